@@ -1,0 +1,8 @@
+/* Assertions for our own mistakes. They stay on in every build: a rules library that goes on with a
+ * broken state is worse than one that stops. There is no libc here, so a failed one traps. */
+#ifndef AT_ASSERT_H
+#define AT_ASSERT_H
+
+#define at_assert(cond) ((cond) ? (void)0 : __builtin_trap())
+
+#endif

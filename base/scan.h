@@ -1,0 +1,80 @@
+/* A cursor over text that came from outside: lines, words, numbers, and the first thing that is
+ * wrong with them. '#' starts a comment, blank lines are skipped, a carriage return before the
+ * newline is tolerated. Outside comments text is printable ASCII; comments are UTF-8.
+ *
+ * The first failure sticks: it is kept in *fail with its line, and from then on every call finds
+ * nothing. So a parser may read on and ask scan->err once at the end. */
+#ifndef AT_SCAN_H
+#define AT_SCAN_H
+
+#include "fail.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct at_word {
+	const char *at; /* not terminated */
+	size_t len;
+};
+
+struct at_scan {
+	const char *next, *end; /* the lines not yet begun */
+	const char *at, *stop;  /* what is left of the current line */
+	const char *begin;      /* of the current line */
+	uint32_t line;          /* its number, from 1; 0 before the first */
+	enum at_err err;
+	struct at_fail *fail;
+};
+
+/* fail is not NULL and stays the caller's, as does the text. */
+void at_scan_init(struct at_scan *, const char *text, size_t len, struct at_fail *fail);
+
+/* Goes on to the next line that holds something; false at the end or after a failure. */
+bool at_scan_line(struct at_scan *);
+
+/* The same, but only if that line is indented: a row of the board drawn under a key. */
+bool at_scan_row(struct at_scan *);
+
+/* Is the current line indented? */
+bool at_scan_indented(const struct at_scan *);
+
+/* The next word of the current line (blanks separate words); false when there is none. */
+bool at_scan_word(struct at_scan *, struct at_word *out);
+
+/* The same, where a missing word is a failure: "expected WHAT". */
+enum at_err at_scan_need(struct at_scan *, const char *what, struct at_word *out);
+
+/* A decimal number from lo to hi as the next word. */
+enum at_err at_scan_uint(struct at_scan *, const char *what, uint32_t lo, uint32_t hi,
+			 uint32_t *out);
+
+/* 2n hexadecimal digits as the next word. */
+enum at_err at_scan_hex(struct at_scan *, const char *what, uint8_t *out, size_t n);
+
+/* "NAME:" or "NAME ARG:" at the beginning of the current line; ARG has length 0 where there is
+ * none. What follows the colon is left for the other calls. */
+enum at_err at_scan_key(struct at_scan *, struct at_word *name, struct at_word *arg);
+
+/* Nothing may be left on the current line. */
+enum at_err at_scan_done(struct at_scan *);
+
+/* Fails at the current line; returns err. Only the first failure is kept. */
+enum at_err at_scan_fail(struct at_scan *, enum at_err err, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+bool at_word_is(struct at_word, const char *);
+
+/* The word's index in a list of n strings, or -1. */
+int at_word_in(struct at_word, const char *const *list, int n);
+
+/* A decimal number from lo to hi that is the whole word; false otherwise. */
+bool at_word_uint(struct at_word, uint32_t lo, uint32_t hi, uint32_t *out);
+
+/* The word for an error message: cut to a decent length, with '?' for what cannot be shown. */
+struct at_shown {
+	char s[32];
+};
+struct at_shown at_show(struct at_word);
+
+#endif

@@ -1,0 +1,98 @@
+#include "text.h"
+
+#include "assert.h"
+#include "fail.h"
+
+void at_text_init(struct at_text *t, char *array, size_t size)
+{
+	at_assert(size > 0);
+	*t = (struct at_text){.at = array, .size = size};
+	array[0] = '\0';
+}
+
+void at_putc(struct at_text *t, char c)
+{
+	if (t->len + 1 >= t->size) {
+		t->full = true;
+		return;
+	}
+	t->at[t->len++] = c;
+	t->at[t->len] = '\0';
+}
+
+void at_puts(struct at_text *t, const char *s)
+{
+	while (*s)
+		at_putc(t, *s++);
+}
+
+static void put_unsigned(struct at_text *t, unsigned x)
+{
+	char digits[12];
+	int n = 0;
+
+	do
+		digits[n++] = (char)('0' + x % 10);
+	while (x /= 10);
+	while (n > 0)
+		at_putc(t, digits[--n]);
+}
+
+void at_putv(struct at_text *t, const char *format, va_list args)
+{
+	for (const char *f = format; *f; f++) {
+		if (*f != '%') {
+			at_putc(t, *f);
+			continue;
+		}
+		switch (*++f) {
+		case 's': at_puts(t, va_arg(args, const char *)); break;
+		case 'c': at_putc(t, (char)va_arg(args, int)); break;
+		case 'u': put_unsigned(t, va_arg(args, unsigned)); break;
+		case 'd': {
+			int x = va_arg(args, int);
+			if (x < 0)
+				at_putc(t, '-');
+			put_unsigned(t, x < 0 ? 0u - (unsigned)x : (unsigned)x);
+			break;
+		}
+		case '%': at_putc(t, '%'); break;
+		default: at_assert(!"a format that at_put knows");
+		}
+	}
+}
+
+void at_put(struct at_text *t, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	at_putv(t, format, args);
+	va_end(args);
+}
+
+void at_puthex(struct at_text *t, const uint8_t *bytes, size_t n)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	for (size_t i = 0; i < n; i++) {
+		at_putc(t, digits[bytes[i] >> 4]);
+		at_putc(t, digits[bytes[i] & 15]);
+	}
+}
+
+enum at_err at_fail(struct at_fail *fail, enum at_err err, const char *format, ...)
+{
+	struct at_text t;
+	va_list args;
+
+	if (!fail)
+		return err;
+	fail->err = err;
+	fail->line = 0;
+	at_text_init(&t, fail->why, sizeof fail->why);
+	va_start(args, format);
+	at_putv(&t, format, args);
+	va_end(args);
+	return err;
+}

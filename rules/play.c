@@ -1,0 +1,145 @@
+#include "play.h"
+
+#include "assert.h"
+#include "hash.h"
+
+#include <string.h>
+
+/* Lists the outcomes and returns the sum of their odds. */
+static uint32_t outcomes(const struct at_game *game, const struct at_state *s, at_move *moves,
+			 uint32_t *weights)
+{
+	int n = game->moves(s, moves);
+	uint32_t sum = 0;
+
+	at_assert(s->turn == AT_CHANCE && n > 0);
+	if (n == 1)
+		return weights[0] = 1;
+	game->weights(s, weights);
+	for (int i = 0; i < n; i++)
+		sum += weights[i];
+	return sum;
+}
+
+static at_move pick(const at_move *moves, const uint32_t *weights, uint32_t r)
+{
+	int i = 0;
+
+	while (r >= weights[i])
+		r -= weights[i++];
+	return moves[i];
+}
+
+at_move at_draw(const struct at_game *game, const struct at_state *s, struct at_rng *rng)
+{
+	at_move moves[AT_MOVES_MAX];
+	uint32_t weights[AT_MOVES_MAX];
+	uint32_t sum = outcomes(game, s, moves, weights);
+
+	return pick(moves, weights, at_rng_below(rng, sum));
+}
+
+at_move at_deal(const struct at_game *game, const struct at_state *s,
+		const uint8_t seed[AT_SEED_SIZE])
+{
+	at_move moves[AT_MOVES_MAX];
+	uint32_t weights[AT_MOVES_MAX];
+	uint32_t sum = outcomes(game, s, moves, weights);
+
+	return pick(moves, weights, at_deal_below(seed, s->ply, sum));
+}
+
+void at_tally_add(struct at_tally *to, const struct at_tally *from)
+{
+	to->games += from->games;
+	to->decisions += from->decisions;
+	to->chance_moves += from->chance_moves;
+	to->moves_listed += from->moves_listed;
+	to->signature += from->signature;
+	for (int i = 0; i < AT_SEATS_MAX; i++) {
+		to->points[i] += from->points[i];
+		to->wins[i] += from->wins[i];
+	}
+}
+
+static void add_result(const struct at_state *s, struct at_tally *tally)
+{
+	struct at_score scores[AT_SEATS_MAX];
+	int places[AT_SEATS_MAX];
+	int winners = 0;
+
+	at_rank(s, scores, places);
+	for (int i = 0; i < s->seats; i++)
+		winners += places[i] == 1;
+	for (int i = 0; i < s->seats; i++) {
+		tally->points[i] += scores[i].total;
+		if (places[i] == 1)
+			tally->wins[i] += 1.0 / winners;
+	}
+}
+
+void at_play_random(const struct at_game *game, struct at_state *s, struct at_rng *rng,
+		    struct at_tally *tally)
+{
+	at_move moves[AT_MOVES_MAX];
+	uint64_t hash = 0;
+
+	while (s->turn != AT_OVER) {
+		at_move m;
+		if (s->turn == AT_CHANCE) {
+			m = at_draw(game, s, rng);
+			tally->chance_moves++;
+		} else {
+			int n = game->moves(s, moves);
+			at_assert(n > 0);
+			m = moves[at_rng_below(rng, (uint32_t)n)];
+			tally->decisions++;
+			tally->moves_listed += (uint64_t)n;
+		}
+		hash = at_mix(hash, m);
+		game->apply(s, m);
+	}
+	tally->games++;
+	tally->signature += at_mix(hash, at_state_hash(s));
+	add_result(s, tally);
+}
+
+void at_simulate(const struct at_game *game, const struct at_setup *setup, uint64_t seed,
+		 uint64_t from, uint64_t count, struct at_tally *tally)
+{
+	union at_any any;
+	struct at_rng rng;
+
+	for (uint64_t i = from; i < from + count; i++) {
+		enum at_err err = at_init(game, setup, &any.head, NULL);
+		at_assert(!err);
+		at_rng_init(&rng, seed, i);
+		at_play_random(game, &any.head, &rng, tally);
+	}
+}
+
+uint64_t at_perft(const struct at_state *from, const uint8_t seed[AT_SEED_SIZE], int depth)
+{
+	const struct at_game *game = at_game_of(from);
+	at_move moves[AT_MOVES_MAX];
+	union at_any any;
+	struct at_state *s = &any.head;
+	uint64_t leaves = 0;
+	int n;
+
+	memcpy(s, from, game->state_size);
+	while (s->turn == AT_CHANCE)
+		game->apply(s, at_deal(game, s, seed));
+	if (depth == 0 || s->turn == AT_OVER)
+		return 1;
+	n = game->moves(s, moves);
+	if (depth == 1)
+		return (uint64_t)n;
+	for (int i = 0; i < n; i++) {
+		union at_any child;
+		memcpy(&child, s, game->state_size);
+		game->apply(&child.head, moves[i]);
+		leaves += at_perft(&child.head, seed, depth - 1);
+	}
+	return leaves;
+}
