@@ -110,7 +110,7 @@ enum at_err at_apply(struct at_state *s, at_move m, struct at_fail *fail)
 
 	if (err)
 		return err;
-	if (at_is_truth(s) || s->turn == s->viewer)
+	if (at_is_truth(s) || (s->turn >= 0 && s->turn == s->viewer))
 		at_assert(listed(s, m));
 	game->apply(s, m);
 	return AT_OK;

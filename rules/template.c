@@ -233,7 +233,7 @@ static void hide(struct at_state *s, int viewer)
 {
 	struct pearls *p = (struct pearls *)s;
 
-	for (int i = 0; i < s->seats; i++)
+	for (int i = 0; i < AT_SEATS_MAX; i++)
 		if (i != viewer && p->shell[i] && !(p->opened >> i & 1))
 			p->shell[i] = UNKNOWN;
 }

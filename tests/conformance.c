@@ -1,0 +1,710 @@
+/* What every game must keep, whatever its rules: each law is one test a game, tried over random
+ * games with every number of players and every combination of options. */
+#include "game.h"
+#include "play.h"
+#include "position.h"
+#include "record.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A walk through random games that stops at every ply. */
+struct walk {
+	const struct at_game *game;
+	union at_any state;
+	struct at_rng rng;
+	at_move moves[AT_MOVES_MAX];
+	int count; /* of the legal moves here */
+	uint8_t seed[AT_SEED_SIZE];
+};
+
+typedef void visit(struct walk *);
+
+enum { RECORD_MAX = 1 << 22 };
+
+static int games_a_setup(const struct at_game *game)
+{
+	return game->plies_max > 100000 ? 1 : 3;
+}
+
+static struct at_state *here(struct walk *w)
+{
+	return &w->state.head;
+}
+
+static bool same(const struct at_game *game, const void *a, const void *b)
+{
+	return memcmp(a, b, game->state_size) == 0;
+}
+
+static const char *move_text(const struct at_state *s, at_move m)
+{
+	static char buffer[4][AT_MOVE_TEXT_MAX];
+	static int next;
+	struct at_text t;
+	char *at = buffer[next++ & 3];
+
+	at_text_init(&t, at, AT_MOVE_TEXT_MAX);
+	at_print_move(s, m, &t);
+	assert_false(t.full);
+	return at;
+}
+
+static const char *position_text(const struct at_state *s)
+{
+	static char buffer[2][AT_TEXT_MAX];
+	static int next;
+	struct at_text t;
+	char *at = buffer[next++ & 1];
+
+	at_text_init(&t, at, AT_TEXT_MAX);
+	at_print_position(s, &t);
+	assert_false(t.full);
+	return at;
+}
+
+/* Fails with the position, so that the reader sees it. */
+static void fail_here(struct walk *w, const char *what)
+{
+	print_error("%s", position_text(here(w)));
+	fail_msg("%s: %s", w->game->name, what);
+}
+
+static void begin(struct walk *w, const struct at_game *game, const struct at_setup *setup,
+		  uint64_t stream)
+{
+	w->game = game;
+	at_rng_init(&w->rng, 2024, stream);
+	for (int i = 0; i < AT_SEED_SIZE; i++)
+		w->seed[i] = (uint8_t)at_rng_next(&w->rng);
+	assert_int_equal(at_init(game, setup, here(w), NULL), AT_OK);
+}
+
+/* The move that continues the walk: draws by the seed, decisions uniformly. */
+static at_move next_move(struct walk *w)
+{
+	if (here(w)->turn == AT_CHANCE)
+		return at_deal(w->game, here(w), w->seed);
+	return w->moves[at_rng_below(&w->rng, (uint32_t)w->count)];
+}
+
+static bool setup_valid(const struct at_game *game, struct at_setup setup)
+{
+	union at_any any;
+	return at_init(game, &setup, &any.head, NULL) == AT_OK;
+}
+
+static void walk_one(const struct at_game *game, struct at_setup setup, visit *look,
+		     uint64_t stream)
+{
+	struct walk w;
+
+	begin(&w, game, &setup, stream);
+	for (;;) {
+		w.count = at_moves(here(&w), w.moves);
+		look(&w);
+		if (here(&w)->turn == AT_OVER)
+			return;
+		if (w.count == 0)
+			fail_here(&w, "nobody can move and the game is not over");
+		game->apply(here(&w), next_move(&w));
+		if (here(&w)->ply > game->plies_max)
+			fail_here(&w, "the game is longer than plies_max");
+	}
+}
+
+static void walk_all(void **state, visit *look)
+{
+	const struct at_game *game = *state;
+	uint64_t stream = 0;
+
+	for (uint8_t seats = game->seats_min; seats <= game->seats_max; seats++)
+		for (int options = 0; options < 256; options++) {
+			struct at_setup setup = {seats, (uint8_t)options};
+			if (!setup_valid(game, setup))
+				continue;
+			for (int k = 0; k < games_a_setup(game); k++)
+				walk_one(game, setup, look, stream++);
+		}
+}
+
+/* Every seat of the state and the spectator. */
+#define each_viewer(v, s) (int v = AT_PUBLIC; v < (s)->seats; v++)
+
+static bool in_list(const at_move *list, int n, at_move m)
+{
+	for (int i = 0; i < n; i++)
+		if (list[i] == m)
+			return true;
+	return false;
+}
+
+/* --- the lists of moves --- */
+
+static void visit_lists(struct walk *w)
+{
+	uint32_t weights[AT_MOVES_MAX];
+
+	assert_true((uint32_t)w->count <= w->game->moves_max);
+	for (int i = 0; i < w->count; i++)
+		if (w->moves[i] == 0 || (i > 0 && w->moves[i - 1] >= w->moves[i]))
+			fail_here(w, "the moves are not ascending and unique");
+	if (here(w)->turn == AT_CHANCE) {
+		assert_int_equal(w->game->weights(here(w), weights), w->count);
+		for (int i = 0; i < w->count; i++)
+			assert_true(weights[i] > 0);
+	}
+	if (here(w)->turn == AT_OVER)
+		assert_int_equal(w->count, 0);
+}
+
+static void lists_are_ascending_and_bounded(void **state)
+{
+	walk_all(state, visit_lists);
+}
+
+static int compare_hashes(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a;
+	uint64_t y = *(const uint64_t *)b;
+	return (x > y) - (x < y);
+}
+
+static void visit_results(struct walk *w)
+{
+	static uint64_t hashes[AT_MOVES_MAX];
+
+	if (here(w)->turn < 0 || here(w)->ply % 5)
+		return;
+	for (int i = 0; i < w->count; i++) {
+		union at_any after = w->state;
+		w->game->apply(&after.head, w->moves[i]);
+		hashes[i] = at_state_hash(&after.head);
+	}
+	qsort(hashes, (size_t)w->count, sizeof hashes[0], compare_hashes);
+	for (int i = 1; i < w->count; i++)
+		if (hashes[i] == hashes[i - 1])
+			fail_here(w, "two listed moves lead to the same position");
+}
+
+static void moves_have_distinct_results(void **state)
+{
+	walk_all(state, visit_results);
+}
+
+static void try_move(struct walk *w, at_move m)
+{
+	union at_any after = w->state;
+	struct at_fail why = {.err = AT_OK};
+	enum at_err err = at_apply(&after.head, m, &why);
+
+	if (in_list(w->moves, w->count, m)) {
+		if (err)
+			fail_here(w, why.why);
+		return;
+	}
+	if (!err)
+		fail_here(w, "a move that is not listed was applied");
+	assert_int_equal(why.err, err);
+	assert_true(why.why[0] != '\0');
+	assert_true(same(w->game, &w->state, &after));
+}
+
+static void visit_illegal(struct walk *w)
+{
+	struct at_rng rng;
+
+	if (here(w)->ply % 3)
+		return;
+	at_rng_init(&rng, here(w)->ply, 7);
+	try_move(w, 0);
+	for (int i = 0; i < 16; i++) {
+		uint32_t r = (uint32_t)at_rng_next(&rng);
+		try_move(w, r);
+		try_move(w, r >> (r & 31));
+		if (w->count)
+			try_move(w, w->moves[r % (uint32_t)w->count] ^ 1u << (r >> 8 & 31));
+		if (w->count)
+			try_move(w, w->moves[r % (uint32_t)w->count]);
+	}
+}
+
+static void illegal_moves_change_nothing(void **state)
+{
+	walk_all(state, visit_illegal);
+}
+
+static void visit_move_text(struct walk *w)
+{
+	for (int i = 0; i < w->count; i++) {
+		const char *text = move_text(here(w), w->moves[i]);
+		struct at_fail why;
+		at_move back;
+		if (at_parse_move(here(w), text, strlen(text), &back, &why))
+			fail_here(w, why.why);
+		if (back != w->moves[i])
+			fail_here(w, text);
+	}
+}
+
+static void moves_print_and_parse_back(void **state)
+{
+	walk_all(state, visit_move_text);
+}
+
+/* --- states --- */
+
+static void visit_check(struct walk *w)
+{
+	struct at_fail why;
+	struct at_view view;
+
+	if (at_check(here(w), &why))
+		fail_here(w, why.why);
+	for
+		each_viewer (v, here(w)) {
+			at_view(here(w), v, &view);
+			if (at_check(&view.state.head, &why))
+				fail_here(w, why.why);
+		}
+}
+
+static void invariants_hold_after_every_move(void **state)
+{
+	walk_all(state, visit_check);
+}
+
+static void check_bytes(struct walk *w, const struct at_state *s)
+{
+	uint8_t bytes[AT_BYTES_MAX], again[AT_BYTES_MAX];
+	size_t size = at_encode(s, bytes);
+	union at_any back;
+	struct at_fail why;
+
+	if (at_decode(bytes, size, &back.head, &why))
+		fail_here(w, why.why);
+	assert_true(same(w->game, s, &back));
+	for (size_t cut = 0; cut < size; cut += 1 + cut / 4)
+		assert_int_not_equal(at_decode(bytes, cut, &back.head, &why), AT_OK);
+	for (int i = 0; i < 8; i++) {
+		size_t at = at_rng_below(&w->rng, (uint32_t)size);
+		uint8_t old = bytes[at];
+		bytes[at] ^= (uint8_t)(1 + at_rng_below(&w->rng, 255));
+		if (!at_decode(bytes, size, &back.head, &why)) {
+			assert_int_equal(at_encode(&back.head, again), size);
+			assert_memory_equal(bytes, again, size);
+		}
+		bytes[at] = old;
+	}
+}
+
+static void visit_bytes(struct walk *w)
+{
+	struct at_view view;
+
+	if (here(w)->ply % 3)
+		return;
+	check_bytes(w, here(w));
+	for
+		each_viewer (v, here(w)) {
+			at_view(here(w), v, &view);
+			check_bytes(w, &view.state.head);
+		}
+}
+
+static void bytes_decode_to_the_same_state(void **state)
+{
+	walk_all(state, visit_bytes);
+}
+
+static void check_text(struct walk *w, const struct at_state *s)
+{
+	const char *text = position_text(s);
+	union at_any back;
+	struct at_fail why;
+
+	if (at_parse_position(text, strlen(text), &back.head, &why)) {
+		print_error("line %u: %s\n%s\n", why.line, why.why, text);
+		fail_here(w, why.why);
+	}
+	if (!same(w->game, s, &back)) {
+		print_error("%s\n", text);
+		fail_here(w, "the position text reads back as another position");
+	}
+}
+
+static void visit_text(struct walk *w)
+{
+	struct at_view view;
+
+	if (here(w)->ply % 2)
+		return;
+	check_text(w, here(w));
+	for
+		each_viewer (v, here(w)) {
+			at_view(here(w), v, &view);
+			check_text(w, &view.state.head);
+		}
+}
+
+static void position_text_reads_back(void **state)
+{
+	walk_all(state, visit_text);
+}
+
+static void layout_covers_every_byte(void **state)
+{
+	const struct at_game *game = *state;
+	size_t next = sizeof(struct at_state);
+
+	for (const struct at_field *f = game->layout; f->width; f++) {
+		assert_int_equal(f->offset, next);
+		next += (size_t)f->width * f->count;
+	}
+	assert_int_equal(next, game->state_size);
+	assert_true(game->state_size <= AT_STATE_MAX);
+	assert_true(game->moves_max <= AT_MOVES_MAX);
+}
+
+/* --- views --- */
+
+static void visit_views(struct walk *w)
+{
+	at_move list[AT_MOVES_MAX];
+	struct at_view view, again;
+
+	for
+		each_viewer (v, here(w)) {
+			int n;
+			at_view(here(w), v, &view);
+			at_view(&view.state.head, v, &again);
+			assert_true(same(w->game, &view.state, &again.state));
+			n = at_moves(&view.state.head, list);
+			if (here(w)->turn == v && v >= 0) {
+				assert_int_equal(n, w->count);
+				assert_memory_equal(list, w->moves, (size_t)n * sizeof list[0]);
+			} else if (here(w)->turn >= 0) {
+				assert_int_equal(n, 0);
+			}
+		}
+}
+
+static void the_mover_sees_the_same_moves(void **state)
+{
+	walk_all(state, visit_views);
+}
+
+static void visit_chance(struct walk *w)
+{
+	at_move list[AT_MOVES_MAX];
+	uint32_t weights[AT_MOVES_MAX];
+	struct at_view view;
+
+	if (here(w)->turn != AT_CHANCE)
+		return;
+	for
+		each_viewer (v, here(w)) {
+			int n;
+			at_view(here(w), v, &view);
+			n = at_moves(&view.state.head, list);
+			assert_true(n > 0);
+			assert_int_equal(w->game->weights(&view.state.head, weights), n);
+			for (int i = 0; i < n; i++)
+				assert_true(weights[i] > 0 && (i == 0 || list[i] > list[i - 1]));
+			for (int i = 0; i < w->count; i++)
+				if (at_view_move(here(w), w->moves[i], v) == w->moves[i] &&
+				    !in_list(list, n, w->moves[i]))
+					fail_here(
+					    w, "a possible draw is not among those a view lists");
+		}
+}
+
+static void views_list_every_possible_draw(void **state)
+{
+	walk_all(state, visit_chance);
+}
+
+static void visit_guess(struct walk *w)
+{
+	struct at_view view, again;
+	union at_any world;
+	struct at_fail why;
+
+	for
+		each_viewer (v, here(w)) {
+			at_view(here(w), v, &view);
+			at_guess(&view, &w->rng, &world.head);
+			assert_int_equal(world.head.viewer, AT_TRUTH);
+			if (at_check(&world.head, &why))
+				fail_here(w, why.why);
+			at_view(&world.head, v, &again);
+			if (!same(w->game, &view.state, &again.state))
+				fail_here(
+				    w, "a guessed world does not look like the view it came from");
+		}
+}
+
+static void guessed_worlds_fit_the_view(void **state)
+{
+	walk_all(state, visit_guess);
+}
+
+/* How many pairs of moves that look alike were met: without any the test would show nothing. */
+static int alike;
+
+static void visit_two_worlds(struct walk *w)
+{
+	struct at_view first, other;
+
+	if (w->count < 2)
+		return;
+	for
+		each_viewer (v, here(w)) {
+			for (int tries = 0; tries < 12; tries++) {
+				at_move a = w->moves[at_rng_below(&w->rng, (uint32_t)w->count)];
+				at_move b = w->moves[at_rng_below(&w->rng, (uint32_t)w->count)];
+				union at_any x = w->state;
+				union at_any y = w->state;
+				if (a == b ||
+				    at_view_move(here(w), a, v) != at_view_move(here(w), b, v))
+					continue;
+				alike++;
+				w->game->apply(&x.head, a);
+				w->game->apply(&y.head, b);
+				at_view(&x.head, v, &first);
+				at_view(&y.head, v, &other);
+				if (!same(w->game, &first.state, &other.state))
+					fail_here(
+					    w, "moves that look alike lead to views that differ");
+			}
+		}
+}
+
+static void moves_that_look_alike_lead_to_equal_views(void **state)
+{
+	alike = 0;
+	walk_all(state, visit_two_worlds);
+	assert_true(alike > 0); /* all our games have secrets */
+}
+
+static void follow_as(struct walk *w, const struct at_state *s, at_move m,
+		      const struct at_state *after, int v)
+{
+	at_move seen = at_view_move(s, m, v);
+	struct at_view view, expected;
+	struct at_fail why;
+	const char *text;
+	at_move back;
+
+	at_view(s, v, &view);
+	at_view(after, v, &expected);
+	text = move_text(&view.state.head, seen);
+	if (at_parse_move(&view.state.head, text, strlen(text), &back, &why))
+		fail_here(w, why.why);
+	if (back != seen) {
+		print_error("viewer %d, move %s\n", v + 1, text);
+		fail_here(w, "a move as a viewer sees it does not read back");
+	}
+	if (at_apply(&view.state.head, seen, &why)) {
+		print_error("viewer %d, move %s: %s\n", v + 1, text, why.why);
+		fail_here(w, "a view refuses a move that happened");
+	}
+	if (!same(w->game, &view.state, &expected.state)) {
+		print_error("viewer %d, move %s\nfollowed:\n%s", v + 1, text,
+			    position_text(&view.state.head));
+		print_error("expected:\n%s", position_text(&expected.state.head));
+		fail_here(w, "a view that follows the moves is not the view of the result");
+	}
+}
+
+static void follow(struct walk *w, const struct at_state *s, at_move m)
+{
+	union at_any after;
+
+	memcpy(&after, s, w->game->state_size);
+	w->game->apply(&after.head, m);
+	for
+		each_viewer (v, s)
+			follow_as(w, s, m, &after.head, v);
+}
+
+static void visit_follow(struct walk *w)
+{
+	struct at_view view;
+	union at_any world;
+	at_move list[AT_MOVES_MAX];
+	int n;
+
+	if (w->count == 0)
+		return;
+	for (int tries = 0; tries < 4; tries++)
+		follow(w, here(w), w->moves[at_rng_below(&w->rng, (uint32_t)w->count)]);
+	/* a guessed world is as good as the real one */
+	at_view(here(w), (int)(here(w)->ply % here(w)->seats), &view);
+	at_guess(&view, &w->rng, &world.head);
+	n = at_moves(&world.head, list);
+	if (n > 0)
+		follow(w, &world.head, list[at_rng_below(&w->rng, (uint32_t)n)]);
+}
+
+static void views_follow_the_moves(void **state)
+{
+	walk_all(state, visit_follow);
+}
+
+/* --- scores --- */
+
+static void visit_scores(struct walk *w)
+{
+	struct at_score scores[AT_SEATS_MAX], seen[AT_SEATS_MAX];
+	int places[AT_SEATS_MAX], places_seen[AT_SEATS_MAX];
+	struct at_view view;
+	int best = AT_SEATS_MAX;
+
+	at_rank(here(w), scores, places);
+	for (int i = 0; i < here(w)->seats; i++) {
+		int sum = 0;
+		assert_in_range(scores[i].line_count, 1, AT_LINES_MAX);
+		assert_in_range(scores[i].tie_count, 0, AT_TIES_MAX);
+		for (int k = 0; k < scores[i].line_count; k++)
+			sum += scores[i].lines[k].points;
+		assert_int_equal(sum, scores[i].total);
+		assert_in_range(places[i], 1, here(w)->seats);
+		best = places[i] < best ? places[i] : best;
+	}
+	assert_int_equal(best, 1);
+	if (here(w)->turn != AT_OVER)
+		return;
+	for
+		each_viewer (v, here(w)) { /* the end hides nothing that counts */
+			at_view(here(w), v, &view);
+			at_rank(&view.state.head, seen, places_seen);
+			for (int i = 0; i < here(w)->seats; i++) {
+				assert_int_equal(seen[i].total, scores[i].total);
+				assert_int_equal(places_seen[i], places[i]);
+			}
+		}
+}
+
+static void scores_add_up_and_the_end_is_open(void **state)
+{
+	walk_all(state, visit_scores);
+}
+
+/* --- records --- */
+
+/* Plays a game by the walk's seed and writes it down. */
+static void write_record(struct walk *w, struct at_setup setup, struct at_text *t)
+{
+	struct at_record head = {.game = w->game, .setup = setup, .has_seed = true};
+
+	memcpy(head.seed, w->seed, sizeof w->seed);
+	at_print_record_head(&head, t);
+	while (here(w)->turn != AT_OVER) {
+		at_move m;
+		w->count = at_moves(here(w), w->moves);
+		m = next_move(w);
+		at_puts(t, move_text(here(w), m));
+		at_putc(t, '\n');
+		w->game->apply(here(w), m);
+	}
+	assert_false(t->full);
+}
+
+static void records_replay_to_the_same_bytes(void **state)
+{
+	const struct at_game *game = *state;
+	char *text = malloc(RECORD_MAX);
+
+	assert_non_null(text);
+	for (uint8_t seats = game->seats_min; seats <= game->seats_max; seats++) {
+		struct at_setup setup = {seats, 0};
+		struct walk w;
+		struct at_text t;
+		struct at_record head;
+		struct at_scan scan;
+		struct at_fail why;
+		union at_any s;
+		at_move m;
+
+		begin(&w, game, &setup, seats);
+		at_text_init(&t, text, RECORD_MAX);
+		write_record(&w, setup, &t);
+		at_scan_init(&scan, t.at, t.len, &why);
+		assert_int_equal(at_record_open(&head, &scan, &s.head), AT_OK);
+		do {
+			if (at_record_next(&head, &scan, &s.head, &m))
+				fail_msg("line %u: %s", why.line, why.why);
+		} while (m);
+		assert_true(same(game, &s, &w.state));
+	}
+	free(text);
+}
+
+/* --- the same whoever plays it --- */
+
+static void a_run_of_games_can_be_split(void **state)
+{
+	const struct at_game *game = *state;
+	struct at_setup setup = {game->seats_min, 0};
+	struct at_tally whole = {0};
+	struct at_tally parts = {0};
+	struct at_tally part = {0};
+
+	at_simulate(game, &setup, 5, 0, 6, &whole);
+	at_simulate(game, &setup, 5, 0, 2, &parts);
+	at_simulate(game, &setup, 5, 2, 4, &part);
+	at_tally_add(&parts, &part);
+	assert_int_equal(whole.games, 6);
+	assert_true(whole.signature == parts.signature);
+	assert_int_equal(whole.decisions, parts.decisions);
+}
+
+static const struct {
+	const char *name;
+	CMUnitTestFunction test;
+} laws[] = {
+#define LAW(f)                                                                                     \
+	{                                                                                          \
+#f, f                                                                              \
+	}
+    LAW(lists_are_ascending_and_bounded),  LAW(moves_have_distinct_results),
+    LAW(illegal_moves_change_nothing),     LAW(moves_print_and_parse_back),
+    LAW(invariants_hold_after_every_move), LAW(bytes_decode_to_the_same_state),
+    LAW(position_text_reads_back),         LAW(layout_covers_every_byte),
+    LAW(the_mover_sees_the_same_moves),    LAW(views_list_every_possible_draw),
+    LAW(guessed_worlds_fit_the_view),      LAW(moves_that_look_alike_lead_to_equal_views),
+    LAW(views_follow_the_moves),           LAW(scores_add_up_and_the_end_is_open),
+    LAW(records_replay_to_the_same_bytes), LAW(a_run_of_games_can_be_split),
+};
+enum { LAWS = sizeof laws / sizeof laws[0], GAMES_MAX = 16 };
+
+/* conformance [GAME]: all games, or one. */
+int main(int argc, char **argv)
+{
+	static char names[LAWS * GAMES_MAX][96];
+	static struct CMUnitTest tests[LAWS * GAMES_MAX];
+	size_t n = 0;
+
+	for (int g = 0; g <= at_games(); g++) {
+		const struct at_game *game = g < at_games() ? at_game(g) : &at_template;
+		if (argc > 1 && strcmp(argv[1], game->name) != 0)
+			continue;
+		for (int i = 0; i < LAWS; i++, n++) {
+			snprintf(names[n], sizeof names[n], "%s: %s", game->name, laws[i].name);
+			tests[n] = (struct CMUnitTest){.name = names[n],
+						       .test_func = laws[i].test,
+						       .initial_state = (void *)(uintptr_t)game};
+		}
+	}
+	if (n == 0) {
+		fprintf(stderr, "conformance: there is no game '%s'\n", argv[1]);
+		return 2;
+	}
+	return _cmocka_run_group_tests("conformance", tests, n, NULL, NULL);
+}
