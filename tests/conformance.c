@@ -134,7 +134,7 @@ static void walk_all(void **state, visit *look)
 }
 
 /* Every seat of the state and the spectator. */
-#define each_viewer(v, s) (int v = AT_PUBLIC; v < (s)->seats; v++)
+#define each_viewer(v, s) for (int v = AT_PUBLIC; v < (s)->seats; v++)
 
 static bool in_list(const at_move *list, int n, at_move m)
 {
@@ -266,12 +266,11 @@ static void visit_check(struct walk *w)
 
 	if (at_check(here(w), &why))
 		fail_here(w, why.why);
-	for
-		each_viewer (v, here(w)) {
-			at_view(here(w), v, &view);
-			if (at_check(&view.state.head, &why))
-				fail_here(w, why.why);
-		}
+	each_viewer (v, here(w)) {
+		at_view(here(w), v, &view);
+		if (at_check(&view.state.head, &why))
+			fail_here(w, why.why);
+	}
 }
 
 static void invariants_hold_after_every_move(void **state)
@@ -310,11 +309,10 @@ static void visit_bytes(struct walk *w)
 	if (here(w)->ply % 3)
 		return;
 	check_bytes(w, here(w));
-	for
-		each_viewer (v, here(w)) {
-			at_view(here(w), v, &view);
-			check_bytes(w, &view.state.head);
-		}
+	each_viewer (v, here(w)) {
+		at_view(here(w), v, &view);
+		check_bytes(w, &view.state.head);
+	}
 }
 
 static void bytes_decode_to_the_same_state(void **state)
@@ -345,11 +343,10 @@ static void visit_text(struct walk *w)
 	if (here(w)->ply % 2)
 		return;
 	check_text(w, here(w));
-	for
-		each_viewer (v, here(w)) {
-			at_view(here(w), v, &view);
-			check_text(w, &view.state.head);
-		}
+	each_viewer (v, here(w)) {
+		at_view(here(w), v, &view);
+		check_text(w, &view.state.head);
+	}
 }
 
 static void position_text_reads_back(void **state)
@@ -378,20 +375,19 @@ static void visit_views(struct walk *w)
 	at_move list[AT_MOVES_MAX];
 	struct at_view view, again;
 
-	for
-		each_viewer (v, here(w)) {
-			int n;
-			at_view(here(w), v, &view);
-			at_view(&view.state.head, v, &again);
-			assert_true(same(w->game, &view.state, &again.state));
-			n = at_moves(&view.state.head, list);
-			if (here(w)->turn == v && v >= 0) {
-				assert_int_equal(n, w->count);
-				assert_memory_equal(list, w->moves, (size_t)n * sizeof list[0]);
-			} else if (here(w)->turn >= 0) {
-				assert_int_equal(n, 0);
-			}
+	each_viewer (v, here(w)) {
+		int n;
+		at_view(here(w), v, &view);
+		at_view(&view.state.head, v, &again);
+		assert_true(same(w->game, &view.state, &again.state));
+		n = at_moves(&view.state.head, list);
+		if (here(w)->turn == v && v >= 0) {
+			assert_int_equal(n, w->count);
+			assert_memory_equal(list, w->moves, (size_t)n * sizeof list[0]);
+		} else if (here(w)->turn >= 0) {
+			assert_int_equal(n, 0);
 		}
+	}
 }
 
 static void the_mover_sees_the_same_moves(void **state)
@@ -407,21 +403,19 @@ static void visit_chance(struct walk *w)
 
 	if (here(w)->turn != AT_CHANCE)
 		return;
-	for
-		each_viewer (v, here(w)) {
-			int n;
-			at_view(here(w), v, &view);
-			n = at_moves(&view.state.head, list);
-			assert_true(n > 0);
-			assert_int_equal(w->game->weights(&view.state.head, weights), n);
-			for (int i = 0; i < n; i++)
-				assert_true(weights[i] > 0 && (i == 0 || list[i] > list[i - 1]));
-			for (int i = 0; i < w->count; i++)
-				if (at_view_move(here(w), w->moves[i], v) == w->moves[i] &&
-				    !in_list(list, n, w->moves[i]))
-					fail_here(
-					    w, "a possible draw is not among those a view lists");
-		}
+	each_viewer (v, here(w)) {
+		int n;
+		at_view(here(w), v, &view);
+		n = at_moves(&view.state.head, list);
+		assert_true(n > 0);
+		assert_int_equal(w->game->weights(&view.state.head, weights), n);
+		for (int i = 0; i < n; i++)
+			assert_true(weights[i] > 0 && (i == 0 || list[i] > list[i - 1]));
+		for (int i = 0; i < w->count; i++)
+			if (at_view_move(here(w), w->moves[i], v) == w->moves[i] &&
+			    !in_list(list, n, w->moves[i]))
+				fail_here(w, "a possible draw is not among those a view lists");
+	}
 }
 
 static void views_list_every_possible_draw(void **state)
@@ -435,18 +429,16 @@ static void visit_guess(struct walk *w)
 	union at_any world;
 	struct at_fail why;
 
-	for
-		each_viewer (v, here(w)) {
-			at_view(here(w), v, &view);
-			at_guess(&view, &w->rng, &world.head);
-			assert_int_equal(world.head.viewer, AT_TRUTH);
-			if (at_check(&world.head, &why))
-				fail_here(w, why.why);
-			at_view(&world.head, v, &again);
-			if (!same(w->game, &view.state, &again.state))
-				fail_here(
-				    w, "a guessed world does not look like the view it came from");
-		}
+	each_viewer (v, here(w)) {
+		at_view(here(w), v, &view);
+		at_guess(&view, &w->rng, &world.head);
+		assert_int_equal(world.head.viewer, AT_TRUTH);
+		if (at_check(&world.head, &why))
+			fail_here(w, why.why);
+		at_view(&world.head, v, &again);
+		if (!same(w->game, &view.state, &again.state))
+			fail_here(w, "a guessed world does not look like the view it came from");
+	}
 }
 
 static void guessed_worlds_fit_the_view(void **state)
@@ -463,26 +455,23 @@ static void visit_two_worlds(struct walk *w)
 
 	if (w->count < 2)
 		return;
-	for
-		each_viewer (v, here(w)) {
-			for (int tries = 0; tries < 12; tries++) {
-				at_move a = w->moves[at_rng_below(&w->rng, (uint32_t)w->count)];
-				at_move b = w->moves[at_rng_below(&w->rng, (uint32_t)w->count)];
-				union at_any x = w->state;
-				union at_any y = w->state;
-				if (a == b ||
-				    at_view_move(here(w), a, v) != at_view_move(here(w), b, v))
-					continue;
-				alike++;
-				w->game->apply(&x.head, a);
-				w->game->apply(&y.head, b);
-				at_view(&x.head, v, &first);
-				at_view(&y.head, v, &other);
-				if (!same(w->game, &first.state, &other.state))
-					fail_here(
-					    w, "moves that look alike lead to views that differ");
-			}
+	each_viewer (v, here(w)) {
+		for (int tries = 0; tries < 12; tries++) {
+			at_move a = w->moves[at_rng_below(&w->rng, (uint32_t)w->count)];
+			at_move b = w->moves[at_rng_below(&w->rng, (uint32_t)w->count)];
+			union at_any x = w->state;
+			union at_any y = w->state;
+			if (a == b || at_view_move(here(w), a, v) != at_view_move(here(w), b, v))
+				continue;
+			alike++;
+			w->game->apply(&x.head, a);
+			w->game->apply(&y.head, b);
+			at_view(&x.head, v, &first);
+			at_view(&y.head, v, &other);
+			if (!same(w->game, &first.state, &other.state))
+				fail_here(w, "moves that look alike lead to views that differ");
 		}
+	}
 }
 
 static void moves_that_look_alike_lead_to_equal_views(void **state)
@@ -528,9 +517,8 @@ static void follow(struct walk *w, const struct at_state *s, at_move m)
 
 	memcpy(&after, s, w->game->state_size);
 	w->game->apply(&after.head, m);
-	for
-		each_viewer (v, s)
-			follow_as(w, s, m, &after.head, v);
+	each_viewer (v, s)
+		follow_as(w, s, m, &after.head, v);
 }
 
 static void visit_follow(struct walk *w)
@@ -580,15 +568,14 @@ static void visit_scores(struct walk *w)
 	assert_int_equal(best, 1);
 	if (here(w)->turn != AT_OVER)
 		return;
-	for
-		each_viewer (v, here(w)) { /* the end hides nothing that counts */
-			at_view(here(w), v, &view);
-			at_rank(&view.state.head, seen, places_seen);
-			for (int i = 0; i < here(w)->seats; i++) {
-				assert_int_equal(seen[i].total, scores[i].total);
-				assert_int_equal(places_seen[i], places[i]);
-			}
+	each_viewer (v, here(w)) { /* the end hides nothing that counts */
+		at_view(here(w), v, &view);
+		at_rank(&view.state.head, seen, places_seen);
+		for (int i = 0; i < here(w)->seats; i++) {
+			assert_int_equal(seen[i].total, scores[i].total);
+			assert_int_equal(places_seen[i], places[i]);
 		}
+	}
 }
 
 static void scores_add_up_and_the_end_is_open(void **state)
@@ -669,18 +656,22 @@ static const struct {
 	const char *name;
 	CMUnitTestFunction test;
 } laws[] = {
-#define LAW(f)                                                                                     \
-	{                                                                                          \
-#f, f                                                                              \
-	}
-    LAW(lists_are_ascending_and_bounded),  LAW(moves_have_distinct_results),
-    LAW(illegal_moves_change_nothing),     LAW(moves_print_and_parse_back),
-    LAW(invariants_hold_after_every_move), LAW(bytes_decode_to_the_same_state),
-    LAW(position_text_reads_back),         LAW(layout_covers_every_byte),
-    LAW(the_mover_sees_the_same_moves),    LAW(views_list_every_possible_draw),
-    LAW(guessed_worlds_fit_the_view),      LAW(moves_that_look_alike_lead_to_equal_views),
-    LAW(views_follow_the_moves),           LAW(scores_add_up_and_the_end_is_open),
-    LAW(records_replay_to_the_same_bytes), LAW(a_run_of_games_can_be_split),
+    {"lists_are_ascending_and_bounded", lists_are_ascending_and_bounded},
+    {"moves_have_distinct_results", moves_have_distinct_results},
+    {"illegal_moves_change_nothing", illegal_moves_change_nothing},
+    {"moves_print_and_parse_back", moves_print_and_parse_back},
+    {"invariants_hold_after_every_move", invariants_hold_after_every_move},
+    {"bytes_decode_to_the_same_state", bytes_decode_to_the_same_state},
+    {"position_text_reads_back", position_text_reads_back},
+    {"layout_covers_every_byte", layout_covers_every_byte},
+    {"the_mover_sees_the_same_moves", the_mover_sees_the_same_moves},
+    {"views_list_every_possible_draw", views_list_every_possible_draw},
+    {"guessed_worlds_fit_the_view", guessed_worlds_fit_the_view},
+    {"moves_that_look_alike_lead_to_equal_views", moves_that_look_alike_lead_to_equal_views},
+    {"views_follow_the_moves", views_follow_the_moves},
+    {"scores_add_up_and_the_end_is_open", scores_add_up_and_the_end_is_open},
+    {"records_replay_to_the_same_bytes", records_replay_to_the_same_bytes},
+    {"a_run_of_games_can_be_split", a_run_of_games_can_be_split},
 };
 enum { LAWS = sizeof laws / sizeof laws[0], GAMES_MAX = 16 };
 
