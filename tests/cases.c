@@ -1,5 +1,5 @@
-/* Tests that a player can read: drawn positions and what must hold there. See tests/cases/README.md for
- * the format. Each "test:" of each file is one test. */
+/* Tests that a player can read: drawn positions and what must hold there. See tests/cases/README.md
+ * for the format. Each "test:" of each file is one test. */
 #include "game.h"
 #include "position.h"
 #include "record.h"
@@ -43,7 +43,7 @@ static const struct at_state *shown(const struct looking *l)
 }
 
 static void fail_line(const struct looking *l, const char *format, ...)
-	__attribute__((format(printf, 2, 3), noreturn));
+    __attribute__((format(printf, 2, 3), noreturn));
 
 static void fail_line(const struct looking *l, const char *format, ...)
 {
@@ -240,9 +240,9 @@ static const struct {
 	const char *word;
 	void (*check)(struct looking *, char *);
 } checks[] = {
-	{"legal ", check_legal},   {"illegal ", check_illegal}, {"unreadable ", check_unreadable},
-	{"apply ", check_apply},   {"view ", check_view},       {"shows ", check_shows},
-	{"hides ", check_hides},
+    {"legal ", check_legal}, {"illegal ", check_illegal}, {"unreadable ", check_unreadable},
+    {"apply ", check_apply}, {"view ", check_view},       {"shows ", check_shows},
+    {"hides ", check_hides},
 };
 
 static void check_line(struct looking *l, char *line)
@@ -280,7 +280,7 @@ static bool next_line(const char **at, const char *end, int *number, char *out, 
 	return true;
 }
 
-static void run_test(void **state)
+static void run_one(void **state)
 {
 	const struct one_test *t = *state;
 	struct looking l = {.test = t, .line = t->line};
@@ -398,6 +398,6 @@ int main(int argc, char **argv)
 		add_folder(argv[i]);
 	for (size_t i = 0; i < test_count; i++)
 		units[i] = (struct CMUnitTest){
-			.name = tests[i].name, .test_func = run_test, .initial_state = &tests[i]};
+		    .name = tests[i].name, .test_func = run_one, .initial_state = &tests[i]};
 	return _cmocka_run_group_tests("cases", units, test_count, NULL, NULL);
 }
