@@ -338,15 +338,15 @@ static void add_file(const char *path)
 
 	while (at) {
 		struct one_test *t = &tests[test_count++];
-		const char *next, *bar;
+		const char *next, *bar, *name;
 		at += *at == '\n';
 		next = strstr(at, "\ntest:");
 		if (test_count > TESTS_MAX) {
 			fprintf(stderr, "cases: more than %d tests\n", TESTS_MAX);
 			exit(2);
 		}
-		snprintf(t->name, sizeof t->name, "%.*s", (int)strcspn(at + 5, "\n"),
-			 at + 5 + strspn(at + 5, " "));
+		name = at + 5 + strspn(at + 5, " ");
+		snprintf(t->name, sizeof t->name, "%.*s", (int)strcspn(name, "\n"), name);
 		t->file = path;
 		t->line = 1;
 		for (const char *p = text; p < at; p++)
