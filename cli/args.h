@@ -1,0 +1,56 @@
+/* Command lines, described by a table: --name value, --name=value, flags, and words whose place
+ * says what they are. Whatever the table does not allow is said in one line; nothing is guessed. */
+#ifndef ARGS_H
+#define ARGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum arg_kind {
+	ARG_TEXT,
+	ARG_NUMBER, /* decimal, from lo to hi */
+	ARG_FLAG,
+};
+
+/* One thing that a command takes. The list ends with name NULL. A name that begins with "--" is an
+ * option; the others are read in their order. */
+struct arg {
+	const char *name;
+	enum arg_kind kind;
+	bool required;
+	bool many;         /* may be repeated: args->list has all of them; one a command */
+	uint64_t lo, hi;   /* of a number */
+	const char *value; /* what the usage line calls an option's value */
+	const char *help;
+};
+
+enum { ARGS_MAX = 16 };
+
+/* What was given, by the index in the table. The texts stay in argv. */
+struct args {
+	bool given[ARGS_MAX];
+	const char *text[ARGS_MAX];
+	uint64_t number[ARGS_MAX];
+	const char **list;
+	int list_count;
+};
+
+struct command;
+
+/* Reads the words after the command's name. 0, or EXIT_USAGE after saying what is wrong. The caller
+ * calls args_release() in both cases. */
+int args_parse(struct args *, const struct command *, int argc, char **argv);
+void args_release(struct args *);
+
+/* "atoll position GAME FILE [--apply MOVE]... [--json]" */
+void args_print_usage(const struct command *, FILE *);
+
+/* One line an argument with its help. */
+void args_print_help(const struct command *, FILE *);
+
+/* The whole text as a decimal number from lo to hi; false where it is none. */
+bool parse_number(const char *text, uint64_t lo, uint64_t hi, uint64_t *out);
+
+#endif

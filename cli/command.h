@@ -1,0 +1,37 @@
+/* The subcommands of `atoll`: one row a command, one file a row. To add one, write its file with a
+ * `const struct command NAME_command`, declare it here and add it to the table in main.c. */
+#ifndef COMMAND_H
+#define COMMAND_H
+
+#include "args.h"
+#include "game.h"
+
+/* EXIT_SUCCESS is 0 */
+enum {
+	EXIT_INPUT = 1, /* a file, a position, a move was bad */
+	EXIT_USAGE = 2, /* the command line was */
+};
+
+struct command {
+	const char *name;
+	const char *help;  /* one line */
+	const char *notes; /* further lines for `atoll NAME --help`, or NULL */
+	const struct arg *args;
+	int (*run)(const struct command *, const struct args *);
+};
+
+extern const struct command bench_command, games_command, perft_command, play_command,
+    position_command, replay_command, simulate_command;
+
+/* Say what is wrong in one line on stderr, control characters shown as '?', and return the exit
+ * code. */
+int bad_input(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int bad_usage(const struct command *, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* What several commands are asked for. Each returns 0, or EXIT_USAGE after saying what is wrong. */
+int find_game(const struct command *, const char *name, const struct at_game **);
+int read_setup(const struct command *, const struct at_game *, uint64_t players,
+	       const char *options, struct at_setup *); /* options may be NULL: the defaults */
+
+#endif

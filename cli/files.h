@@ -1,0 +1,23 @@
+/* Files from outside, read whole but never beyond a ceiling. */
+#ifndef FILES_H
+#define FILES_H
+
+#include <stddef.h>
+
+enum {
+	POSITION_FILE_MAX = 1 << 20, /* bytes */
+	RECORD_FILE_MAX = 16 << 20,
+};
+
+struct file {
+	const char *name; /* for messages */
+	char *text;       /* not terminated */
+	size_t len;
+};
+
+/* Reads a file, or standard input for "-". 0, or EXIT_INPUT after saying what is wrong; then there
+ * is nothing to release. */
+int file_read(struct file *, const char *name, size_t max);
+void file_release(struct file *);
+
+#endif

@@ -1,0 +1,109 @@
+#include "position.h"
+
+#include "command.h"
+#include "files.h"
+#include "report.h"
+#include "show.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAME, FILE_NAME, APPLY, VIEW, JSON };
+static const struct arg takes[] = {
+    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
+    [FILE_NAME] = {"FILE", ARG_TEXT, .required = true, .help = "position text, or - for stdin"},
+    [APPLY] = {"--apply", ARG_TEXT, .many = true, .value = "MOVE",
+	       .help = "a move or draw to make, in this order"},
+    [VIEW] = {"--view", ARG_TEXT, .value = "SEAT|public",
+	      .help = "only what this seat, or a spectator, knows"},
+    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
+    {NULL},
+};
+
+static int read_position(const struct at_game *game, const char *name, struct at_state *out)
+{
+	struct file file;
+	struct at_fail fail;
+	int code = file_read(&file, name, POSITION_FILE_MAX);
+
+	if (code)
+		return code;
+	if (at_parse_position(file.text, file.len, out, &fail)) {
+		if (fail.line)
+			code = bad_input("%s:%u: %s", file.name, fail.line, fail.why);
+		else
+			code = bad_input("%s: %s", file.name, fail.why);
+	} else if (at_game_of(out) != game) {
+		code = bad_input("%s: this is a position of %s, not of %s", file.name,
+				 at_game_of(out)->name, game->name);
+	}
+	file_release(&file);
+	return code;
+}
+
+static int apply_moves(struct at_state *s, const struct args *args)
+{
+	for (int i = 0; i < args->list_count; i++) {
+		const char *text = args->list[i];
+		struct at_fail fail;
+		at_move m;
+		if (at_parse_move(s, text, strlen(text), &m, &fail) || at_apply(s, m, &fail))
+			return bad_input("move %d '%s': %s", i + 1, text, fail.why);
+	}
+	return 0;
+}
+
+/* Turns *s into what the viewer knows. */
+static int take_view(const struct command *command, struct at_state *s, const char *text)
+{
+	struct at_view view;
+	uint64_t seat = 0;
+
+	if (strcmp(text, "public") != 0 && !parse_number(text, 1, s->seats, &seat))
+		return bad_usage(command, "--view is a seat from 1 to %u, or public, not '%s'",
+				 s->seats, text);
+	if (!at_is_truth(s) && s->viewer != (int)seat - 1)
+		return bad_input("this position is a view already: only the truth has others");
+	at_view(s, (int)seat - 1, &view);
+	memcpy(s, &view.state, at_game_of(s)->state_size);
+	return 0;
+}
+
+static void print(const struct at_state *s)
+{
+	show_position(s, stdout);
+	puts(s->turn == AT_CHANCE ? "\ndraws:" : "\nlegal moves:");
+	if (show_moves(s, "", 100, 0, stdout) == 0)
+		puts("  none");
+	puts("\nscores:");
+	show_scores(s, stdout);
+}
+
+static int run(const struct command *command, const struct args *args)
+{
+	const struct at_game *game;
+	union at_any any;
+	struct at_state *s = &any.head;
+	int code = find_game(command, args->text[GAME], &game);
+
+	if (!code)
+		code = read_position(game, args->text[FILE_NAME], s);
+	if (!code)
+		code = apply_moves(s, args);
+	if (!code && args->given[VIEW])
+		code = take_view(command, s, args->text[VIEW]);
+	if (code)
+		return code;
+	if (args->given[JSON])
+		show_json(report_position(s), stdout);
+	else
+		print(s);
+	return EXIT_SUCCESS;
+}
+
+const struct command position_command = {
+    .name = "position",
+    .help = "Reads a position, makes moves, and prints the state, the legal moves and the scores.",
+    .args = takes,
+    .run = run,
+};

@@ -1,0 +1,83 @@
+#include "command.h"
+#include "match.h"
+#include "report.h"
+#include "show.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { FILE_NAME, TO, JSON };
+static const struct arg takes[] = {
+    [FILE_NAME] = {"FILE", ARG_TEXT, .required = true, .help = "a record, or - for stdin"},
+    [TO] = {"--to", ARG_NUMBER, .value = "PLY", .lo = 0, .hi = UINT32_MAX,
+	    .help = "stop after so many moves, draws included"},
+    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
+    {NULL},
+};
+
+static const char *draws(const struct match *m)
+{
+	return m->record.has_seed ? "verified" : "taken as they stand";
+}
+
+static json_t *report(const struct match *m)
+{
+	json_t *json = report_position(match_now(m));
+	char seed[2 * AT_SEED_SIZE + 1];
+	struct at_text t;
+
+	at_text_init(&t, seed, sizeof seed);
+	at_puthex(&t, m->record.seed, AT_SEED_SIZE);
+	json_object_set_new(json, "moves_checked", json_integer(m->count));
+	json_object_set_new(json, "finished", json_boolean(match_now(m)->turn == AT_OVER));
+	json_object_set_new(json, "draws", json_string(draws(m)));
+	json_object_set_new(json, "seed", m->record.has_seed ? json_string(seed) : json_null());
+	return json;
+}
+
+static void print(const struct match *m)
+{
+	const struct at_state *s = match_now(m);
+
+	show_position(s, stdout);
+	puts("\nscores:");
+	show_scores(s, stdout);
+	printf("\n%u moves checked, draws %s; the game is %s\n", m->count, draws(m),
+	       s->turn == AT_OVER ? "over" : "unfinished");
+}
+
+static int run(const struct command *command, const struct args *args)
+{
+	uint64_t to = args->given[TO] ? args->number[TO] : UINT64_MAX;
+	struct file file;
+	struct match match;
+	int code = file_read(&file, args->text[FILE_NAME], RECORD_FILE_MAX);
+
+	(void)command;
+	if (code)
+		return code;
+	code = match_read(&match, &file, to);
+	if (!code && args->given[TO] && match.count < to) {
+		code = bad_input("%s: the record has %u moves, not %" PRIu64, file.name,
+				 match.count, to);
+		match_release(&match);
+	}
+	file_release(&file);
+	if (code)
+		return code;
+	if (args->given[JSON])
+		show_json(report(&match), stdout);
+	else
+		print(&match);
+	match_release(&match);
+	return EXIT_SUCCESS;
+}
+
+const struct command replay_command = {
+    .name = "replay",
+    .help = "Checks a record move by move and prints the state and the scores it leads to.",
+    .notes = "With a seed in the record every draw must be the one that the seed gives; without,\n"
+	     "draws are taken as they stand..",
+    .args = takes,
+    .run = run,
+};

@@ -1,0 +1,100 @@
+#include "show.h"
+
+#include "assert.h"
+#include "position.h"
+
+#include <string.h>
+
+const char *move_text(const struct at_state *s, at_move m, char *text)
+{
+	struct at_text t;
+
+	at_text_init(&t, text, AT_MOVE_TEXT_MAX);
+	at_print_move(s, m, &t);
+	return text;
+}
+
+void show_position(const struct at_state *s, FILE *f)
+{
+	char text[AT_TEXT_MAX];
+	struct at_text t;
+
+	at_text_init(&t, text, sizeof text);
+	at_print_position(s, &t);
+	at_assert(!t.full);
+	fputs(text, f);
+}
+
+/* How wide the columns must be: the longest move with its number and a gap. */
+static int column_width(const struct at_state *s, const at_move *moves, int n)
+{
+	char text[AT_MOVE_TEXT_MAX];
+	size_t longest = 0;
+
+	for (int i = 0; i < n; i++) {
+		size_t len = strlen(move_text(s, moves[i], text));
+		longest = len > longest ? len : longest;
+	}
+	return (int)longest + 7 + 2;
+}
+
+int show_moves(const struct at_state *s, const char *prefix, int width, int rows, FILE *f)
+{
+	at_move moves[AT_MOVES_MAX];
+	int number[AT_MOVES_MAX];
+	char text[AT_MOVE_TEXT_MAX];
+	int n = at_moves(s, moves);
+	int fit = 0;
+	int column, columns, shown;
+
+	for (int i = 0; i < n; i++)
+		if (strncmp(move_text(s, moves[i], text), prefix, strlen(prefix)) == 0) {
+			moves[fit] = moves[i];
+			number[fit++] = i + 1;
+		}
+	column = column_width(s, moves, fit);
+	columns = width < column ? 1 : width / column;
+	shown = rows > 0 && fit > rows * columns ? rows * columns : fit;
+	for (int i = 0; i < shown; i++) {
+		bool last = (i + 1) % columns == 0 || i + 1 == shown;
+		fprintf(f, "%5d) %-*s%s", number[i], last ? 0 : column - 7,
+			move_text(s, moves[i], text), last ? "\n" : "");
+	}
+	if (shown < fit)
+		fprintf(f, "       ... and %d more\n", fit - shown);
+	return fit;
+}
+
+static void show_lines(const struct at_line *lines, int n, FILE *f)
+{
+	for (int i = 0; i < n; i++)
+		fprintf(f, "%s%s %d", i ? ", " : "", lines[i].label, (int)lines[i].points);
+}
+
+void show_scores(const struct at_state *s, FILE *f)
+{
+	struct at_score scores[AT_SEATS_MAX];
+	int places[AT_SEATS_MAX];
+
+	at_rank(s, scores, places);
+	for (int i = 0; i < s->seats; i++) {
+		fprintf(f, "  seat %d  place %d  %4d points", i + 1, places[i],
+			(int)scores[i].total);
+		if (scores[i].line_count) {
+			fputs("  = ", f);
+			show_lines(scores[i].lines, scores[i].line_count, f);
+		}
+		if (scores[i].tie_count) {
+			fputs("; ties: ", f);
+			show_lines(scores[i].ties, scores[i].tie_count, f);
+		}
+		fputc('\n', f);
+	}
+}
+
+void show_json(json_t *json, FILE *f)
+{
+	json_dumpf(json, f, JSON_INDENT(2));
+	fputc('\n', f);
+	json_decref(json);
+}

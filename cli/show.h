@@ -1,0 +1,26 @@
+/* What commands print for people: moves in columns, scores, a position drawn or as text. */
+#ifndef SHOW_H
+#define SHOW_H
+
+#include "game.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+void show_position(const struct at_state *, FILE *); /* as text that can be read again */
+
+/* The legal moves whose text begins with the prefix, numbered in the order of the whole list, in
+ * columns of a line `width` wide, at most `rows` lines (0: all), the rest counted. Returns how many
+ * fit the prefix. */
+int show_moves(const struct at_state *, const char *prefix, int width, int rows, FILE *);
+
+/* A line a seat: place, total, what the points are for. */
+void show_scores(const struct at_state *, FILE *);
+
+/* The move's text into an array of AT_MOVE_TEXT_MAX bytes, which is returned. */
+const char *move_text(const struct at_state *, at_move, char *text);
+
+/* Prints and frees. */
+void show_json(json_t *, FILE *);
+
+#endif

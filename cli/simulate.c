@@ -1,0 +1,281 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "clock.h"
+#include "command.h"
+#include "hash.h"
+#include "match.h"
+#include "play.h"
+#include "players.h"
+#include "show.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { GAME, PLAYERS, GAMES, SEED, OPTIONS, BOTS, THREADS, RECORDS, JSON };
+static const struct arg takes[] = {
+    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
+    [PLAYERS] = {"--players", ARG_NUMBER, .required = true, .value = "N", .lo = 1,
+		 .hi = AT_SEATS_MAX, .help = "how many seats"},
+    [GAMES] = {"--games", ARG_NUMBER, .required = true, .value = "K", .lo = 1, .hi = 1000000000000,
+	       .help = "how many games"},
+    [SEED] = {"--seed", ARG_NUMBER, .required = true, .value = "S", .lo = 0, .hi = UINT64_MAX,
+	      .help = "the same seed gives the same games"},
+    [OPTIONS] = {"--options", ARG_TEXT, .value = "\"NAME=VALUE ...\"",
+		 .help = "of the game; the defaults without"},
+    [BOTS] = {"--bots", ARG_TEXT, .value = "A,B,...",
+	      .help = "who plays, a name a seat; all random without"},
+    [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,
+		 .help = "they change the time, not the result; 1 without"},
+    [RECORDS] = {"--records", ARG_TEXT, .value = "FOLDER",
+		 .help = "also write every game into this folder, as N.record"},
+    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
+    {NULL},
+};
+
+enum { CHUNK = 64 }; /* games that a thread takes at a time */
+
+/* What the threads share. */
+struct work {
+	const struct at_game *game;
+	struct at_setup setup;
+	uint64_t seed, games;
+	const char *records;                 /* or NULL */
+	struct player players[AT_SEATS_MAX]; /* to be copied by each thread */
+	bool plain; /* uniformly random play without records: the fast way */
+	atomic_uint_fast64_t next, done;
+	atomic_bool failed;
+};
+
+/* One thread and what it added up. The first one shows how far all have come. */
+struct worker {
+	struct work *work;
+	struct at_tally tally;
+	pthread_t thread;
+	bool shows;
+	double shown_at;
+};
+
+static bool write_record(const struct work *work, const struct match *match, uint64_t i)
+{
+	char name[4096];
+	FILE *f;
+	bool good;
+
+	snprintf(name, sizeof name, "%s/%" PRIu64 ".record", work->records, i + 1);
+	f = fopen(name, "w");
+	if (f) {
+		match_print(match, f);
+		good = !ferror(f);
+		good &= fclose(f) == 0;
+	}
+	if (f && good)
+		return true;
+	bad_input("%s: %s", name, strerror(errno));
+	return false;
+}
+
+/* Adds up a finished game as at_play_random() does. */
+static void add_match(const struct match *match, struct at_tally *tally)
+{
+	const struct at_state *s = match_now(match);
+	struct at_score scores[AT_SEATS_MAX];
+	int places[AT_SEATS_MAX];
+	int winners = 0;
+	uint64_t hash = 0;
+
+	for (uint32_t i = 0; i < match->count; i++)
+		hash = at_mix(hash, match->moves[i]);
+	tally->games++;
+	tally->signature += at_mix(hash, at_state_hash(s));
+	at_rank(s, scores, places);
+	for (int i = 0; i < s->seats; i++)
+		winners += places[i] == 1;
+	for (int i = 0; i < s->seats; i++) {
+		tally->points[i] += scores[i].total;
+		tally->wins[i] += places[i] == 1 ? 1.0 / winners : 0;
+	}
+}
+
+/* Game i of the run with draws from its own seed, as in a real match. */
+static void play_match(struct work *work, struct player *players, uint64_t i,
+		       struct at_tally *tally)
+{
+	struct at_record record = {.game = work->game, .setup = work->setup, .has_seed = true};
+	at_move moves[AT_MOVES_MAX];
+	struct match match;
+
+	match_seed(work->seed, i, record.seed);
+	match_init(&match, &record);
+	for (int seat = 0; seat < work->setup.seats; seat++)
+		player_begin(&players[seat], ~work->seed, i, seat);
+	while (match_now(&match)->turn != AT_OVER) {
+		const struct at_state *s = match_now(&match);
+		struct at_view view;
+		if (s->turn == AT_CHANCE) {
+			match_apply(&match, at_deal(work->game, s, record.seed));
+			tally->chance_moves++;
+			continue;
+		}
+		at_view(s, s->turn, &view);
+		tally->decisions++;
+		tally->moves_listed += (uint64_t)at_moves(s, moves);
+		match_apply(&match, player_choose(&players[s->turn], &view));
+	}
+	add_match(&match, tally);
+	if (work->records && !write_record(work, &match, i))
+		work->failed = true;
+	match_release(&match);
+}
+
+static void show_progress(struct worker *w)
+{
+	double now = seconds_now();
+	uint64_t done = w->work->done;
+
+	if (now - w->shown_at < 0.2)
+		return;
+	w->shown_at = now;
+	fprintf(stderr, "\r%" PRIu64 " of %" PRIu64 " games, %d %%", done, w->work->games,
+		(int)(100 * (double)done / (double)w->work->games));
+}
+
+static void *play_chunks(void *context)
+{
+	struct worker *w = context;
+	struct work *work = w->work;
+	struct player players[AT_SEATS_MAX];
+	uint64_t from;
+
+	memcpy(players, work->players, sizeof players);
+	while (!work->failed && (from = atomic_fetch_add(&work->next, CHUNK)) < work->games) {
+		uint64_t count = work->games - from < CHUNK ? work->games - from : CHUNK;
+		if (work->plain)
+			at_simulate(work->game, &work->setup, work->seed, from, count, &w->tally);
+		else
+			for (uint64_t i = from; i < from + count && !work->failed; i++)
+				play_match(work, players, i, &w->tally);
+		work->done += count;
+		if (w->shows)
+			show_progress(w);
+	}
+	return NULL;
+}
+
+/* Runs all threads and adds up what they did. */
+static int play_all(struct work *work, int threads, struct at_tally *tally)
+{
+	struct worker *workers = calloc((size_t)threads, sizeof *workers);
+	int started = 1; /* this thread is the first worker */
+
+	if (!workers)
+		return bad_input("there is not enough memory");
+	for (int i = 0; i < threads; i++)
+		workers[i] = (struct worker){.work = work, .shown_at = seconds_now()};
+	workers[0].shows = isatty(STDERR_FILENO);
+	while (started < threads &&
+	       !pthread_create(&workers[started].thread, NULL, play_chunks, &workers[started]))
+		started++;
+	play_chunks(&workers[0]);
+	for (int i = 1; i < started; i++)
+		pthread_join(workers[i].thread, NULL);
+	if (workers[0].shows)
+		fputs("\r\033[K", stderr);
+	for (int i = 0; i < started; i++)
+		at_tally_add(tally, &workers[i].tally);
+	free(workers);
+	if (started < threads)
+		return bad_input("only %d of %d threads could be started", started, threads);
+	return work->failed ? EXIT_INPUT : 0;
+}
+
+/* Shares of a victory are halves, thirds and quarters: rounding to twelfths makes their sum exact,
+ * in whatever order the threads added them. */
+static double exact_wins(double wins)
+{
+	return round(wins * 12) / 12;
+}
+
+static json_t *report(const struct work *work, const struct at_tally *t, double seconds)
+{
+	json_t *scores = json_array();
+	json_t *wins = json_array();
+	char signature[17], options[200];
+	struct at_text text;
+
+	at_text_init(&text, options, sizeof options);
+	at_print_options(work->game, work->setup.options, &text);
+	for (int i = 0; i < work->setup.seats; i++) {
+		json_array_append_new(scores, json_real((double)t->points[i] / (double)t->games));
+		json_array_append_new(wins, json_real(exact_wins(t->wins[i])));
+	}
+	snprintf(signature, sizeof signature, "%016" PRIx64, t->signature);
+	return json_pack("{s:s, s:i, s:s, s:I, s:I, s:I, s:f, s:f, s:f, s:o, s:o, s:s}", "game",
+			 work->game->name, "players", work->setup.seats, "options", options,
+			 "games", (json_int_t)t->games, "decisions", (json_int_t)t->decisions,
+			 "chance_moves", (json_int_t)t->chance_moves, "seconds", seconds,
+			 "decisions_per_second", (double)t->decisions / seconds,
+			 "mean_moves_per_decision", (double)t->moves_listed / (double)t->decisions,
+			 "scores", scores, "wins", wins, "signature", signature);
+}
+
+static void print(const struct work *work, const struct at_tally *t, double seconds)
+{
+	printf("%" PRIu64
+	       " games of %s with %u players in %.2f s: %.0f games/s, %.0f decisions/s\n",
+	       t->games, work->game->title, work->setup.seats, seconds, (double)t->games / seconds,
+	       (double)t->decisions / seconds);
+	printf("%.1f decisions a game, %.1f legal moves a decision, %.1f draws a game\n",
+	       (double)t->decisions / (double)t->games,
+	       (double)t->moves_listed / (double)t->decisions,
+	       (double)t->chance_moves / (double)t->games);
+	for (int i = 0; i < work->setup.seats; i++)
+		printf("  seat %d  %-8s %8.2f points a game  %5.1f %% of the wins\n", i + 1,
+		       work->players[i].name, (double)t->points[i] / (double)t->games,
+		       100 * exact_wins(t->wins[i]) / (double)t->games);
+	printf("signature %016" PRIx64 "\n", t->signature);
+}
+
+static int run(const struct command *command, const struct args *args)
+{
+	struct work work = {.seed = args->number[SEED], .games = args->number[GAMES]};
+	struct at_tally tally = {0};
+	double seconds;
+	int code = find_game(command, args->text[GAME], &work.game);
+
+	if (!code)
+		code = read_setup(command, work.game, args->number[PLAYERS], args->text[OPTIONS],
+				  &work.setup);
+	if (!code)
+		code = players_read(command, "--bots", args->text[BOTS], work.setup.seats, false,
+				    work.players);
+	if (code)
+		return code;
+	work.records = args->text[RECORDS];
+	work.plain = !work.records;
+	seconds = seconds_now();
+	code = play_all(&work, args->given[THREADS] ? (int)args->number[THREADS] : 1, &tally);
+	if (code)
+		return code;
+	seconds = seconds_now() - seconds;
+	if (args->given[JSON])
+		show_json(report(&work, &tally, seconds), stdout);
+	else
+		print(&work, &tally, seconds);
+	return EXIT_SUCCESS;
+}
+
+const struct command simulate_command = {
+    .name = "simulate",
+    .help = "Plays many games and prints the speed, the mean scores, the wins and a signature.",
+    .notes = "The signature depends on every move and every final state, not on the threads.\n"
+	     "With --records draws come from a seed a game, so that `atoll replay` verifies them:\n"
+	     "these are other games than without.",
+    .args = takes,
+    .run = run,
+};
