@@ -94,7 +94,7 @@ void show_scores(const struct at_state *s, FILE *f)
 
 void show_json(json_t *json, FILE *f)
 {
-	json_dumpf(json, f, JSON_INDENT(2));
+	json_dumpf(json, f, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
 	fputc('\n', f);
 	json_decref(json);
 }
