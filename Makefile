@@ -1,0 +1,64 @@
+# A thin front to Meson and Ninja. Every target first installs the Debian packages it lacks
+# (scripts/deps has the table); when nothing is missing nothing is installed and nobody is asked.
+
+MINUTES = 1
+
+.PHONY: all run test bench fuzz lint asan wasm faults coverage clean help
+
+all:
+	@scripts/deps build
+	@scripts/build build gcc
+
+run: all
+	@build/atoll play my-shelfie
+
+test:
+	@scripts/deps build test
+	@scripts/test
+
+bench: all
+	@scripts/deps wasm node
+	@scripts/build build gcc web/atoll.wasm
+	@node bench/table.mjs build/atoll build/web/atoll.wasm
+
+fuzz:
+	@scripts/deps build test
+	@scripts/fuzz "$(MINUTES)"
+
+lint:
+	@scripts/deps build test lint
+	@scripts/lint
+
+asan:
+	@scripts/deps build test
+	@scripts/build build-asan clang
+	@scripts/run-tests build-asan
+
+wasm:
+	@scripts/deps build wasm
+	@scripts/build build gcc web/atoll.wasm
+	@ls -l build/web/atoll.wasm
+
+faults:
+	@scripts/deps build test
+	@scripts/faults
+
+coverage:
+	@scripts/deps build test coverage
+	@scripts/coverage
+
+clean:
+	rm -rf build build-*
+
+help:
+	@echo "make             build/atoll"
+	@echo "make run         a game of My Shelfie in the terminal, against a bot"
+	@echo "make test        everything that must hold: gcc, clang, sanitizers, wasm, signatures, corpora"
+	@echo "make bench       the speed table, native and wasm, and the signatures"
+	@echo "make fuzz        every fuzz target in turn, MINUTES=n in all"
+	@echo "make lint        formatting, static analysis, banned functions"
+	@echo "make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
+	@echo "make wasm        build/web/atoll.wasm"
+	@echo "make faults      plants faults one at a time; fails if the tests miss one"
+	@echo "make coverage    line coverage of base/ and rules/; fails below 95 %"
+	@echo "make clean       removes everything that was built"

@@ -1,0 +1,12 @@
+/* What the rules use of <string.h>; wasm.c has the bodies. */
+#ifndef AT_WASM_STRING_H
+#define AT_WASM_STRING_H
+
+#include <stddef.h>
+
+void *memcpy(void *restrict to, const void *restrict from, size_t n);
+void *memmove(void *to, const void *from, size_t n);
+void *memset(void *to, int byte, size_t n);
+int memcmp(const void *a, const void *b, size_t n);
+
+#endif
