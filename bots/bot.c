@@ -1,0 +1,206 @@
+#include "inside.h"
+
+#include "assert.h"
+
+#include <string.h>
+
+struct at_bot *at_bot_init(void *memory, size_t size, const struct at_game *game,
+			   const struct at_bot_spec *spec, const struct at_host *host)
+{
+	struct at_bot *bot = memory;
+	size_t own = (sizeof *bot + 63) & ~(size_t)63;
+
+	if (size < AT_BOT_MEMORY_MIN)
+		return NULL;
+	memset(bot, 0, sizeof *bot);
+	bot->game = game;
+	bot->know = at_knowledge_of(game);
+	at_assert(bot->know && own < AT_BOT_MEMORY_MIN / 2);
+	bot->weights = spec->weights ? spec->weights : bot->know->weights;
+	bot->spec = *spec;
+	if (host)
+		bot->host = *host;
+	bot->pool = (uint8_t *)memory + own;
+	bot->pool_size = size - own;
+	at_bot_begin(bot, 0);
+	return bot;
+}
+
+void at_bot_begin(struct at_bot *bot, uint64_t seed)
+{
+	at_rng_init(&bot->rng, seed, 0xb07);
+	bot->turn_ply = UINT32_MAX;
+	bot->plan.length = 0;
+	bot->followed = 0;
+	bot->following = false;
+	bot->seen_count = 0;
+	at_search_forget(bot);
+}
+
+void at_bot_budget(struct at_bot *bot, uint32_t ms, uint32_t nodes)
+{
+	bot->spec.ms = ms;
+	bot->spec.nodes = nodes;
+	bot->turn_ply = UINT32_MAX;
+}
+
+void at_bot_saw(struct at_bot *bot, at_move seen)
+{
+	struct at_state *s = &bot->known.state.head;
+
+	if (!bot->following)
+		return;
+	if (s->turn == AT_OVER || bot->game->refuse(s, seen, NULL)) {
+		bot->following = false;
+		return;
+	}
+	if (s->turn >= 0 && bot->seen_count < AT_SEEN_MAX)
+		bot->seen[bot->seen_count] = seen;
+	bot->seen_count += s->turn >= 0;
+	bot->game->apply(s, seen);
+}
+
+bool at_bot_out_of_time(const struct at_bot *bot)
+{
+	bool look = bot->know->long_turns || bot->nodes % 32 == 0;
+
+	if (bot->spec.nodes && bot->nodes >= bot->nodes_left)
+		return true;
+	if (!look)
+		return false;
+	if (bot->host.stop && bot->host.stop(bot->host.context))
+		return true;
+	return bot->clocked && bot->host.clock(bot->host.context) >= bot->deadline;
+}
+
+void at_worth_of(const struct at_bot *bot, const struct at_state *s, struct at_worth *out)
+{
+	/* Mostly the win; the lead keeps a won game tidy and a lost one fought for. */
+	static const double win_part = 0.85;
+	static const double lead_part = 0.15 / 100;
+
+	at_know_judge(bot->know, bot->weights, s, out->win, out->points);
+	for (int i = 0; i < s->seats; i++) {
+		double rival = -1e9;
+		double lead;
+		for (int k = 0; k < s->seats; k++)
+			if (k != i && out->points[k] > rival)
+				rival = out->points[k];
+		lead = out->points[i] - rival;
+		lead = lead > 50 ? 50 : lead < -50 ? -50 : lead;
+		out->wish[i] = (float)(win_part * out->win[i] + lead_part * (lead + 50));
+	}
+}
+
+void at_choice_sort(struct at_choice *out)
+{
+	for (int i = 1; i < out->count; i++) {
+		struct at_candidate c = out->list[i];
+		int k = i;
+		while (k > 0 && out->list[k - 1].visits < c.visits) {
+			out->list[k] = out->list[k - 1];
+			k--;
+		}
+		out->list[k] = c;
+	}
+}
+
+static void begin_turn(struct at_bot *bot)
+{
+	bot->nodes_left = bot->spec.nodes;
+	bot->clocked = bot->spec.ms && bot->host.clock;
+	if (bot->clocked)
+		bot->deadline = bot->host.clock(bot->host.context) + bot->spec.ms;
+}
+
+static void think(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
+{
+	const struct at_state *s = &view->state.head;
+	int n;
+
+	bot->nodes = 0;
+	bot->followed = 0;
+	out->count = 0;
+	switch (bot->spec.kind) {
+	case AT_BOT_GREEDY: at_greedy_think(bot, view, out); break;
+	case AT_BOT_FLAT: at_flat_think(bot, view, out); break;
+	case AT_BOT_SEARCH: at_search_think(bot, view, out); break;
+	default:
+		n = bot->game->moves(s, bot->moves);
+		bot->plan.length = 1;
+		bot->plan.moves[0] = bot->moves[at_rng_below(&bot->rng, (uint32_t)n)];
+		out->count = 1;
+		out->list[0] = (struct at_candidate){.move = bot->plan.moves[0], .visits = 1};
+		for (int i = 0; i < s->seats; i++)
+			out->list[0].win[i] = 1.0 / s->seats;
+	}
+	at_assert(out->count > 0 && bot->plan.length > 0);
+	at_choice_sort(out);
+	for (int i = 0; i < out->count; i++)
+		if (out->list[i].move == bot->plan.moves[0])
+			bot->expected = out->list[i];
+	bot->nodes_left -= bot->nodes < bot->nodes_left ? (uint32_t)bot->nodes : bot->nodes_left;
+}
+
+/* The plan's next move, if the position is the one it was made for. */
+static bool follow(struct at_bot *bot, const struct at_state *s, struct at_choice *out)
+{
+	int n;
+
+	if (s->ply != bot->turn_ply || bot->followed == 0 || bot->followed >= bot->plan.length)
+		return false;
+	n = bot->game->moves(s, bot->moves);
+	for (int i = 0; i < n; i++)
+		if (bot->moves[i] == bot->plan.moves[bot->followed]) {
+			bot->nodes = 0;
+			out->count = 1;
+			out->list[0] = bot->expected;
+			out->list[0].move = bot->moves[i];
+			return true;
+		}
+	return false;
+}
+
+/* Remembers what was asked, to follow the game from here. */
+static void look_from(struct at_bot *bot, const struct at_view *view)
+{
+	memcpy(&bot->known.state, &view->state, bot->game->state_size);
+	bot->following = true;
+	bot->seen_count = 0;
+}
+
+at_move at_bot_choose(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
+{
+	static const struct at_choice empty;
+	const struct at_state *s = &view->state.head;
+	struct at_choice own;
+
+	at_assert(s->game == bot->game->id && s->turn >= 0 && s->turn == s->viewer);
+	if (!out)
+		out = &own;
+	*out = empty;
+	bot->told =
+	    bot->following && memcmp(&bot->known.state, &view->state, bot->game->state_size) == 0;
+	if (s->ply != bot->turn_ply)
+		begin_turn(bot);
+	if (!follow(bot, s, out))
+		think(bot, view, out);
+	out->move = bot->plan.moves[bot->followed++];
+	out->nodes = bot->nodes;
+	bot->turn_ply = s->ply + 1;
+	look_from(bot, view);
+	return out->move;
+}
+
+at_move at_bot_advise(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
+{
+	bot->turn_ply = UINT32_MAX;
+	bot->following = false;
+	return at_bot_choose(bot, view, out);
+}
+
+void at_bot_judge(struct at_bot *bot, const struct at_state *s, double win[AT_SEATS_MAX],
+		  double points[AT_SEATS_MAX])
+{
+	at_know_judge(bot->know, bot->weights, s, win, points);
+}

@@ -1,0 +1,114 @@
+/* Bots: choosing a move from what one seat knows.
+ *
+ * A bot lives in memory its caller gives it: no allocation, no clock, no thread, no file, the same
+ * code natively and in wasm. It sees a struct at_view, never a state, and thinks in worlds that
+ * at_guess() makes from it. With a budget of nodes a bot is a function of its seed and of what it
+ * was shown since at_bot_begin(); with a budget of milliseconds it also depends on the clock.
+ *
+ *     union at_any or anything: static uint64_t memory[AT_BOT_MEMORY / 8];
+ *     struct at_bot_spec spec;
+ *     at_bot_spec_parse(game, "hard", 4, &spec, &fail);
+ *     bot = at_bot_init(memory, sizeof memory, game, &spec, &host);
+ *     at_bot_begin(bot, seed);
+ *     ... for every move of the match, draws included:  at_bot_saw(bot, at_view_move(s, m, seat));
+ *     ... when the seat is to move:                      m = at_bot_choose(bot, &view, &choice);
+ *
+ * The budget is for a whole turn, however many decisions it has: what the first decision planned is
+ * followed by the next ones, and what is left of the budget is theirs. */
+#ifndef AT_BOT_H
+#define AT_BOT_H
+
+#include "game.h"
+
+enum {
+	AT_BOT_MEMORY_MIN = 1 << 20,  /* below this at_bot_init() refuses */
+	AT_BOT_MEMORY = 24 << 20,     /* enough for every level; more serves longer thinking */
+	AT_BOT_NAME_MAX = 160,        /* more than any spec as text */
+	AT_CANDIDATES_MAX = 64,       /* moves reported by at_bot_choose() */
+};
+
+enum at_bot_kind {
+	AT_BOT_RANDOM, /* any legal move */
+	AT_BOT_GREEDY, /* the turn whose end the evaluation likes best */
+	AT_BOT_FLAT,   /* Monte Carlo over the candidates: guessed worlds, greedy play to the end */
+	AT_BOT_SEARCH, /* a tree of turns over guessed worlds, leaves judged by the evaluation */
+	AT_BOT_KINDS,
+};
+
+/* What a bot is. A budget of 0 is no limit of that kind; a flat or search bot needs one of the two,
+ * and stops at whichever is reached first. */
+struct at_bot_spec {
+	enum at_bot_kind kind;
+	uint32_t ms;    /* a turn; needs a clock */
+	uint32_t nodes; /* a turn: search counts iterations, flat the decisions of its play-outs */
+	double noise;   /* weaker, human-like: standard deviation of the error in judging a turn, in
+			   points */
+	const double *weights; /* NULL: the game's own; else as many as its knowledge has */
+};
+
+/* A level is a row: how it is called and what bot it is in which game. */
+struct at_level {
+	const char *name; /* easy, normal, hard, master */
+	uint8_t game;     /* at_game.id */
+	struct at_bot_spec spec;
+};
+extern const char *const at_level_names[]; /* weakest first; NULL after the last */
+const struct at_level *at_level(const struct at_game *, const char *name); /* or NULL */
+
+/* "hard", "greedy", "search:nodes=5000", "flat:ms=200", "greedy:noise=3", "master:ms=400": the name
+ * of a level or a kind, then options that replace parts of it. */
+enum at_err at_bot_spec_parse(const struct at_game *, const char *text, size_t len,
+			      struct at_bot_spec *out, struct at_fail *);
+void at_bot_spec_print(const struct at_bot_spec *, struct at_text *);
+
+/* What the caller lends: a clock in milliseconds (any origin) and a question asked now and then,
+ * true to end thinking early. Either may be NULL; without a clock ms is not looked at. */
+struct at_host {
+	uint64_t (*clock)(void *);
+	bool (*stop)(void *);
+	void *context;
+};
+
+/* One of the moves thought about. Win shares are between 0 and 1 and sum to 1, points are final
+ * scores as the bot expects them. */
+struct at_candidate {
+	at_move move;
+	uint32_t visits;
+	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
+};
+
+struct at_choice {
+	at_move move;
+	uint64_t nodes; /* spent on this decision */
+	int count;      /* candidates, the best first */
+	struct at_candidate list[AT_CANDIDATES_MAX];
+};
+
+struct at_bot;
+
+/* Makes a bot in this memory (aligned for a uint64_t), which stays the caller's; NULL if it is too
+ * small. host may be NULL and is copied. */
+struct at_bot *at_bot_init(void *memory, size_t size, const struct at_game *,
+			   const struct at_bot_spec *, const struct at_host *host);
+
+/* A new game, and a new stream of random numbers. */
+void at_bot_begin(struct at_bot *, uint64_t seed);
+
+/* Another budget from the next decision on, for both kinds of limit. */
+void at_bot_budget(struct at_bot *, uint32_t ms, uint32_t nodes);
+
+/* Tells a move that was made, as the bot's seat sees it, before it is asked the next time. Optional:
+ * a bot that is told can go on from what it has already searched. */
+void at_bot_saw(struct at_bot *, at_move seen);
+
+/* Chooses for view->state.head.viewer, who is to move. out may be NULL. */
+at_move at_bot_choose(struct at_bot *, const struct at_view *view, struct at_choice *out);
+
+/* Judges the candidates of a position without keeping to a plan: for hints and analysis. */
+at_move at_bot_advise(struct at_bot *, const struct at_view *view, struct at_choice *out);
+
+/* What a bot expects of a full state or a view, without search: win shares and final points. */
+void at_bot_judge(struct at_bot *, const struct at_state *, double win[AT_SEATS_MAX],
+		  double points[AT_SEATS_MAX]);
+
+#endif

@@ -1,0 +1,86 @@
+/* What the bots share; nobody outside this folder includes it. */
+#ifndef AT_BOT_INSIDE_H
+#define AT_BOT_INSIDE_H
+
+#include "bot.h"
+#include "knowledge.h"
+
+/* A whole turn, or the rest of one: the mover's decisions up to the first that is not theirs. */
+struct at_plan {
+	double value; /* the mover's points as judged at its end, up to a constant */
+	uint64_t end; /* hash of the state it leads to, 0 where nobody asked */
+	int length;
+	at_move moves[AT_PLAN_MAX];
+};
+
+enum {
+	AT_PLANS_MAX = 96, /* kept for one position */
+	AT_BEAM_MAX = 16,
+	AT_SEEN_MAX = 64,
+};
+
+/* A state on the way to the end of a turn. */
+struct at_stem {
+	union at_any state;
+	struct at_plan plan;
+};
+
+struct at_bot {
+	const struct at_game *game;
+	const struct at_knowledge *know;
+	const double *weights;
+	struct at_bot_spec spec;
+	struct at_host host;
+	struct at_rng rng;
+
+	/* the turn: what is left of its budget, and the plan that is being followed */
+	uint32_t turn_ply; /* the ply at which a further decision of it would stand */
+	uint32_t nodes_left;
+	uint64_t deadline; /* by the clock; 0: none */
+	bool clocked;
+	int followed;
+	struct at_plan plan;
+	struct at_candidate expected; /* of that plan */
+
+	uint64_t nodes; /* spent on this decision */
+
+	/* decisions of all seats since the last one of ours, for going on from the tree */
+	struct at_view known; /* kept up to date by what the bot is told */
+	bool following;       /* known holds a view */
+	bool told;            /* and it is the one we were asked about */
+	int seen_count;       /* above AT_SEEN_MAX: too much happened */
+	at_move seen[AT_SEEN_MAX];
+
+	/* memory */
+	int plan_count;
+	struct at_plan plans[AT_PLANS_MAX];
+	struct at_stem stems[2][AT_BEAM_MAX];
+	at_move moves[AT_MOVES_MAX];
+	float rates[AT_MOVES_MAX];
+	uint8_t *pool; /* the rest of the memory */
+	size_t pool_size;
+};
+/* Fills bot->plans with the best plans of the seat to move in this full state, best first. Returns
+ * how many; at least one. */
+int at_find_plans(struct at_bot *, const struct at_state *, struct at_effort);
+
+/* Should thinking end? Asked between iterations. */
+bool at_bot_out_of_time(const struct at_bot *);
+
+/* Win shares and points of a full state, and the one number a seat wants more of. */
+struct at_worth {
+	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
+	float wish[AT_SEATS_MAX];
+};
+void at_worth_of(const struct at_bot *, const struct at_state *, struct at_worth *out);
+
+/* Puts the candidates in the order of visits and fills in out->move. */
+void at_choice_sort(struct at_choice *);
+
+/* Each kind: chooses, fills bot->plan and *out. */
+void at_greedy_think(struct at_bot *, const struct at_view *, struct at_choice *out);
+void at_flat_think(struct at_bot *, const struct at_view *, struct at_choice *out);
+void at_search_think(struct at_bot *, const struct at_view *, struct at_choice *out);
+void at_search_forget(struct at_bot *);
+
+#endif

@@ -1,0 +1,36 @@
+/* Pearls, judged through nothing but the interface of games: what a knowledge file must have at the
+ * least, and a start for a new game. */
+#include "knowledge.h"
+
+enum { SCORE, FEATURES };
+
+static const char *const names[FEATURES] = {"score"};
+static const double weights[FEATURES + 2] = {1, 0.8, 2.5};
+
+static void see(const struct at_state *s, int seat, double *f)
+{
+	struct at_score score;
+
+	at_score(s, seat, &score);
+	f[SCORE] = score.total;
+}
+
+static double left(const struct at_state *s)
+{
+	return 1 - (double)s->ply / at_template.plies_max;
+}
+
+const struct at_knowledge at_know_template = {
+    .game = &at_template,
+    .features = FEATURES,
+    .names = names,
+    .weights = weights,
+    .root = {.want = 8},
+    .reply = {.want = 8},
+    .expand_after = 4,
+    .explore = 1,
+    .prior_scale = 2,
+    .wish_per_point = 0.1,
+    .see = see,
+    .left = left,
+};

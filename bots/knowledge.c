@@ -1,0 +1,66 @@
+#include "knowledge.h"
+
+#include "math.h"
+
+static const struct at_knowledge *const all[] = {&at_know_template};
+
+const struct at_knowledge *at_knowledge_of(const struct at_game *game)
+{
+	for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++)
+		if (all[i]->game == game)
+			return all[i];
+	return NULL;
+}
+
+double at_know_points(const struct at_knowledge *know, const double *weights,
+		      const struct at_state *s, int seat)
+{
+	double features[AT_FEATURES_MAX];
+	double sum = 0;
+
+	know->see(s, seat, features);
+	for (int i = 0; i < know->features; i++)
+		sum += weights[i] * features[i];
+	return sum;
+}
+
+static void judge_end(const struct at_state *s, double *win, double *points)
+{
+	struct at_score scores[AT_SEATS_MAX];
+	int places[AT_SEATS_MAX];
+	int winners = 0;
+
+	at_rank(s, scores, places);
+	for (int i = 0; i < s->seats; i++)
+		winners += places[i] == 1;
+	for (int i = 0; i < s->seats; i++) {
+		points[i] = scores[i].total;
+		win[i] = places[i] == 1 ? 1.0 / winners : 0;
+	}
+}
+
+void at_know_judge(const struct at_knowledge *know, const double *weights, const struct at_state *s,
+		   double win[AT_SEATS_MAX], double points[AT_SEATS_MAX])
+{
+	const double *spread = weights + know->features;
+	double best = -1e9;
+	double sum = 0;
+	double scale;
+
+	if (s->turn == AT_OVER) {
+		judge_end(s, win, points);
+		return;
+	}
+	for (int i = 0; i < s->seats; i++) {
+		points[i] = at_know_points(know, weights, s, i);
+		if (points[i] > best)
+			best = points[i];
+	}
+	scale = 1 / (spread[0] + (spread[1] - spread[0]) * know->left(s));
+	for (int i = 0; i < s->seats; i++) {
+		win[i] = at_exp((points[i] - best) * scale);
+		sum += win[i];
+	}
+	for (int i = 0; i < s->seats; i++)
+		win[i] /= sum;
+}

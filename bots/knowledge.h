@@ -1,0 +1,76 @@
+/* What good play looks like, one table and one file a game.
+ *
+ * An evaluation is linear: a seat's expected final points are the sum of its features, each times a
+ * weight. Features are in points as far as possible, so that a weight of 1 means "as it says". The
+ * weights are data (weights_*.h), fitted by `atoll tune` to games the bots played themselves.
+ *
+ * Win shares follow from the points of all seats: seat i wins in proportion to
+ * e^(points[i] / t), where t runs from `spread_end` at the end of the game to `spread_start` at its
+ * beginning. These two are the last weights of every game. */
+#ifndef AT_KNOWLEDGE_H
+#define AT_KNOWLEDGE_H
+
+#include "game.h"
+
+/* How hard to look for plans (plan.c). */
+struct at_effort {
+	int want;   /* plans */
+	int beam;   /* long turns: unfinished plans kept at each step */
+	int sample; /* moves looked at, drawn at random; 0: all */
+};
+
+enum {
+	AT_FEATURES_MAX = 48,
+	AT_PLAN_MAX = 40, /* moves of a turn planned at once; a longer turn is planned again */
+};
+
+struct at_knowledge {
+	const struct at_game *game;
+	int features;             /* how many; weights has two more */
+	const char *const *names; /* of the features */
+	const double *weights;
+
+	bool long_turns;      /* a turn has many decisions: plan it as a whole */
+	bool rivals;          /* a move matters by what it does to the others' features too */
+
+	/* the tree */
+	struct at_effort root, reply; /* turns looked for at the root, and below it */
+	uint8_t expand_after;         /* visits after which a leaf gets children */
+	double explore;               /* how much untried turns weigh against good ones */
+	double prior_scale;           /* points by which a turn must be worse to be tried e times less */
+	double wish_per_point;        /* what a point is worth in wishes, for the noise of levels */
+
+	/* play-outs */
+	uint8_t sample;  /* moves looked at; 0: all */
+	uint8_t horizon; /* rounds before the evaluation takes over; 0: to the end */
+
+	/* The features of one seat in a full state of any phase. */
+	void (*see)(const struct at_state *, int seat, double *features);
+
+	/* How much of the game is to come: 1 at the start, 0 at the end. */
+	double (*left)(const struct at_state *);
+
+	/* Quick values, in points and up to a constant, of the mover's listed moves. NULL: each is
+	 * made on a copy and judged. */
+	void (*rate)(const struct at_state *, const double *weights, const at_move *, int n,
+		     float *out);
+
+	/* For long turns: is this move worth a thought? NULL: all are. */
+	bool (*worth)(const struct at_state *, at_move);
+};
+
+/* NULL where there is none for this game. */
+const struct at_knowledge *at_knowledge_of(const struct at_game *);
+
+/* Expected final points of a seat; exact once the game is over. */
+double at_know_points(const struct at_knowledge *, const double *weights, const struct at_state *,
+		      int seat);
+
+/* Expected final points of all seats, and their shares of the win. */
+void at_know_judge(const struct at_knowledge *, const double *weights, const struct at_state *,
+		   double win[AT_SEATS_MAX], double points[AT_SEATS_MAX]);
+
+extern const struct at_knowledge at_know_template, at_know_reef, at_know_my_shelfie,
+    at_know_reef_encounter;
+
+#endif

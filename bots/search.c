@@ -1,0 +1,393 @@
+/* Search: Monte Carlo tree search over information sets, open loop.
+ *
+ * Every iteration guesses a world that fits the view, goes down the tree in it and judges the state
+ * where it leaves the tree. A node stands for the turns made since the root, whatever was drawn
+ * between them: a child whose turn is not possible in the world at hand is passed over. An edge is a
+ * whole turn (plan.c). Every seat goes for its own wish (max^n), so the same code plays with two to
+ * four.
+ *
+ * Choosing a child balances its mean, its prior (how the evaluation rated its turn) and how often it
+ * was tried. Only the best-rated children take part at first; the more visits, the more of them. A
+ * leaf is judged, and judged again in other worlds, until it has had enough visits to be worth the
+ * price of rating all its turns. */
+#include "inside.h"
+
+#include "assert.h"
+#include "math.h"
+#include "play.h"
+
+#include <string.h>
+
+enum {
+	PATH_MAX = 64,
+	ROOT = 0,
+};
+
+struct node {
+	float wish[AT_SEATS_MAX]; /* sums over the visits */
+	uint32_t visits;
+	uint32_t children; /* index of the first; they lie together, best-rated first */
+	uint16_t count;    /* 0: a leaf */
+	uint16_t length;   /* of the turn that leads here */
+	at_move move;      /* its first move */
+	uint32_t rest;     /* where its other moves are, in tree.moves */
+	float prior;
+};
+
+struct report {
+	uint32_t visits; /* of this decision's thinking */
+	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
+};
+
+struct tree {
+	struct node *nodes, *other; /* other: the room into which a part worth keeping moves */
+	uint32_t count, max;
+	at_move *moves;
+	uint32_t moves_count, moves_max;
+	bool live; /* the root is the position of the last decision */
+	struct report reports[AT_PLANS_MAX];
+};
+
+static struct tree *tree_of(struct at_bot *bot)
+{
+	return (struct tree *)(void *)bot->pool;
+}
+
+/* Lays the tree out in the bot's memory. */
+static void lay_out(struct at_bot *bot)
+{
+	struct tree *t = tree_of(bot);
+	uint8_t *at = bot->pool + sizeof *t;
+	size_t room = bot->pool_size - sizeof *t;
+	size_t moves_room = bot->know->long_turns ? room / 4 : 0;
+
+	t->moves = (at_move *)(void *)at;
+	t->moves_max = (uint32_t)(moves_room / sizeof(at_move));
+	room -= moves_room;
+	t->max = (uint32_t)(room / 2 / sizeof(struct node));
+	t->nodes = (struct node *)(void *)(at + moves_room);
+	t->other = t->nodes + t->max;
+}
+
+static void clear(struct tree *t)
+{
+	t->nodes[ROOT] = (struct node){0};
+	t->count = 1;
+	t->moves_count = 0;
+}
+
+void at_search_forget(struct at_bot *bot)
+{
+	tree_of(bot)->live = false;
+}
+
+/* Copies a subtree so that it begins at ROOT of the other room, and swaps rooms. A node's children
+ * are copied when the node is come to, in the order of the new room. */
+static void move_root(struct tree *t, uint32_t to)
+{
+	struct node *room = t->other;
+	uint32_t count = 1;
+
+	room[ROOT] = t->nodes[to];
+	for (uint32_t i = 0; i < count; i++) {
+		struct node *n = &room[i];
+		if (n->count == 0)
+			continue;
+		memcpy(room + count, t->nodes + n->children, n->count * sizeof *n);
+		n->children = count;
+		count += n->count;
+	}
+	t->other = t->nodes;
+	t->nodes = room;
+	t->count = count;
+}
+
+/* Follows what was seen since the last decision; false where the tree does not know it. */
+static bool go_on(struct at_bot *bot)
+{
+	struct tree *t = tree_of(bot);
+	uint32_t at = ROOT;
+
+	if (!t->live || !bot->told || bot->know->long_turns || bot->seen_count > AT_SEEN_MAX)
+		return false;
+	for (int i = 0; i < bot->seen_count; i++) {
+		const struct node *n = &t->nodes[at];
+		uint32_t k = 0;
+		while (k < n->count && t->nodes[n->children + k].move != bot->seen[i])
+			k++;
+		if (k == n->count)
+			return false;
+		at = n->children + k;
+	}
+	if (t->nodes[at].visits == 0)
+		return false;
+	move_root(t, at);
+	return true;
+}
+
+static bool keep_rest(struct tree *t, struct node *n, const struct at_plan *plan)
+{
+	uint32_t rest = (uint32_t)plan->length - 1;
+
+	n->move = plan->moves[0];
+	n->length = (uint16_t)plan->length;
+	n->rest = t->moves_count;
+	if (rest == 0)
+		return true;
+	if (t->moves_count + rest > t->moves_max)
+		return false;
+	memcpy(t->moves + t->moves_count, plan->moves + 1, rest * sizeof(at_move));
+	t->moves_count += rest;
+	return true;
+}
+
+/* Priors in proportion to e^(value / scale). */
+static void set_priors(struct at_bot *bot, struct node *children, int n)
+{
+	double scale = 1 / bot->know->prior_scale;
+	double sum = 0;
+	double p[AT_PLANS_MAX];
+
+	for (int i = 0; i < n; i++) {
+		p[i] = at_exp((bot->plans[i].value - bot->plans[0].value) * scale);
+		sum += p[i];
+	}
+	for (int i = 0; i < n; i++)
+		children[i].prior = (float)(p[i] / sum);
+}
+
+/* Gives a node children: the best turns of the world at hand. What is known of turns that were
+ * children already is kept. */
+static void expand(struct at_bot *bot, uint32_t at, const struct at_state *s)
+{
+	struct tree *t = tree_of(bot);
+	struct at_effort effort = bot->know->reply;
+	struct node *n = &t->nodes[at];
+	struct node *fresh = t->nodes + t->count;
+	int count;
+
+	if (at == ROOT)
+		effort = bot->know->root;
+	if (t->count + AT_PLANS_MAX > t->max)
+		return;
+	count = at_find_plans(bot, s, effort);
+	for (int i = 0; i < count; i++) {
+		fresh[i] = (struct node){0};
+		if (!keep_rest(t, &fresh[i], &bot->plans[i]))
+			return;
+	}
+	set_priors(bot, fresh, count);
+	for (int i = 0; i < count; i++)
+		for (uint32_t k = 0; k < n->count; k++) {
+			const struct node *old = &t->nodes[n->children + k];
+			if (old->length == 1 && fresh[i].length == 1 && old->move == fresh[i].move) {
+				float prior = fresh[i].prior;
+				fresh[i] = *old;
+				fresh[i].prior = prior;
+			}
+		}
+	n->children = t->count;
+	n->count = (uint16_t)count;
+	t->count += (uint32_t)count;
+}
+
+/* Makes the turn of a node, if this world allows it. */
+static bool make_turn(const struct at_bot *bot, const struct tree *t, const struct node *n,
+		      struct at_state *s, bool sure)
+{
+	const struct at_game *game = bot->game;
+	int seat = s->turn;
+	union at_any before;
+
+	if (!sure && game->refuse(s, n->move, NULL))
+		return false;
+	if (n->length > 1)
+		memcpy(&before, s, game->state_size);
+	game->apply(s, n->move);
+	for (int i = 1; i < n->length; i++) {
+		at_move m = t->moves[n->rest + (uint32_t)i - 1];
+		if (!sure && (s->turn != seat || game->refuse(s, m, NULL))) {
+			memcpy(s, &before, game->state_size);
+			return false;
+		}
+		game->apply(s, m);
+	}
+	return true;
+}
+
+/* The child to go to, its turn made; -1 where none of the children is possible. */
+static int choose(const struct at_bot *bot, const struct tree *t, const struct node *n,
+		  struct at_state *s, bool root)
+{
+	const struct node *children = t->nodes + n->children;
+	double root_visits = at_sqrt((double)n->visits + 1);
+	int width = root ? 8 + (int)(2 * root_visits) : 2 + (int)(root_visits / 2);
+	float explore = (float)(bot->know->explore * root_visits);
+	float mean = n->visits ? n->wish[s->turn] / (float)n->visits : 0.5f;
+	float score[AT_PLANS_MAX];
+
+	if (width > n->count)
+		width = n->count;
+	for (int i = 0; i < width; i++) {
+		const struct node *c = &children[i];
+		float value = c->visits ? c->wish[s->turn] / (float)c->visits : mean;
+		score[i] = value + explore * c->prior / (float)(1 + c->visits);
+	}
+	for (int tries = 0; tries < width; tries++) {
+		int best = 0;
+		for (int i = 1; i < width; i++)
+			if (score[i] > score[best])
+				best = i;
+		if (make_turn(bot, t, &children[best], s, root))
+			return best;
+		score[best] = -1;
+	}
+	return -1;
+}
+
+static void draw_all(const struct at_bot *bot, struct at_state *s, struct at_rng *rng)
+{
+	while (s->turn == AT_CHANCE)
+		bot->game->apply(s, at_draw(bot->game, s, rng));
+}
+
+static void iterate(struct at_bot *bot, const struct at_view *view)
+{
+	struct tree *t = tree_of(bot);
+	uint32_t path[PATH_MAX];
+	int depth = 0;
+	uint32_t at = ROOT;
+	union at_any world;
+	struct at_state *s = &world.head;
+	struct at_worth worth;
+	int first = -1;
+
+	at_guess(view, &bot->rng, s);
+	path[depth++] = ROOT;
+	while (s->turn != AT_OVER && depth < PATH_MAX) {
+		struct node *n = &t->nodes[at];
+		int child;
+		if (at != ROOT && n->visits < bot->know->expand_after)
+			break;
+		draw_all(bot, s, &bot->rng);
+		if (s->turn == AT_OVER)
+			break;
+		if (n->count == 0)
+			expand(bot, at, s);
+		child = n->count ? choose(bot, t, n, s, at == ROOT) : -1;
+		if (child < 0) {
+			if (n->count && (n->visits & (n->visits - 1)) == 0)
+				expand(bot, at, s); /* these worlds have other turns */
+			break;
+		}
+		if (first < 0)
+			first = child;
+		at = n->children + (uint32_t)child;
+		path[depth++] = at;
+	}
+	at_worth_of(bot, s, &worth);
+	for (int i = 0; i < depth; i++) {
+		struct node *n = &t->nodes[path[i]];
+		n->visits++;
+		for (int k = 0; k < s->seats; k++)
+			n->wish[k] += worth.wish[k];
+	}
+	at_assert(first >= 0);
+	t->reports[first].visits++;
+	for (int k = 0; k < s->seats; k++) {
+		t->reports[first].win[k] += worth.win[k];
+		t->reports[first].points[k] += worth.points[k];
+	}
+	bot->nodes++;
+}
+
+/* The child to play: the most visited, or with noise the one whose misjudged value is best. */
+static uint32_t decide(struct at_bot *bot, int seat)
+{
+	struct tree *t = tree_of(bot);
+	const struct node *root = &t->nodes[ROOT];
+	const struct node *children = t->nodes + root->children;
+	uint32_t most = 0;
+	double best_value = -1e9;
+	uint32_t best = 0;
+
+	for (uint32_t i = 0; i < root->count; i++)
+		if (children[i].visits > children[most].visits)
+			most = i;
+	if (bot->spec.noise <= 0)
+		return most;
+	for (uint32_t i = 0; i < root->count; i++) {
+		const struct node *c = &children[i];
+		double value;
+		if (c->visits * 16 < children[most].visits)
+			continue;
+		value = (double)c->wish[seat] / c->visits +
+			bot->spec.noise * bot->know->wish_per_point * at_normal(&bot->rng);
+		if (value > best_value) {
+			best_value = value;
+			best = i;
+		}
+	}
+	return best;
+}
+
+static void report(struct at_bot *bot, uint32_t chosen, int seats, struct at_choice *out)
+{
+	struct tree *t = tree_of(bot);
+	const struct node *root = &t->nodes[ROOT];
+
+	out->count = 0;
+	for (uint32_t k = 0; k <= root->count && out->count < AT_CANDIDATES_MAX; k++) {
+		uint32_t i = k ? k - 1 : chosen; /* the chosen one always has a place */
+		const struct node *n = &t->nodes[root->children + i];
+		const struct report *r = &t->reports[i];
+		struct at_candidate *c = out->list;
+		if (r->visits == 0)
+			continue;
+		while (c < out->list + out->count && c->move != n->move)
+			c++;
+		if (c < out->list + out->count && c->visits >= n->visits)
+			continue;
+		if (c == out->list + out->count)
+			out->count++;
+		*c = (struct at_candidate){.move = n->move, .visits = n->visits};
+		for (int seat = 0; seat < seats; seat++) {
+			c->win[seat] = r->win[seat] / r->visits;
+			c->points[seat] = r->points[seat] / r->visits;
+		}
+	}
+}
+
+static void take_plan(struct at_bot *bot, uint32_t chosen)
+{
+	const struct tree *t = tree_of(bot);
+	const struct node *n = &t->nodes[t->nodes[ROOT].children + chosen];
+
+	bot->plan.length = n->length;
+	bot->plan.moves[0] = n->move;
+	for (uint32_t i = 1; i < n->length; i++)
+		bot->plan.moves[i] = t->moves[n->rest + i - 1];
+}
+
+void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
+{
+	struct tree *t = tree_of(bot);
+	const struct at_state *s = &view->state.head;
+	union at_any world;
+	uint32_t chosen;
+
+	if (!t->live)
+		lay_out(bot);
+	if (!go_on(bot) || t->count > t->max / 2)
+		clear(t);
+	memset(t->reports, 0, sizeof t->reports);
+	at_guess(view, &bot->rng, &world.head);
+	expand(bot, ROOT, &world.head); /* even where it has children: here all turns are rated */
+	t->live = true;
+	do
+		iterate(bot, view);
+	while (t->nodes[ROOT].count > 1 && !at_bot_out_of_time(bot));
+	chosen = decide(bot, s->turn);
+	report(bot, chosen, s->seats, out);
+	take_plan(bot, chosen);
+}
