@@ -5,10 +5,10 @@
  * at_guess() makes from it. With a budget of nodes a bot is a function of its seed and of what it
  * was shown since at_bot_begin(); with a budget of milliseconds it also depends on the clock.
  *
- *     union at_any or anything: static uint64_t memory[AT_BOT_MEMORY / 8];
+ *     uint64_t *memory = calloc(1, AT_BOT_MEMORY);
  *     struct at_bot_spec spec;
  *     at_bot_spec_parse(game, "hard", 4, &spec, &fail);
- *     bot = at_bot_init(memory, sizeof memory, game, &spec, &host);
+ *     bot = at_bot_init(memory, AT_BOT_MEMORY, game, &spec, &host);
  *     at_bot_begin(bot, seed);
  *     ... for every move of the match, draws included:  at_bot_saw(bot, at_view_move(s, m, seat));
  *     ... when the seat is to move:                      m = at_bot_choose(bot, &view, &choice);
@@ -21,10 +21,10 @@
 #include "game.h"
 
 enum {
-	AT_BOT_MEMORY_MIN = 1 << 20,  /* below this at_bot_init() refuses */
-	AT_BOT_MEMORY = 24 << 20,     /* enough for every level; more serves longer thinking */
-	AT_BOT_NAME_MAX = 160,        /* more than any spec as text */
-	AT_CANDIDATES_MAX = 64,       /* moves reported by at_bot_choose() */
+	AT_BOT_MEMORY_MIN = 1 << 20, /* below this at_bot_init() refuses */
+	AT_BOT_MEMORY = 24 << 20,    /* enough for every level; more serves longer thinking */
+	AT_BOT_NAME_MAX = 160,       /* more than any spec as text */
+	AT_CANDIDATES_MAX = 64,      /* moves reported by at_bot_choose() */
 };
 
 enum at_bot_kind {
@@ -97,8 +97,8 @@ void at_bot_begin(struct at_bot *, uint64_t seed);
 /* Another budget from the next decision on, for both kinds of limit. */
 void at_bot_budget(struct at_bot *, uint32_t ms, uint32_t nodes);
 
-/* Tells a move that was made, as the bot's seat sees it, before it is asked the next time. Optional:
- * a bot that is told can go on from what it has already searched. */
+/* Tells a move that was made, as the bot's seat sees it, before it is asked the next time.
+ * Optional: a bot that is told can go on from what it has already searched. */
 void at_bot_saw(struct at_bot *, at_move seen);
 
 /* Chooses for view->state.head.viewer, who is to move. out may be NULL. */

@@ -3,8 +3,8 @@
  * tried next follows the upper confidence bound: promising ones more often. */
 #include "inside.h"
 
-#include "math.h"
 #include "play.h"
+#include "real.h"
 
 #include <string.h>
 

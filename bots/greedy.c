@@ -2,7 +2,7 @@
  * random error, as people do: a weaker level prefers nearly as good turns, not absurd ones. */
 #include "inside.h"
 
-#include "math.h"
+#include "real.h"
 
 void at_greedy_think(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
 {

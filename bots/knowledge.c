@@ -1,6 +1,6 @@
 #include "knowledge.h"
 
-#include "math.h"
+#include "real.h"
 
 static const struct at_knowledge *const all[] = {&at_know_template};
 

@@ -30,15 +30,15 @@ struct at_knowledge {
 	const char *const *names; /* of the features */
 	const double *weights;
 
-	bool long_turns;      /* a turn has many decisions: plan it as a whole */
-	bool rivals;          /* a move matters by what it does to the others' features too */
+	bool long_turns; /* a turn has many decisions: plan it as a whole */
+	bool rivals;     /* a move matters by what it does to the others' features too */
 
 	/* the tree */
 	struct at_effort root, reply; /* turns looked for at the root, and below it */
 	uint8_t expand_after;         /* visits after which a leaf gets children */
 	double explore;               /* how much untried turns weigh against good ones */
-	double prior_scale;           /* points by which a turn must be worse to be tried e times less */
-	double wish_per_point;        /* what a point is worth in wishes, for the noise of levels */
+	double prior_scale;    /* points by which a turn must be worse to be tried e times less */
+	double wish_per_point; /* what a point is worth in wishes, for the noise of levels */
 
 	/* play-outs */
 	uint8_t sample;  /* moves looked at; 0: all */

@@ -2,19 +2,19 @@
  *
  * Every iteration guesses a world that fits the view, goes down the tree in it and judges the state
  * where it leaves the tree. A node stands for the turns made since the root, whatever was drawn
- * between them: a child whose turn is not possible in the world at hand is passed over. An edge is a
- * whole turn (plan.c). Every seat goes for its own wish (max^n), so the same code plays with two to
- * four.
+ * between them: a child whose turn is not possible in the world at hand is passed over. An edge is
+ * a whole turn (plan.c). Every seat goes for its own wish (max^n), so the same code plays with two
+ * to four.
  *
- * Choosing a child balances its mean, its prior (how the evaluation rated its turn) and how often it
- * was tried. Only the best-rated children take part at first; the more visits, the more of them. A
- * leaf is judged, and judged again in other worlds, until it has had enough visits to be worth the
- * price of rating all its turns. */
+ * Choosing a child balances its mean, its prior (how the evaluation rated its turn) and how often
+ * it was tried. Only the best-rated children take part at first; the more visits, the more of them.
+ * A leaf is judged, and judged again in other worlds, until it has had enough visits to be worth
+ * the price of rating all its turns. */
 #include "inside.h"
 
 #include "assert.h"
-#include "math.h"
 #include "play.h"
+#include "real.h"
 
 #include <string.h>
 
@@ -180,7 +180,8 @@ static void expand(struct at_bot *bot, uint32_t at, const struct at_state *s)
 	for (int i = 0; i < count; i++)
 		for (uint32_t k = 0; k < n->count; k++) {
 			const struct node *old = &t->nodes[n->children + k];
-			if (old->length == 1 && fresh[i].length == 1 && old->move == fresh[i].move) {
+			if (old->length == 1 && fresh[i].length == 1 &&
+			    old->move == fresh[i].move) {
 				float prior = fresh[i].prior;
 				fresh[i] = *old;
 				fresh[i].prior = prior;

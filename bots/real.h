@@ -1,8 +1,8 @@
 /* Real numbers that come out the same everywhere: only additions, multiplications, divisions and
  * square roots, which IEEE 754 fixes to the last bit, and no fused multiply-add (the whole project
  * is built with -ffp-contract=off). */
-#ifndef AT_MATH_H
-#define AT_MATH_H
+#ifndef AT_REAL_H
+#define AT_REAL_H
 
 #include "rng.h"
 
