@@ -4,6 +4,7 @@
 #define COMMAND_H
 
 #include "args.h"
+#include "deal.h"
 #include "game.h"
 
 /* EXIT_SUCCESS is 0 */
@@ -33,5 +34,12 @@ int bad_usage(const struct command *, const char *format, ...)
 int find_game(const struct command *, const char *name, const struct at_game **);
 int read_setup(const struct command *, const struct at_game *, uint64_t players,
 	       const char *options, struct at_setup *); /* options may be NULL: the defaults */
+
+/* A seed of 32 bytes: 64 hexadecimal digits, or a number below 2^64 that stands for its eight bytes
+ * in little-endian order and 24 zeros. */
+int read_seed(const struct command *, const char *text, uint8_t seed[AT_SEED_SIZE]);
+
+/* A seed that nobody can guess, from the system. */
+void random_seed(uint8_t seed[AT_SEED_SIZE]);
 
 #endif

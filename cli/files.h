@@ -2,7 +2,7 @@
 #ifndef FILES_H
 #define FILES_H
 
-#include <stddef.h>
+#include "game.h"
 
 enum {
 	POSITION_FILE_MAX = 1 << 20, /* bytes */
@@ -19,5 +19,8 @@ struct file {
  * is nothing to release. */
 int file_read(struct file *, const char *name, size_t max);
 void file_release(struct file *);
+
+/* Reads a position of this game, as above; what is wrong is said as FILE:LINE: reason. */
+int read_position(const struct at_game *, const char *name, struct at_state *out);
 
 #endif

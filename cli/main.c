@@ -2,7 +2,6 @@
 
 #include <locale.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,76 +12,6 @@ static const struct command *const commands[] = {
     &simulate_command,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
-/* One line, whatever the words in it hold. */
-static void complain(const char *before, const char *format, va_list args, const char *after)
-{
-	char line[1000];
-
-	vsnprintf(line, sizeof line, format, args);
-	for (char *c = line; *c; c++)
-		if ((unsigned char)*c < ' ' || *c == 127)
-			*c = '?';
-	fprintf(stderr, "%s%s%s\n", before, line, after);
-}
-
-int bad_input(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	complain("", format, args, "");
-	va_end(args);
-	return EXIT_INPUT;
-}
-
-int bad_usage(const struct command *command, const char *format, ...)
-{
-	char before[40], after[60];
-	va_list args;
-
-	snprintf(before, sizeof before, "atoll %s: ", command->name);
-	snprintf(after, sizeof after, " (see: atoll %s --help)", command->name);
-	va_start(args, format);
-	complain(before, format, args, after);
-	va_end(args);
-	return EXIT_USAGE;
-}
-
-int find_game(const struct command *command, const char *name, const struct at_game **out)
-{
-	char names[200];
-	struct at_text t;
-
-	*out = at_game_named((struct at_word){name, strlen(name)});
-	if (*out)
-		return 0;
-	at_text_init(&t, names, sizeof names);
-	for (int i = 0; i < at_games(); i++)
-		at_put(&t, "%s%s", i ? ", " : "", at_game(i)->name);
-	return bad_usage(command, "there is no game '%s', only %s", name, names);
-}
-
-int read_setup(const struct command *command, const struct at_game *game, uint64_t players,
-	       const char *options, struct at_setup *out)
-{
-	struct at_scan scan;
-	struct at_fail fail;
-
-	if (players < game->seats_min || players > game->seats_max)
-		return bad_usage(command, "%s is for %u to %u players, not %u", game->name,
-				 game->seats_min, game->seats_max, (unsigned)players);
-	*out = (struct at_setup){.seats = (uint8_t)players};
-	if (!options)
-		return 0;
-	at_scan_init(&scan, options, strlen(options), &fail);
-	if (at_scan_line(&scan)) {
-		at_scan_options(game, &scan, &out->options);
-		if (!scan.err && at_scan_line(&scan))
-			at_scan_fail(&scan, AT_BAD_TEXT, "options stand on one line");
-	}
-	return scan.err ? bad_usage(command, "--options: %s", fail.why) : 0;
-}
 
 static void print_all_help(FILE *f)
 {

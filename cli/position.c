@@ -1,5 +1,3 @@
-#include "position.h"
-
 #include "command.h"
 #include "files.h"
 #include "report.h"
@@ -19,27 +17,6 @@ static const struct arg takes[] = {
     [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
     {NULL},
 };
-
-static int read_position(const struct at_game *game, const char *name, struct at_state *out)
-{
-	struct file file;
-	struct at_fail fail;
-	int code = file_read(&file, name, POSITION_FILE_MAX);
-
-	if (code)
-		return code;
-	if (at_parse_position(file.text, file.len, out, &fail)) {
-		if (fail.line)
-			code = bad_input("%s:%u: %s", file.name, fail.line, fail.why);
-		else
-			code = bad_input("%s: %s", file.name, fail.why);
-	} else if (at_game_of(out) != game) {
-		code = bad_input("%s: this is a position of %s, not of %s", file.name,
-				 at_game_of(out)->name, game->name);
-	}
-	file_release(&file);
-	return code;
-}
 
 static int apply_moves(struct at_state *s, const struct args *args)
 {

@@ -1,0 +1,81 @@
+#include "command.h"
+#include "files.h"
+#include "play.h"
+#include "show.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { GAME, PLAYERS, DEPTH, SEED, OPTIONS, POSITION, JSON };
+static const struct arg takes[] = {
+    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
+    [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 1, .hi = AT_SEATS_MAX,
+		 .help = "how many seats"},
+    [DEPTH] = {"--depth", ARG_NUMBER, .required = true, .value = "D", .lo = 0, .hi = 1000,
+	       .help = "how many decisions deep"},
+    [SEED] = {"--seed", ARG_TEXT, .value = "S", .help = "of the draws, see below; 0 without"},
+    [OPTIONS] = {"--options", ARG_TEXT, .value = "\"NAME=VALUE ...\"",
+		 .help = "of the game; the defaults without"},
+    [POSITION] = {"--position", ARG_TEXT, .value = "FILE",
+		  .help = "begin here instead of with a new game"},
+    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
+    {NULL},
+};
+
+/* The state to count from: a position, or a new game. */
+static int read_start(const struct command *command, const struct at_game *game,
+		      const struct args *args, struct at_state *s)
+{
+	struct at_setup setup;
+	int code;
+
+	if (args->given[POSITION]) {
+		if (args->given[PLAYERS] || args->given[OPTIONS])
+			return bad_usage(command, "--position brings its own players and options");
+		code = read_position(game, args->text[POSITION], s);
+		if (!code && !at_is_truth(s))
+			code = bad_input("%s: a view has no tree: its draws are not known",
+					 args->text[POSITION]);
+		return code;
+	}
+	if (!args->given[PLAYERS])
+		return bad_usage(command, "--players is missing");
+	code = read_setup(command, game, args->number[PLAYERS], args->text[OPTIONS], &setup);
+	if (!code)
+		at_init(game, &setup, s, NULL);
+	return code;
+}
+
+static int run(const struct command *command, const struct args *args)
+{
+	const struct at_game *game;
+	uint8_t seed[AT_SEED_SIZE] = {0};
+	union at_any any;
+	uint64_t leaves;
+	int depth = (int)args->number[DEPTH];
+	int code = find_game(command, args->text[GAME], &game);
+
+	if (!code && args->given[SEED])
+		code = read_seed(command, args->text[SEED], seed);
+	if (!code)
+		code = read_start(command, game, args, &any.head);
+	if (code)
+		return code;
+	leaves = at_perft(&any.head, seed, depth);
+	if (args->given[JSON])
+		show_json(json_pack("{s:s, s:i, s:i, s:I}", "game", game->name, "players",
+				    any.head.seats, "depth", depth, "leaves", (json_int_t)leaves),
+			  stdout);
+	else
+		printf("%" PRIu64 "\n", leaves);
+	return EXIT_SUCCESS;
+}
+
+const struct command perft_command = {
+    .name = "perft",
+    .help = "Counts the leaves of the tree of decisions; the draws are those of a seed.",
+    .notes = "A seed is 64 hexadecimal digits, or a number below 2^64 that stands for its eight\n"
+	     "bytes in little-endian order and 24 zeros. Draws count for no depth.",
+    .args = takes,
+    .run = run,
+};

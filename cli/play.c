@@ -1,0 +1,289 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "play.h"
+
+#include "command.h"
+#include "draw.h"
+#include "session.h"
+#include "show.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { GAME, PLAYERS, SEATS, OPTIONS, SEED, LOAD, COLOUR };
+static const struct arg takes[] = {
+    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
+    [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 1, .hi = AT_SEATS_MAX,
+		 .help = "how many seats; as many as --seats names, or 2"},
+    [SEATS] = {"--seats", ARG_TEXT, .value = "A,B,...",
+	       .help = "who sits where: human or random; you and bots without"},
+    [OPTIONS] = {"--options", ARG_TEXT, .value = "\"NAME=VALUE ...\"",
+		 .help = "of the game; the defaults without"},
+    [SEED] = {"--seed", ARG_TEXT, .value = "S",
+	      .help = "of the draws: a number or 64 hexadecimal digits; a secret one without"},
+    [LOAD] = {"--load", ARG_TEXT, .value = "FILE", .help = "go on with this record"},
+    [COLOUR] = {"--colour", ARG_TEXT, .value = "always|never",
+		.help = "on a terminal without NO_COLOR by itself"},
+    {NULL},
+};
+
+/* The one writable thing in the command: a signal handler has nowhere else to write to. */
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int number)
+{
+	(void)number;
+	interrupted = 1;
+}
+
+bool session_interrupted(void)
+{
+	return interrupted;
+}
+
+int session_viewer(const struct session *g)
+{
+	if (g->humans == 0)
+		return AT_TRUTH;
+	for (int i = 0; i < AT_SEATS_MAX && g->humans == 1; i++)
+		if (g->players[i].human)
+			return i;
+	return AT_PUBLIC;
+}
+
+void session_look(const struct session *g, int viewer, union at_any *out)
+{
+	const struct at_state *s = match_now(&g->match);
+	struct at_view view;
+
+	if (viewer == AT_TRUTH) {
+		memcpy(out, s, g->match.record.game->state_size);
+		return;
+	}
+	at_view(s, viewer, &view);
+	*out = view.state;
+}
+
+void session_end_line(struct session *g)
+{
+	if (g->column)
+		putchar('\n');
+	g->column = 0;
+}
+
+void session_report(struct session *g, at_move m)
+{
+	const struct at_state *s = match_now(&g->match);
+	int viewer = session_viewer(g);
+	at_move seen = viewer == AT_TRUTH ? m : at_view_move(s, m, viewer);
+	char text[AT_MOVE_TEXT_MAX];
+	union at_any any;
+
+	session_look(g, viewer, &any);
+	move_text(&any.head, seen, text);
+	if (s->turn >= 0) {
+		session_end_line(g);
+		printf("  seat %d (%s): %s\n", s->turn + 1, g->players[s->turn].name, text);
+		return;
+	}
+	if (g->column && g->column + (int)strlen(text) + 2 > 78)
+		session_end_line(g);
+	g->column += g->column ? printf(", %s", text) : printf("  chance: %s", text);
+}
+
+int session_load(struct session *g, const char *name)
+{
+	const struct at_record *old = &g->match.record;
+	struct file file;
+	struct match match = {.count = 0};
+	int code = file_read(&file, name, RECORD_FILE_MAX);
+
+	if (code)
+		return code;
+	code = match_read(&match, &file, UINT64_MAX);
+	if (!code && old->game && match.record.game != old->game)
+		code = bad_input("%s: this is a game of %s, not of %s", file.name,
+				 match.record.game->name, old->game->name);
+	else if (!code && old->setup.seats && match.record.setup.seats != old->setup.seats)
+		code = bad_input("%s: %u play there, not %u", file.name, match.record.setup.seats,
+				 old->setup.seats);
+	else if (!code) {
+		match_release(&g->match);
+		g->match = match;
+		if (match.record.has_seed)
+			memcpy(g->seed, match.record.seed, sizeof g->seed);
+		else
+			random_seed(g->seed);
+	}
+	if (code && match.moves)
+		match_release(&match);
+	file_release(&file);
+	return code;
+}
+
+static void print_result(struct session *g)
+{
+	const struct at_state *s = match_now(&g->match);
+	struct at_score scores[AT_SEATS_MAX];
+	int places[AT_SEATS_MAX];
+	char seed[2 * AT_SEED_SIZE + 1];
+	struct at_text t;
+	int winners = 0;
+
+	at_text_init(&t, seed, sizeof seed);
+	at_puthex(&t, g->match.record.seed, AT_SEED_SIZE);
+	session_end_line(g);
+	putchar('\n');
+	draw_position(s, stdout, g->colour);
+	puts("\nThe game is over.");
+	show_scores(s, stdout);
+	at_rank(s, scores, places);
+	for (int i = 0; i < s->seats; i++)
+		if (places[i] == 1)
+			printf("%s seat %d (%s)", winners++ ? " and" : "Winner:", i + 1,
+			       g->players[i].name);
+	printf("%s\n", winners > 1 ? " share the victory" : "");
+	if (g->match.record.has_seed)
+		printf("Seed of all draws: %s\n", seed);
+}
+
+/* Draws, and what bots choose. */
+static at_move next_move(struct session *g)
+{
+	const struct at_state *s = match_now(&g->match);
+	struct at_view view;
+
+	if (s->turn == AT_CHANCE)
+		return at_deal(g->match.record.game, s, g->seed);
+	at_view(s, s->turn, &view);
+	return player_choose(&g->players[s->turn], &view);
+}
+
+static void play(struct session *g)
+{
+	enum turn_end end = TURN_GO_ON;
+
+	while (end == TURN_GO_ON && !interrupted) {
+		const struct at_state *s = match_now(&g->match);
+		if (s->turn == AT_OVER) {
+			print_result(g);
+			end = g->humans ? turn_after(g) : TURN_QUIT;
+		} else if (s->turn >= 0 && g->players[s->turn].human) {
+			session_end_line(g);
+			end = turn_take(g);
+		} else {
+			at_move m = next_move(g);
+			session_report(g, m);
+			match_apply(&g->match, m);
+		}
+	}
+	session_end_line(g);
+}
+
+/* How many names "a,b,c" has. */
+static int count_names(const char *list)
+{
+	int n = 1;
+
+	for (; *list; list++)
+		n += *list == ',';
+	return n;
+}
+
+static int begin(struct session *g, const struct args *args)
+{
+	struct at_record record = {.has_seed = true};
+	int players = 2;
+	int code = find_game(g->command, args->text[GAME], &record.game);
+
+	if (args->given[PLAYERS])
+		players = (int)args->number[PLAYERS];
+	else if (args->given[SEATS])
+		players = count_names(args->text[SEATS]);
+	if (!code && args->given[LOAD]) {
+		if (args->given[OPTIONS] || args->given[SEED])
+			return bad_usage(g->command, "--load brings its own options and seed");
+		g->match.record.game = record.game;
+		if (args->given[PLAYERS] || args->given[SEATS])
+			g->match.record.setup.seats = (uint8_t)players;
+		return session_load(g, args->text[LOAD]);
+	}
+	if (!code)
+		code = read_setup(g->command, record.game, (uint64_t)players, args->text[OPTIONS],
+				  &record.setup);
+	if (!code && args->given[SEED])
+		code = read_seed(g->command, args->text[SEED], record.seed);
+	else if (!code)
+		random_seed(record.seed);
+	if (!code) {
+		memcpy(g->seed, record.seed, sizeof g->seed);
+		match_init(&g->match, &record);
+	}
+	return code;
+}
+
+/* Without --seats: a person and bots; where nobody can type, bots alone. */
+static int seat_players(struct session *g, const struct args *args)
+{
+	int seats = g->match.record.setup.seats;
+	uint64_t stream = 0;
+	int code = players_read(g->command, "--seats", args->text[SEATS], seats, true, g->players);
+
+	if (code)
+		return code;
+	if (!args->given[SEATS] && isatty(STDIN_FILENO)) {
+		g->players[0].name = "you";
+		g->players[0].human = true;
+	}
+	for (int i = 0; i < 8; i++)
+		stream = stream << 8 | g->seed[i];
+	for (int i = 0; i < seats; i++) {
+		g->humans += g->players[i].human;
+		player_begin(&g->players[i], ~stream, 0, i);
+	}
+	return 0;
+}
+
+static int choose_colour(struct session *g, const char *text)
+{
+	const char *no_colour = getenv("NO_COLOR");
+
+	if (text && strcmp(text, "always") != 0 && strcmp(text, "never") != 0)
+		return bad_usage(g->command, "--colour is always or never, not '%s'", text);
+	if (text)
+		g->colour = strcmp(text, "always") == 0;
+	else
+		g->colour = isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
+	return 0;
+}
+
+static int run(const struct command *command, const struct args *args)
+{
+	struct session g = {.command = command, .shown_to = AT_NOBODY};
+	struct sigaction action = {.sa_handler = on_interrupt};
+	int code = choose_colour(&g, args->text[COLOUR]);
+
+	if (!code)
+		code = begin(&g, args);
+	if (!code)
+		code = seat_players(&g, args);
+	if (!code) {
+		sigaction(SIGINT, &action, NULL); /* without SA_RESTART: it ends a read */
+		printf("%s, %d players. ", g.match.record.game->title, g.match.record.setup.seats);
+		puts(g.humans ? "Type ? for help." : "Bots play.");
+		play(&g);
+	}
+	match_release(&g.match);
+	return code;
+}
+
+const struct command play_command = {
+    .name = "play",
+    .help = "Plays in the terminal, against bots or with several people on one device.",
+    .notes = "Without --seats you have seat 1 and bots the others; without a terminal on stdin\n"
+	     "bots play one game to its end. With --seats, commands may also come from a pipe.",
+    .args = takes,
+    .run = run,
+};

@@ -1,0 +1,45 @@
+/* A game in the terminal: play.c runs it, turn.c talks with the people in it. */
+#ifndef SESSION_H
+#define SESSION_H
+
+#include "match.h"
+#include "players.h"
+
+struct session {
+	const struct command *command;
+	struct match match;
+	struct player players[AT_SEATS_MAX];
+	uint8_t seed[AT_SEED_SIZE]; /* of the draws to come */
+	int humans;
+	int shown_to; /* the seat that looked at the screen last, or AT_NOBODY */
+	bool colour;
+	int column; /* where the line of draws that is being printed stands; 0: none is */
+};
+
+enum turn_end { TURN_GO_ON, TURN_QUIT };
+
+/* Shows a person the position and takes commands until the seat to move has moved, something was
+ * loaded or taken back, or the person leaves. */
+enum turn_end turn_take(struct session *);
+
+/* The same when the game is over: save, take back or leave. */
+enum turn_end turn_after(struct session *);
+
+/* Who reads the reports of draws and of others' moves: the only person, the public where there are
+ * several, and with bots alone there is nobody to hide anything from. */
+int session_viewer(const struct session *);
+
+/* *out as this viewer knows it; the truth for AT_TRUTH. */
+void session_look(const struct session *, int viewer, union at_any *out);
+
+/* Reports a move that is about to be made, in one line; draws share lines. */
+void session_report(struct session *, at_move);
+void session_end_line(struct session *);
+
+/* Loads a record into the session; 0, or EXIT_INPUT with the session as it was. */
+int session_load(struct session *, const char *name);
+
+/* Ctrl-C was pressed. */
+bool session_interrupted(void);
+
+#endif
