@@ -1,0 +1,211 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "clock.h"
+#include "command.h"
+#include "play.h"
+#include "show.h"
+#include "work.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { MS, SIGNATURE, JSON };
+static const struct arg takes[] = {
+    [MS] = {"--ms", ARG_NUMBER, .value = "N", .lo = 10, .hi = 60000,
+	    .help = "time for each row's games; 600 without"},
+    [SIGNATURE] = {"--signature", ARG_FLAG,
+		   .help = "only the signatures, as in bench/signature.txt"},
+    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
+    {NULL},
+};
+
+enum { SLICES = 3 }; /* the best one counts: others may be using the machine */
+enum { SIGNATURE_GAMES = 200, SIGNATURE_SEED = 1, BENCH_SEED = 1 };
+
+struct row {
+	const struct at_game *game;
+	int players;
+	double games, decisions; /* a second */
+	double moves;            /* a decision */
+	double ns[AT_WORKS];     /* each */
+};
+
+static void time_games(struct row *row, const struct at_setup *setup, double seconds)
+{
+	uint64_t next = 0;
+
+	for (int slice = 0; slice < SLICES; slice++) {
+		struct at_tally tally = {0};
+		double begin = seconds_now();
+		double spent;
+		do {
+			at_simulate(row->game, setup, BENCH_SEED, next, 16, &tally);
+			next += 16;
+			spent = seconds_now() - begin;
+		} while (spent < seconds);
+		if ((double)tally.decisions / spent > row->decisions) {
+			row->decisions = (double)tally.decisions / spent;
+			row->games = (double)tally.games / spent;
+		}
+		row->moves = (double)tally.moves_listed / (double)tally.decisions;
+	}
+}
+
+static double time_work(const struct at_sample *sample, enum at_work work, double seconds)
+{
+	volatile uint64_t result; /* keeps the work from being left out */
+	double best = 1e9;
+
+	for (int slice = 0; slice < SLICES; slice++) {
+		double begin = seconds_now();
+		uint32_t rounds = 0;
+		double spent;
+		do {
+			result = at_work(sample, work, 4);
+			rounds += 4;
+			spent = seconds_now() - begin;
+		} while (spent < seconds);
+		(void)result;
+		if (spent / rounds / AT_SAMPLE < best)
+			best = spent / rounds / AT_SAMPLE;
+	}
+	return best * 1e9;
+}
+
+static int time_row(struct row *row, double seconds)
+{
+	struct at_setup setup = {.seats = (uint8_t)row->players};
+	struct at_sample *sample = malloc(sizeof *sample);
+
+	if (!sample)
+		return bad_input("there is not enough memory");
+	time_games(row, &setup, seconds / SLICES);
+	at_sample(sample, row->game, &setup, BENCH_SEED);
+	for (int i = 0; i < AT_WORKS; i++)
+		row->ns[i] = time_work(sample, (enum at_work)i, seconds / 12 / SLICES);
+	free(sample);
+	return 0;
+}
+
+static void print_row(const struct row *row)
+{
+	printf("%-16s %7d %11.0f %9.0f %8.1f", row->game->name, row->players, row->decisions,
+	       row->games, row->moves);
+	for (int i = 0; i < AT_WORKS; i++)
+		printf(" %7.0f", row->ns[i]);
+	printf(" %6u\n", row->game->state_size);
+	fflush(stdout);
+}
+
+static json_t *report_row(const struct row *row)
+{
+	json_t *ns = json_object();
+
+	for (int i = 0; i < AT_WORKS; i++)
+		json_object_set_new(ns, at_work_name((enum at_work)i), json_real(row->ns[i]));
+	return json_pack("{s:s, s:i, s:f, s:f, s:f, s:o, s:I}", "game", row->game->name, "players",
+			 row->players, "decisions_per_second", row->decisions, "games_per_second",
+			 row->games, "mean_moves_per_decision", row->moves, "nanoseconds", ns,
+			 "state_bytes", (json_int_t)row->game->state_size);
+}
+
+static int time_all(double seconds, json_t *rows)
+{
+	if (!rows) {
+		printf("%-16s %7s %11s %9s %8s", "game", "players", "decisions/s", "games/s",
+		       "moves");
+		for (int i = 0; i < AT_WORKS; i++)
+			printf(" %7s", at_work_name((enum at_work)i));
+		printf(" %6s\n", "state");
+	}
+	for (int i = 0; i < at_games(); i++)
+		for (int n = at_game(i)->seats_min; n <= at_game(i)->seats_max; n++) {
+			struct row row = {.game = at_game(i), .players = n};
+			int code = time_row(&row, seconds);
+			if (code)
+				return code;
+			if (rows)
+				json_array_append_new(rows, report_row(&row));
+			else
+				print_row(&row);
+		}
+	if (!rows)
+		puts("One thread; moves: legal ones a decision; view to decode: ns each; "
+		     "state: bytes.");
+	return 0;
+}
+
+/* Options as one word: joined by commas, or "-". */
+static void options_word(const struct at_game *game, uint8_t options, char *out, size_t size)
+{
+	struct at_text t;
+
+	at_text_init(&t, out, size);
+	if (!options)
+		at_puts(&t, "-");
+	at_print_options(game, options, &t);
+	for (char *c = out; *c; c++)
+		if (*c == ' ')
+			*c = ',';
+}
+
+static void sign(const struct at_game *game, const struct at_setup *setup, json_t *list)
+{
+	struct at_tally tally = {0};
+	char options[200], signature[17];
+
+	at_simulate(game, setup, SIGNATURE_SEED, 0, SIGNATURE_GAMES, &tally);
+	options_word(game, setup->options, options, sizeof options);
+	snprintf(signature, sizeof signature, "%016" PRIx64, tally.signature);
+	if (list)
+		json_array_append_new(
+		    list, json_pack("{s:s, s:i, s:s, s:i, s:i, s:s}", "game", game->name, "players",
+				    setup->seats, "options", options, "games", SIGNATURE_GAMES,
+				    "seed", SIGNATURE_SEED, "signature", signature));
+	else
+		printf("%s %u %s %d %d %s\n", game->name, setup->seats, options, SIGNATURE_GAMES,
+		       SIGNATURE_SEED, signature);
+}
+
+/* Every game with every number of players and every choice of options. */
+static void sign_all(json_t *list)
+{
+	for (int i = 0; i < at_games(); i++)
+		for (int n = at_game(i)->seats_min; n <= at_game(i)->seats_max; n++)
+			for (int options = 0; options < 256; options++) {
+				struct at_setup setup = {(uint8_t)n, (uint8_t)options};
+				union at_any any;
+				if (!at_init(at_game(i), &setup, &any.head, NULL))
+					sign(at_game(i), &setup, list);
+			}
+}
+
+static int run(const struct command *command, const struct args *args)
+{
+	double seconds = (args->given[MS] ? (double)args->number[MS] : 600) / 1000;
+	json_t *rows = args->given[JSON] ? json_array() : NULL;
+	json_t *signatures = args->given[JSON] ? json_array() : NULL;
+	int code = 0;
+
+	if (args->given[MS] && args->given[SIGNATURE])
+		return bad_usage(command, "--signature takes no time: --ms does not go with it");
+	if (!args->given[SIGNATURE])
+		code = time_all(seconds, rows);
+	if (!code && (rows || args->given[SIGNATURE]))
+		sign_all(signatures);
+	if (!code && rows)
+		show_json(json_pack("{s:O, s:O}", "rows", rows, "signatures", signatures), stdout);
+	json_decref(rows);
+	json_decref(signatures);
+	return code;
+}
+
+const struct command bench_command = {
+    .name = "bench",
+    .help = "The speed of uniformly random play with full lists of moves, and signatures.",
+    .notes =
+	"A signature line is: game, players, options, games, seed, signature. It changes when\n"
+	"the behaviour of a game does, and with nothing else.",
+    .args = takes,
+    .run = run,
+};
