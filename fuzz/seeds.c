@@ -1,0 +1,106 @@
+/* seeds FOLDER: writes a first corpus for every target, from random games of every game and number
+ * of players: FOLDER/TARGET/GAME-PLAYERS-N. The folders are there already. */
+#include "laws.h"
+#include "play.h"
+#include "position.h"
+#include "record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char record_text[1 << 22];
+
+static void save(const char *folder, const char *target, const struct at_state *s, int number,
+		 const void *bytes, size_t size)
+{
+	char path[400];
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/%s/%s-%u-%d", folder, target, at_game_of(s)->name, s->seats,
+		 number);
+	file = fopen(path, "wb");
+	if (!file || fwrite(bytes, 1, size, file) != size || fclose(file)) {
+		perror(path);
+		exit(1);
+	}
+}
+
+/* The position, the bytes and one move of a state and of a view of it. */
+static void save_state(const char *folder, const struct at_state *s, int number)
+{
+	char text[AT_TEXT_MAX];
+	uint8_t bytes[AT_BYTES_MAX];
+	struct at_text t;
+	struct at_view view;
+
+	at_view(s, number % s->seats, &view);
+	at_text_init(&t, text, sizeof text);
+	at_print_position(number % 3 == 2 ? &view.state.head : s, &t);
+	save(folder, "position", s, number, text, t.len);
+	save(folder, "bytes", s, number, bytes,
+	     at_encode(number % 3 == 1 ? &view.state.head : s, bytes));
+}
+
+static void save_move(const char *folder, const struct at_state *s, int game, at_move m, int number)
+{
+	char text[AT_MOVE_TEXT_MAX + 4] = {
+	    (char)(game | (s->seats - at_game_of(s)->seats_min) << 4), 0, (char)(s->ply / 2), 0};
+	struct at_text t;
+
+	at_text_init(&t, text + 4, AT_MOVE_TEXT_MAX);
+	at_print_move(s, m, &t);
+	save(folder, "move", s, number, text, t.len + 4);
+}
+
+static void play_one(const char *folder, int game_index, uint8_t seats)
+{
+	const struct at_game *game = game_index < at_games() ? at_game(game_index) : &at_template;
+	struct at_record record = {.game = game, .setup = {seats, 0}};
+	at_move list[AT_MOVES_MAX], m;
+	uint8_t steer[200] = {(uint8_t)(game_index | (seats - game->seats_min) << 4)};
+	union at_any any;
+	struct at_state *s = &any.head;
+	struct at_text t;
+	struct at_rng rng;
+	int saved = 0;
+
+	at_rng_init(&rng, seats, (uint64_t)game_index);
+	at_init(game, &record.setup, s, NULL);
+	at_text_init(&t, record_text, sizeof record_text);
+	at_print_record_head(&record, &t);
+	for (uint32_t next = 0; s->turn != AT_OVER; game->apply(s, m)) {
+		if (s->turn == AT_CHANCE)
+			m = at_draw(game, s, &rng);
+		else
+			m = list[at_rng_below(&rng, (uint32_t)game->moves(s, list))];
+		if (s->ply >= next) {
+			save_state(folder, s, saved);
+			save_move(folder, s, game_index, m, saved++);
+			next = s->ply + 2 + s->ply / 2;
+		}
+		if (t.len < 3000) {
+			at_print_move(s, m, &t);
+			at_putc(&t, '\n');
+		}
+	}
+	save_state(folder, s, saved);
+	save(folder, "record", s, 0, record_text, t.len);
+	for (size_t i = 2; i < sizeof steer; i++)
+		steer[i] = (uint8_t)at_rng_next(&rng);
+	save(folder, "play", s, 0, steer, sizeof steer);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 2) {
+		fprintf(stderr, "usage: seeds FOLDER\n");
+		return 2;
+	}
+	for (int g = 0; g <= at_games(); g++) {
+		const struct at_game *game = g < at_games() ? at_game(g) : &at_template;
+		for (uint8_t seats = game->seats_min; seats <= game->seats_max; seats++)
+			play_one(argv[1], g, seats);
+	}
+	return 0;
+}
