@@ -1,0 +1,211 @@
+#!/bin/bash
+# cli.sh ATOLL: the command as people and programs use it, good and bad input alike. Speaks TAP.
+set -u
+export LC_ALL=C.UTF-8
+atoll=$(realpath "$1")
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+tests=0
+
+result() { # STATUS NAME
+	tests=$((tests + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $tests - $2"
+	else
+		echo "not ok $tests - $2"
+		sed 's/^/# stdout: /' out | head -n 20
+		sed 's/^/# stderr: /' err | head -n 20
+	fi
+}
+
+# good NAME PATTERN ARGUMENT...: exits 0, says nothing on stderr, and stdout has the pattern
+good() {
+	local name=$1 pattern=$2 status
+	shift 2
+	timeout 60 "$atoll" "$@" >out 2>err
+	status=$?
+	[ $status -eq 0 ] && [ ! -s err ] && grep -qE -- "$pattern" out
+	result $? "$name"
+}
+
+# bad NAME CODE PATTERN ARGUMENT...: exits with the code, says one line, and prints nothing else
+bad() {
+	local name=$1 code=$2 pattern=$3 status
+	shift 3
+	timeout 60 "$atoll" "$@" >out 2>err
+	status=$?
+	[ $status -eq "$code" ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] &&
+		grep -qaE -- "$pattern" err
+	result $? "$name"
+}
+
+cat >start.pos <<'END'
+game: template          # a comment, with UTF-8: Größe
+players: 2
+ply: 5
+first: 1
+to-move: 1
+pile: 10
+seat 1: pearls 1 shell 4
+seat 2: pearls 1 shell 2
+END
+cat >whole.record <<'END'
+game: template
+players: 2
+moves:
+deal 1 4
+deal 2 5
+first 1
+take 2
+take 2
+take 2
+take 2
+take 2
+take 2
+reveal 1 4
+reveal 2 5
+END
+
+# --- the command line
+good 'help lists the commands' '^  simulate ' --help
+good 'every command explains itself' '^usage: atoll position GAME FILE' position --help
+good 'the version is a number' '^atoll [0-9]+\.' --version
+bad 'an unknown command is refused' 2 "there is no command 'frobnicate'" frobnicate
+bad 'an unknown option is refused' 2 "there is no option '--frob'" games --frob
+bad 'a word too many is refused' 2 'one word too many' games reef
+bad 'a missing word is refused' 2 'FILE is missing' position template
+bad 'a flag takes no value' 2 'takes no value' games --json=yes
+bad 'an option without its value is refused' 2 '--games needs a value' \
+	simulate template --players 2 --seed 1 --games
+bad 'an option is no value of another' 2 '--games needs a value' \
+	simulate template --players 2 --games --seed 1
+bad 'an option given twice is refused' 2 '--seed is given twice' \
+	simulate template --players 2 --games 1 --seed 1 --seed 2
+bad 'a required option is not guessed' 2 '--seed is missing' simulate template --players 2 --games 1
+for number in 0 x 1x '' ' 1' -1 1e3 99999999999999999999999 18446744073709551616; do
+	bad "'$number' is no number of games" 2 '--games is a whole number from 1' \
+		simulate template --players 2 "--games=$number" --seed 1
+done
+bad 'a game needs its number of players' 2 'template is for 2 to 4 players, not 1' \
+	simulate template --players 1 --games 1 --seed 1
+bad 'an unknown game is refused' 2 "there is no game 'chess'" simulate chess --players 2 --games 1 --seed 1
+bad 'an unknown game option is refused' 2 "has no option 'huge-pile'" \
+	simulate template --players 2 --games 1 --seed 1 --options huge-pile
+bad 'an unknown value of an option is refused' 2 "has no value 'maybe'" \
+	simulate template --players 2 --games 1 --seed 1 --options big-pile=maybe
+bad 'an unknown bot is refused' 2 "'deep-blue'" \
+	simulate template --players 2 --games 1 --seed 1 --bots random,deep-blue
+bad 'as many bots as seats' 2 'names 3 players for 2 seats' \
+	simulate template --players 2 --games 1 --seed 1 --bots random,random,random
+bad 'control characters are not echoed' 2 "'a\?b'" $'a\nb'
+
+# --- positions
+good 'a position shows its legal moves' '1\) take 1 +2\) take 2' position template start.pos
+good 'a position shows its scores' 'seat 1 +place 1 +5 points' position template start.pos
+good 'moves are applied in order' '"ply": 7' \
+	position template start.pos --apply 'take 2' --apply 'take 1' --json
+good 'a view hides what others hold' 'seat 1: pearls 1 shell \?' position template start.pos --view 2
+good 'a spectator sees no secret' 'seat 2: pearls 1 shell \?' position template start.pos --view public
+good 'a position comes from standard input' 'to-move: 1' position template - <start.pos
+bad 'a refused move names its number and the rule' 1 "^move 2 'take 2': PE-2: " position template \
+	- --apply 'take 2' --apply 'take 2' < <(sed 's/pile: 10/pile: 3/; s/pearls 1/pearls 8/;
+		s/seat 2: pearls 8/seat 2: pearls 1/' start.pos)
+bad 'nonsense is no move' 1 "^move 1 'fly': there is no move 'fly'" position template start.pos --apply fly
+bad 'an empty move is refused' 1 "^move 1 '': expected a move" position template start.pos --apply ''
+bad 'two moves in one are refused' 1 'not several lines' \
+	position template start.pos --apply $'take 1\ntake 1'
+bad 'a view needs a seat' 2 '--view is a seat from 1 to 2, or public' \
+	position template start.pos --view 3
+sed 's/^pile: 10/pile: ten/' start.pos >lines.pos
+bad 'an error names the file and the line' 1 '^lines.pos:6: ' position template lines.pos
+sed 's/^pile: 10/pile: 11/' start.pos >sum.pos
+bad 'an impossible position names the rule' 1 'PE-1: 13 pearls instead of 12' position template sum.pos
+
+# --- files that are none
+bad 'a missing file' 1 '^nowhere: No such file' position template nowhere
+bad 'a folder' 1 'this is a folder' position template .
+: >empty
+bad 'an empty position' 1 '^empty:.*empty' position template empty
+bad 'an empty record' 1 '^empty:.*empty' replay empty
+head -c 65536 /dev/urandom >binary
+bad 'a binary position' 1 '^binary:1: ' position template binary
+bad 'a binary record' 1 '^binary:1: ' replay binary
+printf 'game: template\nplayers: 2 # \xff\xfe\n' >latin
+bad 'a comment that is not UTF-8' 1 '^latin:2: .*UTF-8' position template latin
+printf 'game: template\0\nplayers: 2\n' >nul
+bad 'a zero byte' 1 '^nul:1: ' position template nul
+for lines in 1 2 3 4 5 6 7; do
+	head -n $lines start.pos >cut.pos
+	bad "a position cut after line $lines" 1 '^cut.pos:' position template cut.pos
+done
+truncate -s 100M huge
+bad 'a position of 100 MB' 1 '^huge: larger than 1 MiB' position template huge
+bad 'a record of 100 MB' 1 '^huge: larger than 16 MiB' replay huge
+bad 'an endless position' 1 'larger than 1 MiB' position template /dev/zero
+bad 'endless standard input' 1 '^standard input: larger than 16 MiB' replay - < <(yes)
+yes '# a comment' | head -c 1000000 >long.pos
+bad 'a file of comments only' 1 '^long.pos:.*empty' position template long.pos
+head -c 1000000 /dev/zero | tr '\0' x >wide.pos
+bad 'a line of a million letters' 1 '^wide.pos:1: ' position template wide.pos
+chmod 000 empty
+[ -r empty ] || bad 'an unreadable file' 1 '^empty: Permission denied' position template empty
+
+# --- records
+good 'a record is checked to its end' '11 moves checked, draws taken as they stand; the game is over' \
+	replay whole.record
+good 'a record is shown at any ply' 'to-move: 2' replay whole.record --to 4
+good 'a record cut short is unfinished' 'the game is unfinished' replay - < <(head -n 9 whole.record)
+bad 'a ply that the record does not have' 1 'has 11 moves, not 12' replay whole.record --to 12
+bad 'a wrong move names its line' 1 '^standard input:7: PE-2|^standard input:7: ' \
+	replay - < <(sed '7s/take 2/take 3/' whole.record)
+bad 'no move follows the end' 1 '^standard input:15: the game is over' \
+	replay - < <(cat whole.record; echo 'take 1')
+bad 'a record cut inside a word' 1 '^standard input:' replay - < <(head -c 46 whole.record)
+mkdir records
+good 'simulated games become records' 'signature' \
+	simulate template --players 3 --games 5 --seed 7 --records records
+for i in 1 2 3 4 5; do
+	good "record $i verifies" 'draws verified; the game is over' replay "records/$i.record"
+done
+sed '/^seed/s/[0-7]$/8/; /^seed/s/[9a-f]$/0/' records/1.record >forged.record
+bad 'a draw that the seed does not give' 1 "^forged.record:[0-9]+: the seed draws '" \
+	replay forged.record
+bad 'records need their folder' 1 'No such file' \
+	simulate template --players 2 --games 1 --seed 1 --records nowhere
+
+# --- simulate, perft, bench
+signature() { "$atoll" simulate template --players 4 --games 1000 --seed 9 "$@" --json |
+	grep -o '"signature": "[0-9a-f]*"'; }
+[ -n "$(signature)" ] && [ "$(signature)" = "$(signature --threads 2)" ]
+result $? 'the signature does not depend on the threads'
+[ "$(signature)" != "$(signature --options big-pile)" ]
+result $? 'the signature depends on the options'
+good 'perft counts the template' '^16$' perft template --players 2 --depth 4 --seed 1
+good 'perft counts from a position' '^4$' perft template --depth 2 --position start.pos
+bad 'a seed is a number or 64 digits' 2 '--seed is a whole number or 64' \
+	perft template --players 2 --depth 1 --seed abc
+bad 'a seed of 64 digits is hexadecimal' 2 '--seed: ' perft template --players 2 --depth 1 \
+	--seed "$(printf 'z%.0s' {1..64})"
+good 'bench prints signatures' . bench --signature --json
+
+# --- play
+good 'without a terminal bots play to the end' '^Winner: seat' play template </dev/null
+good 'the seed of the draws is published' '^Seed of all draws: [0-9a-f]{64}$' play template </dev/null
+good 'a game ends with a person in it' '^Winner: seat' play template --seats human,random --seed 1 \
+	< <(yes 1 | head -n 20)
+good 'moves are typed, refused, taken back' 'Saved 4 moves to saved.record' \
+	play template --seats human,human --seed 4 < <(printf '%s\n' '' 'take 9' 'take 1' '' 'take 2' \
+		'' undo '' 'take 1' '' moves hint score '?' 'save saved.record' quit)
+good 'a saved game verifies' '4 moves checked, draws verified; the game is unfinished' replay saved.record
+good 'a saved game goes on' 'seat 2 .random.: take' play template --load saved.record --seats human,random < <(echo quit)
+printf '1\nsave nowhere/x\nsave saved.record\nload empty\nload saved.record\nquit\n' >typed
+timeout 60 "$atoll" play template --seats human,random --seed 5 <typed >out 2>err
+[ $? -eq 0 ] && grep -q 'saved.record is there already' out && grep -q 'nowhere/x: No such' out
+result $? 'a failed save or load changes nothing'
+bad 'a seat is a person or a bot' 2 "there is no player 'dog'" play template --seats human,dog
+bad 'colour is always or never' 2 '--colour is always or never' play template --colour maybe
+bad 'a record of another number of players' 1 '3 play there, not 2' \
+	play template --load records/1.record --players 2
+
+echo "1..$tests"
