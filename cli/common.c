@@ -6,12 +6,11 @@
 #include <string.h>
 #include <sys/random.h>
 
-/* One line, whatever the words in it hold. */
-static void complain(const char *before, const char *format, va_list args, const char *after)
-{
-	char line[1000];
+enum { LINE_SIZE = 1000 };
 
-	vsnprintf(line, sizeof line, format, args);
+/* One line, whatever the words in it hold. */
+static void complain(const char *before, char *line, const char *after)
+{
 	for (char *c = line; *c; c++)
 		if ((unsigned char)*c < ' ' || *c == 127)
 			*c = '?';
@@ -20,24 +19,27 @@ static void complain(const char *before, const char *format, va_list args, const
 
 int bad_input(const char *format, ...)
 {
+	char line[LINE_SIZE];
 	va_list args;
 
 	va_start(args, format);
-	complain("", format, args, "");
+	vsnprintf(line, sizeof line, format, args);
 	va_end(args);
+	complain("", line, "");
 	return EXIT_INPUT;
 }
 
 int bad_usage(const struct command *command, const char *format, ...)
 {
-	char before[40], after[60];
+	char before[40], line[LINE_SIZE], after[60];
 	va_list args;
 
 	snprintf(before, sizeof before, "atoll %s: ", command->name);
 	snprintf(after, sizeof after, " (see: atoll %s --help)", command->name);
 	va_start(args, format);
-	complain(before, format, args, after);
+	vsnprintf(line, sizeof line, format, args);
 	va_end(args);
+	complain(before, line, after);
 	return EXIT_USAGE;
 }
 

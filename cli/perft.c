@@ -50,7 +50,7 @@ static int run(const struct command *command, const struct args *args)
 {
 	const struct at_game *game;
 	uint8_t seed[AT_SEED_SIZE] = {0};
-	union at_any any;
+	union at_any any = {.align = 0};
 	uint64_t leaves;
 	int depth = (int)args->number[DEPTH];
 	int code = find_game(command, args->text[GAME], &game);
