@@ -1,0 +1,69 @@
+/* The arena: bots against bots, many games, so that a claim about strength has a number.
+ *
+ * Games come in sets: set i has one seed, and its games seat the bots in all rotations, so luck of
+ * the deal and of the seat falls on everybody alike. Fewer bots than seats: the last one takes the
+ * seats that are left. Game g is the same whoever plays it on whatever thread; results go into a log
+ * that a later run continues. */
+#ifndef AT_ARENA_H
+#define AT_ARENA_H
+
+#include "bot.h"
+#include "stats.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+
+enum { AT_ARENA_BOT_TEXT = 400 };
+
+struct at_entrant {
+	char text[AT_ARENA_BOT_TEXT]; /* as given: "hard", "exec:./bot.py" */
+	const char *command;          /* of an external program, in text; NULL: a bot of ours */
+	struct at_bot_spec spec;
+};
+
+/* One game. Everything by entrant, not by seat. */
+struct at_result {
+	uint32_t game;
+	double win[AT_SEATS_MAX];
+	double points[AT_SEATS_MAX];
+	double luck[AT_SEATS_MAX]; /* in win shares */
+	uint32_t plies;
+	int8_t forfeit; /* the entrant whose program failed, or -1 */
+	char why[200];
+};
+
+struct at_contest {
+	const struct at_game *game;
+	struct at_setup setup;
+	int entrants; /* as many as seats */
+	struct at_entrant entrant[AT_SEATS_MAX];
+	uint32_t games; /* a multiple of the seats */
+	uint64_t seed;
+	int threads;
+	uint32_t timeout_ms;   /* for one decision of an external program */
+	uint32_t external_ms;  /* the budget it is told */
+	const char *log;       /* file name or NULL */
+	bool progress;         /* on stderr */
+	bool luck;             /* measure it */
+	atomic_bool *stop;     /* set from outside to end early; may be NULL */
+	struct at_result *results; /* games of them; game is UINT32_MAX where not played */
+};
+
+/* Reads "hard,greedy,exec:./bot.py --fast" into the entrants and fills the seats that are left. */
+enum at_err at_contest_bots(struct at_contest *, const char *list, struct at_fail *);
+
+/* Plays what the log does not have yet. The results are allocated; the caller frees them. AT_OK also
+ * when stopped early; an error says why no game could be played (a log of another contest, a program
+ * that does not start). */
+enum at_err at_contest_run(struct at_contest *, struct at_fail *);
+
+/* What the results say about one entrant against the others. */
+struct at_verdict {
+	uint32_t games, sets, forfeits;
+	double wins;
+	struct at_estimate share, adjusted, lead, points;
+	double elo, elo_low, elo_high; /* +-1e9 where there is no number */
+};
+void at_contest_verdict(const struct at_contest *, int entrant, struct at_verdict *out);
+
+#endif

@@ -1,0 +1,46 @@
+/* What a run of games says: means with 95 % intervals, Elo, and the luck-adjusted mean.
+ *
+ * Games come in sets: the same seed with every rotation of the seats. The sets are independent, the
+ * games of one set are not, so the spread is measured between sets. */
+#ifndef AT_STATS_H
+#define AT_STATS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct at_estimate {
+	double mean, low, high; /* low..high: 95 % */
+};
+
+/* One number a set, and one that goes with it by chance alone (its expectation is 0). */
+struct at_sums {
+	uint32_t n;
+	double x, xx, y, yy, xy;
+};
+
+static inline void at_sums_add(struct at_sums *s, double x, double y)
+{
+	s->n++;
+	s->x += x;
+	s->xx += x * x;
+	s->y += y;
+	s->yy += y * y;
+	s->xy += x * y;
+}
+
+/* The mean of x: normal approximation, n > 1; with n < 2 the interval is all there is. */
+struct at_estimate at_mean(const struct at_sums *);
+
+/* A mean of shares between 0 and 1, over `games` games in s->n sets: Wilson's interval with as many
+ * games as the spread between sets is worth. It behaves at 0 and 1, too. */
+struct at_estimate at_share(const struct at_sums *, uint32_t games);
+
+/* The mean of x with the part that y explains taken out: a control variate with the coefficient
+ * fitted to the same sets. */
+struct at_estimate at_adjusted(const struct at_sums *);
+
+/* The difference in rating that gives this share against seats - 1 equal opponents. False where the
+ * share is 0 or 1: then there is no number. */
+bool at_elo(double share, int seats, double *out);
+
+#endif
