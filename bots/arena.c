@@ -442,8 +442,7 @@ static enum at_err open_log(struct arena *a, struct at_fail *fail)
 		return AT_OK;
 	}
 	if (strcmp(line, head) != 0)
-		return at_fail(fail, AT_BAD_VALUE,
-			       "the log %s is of another match: %s", a->c->log,
+		return at_fail(fail, AT_BAD_VALUE, "the log %s is of another match: %s", a->c->log,
 			       at_show((struct at_word){line, strlen(line)}).s);
 	while (fgets(line, sizeof line, a->log)) {
 		read_result(a->c, line);

@@ -2,8 +2,8 @@
  *
  * Games come in sets: set i has one seed, and its games seat the bots in all rotations, so luck of
  * the deal and of the seat falls on everybody alike. Fewer bots than seats: the last one takes the
- * seats that are left. Game g is the same whoever plays it on whatever thread; results go into a log
- * that a later run continues. */
+ * seats that are left. Game g is the same whoever plays it on whatever thread; results go into a
+ * log that a later run continues. */
 #ifndef AT_ARENA_H
 #define AT_ARENA_H
 
@@ -40,21 +40,21 @@ struct at_contest {
 	uint32_t games; /* a multiple of the seats */
 	uint64_t seed;
 	int threads;
-	uint32_t timeout_ms;   /* for one decision of an external program */
-	uint32_t external_ms;  /* the budget it is told */
-	const char *log;       /* file name or NULL */
-	bool progress;         /* on stderr */
-	bool luck;             /* measure it */
-	atomic_bool *stop;     /* set from outside to end early; may be NULL */
+	uint32_t timeout_ms;       /* for one decision of an external program */
+	uint32_t external_ms;      /* the budget it is told */
+	const char *log;           /* file name or NULL */
+	bool progress;             /* on stderr */
+	bool luck;                 /* measure it */
+	atomic_bool *stop;         /* set from outside to end early; may be NULL */
 	struct at_result *results; /* games of them; game is UINT32_MAX where not played */
 };
 
 /* Reads "hard,greedy,exec:./bot.py --fast" into the entrants and fills the seats that are left. */
 enum at_err at_contest_bots(struct at_contest *, const char *list, struct at_fail *);
 
-/* Plays what the log does not have yet. The results are allocated; the caller frees them. AT_OK also
- * when stopped early; an error says why no game could be played (a log of another contest, a program
- * that does not start). */
+/* Plays what the log does not have yet. The results are allocated; the caller frees them. AT_OK
+ * also when stopped early; an error says why no game could be played (a log of another contest, a
+ * program that does not start). */
 enum at_err at_contest_run(struct at_contest *, struct at_fail *);
 
 /* What the results say about one entrant against the others. */

@@ -64,12 +64,12 @@ static json_t *report_entrant(const struct at_contest *c, int e)
 		at_text_init(&t, spec, sizeof spec);
 		at_bot_spec_print(&c->entrant[e].spec, &t);
 	}
-	return json_pack(
-	    "{s:s, s:s, s:f, s:o, s:o, s:{s:o, s:o, s:o}, s:o, s:o, s:i}", "bot",
-	    c->entrant[e].text, "spec", spec, "wins", v.wins, "win_share", estimate(&v.share),
-	    "luck_adjusted", estimate(&v.adjusted), "elo", "mean", elo(v.elo), "low",
-	    elo(v.elo_low), "high", elo(v.elo_high), "score_difference", estimate(&v.lead),
-	    "points", estimate(&v.points), "forfeits", (int)v.forfeits);
+	return json_pack("{s:s, s:s, s:f, s:o, s:o, s:{s:o, s:o, s:o}, s:o, s:o, s:i}", "bot",
+			 c->entrant[e].text, "spec", spec, "wins", v.wins, "win_share",
+			 estimate(&v.share), "luck_adjusted", estimate(&v.adjusted), "elo", "mean",
+			 elo(v.elo), "low", elo(v.elo_low), "high", elo(v.elo_high),
+			 "score_difference", estimate(&v.lead), "points", estimate(&v.points),
+			 "forfeits", (int)v.forfeits);
 }
 
 static json_t *report_failures(const struct at_contest *c)
@@ -79,10 +79,9 @@ static json_t *report_failures(const struct at_contest *c)
 	for (uint32_t i = 0; i < c->games; i++) {
 		const struct at_result *r = &c->results[i];
 		if (r->game != UINT32_MAX && r->forfeit >= 0)
-			json_array_append_new(list, json_pack("{s:i, s:s, s:s}", "game",
-							      (int)r->game + 1, "bot",
-							      c->entrant[r->forfeit].text, "why",
-							      r->why));
+			json_array_append_new(
+			    list, json_pack("{s:i, s:s, s:s}", "game", (int)r->game + 1, "bot",
+					    c->entrant[r->forfeit].text, "why", r->why));
 	}
 	return list;
 }
