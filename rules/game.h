@@ -82,7 +82,7 @@ struct at_field {
 #define AT_FIELD(type, member, number)                                                             \
 	{                                                                                          \
 		offsetof(type, member), sizeof(number),                                            \
-		    sizeof(((type *)0)->member) / sizeof(number)                                   \
+		    sizeof(((type *)0)->member) / (sizeof(number))                                 \
 	}
 
 /* A choice made before the game. Value 0 is the default. The list ends with name NULL. An option
