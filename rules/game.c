@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The template comes last: it is never listed. */
-static const struct at_game *const games[] = {&at_reef, &at_template};
+static const struct at_game *const games[] = {&at_reef, &at_my_shelfie, &at_template};
 enum { ALL = sizeof games / sizeof games[0], LISTED = ALL - 1 };
 
 int at_games(void)

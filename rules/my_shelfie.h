@@ -1,0 +1,137 @@
+/* My Shelfie: the state, and what bots and drawings may ask about it. The numbers MS-x.y in
+ * comments, reasons and tests are those of the rules.
+ *
+ * The living room is one word. Cell (row, column), both from 0 at the top left, is bit
+ * 6 * row + 5 * column - 15: the 45 cells of the board get different bits below 64, and a bit 5 or
+ * 6 away from a cell is either its neighbour or no cell at all. So shifts by 5 and 6 reach the
+ * neighbours across and down, and nothing needs a border.
+ *
+ * A shelf is one word a type. The place in column c (from 0 at the left) with h places below it is
+ * bit 6 * c + h: a column fills from its lowest bit on. */
+#ifndef AT_MY_SHELFIE_H
+#define AT_MY_SHELFIE_H
+
+#include "game.h"
+
+enum {
+	MS_TYPES = 6,     /* cat, book, game, frame, trophy, plant */
+	MS_TILES = 22,    /* of each type, MS-1.1 */
+	MS_ROOM_SIDE = 9, /* MS-1.2 */
+	MS_ROOM_CELLS = 45,
+	MS_ACROSS = 5, /* from a cell's bit to that of its right neighbour ... */
+	MS_DOWN = 6,   /* ... and of the one below */
+	MS_COLUMNS = 5,
+	MS_ROWS = 6, /* MS-1.3 */
+	MS_COMMON_GOALS = 12,
+	MS_PERSONAL_GOALS = 12,
+	MS_PERSONAL_UNKNOWN = 13, /* in a view: dealt to somebody else */
+	MS_NONE = MS_TYPES,       /* no tile */
+};
+
+#define MS_SHELF_FULL 0x3fffffffu
+
+enum ms_phase { MS_GOALS, MS_DEAL, MS_FIRST, MS_FILL, MS_TAKE, MS_REVEAL, MS_DONE };
+
+struct at_shelfie {
+	struct at_state head;
+	uint8_t bag[MS_TYPES];          /* tiles left in the bag */
+	uint8_t goals[2];               /* n of MS-6.n; 0: not drawn, or not in play */
+	uint8_t personal[AT_SEATS_MAX]; /* from 1; 0 until dealt; or MS_PERSONAL_UNKNOWN */
+	uint8_t taken[AT_SEATS_MAX][2]; /* points of the tile taken from each goal, 0: none */
+	uint8_t end_tile;               /* the seat that has it, from 1; 0: nobody yet */
+	uint8_t opened;                 /* a bit a seat: personal goal revealed */
+	uint8_t fill;                   /* at MS_FILL: at_shelfie_order[fill] is drawn for */
+	uint8_t mover;                  /* at MS_FILL: the seat that moves after it */
+	uint8_t free;                   /* 1: tiles may float; to evaluate, not to play */
+	uint8_t spare[3];
+	uint32_t shelf[AT_SEATS_MAX][MS_TYPES];
+	uint64_t room[3]; /* bits 0, 1, 2 of a cell's type + 1; 0 in all: empty */
+};
+_Static_assert(sizeof(struct at_shelfie) == 160, "no hidden padding");
+
+extern const char *const at_shelfie_type_names[MS_TYPES + 1];         /* "cat" ... and "none" */
+extern const char at_shelfie_letters[MS_TYPES + 1];                   /* "CBGFTP" */
+extern const char *const at_shelfie_goal_labels[MS_COMMON_GOALS + 1]; /* by n of MS-6.n */
+extern const char *const at_shelfie_goal_words[MS_COMMON_GOALS + 1];  /* what to do for it */
+
+/* The room's cells in the order in which they are filled: row by row. */
+extern const uint8_t at_shelfie_order[MS_ROOM_CELLS];
+
+/* For each personal goal (from 1) the place on the shelf that each type should have. */
+extern const uint8_t at_shelfie_wanted[MS_PERSONAL_GOALS + 1][MS_TYPES];
+
+/* The cells in use with so many players, MS-1.2. */
+extern const uint64_t at_shelfie_in_use[AT_SEATS_MAX + 1];
+
+/* The bit of a cell, or -1 where the board has none; and back. */
+int at_shelfie_cell(int row, int column);
+void at_shelfie_where(int cell, int *row, int *column);
+
+static inline uint64_t at_shelfie_tiles(const struct at_shelfie *p)
+{
+	return p->room[0] | p->room[1] | p->room[2];
+}
+
+/* The type that lies on a cell of the room, or MS_NONE. */
+static inline int at_shelfie_tile(const struct at_shelfie *p, int cell)
+{
+	int code = (int)((p->room[0] >> cell & 1) | (p->room[1] >> cell & 1) << 1 |
+			 (p->room[2] >> cell & 1) << 2);
+
+	return code ? code - 1 : MS_NONE;
+}
+
+/* The places of a shelf that hold a tile. */
+static inline uint32_t at_shelfie_shelf(const struct at_shelfie *p, int seat)
+{
+	const uint32_t *s = p->shelf[seat];
+
+	return s[0] | s[1] | s[2] | s[3] | s[4] | s[5];
+}
+
+/* A place on a shelf; row from 0 at the top, column from 0 at the left. */
+static inline int at_shelfie_place(int row, int column)
+{
+	return MS_ROWS * column + MS_ROWS - 1 - row;
+}
+
+/* The type at a place of a shelf, or MS_NONE. */
+static inline int at_shelfie_at(const struct at_shelfie *p, int seat, int place)
+{
+	for (int t = 0; t < MS_TYPES; t++)
+		if (p->shelf[seat][t] >> place & 1)
+			return t;
+	return MS_NONE;
+}
+
+/* Does this shelf (a word a type) satisfy common goal n, MS-6.n? any_squares: option squares=any.
+ */
+bool at_shelfie_goal_met(const uint32_t shelf[MS_TYPES], int n, bool any_squares);
+bool at_shelfie_any_squares(const struct at_state *);
+
+/* The tiles of the group (MS-5.3) that *places begins with; they leave *places, all of one type. */
+uint32_t at_shelfie_group(uint32_t *places);
+int at_shelfie_group_points(int tiles);
+
+/* Points for all groups, MS-5.3. */
+int at_shelfie_groups(const uint32_t shelf[MS_TYPES]);
+
+/* How many cells of this personal goal (from 1) are right, and what so many score: MS-5.2. */
+int at_shelfie_personal_cells(const uint32_t shelf[MS_TYPES], int personal);
+int at_shelfie_personal_points(int cells);
+
+/* How many common goals are in play, MS-2.1. */
+int at_shelfie_goal_count(const struct at_state *);
+
+/* The scoring tiles still on the goal in this slot, as a bit for each number of points (MS-2.2). */
+uint32_t at_shelfie_tiles_left(const struct at_shelfie *, int slot);
+
+/* A decision taken apart: the cells in the order in which their tiles are placed. */
+struct at_shelfie_take {
+	int count, column; /* column from 0 */
+	int cells[3];
+};
+bool at_shelfie_is_take(at_move);
+struct at_shelfie_take at_shelfie_take(at_move);
+
+#endif

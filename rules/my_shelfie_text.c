@@ -1,0 +1,599 @@
+/* My Shelfie as text: positions, moves, and facts for programs. The grammar with examples is in
+ * docs/formats/my-shelfie.md. */
+#include "my_shelfie_parts.h"
+
+#include "bits.h"
+
+enum key { KEY_GOALS, KEY_END_TILE, KEY_FREE, KEY_FILLING, KEY_BAG, KEY_ROOM, KEY_SHELF };
+const struct at_key at_shelfie_keys[] = {
+    [KEY_GOALS] = {"goals", NULL, 0, 0, true},
+    [KEY_END_TILE] = {"end-tile", NULL, 0, 0, false},
+    [KEY_FREE] = {"free", NULL, 0, 0, false},
+    [KEY_FILLING] = {"filling", NULL, 0, 0, false},
+    [KEY_BAG] = {"bag", NULL, 0, 0, false},
+    [KEY_ROOM] = {"room", NULL, 0, 0, true},
+    [KEY_SHELF] = {"shelf", NULL, 0, AT_PER_SEAT, true},
+    {NULL, NULL, 0, 0, false},
+};
+
+/* While a text is read: has "bag:" been there? parse_end() clears it. */
+#define bag_given spare[0]
+
+static const char *const kind_names[MS_MOVE_KINDS] = {"",     "goal", "deal",  "first",
+						      "draw", "take", "reveal"};
+
+/* The columns from which and up to which a row of the board has cells. */
+static const uint8_t row_from[MS_ROOM_SIDE] = {3, 3, 2, 1, 0, 0, 2, 3, 4};
+static const uint8_t row_to[MS_ROOM_SIDE] = {4, 5, 6, 8, 8, 7, 6, 5, 5};
+
+int at_shelfie_cell(int row, int column)
+{
+	if (row < 0 || row >= MS_ROOM_SIDE || column < row_from[row] || column > row_to[row])
+		return -1;
+	return MS_DOWN * row + MS_ACROSS * column - 15;
+}
+
+void at_shelfie_where(int cell, int *row, int *column)
+{
+	for (*row = 0; *row < MS_ROOM_SIDE; ++*row)
+		for (*column = row_from[*row]; *column <= row_to[*row]; ++*column)
+			if (at_shelfie_cell(*row, *column) == cell)
+				return;
+}
+
+struct ms_cell_name ms_cell_name(int cell)
+{
+	int row, column;
+
+	at_shelfie_where(cell, &row, &column);
+	if (row == MS_ROOM_SIDE)
+		return (struct ms_cell_name){"?"};
+	return (struct ms_cell_name){{(char)('a' + column), (char)('1' + row), '\0'}};
+}
+
+static void print_room(const struct at_shelfie *p, struct at_text *t)
+{
+	at_puts(t, "room:\n");
+	for (int row = 0; row < MS_ROOM_SIDE; row++) {
+		at_puts(t, "  ");
+		for (int column = 0; column < MS_ROOM_SIDE; column++) {
+			int cell = at_shelfie_cell(row, column);
+			int type = cell < 0 ? MS_NONE : at_shelfie_tile(p, cell);
+			if (cell < 0 || !(at_shelfie_in_use[p->head.seats] >> cell & 1))
+				at_putc(t, '-');
+			else
+				at_putc(t, type == MS_NONE ? '.' : at_shelfie_letters[type]);
+		}
+		at_putc(t, '\n');
+	}
+}
+
+static void print_shelf(const struct at_shelfie *p, int seat, struct at_text *t)
+{
+	at_put(t, "shelf %d: personal ", seat + 1);
+	if (p->personal[seat] == 0)
+		at_putc(t, '-');
+	else if (p->personal[seat] == MS_PERSONAL_UNKNOWN)
+		at_putc(t, '?');
+	else
+		at_put(t, "%u", p->personal[seat]);
+	at_puts(t, " taken");
+	for (int i = 0; i < at_shelfie_goal_count(&p->head); i++) {
+		if (p->taken[seat][i])
+			at_put(t, " %u", p->taken[seat][i]);
+		else
+			at_puts(t, " -");
+	}
+	at_puts(t, p->opened >> seat & 1 ? " open\n" : "\n");
+	for (int row = 0; row < MS_ROWS; row++) {
+		at_puts(t, "  ");
+		for (int column = 0; column < MS_COLUMNS; column++) {
+			int type = at_shelfie_at(p, seat, at_shelfie_place(row, column));
+			at_putc(t, type == MS_NONE ? '.' : at_shelfie_letters[type]);
+		}
+		at_putc(t, '\n');
+	}
+}
+
+void at_shelfie_print(const struct at_state *s, struct at_text *t)
+{
+	const struct at_shelfie *p = (const struct at_shelfie *)s;
+
+	at_puts(t, "goals:");
+	for (int i = 0; i < 2 && p->goals[i]; i++)
+		at_put(t, " %u", p->goals[i]);
+	at_puts(t, p->goals[0] ? "\n" : " -\n");
+	if (p->end_tile)
+		at_put(t, "end-tile: %u\n", p->end_tile);
+	else
+		at_puts(t, "end-tile: -\n");
+	if (p->free)
+		at_puts(t, "free: yes\n");
+	if (s->phase == MS_FILL)
+		at_put(t, "filling: %s then %d\n", ms_cell_name(at_shelfie_order[p->fill]).s,
+		       p->mover + 1);
+	at_puts(t, "bag:");
+	for (int i = 0; i < MS_TYPES; i++)
+		at_put(t, " %c%u", at_shelfie_letters[i], p->bag[i]);
+	at_putc(t, '\n');
+	print_room(p, t);
+	for (int i = 0; i < s->seats; i++)
+		print_shelf(p, i, t);
+}
+
+static enum at_err need_word(struct at_scan *scan, const char *word)
+{
+	struct at_word w;
+
+	if (at_scan_need(scan, word, &w))
+		return scan->err;
+	if (!at_word_is(w, word))
+		return at_scan_fail(scan, AT_BAD_TEXT, "expected '%s', not '%s'", word,
+				    at_show(w).s);
+	return AT_OK;
+}
+
+/* The type of a letter, or MS_NONE. */
+static int type_of_letter(char c)
+{
+	int t = 0;
+
+	while (t < MS_TYPES && at_shelfie_letters[t] != c)
+		t++;
+	return t;
+}
+
+/* A row of a drawn board: exactly n characters; blanks between them do not matter. */
+static enum at_err scan_row(struct at_scan *scan, const char *board, int n, char *out)
+{
+	struct at_word w;
+	int got = 0;
+
+	if (!at_scan_row(scan))
+		return at_scan_fail(scan, AT_BAD_TEXT, "a row of the %s is missing", board);
+	while (at_scan_word(scan, &w))
+		for (size_t i = 0; i < w.len; i++, got++)
+			if (got < n)
+				out[got] = w.at[i];
+	if (got != n)
+		return at_scan_fail(scan, AT_BAD_TEXT, "a row of the %s has %d cells, not %d",
+				    board, n, got);
+	return scan->err;
+}
+
+static enum at_err parse_room(struct at_shelfie *p, struct at_scan *scan)
+{
+	uint64_t in_use = at_shelfie_in_use[p->head.seats];
+	char row[MS_ROOM_SIDE];
+
+	for (int r = 0; r < MS_ROOM_SIDE; r++) {
+		if (scan_row(scan, "living room", MS_ROOM_SIDE, row))
+			return scan->err;
+		for (int c = 0; c < MS_ROOM_SIDE; c++) {
+			int cell = at_shelfie_cell(r, c);
+			bool used = cell >= 0 && in_use >> cell & 1;
+			int type = type_of_letter(row[c]);
+			if (type == MS_NONE && row[c] != '.' && row[c] != '-')
+				return at_scan_fail(scan, AT_BAD_TEXT,
+						    "'%s' on %c%d is no tile: write C, B, G, F, T, "
+						    "P, '.' or '-'",
+						    at_show((struct at_word){&row[c], 1}).s,
+						    'a' + c, r + 1);
+			if (used == (row[c] == '-') && (used || type != MS_NONE))
+				return at_scan_fail(
+				    scan, AT_BAD_STATE, "MS-1.2: %c%d is %s with %u players",
+				    'a' + c, r + 1, used ? "in use" : "not in use", p->head.seats);
+			for (int b = 0; b < 3 && type != MS_NONE; b++)
+				p->room[b] |= (uint64_t)((type + 1) >> b & 1) << cell;
+		}
+	}
+	return AT_OK;
+}
+
+static enum at_err parse_places(struct at_shelfie *p, int seat, struct at_scan *scan)
+{
+	char row[MS_COLUMNS];
+
+	for (int r = 0; r < MS_ROWS; r++) {
+		if (scan_row(scan, "shelf", MS_COLUMNS, row))
+			return scan->err;
+		for (int c = 0; c < MS_COLUMNS; c++) {
+			int type = type_of_letter(row[c]);
+			if (type != MS_NONE)
+				p->shelf[seat][type] |= 1u << at_shelfie_place(r, c);
+			else if (row[c] != '.')
+				return at_scan_fail(
+				    scan, AT_BAD_TEXT,
+				    "'%s' is no tile: write C, B, G, F, T, P or '.'",
+				    at_show((struct at_word){&row[c], 1}).s);
+		}
+	}
+	return AT_OK;
+}
+
+/* "personal 3 taken 8 - open", then the rows. */
+static enum at_err parse_shelf(struct at_shelfie *p, int seat, struct at_scan *scan)
+{
+	struct at_word w;
+	uint32_t x = 0;
+
+	if (need_word(scan, "personal") || at_scan_need(scan, "a personal goal", &w))
+		return scan->err;
+	if (at_word_is(w, "?"))
+		x = MS_PERSONAL_UNKNOWN;
+	else if (!at_word_is(w, "-") && !at_word_uint(w, 1, MS_PERSONAL_GOALS, &x))
+		return at_scan_fail(scan, AT_BAD_VALUE, "MS-1.4: there is no personal goal '%s'",
+				    at_show(w).s);
+	p->personal[seat] = (uint8_t)x;
+	if (need_word(scan, "taken"))
+		return scan->err;
+	for (int i = 0; i < at_shelfie_goal_count(&p->head); i++) {
+		x = 0;
+		if (at_scan_need(scan, "a scoring tile or '-' for each common goal", &w))
+			return scan->err;
+		if (!at_word_is(w, "-") && !at_word_uint(w, 2, 8, &x))
+			return at_scan_fail(scan, AT_BAD_VALUE,
+					    "MS-2.2: there is no scoring tile '%s'", at_show(w).s);
+		p->taken[seat][i] = (uint8_t)x;
+	}
+	if (at_scan_word(scan, &w)) {
+		if (!at_word_is(w, "open"))
+			return at_scan_fail(scan, AT_BAD_TEXT, "expected 'open', not '%s'",
+					    at_show(w).s);
+		p->opened |= (uint8_t)(1 << seat);
+	}
+	if (at_scan_done(scan))
+		return scan->err;
+	return parse_places(p, seat, scan);
+}
+
+static enum at_err parse_goals(struct at_shelfie *p, struct at_scan *scan)
+{
+	struct at_word w;
+	uint32_t x;
+	int n = 0;
+
+	if (at_scan_need(scan, "common goals or '-'", &w))
+		return scan->err;
+	if (at_word_is(w, "-"))
+		return AT_OK;
+	do {
+		if (!at_word_uint(w, 1, MS_COMMON_GOALS, &x))
+			return at_scan_fail(scan, AT_BAD_VALUE,
+					    "MS-1.4: there is no common goal '%s'", at_show(w).s);
+		if (n == at_shelfie_goal_count(&p->head))
+			return at_scan_fail(scan, AT_BAD_STATE,
+					    "MS-2.1: %d common goals are in play, not more", n);
+		p->goals[n++] = (uint8_t)x;
+	} while (at_scan_word(scan, &w));
+	return scan->err;
+}
+
+/* "C18 B20 ...", each type once. */
+static enum at_err parse_bag(struct at_shelfie *p, struct at_scan *scan)
+{
+	struct at_word w;
+	uint32_t seen = 0;
+
+	while (at_scan_word(scan, &w)) {
+		int t = type_of_letter(*w.at);
+		struct at_word digits = {w.at + 1, w.len - 1};
+		uint32_t x;
+		if (t == MS_NONE || !at_word_uint(digits, 0, MS_TILES, &x))
+			return at_scan_fail(scan, AT_BAD_VALUE,
+					    "expected a type and how many, like C18, not '%s'",
+					    at_show(w).s);
+		if (seen >> t & 1)
+			return at_scan_fail(scan, AT_BAD_TEXT, "%c is there twice",
+					    at_shelfie_letters[t]);
+		seen |= 1u << t;
+		p->bag[t] = (uint8_t)x;
+	}
+	if (seen + 1 != 1u << MS_TYPES)
+		return at_scan_fail(scan, AT_BAD_TEXT, "the bag needs all of C, B, G, F, T and P");
+	p->bag_given = 1;
+	return scan->err;
+}
+
+static enum at_err scan_cell(struct at_scan *scan, const char *what, int *out)
+{
+	struct at_word w;
+	int cell = -1;
+
+	if (at_scan_need(scan, what, &w))
+		return scan->err;
+	if (w.len != 2 || w.at[0] < 'a' || w.at[0] > 'i' || w.at[1] < '1' || w.at[1] > '9')
+		return at_scan_fail(scan, AT_BAD_TEXT,
+				    "a cell is a letter from a to i and a row from 1 to 9, not "
+				    "'%s'",
+				    at_show(w).s);
+	cell = at_shelfie_cell(w.at[1] - '1', w.at[0] - 'a');
+	if (cell < 0)
+		return at_scan_fail(scan, AT_BAD_VALUE, "MS-1.2: %s is no cell of the living room",
+				    at_show(w).s);
+	*out = cell;
+	return AT_OK;
+}
+
+static int fill_index(int cell)
+{
+	int i = 0;
+
+	while (at_shelfie_order[i] != cell)
+		i++;
+	return i;
+}
+
+/* "d4 then 2": which cell is drawn for next, and who moves after the last draw. */
+static enum at_err parse_filling(struct at_shelfie *p, struct at_scan *scan)
+{
+	uint32_t seat;
+	int cell;
+
+	if (scan_cell(scan, "a cell", &cell) || need_word(scan, "then") ||
+	    at_scan_uint(scan, "the seat that moves then", 1, p->head.seats, &seat))
+		return scan->err;
+	p->fill = (uint8_t)fill_index(cell);
+	p->mover = (uint8_t)(seat - 1);
+	p->head.phase = MS_FILL;
+	return AT_OK;
+}
+
+static enum at_err parse_end_tile(struct at_shelfie *p, struct at_scan *scan)
+{
+	struct at_word w;
+	uint32_t x = 0;
+
+	if (at_scan_need(scan, "a seat or '-'", &w))
+		return scan->err;
+	if (!at_word_is(w, "-") && !at_word_uint(w, 1, p->head.seats, &x))
+		return at_scan_fail(scan, AT_BAD_VALUE,
+				    "end-tile is a seat from 1 to %u or '-', not '%s'",
+				    p->head.seats, at_show(w).s);
+	p->end_tile = (uint8_t)x;
+	return AT_OK;
+}
+
+enum at_err at_shelfie_parse(struct at_state *s, int key, int arg, struct at_scan *scan)
+{
+	static const char *const no_yes[] = {"no", "yes"};
+	struct at_shelfie *p = (struct at_shelfie *)s;
+	struct at_word w;
+	int yes;
+
+	switch (key) {
+	case KEY_GOALS: return parse_goals(p, scan);
+	case KEY_END_TILE: return parse_end_tile(p, scan);
+	case KEY_FILLING: return parse_filling(p, scan);
+	case KEY_BAG: return parse_bag(p, scan);
+	case KEY_ROOM: return at_scan_done(scan) ? scan->err : parse_room(p, scan);
+	case KEY_SHELF: return parse_shelf(p, arg, scan);
+	default: break;
+	}
+	if (at_scan_need(scan, "yes or no", &w))
+		return scan->err;
+	yes = at_word_in(w, no_yes, 2);
+	if (yes < 0)
+		return at_scan_fail(scan, AT_BAD_VALUE, "free is yes or no, not '%s'",
+				    at_show(w).s);
+	p->free = (uint8_t)yes;
+	return AT_OK;
+}
+
+/* What is neither in the room nor on a shelf is in the bag, MS-1.1. */
+static enum at_err count_bag(struct at_shelfie *p, struct at_scan *scan)
+{
+	int left[MS_TYPES + 1];
+
+	for (int t = 0; t <= MS_TYPES; t++)
+		left[t] = MS_TILES;
+	for (int i = 0; i < MS_ROOM_CELLS; i++)
+		left[at_shelfie_tile(p, at_shelfie_order[i])]--;
+	for (int t = 0; t < MS_TYPES; t++) {
+		for (int i = 0; i < p->head.seats; i++)
+			left[t] -= at_count32(p->shelf[i][t]);
+		if (left[t] < 0)
+			return at_scan_fail(scan, AT_BAD_STATE,
+					    "MS-1.1: %d tiles '%s' lie in the room and on the "
+					    "shelves, but there are only %d",
+					    MS_TILES - left[t], at_shelfie_type_names[t], MS_TILES);
+		if (p->bag_given && p->bag[t] != left[t])
+			return at_scan_fail(scan, AT_BAD_STATE,
+					    "MS-1.1: %d of the %d tiles '%s' must be in the bag, "
+					    "not %u",
+					    left[t], MS_TILES, at_shelfie_type_names[t], p->bag[t]);
+		p->bag[t] = (uint8_t)left[t];
+	}
+	p->bag_given = 0;
+	return AT_OK;
+}
+
+enum at_err at_shelfie_parse_end(struct at_state *s, struct at_scan *scan)
+{
+	struct at_shelfie *p = (struct at_shelfie *)s;
+	bool filling = s->phase == MS_FILL;
+
+	if (filling && s->turn != AT_CHANCE)
+		return at_scan_fail(scan, AT_BAD_VALUE, "'filling:' needs 'to-move: chance'");
+	if (s->turn >= 0) {
+		s->phase = MS_TAKE;
+	} else if (s->turn == AT_OVER) {
+		s->phase = MS_DONE;
+		p->opened = (uint8_t)((1 << s->seats) - 1);
+	} else if (!filling) {
+		if (s->first != AT_NOBODY)
+			s->phase = MS_REVEAL;
+		else if (!p->goals[at_shelfie_goal_count(s) - 1])
+			s->phase = MS_GOALS;
+		else
+			s->phase = ms_next_to_deal(p) == AT_NOBODY ? MS_FIRST : MS_DEAL;
+	}
+	return count_bag(p, scan);
+}
+
+void at_shelfie_print_move(const struct at_state *s, at_move m, struct at_text *t)
+{
+	enum ms_kind kind = ms_kind(m);
+
+	(void)s;
+	at_puts(t, kind_names[kind]);
+	if (kind == MS_MOVE_TAKE) {
+		struct at_shelfie_take take = at_shelfie_take(m);
+		for (int i = 0; i < take.count; i++)
+			at_put(t, " %s", ms_cell_name(take.cells[i]).s);
+		at_put(t, " to %d", take.column + 1);
+		return;
+	}
+	if (kind == MS_MOVE_DRAW) {
+		at_put(t, " %s %s", ms_cell_name(ms_who(m)).s, at_shelfie_type_names[ms_number(m)]);
+		return;
+	}
+	if (kind != MS_MOVE_GOAL)
+		at_put(t, " %d", ms_who(m) + 1);
+	if (kind == MS_MOVE_DEAL && ms_number(m) == MS_PERSONAL_UNKNOWN)
+		at_puts(t, " ?");
+	else if (kind != MS_MOVE_FIRST)
+		at_put(t, " %d", ms_number(m));
+}
+
+/* "d4 e4 to 3" */
+static enum at_err parse_take(const struct at_shelfie *p, struct at_scan *scan, at_move *out)
+{
+	struct at_shelfie_take take = {.count = 0};
+	uint32_t column;
+
+	for (;;) {
+		struct at_scan before = *scan;
+		struct at_word w;
+		if (take.count > 0 && at_scan_word(scan, &w) && at_word_is(w, "to"))
+			break;
+		*scan = before;
+		if (take.count == 3)
+			return at_scan_fail(scan, AT_BAD_TEXT,
+					    "MS-3.1: after at most three cells comes 'to' and the "
+					    "column");
+		if (scan_cell(scan, take.count ? "'to' and the column" : "a cell",
+			      &take.cells[take.count]))
+			return scan->err;
+		take.count++;
+	}
+	if (at_scan_uint(scan, "the column", 1, MS_COLUMNS, &column))
+		return scan->err;
+	take.column = (int)column - 1;
+	*out = ms_pack_take(p, &take);
+	return AT_OK;
+}
+
+/* "d4 cat" */
+static enum at_err parse_draw(struct at_scan *scan, at_move *out)
+{
+	struct at_word w;
+	int cell, type;
+
+	if (scan_cell(scan, "a cell", &cell) || at_scan_need(scan, "a type", &w))
+		return scan->err;
+	type = at_word_in(w, at_shelfie_type_names, MS_TYPES + 1);
+	if (type < 0)
+		return at_scan_fail(scan, AT_BAD_VALUE, "MS-1.1: there is no type '%s'",
+				    at_show(w).s);
+	*out = ms_pack(MS_MOVE_DRAW, cell, type);
+	return AT_OK;
+}
+
+enum at_err at_shelfie_parse_move(const struct at_state *s, struct at_scan *scan, at_move *out)
+{
+	struct at_word w;
+	uint32_t seat = 1;
+	uint32_t number = 0;
+	int kind;
+
+	if (at_scan_need(scan, "a move", &w))
+		return scan->err;
+	if (at_word_is(w, "pass"))
+		return at_scan_fail(scan, AT_BAD_TEXT, "MS-3.4: passing is not possible");
+	kind = at_word_in(w, kind_names, MS_MOVE_KINDS);
+	if (kind < MS_MOVE_GOAL)
+		return at_scan_fail(scan, AT_BAD_TEXT, "there is no move '%s'", at_show(w).s);
+	if (kind == MS_MOVE_TAKE)
+		return parse_take((const struct at_shelfie *)s, scan, out);
+	if (kind == MS_MOVE_DRAW)
+		return parse_draw(scan, out);
+	if (kind != MS_MOVE_GOAL)
+		at_scan_uint(scan, "the seat", 1, s->seats, &seat);
+	if (kind == MS_MOVE_DEAL) {
+		struct at_scan before = *scan;
+		if (at_scan_word(scan, &w) && at_word_is(w, "?"))
+			number = MS_PERSONAL_UNKNOWN;
+		else
+			*scan = before;
+	}
+	if (kind != MS_MOVE_FIRST && !number)
+		at_scan_uint(scan, "the goal", 1, MS_COMMON_GOALS, &number);
+	if (!scan->err)
+		*out = ms_pack((enum ms_kind)kind, (int)seat - 1, (int)number);
+	return scan->err;
+}
+
+static void put_groups(const struct at_shelfie *p, int seat, struct at_text *t)
+{
+	const char *comma = "";
+
+	at_putc(t, '[');
+	for (int i = 0; i < MS_TYPES; i++)
+		for (uint32_t left = p->shelf[seat][i]; left; comma = ",")
+			at_put(t, "%s{\"type\":\"%s\",\"tiles\":%d}", comma,
+			       at_shelfie_type_names[i], at_count32(at_shelfie_group(&left)));
+	at_putc(t, ']');
+}
+
+static void put_goals_met(const struct at_shelfie *p, int seat, struct at_text *t)
+{
+	const char *comma = "";
+
+	at_putc(t, '[');
+	for (int n = 1; n <= MS_COMMON_GOALS; n++) {
+		if (!at_shelfie_goal_met(p->shelf[seat], n, at_shelfie_any_squares(&p->head)))
+			continue;
+		at_put(t, "%s%d", comma, n);
+		comma = ",";
+	}
+	at_putc(t, ']');
+}
+
+/* The common goals in play, with the scoring tiles that are left, highest first. */
+static void put_goals(const struct at_shelfie *p, struct at_text *t)
+{
+	at_puts(t, "\"goals\":[");
+	for (int i = 0; i < 2 && p->goals[i]; i++) {
+		const char *comma = "";
+		at_put(t, "%s{\"goal\":%u,\"left\":[", i ? "," : "", p->goals[i]);
+		for (int points = 8; points > 0; points--)
+			if (at_shelfie_tiles_left(p, i) >> points & 1) {
+				at_put(t, "%s%d", comma, points);
+				comma = ",";
+			}
+		at_puts(t, "]}");
+	}
+	at_putc(t, ']');
+}
+
+void at_shelfie_facts(const struct at_state *s, struct at_text *t)
+{
+	const struct at_shelfie *p = (const struct at_shelfie *)s;
+
+	put_goals(p, t);
+	at_puts(t, ",\"goals_met\":[");
+	for (int i = 0; i < s->seats; i++) {
+		at_puts(t, i ? "," : "");
+		put_goals_met(p, i, t);
+	}
+	at_puts(t, "],\"groups\":[");
+	for (int i = 0; i < s->seats; i++) {
+		at_puts(t, i ? "," : "");
+		put_groups(p, i, t);
+	}
+	at_puts(t, "],\"bag\":{");
+	for (int i = 0; i < MS_TYPES; i++)
+		at_put(t, "%s\"%s\":%u", i ? "," : "", at_shelfie_type_names[i], p->bag[i]);
+	at_putc(t, '}');
+}
