@@ -1,6 +1,7 @@
 /* The signatures in bench/signature.txt, computed in one piece and by three threads. A change of
  * behaviour states new ones: signature --print FILE writes the list anew. */
 #include "play.h"
+#include "setup.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -78,25 +79,13 @@ static bool read_run(const char *line, struct run *run)
 	char game[40], options[80];
 	unsigned players;
 	unsigned long long games, seed, signature;
-	struct at_scan scan;
-	struct at_fail fail;
 
 	if (sscanf(line, "%39s %u %79s %llu %llu %llx", game, &players, options, &games, &seed,
 		   &signature) != 6)
 		return false;
 	*run = (struct run){.games = games, .seed = seed, .signature = signature};
 	snprintf(run->text, sizeof run->text, "%s %u %s", game, players, options);
-	run->game = at_game_named((struct at_word){game, strlen(game)});
-	if (!run->game)
-		return false;
-	run->setup.seats = (uint8_t)players;
-	if (strcmp(options, "-") == 0)
-		return true;
-	for (char *p = options; *p; p++)
-		if (*p == ',')
-			*p = ' ';
-	at_scan_init(&scan, options, strlen(options), &fail);
-	return at_scan_line(&scan) && !at_scan_options(run->game, &scan, &run->setup.options);
+	return read_setup(game, players, options, &run->game, &run->setup);
 }
 
 static size_t read_runs(const char *path, struct run *runs)

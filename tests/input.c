@@ -1,0 +1,271 @@
+/* Bad input to what all games share: positions, records, options and bytes. Each line names what is
+ * wrong and changes nothing. */
+#include "game.h"
+#include "position.h"
+#include "record.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct bad {
+	const char *text;
+	uint32_t line;
+	const char *why; /* is part of the reason */
+};
+
+#define HEAD   "game: template\nplayers: 2\n"
+#define MIDDLE HEAD "first: 1\nto-move: 1\n"
+#define SEATS  "seat 1: pearls 6 shell 1\nseat 2: pearls 5 shell 2\n"
+#define WHOLE  MIDDLE "pile: 1\n" SEATS
+
+static void expect(const struct bad *bad, enum at_err err, const struct at_fail *fail)
+{
+	if (!err || fail->line != bad->line || !strstr(fail->why, bad->why))
+		fail_msg("'%s'\ngives line %u: %s\nnot    line %u: %s", bad->text, fail->line,
+			 err ? fail->why : "success", bad->line, bad->why);
+}
+
+static void positions_are_refused_with_line_and_reason(void **unused)
+{
+	static const struct bad list[] = {
+	    {"", 0, "the text is empty"},
+	    {"# only a comment\n", 1, "the text is empty"},
+	    {"players: 2\n", 1, "the first line must be 'game: NAME'"},
+	    {"game 1: template\n", 1, "the first line must be 'game: NAME'"},
+	    {"game:\n", 1, "expected the name of a game"},
+	    {"game: template or so\n", 1, "'or' is one word too many"},
+	    {"game: chess\n", 1, "there is no game 'chess'"},
+	    {"game: template\n", 1, "after 'game:' comes 'players: N'"},
+	    {"game: template\nto-move: 1\n", 2, "after 'game:' comes 'players: N'"},
+	    {"game: template\nplayers: 5\n", 2, "from 2 to 4, not '5'"},
+	    {HEAD "options 1: big-pile\n", 3, "expected 'options:'"},
+	    {HEAD "options: huge-pile\n", 3, "no option 'huge-pile'"},
+	    {HEAD "options: big-pile=maybe\n", 3, "no value 'maybe'"},
+	    {HEAD "options: big-pile big-pile=no\n", 3, "big-pile is given twice"},
+	    {HEAD "what\n", 3, "expected 'key: value'"},
+	    {HEAD "  . . .\n", 3, "belongs to no drawn board"},
+	    {HEAD "ply 3: 1\n", 3, "'ply' takes no number before ':'"},
+	    {HEAD "ply: 1\nply: 1\n", 4, "'ply' stands here a second time"},
+	    {HEAD "ply: -1\n", 3, "ply is a number from 0"},
+	    {HEAD "to-move: 3\n", 3, "a seat from 1 to 2, chance or over, not '3'"},
+	    {HEAD "to-move:\n", 3, "expected to-move"},
+	    {HEAD "viewer: me\n", 3, "public or truth, not 'me'"},
+	    {HEAD "first: 9\n", 3, "first is a seat from 1 to 2"},
+	    {HEAD "colour: red\n", 3, "template has no key 'colour'"},
+	    {HEAD "pile 1: 3\n", 3, "'pile 1:' is no such thing here"},
+	    {HEAD "seat 3: pearls 1 shell 1\n", 3, "'seat 3:' is no such thing here"},
+	    {HEAD "seat 1: pearls 1 shell 1 open now\n", 3, "'now' is one word too many"},
+	    {HEAD "seat 1: pearls 1 shell 1 shut\n", 3, "expected 'open', not 'shut'"},
+	    {HEAD "seat 1: pebbles 1\n", 3, "expected 'pearls', not 'pebbles'"},
+	    {HEAD "seat 1: pearls 1\n", 3, "expected shell"},
+	    {HEAD "seat 1: pearls 1 shell\n", 3, "expected a shell"},
+	    {HEAD "seat 1: pearls 1 shell 7\n", 3, "there is no shell '7'"},
+	    {HEAD "pile: 13\n", 3, "from 0 to 12"},
+	    {HEAD "pile: 3\n", 3, "'to-move:' is missing"},
+	    {MIDDLE SEATS, 6, "'pile:' is missing"},
+	    {MIDDLE "pile: 1\nseat 2: pearls 5 shell 2\n", 6, "'seat 1:' is missing"},
+	    {WHOLE "\x80\n", 8, "not UTF-8"},
+	    {WHOLE "ply: 400\n", 0, "no game has 400 plies: at most 29"},
+	    {WHOLE "viewer: 1\n", 0, "seat 2's shell is secret"},
+	};
+	struct at_fail fail;
+	union at_any any, untouched;
+
+	(void)unused;
+	memset(&any, 0x5a, sizeof any);
+	untouched = any;
+	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+		enum at_err err =
+		    at_parse_position(list[i].text, strlen(list[i].text), &any.head, &fail);
+		expect(&list[i], err, &fail);
+		assert_memory_equal(&any, &untouched, sizeof any);
+	}
+	assert_int_equal(at_parse_position(WHOLE, strlen(WHOLE), &any.head, &fail), AT_OK);
+}
+
+#define SEED "0000000000000000000000000000000000000000000000000000000000000000"
+
+static void records_are_refused_with_line_and_reason(void **unused)
+{
+	static const struct bad list[] = {
+	    {HEAD, 2, "'moves:' is missing"},
+	    {HEAD "moves 1:\n", 3, "too many words before ':'"},
+	    {HEAD "moves: now\n", 3, "'now' is one word too many"},
+	    {HEAD "hello\n", 3, "expected 'key: value'"},
+	    {HEAD "date: today\n", 3, "a record has no key 'date'"},
+	    {HEAD "seed: 12\n", 3, "needs 64 hexadecimal digits, not 2"},
+	    {HEAD "seed: " SEED "\nseed: " SEED "\n", 4, "'seed' stands here a second time"},
+	    {HEAD "commitment: xyz\n", 3, "'xyz' is not hexadecimal"},
+	    {HEAD "moves:\nhello\n", 4, "there is no move 'hello'"},
+	    {HEAD "moves:\ndeal 1 3 4\n", 4, "'4' is one word too many"},
+	    {HEAD "moves:\ntake 1\n", 4, "this is not the move that is due"},
+	    {HEAD "moves:\ndeal 1 ?\n", 4, "this is not the move that is due"},
+	    {HEAD "moves:\ndeal 1 3\ndeal 2 4\nfirst 1\n\n# a comment\ndeal 1 1\n", 9,
+	     "this is not the move that is due"},
+	    {HEAD "seed: " SEED "\nmoves:\ndeal 1 1\n", 5, "the seed draws 'deal 1 "},
+	};
+	struct at_record record;
+	struct at_scan scan;
+	struct at_fail fail;
+	union at_any any;
+	at_move m;
+
+	(void)unused;
+	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+		at_scan_init(&scan, list[i].text, strlen(list[i].text), &fail);
+		if (!at_record_open(&record, &scan, &any.head))
+			while (!at_record_next(&record, &scan, &any.head, &m) && m)
+				;
+		expect(&list[i], scan.err, &fail);
+	}
+}
+
+static void a_finished_record_takes_no_further_move(void **unused)
+{
+	static const char text[] = HEAD
+	    "commitment: " SEED "\nmoves:\ndeal 1 3\ndeal 2 4\nfirst 1\ntake 2\ntake 2\ntake 2\n"
+	    "take 2\ntake 2\ntake 2\nreveal 1 3\nreveal 2 4\nreveal 2 4\n";
+	char head[400];
+	struct at_record record;
+	struct at_scan scan;
+	struct at_text t;
+	struct at_fail fail;
+	union at_any any;
+	at_move m;
+
+	(void)unused;
+	at_scan_init(&scan, text, strlen(text), &fail);
+	assert_int_equal(at_record_open(&record, &scan, &any.head), AT_OK);
+	at_text_init(&t, head, sizeof head);
+	at_print_record_head(&record, &t);
+	assert_memory_equal(head, text, t.len);
+	while (!at_record_next(&record, &scan, &any.head, &m) && m)
+		;
+	assert_int_equal(any.head.turn, AT_OVER);
+	assert_int_equal(fail.line, 16);
+	assert_string_equal(fail.why, "the game is over: no move can follow");
+}
+
+static void moves_are_one_line(void **unused)
+{
+	struct at_setup setup = {2, 0};
+	struct at_fail fail;
+	union at_any any;
+	at_move m = 77;
+
+	(void)unused;
+	at_init(&at_template, &setup, &any.head, NULL);
+	assert_int_equal(at_parse_move(&any.head, "", 0, &m, &fail), AT_BAD_TEXT);
+	assert_string_equal(fail.why, "expected a move");
+	assert_int_equal(at_parse_move(&any.head, "deal 1 2\ndeal 2 3", 17, &m, &fail),
+			 AT_BAD_TEXT);
+	assert_string_equal(fail.why, "expected one move, not several lines");
+	assert_int_equal(at_parse_move(&any.head, "deal 1 2\n\xff", 10, &m, &fail), AT_BAD_TEXT);
+	assert_int_equal(m, 77);
+	assert_int_equal(at_parse_move(&any.head, "\n deal 1 2 # mine\n", 18, &m, &fail), AT_OK);
+	assert_int_equal(at_apply(&any.head, m, &fail), AT_OK);
+}
+
+static void set_ups_are_checked(void **unused)
+{
+	struct at_fail fail;
+	union at_any any;
+
+	(void)unused;
+	assert_int_equal(at_init(&at_template, &(struct at_setup){5, 0}, &any.head, &fail),
+			 AT_BAD_VALUE);
+	assert_string_equal(fail.why, "template is for 2 to 4 players, not 5");
+	assert_int_equal(at_init(&at_template, &(struct at_setup){2, 4}, &any.head, &fail),
+			 AT_BAD_VALUE);
+	assert_string_equal(fail.why, "template has no options 4");
+	assert_null(at_game_named((struct at_word){"chess", 5}));
+	assert_null(at_game_with_id(77));
+}
+
+static void options_read_back(void **unused)
+{
+	char array[100];
+	struct at_text t;
+	struct at_scan scan;
+	struct at_fail fail;
+	uint8_t options = 9;
+
+	(void)unused;
+	at_text_init(&t, array, sizeof array);
+	at_print_options(&at_template, 1, &t);
+	assert_string_equal(array, "big-pile");
+	at_scan_init(&scan, "big-pile=yes", 12, &fail);
+	assert_true(at_scan_line(&scan));
+	assert_int_equal(at_scan_options(&at_template, &scan, &options), AT_OK);
+	assert_int_equal(options, 1);
+}
+
+/* A state of the template with one byte of its head changed. */
+static void refused_byte(size_t at, uint8_t value, const char *why)
+{
+	struct at_setup setup = {2, 0};
+	uint8_t bytes[AT_BYTES_MAX];
+	union at_any any;
+	struct at_fail fail;
+	size_t size;
+
+	at_init(&at_template, &setup, &any.head, NULL);
+	size = at_encode(&any.head, bytes);
+	bytes[at] = value;
+	assert_int_not_equal(at_decode(bytes, size, &any.head, &fail), AT_OK);
+	assert_non_null(strstr(fail.why, why));
+	assert_int_not_equal(at_decode(bytes, size, &any.head, NULL), AT_OK);
+}
+
+static void bytes_are_refused_with_a_reason(void **unused)
+{
+	struct at_setup setup = {2, 0};
+	uint8_t bytes[AT_BYTES_MAX];
+	struct at_view view;
+	union at_any any;
+	struct at_fail fail;
+	size_t size;
+
+	(void)unused;
+	refused_byte(0, 77, "no game has the number 77");
+	refused_byte(1, 9, "template has version 1, not 9");
+	refused_byte(2, 5, "template is for 2 to 4 players, not 5");
+	refused_byte(3, 8, "template has no options 8");
+	refused_byte(4, 2, "there is no seat 3 to move");
+	refused_byte(5, 2, "there is no seat 3 to look");
+	refused_byte(6, 2, "there is no seat 3 to be first");
+	refused_byte(11, 1, "no game has 16777216 plies");
+	at_init(&at_template, &setup, &any.head, NULL);
+	size = at_encode(&any.head, bytes);
+	assert_int_equal(at_decode(bytes, 5, &any.head, &fail), AT_BAD_BYTES);
+	assert_string_equal(fail.why, "a state has at least 12 bytes, not 5");
+	assert_int_equal(at_decode(bytes, size - 1, &any.head, &fail), AT_BAD_BYTES);
+	assert_non_null(strstr(fail.why, "has 24 bytes, not 23"));
+	assert_int_equal(at_view_decode(bytes, size - 1, &view, &fail), AT_BAD_BYTES);
+	assert_int_equal(at_view_decode(bytes, size, &view, &fail), AT_BAD_BYTES);
+	assert_string_equal(fail.why, "these bytes are no view: they hold the truth");
+	at_view(&any.head, 1, &view);
+	size = at_view_encode(&view, bytes);
+	memset(&view, 0, sizeof view);
+	assert_int_equal(at_view_decode(bytes, size, &view, &fail), AT_OK);
+	assert_int_equal(view.state.head.viewer, 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(positions_are_refused_with_line_and_reason),
+	    cmocka_unit_test(records_are_refused_with_line_and_reason),
+	    cmocka_unit_test(a_finished_record_takes_no_further_move),
+	    cmocka_unit_test(moves_are_one_line),
+	    cmocka_unit_test(set_ups_are_checked),
+	    cmocka_unit_test(options_read_back),
+	    cmocka_unit_test(bytes_are_refused_with_a_reason),
+	};
+
+	return cmocka_run_group_tests_name("input", tests, NULL, NULL);
+}

@@ -1,0 +1,114 @@
+/* The counts in tests/perft.txt: leaves of the tree of decisions. `perft --print` writes the list
+ * with the counts that are found. */
+#include "play.h"
+#include "setup.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { LINES_MAX = 200 };
+
+struct line {
+	char name[160]; /* game, players, options, seed, plies before, depth */
+	const struct at_game *game;
+	struct at_setup setup;
+	unsigned seed, plies, depth;
+	uint64_t leaves;
+};
+
+/* The number's bytes in little-endian order, then zeros, as `atoll perft --seed` has it. */
+static void seed_bytes(unsigned number, uint8_t seed[AT_SEED_SIZE])
+{
+	memset(seed, 0, AT_SEED_SIZE);
+	for (int i = 0; i < 4; i++)
+		seed[i] = (uint8_t)(number >> (8 * i));
+}
+
+/* Plays this many moves from the start: draws by the seed, of the decisions the middle one. */
+static void advance(struct at_state *s, const uint8_t seed[AT_SEED_SIZE], unsigned plies)
+{
+	const struct at_game *game = at_game_of(s);
+	at_move list[AT_MOVES_MAX];
+
+	for (; plies > 0 && s->turn != AT_OVER; plies--) {
+		if (s->turn == AT_CHANCE) {
+			game->apply(s, at_deal(game, s, seed));
+		} else {
+			int n = at_moves(s, list);
+			game->apply(s, list[n / 2]);
+		}
+	}
+}
+
+static uint64_t count(const struct line *line)
+{
+	uint8_t seed[AT_SEED_SIZE];
+	union at_any any;
+
+	seed_bytes(line->seed, seed);
+	assert_int_equal(at_init(line->game, &line->setup, &any.head, NULL), AT_OK);
+	advance(&any.head, seed, line->plies);
+	return at_perft(&any.head, seed, (int)line->depth);
+}
+
+static void leaves_are_as_many_as_kept(void **data)
+{
+	const struct line *line = *data;
+
+	assert_int_equal(count(line), line->leaves);
+}
+
+static bool read_line(const char *text, struct line *line)
+{
+	char game[40], options[80];
+	unsigned players;
+
+	*line = (struct line){.leaves = 0};
+	if (sscanf(text, "%39s %u %79s %u %u %u %" SCNu64, game, &players, options, &line->seed,
+		   &line->plies, &line->depth, &line->leaves) != 7)
+		return false;
+	snprintf(line->name, sizeof line->name, "%s %u %s %u %u %u", game, players, options,
+		 line->seed, line->plies, line->depth);
+	return read_setup(game, players, options, &line->game, &line->setup);
+}
+
+int main(int argc, char **argv)
+{
+	static struct line lines[LINES_MAX];
+	static struct CMUnitTest tests[LINES_MAX];
+	bool print = argc > 1 && strcmp(argv[1], "--print") == 0;
+	FILE *in = fopen("tests/perft.txt", "r");
+	char text[256];
+	size_t n = 0;
+
+	if (!in) {
+		perror("tests/perft.txt");
+		return 2;
+	}
+	while (fgets(text, sizeof text, in)) {
+		if (text[0] == '#') {
+			if (print)
+				fputs(text, stdout);
+			continue;
+		}
+		if (n == LINES_MAX || !read_line(text, &lines[n])) {
+			fprintf(stderr, "perft: cannot read: %s", text);
+			return 2;
+		}
+		if (print)
+			printf("%s %" PRIu64 "\n", lines[n].name, count(&lines[n]));
+		tests[n] = (struct CMUnitTest){.name = lines[n].name,
+					       .test_func = leaves_are_as_many_as_kept,
+					       .initial_state = &lines[n]};
+		n++;
+	}
+	fclose(in);
+	return print ? 0 : _cmocka_run_group_tests("perft", tests, n, NULL, NULL);
+}
