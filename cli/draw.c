@@ -8,6 +8,7 @@ static const struct {
 	const char *game;
 	void (*draw)(const struct at_state *, FILE *, bool colour);
 } table[] = {
+    {"reef", draw_reef},
     {NULL, NULL},
 };
 

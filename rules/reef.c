@@ -498,7 +498,7 @@ static void apply(struct at_state *s, at_move m)
 		reveal(p, a, c);
 		finish(p);
 		break;
-	default: at_assert(!"a move of this game");
+	default: at_assert(false);
 	}
 }
 
