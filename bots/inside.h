@@ -14,8 +14,6 @@ struct at_plan {
 };
 
 enum {
-	AT_PLANS_MAX = 96, /* kept for one position */
-	AT_BEAM_MAX = 16,
 	AT_SEEN_MAX = 64,
 };
 

@@ -21,6 +21,8 @@ struct at_effort {
 
 enum {
 	AT_FEATURES_MAX = 48,
+	AT_PLANS_MAX = 96, /* turns kept for one position */
+	AT_BEAM_MAX = 16,
 	AT_PLAN_MAX = 40, /* moves of a turn planned at once; a longer turn is planned again */
 };
 
