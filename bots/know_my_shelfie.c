@@ -2,17 +2,18 @@
  * business. Everything here is about one shelf and how many tiles may still come to it. */
 #include "knowledge.h"
 
+#include "bits.h"
 #include "my_shelfie.h"
 #include "weights_my_shelfie.h"
 
 #include <string.h>
 
 enum feature {
-	SCORED,        /* scoring tiles and the end-of-game tile */
-	GROUPS,        /* groups as they are */
-	OPEN_1,        /* groups of one tile that can still grow, times the tiles to come */
-	OPEN_2,        /* groups of two that can grow */
-	OPEN_2_LATER,  /* the same, times the tiles to come */
+	SCORED,       /* scoring tiles and the end-of-game tile */
+	GROUPS,       /* groups as they are */
+	OPEN_1,       /* groups of one tile that can still grow, times the tiles to come */
+	OPEN_2,       /* groups of two that can grow */
+	OPEN_2_LATER, /* the same, times the tiles to come */
 	OPEN_3,
 	OPEN_3_LATER,
 	OPEN_4,
@@ -24,26 +25,25 @@ enum feature {
 	PERSONAL_ALL,  /* what all that can be reached are worth, times the tiles to come */
 	GOAL_1,        /* for each common goal: its next tile times how far it is done, squared */
 	GOAL_12 = GOAL_1 + MS_COMMON_GOALS - 1,
-	TO_COME,       /* tiles that may still come, as a part of the shelf */
+	TO_COME, /* tiles that may still come, as a part of the shelf */
 	TO_COME_SQUARED,
-	WIDE_COLUMNS,  /* columns with room for three */
-	AT_MOVE,       /* it is this seat's turn */
+	WIDE_COLUMNS, /* columns with room for three */
+	AT_MOVE,      /* it is this seat's turn */
 	FEATURES
 };
-_Static_assert(FEATURES == MY_SHELFIE_FEATURES, "a weight for each");
+_Static_assert((int)FEATURES == (int)MY_SHELFIE_FEATURES, "a weight for each");
 
 static const char *const names[FEATURES] = {
-    "scored",         "groups",        "open 1",        "open 2",    "open 2 later",
-    "open 3",         "open 3 later",  "open 4",        "open 4 later", "open 5",
-    "open 5 later",   "personal",      "personal next", "personal all", "goal 1",
-    "goal 2",         "goal 3",        "goal 4",        "goal 5",    "goal 6",
-    "goal 7",         "goal 8",        "goal 9",        "goal 10",   "goal 11",
-    "goal 12",        "to come",       "to come squared", "wide columns", "at move",
+    "scored",        "groups",       "open 1",       "open 2",          "open 2 later", "open 3",
+    "open 3 later",  "open 4",       "open 4 later", "open 5",          "open 5 later", "personal",
+    "personal next", "personal all", "goal 1",       "goal 2",          "goal 3",       "goal 4",
+    "goal 5",        "goal 6",       "goal 7",       "goal 8",          "goal 9",       "goal 10",
+    "goal 11",       "goal 12",      "to come",      "to come squared", "wide columns", "at move",
 };
 
 #define COLUMN 0x3fu
 #define ROW    0x01041041u
-#define BOTTOM 0x01041041u            /* the lowest place of every column */
+#define BOTTOM 0x01041041u /* the lowest place of every column */
 #define TOP    (BOTTOM << (MS_ROWS - 1))
 
 static uint32_t neighbours(uint32_t x)
@@ -150,7 +150,8 @@ static double done_pattern(const struct look *l, const uint32_t *patterns, int n
 	return (double)best / size;
 }
 
-/* The best `need` lines (columns or rows) that may still become full with few or different types. */
+/* The best `need` lines (columns or rows) that may still become full with few or different types.
+ */
 static double done_lines(const struct look *l, bool rows, bool different, int need)
 {
 	double best[4] = {0};
@@ -247,7 +248,8 @@ static double done(const struct look *l, int n, bool any_squares)
 	 1u << ((from) + 3 * (step)) | 1u << ((from) + 4 * (step)))
 	static const uint32_t diagonals[] = {DIAGONAL(0, RISE), DIAGONAL(1, RISE),
 					     DIAGONAL(4, FALL), DIAGONAL(5, FALL)};
-#define CROSS(at) (1u << (at) | 1u << ((at) + 2) | 1u << ((at) + 7) | 1u << ((at) + 12) | 1u << ((at) + 14))
+#define CROSS(at)                                                                                  \
+	(1u << (at) | 1u << ((at) + 2) | 1u << ((at) + 7) | 1u << ((at) + 12) | 1u << ((at) + 14))
 	static const uint32_t crosses[] = {CROSS(0),  CROSS(1),  CROSS(2),  CROSS(3),
 					   CROSS(6),  CROSS(7),  CROSS(8),  CROSS(9),
 					   CROSS(12), CROSS(13), CROSS(14), CROSS(15)};

@@ -5,10 +5,14 @@
 
 const char *const at_level_names[] = {"easy", "normal", "hard", "master", NULL};
 
-enum { MY_SHELFIE = 3, REEF = 1, REEF_ENCOUNTER = 2, TEMPLATE = 255 };
+enum { REEF = 1, REEF_ENCOUNTER = 2, MY_SHELFIE = 3, TEMPLATE = 255 };
 
 /* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
 static const struct at_level levels[] = {
+    {"easy", MY_SHELFIE, {AT_BOT_GREEDY, 50, 0, 3.0, NULL}},
+    {"normal", MY_SHELFIE, {AT_BOT_SEARCH, 300, 1000, 1.5, NULL}},
+    {"hard", MY_SHELFIE, {AT_BOT_SEARCH, 900, 30000, 0, NULL}},
+    {"master", MY_SHELFIE, {AT_BOT_SEARCH, 4000, 200000, 0, NULL}},
     {"easy", TEMPLATE, {AT_BOT_GREEDY, 50, 0, 2.0, NULL}},
     {"normal", TEMPLATE, {AT_BOT_SEARCH, 200, 200, 1.0, NULL}},
     {"hard", TEMPLATE, {AT_BOT_SEARCH, 1000, 2000, 0, NULL}},

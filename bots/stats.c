@@ -62,7 +62,7 @@ struct at_estimate at_adjusted(const struct at_sums *s)
 
 bool at_elo(double share, int seats, double *out)
 {
-	if (share <= 0 || share >= 1)
+	if (share < 1e-9 || share > 1 - 1e-9)
 		return false;
 	*out = 400 / at_log(10) * at_log(share * (seats - 1) / (1 - share));
 	return true;

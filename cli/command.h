@@ -22,7 +22,7 @@ struct command {
 };
 
 extern const struct command bench_command, games_command, match_command, perft_command,
-    play_command, position_command, replay_command, simulate_command;
+    play_command, position_command, replay_command, simulate_command, tune_command;
 
 /* Say what is wrong in one line on stderr, control characters shown as '?', and return the exit
  * code. */

@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &games_command,    &play_command,  &position_command, &replay_command,
-    &simulate_command, &bench_command, &perft_command,    &match_command,
+    &games_command, &play_command,  &position_command, &replay_command, &simulate_command,
+    &bench_command, &perft_command, &match_command,    &tune_command,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -280,9 +280,10 @@ static int run(const struct command *command, const struct args *args)
 const struct command tune_command = {
     .name = "tune",
     .help = "Fits the weights of a game's evaluation to games that a bot plays against itself.",
-    .notes = "Prints one weight a feature, as they stand in bots/weights_*.h: a least-squares fit of\n"
-	     "the final points to the features of every position, and the spreads that make the\n"
-	     "win shares least surprised by the results.",
+    .notes =
+	"Prints one weight a feature, as they stand in bots/weights_*.h: a least-squares fit of\n"
+	"the final points to the features of every position, and the spreads that make the\n"
+	"win shares least surprised by the results.",
     .args = takes,
     .run = run,
 };
