@@ -1,0 +1,284 @@
+/* My Shelfie for the terminal, 80 columns wide: the living room beside the common goals, below it
+ * the shelves side by side. */
+#include "draw.h"
+
+#include "my_shelfie.h"
+
+#include <string.h>
+
+enum { GAP = 3, WORDS_WIDTH = 38, WORDS_LINES = 2 };
+
+struct pen {
+	FILE *f;
+	bool colour;
+};
+
+/* 256-colour backgrounds of the tiles, as on the real ones: green, white, yellow, dark blue, light
+ * blue, pink; and what can be read on them. */
+static const struct {
+	int paper, ink;
+} tints[MS_TYPES] = {{71, 16}, {230, 16}, {220, 16}, {25, 231}, {80, 16}, {211, 16}};
+
+static void bold(const struct pen *pen, bool on)
+{
+	if (pen->colour)
+		fputs(on ? "\033[1m" : "\033[0m", pen->f);
+}
+
+static void dim(const struct pen *pen, const char *text)
+{
+	fprintf(pen->f, pen->colour ? "\033[2m%s\033[0m" : "%s", text);
+}
+
+static void tile(const struct pen *pen, int type, char letter, char mark)
+{
+	if (pen->colour)
+		fprintf(pen->f, "\033[48;5;%d;38;5;%dm %c%c\033[0m", tints[type].paper,
+			tints[type].ink, letter, mark);
+	else
+		fprintf(pen->f, " %c%c", letter, mark);
+}
+
+/* A place that has no tile; hint is the type wanted there, as a small letter, or ' '. */
+static void no_tile(const struct pen *pen, int wanted)
+{
+	dim(pen, " .");
+	if (wanted == MS_NONE)
+		fputc(' ', pen->f);
+	else if (pen->colour)
+		fprintf(pen->f, "\033[38;5;%dm%c\033[0m", tints[wanted].paper,
+			at_shelfie_letters[wanted] | 0x20);
+	else
+		fputc(at_shelfie_letters[wanted] | 0x20, pen->f);
+}
+
+static bool walled_in(uint64_t tiles, int cell)
+{
+	uint64_t around =
+	    tiles << MS_ACROSS & tiles >> MS_ACROSS & tiles << MS_DOWN & tiles >> MS_DOWN;
+
+	return around >> cell & 1;
+}
+
+static void room_row(const struct pen *pen, const struct at_shelfie *p, int row)
+{
+	fprintf(pen->f, "%3d ", row + 1);
+	for (int column = 0; column < MS_ROOM_SIDE; column++) {
+		int cell = at_shelfie_cell(row, column);
+		int type = cell < 0 ? MS_NONE : at_shelfie_tile(p, cell);
+		if (cell < 0 || !(at_shelfie_in_use[p->head.seats] >> cell & 1))
+			fputs("   ", pen->f);
+		else if (type == MS_NONE)
+			no_tile(pen, MS_NONE);
+		else if (walled_in(at_shelfie_tiles(p), cell))
+			tile(pen, type, (char)(at_shelfie_letters[type] | 0x20), ' ');
+		else
+			tile(pen, type, at_shelfie_letters[type], ' ');
+	}
+}
+
+/* Breaks words into lines of at most WORDS_WIDTH; returns how many. */
+static int wrap(const char *words, const char *lines[], int lens[])
+{
+	int n = 0;
+
+	while (*words && n < WORDS_LINES) {
+		int len = (int)strlen(words);
+		if (len > WORDS_WIDTH)
+			for (len = WORDS_WIDTH; words[len] != ' ';)
+				len--;
+		lines[n] = words;
+		lens[n++] = len;
+		words += len;
+		words += strspn(words, " ");
+	}
+	return n;
+}
+
+/* Text that stands beside the room, one line after the other. */
+struct side {
+	char lines[MS_ROOM_SIDE + 2][80];
+	int count;
+};
+
+static void side_goal(struct side *side, const struct at_shelfie *p, int slot)
+{
+	const char *lines[WORDS_LINES];
+	int lens[WORDS_LINES];
+	int n = wrap(at_shelfie_goal_words[p->goals[slot]], lines, lens);
+	uint32_t left = at_shelfie_tiles_left(p, slot);
+	char *end;
+
+	for (int i = 0; i < n; i++) {
+		char number[8] = "";
+		if (i == 0)
+			snprintf(number, sizeof number, "%u", p->goals[slot]);
+		snprintf(side->lines[side->count++], sizeof side->lines[0], "%2s  %.*s", number,
+			 lens[i], lines[i]);
+	}
+	end = side->lines[side->count++];
+	strcpy(end, left ? "    scoring tiles left:" : "    no scoring tile is left");
+	for (int points = 8; points > 0; points--)
+		if (left >> points & 1)
+			snprintf(end + strlen(end), 4, " %d", points);
+}
+
+static void fill_side(struct side *side, const struct at_shelfie *p)
+{
+	char *line;
+
+	*side = (struct side){.count = 0};
+	strcpy(side->lines[side->count++], "COMMON GOALS");
+	for (int i = 0; i < 2 && p->goals[i]; i++)
+		side_goal(side, p, i);
+	if (!p->goals[0])
+		strcpy(side->lines[side->count++], "    not drawn yet");
+	side->count++;
+	line = side->lines[side->count++];
+	strcpy(line, "In the bag:");
+	for (int t = 0; t < MS_TYPES; t++)
+		snprintf(line + strlen(line), 8, " %u%c", p->bag[t], at_shelfie_letters[t]);
+	if (p->end_tile)
+		snprintf(side->lines[side->count++], sizeof side->lines[0],
+			 "Seat %u has the end-of-game tile", p->end_tile);
+}
+
+static void draw_room(const struct pen *pen, const struct at_shelfie *p)
+{
+	struct side side;
+
+	fill_side(&side, p);
+	for (int row = -1; row < MS_ROOM_SIDE || row + 1 < side.count; row++) {
+		const char *beside = row + 1 < side.count ? side.lines[row + 1] : "";
+		if (row < 0)
+			dim(pen, "     a  b  c  d  e  f  g  h  i ");
+		else if (row < MS_ROOM_SIDE)
+			room_row(pen, p, row);
+		else
+			fprintf(pen->f, "%31s", "");
+		if (*beside) {
+			fprintf(pen->f, "%*s", GAP, "");
+			bold(pen, row < 0);
+			fputs(beside, pen->f);
+			bold(pen, false);
+		}
+		fputc('\n', pen->f);
+	}
+}
+
+/* The type that the seat's personal goal wants at this place, as far as it is known. */
+static int wanted_at(const struct at_shelfie *p, int seat, int place)
+{
+	int personal = p->personal[seat];
+
+	if (personal == 0 || personal == MS_PERSONAL_UNKNOWN)
+		return MS_NONE;
+	for (int t = 0; t < MS_TYPES; t++)
+		if (at_shelfie_wanted[personal][t] == place)
+			return t;
+	return MS_NONE;
+}
+
+static void shelf_row(const struct pen *pen, const struct at_shelfie *p, int seat, int row)
+{
+	dim(pen, "|");
+	for (int column = 0; column < MS_COLUMNS; column++) {
+		int place = at_shelfie_place(row, column);
+		int type = at_shelfie_at(p, seat, place);
+		int wanted = wanted_at(p, seat, place);
+		char mark = ' ';
+		if (wanted != MS_NONE)
+			mark = (char)(type == wanted ? '*' : at_shelfie_letters[wanted] | 0x20);
+		if (type == MS_NONE)
+			no_tile(pen, wanted);
+		else
+			tile(pen, type, at_shelfie_letters[type], mark);
+	}
+	dim(pen, "|");
+}
+
+/* Lines of the table under the shelves. */
+enum figure { POINTS, COMMON, PERSONAL, GROUPS, END, FIGURES };
+
+static void figure(char text[32], const struct at_shelfie *p, int seat, enum figure which)
+{
+	int personal = p->personal[seat];
+	struct at_score score;
+
+	text[0] = '\0';
+	switch (which) {
+	case POINTS:
+		at_score(&p->head, seat, &score);
+		snprintf(text, 32, "%d points", (int)score.total);
+		break;
+	case COMMON: snprintf(text, 32, "common %d", p->taken[seat][0] + p->taken[seat][1]); break;
+	case PERSONAL:
+		if (personal == MS_PERSONAL_UNKNOWN) {
+			strcpy(text, "personal ?");
+		} else if (personal) {
+			int cells = at_shelfie_personal_cells(p->shelf[seat], personal);
+			snprintf(text, 32, "personal %d (%d/6)", at_shelfie_personal_points(cells),
+				 cells);
+		}
+		break;
+	case GROUPS: snprintf(text, 32, "groups %d", at_shelfie_groups(p->shelf[seat])); break;
+	default:
+		if (p->end_tile == seat + 1)
+			strcpy(text, "end of game 1");
+		break;
+	}
+}
+
+static void draw_heads(const struct pen *pen, const struct at_state *s)
+{
+	for (int i = 0; i < s->seats; i++) {
+		char head[40];
+		bool moves = s->turn == i;
+		snprintf(head, sizeof head, "%sSEAT %d%s%s", moves ? "> " : "", i + 1,
+			 i == s->viewer ? " (you)" : "", i == s->first ? " first" : "");
+		bold(pen, moves);
+		fprintf(pen->f, " %-17.17s", head);
+		bold(pen, false);
+		fprintf(pen->f, i + 1 < s->seats ? "  " : "\n");
+	}
+}
+
+static void draw_shelves(const struct pen *pen, const struct at_shelfie *p)
+{
+	int seats = p->head.seats;
+
+	draw_heads(pen, &p->head);
+	for (int row = 0; row < MS_ROWS; row++)
+		for (int i = 0; i < seats; i++) {
+			fputc(' ', pen->f);
+			shelf_row(pen, p, i, row);
+			fputs(i + 1 < seats ? "  " : "\n", pen->f);
+		}
+	for (int i = 0; i < seats; i++) {
+		dim(pen, "   1  2  3  4  5   ");
+		fputs(i + 1 < seats ? " " : "\n", pen->f);
+	}
+	for (int which = 0; which < FIGURES; which++)
+		for (int i = 0; i < seats; i++) {
+			char text[32];
+			figure(text, p, i, (enum figure)which);
+			bold(pen, which == POINTS);
+			fprintf(pen->f, " %-17s", text);
+			bold(pen, false);
+			fputs(i + 1 < seats ? "  " : "\n", pen->f);
+		}
+}
+
+void draw_my_shelfie(const struct at_state *s, FILE *f, bool colour)
+{
+	const struct at_shelfie *p = (const struct at_shelfie *)s;
+	struct pen pen = {f, colour};
+
+	draw_room(&pen, p);
+	fputc('\n', f);
+	draw_shelves(&pen, p);
+	dim(&pen,
+	    "C cat, B book, G game, F frame, T trophy, P plant; in the room a small letter has "
+	    "no\nfree side; on a shelf it is what a personal goal wants there, and * is "
+	    "right\n");
+}
