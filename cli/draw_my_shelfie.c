@@ -105,7 +105,7 @@ static void side_goal(struct side *side, const struct at_shelfie *p, int slot)
 {
 	const char *lines[WORDS_LINES];
 	int lens[WORDS_LINES];
-	int n = wrap(at_shelfie_goal_words[p->goals[slot]], lines, lens);
+	int n = wrap(at_shelfie_goal_words(&p->head, p->goals[slot]), lines, lens);
 	uint32_t left = at_shelfie_tiles_left(p, slot);
 	char *end;
 
@@ -158,9 +158,11 @@ static void draw_room(const struct pen *pen, const struct at_shelfie *p)
 			fprintf(pen->f, "%31s", "");
 		if (*beside) {
 			fprintf(pen->f, "%*s", GAP, "");
-			bold(pen, row < 0);
+			if (row < 0)
+				bold(pen, true);
 			fputs(beside, pen->f);
-			bold(pen, false);
+			if (row < 0)
+				bold(pen, false);
 		}
 		fputc('\n', pen->f);
 	}
@@ -235,11 +237,13 @@ static void draw_heads(const struct pen *pen, const struct at_state *s)
 		char head[40];
 		bool moves = s->turn == i;
 		snprintf(head, sizeof head, "%sSEAT %d%s%s", moves ? "> " : "", i + 1,
-			 i == s->viewer ? " (you)" : "", i == s->first ? " first" : "");
-		bold(pen, moves);
-		fprintf(pen->f, " %-17.17s", head);
-		bold(pen, false);
-		fprintf(pen->f, i + 1 < s->seats ? "  " : "\n");
+			 i == s->viewer ? " you" : "", i == s->first ? " first" : "");
+		if (moves)
+			bold(pen, true);
+		fprintf(pen->f, " %-18.18s", head);
+		if (moves)
+			bold(pen, false);
+		fputs(i + 1 < s->seats ? " " : "\n", pen->f);
 	}
 }
 
@@ -258,13 +262,15 @@ static void draw_shelves(const struct pen *pen, const struct at_shelfie *p)
 		dim(pen, "   1  2  3  4  5   ");
 		fputs(i + 1 < seats ? " " : "\n", pen->f);
 	}
-	for (int which = 0; which < FIGURES; which++)
+	for (int which = 0; which < (p->end_tile ? FIGURES : END); which++)
 		for (int i = 0; i < seats; i++) {
 			char text[32];
 			figure(text, p, i, (enum figure)which);
-			bold(pen, which == POINTS);
+			if (which == POINTS)
+				bold(pen, true);
 			fprintf(pen->f, " %-17s", text);
-			bold(pen, false);
+			if (which == POINTS)
+				bold(pen, false);
 			fputs(i + 1 < seats ? "  " : "\n", pen->f);
 		}
 }
@@ -278,7 +284,6 @@ void draw_my_shelfie(const struct at_state *s, FILE *f, bool colour)
 	fputc('\n', f);
 	draw_shelves(&pen, p);
 	dim(&pen,
-	    "C cat, B book, G game, F frame, T trophy, P plant; in the room a small letter has "
-	    "no\nfree side; on a shelf it is what a personal goal wants there, and * is "
-	    "right\n");
+	    "C cat, B book, G game, F frame, T trophy, P plant. In the room a small letter\n"
+	    "has no free side; on a shelf it is what a personal goal wants there, * is right.\n");
 }

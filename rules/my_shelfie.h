@@ -52,7 +52,6 @@ _Static_assert(sizeof(struct at_shelfie) == 160, "no hidden padding");
 extern const char *const at_shelfie_type_names[MS_TYPES + 1];         /* "cat" ... and "none" */
 extern const char at_shelfie_letters[MS_TYPES + 1];                   /* "CBGFTP" */
 extern const char *const at_shelfie_goal_labels[MS_COMMON_GOALS + 1]; /* by n of MS-6.n */
-extern const char *const at_shelfie_goal_words[MS_COMMON_GOALS + 1];  /* what to do for it */
 
 /* The room's cells in the order in which they are filled: row by row. */
 extern const uint8_t at_shelfie_order[MS_ROOM_CELLS];
@@ -108,6 +107,9 @@ static inline int at_shelfie_at(const struct at_shelfie *p, int seat, int place)
  */
 bool at_shelfie_goal_met(const uint32_t shelf[MS_TYPES], int n, bool any_squares);
 bool at_shelfie_any_squares(const struct at_state *);
+
+/* What has to be done for common goal n, in plain words. */
+const char *at_shelfie_goal_words(const struct at_state *, int n);
 
 /* The tiles of the group (MS-5.3) that *places begins with; they leave *places, all of one type. */
 uint32_t at_shelfie_group(uint32_t *places);

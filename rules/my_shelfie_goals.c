@@ -23,22 +23,6 @@ const char *const at_shelfie_goal_labels[MS_COMMON_GOALS + 1] = {
     "common goal: stairs",
 };
 
-const char *const at_shelfie_goal_words[MS_COMMON_GOALS + 1] = {
-    "",
-    "six separate groups of two or more alike",
-    "the four corners alike",
-    "four separate groups of four or more alike",
-    "two separate groups, each with a 2x2 square, alike",
-    "three full columns of at most three types each",
-    "eight tiles alike, anywhere",
-    "a diagonal of five alike",
-    "four full rows of at most three types each",
-    "two full columns of six different types",
-    "two full rows of five different types",
-    "five alike in an X",
-    "stairs: each column one higher than the last",
-};
-
 /* Column and row from 1, the row from the top. */
 #define W(column, row) (MS_ROWS * ((column)-1) + MS_ROWS - (row))
 
@@ -59,6 +43,29 @@ const uint8_t at_shelfie_wanted[MS_PERSONAL_GOALS + 1][MS_TYPES] = {
 	[12] = {W(1, 6), W(3, 1), W(5, 5), W(3, 3), W(4, 4), W(2, 2)},
 };
 /* clang-format on */
+
+const char *at_shelfie_goal_words(const struct at_state *s, int n)
+{
+	static const char *const words[MS_COMMON_GOALS + 1] = {
+	    "",
+	    "six separate groups of two or more alike",
+	    "the four corners alike",
+	    "four separate groups of four or more alike",
+	    "two separate groups, each with a 2x2 square, alike",
+	    "three full columns of at most three types each",
+	    "eight tiles alike, anywhere",
+	    "a diagonal of five alike",
+	    "four full rows of at most three types each",
+	    "two full columns of six different types",
+	    "two full rows of five different types",
+	    "five alike in an X",
+	    "stairs, up or down, of five columns",
+	};
+
+	if (n == 4 && at_shelfie_any_squares(s))
+		return "two separate groups, each with a 2x2 square";
+	return words[n];
+}
 
 /* A set of places with all neighbours of them. */
 static inline uint32_t spread(uint32_t x)
