@@ -9,6 +9,10 @@ enum { REEF = 1, REEF_ENCOUNTER = 2, MY_SHELFIE = 3, TEMPLATE = 255 };
 
 /* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
 static const struct at_level levels[] = {
+    {"easy", REEF, {AT_BOT_GREEDY, 50, 0, 3.0, NULL}},
+    {"normal", REEF, {AT_BOT_SEARCH, 300, 1000, 1.5, NULL}},
+    {"hard", REEF, {AT_BOT_SEARCH, 900, 30000, 0, NULL}},
+    {"master", REEF, {AT_BOT_SEARCH, 4000, 200000, 0, NULL}},
     {"easy", MY_SHELFIE, {AT_BOT_GREEDY, 50, 0, 3.0, NULL}},
     {"normal", MY_SHELFIE, {AT_BOT_SEARCH, 300, 1000, 1.5, NULL}},
     {"hard", MY_SHELFIE, {AT_BOT_SEARCH, 900, 30000, 0, NULL}},

@@ -6,8 +6,38 @@
 enum { MY_SHELFIE_FEATURES = 30 };
 
 static const double at_weights_my_shelfie[MY_SHELFIE_FEATURES + 2] = {
-    1,   1,   0.2, 0.3, 1,   0.2, 1,   0.4, 1,   0.6, 1.5, 1, 0.2, 0.5, 0.8, 0.8,
-    0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8, 15,  0, 0.1, 0.5, 1.5, 8,
+    1.0712,  /* scored */
+    0.9408,  /* groups */
+    0.4913,  /* open 1 */
+    0.0749,  /* open 2 */
+    2.6626,  /* open 2 later */
+    -0.0472, /* open 3 */
+    2.5335,  /* open 3 later */
+    0.6385,  /* open 4 */
+    2.5095,  /* open 4 later */
+    0.4434,  /* open 5 */
+    2.4932,  /* open 5 later */
+    1.0630,  /* personal */
+    0.1631,  /* personal next */
+    0.5760,  /* personal all */
+    0.9929,  /* goal 1 */
+    0.9472,  /* goal 2 */
+    0.6800,  /* goal 3 */
+    0.1653,  /* goal 4 */
+    1.0020,  /* goal 5 */
+    1.2918,  /* goal 6 */
+    0.7901,  /* goal 7 */
+    1.1271,  /* goal 8 */
+    0.5255,  /* goal 9 */
+    0.7178,  /* goal 10 */
+    0.8989,  /* goal 11 */
+    1.0984,  /* goal 12 */
+    16.6182, /* to come */
+    11.9862, /* to come squared */
+    -0.0704, /* wide columns */
+    0.2332,  /* at move */
+    1.7500,  /* spread at the end */
+    8.0000,  /* spread at the start */
 };
 
 #endif
