@@ -1,0 +1,131 @@
+/* Reef Encounter: the table of the game. The parts, in reading order:
+ *
+ *     reef_encounter.h            the state, the moves, questions about corals
+ *     reef_encounter_reef.c       boards, corals, coral tiles, shrimps
+ *     reef_encounter_moves.c      lists of moves and draws
+ *     reef_encounter_referee.c    why a move is refused, rule by rule
+ *     reef_encounter_apply.c      what a move does
+ *     reef_encounter_views.c      what each player knows; the score
+ *     reef_encounter_check.c      every invariant
+ *     reef_encounter_text.c       moves as text, facts as JSON
+ *     reef_encounter_position.c   positions as text */
+#include "reef_encounter.h"
+
+static const struct at_field layout[] = {
+    AT_FIELD(struct encounter, starfish, uint16_t),
+    AT_FIELD(struct encounter, fixed, uint16_t),
+    AT_FIELD(struct encounter, polyps, uint64_t),
+    AT_FIELD(struct encounter, shrimps, uint64_t),
+    AT_FIELD(struct encounter, seat, uint8_t),
+    AT_FIELD(struct encounter, sea, uint8_t),
+    AT_FIELD(struct encounter, supply, uint8_t),
+    AT_FIELD(struct encounter, bag, uint8_t),
+    AT_FIELD(struct encounter, hidden, uint8_t),
+    AT_FIELD(struct encounter, board, uint8_t),
+    AT_FIELD(struct encounter, bag_size, uint8_t),
+    AT_FIELD(struct encounter, bag_has, uint8_t),
+    AT_FIELD(struct encounter, counted, uint8_t),
+    AT_FIELD(struct encounter, bonus, uint8_t),
+    AT_FIELD(struct encounter, growth_over, uint8_t),
+    AT_FIELD(struct encounter, alga, uint8_t),
+    AT_FIELD(struct encounter, turns, uint8_t),
+    AT_FIELD(struct encounter, first_space, uint8_t),
+    AT_FIELD(struct encounter, refill, uint8_t),
+    AT_FIELD(struct encounter, opened, uint8_t),
+    AT_FIELD(struct encounter, end, uint8_t),
+    AT_FIELD(struct encounter, ender, uint8_t),
+    AT_FIELD(struct encounter, acted, uint8_t),
+    AT_FIELD(struct encounter, cubes_played, uint8_t),
+    AT_FIELD(struct encounter, placing, uint8_t),
+    AT_FIELD(struct encounter, screen_left, uint8_t),
+    AT_FIELD(struct encounter, brought, uint8_t),
+    AT_FIELD(struct encounter, shrimp_moves, uint8_t),
+    AT_FIELD(struct encounter, fixed_one, uint8_t),
+    AT_FIELD(struct encounter, spare, uint8_t),
+    {0, 0, 0},
+};
+
+static const struct at_option options[] = {
+    {"advanced",
+     "no extra growth; five tiles go back to the bag when a coral is eaten",
+     {"no", "yes"},
+     .shift = 0,
+     .bits = 1},
+    {NULL, NULL, {NULL}, 0, 0},
+};
+
+static void init(struct at_state *s)
+{
+	struct encounter *e = (struct encounter *)s;
+
+	s->turn = AT_CHANCE;
+	s->phase = RE_DRAW_BOARDS;
+	e->bonus = re_advanced(e) ? 0 : (1 << RE_COLOURS) - 1;
+	e->bag_has = (1 << RE_COLOURS) - 1;
+	for (int c = 0; c < RE_COLOURS; c++) {
+		e->bag[c] = RE_TILES - (e->bonus >> c & 1);
+		e->bag_size += e->bag[c];
+		e->supply[c] = RE_CUBES - 1; /* the other lies on its sea space */
+	}
+	for (int i = 0; i < s->seats; i++)
+		e->seat[i].first_tile = RE_NONE;
+}
+
+/* While tiles are placed: a tile from behind the screen or a consumed one on each of 33 rock cells
+ * of four boards, a move of each of four shrimps to another of them or home, and stop. Outside:
+ * a meal of each shrimp, 5 cubes, four shrimps that move or come in, 5 swaps for a cube, 5 tiles
+ * paid for 4 algae on the space or one alga on each of ten coral tiles, 5 swaps for a tile, 5 sea
+ * spaces: fewer. */
+enum {
+	CELLS = 33 * RE_BOARDS,
+	MOVES_PLACING = 2 * CELLS + RE_SHRIMPS * CELLS + 1,
+	MOVES_TURN = RE_SHRIMPS + 5 + RE_SHRIMPS * CELLS + 5 + 5 * (4 + 10) + 5 + 5,
+	MOVES_MAX = MOVES_PLACING,
+};
+_Static_assert((int)MOVES_TURN <= (int)MOVES_PLACING, "the longer list");
+
+/* A turn: one meal, two cubes and two stops. For a cube four tiles come from behind the screen and
+ * at most 40 are consumed ones, for what is won while placing has another colour: 88 placements,
+ * each winning at most one tile. A shrimp comes in and 16 moves. Tiles in front of the screen leave
+ * by swaps for cubes and cylinders: at most the 200 there are and the 88 won. Cubes leave by swaps
+ * for tiles: at most the 50 there are and 288 won. Then a sea space and at most five draws. */
+enum {
+	PLACEMENTS = 2 * (RE_SCREEN_LIMIT + RE_TILES),
+	SWAPS = RE_TILES * RE_COLOURS + PLACEMENTS,
+	CUBE_SWAPS = RE_CUBES * RE_COLOURS + SWAPS,
+	TURN_PLIES = 1 + 2 + 2 + PLACEMENTS + 1 + RE_SHRIMP_MOVES + SWAPS + CUBE_SWAPS + 1 + 5,
+	/* boards, side, first space, 12 sea tiles, first player, 30 tiles, fish tiles, larvae */
+	SET_UP_PLIES = 4 + 1 + 1 + 12 + 1 + 30 + 4 + 8,
+	PLIES_MAX = SET_UP_PLIES + RE_TURNS * TURN_PLIES + 3 + 4, /* extra turns, reveals */
+};
+
+const struct at_game at_reef_encounter = {
+    .name = "reef-encounter",
+    .title = "Reef Encounter",
+    .id = 2,
+    .version = 1,
+    .seats_min = 2,
+    .seats_max = 4,
+    .state_size = sizeof(struct encounter),
+    .moves_max = MOVES_MAX,
+    .plies_max = PLIES_MAX,
+    .options = options,
+    .layout = layout,
+    .keys = re_keys,
+    .init = init,
+    .moves = re_moves,
+    .weights = re_weights,
+    .apply = re_apply,
+    .refuse = re_refuse,
+    .score = re_score,
+    .hide = re_hide,
+    .view_move = re_view_move,
+    .guess = re_guess,
+    .check = re_check,
+    .print = re_print,
+    .parse = re_parse,
+    .parse_end = re_parse_end,
+    .print_move = re_print_move,
+    .parse_move = re_parse_move,
+    .facts = re_facts,
+};

@@ -1,0 +1,943 @@
+/* Reef Encounter: positions as text. docs/formats/reef-encounter.md has the grammar. */
+#include "reef_encounter.h"
+
+#include <string.h>
+
+enum key {
+	KEY_PHASE,
+	KEY_TURNS,
+	KEY_BOARDS,
+	KEY_BOARD,
+	KEY_SHRIMPS,
+	KEY_TILES,
+	KEY_ALGA,
+	KEY_SEA,
+	KEY_SUPPLY,
+	KEY_BONUS,
+	KEY_BAG,
+	KEY_POOL,
+	KEY_COUNTED,
+	KEY_HAND,
+	KEY_FRONT,
+	KEY_FISH,
+	KEY_TURN,
+	KEY_REFILL,
+	KEY_FIRST_SPACE,
+	KEY_END,
+};
+
+const struct at_key re_keys[] = {
+    [KEY_PHASE] = {"phase", NULL, 0, 0, false},
+    [KEY_TURNS] = {"turns", NULL, 0, 0, false},
+    [KEY_BOARDS] = {"boards", NULL, 0, 0, true},
+    [KEY_BOARD] = {"board", "b", 0, RE_BOARDS, false},
+    [KEY_SHRIMPS] = {"shrimps", NULL, 0, 0, false},
+    [KEY_TILES] = {"tiles", NULL, 0, 0, true},
+    [KEY_ALGA] = {"alga", NULL, 0, 0, false},
+    [KEY_SEA] = {"sea", NULL, 0, 0, true},
+    [KEY_SUPPLY] = {"supply", NULL, 0, 0, false},
+    [KEY_BONUS] = {"bonus", NULL, 0, 0, false},
+    [KEY_BAG] = {"bag", NULL, 0, 0, false},
+    [KEY_POOL] = {"pool", NULL, 0, 0, false},
+    [KEY_COUNTED] = {"counted", NULL, 0, 0, false},
+    [KEY_HAND] = {"hand", NULL, 0, AT_PER_SEAT, false},
+    [KEY_FRONT] = {"front", NULL, 0, AT_PER_SEAT, false},
+    [KEY_FISH] = {"fish", NULL, 0, AT_PER_SEAT, true},
+    [KEY_TURN] = {"turn", NULL, 0, 0, false},
+    [KEY_REFILL] = {"refill", NULL, 0, 0, false},
+    [KEY_FIRST_SPACE] = {"first-space", NULL, 0, 0, false},
+    [KEY_END] = {"end", NULL, 0, 0, false},
+    {NULL, NULL, 0, 0, false},
+};
+
+/* While a text is read, spare notes which of the keys with a default were given, and which boards
+ * are drawn. */
+enum { NOTED_KEYS = 0, NOTED_BOARDS = 1 };
+enum noted {
+	NOTED_PHASE = 1,
+	NOTED_TURNS = 2,
+	NOTED_SUPPLY = 4,
+	NOTED_BONUS = 8,
+	NOTED_BAG = 16,
+	NOTED_POOL = 32,
+	NOTED_END = 64,
+};
+
+static bool noted(const struct encounter *e, enum noted what)
+{
+	return e->spare[NOTED_KEYS] & what;
+}
+
+static void note(struct encounter *e, enum noted what)
+{
+	e->spare[NOTED_KEYS] |= (uint8_t)what;
+}
+
+/* --- printing --- */
+
+static void put_counts(struct at_text *t, const uint8_t *counts, unsigned always)
+{
+	bool any = false;
+
+	for (int c = 0; c < RE_COLOURS; c++)
+		if (counts[c] || always >> c & 1) {
+			at_put(t, " %c%u", re_colour_letters[c], counts[c]);
+			any = true;
+		}
+	if (!any)
+		at_puts(t, " -");
+}
+
+static void put_letters(struct at_text *t, unsigned set)
+{
+	at_putc(t, ' ');
+	if (!set)
+		at_putc(t, '-');
+	while (set)
+		at_putc(t, re_colour_letters[at_pop32(&set)]);
+}
+
+static void print_board(const struct encounter *e, int board, struct at_text *t)
+{
+	at_put(t, "board b%d:\n", e->board[board] - 1);
+	for (int row = 0; row < RE_ROWS; row++) {
+		at_puts(t, "  ");
+		for (int column = 0; column < RE_COLUMNS; column++) {
+			int cell = re_cell(board, row * 8 + column);
+			int colour = re_colour_at(e, cell);
+			if (colour != RE_NONE)
+				at_putc(t, (char)(re_colour_letters[colour] | 0x20));
+			else if (!(re_rock(e, board) & re_cell_bit(cell)))
+				at_putc(t, 'x');
+			else
+				at_putc(t, re_cell_bit(cell) == RE_STAR ? '*' : '.');
+		}
+		at_putc(t, '\n');
+	}
+}
+
+static void print_boards(const struct encounter *e, struct at_text *t)
+{
+	bool any = false;
+
+	at_puts(t, "boards:");
+	for (int b = 0; b < RE_BOARDS && e->board[b]; b++, any = true)
+		at_put(t, " b%d", e->board[b] - 1);
+	at_puts(t, any ? "\n" : " -\n");
+	for (int b = 0; b < e->head.seats && e->head.phase > RE_DRAW_BOARDS; b++)
+		print_board(e, b, t);
+	at_puts(t, "shrimps:");
+	any = false;
+	for (int b = 0; b < e->head.seats; b++)
+		for (uint64_t on = re_shrimps(e, b); on; any = true) {
+			int cell = re_cell(b, at_pop64(&on));
+			at_putc(t, ' ');
+			re_put_cell(t, cell);
+			for (int i = 0; i < e->head.seats; i++)
+				if (e->shrimps[b][i] & re_cell_bit(cell))
+					at_put(t, "=%d", i + 1);
+		}
+	at_puts(t, any ? "\n" : " -\n");
+}
+
+static void print_sea_board(const struct encounter *e, struct at_text *t)
+{
+	at_puts(t, "tiles:");
+	for (int i = 0; i < RE_CORAL_TILES; i++) {
+		at_put(t, " %d%s", i + 1, e->starfish >> i & 1 ? "*" : "");
+		if (e->fixed >> i & 1)
+			at_put(t, "=%s", re_alga_names[re_tile_shown(e, i).large]);
+	}
+	at_put(t, "\nalga: %s\nsea:", e->alga ? re_alga_names[e->alga - 1] : "-");
+	for (int c = 0; c < RE_COLOURS; c++) {
+		at_put(t, " %s ", re_colour_names[c]);
+		for (int k = 0; k < RE_COLOURS; k++)
+			for (int n = 0; n < e->sea[c][k]; n++)
+				at_putc(t, re_colour_letters[k]);
+		if (re_sum(e->sea[c]) == 0)
+			at_putc(t, '-');
+	}
+	at_putc(t, '\n');
+}
+
+static void print_stock(const struct encounter *e, struct at_text *t)
+{
+	unsigned empty = ~(unsigned)e->bag_has & ((1 << RE_COLOURS) - 1);
+
+	at_puts(t, "supply:");
+	put_counts(t, e->supply, 0);
+	at_puts(t, "\nbonus:");
+	if (e->growth_over)
+		at_puts(t, " ended");
+	else
+		put_letters(t, e->bonus);
+	at_puts(t, "\nbag:");
+	if (at_is_truth(&e->head)) {
+		put_counts(t, e->bag, 0);
+	} else {
+		at_put(t, " %u", e->bag_size);
+		if (empty) {
+			at_puts(t, " without");
+			put_letters(t, empty);
+		}
+		at_puts(t, "\npool:");
+		put_counts(t, e->bag, 0);
+	}
+	at_putc(t, '\n');
+	if (e->counted) {
+		at_puts(t, "counted:");
+		put_counts(t, e->hidden, e->counted);
+		at_putc(t, '\n');
+	}
+}
+
+static void print_seat(const struct encounter *e, int i, struct at_text *t)
+{
+	const struct re_seat *p = &e->seat[i];
+	re_counts fish;
+
+	at_put(t, "hand %d: seen", i + 1);
+	put_counts(t, p->seen, 0);
+	at_puts(t, " unseen");
+	if (re_knows(e, i))
+		put_counts(t, p->unseen, 0);
+	else
+		at_put(t, " ?%u", p->unseen_count);
+	at_puts(t, " cubes");
+	put_counts(t, p->cubes, 0);
+	at_put(t, "\nfront %d:", i + 1);
+	put_counts(t, p->consumed, 0);
+	at_put(t, "\nfish %d: first ", i + 1);
+	memcpy(fish, p->fish, sizeof fish);
+	if (p->first_tile < RE_COLOURS)
+		at_puts(t, re_colour_names[p->first_tile]);
+	else
+		at_putc(t, p->first_tile == RE_UNKNOWN ? '?' : '-');
+	if (e->opened >> i & 1) {
+		at_puts(t, " open");
+		fish[p->first_tile]--;
+	}
+	at_puts(t, " eaten");
+	put_counts(t, fish, 0);
+	at_put(t, " shrimps %u\n", p->eaten);
+}
+
+static void print_turn(const struct encounter *e, struct at_text *t)
+{
+	if (!e->acted)
+		return;
+	at_puts(t, "turn: acted");
+	if (e->cubes_played)
+		at_put(t, " cubes %u", e->cubes_played);
+	if (e->placing)
+		at_put(t, " placing %s %u", re_colour_names[e->placing - 1], e->screen_left);
+	if (e->brought)
+		at_puts(t, " shrimp");
+	if (e->shrimp_moves)
+		at_put(t, " moves %u", e->shrimp_moves);
+	if (e->fixed_one)
+		at_puts(t, " cylinder");
+	at_putc(t, '\n');
+}
+
+void re_print(const struct at_state *s, struct at_text *t)
+{
+	const struct encounter *e = (const struct encounter *)s;
+
+	at_put(t, "phase: %s\n", re_phase_names[s->phase]);
+	if (e->end)
+		at_put(t, "end: %u by %u\n", e->end, e->ender);
+	at_put(t, "turns: %u\n", e->turns);
+	print_turn(e, t);
+	if (e->first_space)
+		at_put(t, "first-space: %s\n", re_colour_names[e->first_space - 1]);
+	if (e->refill) {
+		at_puts(t, "refill:");
+		for (unsigned set = e->refill; set;)
+			at_put(t, " %s", re_colour_names[at_pop32(&set)]);
+		at_putc(t, '\n');
+	}
+	print_boards(e, t);
+	print_sea_board(e, t);
+	print_stock(e, t);
+	for (int i = 0; i < s->seats; i++)
+		print_seat(e, i, t);
+}
+
+/* --- reading words --- */
+
+static int letter(char c)
+{
+	for (int i = 0; i < RE_COLOURS; i++)
+		if ((c | 0x20) == (re_colour_letters[i] | 0x20))
+			return i;
+	return -1;
+}
+
+/* The next word, put back if it is not a count: a letter and a number, or '-'. */
+static bool next_count(struct at_scan *scan, int *colour, uint32_t *n)
+{
+	struct at_scan ahead = *scan;
+	struct at_word w;
+
+	*colour = -1;
+	if (!at_scan_word(&ahead, &w))
+		return false;
+	if (!at_word_is(w, "-")) {
+		*colour = letter(w.at[0]);
+		if (*colour < 0 ||
+		    !at_word_uint((struct at_word){w.at + 1, w.len - 1}, 0, RE_TILES, n))
+			return false;
+	}
+	scan->at = ahead.at;
+	return true;
+}
+
+/* Counts as far as they go; mentioned gets the colours that stand there. */
+static enum at_err scan_counts(struct at_scan *scan, uint8_t *out, uint8_t *mentioned)
+{
+	unsigned set = 0;
+	int colour;
+	uint32_t n = 0;
+	int words = 0;
+
+	for (; next_count(scan, &colour, &n); words++) {
+		if (colour < 0)
+			continue;
+		if (set >> colour & 1)
+			return at_scan_fail(scan, AT_BAD_TEXT, "%s is counted twice",
+					    re_colour_names[colour]);
+		set |= 1u << colour;
+		out[colour] = (uint8_t)n;
+	}
+	if (words == 0 && !scan->err)
+		return at_scan_fail(scan, AT_BAD_TEXT,
+				    "expected counts of colours such as 'W2 P1', or '-'");
+	*mentioned = (uint8_t)set;
+	return scan->err;
+}
+
+/* "WPP" or "-", added to out. */
+static enum at_err scan_letters(struct at_scan *scan, const char *what, uint8_t *out)
+{
+	struct at_word w;
+
+	if (at_scan_need(scan, what, &w))
+		return scan->err;
+	if (at_word_is(w, "-"))
+		return AT_OK;
+	for (size_t i = 0; i < w.len; i++) {
+		int c = letter(w.at[i]);
+		if (c < 0 || out[c] == RE_TILES)
+			return at_scan_fail(scan, AT_BAD_VALUE,
+					    "%s is written with the letters W Y O P G, not '%s'",
+					    what, at_show(w).s);
+		out[c]++;
+	}
+	return AT_OK;
+}
+
+static unsigned set_of(const uint8_t *counts)
+{
+	unsigned set = 0;
+
+	for (int c = 0; c < RE_COLOURS; c++)
+		set |= (unsigned)(counts[c] > 0) << c;
+	return set;
+}
+
+static enum at_err unexpected(struct at_scan *scan, struct at_word w)
+{
+	return at_scan_fail(scan, AT_BAD_TEXT, "'%s' is not expected here", at_show(w).s);
+}
+
+/* --- reading keys --- */
+
+static enum at_err parse_boards(struct encounter *e, struct at_scan *scan)
+{
+	unsigned set = 0;
+	struct at_word w;
+	int n = 0;
+
+	while (at_scan_word(scan, &w)) {
+		uint32_t board;
+		if (at_word_is(w, "-"))
+			continue;
+		if (w.at[0] != 'b' ||
+		    !at_word_uint((struct at_word){w.at + 1, w.len - 1}, 0, RE_BOARDS - 1, &board))
+			return at_scan_fail(scan, AT_BAD_VALUE, "there is no reef board '%s'",
+					    at_show(w).s);
+		if (set >> board & 1)
+			return at_scan_fail(scan, AT_BAD_VALUE, "RE-2.1: b%u is there twice",
+					    board);
+		set |= 1u << board;
+	}
+	while (set)
+		e->board[n++] = (uint8_t)(at_pop32(&set) + 1);
+	return scan->err;
+}
+
+static enum at_err parse_row(struct encounter *e, int board, int row, struct at_scan *scan)
+{
+	struct at_word w;
+
+	if (at_scan_need(scan, "seven cells", &w))
+		return scan->err;
+	if (w.len != RE_COLUMNS)
+		return at_scan_fail(scan, AT_BAD_TEXT, "a row has seven cells, not '%s'",
+				    at_show(w).s);
+	for (int column = 0; column < RE_COLUMNS; column++) {
+		uint64_t bit = (uint64_t)1 << (row * 8 + column);
+		bool rock = re_rocks[board] & bit;
+		char c = w.at[column];
+		int colour = letter(c);
+		if ((c == 'x' || c == 'X') == rock)
+			return at_scan_fail(scan, AT_BAD_VALUE, "RE-1.4: %c in row %d of b%d is %s",
+					    'A' + column, row + 1, board, rock ? "rock" : "sand");
+		if (colour >= 0)
+			e->polyps[board][colour] |= bit;
+		else if (c == '*' ? bit != RE_STAR : c != '.' && c != 'x' && c != 'X')
+			return at_scan_fail(scan, AT_BAD_TEXT,
+					    "cells are x . * w y o p g, the star on D4: not '%s'",
+					    at_show(w).s);
+	}
+	return at_scan_done(scan);
+}
+
+/* Drawn under its number; parse_end() moves it to its place among the boards in play. */
+static enum at_err parse_board(struct encounter *e, int board, struct at_scan *scan)
+{
+	if (at_scan_done(scan))
+		return scan->err;
+	for (int row = 0; row < RE_ROWS; row++) {
+		if (!at_scan_row(scan))
+			return at_scan_fail(scan, AT_BAD_TEXT, "board b%d needs six rows", board);
+		if (parse_row(e, board, row, scan))
+			return scan->err;
+	}
+	e->spare[NOTED_BOARDS] |= (uint8_t)(1u << board);
+	return AT_OK;
+}
+
+static enum at_err parse_shrimps(struct encounter *e, struct at_scan *scan)
+{
+	struct at_word w;
+
+	while (at_scan_word(scan, &w)) {
+		struct at_word cell = {w.at, 0};
+		struct at_word seat;
+		uint32_t owner;
+		int at;
+		if (at_word_is(w, "-"))
+			continue;
+		while (cell.len < w.len && w.at[cell.len] != '=')
+			cell.len++;
+		seat = (struct at_word){w.at + cell.len + 1, w.len - cell.len - 1};
+		if (cell.len == w.len || !re_word_cell(e, cell, &at) ||
+		    !at_word_uint(seat, 1, e->head.seats, &owner))
+			return at_scan_fail(scan, AT_BAD_VALUE,
+					    "a shrimp is written CELL=PLAYER, not '%s'",
+					    at_show(w).s);
+		if (re_shrimps(e, re_cell_board(at)) & re_cell_bit(at))
+			return at_scan_fail(scan, AT_BAD_VALUE,
+					    "RE-6.4: two shrimps on one cell, '%s'", at_show(w).s);
+		e->shrimps[re_cell_board(at)][owner - 1] |= re_cell_bit(at);
+	}
+	return scan->err;
+}
+
+/* "3", "3*" or "3*=blue". */
+static enum at_err parse_tile(struct encounter *e, int tile, struct at_scan *scan)
+{
+	struct at_word w, number, alga;
+	uint32_t id;
+
+	if (at_scan_need(scan, "ten coral tiles", &w))
+		return scan->err;
+	number = (struct at_word){w.at, 0};
+	while (number.len < w.len && w.at[number.len] >= '0' && w.at[number.len] <= '9')
+		number.len++;
+	if (!at_word_uint(number, 1, RE_CORAL_TILES, &id) || (int)id != tile + 1)
+		return at_scan_fail(scan, AT_BAD_VALUE,
+				    "expected coral tile %d as '%d' or '%d*', not '%s'", tile + 1,
+				    tile + 1, tile + 1, at_show(w).s);
+	alga = (struct at_word){w.at + number.len, w.len - number.len};
+	if (alga.len && alga.at[0] == '*') {
+		e->starfish |= (uint16_t)(1u << tile);
+		alga.at++;
+		alga.len--;
+	}
+	if (alga.len == 0)
+		return AT_OK;
+	if (alga.at[0] != '=')
+		return unexpected(scan, w);
+	alga.at++;
+	alga.len--;
+	if (at_word_in(alga, re_alga_names, RE_ALGAE) != re_tile_shown(e, tile).large)
+		return at_scan_fail(scan, AT_BAD_VALUE,
+				    "RE-8.2: the cylinder on coral tile %d can only be %s",
+				    tile + 1, re_alga_names[re_tile_shown(e, tile).large]);
+	e->fixed |= (uint16_t)(1u << tile);
+	return AT_OK;
+}
+
+static enum at_err parse_sea(struct encounter *e, struct at_scan *scan)
+{
+	unsigned set = 0;
+	struct at_word w;
+
+	while (at_scan_word(scan, &w)) {
+		int space = at_word_in(w, re_colour_names, RE_COLOURS);
+		if (space < 0)
+			return at_scan_fail(scan, AT_BAD_VALUE, "there is no sea space '%s'",
+					    at_show(w).s);
+		if (set >> space & 1)
+			return at_scan_fail(scan, AT_BAD_TEXT, "the %s space stands here twice",
+					    re_colour_names[space]);
+		set |= 1u << space;
+		if (scan_letters(scan, "a sea space", e->sea[space]))
+			return scan->err;
+	}
+	if (set != (1 << RE_COLOURS) - 1)
+		return at_scan_fail(scan, AT_BAD_TEXT, "RE-1.5: the sea board has five spaces");
+	return scan->err;
+}
+
+static enum at_err parse_bonus(struct encounter *e, struct at_scan *scan)
+{
+	struct at_scan ahead = *scan;
+	re_counts counts = {0};
+	struct at_word w;
+
+	note(e, NOTED_BONUS);
+	if (at_scan_word(&ahead, &w) && at_word_is(w, "ended")) {
+		scan->at = ahead.at;
+		e->growth_over = 1;
+		return AT_OK;
+	}
+	if (scan_letters(scan, "the bonus tiles", counts))
+		return scan->err;
+	for (int c = 0; c < RE_COLOURS; c++)
+		if (counts[c] > 1)
+			return at_scan_fail(scan, AT_BAD_VALUE,
+					    "RE-2.2: there is one bonus tile of each colour");
+	e->bonus = (uint8_t)set_of(counts);
+	return AT_OK;
+}
+
+/* The truth's counts, or a view's "120 without PG". */
+static enum at_err parse_bag(struct encounter *e, struct at_scan *scan)
+{
+	struct at_scan ahead = *scan;
+	re_counts empty = {0};
+	struct at_word w;
+	uint32_t size;
+	uint8_t ignored;
+
+	note(e, NOTED_BAG);
+	if (!at_scan_word(&ahead, &w) || !at_word_uint(w, 0, RE_TILES * RE_COLOURS, &size))
+		return scan_counts(scan, e->bag, &ignored);
+	scan->at = ahead.at;
+	e->bag_size = (uint8_t)size;
+	e->spare[2] = 1; /* it is a view's */
+	if (!at_scan_word(scan, &w))
+		return scan->err;
+	if (!at_word_is(w, "without"))
+		return unexpected(scan, w);
+	if (scan_letters(scan, "the colours that the bag does not hold", empty))
+		return scan->err;
+	e->spare[3] = (uint8_t)set_of(empty);
+	return AT_OK;
+}
+
+static enum at_err parse_hand(struct re_seat *p, struct at_scan *scan)
+{
+	static const char *const parts[] = {"seen", "unseen", "cubes"};
+	uint8_t ignored;
+	unsigned set = 0;
+	struct at_word w;
+
+	while (at_scan_word(scan, &w)) {
+		struct at_scan ahead = *scan;
+		struct at_word next;
+		uint32_t n;
+		int part = at_word_in(w, parts, 3);
+		if (part < 0)
+			return at_scan_fail(scan, AT_BAD_TEXT,
+					    "expected 'seen', 'unseen' or 'cubes', not '%s'",
+					    at_show(w).s);
+		if (set >> part & 1)
+			return at_scan_fail(scan, AT_BAD_TEXT, "'%s' stands here twice",
+					    parts[part]);
+		set |= 1u << part;
+		if (part == 1 && at_scan_word(&ahead, &next) && next.at[0] == '?') {
+			if (!at_word_uint((struct at_word){next.at + 1, next.len - 1}, 0, 9, &n))
+				return unexpected(scan, next);
+			p->unseen_count = (uint8_t)n;
+			scan->at = ahead.at;
+			continue;
+		}
+		if (scan_counts(scan,
+				part == 0   ? p->seen
+				: part == 1 ? p->unseen
+					    : p->cubes,
+				&ignored))
+			return scan->err;
+		if (part == 1)
+			p->unseen_count = (uint8_t)re_sum(p->unseen);
+	}
+	return scan->err;
+}
+
+static enum at_err parse_fish(struct encounter *e, int seat, struct at_scan *scan)
+{
+	struct re_seat *p = &e->seat[seat];
+	uint8_t ignored;
+	struct at_word w;
+	uint32_t n;
+
+	if (at_scan_need(scan, "'first'", &w))
+		return scan->err;
+	if (!at_word_is(w, "first"))
+		return unexpected(scan, w);
+	if (at_scan_need(scan, "the first tile in the fish", &w))
+		return scan->err;
+	if (at_word_is(w, "-"))
+		p->first_tile = RE_NONE;
+	else if (at_word_is(w, "?"))
+		p->first_tile = RE_UNKNOWN;
+	else if (at_word_in(w, re_colour_names, RE_COLOURS) >= 0)
+		p->first_tile = (uint8_t)at_word_in(w, re_colour_names, RE_COLOURS);
+	else
+		return at_scan_fail(scan, AT_BAD_VALUE,
+				    "the first tile is a colour, '?' or '-', not '%s'",
+				    at_show(w).s);
+	while (at_scan_word(scan, &w)) {
+		if (at_word_is(w, "open")) {
+			if (p->first_tile >= RE_COLOURS)
+				return unexpected(scan, w);
+			e->opened |= (uint8_t)(1u << seat);
+		} else if (at_word_is(w, "eaten")) {
+			scan_counts(scan, p->fish, &ignored);
+		} else if (at_word_is(w, "shrimps")) {
+			if (!at_scan_uint(scan, "shrimps eaten", 0, RE_SHRIMPS, &n))
+				p->eaten = (uint8_t)n;
+		} else {
+			return unexpected(scan, w);
+		}
+	}
+	return scan->err;
+}
+
+static enum at_err parse_turn(struct encounter *e, struct at_scan *scan)
+{
+	static const char *const words[] = {"acted",  "cubes", "placing",
+					    "shrimp", "moves", "cylinder"};
+	struct at_word w;
+	uint32_t n = 0;
+
+	while (at_scan_word(scan, &w)) {
+		int word = at_word_in(w, words, 6);
+		if (word < 0)
+			return unexpected(scan, w);
+		e->acted = 1;
+		if (word == 1 && !at_scan_uint(scan, "cubes played", 0, 2, &n))
+			e->cubes_played = (uint8_t)n;
+		if (word == 2) {
+			if (at_scan_need(scan, "the colour being placed", &w))
+				return scan->err;
+			e->placing = (uint8_t)(at_word_in(w, re_colour_names, RE_COLOURS) + 1);
+			if (!e->placing)
+				return unexpected(scan, w);
+			if (!at_scan_uint(scan, "tiles left", 0, RE_SCREEN_LIMIT, &n))
+				e->screen_left = (uint8_t)n;
+		}
+		e->brought |= word == 3;
+		if (word == 4 && !at_scan_uint(scan, "shrimp moves", 0, RE_SHRIMP_MOVES, &n))
+			e->shrimp_moves = (uint8_t)n;
+		e->fixed_one |= word == 5;
+	}
+	return scan->err;
+}
+
+static enum at_err parse_refill(struct encounter *e, struct at_scan *scan)
+{
+	struct at_word w;
+
+	while (at_scan_word(scan, &w)) {
+		int space = at_word_in(w, re_colour_names, RE_COLOURS);
+		if (space < 0)
+			return unexpected(scan, w);
+		e->refill |= (uint8_t)(1u << space);
+	}
+	return scan->err;
+}
+
+static enum at_err parse_end_reason(struct encounter *e, struct at_scan *scan)
+{
+	uint32_t reason = 0;
+	uint32_t seat = 0;
+	struct at_word w;
+
+	note(e, NOTED_END);
+	if (at_scan_uint(scan, "the condition", RE_END_FIXED, RE_END_TURNS, &reason) ||
+	    at_scan_need(scan, "'by'", &w))
+		return scan->err;
+	if (!at_word_is(w, "by"))
+		return unexpected(scan, w);
+	if (!at_scan_uint(scan, "the player", 1, e->head.seats, &seat)) {
+		e->end = (uint8_t)reason;
+		e->ender = (uint8_t)seat;
+	}
+	return scan->err;
+}
+
+/* A word out of a list; '-' gives -1 where that is allowed. */
+static enum at_err scan_word_of(struct at_scan *scan, const char *const *list, int n, bool dash,
+				int *out)
+{
+	struct at_word w;
+
+	if (at_scan_need(scan, "a name", &w))
+		return scan->err;
+	*out = at_word_in(w, list, n);
+	if (*out < 0 && !(dash && at_word_is(w, "-")))
+		return unexpected(scan, w);
+	return AT_OK;
+}
+
+static enum at_err parse_stock(struct encounter *e, enum key key, struct at_scan *scan)
+{
+	uint8_t ignored;
+
+	switch (key) {
+	case KEY_SUPPLY: note(e, NOTED_SUPPLY); return scan_counts(scan, e->supply, &ignored);
+	case KEY_BONUS: return parse_bonus(e, scan);
+	case KEY_BAG: return parse_bag(e, scan);
+	case KEY_POOL: note(e, NOTED_POOL); return scan_counts(scan, e->bag, &ignored);
+	default: return scan_counts(scan, e->hidden, &e->counted);
+	}
+}
+
+enum at_err re_parse(struct at_state *s, int key, int arg, struct at_scan *scan)
+{
+	struct encounter *e = (struct encounter *)s;
+	uint8_t ignored;
+	uint32_t n = 0;
+	int name = 0;
+
+	switch ((enum key)key) {
+	case KEY_PHASE:
+		note(e, NOTED_PHASE);
+		if (!scan_word_of(scan, re_phase_names, RE_PHASES, false, &name))
+			s->phase = (uint8_t)name;
+		return scan->err;
+	case KEY_TURNS:
+		note(e, NOTED_TURNS);
+		if (!at_scan_uint(scan, "turns", 0, RE_TURNS, &n))
+			e->turns = (uint8_t)n;
+		return scan->err;
+	case KEY_BOARDS: return parse_boards(e, scan);
+	case KEY_BOARD: return parse_board(e, arg, scan);
+	case KEY_SHRIMPS: return parse_shrimps(e, scan);
+	case KEY_TILES:
+		for (int i = 0; i < RE_CORAL_TILES; i++)
+			if (parse_tile(e, i, scan))
+				return scan->err;
+		return AT_OK;
+	case KEY_ALGA:
+		if (!scan_word_of(scan, re_alga_names, RE_ALGAE, true, &name))
+			e->alga = (uint8_t)(name + 1);
+		return scan->err;
+	case KEY_SEA: return parse_sea(e, scan);
+	case KEY_HAND: return parse_hand(&e->seat[arg], scan);
+	case KEY_FRONT: return scan_counts(scan, e->seat[arg].consumed, &ignored);
+	case KEY_FISH: return parse_fish(e, arg, scan);
+	case KEY_TURN: return parse_turn(e, scan);
+	case KEY_REFILL: return parse_refill(e, scan);
+	case KEY_FIRST_SPACE:
+		if (!scan_word_of(scan, re_colour_names, RE_COLOURS, false, &name))
+			e->first_space = (uint8_t)(name + 1);
+		return scan->err;
+	case KEY_END: return parse_end_reason(e, scan);
+	default: return parse_stock(e, (enum key)key, scan);
+	}
+}
+
+/* --- what follows from the rest --- */
+
+static enum at_err place_boards(struct encounter *e, struct at_scan *scan)
+{
+	uint64_t drawn[RE_BOARDS][RE_COLOURS];
+	unsigned left = e->spare[NOTED_BOARDS];
+
+	memcpy(drawn, e->polyps, sizeof drawn);
+	memset(e->polyps, 0, sizeof e->polyps);
+	for (int b = 0; b < RE_BOARDS && e->board[b] && e->head.phase > RE_DRAW_BOARDS; b++) {
+		int id = e->board[b] - 1;
+		if (!(left >> id & 1))
+			return at_scan_fail(scan, AT_BAD_TEXT, "'board b%d:' is missing", id);
+		left &= ~(1u << id);
+		memcpy(e->polyps[b], drawn[id], sizeof drawn[id]);
+	}
+	if (left)
+		return at_scan_fail(scan, AT_BAD_VALUE, "RE-2.1: board b%d is not in play",
+				    at_low32(left));
+	return AT_OK;
+}
+
+static void default_phase(struct encounter *e)
+{
+	struct at_state *s = &e->head;
+
+	if (!noted(e, NOTED_PHASE))
+		s->phase = s->turn >= 0 ? RE_TURN : s->turn == AT_OVER ? RE_DONE : RE_REFILL;
+	if (s->phase == RE_DONE)
+		for (int i = 0; i < s->seats; i++)
+			if (e->seat[i].first_tile < RE_COLOURS)
+				e->opened |= (uint8_t)(1u << i);
+	for (int i = 0; i < s->seats; i++)
+		if (e->opened >> i & 1)
+			e->seat[i].fish[e->seat[i].first_tile]++;
+}
+
+static bool all_boards_full(const struct encounter *e)
+{
+	for (int b = 0; b < e->head.seats; b++)
+		if (re_tiles(e, b) != re_rock(e, b))
+			return false;
+	return true;
+}
+
+/* Why a game that is over ended, if the text does not say so: what can be seen, or the sea. */
+static void default_end(struct encounter *e)
+{
+	if (e->head.phase < RE_EXTRA || noted(e, NOTED_END))
+		return;
+	e->ender = 1;
+	e->end = RE_END_SEA;
+	if (e->turns == RE_TURNS)
+		e->end = RE_END_TURNS;
+	if (all_boards_full(e))
+		e->end = RE_END_FULL;
+	for (int i = 0; i < e->head.seats; i++)
+		if (e->seat[i].eaten == RE_SHRIMPS) {
+			e->end = RE_END_SHRIMPS;
+			e->ender = (uint8_t)(i + 1);
+		}
+	if (e->fixed == (1 << RE_CORAL_TILES) - 1)
+		e->end = RE_END_FIXED;
+}
+
+/* The first player follows from the turns made and the seat to move, or the other way round. */
+static void default_first(struct encounter *e)
+{
+	struct at_state *s = &e->head;
+	int n = s->seats;
+	int now = s->turn >= 0 && s->phase == RE_TURN ? s->turn : 0;
+
+	if (s->phase <= RE_DRAW_FIRST)
+		return;
+	if (s->first == AT_NOBODY)
+		s->first = (int8_t)((now + n * RE_TURNS - e->turns) % n);
+	else if (s->phase == RE_TURN && !noted(e, NOTED_TURNS))
+		e->turns = (uint8_t)((now - s->first + n) % n);
+}
+
+/* Everything of a colour that lies where this state can see it. */
+static int visible(const struct encounter *e, int colour)
+{
+	int n = e->bonus >> colour & 1;
+
+	for (int b = 0; b < RE_BOARDS; b++)
+		n += at_count64(e->polyps[b][colour]);
+	for (int c = 0; c < RE_COLOURS; c++)
+		n += e->sea[c][colour];
+	for (int i = 0; i < e->head.seats; i++) {
+		const struct re_seat *p = &e->seat[i];
+		n += p->seen[colour] + p->unseen[colour] + p->consumed[colour] + p->fish[colour];
+		n += p->first_tile == colour && !(e->opened >> i & 1);
+	}
+	return n;
+}
+
+static enum at_err default_bag(struct encounter *e, struct at_scan *scan)
+{
+	bool view = !at_is_truth(&e->head);
+	bool given = noted(e, view ? NOTED_POOL : NOTED_BAG);
+
+	if (noted(e, NOTED_BAG) && view != (e->spare[2] != 0))
+		return at_scan_fail(scan, AT_BAD_TEXT,
+				    view ? "in a view 'bag:' is the number of its tiles"
+					 : "'bag:' needs the counts of its colours");
+	if (noted(e, NOTED_POOL) && !view)
+		return at_scan_fail(scan, AT_BAD_TEXT, "'pool:' is for views");
+	for (int c = 0; c < RE_COLOURS; c++) {
+		int rest = RE_TILES - visible(e, c);
+		if (!noted(e, NOTED_BONUS) && re_growth_possible(e) &&
+		    rest > (given ? e->bag[c] : 0)) {
+			e->bonus |= (uint8_t)(1u << c);
+			rest--;
+		}
+		if (!given && rest < 0)
+			return at_scan_fail(scan, AT_BAD_STATE, "RE-1.1: %d %s tiles instead of 40",
+					    RE_TILES - rest, re_colour_names[c]);
+		if (!given)
+			e->bag[c] = (uint8_t)rest;
+	}
+	return AT_OK;
+}
+
+/* The size of the bag, which colours it holds, and what can be counted for that. */
+static void default_knowledge(struct encounter *e)
+{
+	bool view = !at_is_truth(&e->head);
+	int hidden_slots = 0;
+
+	for (int i = 0; i < e->head.seats; i++) {
+		hidden_slots += e->seat[i].unseen_count - re_sum(e->seat[i].unseen);
+		hidden_slots += e->seat[i].first_tile == RE_UNKNOWN;
+	}
+	if (!noted(e, NOTED_BAG) || !view)
+		e->bag_size = (uint8_t)(re_sum(e->bag) - hidden_slots);
+	for (int c = 0; c < RE_COLOURS; c++) {
+		if (e->bag[c] && !(e->spare[3] >> c & 1)) {
+			e->bag_has |= (uint8_t)(1u << c);
+			continue;
+		}
+		if (e->counted >> c & 1)
+			continue;
+		e->counted |= (uint8_t)(1u << c);
+		e->hidden[c] = view ? e->bag[c] : 0;
+		for (int i = 0; i < e->head.seats; i++) {
+			bool fed = e->seat[i].first_tile == c && !(e->opened >> i & 1);
+			e->hidden[c] += (uint8_t)(e->seat[i].unseen[c] + fed);
+		}
+	}
+}
+
+enum at_err re_parse_end(struct at_state *s, struct at_scan *scan)
+{
+	struct encounter *e = (struct encounter *)s;
+
+	default_phase(e);
+	if (place_boards(e, scan))
+		return scan->err;
+	default_end(e);
+	default_first(e);
+	if (default_bag(e, scan))
+		return scan->err;
+	default_knowledge(e);
+	for (int c = 0; c < RE_COLOURS && !noted(e, NOTED_SUPPLY); c++) {
+		int cubes = RE_CUBES - 1;
+		for (int i = 0; i < s->seats; i++)
+			cubes -= e->seat[i].cubes[c];
+		if (cubes < 0)
+			return at_scan_fail(scan, AT_BAD_STATE,
+					    "RE-1.1: more than ten %s larva cubes",
+					    re_colour_names[c]);
+		e->supply[c] = (uint8_t)cubes;
+	}
+	memset(e->spare, 0, sizeof e->spare);
+	return scan->err;
+}
