@@ -1,7 +1,7 @@
 /* Reef Encounter: polyp tiles that join, cells of the reef, larvae, algae, shrimps. */
 import type { ComponentChildren, JSX } from "preact";
 import { around, At, Chip, Place, Use, Word } from "./kit";
-import type { Seat } from "./seats";
+import { Seat, SeatMark } from "./seats";
 
 export type Polyp = "W" | "Y" | "O" | "P" | "G";
 export type Alga = "B" | "G" | "P" | "R";
@@ -180,17 +180,19 @@ export function Shrimp({ seat, mark, ...place }: Place & { seat: Seat; mark?: st
 			<g fill={`var(--seat-${seat})`} stroke={`var(--seat-${seat})`}>
 				<Use id="re-shrimp" />
 			</g>
-			<circle cx="68" cy="66" r="22" fill={`var(--seat-${seat})`} stroke="#fff" stroke-width="4" />
-			<Word x={68} y={66} size={30} fill={`var(--seat-${seat}-ink)`}>
-				{mark ?? seat}
-			</Word>
+			<SeatMark seat={seat} mark={mark} x={44} y={42} size={50} edge="#fff" />
 		</At>
 	);
 }
 
-/* A leaf of an alga alone. */
+/* A leaf of an alga on a round of paper. */
 export function AlgaLeaf({ kind, ...place }: Place & { kind: Alga }): JSX.Element {
-	return <Use id={`alga-${kind}`} {...place} />;
+	return (
+		<At {...place}>
+			<circle cx="50" cy="50" r="47" fill="var(--art-chip)" stroke={`var(--alga-${kind})`} stroke-width="4" />
+			<Use id={`alga-${kind}`} x={19} y={19} size={62} />
+		</At>
+	);
 }
 
 /* An alga cylinder from above and a little from the side. */

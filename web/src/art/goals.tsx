@@ -52,13 +52,14 @@ function Mark({ x, y, s, sign, nth, tint }: { x: number; y: number; s: number; s
 }
 
 /*
- * Goal n of the rules: "=" one type, "≠" all different, three signs for at most three types, ×n how often.
+ * Goal n of the rules: "=" one type, "≠" all different, ≤3 at most three types, ×n how often.
  * `squares="any"` is the edition in which the two squares of goal 4 need not be alike.
  */
 export function CommonGoal({ n, squares = "same", ...place }: Place & { n: number; squares?: "same" | "any" }): JSX.Element {
 	const g = GOALS[n - 1] ?? GOALS[0]!;
 	const cols = g.grid ? 5 : 1 + Math.max(...g.cells.map((c) => c[0]));
 	const rows = g.grid ? 6 : 1 + Math.max(...g.cells.map((c) => c[1]));
+	const few = g.sign === "few";
 	const wide = g.times !== undefined && cols === 5;
 	const room = g.times === undefined ? 84 : wide ? 88 : 52;
 	const s = Math.min(room / cols, (wide ? 50 : 84) / rows, 26);
@@ -76,8 +77,13 @@ export function CommonGoal({ n, squares = "same", ...place }: Place & { n: numbe
 				<Mark key={i} x={left + c * s} y={top + r * s} s={s} sign={g.sign} nth={i} tint={n === 4 && squares === "any" && i > 3 ? 1 : 0} />
 			))}
 			{g.times !== undefined ? (
-				<Word x={wide ? 50 : 76} y={wide ? 76 : 50} size={27}>
+				<Word x={few ? (wide ? 29 : 72) : wide ? 50 : 76} y={wide ? 74 : few ? 34 : 50} size={27}>
 					{`×${g.times}`}
+				</Word>
+			) : null}
+			{few ? (
+				<Word x={wide ? 74 : 72} y={wide ? 74 : 66} size={wide ? 24 : 22}>
+					≤3
 				</Word>
 			) : null}
 		</At>

@@ -80,9 +80,10 @@ export function CoralPiece({ kind, letter = false, ...place }: Place & { kind: C
 
 /*
  * A stack from above in a cell of 100 units: pieces bottom first ("RYG"); lower ones show as rings in their colour, '?'
- * is a ring of no colour. The chip says the top's letter and the height; `chip` replaces its text, "" leaves it out.
+ * is a ring of no colour. The chip says the top's letter and the height; `chip` replaces its text, "" leaves it out, and
+ * `chipSize` makes it larger where the whole board is small.
  */
-export function Stack({ pieces, chip, ...place }: Place & { pieces: string; chip?: string }): JSX.Element | null {
+export function Stack({ pieces, chip, chipSize = 25, ...place }: Place & { pieces: string; chip?: string; chipSize?: number }): JSX.Element | null {
 	const n = pieces.length;
 	if (n === 0) return null;
 	const top = pieces[n - 1]!;
@@ -98,7 +99,7 @@ export function Stack({ pieces, chip, ...place }: Place & { pieces: string; chip
 				return <circle key={i} cx="50" cy={round(cy + below * 2.3)} r={round(r0 + below * 4.2)} fill={`var(--reef-${name})`} stroke={`var(--reef-${name}-d)`} stroke-width="2.4" />;
 			})}
 			<Use id={`reef-${top === "*" ? "any" : top}`} x={50 - r0} y={cy - r0} size={2 * r0} />
-			{text ? <Chip x={79} y={82} text={text} size={24} /> : null}
+			{text ? <Chip x={78} y={96 - chipSize * 0.58} text={text} size={chipSize} /> : null}
 		</At>
 	);
 }

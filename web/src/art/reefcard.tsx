@@ -58,7 +58,7 @@ export function Pattern({ pattern, ...place }: Place & { pattern: string }): JSX
 				row.map((spec, c) =>
 					spec === "." ? null : (
 						<g key={`${r}${c}`}>
-							<rect x={left + c * s + 0.8} y={top + r * s + 0.8} width={s - 1.6} height={s - 1.6} rx="6" fill="var(--reef-sand)" stroke="var(--reef-sand-d)" stroke-width="1" />
+							<rect x={left + c * s + 0.8} y={top + r * s + 0.8} width={s - 1.6} height={s - 1.6} rx="6" fill="var(--art-well)" stroke="var(--art-line)" stroke-width="1" />
 							<PatternCell spec={spec} x={left + c * s} y={top + r * s} size={s} />
 						</g>
 					),
@@ -74,7 +74,7 @@ export function ReefCard({ pieces, pattern, value, tokens = 0, ...place }: Place
 		<At size={REEF_CARD.w} {...place} unit={REEF_CARD.w}>
 			<rect y="2" width="140" height="198" rx="14" fill="var(--art-line)" />
 			<rect width="140" height="198" rx="14" fill="var(--art-paper)" />
-			<path d="M14 0h112a14 14 0 0 1 14 14v50q-17 9-35 0t-35 0-35 0-35 0V14A14 14 0 0 1 14 0Z" fill="#9fdde4" />
+			<path d="M14 0h112a14 14 0 0 1 14 14v50q-17 9-35 0t-35 0-35 0-35 0V14A14 14 0 0 1 14 0Z" fill="var(--art-band)" />
 			<path d="M0 64q17 9 35 0t35 0 35 0 35 0" fill="none" stroke="#3b9fb0" stroke-width="3" />
 			{[...pieces].map((k, i) => (
 				<CoralPiece key={i} kind={k as Coral} letter x={6 + i * 46} y={10} size={44} />

@@ -52,8 +52,8 @@ function Water({ deep }: { deep?: boolean }): JSX.Element {
 	return (
 		<g>
 			<rect width="320" height="200" fill={deep ? "var(--re-water)" : "var(--reef-sea)"} />
-			<path d="M40 0 0 90V0ZM130 0 70 200H20L100 0ZM230 0l-40 200h-50L190 0ZM320 0v60l-30 140h-40L280 0Z" fill="#fff" fill-opacity=".09" />
-			<path d="M18 22q8-7 16 0t16 0M252 16q8-7 16 0t16 0M128 12q6-5 12 0t12 0" fill="none" stroke="#fff" stroke-opacity=".6" stroke-width="3" stroke-linecap="round" />
+			<path d="M40 0 0 90V0ZM130 0 70 200H20L100 0ZM230 0l-40 200h-50L190 0ZM320 0v60l-30 140h-40L280 0Z" fill="var(--art-ray)" />
+			<path d="M18 22q8-7 16 0t16 0M252 16q8-7 16 0t16 0M128 12q6-5 12 0t12 0" fill="none" stroke="var(--art-foam)" stroke-width="3" stroke-linecap="round" />
 		</g>
 	);
 }
@@ -62,6 +62,7 @@ function ReefScene(): JSX.Element {
 	return (
 		<g>
 			<Water />
+			<path d="M22 178V96M22 140 6 122M22 128l16-18M22 112 10 98M300 176V86M300 134l-18-16M300 122l14-18M300 104l-10-14" fill="none" stroke="var(--reef-sea-d)" stroke-width="9" stroke-linecap="round" />
 			<path d="M0 168q50-22 110-12t110-4 100 6v42H0Z" fill="var(--reef-sand-d)" />
 			<path d="M0 182q60-18 130-8t190-6v32H0Z" fill="var(--reef-sand)" />
 			<path d="M74 40h172q10 0 12 10l22 124q2 12-10 12H50q-12 0-10-12L62 50q2-10 12-10Z" fill="var(--reef-sand-d)" />
@@ -104,6 +105,7 @@ function EncounterScene(): JSX.Element {
 	return (
 		<g>
 			<Water deep />
+			<path d="M232 186v-70M232 150l-16-16M232 136l14-16M306 176V96M306 140l-16-14M306 128l12-14" fill="none" stroke="var(--re-water-d)" stroke-width="9" stroke-linecap="round" />
 			<path d="M0 172q60-20 130-8t190-10v46H0Z" fill="var(--re-sand-d)" />
 			<path d="M0 186q60-14 140-6t180-8v28H0Z" fill="var(--re-sand)" />
 			<path d="M26 176Q16 130 30 96t50-62q30-18 70-8t48 44q18 30 12 66l-4 42q-90 14-180-2Z" fill="var(--re-rock-d)" />

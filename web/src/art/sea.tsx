@@ -68,7 +68,7 @@ export function SeaBoard(place: Place): JSX.Element {
 			<circle cx="250" cy="252" r="246" fill="var(--re-water-d)" />
 			<circle cx="250" cy="248" r="244" fill="var(--re-water)" />
 			<circle cx="250" cy="254" r="168" fill="none" stroke="var(--re-water-d)" stroke-width="16" />
-			<path d="M98 124q12-10 24 0t24 0M350 118q12-10 24 0t24 0M226 462q12-10 24 0t24 0" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="5" stroke-linecap="round" />
+			<path d="M98 124q12-10 24 0t24 0M350 118q12-10 24 0t24 0M226 462q12-10 24 0t24 0" fill="none" stroke="var(--art-foam)" stroke-width="5" stroke-linecap="round" />
 			{POLYPS.map((k) => {
 				const { x, y } = seaSpace(k);
 				return (

@@ -12,12 +12,12 @@ const SHAPE: Record<Seat, string> = {
 	4: "M30 10h40q6 0 9 5l17 30q3 5 0 10L79 85q-3 5-9 5H30q-6 0-9-5L4 55q-3-5 0-10l17-30q3-5 9-5Z",
 };
 
-/* A player's marker, 100 units square. */
-export function SeatMark({ seat, mark, ...place }: Place & { seat: Seat; mark?: string }): JSX.Element {
+/* A player's marker, 100 units square; `edge` is the colour of its outline. */
+export function SeatMark({ seat, mark, edge, ...place }: Place & { seat: Seat; mark?: string; edge?: string }): JSX.Element {
 	return (
 		<At {...place}>
-			<path d={SHAPE[seat]} fill={`var(--seat-${seat})`} stroke={`var(--seat-${seat}-d)`} stroke-width="6" />
-			<Word x={50} y={50} size={50} fill={`var(--seat-${seat}-ink)`}>
+			<path d={SHAPE[seat]} fill={`var(--seat-${seat})`} stroke={edge ?? `var(--seat-${seat}-d)`} stroke-width="6" />
+			<Word x={50} y={50} size={54} fill={`var(--seat-${seat}-ink)`}>
 				{mark ?? seat}
 			</Word>
 		</At>

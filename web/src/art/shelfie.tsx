@@ -102,8 +102,8 @@ export function ItemTile({ kind, letter = false, ...place }: Place & { kind: Ite
 	return (
 		<At {...place}>
 			<Use id={`ms-${kind}`} />
-			<circle cx="83" cy="77" r="14" fill={`var(--ms-${kind})`} stroke={`var(--ms-${kind}-d)`} stroke-width="2" />
-			<Word x={83} y={77} size={22} fill={LETTER[kind]}>
+			<circle cx="80" cy="75" r="16" fill={`var(--ms-${kind})`} stroke={`var(--ms-${kind}-d)`} stroke-width="2" />
+			<Word x={80} y={75} size={25} fill={LETTER[kind]}>
 				{kind}
 			</Word>
 		</At>
