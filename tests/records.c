@@ -26,7 +26,7 @@ static char before[TEXT_MAX], after[TEXT_MAX];
 
 static void file_path(const struct file *file, char *out, size_t size)
 {
-	snprintf(out, size, "tests/records/%s.records", file->name);
+	snprintf(out, size, "tests/records/%.60s.records", file->name);
 }
 
 static void print_title(struct at_text *t, int number, const struct at_state *last)
