@@ -1,15 +1,10 @@
-/* Which moves look good at once: the lead in points right after each, in guessed worlds. */
+/* Which moves look good: what a strong bot makes of them. */
 #ifndef ADVICE_H
 #define ADVICE_H
 
-#include "game.h"
+#include "bot.h"
 
-struct advice {
-	at_move move;
-	double lead; /* over the best of the others, on average over the worlds */
-};
-
-/* Fills at most max entries, the best first, and returns how many. The viewer is to move. */
-int advise(const struct at_view *, struct advice *out, int max);
+/* Fills *out for the viewer, who is to move; false where no bot knows this game. */
+bool advise(const struct at_view *, struct at_choice *out);
 
 #endif

@@ -18,7 +18,7 @@ static const struct arg takes[] = {
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 1, .hi = AT_SEATS_MAX,
 		 .help = "how many seats; as many as --seats names, or 2"},
     [SEATS] = {"--seats", ARG_TEXT, .value = "A,B,...",
-	       .help = "who sits where: human or random; you and bots without"},
+	       .help = "who sits where: human, or a bot as in the notes"},
     [OPTIONS] = {"--options", ARG_TEXT, .value = "\"NAME=VALUE ...\"",
 		 .help = "of the game; the defaults without"},
     [SEED] = {"--seed", ARG_TEXT, .value = "S",
@@ -93,6 +93,22 @@ void session_report(struct session *g, at_move m)
 	g->column += g->column ? printf(", %s", text) : printf("  chance: %s", text);
 }
 
+void session_apply(struct session *g, at_move m)
+{
+	players_see(g->players, match_now(&g->match), m);
+	match_apply(&g->match, m);
+}
+
+void session_seat_bots(struct session *g)
+{
+	uint64_t seed = 0;
+
+	for (int i = 0; i < 8; i++)
+		seed = seed << 8 | g->seed[i];
+	for (int i = 0; i < g->match.record.setup.seats; i++)
+		player_begin(&g->players[i], g->match.record.game, ~seed + (uint64_t)i);
+}
+
 int session_load(struct session *g, const char *name)
 {
 	const struct at_record *old = &g->match.record;
@@ -116,6 +132,7 @@ int session_load(struct session *g, const char *name)
 			memcpy(g->seed, match.record.seed, sizeof g->seed);
 		else
 			random_seed(g->seed);
+		session_seat_bots(g);
 	}
 	if (code && match.moves)
 		match_release(&match);
@@ -176,7 +193,7 @@ static void play(struct session *g)
 		} else {
 			at_move m = next_move(g);
 			session_report(g, m);
-			match_apply(&g->match, m);
+			session_apply(g, m);
 		}
 	}
 	session_end_line(g);
@@ -227,22 +244,22 @@ static int begin(struct session *g, const struct args *args)
 /* Without --seats: a person and bots; where nobody can type, bots alone. */
 static int seat_players(struct session *g, const struct args *args)
 {
+	const struct at_game *game = g->match.record.game;
 	int seats = g->match.record.setup.seats;
-	uint64_t stream = 0;
-	int code = players_read(g->command, "--seats", args->text[SEATS], seats, true, g->players);
+	bool typing = isatty(STDIN_FILENO);
+	int code =
+	    players_read(g->command, "--seats", args->text[SEATS], game, seats, true, g->players);
 
 	if (code)
 		return code;
-	if (!args->given[SEATS] && isatty(STDIN_FILENO)) {
-		g->players[0].name = "you";
-		g->players[0].human = true;
-	}
-	for (int i = 0; i < 8; i++)
-		stream = stream << 8 | g->seed[i];
-	for (int i = 0; i < seats; i++) {
+	if (!args->given[SEATS] && at_level(game, "normal"))
+		for (int i = 0; i < seats; i++)
+			player_is(&g->players[i], game, typing ? "normal" : "easy");
+	if (!args->given[SEATS] && typing)
+		g->players[0] = (struct player){.name = "you", .human = true};
+	for (int i = 0; i < seats; i++)
 		g->humans += g->players[i].human;
-		player_begin(&g->players[i], ~stream, 0, i);
-	}
+	session_seat_bots(g);
 	return 0;
 }
 
@@ -275,6 +292,7 @@ static int run(const struct command *command, const struct args *args)
 		puts(g.humans ? "Type ? for help." : "Bots play.");
 		play(&g);
 	}
+	players_release(g.players, AT_SEATS_MAX);
 	match_release(&g.match);
 	return code;
 }
@@ -282,8 +300,11 @@ static int run(const struct command *command, const struct args *args)
 const struct command play_command = {
     .name = "play",
     .help = "Plays in the terminal, against bots or with several people on one device.",
-    .notes = "Without --seats you have seat 1 and bots the others; without a terminal on stdin\n"
-	     "bots play one game to its end. With --seats, commands may also come from a pipe.",
+    .notes =
+	"Without --seats you have seat 1 and `normal` bots the others; without a terminal on\n"
+	"stdin `easy` bots play one game to its end. With --seats, commands may also come from\n"
+	"a pipe. Bots: easy, normal, hard, master; random, greedy, flat, search; with a budget\n"
+	"search:nodes=2000 or hard:ms=300.",
     .args = takes,
     .run = run,
 };

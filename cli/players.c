@@ -1,47 +1,112 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include "players.h"
 
 #include "assert.h"
+#include "clock.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static const char *const names[] = {"human", "random"};
-enum { HUMAN, RANDOM, NAMES = sizeof names / sizeof names[0] };
+static uint64_t milliseconds(void *context)
+{
+	(void)context;
+	return (uint64_t)(seconds_now() * 1000);
+}
 
-int players_read(const struct command *command, const char *option, const char *list, int seats,
-		 bool humans, struct player *out)
+/* Every game has the random bot; what thinks needs knowledge of the game. */
+static enum at_err read_bot(const struct at_game *game, struct at_word name, struct player *out,
+			    struct at_fail *fail)
+{
+	*out = (struct player){.human = false};
+	if (name.len >= sizeof out->name)
+		return at_fail(fail, AT_TOO_LONG, "there is no bot '%s'", at_show(name).s);
+	memcpy(out->name, name.at, name.len);
+	if (at_level(game, "hard"))
+		return at_bot_spec_parse(game, name.at, name.len, &out->spec, fail);
+	if (!at_word_is(name, "random"))
+		return at_fail(fail, AT_BAD_VALUE, "%s has no bot '%s', only random", game->name,
+			       at_show(name).s);
+	out->spec.kind = AT_BOT_RANDOM;
+	return AT_OK;
+}
+
+void player_is(struct player *p, const struct at_game *game, const char *name)
+{
+	enum at_err err = read_bot(game, (struct at_word){name, strlen(name)}, p, NULL);
+
+	at_assert(!err);
+}
+
+int players_read(const struct command *command, const char *option, const char *names,
+		 const struct at_game *game, int seats, bool humans, struct player *out)
 {
 	int n = 0;
 
 	for (int i = 0; i < seats; i++)
-		out[i] = (struct player){.name = names[RANDOM]};
-	if (!list)
-		return 0;
-	for (const char *at = list; at; n++) {
+		player_is(&out[i], game, "random");
+	for (const char *at = names; at; n++) {
 		const char *comma = strchr(at, ',');
 		struct at_word w = {at, comma ? (size_t)(comma - at) : strlen(at)};
-		int i = at_word_in(w, names, NAMES);
-		if (i < 0 || (i == HUMAN && !humans))
-			return bad_usage(command, "%s: there is no player '%s', only %srandom",
-					 option, at_show(w).s, humans ? "human and " : "");
+		struct player player = {.name = "human", .human = true};
+		struct at_fail fail;
+		if (!(humans && at_word_is(w, "human")) && read_bot(game, w, &player, &fail))
+			return bad_usage(command, "%s: %s%s", option, fail.why,
+					 humans ? "; or human" : "");
 		if (n < seats)
-			out[n] = (struct player){.name = names[i], .human = i == HUMAN};
+			out[n] = player;
 		at = comma ? comma + 1 : NULL;
 	}
-	if (n != seats)
+	if (names && n != seats)
 		return bad_usage(command, "%s names %d players for %d seats", option, n, seats);
 	return 0;
 }
 
-void player_begin(struct player *p, uint64_t seed, uint64_t game, int seat)
+void players_release(struct player *players, int seats)
 {
-	at_rng_init(&p->rng, seed, game * AT_SEATS_MAX + (uint64_t)seat);
+	for (int i = 0; i < seats; i++) {
+		free(players[i].bot);
+		players[i].bot = NULL;
+	}
+}
+
+void player_begin(struct player *p, const struct at_game *game, uint64_t seed)
+{
+	static const struct at_host host = {.clock = milliseconds};
+
+	if (p->human)
+		return;
+	at_rng_init(&p->rng, seed, 0);
+	if (p->spec.kind == AT_BOT_RANDOM)
+		return;
+	if (!p->bot) {
+		void *memory = malloc(AT_BOT_MEMORY);
+		if (!memory) {
+			bad_input("there is not enough memory");
+			exit(EXIT_INPUT);
+		}
+		p->bot = at_bot_init(memory, AT_BOT_MEMORY, game, &p->spec, &host);
+		at_assert((void *)p->bot == memory);
+	}
+	at_bot_begin(p->bot, seed);
+}
+
+void players_see(struct player *players, const struct at_state *s, at_move m)
+{
+	for (int i = 0; i < s->seats; i++)
+		if (players[i].bot)
+			at_bot_saw(players[i].bot, at_view_move(s, m, i));
 }
 
 at_move player_choose(struct player *p, const struct at_view *view)
 {
 	at_move moves[AT_MOVES_MAX];
-	int n = at_moves(&view->state.head, moves);
+	int n;
 
-	at_assert(n > 0 && !p->human);
+	at_assert(!p->human);
+	if (p->bot)
+		return at_bot_choose(p->bot, view, NULL);
+	n = at_moves(&view->state.head, moves);
+	at_assert(n > 0);
 	return moves[at_rng_below(&p->rng, (uint32_t)n)];
 }

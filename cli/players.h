@@ -2,21 +2,31 @@
 #ifndef PLAYERS_H
 #define PLAYERS_H
 
+#include "bot.h"
 #include "command.h"
 
 struct player {
-	const char *name; /* "human", "random" */
+	char name[AT_BOT_NAME_MAX]; /* "human", "random", "hard", "search:nodes=500" */
 	bool human;
-	struct at_rng rng;
+	struct at_bot_spec spec;
+	struct at_rng rng;  /* of a random player, which needs no more */
+	struct at_bot *bot; /* made by player_begin(); its memory is on the heap */
 };
 
 /* Reads "NAME,NAME,...", one a seat (NULL: random on all). 0, or EXIT_USAGE after saying what is
  * wrong with `option`. */
-int players_read(const struct command *, const char *option, const char *names, int seats,
-		 bool humans, struct player *out);
+int players_read(const struct command *, const char *option, const char *names,
+		 const struct at_game *, int seats, bool humans, struct player *out);
+void players_release(struct player *, int seats);
 
-/* A new game: bots with the same seed in the same game choose the same moves. */
-void player_begin(struct player *, uint64_t seed, uint64_t game, int seat);
+/* The same for one player that is no person; name is a bot that this game has. */
+void player_is(struct player *, const struct at_game *, const char *name);
+
+/* A new game, or one that went back: bots with the same seed choose the same moves. */
+void player_begin(struct player *, const struct at_game *, uint64_t seed);
+
+/* Tells all bots of a move that is about to be made. */
+void players_see(struct player *, const struct at_state *, at_move);
 
 /* A bot's choice for view->state.head.viewer, who is to move. */
 at_move player_choose(struct player *, const struct at_view *);

@@ -36,6 +36,12 @@ void session_look(const struct session *, int viewer, union at_any *out);
 void session_report(struct session *, at_move);
 void session_end_line(struct session *);
 
+/* Makes a legal move; the bots see it. */
+void session_apply(struct session *, at_move);
+
+/* The bots begin anew: the game did, or it went back. */
+void session_seat_bots(struct session *);
+
 /* Loads a record into the session; 0, or EXIT_INPUT with the session as it was. */
 int session_load(struct session *, const char *name);
 

@@ -38,8 +38,6 @@ static const struct arg takes[] = {
     {NULL},
 };
 
-enum { CHUNK = 64 }; /* games that a thread takes at a time */
-
 /* What the threads share. */
 struct work {
 	const struct at_game *game;
@@ -47,6 +45,7 @@ struct work {
 	uint64_t seed, games;
 	const char *records;                 /* or NULL */
 	struct player players[AT_SEATS_MAX]; /* to be copied by each thread */
+	uint64_t chunk;                      /* games that a thread takes at a time */
 	bool plain; /* uniformly random play without records: the fast way */
 	atomic_uint_fast64_t next, done;
 	atomic_bool failed;
@@ -113,19 +112,23 @@ static void play_match(struct work *work, struct player *players, uint64_t i,
 	match_seed(work->seed, i, record.seed);
 	match_init(&match, &record);
 	for (int seat = 0; seat < work->setup.seats; seat++)
-		player_begin(&players[seat], ~work->seed, i, seat);
+		player_begin(&players[seat], work->game,
+			     at_mix(~work->seed, i * AT_SEATS_MAX + (uint64_t)seat));
 	while (match_now(&match)->turn != AT_OVER) {
 		const struct at_state *s = match_now(&match);
 		struct at_view view;
+		at_move m;
 		if (s->turn == AT_CHANCE) {
-			match_apply(&match, at_deal(work->game, s, record.seed));
+			m = at_deal(work->game, s, record.seed);
 			tally->chance_moves++;
-			continue;
+		} else {
+			at_view(s, s->turn, &view);
+			m = player_choose(&players[s->turn], &view);
+			tally->decisions++;
+			tally->moves_listed += (uint64_t)at_moves(s, moves);
 		}
-		at_view(s, s->turn, &view);
-		tally->decisions++;
-		tally->moves_listed += (uint64_t)at_moves(s, moves);
-		match_apply(&match, player_choose(&players[s->turn], &view));
+		players_see(players, s, m);
+		match_apply(&match, m);
 	}
 	add_match(&match, tally);
 	if (work->records && !write_record(work, &match, i))
@@ -150,11 +153,12 @@ static void *play_chunks(void *context)
 	struct worker *w = context;
 	struct work *work = w->work;
 	struct player players[AT_SEATS_MAX];
+	uint64_t chunk = work->chunk;
 	uint64_t from;
 
 	memcpy(players, work->players, sizeof players);
-	while (!work->failed && (from = atomic_fetch_add(&work->next, CHUNK)) < work->games) {
-		uint64_t count = work->games - from < CHUNK ? work->games - from : CHUNK;
+	while (!work->failed && (from = atomic_fetch_add(&work->next, chunk)) < work->games) {
+		uint64_t count = work->games - from < chunk ? work->games - from : chunk;
 		if (work->plain)
 			at_simulate(work->game, &work->setup, work->seed, from, count, &w->tally);
 		else
@@ -164,6 +168,7 @@ static void *play_chunks(void *context)
 		if (w->shows)
 			show_progress(w);
 	}
+	players_release(players, work->setup.seats);
 	return NULL;
 }
 
@@ -252,12 +257,15 @@ static int run(const struct command *command, const struct args *args)
 		code = read_setup(command, work.game, args->number[PLAYERS], args->text[OPTIONS],
 				  &work.setup);
 	if (!code)
-		code = players_read(command, "--bots", args->text[BOTS], work.setup.seats, false,
-				    work.players);
+		code = players_read(command, "--bots", args->text[BOTS], work.game,
+				    work.setup.seats, false, work.players);
 	if (code)
 		return code;
 	work.records = args->text[RECORDS];
 	work.plain = !work.records;
+	for (int i = 0; i < work.setup.seats; i++)
+		work.plain &= work.players[i].spec.kind == AT_BOT_RANDOM;
+	work.chunk = work.plain ? 64 : 1;
 	seconds = seconds_now();
 	code = play_all(&work, args->given[THREADS] ? (int)args->number[THREADS] : 1, &tally);
 	if (code)
@@ -273,9 +281,11 @@ static int run(const struct command *command, const struct args *args)
 const struct command simulate_command = {
     .name = "simulate",
     .help = "Plays many games and prints the speed, the mean scores, the wins and a signature.",
-    .notes = "The signature depends on every move and every final state, not on the threads.\n"
-	     "With --records draws come from a seed a game, so that `atoll replay` verifies them:\n"
-	     "these are other games than without.",
+    .notes =
+	"The signature depends on every move and every final state, not on the threads.\n"
+	"With --records, or with bots that think, draws come from a seed a game, so that\n"
+	"`atoll replay` verifies them: these are other games than without. Bots with a budget\n"
+	"in milliseconds depend on the clock.",
     .args = takes,
     .run = run,
 };

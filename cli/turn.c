@@ -77,7 +77,7 @@ static enum next help(struct session *g, const char *rest)
 	     "  moves [PREFIX]  the legal moves, all or those that begin so\n"
 	     "  show            the position again\n"
 	     "  score           what everybody has now\n"
-	     "  hint            moves with the best lead right after them\n"
+	     "  hint            what a strong bot thinks of the best moves\n"
 	     "  undo            back to your last decision; draws stay as they were\n"
 	     "  save FILE       the game so far as a record\n"
 	     "  load FILE       go on with a record\n"
@@ -116,17 +116,22 @@ static enum next score(struct session *g, const char *rest)
 
 static enum next hint(struct session *g, const char *rest)
 {
-	struct advice best[5];
+	struct at_choice choice;
 	struct at_view view;
 	char text[AT_MOVE_TEXT_MAX];
-	int n;
+	int seat;
 
 	(void)rest;
 	look(g, &view);
-	n = advise(&view, best, 5);
-	for (int i = 0; i < n; i++)
-		printf("  %-24s lead %+.1f right after it\n",
-		       move_text(&view.state.head, best[i].move, text), best[i].lead);
+	seat = view.state.head.turn;
+	if (!advise(&view, &choice)) {
+		puts("No bot knows this game.");
+		return ASK_AGAIN;
+	}
+	for (int i = 0; i < choice.count && i < 5; i++)
+		printf("  %-24s %3.0f %% to win, about %.0f points\n",
+		       move_text(&view.state.head, choice.list[i].move, text),
+		       100 * choice.list[i].win[seat], choice.list[i].points[seat]);
 	return ASK_AGAIN;
 }
 
@@ -140,6 +145,7 @@ static enum next undo(struct session *g, const char *rest)
 		int turn = g->match.states[i].head.turn;
 		if (turn >= 0 && (seat >= 0 ? turn == seat : g->players[turn].human)) {
 			g->match.count = i;
+			session_seat_bots(g);
 			return DONE;
 		}
 	}
@@ -240,7 +246,7 @@ static enum next make_move(struct session *g, const char *line)
 		show_moves(&view.state.head, line, width, 6, stdout);
 		return ASK_AGAIN;
 	}
-	match_apply(&g->match, m);
+	session_apply(g, m);
 	return DONE;
 }
 

@@ -203,7 +203,7 @@ printf '1\nsave nowhere/x\nsave saved.record\nload empty\nload saved.record\nqui
 timeout 60 "$atoll" play template --seats human,random --seed 5 <typed >out 2>err
 [ $? -eq 0 ] && grep -q 'saved.record is there already' out && grep -q 'nowhere/x: No such' out
 result $? 'a failed save or load changes nothing'
-bad 'a seat is a person or a bot' 2 "there is no player 'dog'" play template --seats human,dog
+bad 'a seat is a person or a bot' 2 "there is no bot 'dog'.*or human" play template --seats human,dog
 bad 'colour is always or never' 2 '--colour is always or never' play template --colour maybe
 bad 'a record of another number of players' 1 '3 play there, not 2' \
 	play template --load records/1.record --players 2
