@@ -110,25 +110,28 @@ export interface Joins {
 	w?: boolean;
 }
 
-/* The outline of a tile: `gap` from the edge where it is free, just over the edge where it joins. */
-function body({ n, e, s, w }: Joins, gap: number, bottom: number): string {
-	const x0 = w ? -0.3 : gap;
-	const x1 = e ? 100.3 : 100 - gap;
-	const y0 = n ? -0.3 : gap;
-	const y1 = s ? 100.3 : 100 - bottom;
+/* The outline of a tile: `gap` from the edge where it is free, `over` the edge where it joins, so that no seam shows. */
+function body({ n, e, s, w }: Joins, gap: number, bottom: number, over: number): string {
+	const x0 = w ? -over : gap;
+	const x1 = e ? 100 + over : 100 - gap;
+	const y0 = n ? -over : gap;
+	const y1 = s ? 100 + over : 100 - bottom;
 	const r = 20;
 	const [nw, ne, se, sw] = [n || w ? 0 : r, n || e ? 0 : r, s || e ? 0 : r, s || w ? 0 : r];
 	return `M${x0 + nw} ${y0}H${x1 - ne}q${ne} 0 ${ne} ${ne}V${y1 - se}q0 ${se} ${-se} ${se}H${x0 + sw}q${-sw} 0 ${-sw} ${-sw}V${y0 + nw}q0 ${-nw} ${nw} ${-nw}Z`;
 }
 
-/* A polyp tile filling a cell of 100 units; it grows together with its coral on the sides in `joins`. */
-export function PolypTile({ kind, joins = {}, letter = false, ...place }: Place & { kind: Polyp; joins?: Joins; letter?: boolean }): JSX.Element {
+/*
+ * A polyp tile filling a cell of 100 units; it grows together with its coral on the sides in `joins`. `letter`
+ * shows the kind's letter, `chipSize` how large.
+ */
+export function PolypTile({ kind, joins = {}, letter = false, chipSize = 24, ...place }: Place & { kind: Polyp; joins?: Joins; letter?: boolean; chipSize?: number }): JSX.Element {
 	return (
 		<At {...place}>
-			<path d={body(joins, 3, 2)} fill={`var(--re-${kind}-d)`} />
-			<path d={body(joins, 6, 8)} fill={`var(--re-${kind})`} />
+			<path d={body(joins, 3, 2, 0)} fill={`var(--re-${kind}-d)`} />
+			<path d={body(joins, 6, 8, 1)} fill={`var(--re-${kind})`} />
 			<Use id={`re-${kind}`} />
-			{letter ? <Chip x={82} y={80} text={kind} size={24} /> : null}
+			{letter ? <Chip x={95 - chipSize * 0.55} y={94 - chipSize * 0.55} text={kind} size={chipSize} /> : null}
 		</At>
 	);
 }

@@ -4,7 +4,7 @@ import { At, Place, Word } from "./kit";
 import { Item, ItemTile } from "./shelfie";
 
 /* The room: 9 by 9 cells of 100 units, with a border of floor around them. */
-export const ROOM = { pad: 40, cell: 100, side: 980 } as const;
+export const ROOM = { pad: 16, cell: 100, side: 932 } as const;
 /* Top left corner of a cell of the room, row and column from 0. */
 export function roomCell(row: number, col: number): { x: number; y: number } {
 	return { x: ROOM.pad + col * ROOM.cell, y: ROOM.pad + row * ROOM.cell };
@@ -16,12 +16,12 @@ const BOARDS = [140, 280, 420, 560, 700, 840];
 export function Room({ cells, ...place }: Place & { cells: readonly string[] }): JSX.Element {
 	return (
 		<At size={ROOM.side} {...place} unit={ROOM.side}>
-			<rect width="980" height="980" rx="36" fill="var(--ms-floor)" />
+			<rect width="932" height="932" rx="36" fill="var(--ms-floor)" />
 			{BOARDS.map((y, i) => (
-				<path key={y} d={`M0 ${y}H980M${180 + ((i * 330) % 620)} ${y}v140`} stroke="var(--ms-floor-d)" stroke-width="4" />
+				<path key={y} d={`M0 ${y}H932M${180 + ((i * 330) % 620)} ${y}v${Math.min(140, ROOM.side - y)}`} stroke="var(--ms-floor-d)" stroke-width="4" />
 			))}
-			<path d="M40 490Q40 40 490 40T940 490 490 940 40 490Z" fill="var(--ms-rug)" stroke="var(--ms-rug-d)" stroke-width="14" />
-			<path d="M66 490Q66 66 490 66T914 490 490 914 66 490Z" fill="none" stroke="var(--ms-rug-d)" stroke-width="5" stroke-dasharray="4 16" stroke-linecap="round" />
+			<path d="M14 466Q14 14 466 14T918 466 466 918 14 466Z" fill="var(--ms-rug)" stroke="var(--ms-rug-d)" stroke-width="14" />
+			<path d="M40 466Q40 40 466 40T892 466 466 892 40 466Z" fill="none" stroke="var(--ms-rug-d)" stroke-width="5" stroke-dasharray="4 16" stroke-linecap="round" />
 			{cells.flatMap((line, row) =>
 				[...line].map((c, col) => {
 					if (c === "-" || c === " ") return null;
@@ -46,9 +46,9 @@ export function Shelf(place: Place): JSX.Element {
 	return (
 		<At size={SHELF.w} {...place} unit={SHELF.w}>
 			<path d="M40 700h60v40H52ZM496 700h60l-12 40h-48Z" fill="var(--ms-wood-d)" />
-			<rect y="6" width="596" height="708" rx="14" fill="var(--ms-wood-d)" />
-			<rect y="2" width="596" height="704" rx="14" fill="var(--ms-wood)" />
-			<rect x="-8" width="612" height="22" rx="8" fill="var(--ms-wood-l)" />
+			<rect x="7" y="6" width="582" height="708" rx="14" fill="var(--ms-wood-d)" />
+			<rect x="7" y="2" width="582" height="704" rx="14" fill="var(--ms-wood)" />
+			<rect width="596" height="22" rx="8" fill="var(--ms-wood-l)" />
 			<path d="M60 12h150m30 0h60m60 0h180" stroke="var(--ms-wood)" stroke-width="3" stroke-linecap="round" />
 			{Array.from({ length: 30 }, (_, i) => {
 				const { x, y } = shelfCell(Math.floor(i / 5), i % 5);

@@ -23,9 +23,9 @@ export function CoralTile({ stronger, weaker, large, small, star = false, cylind
 		<At size={CORAL_TILE.w} {...place} unit={CORAL_TILE.w}>
 			<rect y="2" width="150" height="108" rx="14" fill="var(--art-line)" />
 			<rect width="150" height="107" rx="14" fill="var(--art-paper)" />
-			<PolypTile kind={stronger} letter x={6} y={6} size={64} />
+			<PolypTile kind={stronger} letter chipSize={28} x={6} y={6} size={64} />
 			<path d="m76 24 16 14-16 14" fill="none" stroke="var(--art-ink)" stroke-width="6" stroke-linecap="round" stroke-linejoin="round" />
-			<PolypTile kind={weaker} letter x={98} y={16} size={44} />
+			<PolypTile kind={weaker} letter chipSize={34} x={98} y={16} size={44} />
 			<path d="M10 75h130" stroke="var(--art-line)" stroke-width="2" />
 			<Use id={`alga-${small}`} x={96} y={84} size={18} />
 			<Word x={122} y={94} size={13}>
@@ -91,7 +91,7 @@ export function SeaSpace({ kind, cube = true, tiles, ...place }: Place & { kind:
 	return (
 		<At size={SEA.space} {...place} unit={SEA.space}>
 			{tiles.slice(0, 3).map((t, i) => (
-				<PolypTile key={i} kind={t} letter x={spots[i]![0]} y={spots[i]![1]} size={42} />
+				<PolypTile key={i} kind={t} letter chipSize={36} x={spots[i]![0]} y={spots[i]![1]} size={42} />
 			))}
 			{cube ? <Larva kind={kind} x={53} y={10} size={44} /> : null}
 		</At>
