@@ -3,22 +3,7 @@
 
 #include "assert.h"
 
-#include <string.h>
-
-#define ALL_CARDS (((uint64_t)1 << (AT_REEF_CARDS + 1)) - 2)
-#define CARD(c)   ((uint64_t)1 << (c))
-
-enum { CENTRE = 0x0660, BOARD = 0xffff }; /* RF-2.4: b2 c2 b3 c3 */
-
-/* Of one card, both pieces: two colours give 16 * 15 ordered pairs of spaces and 16 stacks in two
- * orders, RF-4.1. */
-enum { PLAYS_MAX = 16 * 15 + 2 * 16 };
-
-/* The longest list of decisions is that of four plays (with less, three takes and three tokens are
- * fewer than a card); in a view two cards to reveal are at most any two of all. */
-enum { REVEALS_MAX = AT_REEF_CARDS * (AT_REEF_CARDS - 1) / 2 };
-enum { MOVES_MAX = REVEALS_MAX };
-_Static_assert(MOVES_MAX >= AT_REEF_HAND_MAX * PLAYS_MAX, "four cards to play are fewer");
+#define CARD(c) ((uint64_t)1 << (c))
 
 /* Two deals and four starting pieces a seat, the first player, and four cards turned; then every
  * card leaves the deck once, with a card turned after it, and is played once; two reveals a seat
@@ -76,7 +61,7 @@ static void init(struct at_state *s)
 		p->supply[i] = (uint8_t)(at_reef_pieces(s->seats) - s->seats);
 	for (int i = 0; i < s->seats; i++)
 		p->points[i] = 3; /* RF-2.2 */
-	p->deck = ALL_CARDS;
+	p->deck = AT_REEF_ALL_CARDS;
 	s->turn = AT_CHANCE;
 	s->phase = AT_REEF_DEAL;
 }
@@ -97,229 +82,6 @@ int at_reef_next_to_open(const struct at_reef *p)
 		if (at_reef_secrets(p, i))
 			return i;
 	return AT_NOBODY;
-}
-
-unsigned at_reef_lowest_places(const struct at_reef *p)
-{
-	int least = at_reef_card[p->display[0]].value;
-	unsigned places = 0;
-
-	for (int i = 1; i < AT_REEF_PLACES; i++)
-		if (at_reef_card[p->display[i]].value < least)
-			least = at_reef_card[p->display[i]].value;
-	for (int i = 0; i < AT_REEF_PLACES; i++)
-		if (at_reef_card[p->display[i]].value == least)
-			places |= 1u << i;
-	return places;
-}
-
-uint32_t at_reef_start_spaces(const struct at_reef *p, int seat)
-{
-	switch (at_reef_expert_start(&p->head)) {
-	case AT_REEF_EXPERT_ANY: return BOARD;
-	case AT_REEF_EXPERT_OUTER: return BOARD & ~CENTRE;
-	default: return CENTRE & ~(uint32_t)p->reef[seat].tall[0]; /* RF-2.4: one on each */
-	}
-}
-
-unsigned at_reef_start_colours(const struct at_reef *p, int seat)
-{
-	unsigned colours = 0;
-
-	for (int i = 0; i < AT_REEF_COLOURS; i++)
-		if (!at_reef_on_board(&p->reef[seat], i))
-			colours |= 1u << i;
-	return colours;
-}
-
-struct at_reef_growth at_reef_growth(const struct at_reef *p, int seat, int card)
-{
-	const uint8_t *pieces = at_reef_card[card].pieces;
-	const struct at_reef_board *b = &p->reef[seat];
-	bool same = pieces[0] == pieces[1];
-	struct at_reef_growth g = {.have = {p->supply[pieces[0]] > 0, p->supply[pieces[1]] > same}};
-
-	g.placed = g.have[0] + g.have[1];
-	if ((BOARD & ~b->tall[2]) == 0) { /* every stack has 3 or 4: room is the threes */
-		int room = at_count32(BOARD & ~(uint32_t)b->tall[3]);
-		if (g.placed > room)
-			g.placed = room;
-	}
-	return g;
-}
-
-/* The spaces with room, as a list: it serves all cards of a hand. */
-struct spaces {
-	int count;
-	uint32_t space[AT_REEF_SPACES];
-	bool single[AT_REEF_SPACES]; /* room for one piece only */
-};
-
-static void find_spaces(const struct at_reef_board *b, struct spaces *out)
-{
-	uint32_t open = BOARD & ~(uint32_t)b->tall[3];
-
-	out->count = 0;
-	while (open) {
-		int space = at_pop32(&open);
-		out->single[out->count] = b->tall[2] >> space & 1;
-		out->space[out->count++] = (uint32_t)space;
-	}
-}
-
-/* Both pieces of equal colours: the first space is not behind the second. */
-static at_move *list_pairs(const struct spaces *s, at_move move, at_move *out)
-{
-	for (int i = 0; i < s->count; i++) {
-		at_move first = move | s->space[i] << 8;
-		for (int j = i + s->single[i]; j < s->count; j++)
-			*out++ = first | s->space[j];
-	}
-	return out;
-}
-
-/* Two colours: ordered pairs, and stacks that take them the other way round. */
-static at_move *list_ordered(const struct spaces *s, at_move move, at_move *out)
-{
-	for (int i = 0; i < s->count; i++) {
-		at_move first = move | s->space[i] << 8;
-		for (int j = 0; j < i; j++)
-			*out++ = first | s->space[j];
-		for (int j = i + s->single[i]; j < s->count; j++)
-			*out++ = first | s->space[j];
-	}
-	for (int i = 0; i < s->count; i++)
-		if (!s->single[i])
-			*out++ = move | AT_REEF_REVERSED | s->space[i] << 8 | s->space[i];
-	return out;
-}
-
-/* One piece or none: RF-4.2, and RF-4.3 where both are there and the player chooses. */
-static at_move *list_short(const struct spaces *s, const struct at_reef_growth *g, bool same,
-			   at_move move, at_move *out)
-{
-	if (!g->placed) {
-		*out++ = move | AT_REEF_NOWHERE << 8 | AT_REEF_NOWHERE;
-		return out;
-	}
-	if (g->have[0])
-		for (int i = 0; i < s->count; i++)
-			*out++ = move | s->space[i] << 8 | AT_REEF_NOWHERE;
-	if (g->have[1] && !same)
-		for (int i = 0; i < s->count; i++)
-			*out++ = move | AT_REEF_NOWHERE << 8 | s->space[i];
-	return out;
-}
-
-static at_move *list_plays(const struct at_reef *p, int seat, at_move *out)
-{
-	struct spaces spaces;
-
-	find_spaces(&p->reef[seat], &spaces);
-	for (uint64_t hand = p->hand[seat]; hand;) {
-		int card = at_pop64(&hand);
-		at_move move = at_reef_move(AT_REEF_MOVE_PLAY, card, 0, 0);
-		struct at_reef_growth g = at_reef_growth(p, seat, card);
-		bool same = at_reef_same_pieces(card);
-		if (g.placed < 2)
-			out = list_short(&spaces, &g, same, move, out);
-		else if (same)
-			out = list_pairs(&spaces, move, out);
-		else
-			out = list_ordered(&spaces, move, out);
-	}
-	return out;
-}
-
-static at_move *list_decisions(const struct at_reef *p, int seat, at_move *out)
-{
-	if (at_reef_hand_size(p, seat) < AT_REEF_HAND_MAX) {
-		for (int i = 0; i < AT_REEF_PLACES; i++)
-			*out++ = at_reef_move(AT_REEF_MOVE_TAKE, 0, 0, i);
-		if (p->points[seat])
-			for (uint32_t places = at_reef_lowest_places(p); places;)
-				*out++ = at_reef_move(AT_REEF_MOVE_DECK, 0, 0, at_pop32(&places));
-	}
-	return list_plays(p, seat, out);
-}
-
-static at_move *list_starts(const struct at_reef *p, int seat, at_move *out)
-{
-	for (uint32_t colours = at_reef_start_colours(p, seat); colours;) {
-		int colour = at_pop32(&colours);
-		for (uint32_t spaces = at_reef_start_spaces(p, seat); spaces;)
-			*out++ = at_reef_move(AT_REEF_MOVE_START, colour, 0, at_pop32(&spaces));
-	}
-	return out;
-}
-
-/* At most two cards at a time. Known ones are opened from the lowest on; of unknown ones a view
- * lists whatever it may be. */
-static at_move *list_reveals(const struct at_reef *p, at_move *out)
-{
-	int seat = at_reef_next_to_open(p);
-	uint64_t pool = p->unknown[seat] ? p->deck : p->hand[seat] & ~p->seen[seat];
-	bool one = at_reef_secrets(p, seat) == 1;
-
-	while (pool) {
-		int card = at_pop64(&pool);
-		if (one)
-			*out++ = at_reef_move(AT_REEF_MOVE_REVEAL, seat, card, 0);
-		for (uint64_t rest = one ? 0 : pool; rest;) {
-			*out++ = at_reef_move(AT_REEF_MOVE_REVEAL, seat, card, at_pop64(&rest));
-			if (!p->unknown[seat])
-				return out;
-		}
-	}
-	return out;
-}
-
-static at_move *list_draws(uint64_t deck, at_move move, at_move *out)
-{
-	while (deck)
-		*out++ = move | (at_move)at_pop64(&deck);
-	return out;
-}
-
-static int moves(const struct at_state *s, at_move *out)
-{
-	const struct at_reef *p = (const struct at_reef *)s;
-	at_move *end = out;
-
-	if (s->turn >= 0 && !at_is_truth(s) && s->viewer != s->turn)
-		return 0;
-	switch (s->phase) {
-	case AT_REEF_DEAL: {
-		int seat = at_reef_next_to_deal(p);
-		end = list_draws(p->deck, at_reef_move(AT_REEF_MOVE_DEAL, seat, 0, 0), out);
-		break;
-	}
-	case AT_REEF_FIRST:
-		for (int i = 0; i < s->seats; i++)
-			*end++ = at_reef_move(AT_REEF_MOVE_FIRST, i, 0, 0);
-		break;
-	case AT_REEF_START: end = list_starts(p, s->turn, out); break;
-	case AT_REEF_TURN:
-		end = list_draws(p->deck, at_reef_move(AT_REEF_MOVE_TURN, 0, 0, 0), out);
-		break;
-	case AT_REEF_PLAY: end = list_decisions(p, s->turn, out); break;
-	case AT_REEF_REVEAL: end = list_reveals(p, out); break;
-	default: break;
-	}
-	return (int)(end - out);
-}
-
-/* All draws are even: cards have no copies. */
-static int weights(const struct at_state *s, uint32_t *out)
-{
-	const struct at_reef *p = (const struct at_reef *)s;
-	at_move list[MOVES_MAX];
-	int n = s->phase == AT_REEF_TURN || s->phase == AT_REEF_DEAL ? at_count64(p->deck)
-								     : moves(s, list);
-
-	for (int i = 0; i < n; i++)
-		out[i] = 1;
-	return n;
 }
 
 static void add_points(struct at_reef *p, int seat, int points)
@@ -574,14 +336,14 @@ const struct at_game at_reef = {
     .seats_min = 2,
     .seats_max = 4,
     .state_size = sizeof(struct at_reef),
-    .moves_max = MOVES_MAX,
+    .moves_max = AT_REEF_MOVES_MAX,
     .plies_max = PLIES_MAX,
     .options = options,
     .layout = layout,
     .keys = at_reef_keys,
     .init = init,
-    .moves = moves,
-    .weights = weights,
+    .moves = at_reef_moves,
+    .weights = at_reef_weights,
     .apply = apply,
     .refuse = at_reef_refuse,
     .score = score,

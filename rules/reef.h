@@ -149,7 +149,15 @@ enum { AT_REEF_STANDARD, AT_REEF_EXPERT_ANY, AT_REEF_EXPERT_OUTER };
 int at_reef_expert_start(const struct at_state *);
 bool at_reef_hidden_scores(const struct at_state *);
 
-/* The other parts of the table: reef_check.c, reef_refuse.c, reef_text.c, reef_notation.c. */
+/* The longest list is that of a view that may see any two of all cards opened; decisions are fewer:
+ * four plays of at most 272 (with three cards or less, three takes and three tokens are no match
+ * for a fourth card). */
+enum { AT_REEF_MOVES_MAX = AT_REEF_CARDS * (AT_REEF_CARDS - 1) / 2 };
+
+/* The other parts of the table: reef_moves.c, reef_refuse.c, reef_check.c, reef_text.c and
+ * reef_notation.c. */
+int at_reef_moves(const struct at_state *, at_move *out);
+int at_reef_weights(const struct at_state *, uint32_t *out);
 enum at_err at_reef_check(const struct at_state *, struct at_fail *);
 enum at_err at_reef_refuse(const struct at_state *, at_move, struct at_fail *);
 extern const struct at_key at_reef_keys[];

@@ -15,6 +15,11 @@ enum {
 	AT_REEF_HEIGHT = 4,  /* RF-1.2 */
 };
 
+#define AT_REEF_ALL_CARDS (((uint64_t)1 << (AT_REEF_CARDS + 1)) - 2)
+
+/* Sets of spaces. */
+enum { AT_REEF_BOARD = 0xffff, AT_REEF_CENTRE = 0x0660 /* RF-2.4: b2 c2 b3 c3 */ };
+
 extern const char at_reef_letters[AT_REEF_COLOURS + 1]; /* "RYGP" */
 extern const char *const at_reef_colour_names[AT_REEF_COLOURS];
 int at_reef_colour(char letter); /* or -1 */

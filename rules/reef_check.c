@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define ALL_CARDS (((uint64_t)1 << (AT_REEF_CARDS + 1)) - 2)
-
 static enum at_err bad(struct at_fail *fail, const char *why)
 {
 	return at_fail(fail, AT_BAD_STATE, "%s", why);
@@ -66,7 +64,7 @@ static enum at_err check_display(const struct at_reef *p, struct at_fail *fail)
 /* Adds a set of cards to those met so far. */
 static enum at_err add_cards(uint64_t *all, uint64_t set, struct at_fail *fail)
 {
-	if (set & ~ALL_CARDS)
+	if (set & ~AT_REEF_ALL_CARDS)
 		return bad(fail, "RF-1.1: the cards are numbered 1 to 60");
 	if (*all & set)
 		return at_fail(fail, AT_BAD_STATE, "RF-1.1: card %d is there twice",
@@ -88,9 +86,9 @@ static enum at_err check_cards(const struct at_reef *p, struct at_fail *fail)
 	if ((p->top && add_cards(&all, (uint64_t)1 << p->top, fail)) ||
 	    add_cards(&all, p->deck, fail) || add_cards(&all, p->out, fail))
 		return AT_BAD_STATE;
-	if (all != ALL_CARDS)
+	if (all != AT_REEF_ALL_CARDS)
 		return at_fail(fail, AT_BAD_STATE, "RF-1.1: card %d is nowhere",
-			       at_low64(ALL_CARDS & ~all));
+			       at_low64(AT_REEF_ALL_CARDS & ~all));
 	if (at_reef_deck_size(p) < 0)
 		return bad(fail, "RF-7.1: there are fewer unseen cards than unknown ones in hands");
 	return AT_OK;
@@ -174,7 +172,8 @@ static bool is_board(const struct at_reef_board *b)
 /* Before the display is turned up a reef holds starting pieces and nothing else. */
 static enum at_err check_start(const struct at_reef *p, int seat, struct at_fail *fail)
 {
-	static const uint32_t allowed[] = {0x0660, 0xffff, 0xf99f};
+	static const uint32_t allowed[] = {AT_REEF_CENTRE, AT_REEF_BOARD,
+					   AT_REEF_BOARD & ~AT_REEF_CENTRE};
 	const struct at_state *s = &p->head;
 	const struct at_reef_board *b = &p->reef[seat];
 	int expert = at_reef_expert_start(s);

@@ -1,8 +1,6 @@
 /* Reef as text: positions and facts. The grammar is in docs/formats/reef.md. */
 #include "reef.h"
 
-#include <string.h>
-
 enum key {
 	KEY_DISPLAY,
 	KEY_TOP,
@@ -343,9 +341,8 @@ enum at_err at_reef_parse(struct at_state *s, int key, int arg, struct at_scan *
 /* Cards that are listed nowhere: the deck, or out of the game where the deck was given. */
 static void complete_cards(struct at_reef *p)
 {
-	uint64_t all = ((uint64_t)1 << (AT_REEF_CARDS + 1)) - 2;
 	bool given = p->deck & GIVEN;
-	uint64_t rest = all & ~placed_cards(p);
+	uint64_t rest = AT_REEF_ALL_CARDS & ~placed_cards(p);
 
 	p->deck &= ~(uint64_t)GIVEN;
 	if (given)
