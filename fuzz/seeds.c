@@ -77,7 +77,7 @@ static void play_one(const char *folder, int game_index, uint8_t seats)
 		if (s->ply >= next) {
 			save_state(folder, s, saved);
 			save_move(folder, s, game_index, m, saved++);
-			next = s->ply + 2 + s->ply / 2;
+			next = 2 * s->ply + 3;
 		}
 		if (t.len < 3000) {
 			at_print_move(s, m, &t);
