@@ -4,7 +4,6 @@
 #include "reef.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 enum { BLOCK = 19 }; /* columns of a reef or a card: four side by side fit 80 */
 

@@ -13,6 +13,12 @@ static bool display_full(const struct at_reef *p)
 	return p->display[AT_REEF_PLACES - 1] != 0;
 }
 
+/* Nobody has had a turn yet: everything must be as the set-up makes it. */
+static bool setting_up(const struct at_reef *p)
+{
+	return p->head.phase <= AT_REEF_START || !display_full(p);
+}
+
 /* Whose turn, who is first, and what lies face up: each phase allows only some of it. */
 static enum at_err check_phase(const struct at_reef *p, struct at_fail *fail)
 {
@@ -112,7 +118,7 @@ static enum at_err check_hand(const struct at_reef *p, int seat, struct at_fail 
 		return at_fail(fail, AT_BAD_STATE,
 			       "RF-7.1: this viewer cannot know the secret cards of seat %d",
 			       seat + 1);
-	if (s->phase <= AT_REEF_START || !display_full(p)) {
+	if (setting_up(p)) {
 		if (p->seen[seat] || p->discard[seat])
 			return at_fail(fail, AT_BAD_STATE,
 				       "RF-2.2: before the first turn nobody knows the cards of "
@@ -210,19 +216,19 @@ static enum at_err check_start(const struct at_reef *p, int seat, struct at_fail
 static enum at_err check_pieces(const struct at_reef *p, struct at_fail *fail)
 {
 	const struct at_state *s = &p->head;
-	bool setting_up = s->phase <= AT_REEF_START || !display_full(p);
+	bool start = setting_up(p);
 	int all = at_reef_pieces(s->seats);
 
 	for (int i = 0; i < AT_REEF_COLOURS; i++) {
 		int count = p->supply[i] + p->missing[i];
 		for (int seat = 0; seat < s->seats; seat++)
-			count += setting_up ? 1 : at_reef_on_board(&p->reef[seat], i);
-		if (count != all || (setting_up && p->missing[i]))
+			count += start ? 1 : at_reef_on_board(&p->reef[seat], i);
+		if (count != all || (start && p->missing[i]))
 			return at_fail(
 			    fail, AT_BAD_STATE, "RF-2.1: %d %s pieces where %d players have %d",
 			    count - p->missing[i], at_reef_colour_names[i], s->seats, all);
 	}
-	if (setting_up)
+	if (start)
 		for (int seat = 0; seat < s->seats; seat++)
 			if (check_start(p, seat, fail))
 				return AT_BAD_STATE;
@@ -255,7 +261,7 @@ enum at_err at_reef_check(const struct at_state *s, struct at_fail *fail)
 			return AT_BAD_STATE;
 	if (s->phase == AT_REEF_DEAL && check_deal(p, fail))
 		return AT_BAD_STATE;
-	if (p->out && (s->phase <= AT_REEF_START || !display_full(p)))
+	if (p->out && setting_up(p))
 		return bad(fail, "RF-1.1: the game starts with all sixty cards");
 	if (check_pieces(p, fail))
 		return AT_BAD_STATE;
