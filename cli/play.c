@@ -73,6 +73,22 @@ void session_end_line(struct session *g)
 	g->column = 0;
 }
 
+/* "chance: draw d2 cat, e2 plant, deal 1 7": draws share lines, and those of a kind their word. */
+static void report_draw(struct session *g, const char *text)
+{
+	size_t verb = strcspn(text, " ") + 1;
+	bool same = g->column && strncmp(g->last_draw, text, verb) == 0 && text[verb - 1];
+
+	if (g->column && g->column + (int)strlen(text) > 76) {
+		fputs(",\n          ", stdout);
+		g->column = 10;
+	} else {
+		g->column += printf(g->column ? ", " : "  chance: ");
+	}
+	g->column += printf("%s", same ? text + verb : text);
+	snprintf(g->last_draw, sizeof g->last_draw, "%s", text);
+}
+
 void session_report(struct session *g, at_move m)
 {
 	const struct at_state *s = match_now(&g->match);
@@ -88,9 +104,7 @@ void session_report(struct session *g, at_move m)
 		printf("  seat %d (%s): %s\n", s->turn + 1, g->players[s->turn].name, text);
 		return;
 	}
-	if (g->column && g->column + (int)strlen(text) + 2 > 78)
-		session_end_line(g);
-	g->column += g->column ? printf(", %s", text) : printf("  chance: %s", text);
+	report_draw(g, text);
 }
 
 void session_apply(struct session *g, at_move m)

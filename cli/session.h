@@ -13,6 +13,7 @@ struct session {
 	int humans;
 	int shown_to; /* the seat that looked at the screen last, or AT_NOBODY */
 	bool colour;
+	char last_draw[AT_MOVE_TEXT_MAX]; /* as reported */
 	int column; /* where the line of draws that is being printed stands; 0: none is */
 };
 

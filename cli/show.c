@@ -65,31 +65,44 @@ int show_moves(const struct at_state *s, const char *prefix, int width, int rows
 	return fit;
 }
 
-static void show_lines(const struct at_line *lines, int n, FILE *f)
+/* A row of the table of scores: what it is, and a number a seat. */
+static void show_row(const char *label, const int32_t *numbers, int seats, FILE *f)
 {
-	for (int i = 0; i < n; i++)
-		fprintf(f, "%s%s %d", i ? ", " : "", lines[i].label, (int)lines[i].points);
+	fprintf(f, "  %-42s", label);
+	for (int i = 0; i < seats; i++)
+		fprintf(f, " %7d", (int)numbers[i]);
+	fputc('\n', f);
 }
 
 void show_scores(const struct at_state *s, FILE *f)
 {
 	struct at_score scores[AT_SEATS_MAX];
+	int32_t numbers[AT_SEATS_MAX];
 	int places[AT_SEATS_MAX];
 
 	at_rank(s, scores, places);
-	for (int i = 0; i < s->seats; i++) {
-		fprintf(f, "  seat %d  place %d  %4d points", i + 1, places[i],
-			(int)scores[i].total);
-		if (scores[i].line_count) {
-			fputs("  = ", f);
-			show_lines(scores[i].lines, scores[i].line_count, f);
-		}
-		if (scores[i].tie_count) {
-			fputs("; ties: ", f);
-			show_lines(scores[i].ties, scores[i].tie_count, f);
-		}
-		fputc('\n', f);
+	fprintf(f, "  %-42s", "");
+	for (int i = 0; i < s->seats; i++)
+		fprintf(f, "  seat %d", i + 1);
+	fputc('\n', f);
+	for (int k = 0; k < scores[0].line_count; k++) {
+		for (int i = 0; i < s->seats; i++)
+			numbers[i] = scores[i].lines[k].points;
+		show_row(scores[0].lines[k].label, numbers, s->seats, f);
 	}
+	for (int i = 0; i < s->seats; i++)
+		numbers[i] = scores[i].total;
+	show_row("total", numbers, s->seats, f);
+	for (int k = 0; k < scores[0].tie_count; k++) {
+		char label[80];
+		snprintf(label, sizeof label, "tie: %s", scores[0].ties[k].label);
+		for (int i = 0; i < s->seats; i++)
+			numbers[i] = scores[i].ties[k].points;
+		show_row(label, numbers, s->seats, f);
+	}
+	for (int i = 0; i < s->seats; i++)
+		numbers[i] = places[i];
+	show_row("place", numbers, s->seats, f);
 }
 
 void show_json(json_t *json, FILE *f)

@@ -102,7 +102,7 @@ bad 'control characters are not echoed' 2 "'a\?b'" $'a\nb'
 
 # --- positions
 good 'a position shows its legal moves' '1\) take 1 +2\) take 2' position template start.pos
-good 'a position shows its scores' 'seat 1 +place 1 +5 points' position template start.pos
+good 'a position shows its scores' '^  total +5 +3$' position template start.pos
 good 'moves are applied in order' '"ply": 7' \
 	position template start.pos --apply 'take 2' --apply 'take 1' --json
 good 'a view hides what others hold' 'seat 1: pearls 1 shell \?' position template start.pos --view 2
