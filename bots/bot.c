@@ -192,11 +192,17 @@ at_move at_bot_choose(struct at_bot *bot, const struct at_view *view, struct at_
 	return out->move;
 }
 
-at_move at_bot_advise(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
+at_move at_bot_advise(struct at_bot *bot, const struct at_view *view, at_move asked,
+		      struct at_choice *out)
 {
+	at_move m;
+
 	bot->turn_ply = UINT32_MAX;
 	bot->following = false;
-	return at_bot_choose(bot, view, out);
+	bot->asked = asked;
+	m = at_bot_choose(bot, view, out);
+	bot->asked = 0;
+	return m;
 }
 
 void at_bot_judge(struct at_bot *bot, const struct at_state *s, double win[AT_SEATS_MAX],

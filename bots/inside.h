@@ -41,6 +41,7 @@ struct at_bot {
 	struct at_candidate expected; /* of that plan */
 
 	uint64_t nodes; /* spent on this decision */
+	at_move asked;  /* to be judged too, or 0 */
 
 	/* decisions of all seats since the last one of ours, for going on from the tree */
 	struct at_view known; /* kept up to date by what the bot is told */

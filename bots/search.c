@@ -252,7 +252,8 @@ static void draw_all(const struct at_bot *bot, struct at_state *s, struct at_rng
 		bot->game->apply(s, at_draw(bot->game, s, rng));
 }
 
-static void iterate(struct at_bot *bot, const struct at_view *view)
+/* One iteration; at the root the child `forced` is taken, or the best where that is -1. */
+static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 {
 	struct tree *t = tree_of(bot);
 	uint32_t path[PATH_MAX];
@@ -275,7 +276,12 @@ static void iterate(struct at_bot *bot, const struct at_view *view)
 			break;
 		if (n->count == 0)
 			expand(bot, at, s);
-		child = n->count ? choose(bot, t, n, s, at == ROOT) : -1;
+		if (at == ROOT && forced >= 0) {
+			child = forced;
+			make_turn(bot, t, &t->nodes[n->children + (uint32_t)child], s, true);
+		} else {
+			child = n->count ? choose(bot, t, n, s, at == ROOT) : -1;
+		}
 		if (child < 0) {
 			if (n->count && (n->visits & (n->visits - 1)) == 0)
 				expand(bot, at, s); /* these worlds have other turns */
@@ -370,12 +376,54 @@ static void take_plan(struct at_bot *bot, uint32_t chosen)
 		bot->plan.moves[i] = t->moves[n->rest + i - 1];
 }
 
+/* The root's child that begins with the move asked about; it is added if it is not there. */
+static int child_asked(struct at_bot *bot, const struct at_state *world)
+{
+	struct tree *t = tree_of(bot);
+	struct node *root = &t->nodes[ROOT];
+	struct node *n;
+	struct at_plan plan = {.length = 1, .moves = {bot->asked}};
+	union at_any after;
+
+	for (int i = 0; i < root->count; i++)
+		if (t->nodes[root->children + (uint32_t)i].move == bot->asked)
+			return i;
+	memcpy(&after, world, bot->game->state_size);
+	bot->game->apply(&after.head, bot->asked);
+	if (bot->know->long_turns && after.head.turn == world->turn) {
+		at_find_plans(bot, &after.head, bot->know->reply);
+		for (int i = 0; i < bot->plans[0].length && plan.length < AT_PLAN_MAX; i++)
+			plan.moves[plan.length++] = bot->plans[0].moves[i];
+	}
+	if (root->count == AT_PLANS_MAX)
+		root->count--;
+	else
+		t->count++; /* the root's children are the last nodes */
+	n = &t->nodes[root->children + root->count];
+	*n = (struct node){.prior = 0.001f};
+	if (!keep_rest(t, n, &plan))
+		return -1;
+	return root->count++;
+}
+
+/* A quarter of the attention that the best had, beyond the budget. */
+static void attend_to(struct at_bot *bot, const struct at_view *view, int asked, uint32_t chosen)
+{
+	struct tree *t = tree_of(bot);
+	uint32_t first = t->nodes[ROOT].children;
+	uint32_t enough = t->nodes[first + chosen].visits / 4;
+
+	while (t->nodes[first + (uint32_t)asked].visits <= enough)
+		iterate(bot, view, asked);
+}
+
 void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
 {
 	struct tree *t = tree_of(bot);
 	const struct at_state *s = &view->state.head;
 	union at_any world;
 	uint32_t chosen;
+	int asked;
 
 	if (!t->live)
 		lay_out(bot);
@@ -385,10 +433,13 @@ void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_c
 	at_guess(view, &bot->rng, &world.head);
 	expand(bot, ROOT, &world.head); /* even where it has children: here all turns are rated */
 	t->live = true;
+	asked = bot->asked ? child_asked(bot, &world.head) : -1;
 	do
-		iterate(bot, view);
+		iterate(bot, view, -1);
 	while (t->nodes[ROOT].count > 1 && !at_bot_out_of_time(bot));
 	chosen = decide(bot, s->turn);
+	if (asked >= 0)
+		attend_to(bot, view, asked, chosen);
 	report(bot, chosen, s->seats, out);
 	take_plan(bot, chosen);
 }

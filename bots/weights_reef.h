@@ -6,32 +6,32 @@
 enum { REEF_FEATURES = 24 };
 
 static const double at_weights_reef[REEF_FEATURES + 2] = {
-    0.9529, /* points */
-    0.3922, /* now */
-    0.2644, /* now later */
-    0.3023, /* best */
-    0.4285, /* near own */
-    -0.2585, /* near own later */
-    0.2552, /* near */
-    0.0647, /* far own */
-    0.0151, /* far own later */
-    0.0471, /* far */
-    -0.3804, /* printed later */
-    0.1009, /* matched later */
-    15.3824, /* cards later */
-    -2.5283, /* cards squared later */
-    -0.0431, /* alike later */
-    -0.7216, /* tall 2 later */
-    -4.1500, /* tall 3 later */
-    -0.3594, /* covered later */
+    0.9529,   /* points */
+    0.3922,   /* now */
+    0.2644,   /* now later */
+    0.3023,   /* best */
+    0.4285,   /* near own */
+    -0.2585,  /* near own later */
+    0.2552,   /* near */
+    0.0647,   /* far own */
+    0.0151,   /* far own later */
+    0.0471,   /* far */
+    -0.3804,  /* printed later */
+    0.1009,   /* matched later */
+    15.3824,  /* cards later */
+    -2.5283,  /* cards squared later */
+    -0.0431,  /* alike later */
+    -0.7216,  /* tall 2 later */
+    -4.1500,  /* tall 3 later */
+    -0.3594,  /* covered later */
     126.5447, /* left */
     -68.4620, /* left squared */
-    1.4772, /* at move later */
-    0.8333, /* last turn */
-    0.4360, /* last turn near */
-    1.3348, /* final */
-    3.5000, /* spread at the end */
-    18.8750, /* spread at the start */
+    1.4772,   /* at move later */
+    0.8333,   /* last turn */
+    0.4360,   /* last turn near */
+    1.3348,   /* final */
+    3.5000,   /* spread at the end */
+    18.8750,  /* spread at the start */
 };
 
 #endif

@@ -1,0 +1,89 @@
+#include "files.h"
+#include "show.h"
+#include "think.h"
+
+#include <stdlib.h>
+
+enum { GAME, FILE_NAME, BOT, TOP, SEED, THREADS, JSON };
+static const struct arg takes[] = {
+    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
+    [FILE_NAME] = {"FILE", ARG_TEXT, .required = true, .help = "position text, or - for stdin"},
+    [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
+	     .help = "who thinks, such as search:nodes=100000; hard without"},
+    [TOP] = {"--top", ARG_NUMBER, .value = "N", .lo = 1, .hi = AT_CANDIDATES_MAX,
+	     .help = "how many moves to show; 5 without"},
+    [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
+	      .help = "the same seed and nodes give the same hint; 1 without"},
+    [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 16,
+		 .help = "they share the budget; 1 without"},
+    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
+    {NULL},
+};
+
+static json_t *report(const struct at_state *s, const struct at_choice *choice, int top)
+{
+	json_t *moves = json_array();
+
+	for (int i = 0; i < choice->count && i < top; i++)
+		json_array_append_new(moves, report_candidate(s, &choice->list[i]));
+	return json_pack("{s:s, s:i, s:I, s:o}", "game", at_game_of(s)->name, "seat", s->turn + 1,
+			 "nodes", (json_int_t)choice->nodes, "moves", moves);
+}
+
+static void print(const struct at_state *s, const struct at_choice *choice, int top)
+{
+	char text[AT_MOVE_TEXT_MAX];
+
+	printf("seat %d to move, %llu nodes\n\n  win %%   final points%*s visits  move\n",
+	       s->turn + 1, (unsigned long long)choice->nodes, 6 * s->seats - 12, "");
+	for (int i = 0; i < choice->count && i < top; i++) {
+		const struct at_candidate *c = &choice->list[i];
+		printf("  %5.1f  ", 100 * c->win[s->turn]);
+		for (int k = 0; k < s->seats; k++)
+			printf("%s%5.1f", k ? ":" : "", c->points[k]);
+		printf("%s%8u  %s\n", s->seats == 2 ? "  " : "", c->visits,
+		       move_text(s, c->move, text));
+	}
+}
+
+static int run(const struct command *command, const struct args *args)
+{
+	static struct at_choice choice;
+	const struct at_game *game;
+	struct thinker thinker;
+	struct at_view view;
+	union at_any any;
+	const struct at_state *s = &any.head;
+	int top = args->given[TOP] ? (int)args->number[TOP] : 5;
+	int code = find_game(command, args->text[GAME], &game);
+
+	if (!code)
+		code = read_position(game, args->text[FILE_NAME], &any.head);
+	if (code)
+		return code;
+	if (s->turn < 0)
+		return bad_input("%s: nobody is to move", args->text[FILE_NAME]);
+	if (!at_is_truth(s) && s->viewer != s->turn)
+		return bad_input("%s: this is not the view of the seat to move",
+				 args->text[FILE_NAME]);
+	code = thinker_init(&thinker, command, game, args->text[BOT],
+			    args->given[THREADS] ? (int)args->number[THREADS] : 1);
+	if (code)
+		return code;
+	at_view(s, s->turn, &view);
+	think(&thinker, &view, args->given[SEED] ? args->number[SEED] : 1, 0, &choice);
+	if (args->given[JSON])
+		show_json(report(&view.state.head, &choice, top), stdout);
+	else
+		print(&view.state.head, &choice, top);
+	thinker_release(&thinker);
+	return EXIT_SUCCESS;
+}
+
+const struct command hint_command = {
+    .name = "hint",
+    .help = "The best moves of a position: win share, expected final points, visits.",
+    .notes = "The bot only uses what the seat to move knows, whatever the file tells.",
+    .args = takes,
+    .run = run,
+};
