@@ -64,7 +64,7 @@ static void *work(void *context)
 	struct job *job = context;
 
 	at_bot_begin(job->bot, job->seed);
-	at_bot_advise(job->bot, job->view, job->asked, &job->choice);
+	at_bot_ask(job->bot, job->view, job->asked, &job->choice);
 	return NULL;
 }
 
