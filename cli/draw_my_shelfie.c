@@ -101,6 +101,14 @@ struct side {
 	int count;
 };
 
+static char *side_line(struct side *side, const char *text)
+{
+	char *line = side->lines[side->count++];
+
+	snprintf(line, sizeof side->lines[0], "%s", text);
+	return line;
+}
+
 static void side_goal(struct side *side, const struct at_shelfie *p, int slot)
 {
 	const char *lines[WORDS_LINES];
@@ -116,8 +124,7 @@ static void side_goal(struct side *side, const struct at_shelfie *p, int slot)
 		snprintf(side->lines[side->count++], sizeof side->lines[0], "%2s  %.*s", number,
 			 lens[i], lines[i]);
 	}
-	end = side->lines[side->count++];
-	strcpy(end, left ? "    scoring tiles left:" : "    no scoring tile is left");
+	end = side_line(side, left ? "    scoring tiles left:" : "    no scoring tile is left");
 	for (int points = 8; points > 0; points--)
 		if (left >> points & 1)
 			snprintf(end + strlen(end), 4, " %d", points);
@@ -128,14 +135,13 @@ static void fill_side(struct side *side, const struct at_shelfie *p)
 	char *line;
 
 	*side = (struct side){.count = 0};
-	strcpy(side->lines[side->count++], "COMMON GOALS");
+	side_line(side, "COMMON GOALS");
 	for (int i = 0; i < 2 && p->goals[i]; i++)
 		side_goal(side, p, i);
 	if (!p->goals[0])
-		strcpy(side->lines[side->count++], "    not drawn yet");
+		side_line(side, "    not drawn yet");
 	side->count++;
-	line = side->lines[side->count++];
-	strcpy(line, "In the bag:");
+	line = side_line(side, "In the bag:");
 	for (int t = 0; t < MS_TYPES; t++)
 		snprintf(line + strlen(line), 8, " %u%c", p->bag[t], at_shelfie_letters[t]);
 	if (p->end_tile)
@@ -216,7 +222,7 @@ static void figure(char text[32], const struct at_shelfie *p, int seat, enum fig
 	case COMMON: snprintf(text, 32, "common %d", p->taken[seat][0] + p->taken[seat][1]); break;
 	case PERSONAL:
 		if (personal == MS_PERSONAL_UNKNOWN) {
-			strcpy(text, "personal ?");
+			snprintf(text, 32, "personal ?");
 		} else if (personal) {
 			int cells = at_shelfie_personal_cells(p->shelf[seat], personal);
 			snprintf(text, 32, "personal %d (%d/6)", at_shelfie_personal_points(cells),
@@ -226,7 +232,7 @@ static void figure(char text[32], const struct at_shelfie *p, int seat, enum fig
 	case GROUPS: snprintf(text, 32, "groups %d", at_shelfie_groups(p->shelf[seat])); break;
 	default:
 		if (p->end_tile == seat + 1)
-			strcpy(text, "end of game 1");
+			snprintf(text, 32, "end of game 1");
 		break;
 	}
 }

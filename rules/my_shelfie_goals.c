@@ -93,9 +93,16 @@ uint32_t at_shelfie_group(uint32_t *places)
 	return group;
 }
 
+static inline uint32_t all(const uint32_t shelf[MS_TYPES])
+{
+	return shelf[0] | shelf[1] | shelf[2] | shelf[3] | shelf[4] | shelf[5];
+}
+
 /* MS-6.1 and MS-6.3: are there so many groups of at least so many tiles? */
 static bool groups_of(const uint32_t shelf[MS_TYPES], int size, int groups)
 {
+	if (at_count32(all(shelf)) < size * groups)
+		return false;
 	for (int t = 0; t < MS_TYPES; t++) {
 		uint32_t left = shelf[t];
 		while (at_count32(left) >= size)
@@ -137,11 +144,6 @@ static inline void count_type(struct type_counts *n, uint32_t lines)
 	n->ones ^= lines;
 	n->fours ^= n->twos & carry;
 	n->twos ^= carry;
-}
-
-static inline uint32_t all(const uint32_t shelf[MS_TYPES])
-{
-	return shelf[0] | shelf[1] | shelf[2] | shelf[3] | shelf[4] | shelf[5];
 }
 
 /* Full columns (bits of LOWEST) with at most three types or with all six: MS-6.5, MS-6.9. */

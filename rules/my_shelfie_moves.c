@@ -215,18 +215,6 @@ static int list_numbers(at_move *out, enum ms_kind kind, int who, uint32_t set)
 	return n;
 }
 
-int ms_bag_size(const struct at_shelfie *p)
-{
-	const uint8_t *b = p->bag;
-
-	return b[0] + b[1] + b[2] + b[3] + b[4] + b[5];
-}
-
-uint64_t ms_empty_cells(const struct at_shelfie *p)
-{
-	return at_shelfie_in_use[p->head.seats] & ~at_shelfie_tiles(p);
-}
-
 int ms_cells_to_fill(const struct at_shelfie *p)
 {
 	uint64_t empty = ms_empty_cells(p);
@@ -244,7 +232,7 @@ static int odds_of_none(const struct at_shelfie *p)
 	int tiles = ms_bag_size(p);
 	int cells;
 
-	if (tiles >= at_count64(ms_empty_cells(p)))
+	if (tiles >= MS_ROOM_CELLS)
 		return 0;
 	cells = ms_cells_to_fill(p);
 	return cells > tiles ? cells - tiles : 0;

@@ -60,8 +60,18 @@ int ms_next_to_open(const struct at_shelfie *);
  * those of other seats are among the latter). */
 uint32_t ms_numbers_left(const uint8_t *used, int n);
 
-int ms_bag_size(const struct at_shelfie *);
-uint64_t ms_empty_cells(const struct at_shelfie *);
+static inline int ms_bag_size(const struct at_shelfie *p)
+{
+	const uint8_t *b = p->bag;
+
+	return b[0] + b[1] + b[2] + b[3] + b[4] + b[5];
+}
+
+/* The cells in use that hold no tile. */
+static inline uint64_t ms_empty_cells(const struct at_shelfie *p)
+{
+	return at_shelfie_in_use[p->head.seats] & ~at_shelfie_tiles(p);
+}
 
 /* How many cells are still to be drawn for, the present one included; at MS_FILL. */
 int ms_cells_to_fill(const struct at_shelfie *);
