@@ -43,7 +43,9 @@ bool session_interrupted(void)
 	return interrupted;
 }
 
-int session_viewer(const struct session *g)
+/* Who reads the reports of draws and of others' moves: the only person, the public where there are
+ * several, and with bots alone there is nobody to hide anything from. */
+static int viewer_of_reports(const struct session *g)
 {
 	if (g->humans == 0)
 		return AT_TRUTH;
@@ -51,19 +53,6 @@ int session_viewer(const struct session *g)
 		if (g->players[i].human)
 			return i;
 	return AT_PUBLIC;
-}
-
-void session_look(const struct session *g, int viewer, union at_any *out)
-{
-	const struct at_state *s = match_now(&g->match);
-	struct at_view view;
-
-	if (viewer == AT_TRUTH) {
-		memcpy(out, s, g->match.record.game->state_size);
-		return;
-	}
-	at_view(s, viewer, &view);
-	*out = view.state;
 }
 
 void session_end_line(struct session *g)
@@ -89,22 +78,23 @@ static void report_draw(struct session *g, const char *text)
 	snprintf(g->last_draw, sizeof g->last_draw, "%s", text);
 }
 
-void session_report(struct session *g, at_move m)
+void session_report(struct session *g, const struct at_state *s, at_move m, int viewer)
 {
-	const struct at_state *s = match_now(&g->match);
-	int viewer = session_viewer(g);
-	at_move seen = viewer == AT_TRUTH ? m : at_view_move(s, m, viewer);
 	char text[AT_MOVE_TEXT_MAX];
-	union at_any any;
+	struct at_view view;
 
-	session_look(g, viewer, &any);
-	move_text(&any.head, seen, text);
+	if (viewer == AT_TRUTH) {
+		move_text(s, m, text);
+	} else {
+		at_view(s, viewer, &view);
+		move_text(&view.state.head, at_view_move(s, m, viewer), text);
+	}
 	if (s->turn >= 0) {
 		session_end_line(g);
 		printf("  seat %d (%s): %s\n", s->turn + 1, g->players[s->turn].name, text);
-		return;
+	} else {
+		report_draw(g, text);
 	}
-	report_draw(g, text);
 }
 
 void session_apply(struct session *g, at_move m)
@@ -206,7 +196,7 @@ static void play(struct session *g)
 			end = turn_take(g);
 		} else {
 			at_move m = next_move(g);
-			session_report(g, m);
+			session_report(g, s, m, viewer_of_reports(g));
 			session_apply(g, m);
 		}
 	}

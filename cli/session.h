@@ -26,15 +26,9 @@ enum turn_end turn_take(struct session *);
 /* The same when the game is over: save, take back or leave. */
 enum turn_end turn_after(struct session *);
 
-/* Who reads the reports of draws and of others' moves: the only person, the public where there are
- * several, and with bots alone there is nobody to hide anything from. */
-int session_viewer(const struct session *);
-
-/* *out as this viewer knows it; the truth for AT_TRUTH. */
-void session_look(const struct session *, int viewer, union at_any *out);
-
-/* Reports a move that is about to be made, in one line; draws share lines. */
-void session_report(struct session *, at_move);
+/* Reports a move made in this state as the viewer (AT_TRUTH: everybody) sees it, in one line; draws
+ * share lines until session_end_line(). */
+void session_report(struct session *, const struct at_state *, at_move, int viewer);
 void session_end_line(struct session *);
 
 /* Makes a legal move; the bots see it. */

@@ -261,6 +261,18 @@ static bool has_secrets(const struct session *g, int seat)
 	return memcmp(&own.state, &all.state, g->match.record.game->state_size) != 0;
 }
 
+/* What happened since this seat decided last. */
+static void recall(struct session *g, int seat)
+{
+	uint32_t i = g->match.count;
+
+	while (i > 0 && g->match.states[i - 1].head.turn != seat)
+		i--;
+	for (; i < g->match.count; i++)
+		session_report(g, &g->match.states[i].head, g->match.moves[i], seat);
+	session_end_line(g);
+}
+
 /* Several people share the screen: nobody sees it before the right one has it. */
 static bool pass_device(struct session *g, int seat)
 {
@@ -272,7 +284,10 @@ static bool pass_device(struct session *g, int seat)
 		fputs("\033[2J\033[3J\033[H", stdout);
 	snprintf(prompt, sizeof prompt, "Seat %d is to move: take the screen and press Enter ",
 		 seat + 1);
-	return ask(prompt, line) != NULL;
+	if (!ask(prompt, line))
+		return false;
+	recall(g, seat);
+	return true;
 }
 
 static void show_turn(struct session *g)
