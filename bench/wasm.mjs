@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 
 export async function open(path) {
-  const { instance } = await WebAssembly.instantiate(readFileSync(path), {});
+  const { instance } = await WebAssembly.instantiate(readFileSync(path), {
+    env: { now: () => performance.now() },
+  });
   const door = { ...instance.exports };
   door.bytes = () => new Uint8Array(door.memory.buffer, door.door_buffer(), door.door_buffer_size());
   return door;

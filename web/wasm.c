@@ -1,43 +1,15 @@
-/* The door of the wasm module: every function that JavaScript can call stands in this file. Text
- * and bytes pass through one buffer; 64-bit numbers are BigInt on the other side. There is no libc:
- * what the compiler needs of it is at the end. */
+/* Games, signatures and timing for JavaScript (door.h). There is no libc: what the compiler needs
+ * of it is at the end. */
+#include "door.h"
+
 #include "play.h"
 #include "work.h"
 
 #include <string.h>
 
-#define EXPORT(name) __attribute__((export_name(#name))) name
-
-static uint8_t buffer[1 << 16];
+uint8_t door_io[DOOR_BUFFER];
 static struct at_tally tally;
 static struct at_sample sample;
-
-/* Where the caller writes arguments and reads answers. */
-uint8_t *EXPORT(door_buffer)(void);
-uint32_t EXPORT(door_buffer_size)(void);
-
-/* The games by index; -1 where the name in the buffer is none's. The template is index at_games().
- */
-int EXPORT(door_games)(void);
-uint32_t EXPORT(door_game_name)(int game);
-uint32_t EXPORT(door_state_size)(int game);
-
-/* The options written in the buffer, packed; -1 if they are wrong. */
-int EXPORT(door_options)(int game, uint32_t length);
-
-/* Plays games first .. first+count-1 of a seed and adds them to the tally, which _clear empties. */
-void EXPORT(door_tally_clear)(void);
-void EXPORT(door_simulate)(int game, int seats, int options, uint64_t seed, uint64_t first,
-			   uint64_t count);
-uint64_t EXPORT(door_games_played)(void);
-uint64_t EXPORT(door_decisions)(void);
-uint64_t EXPORT(door_moves_listed)(void);
-uint64_t EXPORT(door_signature)(void);
-
-/* Kinds of work to be timed (bench/work.h), each done rounds times for AT_SAMPLE states. */
-void EXPORT(door_sample)(int game, int seats, int options, uint64_t seed);
-uint32_t EXPORT(door_sample_size)(void);
-uint64_t EXPORT(door_work)(int work, uint32_t rounds);
 
 static const struct at_game *game_at(int index)
 {
@@ -46,12 +18,12 @@ static const struct at_game *game_at(int index)
 
 uint8_t *door_buffer(void)
 {
-	return buffer;
+	return door_io;
 }
 
 uint32_t door_buffer_size(void)
 {
-	return sizeof buffer;
+	return sizeof door_io;
 }
 
 int door_games(void)
@@ -63,7 +35,7 @@ uint32_t door_game_name(int game)
 {
 	struct at_text t;
 
-	at_text_init(&t, (char *)buffer, sizeof buffer);
+	at_text_init(&t, (char *)door_io, sizeof door_io);
 	at_puts(&t, game_at(game)->name);
 	return (uint32_t)t.len;
 }
@@ -79,7 +51,7 @@ int door_options(int game, uint32_t length)
 	struct at_fail fail;
 	uint8_t options = 0;
 
-	at_scan_init(&scan, (const char *)buffer, length, &fail);
+	at_scan_init(&scan, (const char *)door_io, length, &fail);
 	if (at_scan_line(&scan) && at_scan_options(game_at(game), &scan, &options))
 		return -1;
 	return scan.err ? -1 : options;

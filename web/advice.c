@@ -1,0 +1,101 @@
+/* Bots through the door. */
+#include "door.h"
+
+#include "bot.h"
+#include "view.h"
+
+static uint64_t memory[AT_BOT_MEMORY / sizeof(uint64_t)];
+static struct at_bot *bot;
+
+/* The only thing the module asks of its host. */
+double host_now(void) __attribute__((import_module("env"), import_name("now")));
+
+static uint64_t clock_ms(void *context)
+{
+	(void)context;
+	return (uint64_t)host_now();
+}
+
+int door_bot(int at, int length, uint64_t seed)
+{
+	static const struct at_host host = {.clock = clock_ms};
+	const struct at_game *game = at_game_of(door_slot(at));
+	struct at_fail fail = {0};
+	struct at_bot_spec spec;
+
+	if (!at_level(game, at_level_names[0])) {
+		at_fail(&fail, AT_BAD_VALUE, "no bot knows this game");
+		return door_refused(&fail);
+	}
+	if (at_bot_spec_parse(game, (const char *)door_io, (size_t)length, &spec, &fail))
+		return door_refused(&fail);
+	bot = at_bot_init(memory, sizeof(memory), game, &spec, &host);
+	at_bot_begin(bot, seed);
+	return 0;
+}
+
+static void put_shares(struct at_text *t, const char *name, const double *list, int n, int scale)
+{
+	at_put(t, ",\"%s\":[", name);
+	for (int i = 0; i < n; i++) {
+		double x = list[i] * scale;
+		at_put(t, "%s%d", i ? "," : "", (int)(x < 0 ? x - 0.5 : x + 0.5));
+	}
+	at_putc(t, ']');
+}
+
+static int say_choice(const struct at_state *s, const struct at_choice *choice)
+{
+	struct at_text t;
+
+	door_text(&t);
+	at_puts(&t, "{\"move\":\"");
+	at_print_move(s, choice->move, &t);
+	at_put(&t, "\",\"nodes\":%u,\"list\":[", (unsigned)choice->nodes);
+	for (int i = 0; i < choice->count; i++) {
+		const struct at_candidate *c = &choice->list[i];
+		at_puts(&t, i ? ",{\"move\":\"" : "{\"move\":\"");
+		at_print_move(s, c->move, &t);
+		at_put(&t, "\",\"visits\":%u", (unsigned)c->visits);
+		put_shares(&t, "win", c->win, s->seats, 10000);
+		put_shares(&t, "points", c->points, s->seats, 100);
+		at_putc(&t, '}');
+	}
+	at_puts(&t, "]}");
+	return door_said(&t);
+}
+
+static int ask(int at,
+	       at_move (*question)(struct at_bot *, const struct at_view *, struct at_choice *))
+{
+	static struct at_choice choice;
+	struct at_view view;
+
+	at_view(door_slot(at), door_slot(at)->viewer, &view);
+	question(bot, &view, &choice);
+	return say_choice(door_slot(at), &choice);
+}
+
+int door_choose(int at)
+{
+	return ask(at, at_bot_choose);
+}
+
+int door_advise(int at)
+{
+	return ask(at, at_bot_advise);
+}
+
+int door_any_move(int at, uint64_t number)
+{
+	at_move list[AT_MOVES_MAX];
+	int n = at_moves(door_slot(at), list);
+	struct at_rng rng;
+	struct at_text t;
+
+	door_text(&t);
+	at_rng_init(&rng, number, door_slot(at)->ply);
+	if (n > 0)
+		at_print_move(door_slot(at), list[at_rng_below(&rng, (uint32_t)n)], &t);
+	return door_said(&t);
+}

@@ -1,0 +1,89 @@
+// build.mjs WASM OUT [DEPFILE]: the page as a folder of files. Names of scripts, styles, words and
+// the wasm module carry a hash of their content, so they may be kept for ever; index.html and sw.js
+// say which belong together.
+import { build } from 'esbuild'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { LANGS, words } from './lang.mjs'
+
+const web = dirname(fileURLToPath(import.meta.url))
+const [wasmPath, out, depfile] = process.argv.slice(2)
+const inputs = new Set()
+const written = []
+
+function hash(bytes) {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 10)
+}
+
+function read(path) {
+  inputs.add(resolve(path))
+  return readFileSync(path)
+}
+
+/** Writes a file whose name carries its hash, unless it is one with a fixed name. */
+function write(name, bytes, fixed = false) {
+  const dot = name.lastIndexOf('.')
+  const file = fixed ? name : `${name.slice(0, dot)}-${hash(bytes)}${name.slice(dot)}`
+  writeFileSync(join(out, file), bytes)
+  written.push(file)
+  return file
+}
+
+/** What the rules say about the games, asked once, here. */
+async function games(bytes) {
+  const { instance } = await WebAssembly.instantiate(bytes, { env: { now: () => 0 } })
+  const x = instance.exports
+  const length = x.door_list()
+  return new TextDecoder().decode(new Uint8Array(x.memory.buffer, x.door_buffer(), length))
+}
+
+async function bundle(entry, define) {
+  const result = await build({
+    entryPoints: [join(web, 'src', entry)], bundle: true, minify: true, write: false, metafile: true,
+    outdir: '/', format: 'iife', target: ['chrome109', 'firefox115', 'safari16.4'], legalComments: 'none',
+    jsx: 'automatic', jsxImportSource: 'preact', define, absWorkingDir: web, logLevel: 'warning',
+  })
+  for (const input of Object.keys(result.metafile.inputs)) inputs.add(resolve(web, input))
+  const of = ending => result.outputFiles.find(f => f.path.endsWith(ending))?.contents
+  return { js: of('.js'), css: of('.css') }
+}
+
+const quote = value => JSON.stringify(value)
+
+rmSync(out, { recursive: true, force: true })
+mkdirSync(out, { recursive: true })
+
+const wasmBytes = read(wasmPath)
+const wasm = write('atoll.wasm', wasmBytes)
+const langs = {}
+for (const lang of LANGS) {
+  for (const part of readdirSync(join(web, 'lang', lang))) inputs.add(join(web, 'lang', lang, part))
+  langs[lang] = write(`${lang}.json`, JSON.stringify(words(lang)))
+}
+const worker = await bundle('worker.ts', { WASM_URL: quote(wasm), WORKER_URL: 'self.location.href' })
+const workerFile = write('worker.js', worker.js)
+const sources = hash(Buffer.concat([Buffer.from(written.join()), read(join(web, 'index.html'))]))
+const page = await bundle('main.tsx', {
+  WORKER_URL: quote(workerFile), LANG_URLS: quote(langs), GAMES: await games(wasmBytes), VERSION: quote(sources),
+})
+const js = write('page.js', page.js)
+const css = write('page.css', page.css)
+write('icon.svg', read(join(web, 'icon.svg')), true)
+write('manifest.webmanifest', read(join(web, 'manifest.webmanifest')), true)
+const html = read(join(web, 'index.html')).toString()
+  .replace('{{css}}', css).replace('{{js}}', js)
+write('index.html', html, true)
+
+// The service worker keeps everything; its own text changes with any of it.
+const version = hash(written.map(f => f + hash(readFileSync(join(out, f)))).join())
+const files = ['./', ...written.filter(f => f !== 'index.html')]
+const sw = await bundle('sw.ts', { FILES: quote(files), VERSION: quote(version) })
+write('sw.js', sw.js, true)
+
+if (depfile) {
+  const from = ['build.mjs', 'lang.mjs'].map(f => join(web, f)).concat([...inputs])
+  writeFileSync(depfile, `${relative('.', out)}.stamp: ${from.filter(f => !f.includes('node_modules')).join(' ')}\n`)
+  writeFileSync(`${out}.stamp`, version + '\n')
+}

@@ -1,0 +1,299 @@
+/* Matches through the door: slots of states, moves and records as text. */
+#include "door.h"
+
+#include "assert.h"
+#include "play.h"
+#include "position.h"
+#include "record.h"
+#include "view.h"
+
+#include <string.h>
+
+static union at_any slots[DOOR_SLOTS];
+static uint8_t seed[AT_SEED_SIZE];
+static bool seed_said; /* records name it; one without a seed goes on without */
+
+/* The record being read. */
+static struct at_record record;
+static struct at_scan record_scan;
+static struct at_fail record_fail;
+static char record_text[DOOR_BUFFER];
+
+struct at_state *door_slot(int index)
+{
+	at_assert(index >= 0 && index < DOOR_SLOTS);
+	return &slots[index].head;
+}
+
+void door_text(struct at_text *t)
+{
+	at_text_init(t, (char *)door_io, DOOR_BUFFER);
+}
+
+int door_said(const struct at_text *t)
+{
+	at_assert(!t->full);
+	return (int)t->len;
+}
+
+int door_refused(const struct at_fail *fail)
+{
+	struct at_text t;
+
+	door_text(&t);
+	if (fail->line)
+		at_put(&t, "line %u: ", (unsigned)fail->line);
+	at_puts(&t, fail->why);
+	return -(int)fail->err;
+}
+
+static int viewer_of(int viewer)
+{
+	return viewer > 0 ? viewer - 1 : AT_PUBLIC;
+}
+
+static enum at_err read_move(const struct at_state *s, int length, at_move *out,
+			     struct at_fail *fail)
+{
+	return at_parse_move(s, (const char *)door_io, (size_t)length, out, fail);
+}
+
+static void put_option(struct at_text *t, const struct at_option *o)
+{
+	at_put(t, "{\"name\":\"%s\",\"help\":", o->name);
+	view_string(t, o->help);
+	at_put(t, ",\"shift\":%d,\"values\":[", o->shift);
+	for (int v = 0; v < 4 && o->values[v]; v++) {
+		at_puts(t, v ? "," : "");
+		view_string(t, o->values[v]);
+	}
+	at_puts(t, "]}");
+}
+
+static void put_game(struct at_text *t, const struct at_game *g, bool listed)
+{
+	at_put(t, "{\"name\":\"%s\",\"title\":\"%s\",\"id\":%d,\"listed\":%s", g->name, g->title,
+	       g->id, listed ? "true" : "false");
+	at_put(t, ",\"seats_min\":%d,\"seats_max\":%d,\"options\":[", g->seats_min, g->seats_max);
+	for (const struct at_option *o = g->options; o && o->name; o++) {
+		at_puts(t, o == g->options ? "" : ",");
+		put_option(t, o);
+	}
+	at_puts(t, "]}");
+}
+
+int door_list(void)
+{
+	struct at_text t;
+
+	door_text(&t);
+	at_putc(&t, '[');
+	for (int i = 0; i < at_games(); i++) {
+		put_game(&t, at_game(i), true);
+		at_putc(&t, ',');
+	}
+	put_game(&t, &at_template, false);
+	at_putc(&t, ']');
+	return door_said(&t);
+}
+
+int door_seed(int said)
+{
+	memcpy(seed, door_io, sizeof(seed));
+	seed_said = said;
+	return 0;
+}
+
+int door_start(int to, int game, int seats, int options)
+{
+	const struct at_game *g = at_game_with_id(game);
+	struct at_setup setup = {.seats = (uint8_t)seats, .options = (uint8_t)options};
+	struct at_fail fail = {0};
+
+	if (!g) {
+		at_fail(&fail, AT_BAD_VALUE, "there is no such game");
+		return door_refused(&fail);
+	}
+	return at_init(g, &setup, door_slot(to), &fail) ? door_refused(&fail) : 0;
+}
+
+int door_copy(int from, int to)
+{
+	memmove(door_slot(to), door_slot(from), sizeof(slots[0]));
+	return 0;
+}
+
+int door_look(int from, int viewer, int to)
+{
+	struct at_view view;
+
+	at_view(door_slot(from), viewer_of(viewer), &view);
+	memcpy(door_slot(to), &view.state, sizeof(view.state));
+	return 0;
+}
+
+int door_turn(int at)
+{
+	int t = door_slot(at)->turn;
+
+	return t >= 0 ? t + 1 : t == AT_CHANCE ? 0 : -1;
+}
+
+int door_ply(int at)
+{
+	return (int)door_slot(at)->ply;
+}
+
+int door_secrets(int at, int viewer)
+{
+	struct at_view own;
+	struct at_view open;
+	size_t size = at_game_of(door_slot(at))->state_size;
+
+	at_view(door_slot(at), viewer_of(viewer), &own);
+	at_view(door_slot(at), AT_PUBLIC, &open);
+	own.state.head.viewer = open.state.head.viewer;
+	return memcmp(&own, &open, size) != 0;
+}
+
+int door_show(int at, int with_legal)
+{
+	struct at_text t;
+
+	door_text(&t);
+	view_print(door_slot(at), with_legal, &t);
+	return door_said(&t);
+}
+
+int door_legal(int at)
+{
+	at_move list[AT_MOVES_MAX];
+	int n = at_moves(door_slot(at), list);
+	struct at_text t;
+
+	door_text(&t);
+	for (int i = 0; i < n; i++) {
+		at_print_move(door_slot(at), list[i], &t);
+		at_putc(&t, '\n');
+	}
+	return door_said(&t);
+}
+
+int door_apply(int at, int length)
+{
+	struct at_fail fail = {0};
+	at_move m;
+
+	if (read_move(door_slot(at), length, &m, &fail) || at_apply(door_slot(at), m, &fail))
+		return door_refused(&fail);
+	return 0;
+}
+
+int door_seen_as(int at, int viewer, int length)
+{
+	struct at_fail fail = {0};
+	struct at_text t;
+	at_move m;
+
+	if (read_move(door_slot(at), length, &m, &fail))
+		return door_refused(&fail);
+	door_text(&t);
+	at_print_move(door_slot(at), at_view_move(door_slot(at), m, viewer_of(viewer)), &t);
+	return door_said(&t);
+}
+
+int door_deal(int at)
+{
+	const struct at_state *s = door_slot(at);
+	struct at_text t;
+
+	door_text(&t);
+	at_print_move(s, at_deal(at_game_of(s), s, seed), &t);
+	return door_said(&t);
+}
+
+int door_position(int at)
+{
+	struct at_text t;
+
+	door_text(&t);
+	at_print_position(door_slot(at), &t);
+	return door_said(&t);
+}
+
+int door_position_read(int to, int length)
+{
+	struct at_fail fail = {0};
+
+	return at_parse_position((const char *)door_io, (size_t)length, door_slot(to), &fail)
+		   ? door_refused(&fail)
+		   : 0;
+}
+
+int door_encode(int at)
+{
+	struct at_view view;
+
+	memcpy(&view.state, door_slot(at), sizeof(view.state));
+	return (int)at_view_encode(&view, door_io);
+}
+
+int door_decode(int to, int length)
+{
+	struct at_fail fail = {0};
+	struct at_view view;
+
+	if (at_view_decode(door_io, (size_t)length, &view, &fail))
+		return door_refused(&fail);
+	memcpy(door_slot(to), &view.state, sizeof(view.state));
+	return 0;
+}
+
+uint64_t door_hash(int at)
+{
+	return at_state_hash(door_slot(at));
+}
+
+int door_record_head(int at)
+{
+	struct at_record r = {.game = at_game_of(door_slot(at)), .has_seed = seed_said};
+	struct at_text t;
+
+	r.setup.seats = door_slot(at)->seats;
+	r.setup.options = door_slot(at)->options;
+	memcpy(r.seed, seed, sizeof(seed));
+	door_text(&t);
+	at_print_record_head(&r, &t);
+	return door_said(&t);
+}
+
+int door_record_open(int to, int length)
+{
+	at_assert(length >= 0 && length < DOOR_BUFFER);
+	memcpy(record_text, door_io, (size_t)length);
+	memset(&record_fail, 0, sizeof(record_fail));
+	at_scan_init(&record_scan, record_text, (size_t)length, &record_fail);
+	if (at_record_open(&record, &record_scan, door_slot(to)))
+		return door_refused(&record_fail);
+	memcpy(door_io, record.seed, sizeof(record.seed));
+	return record.game->id;
+}
+
+int door_record_seeded(void)
+{
+	return record.has_seed;
+}
+
+int door_record_next(int at)
+{
+	union at_any before = slots[at];
+	struct at_text t;
+	at_move m;
+
+	if (at_record_next(&record, &record_scan, door_slot(at), &m))
+		return door_refused(&record_fail);
+	door_text(&t);
+	if (m)
+		at_print_move(&before.head, m, &t);
+	return door_said(&t);
+}

@@ -1,0 +1,82 @@
+// What the module of a game gives to the table, and what it gets. One module a game
+// (web/src/games/<game>.tsx), listed in games/index.ts; a game without one is played through
+// generic.tsx. Modules draw and let people point at things; they never decide what is legal: the
+// legal moves come from the rules as text, and a module narrows that list down step by step.
+
+import type { ComponentType } from 'preact'
+import type { T } from '../i18n'
+import type { Draft } from '../session'
+import type { Step, View } from '../view'
+
+export type { Draft }
+
+export interface BoardProps<B = unknown> {
+  /** The position to draw: the present one, an earlier one, or one of others' moves being shown. */
+  view: View<B>
+  /** The position one step before it, for motion; null at the start. */
+  before: View<B> | null
+  /** The step that led from before to view. */
+  last: Step | null
+  /** The steps since my last decision, to mark what has changed. at: the step's number. */
+  since: { at: number; step: Step }[]
+  /** My seat, whose board is nearest; 0 for a spectator. */
+  me: number
+  /** Names of the seats; names[0] is seat 1's. */
+  names: string[]
+  /** I may decide now. Otherwise legal is empty and nothing on the board reacts. */
+  live: boolean
+  /** My legal moves as text. */
+  legal: string[]
+  /** The move being built, and the view after draft.moves (null until it has come, or if they are
+   *  not complete). Set a draft with every click; the action bar shows draft.say, the change of the
+   *  score, Confirm and Take back. */
+  draft: Draft | null
+  preview: View<B> | null
+  setDraft(draft: Draft | null): void
+  /** Makes a decision at once, without confirmation: for small steps that can be undone. */
+  act(move: string): void
+  /** Asks the rules why a move is not possible and shows the reason. */
+  why(move: string): void
+  /** Shows a reason of the module's own, in words. */
+  say(text: string): void
+  /** No motion. */
+  still: boolean
+  t: T
+}
+
+/** A button in the action bar. */
+export interface Action { label: string; act: () => void; primary?: boolean }
+
+export interface GuidePage {
+  /** Words under <game>.guide.<key>.title and .text. */
+  key: string
+  Picture: ComponentType<{ t: T }>
+}
+
+/** A tip of the guided first game: <game>.tip.<key>, shown once, when its time has come. */
+export interface Tip<B> { key: string; when(view: View<B>, legal: string[]): boolean }
+
+export interface GameModule<B = unknown> {
+  /** The game's name in rules and records. */
+  name: string
+  /** The picture on the start screen: decorative, fills a box of 16:10. */
+  Picture: ComponentType
+  /** How long a game takes, in minutes. */
+  minutes: [number, number]
+  Board: ComponentType<BoardProps<B>>
+  /** What I can do now, in one sentence; also said aloud when my turn begins. */
+  prompt(p: BoardProps<B>): string
+  /** Further buttons of the action bar. */
+  actions?(p: BoardProps<B>): Action[]
+  /** One line of the log; null for what is not worth one. view: before the move. */
+  phrase(p: { step: Step; view: View<B>; after: View<B>; name: string; t: T }): string | null
+  /** A legal move by name, for lists and screen readers. */
+  moveName(move: string, view: View<B>, t: T): string
+  /** The position in sentences, for screen readers. */
+  describe(view: View<B>, names: string[], t: T): string[]
+  /** How near the end is, in a few words; shown beside whose turn it is. */
+  nearEnd?(view: View<B>, t: T): string
+  guide: GuidePage[]
+  /** The guided first game: two players, this seed. */
+  lesson?: { seed: string; options: number; level: string; tips: Tip<B>[] }
+}

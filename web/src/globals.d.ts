@@ -1,0 +1,8 @@
+// Names of built files (relative to the page) and what the rules say about the games, put in by
+// build.mjs.
+declare const WORKER_URL: string
+declare const WASM_URL: string
+declare const LANG_URLS: Record<string, string>
+declare const GAMES: import('./view').GameInfo[]
+declare const VERSION: string
+declare module '*.css'

@@ -1,0 +1,44 @@
+// Words: one JSON catalogue a language, loaded when needed. A value is a string with {holes}, or an
+// object of plural forms chosen by the hole n (Intl.PluralRules).
+
+export type Words = Record<string, string | Record<string, string>>
+export type Holes = Record<string, string | number>
+/** Translates a key; an unknown key is given back as it is. */
+export type T = ((key: string, holes?: Holes) => string) & { has(key: string): boolean; lang: string }
+
+export const LANGS: Record<string, string> = { en: 'English', it: 'Italiano', fr: 'Français', pl: 'Polski' }
+
+export function translator(lang: string, words: Words): T {
+  const plural = new Intl.PluralRules(lang)
+  const t = (key: string, holes: Holes = {}): string => {
+    let value = words[key]
+    if (value === undefined) return key
+    if (typeof value === 'object')
+      value = value[plural.select(Number(holes.n ?? 0))] ?? value.other ?? key
+    return value.replace(/\{(\w+)\}/g, (hole, name: string) => String(holes[name] ?? hole))
+  }
+  return Object.assign(t, { has: (key: string) => key in words, lang })
+}
+
+/** The first language of the browser that there is a catalogue for. */
+export function preferred(): string {
+  for (const tag of navigator.languages ?? []) {
+    const lang = tag.slice(0, 2).toLowerCase()
+    if (lang in LANGS) return lang
+  }
+  return 'en'
+}
+
+export async function load(lang: string): Promise<T> {
+  const response = await fetch(LANG_URLS[lang] ?? LANG_URLS.en!)
+  return translator(lang, await response.json() as Words)
+}
+
+/** A refusal's text from the rules ("MS-3.2: ...") in the reader's language: the catalogue explains
+ *  each rule; a text without a rule, or an unknown one, is said as it is. */
+export function refusal(t: T, game: string, why: string): string {
+  const rule = /^(?:line \d+: )?([A-Z]+-[\d.]+)/.exec(why)?.[1]
+  if (rule && t.has(`${game}.rule.${rule}`)) return t(`${game}.rule.${rule}`)
+  if (why === 'gone') return t('error.gone')
+  return t('error.refused', { why })
+}

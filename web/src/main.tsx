@@ -1,0 +1,18 @@
+// The page's entry: words, settings, the service worker, then the first screen.
+
+import { render } from 'preact'
+import { load } from './i18n'
+import * as settings from './settings'
+import { Root } from './ui/app'
+import { watchUpdates } from './update'
+import '../style/base.css'
+import '../style/screens.css'
+import '../style/table.css'
+
+const chosen = settings.read()
+settings.show(chosen)
+
+void load(chosen.lang).then(t => {
+  render(<Root settings={chosen} t={t} />, document.getElementById('app')!)
+  watchUpdates()
+})

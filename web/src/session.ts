@@ -1,0 +1,182 @@
+// A match as one screen sees it: the steps so far, which of them is shown, the move being built.
+// Knows nothing of where moves come from (source.ts) nor of any game.
+
+import type { Judged, Now, Source, TableEvent } from './source'
+import type { Step, View } from './view'
+
+/** A move being built: complete decisions (sent on confirmation) and whatever the game's module
+ *  keeps about the rest. say: what has been chosen so far, in words. */
+export interface Draft { moves: string[]; parts: unknown; say: string }
+
+/** How long another seat's decision stays on the screen before the next one, in ms. */
+const DWELL = 750
+const DWELL_DRAW = 70
+
+export class Session {
+  source: Source | null = null
+  now: Now = { viewer: 0, turn: 0, mine: false, cover: null, thinking: null, canUndo: false, legal: [] }
+  steps: Step[] = []
+  /** How many steps are shown; less than steps.length in history or while others' moves play. */
+  shown = 0
+  /** Looking at an earlier position: nothing moves on by itself. */
+  history = false
+  draft: Draft | null = null
+  preview: View | null = null
+  /** Why the last thing tried is not possible. */
+  refused: string | null = null
+  hints: Judged[] | null = null
+  thinkingHint = false
+
+  private start: View | null = null
+  private startJson = ''
+  private readonly views = new Map<number, View>()
+  private readonly listeners = new Set<() => void>()
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  /** still: no motion, everything is shown at once. */
+  constructor(private readonly still: () => boolean, private readonly onStep: (step: Step, own: boolean) => void) {}
+
+  subscribe(f: () => void): () => void {
+    this.listeners.add(f)
+    return () => this.listeners.delete(f)
+  }
+
+  private changed(): void { this.listeners.forEach(f => f()) }
+
+  /** What the source says. */
+  receive(e: TableEvent): void {
+    const live = this.shown === this.steps.length
+    const first = this.startJson === ''
+    if (e.start !== this.startJson) {
+      this.startJson = e.start
+      this.start = JSON.parse(e.start) as View
+    }
+    const viewerChanged = e.now.viewer !== this.now.viewer
+    const shorter = e.from + e.steps.length < this.steps.length
+    this.steps = [...this.steps.slice(0, e.from), ...e.steps]
+    for (const n of [...this.views.keys()]) if (n > e.from) this.views.delete(n)
+    if (shorter || e.steps.length || viewerChanged || !e.now.mine) this.dropDraft()
+    this.now = e.now
+    if (first || viewerChanged || shorter) {
+      this.shown = this.steps.length
+      this.history = false
+    } else if (live) this.history = false
+    this.playOn()
+    this.changed()
+  }
+
+  /** Shows the moves of others one by one. */
+  private playOn(): void {
+    clearTimeout(this.timer)
+    if (this.history || this.shown >= this.steps.length) return
+    if (this.still()) {
+      while (this.shown < this.steps.length) this.advance()
+      this.changed()
+      return
+    }
+    const own = this.steps[this.shown]!.seat === this.now.viewer
+    const previous = this.steps[this.shown - 1]
+    const wait = own || !previous || previous.seat === this.now.viewer ? 0
+      : this.steps[this.shown]!.seat === 0 ? DWELL_DRAW : DWELL
+    this.timer = setTimeout(() => { this.advance(); this.changed(); this.playOn() }, wait)
+  }
+
+  private advance(): void {
+    const step = this.steps[this.shown++]!
+    this.onStep(step, step.seat === this.now.viewer)
+  }
+
+  /** The view after n steps. */
+  view(n = this.shown): View | null {
+    if (n <= 0) return this.start
+    const kept = this.views.get(n)
+    if (kept) return kept
+    const step = this.steps[n - 1]
+    if (!step) return this.start
+    const view = JSON.parse(step.json) as View
+    this.views.set(n, view)
+    return view
+  }
+
+  /** Everything is shown and nothing is being looked up: the viewer may decide. */
+  get live(): boolean { return this.now.mine && !this.history && this.shown === this.steps.length }
+
+  /** The steps since the viewer's last decision, up to what is shown. */
+  since(): { at: number; step: Step }[] {
+    let from = this.shown
+    while (from > 0 && this.steps[from - 1]!.seat !== this.now.viewer) from--
+    return this.steps.slice(from, this.shown).map((step, i) => ({ at: from + i, step }))
+  }
+
+  setDraft(draft: Draft | null): void {
+    this.draft = draft
+    this.preview = null
+    this.refused = null
+    this.changed()
+    if (draft?.moves.length) void this.source?.preview(draft.moves).then(view => {
+      if (this.draft !== draft) return
+      this.preview = view
+      this.changed()
+    })
+  }
+
+  private dropDraft(): void {
+    this.draft = this.preview = this.refused = this.hints = null
+  }
+
+  async act(moves: string[]): Promise<void> {
+    if (!this.live || !this.source) return
+    const refused = await this.source.act(moves)
+    if (refused !== null) {
+      this.refused = refused
+      this.changed()
+    }
+  }
+
+  confirm(): void { if (this.draft?.moves.length) void this.act(this.draft.moves) }
+
+  /** Says why a move is not possible. */
+  async why(move: string): Promise<void> {
+    this.refused = await this.source?.why(move) ?? null
+    this.changed()
+  }
+
+  say(refused: string | null): void { this.refused = refused; this.changed() }
+
+  async undo(): Promise<void> { await this.source?.undo() }
+  async uncover(): Promise<void> { await this.source?.uncover() }
+
+  /** Shows everything at once and ends a bot's thinking. */
+  hurry(): void {
+    clearTimeout(this.timer)
+    this.history = false
+    this.shown = this.steps.length
+    this.changed()
+    if (this.now.thinking !== null) void this.source?.hurry()
+  }
+
+  /** Looks at an earlier position; at the end play goes on. */
+  goTo(n: number): void {
+    clearTimeout(this.timer)
+    this.shown = Math.max(0, Math.min(n, this.steps.length))
+    this.history = this.shown < this.steps.length
+    this.changed()
+  }
+
+  async hint(): Promise<void> {
+    if (!this.source || this.thinkingHint) return
+    this.thinkingHint = true
+    this.changed()
+    try {
+      this.hints = await this.source.hint()
+    } finally {
+      this.thinkingHint = false
+      this.changed()
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.timer)
+    this.source?.close()
+  }
+}

@@ -1,0 +1,42 @@
+// What the person has chosen: language, theme, motion, sound. Kept on this device.
+
+import { preferred } from './i18n'
+
+export interface Settings {
+  lang: string
+  theme: 'auto' | 'light' | 'dark'
+  motion: 'auto' | 'off'
+  sound: boolean
+  /** The name shown at my seat; empty: "You". */
+  name: string
+}
+
+const KEY = 'atoll.settings'
+
+export function read(): Settings {
+  const start: Settings = { lang: preferred(), theme: 'auto', motion: 'auto', sound: false, name: '' }
+  try {
+    return { ...start, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings> }
+  } catch {
+    return start
+  }
+}
+
+export function write(s: Settings): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(s))
+  } catch { /* a private window may refuse: the choice lasts as long as the page */ }
+}
+
+/** Puts the choices where the style sheet reads them. */
+export function show(s: Settings): void {
+  const root = document.documentElement
+  root.lang = s.lang
+  root.dataset.theme = s.theme
+  root.dataset.motion = still(s) ? 'off' : 'on'
+}
+
+/** No motion: asked for here or by the system. */
+export function still(s: Settings): boolean {
+  return s.motion === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches
+}

@@ -1,0 +1,52 @@
+// A whole game in a link: the fragment never goes to a server. JSON, deflated, base64url.
+
+import type { Seat } from './view'
+
+/** step: where to look, counted in moves; the end if there is none. */
+export interface Shared { record: string; seats: Seat[]; step?: number }
+
+/** More than any record of a real game needs; a link that unpacks to more is refused. */
+const MOST = 400_000
+
+async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformStream): Promise<Uint8Array> {
+  const reader = (new Blob([bytes]).stream().pipeThrough(stream) as ReadableStream<Uint8Array>).getReader()
+  const parts: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.length
+    if (size > MOST) throw new Error('too long')
+    parts.push(value)
+  }
+  const all = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) { all.set(part, at); at += part.length }
+  return all
+}
+
+export async function pack(shared: Shared): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(shared))
+  const small = await through(bytes, new CompressionStream('deflate-raw'))
+  let text = ''
+  for (const b of small) text += String.fromCharCode(b)
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+export async function unpack(text: string): Promise<Shared> {
+  const raw = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  const small = Uint8Array.from(raw, c => c.charCodeAt(0))
+  const bytes = await through(small, new DecompressionStream('deflate-raw'))
+  const shared = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Shared>
+  if (typeof shared.record !== 'string' || !Array.isArray(shared.seats)) throw new Error('no game in it')
+  const seats = shared.seats.map((s): Seat => ({
+    kind: s.kind === 'bot' || s.kind === 'guest' ? s.kind : 'me',
+    name: String(s.name ?? '').slice(0, 24),
+    ...(s.kind === 'bot' ? { level: String(s.level ?? 'normal').slice(0, 24) } : {}),
+  }))
+  return { record: shared.record, seats, ...(Number.isInteger(shared.step) ? { step: shared.step } : {}) }
+}
+
+export function link(packed: string): string {
+  return `${location.origin}${location.pathname}#g=${packed}`
+}

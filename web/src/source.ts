@@ -1,0 +1,115 @@
+// Where moves come from: this device now, a server later. A screen talks to a Source and holds
+// only what the source lets its viewer see.
+
+import { Caller } from './rpc'
+import type { Seat, Step, View } from './view'
+
+/** How the match stands for the person in front of the screen. */
+export interface Now {
+  /** Whose view this is: a seat, or 0 for a spectator (or while the cover is on). */
+  viewer: number
+  /** A seat from 1, 0 for chance, -1 when over. */
+  turn: number
+  /** The viewer may decide now. */
+  mine: boolean
+  /** The seat that has to confirm that only it looks; null when there is no need. */
+  cover: number | null
+  /** The bot that is thinking. */
+  thinking: number | null
+  canUndo: boolean
+  legal: string[]
+}
+
+export interface Match {
+  id: string
+  game: string
+  players: number
+  seats: Seat[]
+  /** A guided first game. */
+  lesson: boolean
+}
+
+/** steps replace what is known from index `from` on. */
+export interface TableEvent { from: number; start: string; steps: Step[]; now: Now }
+
+export interface Judged { move: string; visits: number; win: number[]; points: number[] }
+
+/** One decision of a finished game, judged: what was played and what would have been best. */
+export interface Verdict {
+  step: number; seat: number; move: string; best: string
+  /** Win shares of the seat that decided. */
+  played: number; could: number
+}
+
+export interface Analysis {
+  /** Win shares of all seats after each judged step. */
+  graph: { step: number; win: number[] }[]
+  verdicts: Verdict[]
+  /** Sum of changes that draws made and that choices made, a seat. */
+  luck: number[]; choice: number[]
+}
+
+export interface Source {
+  readonly match: Match
+  /** Makes one or several decisions; the refusal's text, or null. */
+  act(moves: string[]): Promise<string | null>
+  /** What the viewer would see after these moves, with the moves that would be legal then. */
+  preview(moves: string[]): Promise<View | null>
+  /** Why a move is not legal; null if it is. */
+  why(move: string): Promise<string | null>
+  undo(): Promise<boolean>
+  uncover(): Promise<void>
+  /** Ends a bot's thinking early. */
+  hurry(): Promise<void>
+  hint(): Promise<Judged[]>
+  analyse(progress: (done: number) => void): Promise<Analysis>
+  record(): Promise<string>
+  close(): void
+}
+
+/** What the worker is asked to open. */
+export type Opening =
+  | { kind: 'new'; game: string; players: number; options: number; seats: Seat[]; seed?: string; lesson?: boolean }
+  | { kind: 'saved'; id: string }
+  | { kind: 'record'; record: string; seats: Seat[] | null; keep: boolean }
+
+/** A match on this device: the truth stays in a worker. */
+export class LocalSource implements Source {
+  match!: Match
+
+  private constructor(private readonly worker: Worker, private readonly port: Caller) {}
+
+  static async open(opening: Opening, onEvent: (e: TableEvent) => void): Promise<LocalSource> {
+    const worker = new Worker(WORKER_URL)
+    let progress: (done: number) => void = () => {}
+    const port = new Caller(worker, (e: TableEvent | { progress: number }) => {
+      if ('progress' in e) progress(e.progress)
+      else onEvent(e)
+    })
+    const source = new LocalSource(worker, port)
+    source.onProgress = f => { progress = f }
+    try {
+      source.match = await port.call<Match>('open', opening)
+    } catch (err) {
+      worker.terminate()
+      throw err
+    }
+    return source
+  }
+
+  private onProgress: (f: (done: number) => void) => void = () => {}
+
+  act(moves: string[]): Promise<string | null> { return this.port.call('act', moves) }
+  preview(moves: string[]): Promise<View | null> { return this.port.call('preview', moves) }
+  why(move: string): Promise<string | null> { return this.port.call('why', move) }
+  undo(): Promise<boolean> { return this.port.call('undo') }
+  uncover(): Promise<void> { return this.port.call('uncover') }
+  hurry(): Promise<void> { return this.port.call('hurry') }
+  hint(): Promise<Judged[]> { return this.port.call('hint') }
+  analyse(progress: (done: number) => void): Promise<Analysis> {
+    this.onProgress(progress)
+    return this.port.call('analyse')
+  }
+  record(): Promise<string> { return this.port.call('record') }
+  close(): void { this.worker.terminate() }
+}

@@ -1,0 +1,36 @@
+// How to play: the pages a game's module gives, and the door to its guided first game.
+
+import { moduleOf } from '../games/index'
+import { gameTitle, useApp } from './context'
+import { Icon } from './icons'
+import { firstGame, type Seed } from './play'
+
+export function Guide({ game, begin }: { game: string; begin: (s: Seed) => void }) {
+  const app = useApp()
+  const { t } = app
+  const module = moduleOf(game)
+  return (
+    <main class="page guide" data-game={game}>
+      <a class="button quiet back" href="#"><Icon name="back" />{t('table.back')}</a>
+      <h1 tabIndex={-1}>{t('guide.title', { game: gameTitle(app, game) })}</h1>
+      {t.has(`${game}.pitch`) && <p class="lead">{t(`${game}.pitch`)}</p>}
+      {module.guide.map(page => (
+        <section key={page.key} class="guide-page">
+          <div class="guide-picture"><page.Picture t={t} /></div>
+          <div>
+            <h2>{t(`${game}.guide.${page.key}.title`)}</h2>
+            {t(`${game}.guide.${page.key}.text`).split('\n').map((line, i) => <p key={i}>{line}</p>)}
+          </div>
+        </section>
+      ))}
+      {module.guide.length === 0 && <p>{t('guide.none')}</p>}
+      <div class="form-end">
+        {module.lesson && (
+          <button type="button" class="button primary"
+            onClick={() => begin({ kind: 'new', opening: firstGame(game)! })}>{t('guide.first')}</button>
+        )}
+        <a class="button" href={`#new/${game}`}>{t('start.setup')}</a>
+      </div>
+    </main>
+  )
+}

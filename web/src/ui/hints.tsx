@@ -1,0 +1,53 @@
+// What a bot would consider here, with its reasons in numbers.
+
+import type { BoardProps, GameModule } from '../games/game'
+import type { Session } from '../session'
+import { useApp } from './context'
+
+const SHOWN = 5
+
+export function Hints(p: { session: Session; module: GameModule; board: BoardProps }) {
+  const { t } = useApp()
+  const { session, module, board } = p
+  if (session.thinkingHint) return <p class="hints" role="status">{t('hint.thinking')}</p>
+  if (!session.hints) return null
+  if (session.hints.length === 0) return <p class="hints">{t('hint.none')}</p>
+  const percent = new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0 })
+  const points = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 })
+  const me = board.me - 1
+  return (
+    <div class="hints">
+      <h3>{t('hint.title')}</h3>
+      <ol>
+        {session.hints.slice(0, SHOWN).map(h => (
+          <li key={h.move}>
+            <button type="button" onClick={() => session.setDraft({ moves: [h.move], parts: null, say: module.moveName(h.move, board.view, t) })}>
+              <span>{module.moveName(h.move, board.view, t)}</span>
+              <span class="faint">{t('hint.reason', { win: percent.format(h.win[me] ?? 0), points: points.format(h.points[me] ?? 0) })}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** All legal moves by name, for those who prefer words. */
+export function MoveList(p: { session: Session; module: GameModule; board: BoardProps }) {
+  const { t } = useApp()
+  const { session, module, board } = p
+  if (!board.live) return <p class="faint">{t('moves.none')}</p>
+  return (
+    <ul class="moves">
+      {board.legal.map(move => {
+        const name = module.moveName(move, board.view, t)
+        return (
+          <li key={move}>
+            <button type="button" aria-pressed={session.draft?.moves[0] === move}
+              onClick={() => session.setDraft({ moves: [move], parts: null, say: name })}>{name}</button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

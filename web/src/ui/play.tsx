@@ -1,0 +1,78 @@
+// Opens a match and shows its table; the ways a match can begin.
+
+import { useEffect, useState } from 'preact/hooks'
+import { moduleOf } from '../games/index'
+import { refusal } from '../i18n'
+import { Session } from '../session'
+import { still } from '../settings'
+import { unpack } from '../share'
+import { play } from '../sound'
+import { LocalSource, type Opening } from '../source'
+import type { Seat } from '../view'
+import { useApp } from './context'
+import { Table } from './table'
+
+export type Seed =
+  | { kind: 'new'; opening: Opening }
+  | { kind: 'saved'; id: string }
+  | { kind: 'record'; record: string }
+  | { kind: 'link'; packed: string }
+
+const me: Seat = { kind: 'me', name: '' }
+
+/** What one click starts: me against one bot. */
+export function againstBots(game: string): Opening {
+  return { kind: 'new', game, players: 2, options: 0, seats: [me, { kind: 'bot', name: '', level: 'normal' }] }
+}
+
+export function firstGame(game: string): Opening | null {
+  const { lesson } = moduleOf(game)
+  return lesson ? {
+    kind: 'new', game, players: 2, options: lesson.options, seed: lesson.seed, lesson: true,
+    seats: [me, { kind: 'bot', name: '', level: lesson.level }],
+  } : null
+}
+
+async function openingOf(seed: Seed): Promise<{ opening: Opening; step?: number }> {
+  switch (seed.kind) {
+    case 'new': return { opening: seed.opening }
+    case 'saved': return { opening: { kind: 'saved', id: seed.id } }
+    case 'record': return { opening: { kind: 'record', record: seed.record, seats: null, keep: true } }
+    case 'link': {
+      const { record, seats, step } = await unpack(seed.packed)
+      return { opening: { kind: 'record', record, seats, keep: false }, ...(step === undefined ? {} : { step }) }
+    }
+  }
+}
+
+export function Play({ seed }: { seed: Seed }) {
+  const app = useApp()
+  const [session, setSession] = useState<Session | null>(null)
+  const [error, setError] = useState<string | null>(null)
+
+  useEffect(() => {
+    let gone = false
+    const s = new Session(() => still(app.settings), () => { if (app.settings.sound) play('move') })
+    async function open() {
+      const { opening, step } = await openingOf(seed)
+      const source = await LocalSource.open(opening, e => s.receive(e))
+      s.source = source
+      if (gone) { s.close(); return }
+      if (step !== undefined) s.goTo(step)
+      if (seed.kind === 'new' || seed.kind === 'record') app.go(`play/${source.match.id}`)
+      setSession(s)
+    }
+    open().catch((err: Error) => { if (!gone) setError(err.message) })
+    return () => { gone = true; s.close() }
+  }, [])
+
+  if (error !== null) return (
+    <main class="page">
+      <h1 tabIndex={-1}>{app.t('error.open')}</h1>
+      <p>{refusal(app.t, '', error)}</p>
+      <a class="button" href="#">{app.t('table.back')}</a>
+    </main>
+  )
+  if (!session) return <main class="page" aria-busy="true"><h1 tabIndex={-1} class="hidden">{app.t('table.opening')}</h1></main>
+  return <Table session={session} borrowed={seed.kind === 'link'} />
+}

@@ -1,0 +1,58 @@
+// Scores line by line; at the end who won and why.
+
+import type { T } from '../i18n'
+import type { View } from '../view'
+import { useApp } from './context'
+
+/** A score's label in the reader's language. */
+export function scoreLabel(t: T, game: string, label: string): string {
+  const key = `${game}.score.${label}`
+  return t.has(key) ? t(key) : label
+}
+
+/** Who won, with the tie-break that decided. */
+export function verdict(t: T, view: View, names: string[]): string {
+  const winners = view.scores.filter(s => s.place === 1)
+  const best = winners[0]
+  if (!best) return ''
+  const who = winners.map(s => names[s.seat - 1]).join(', ')
+  if (winners.length > 1) return t('end.shared', { who, n: best.total })
+  const rival = view.scores.find(s => s.place > 1 && s.total === best.total)
+  const tie = rival && best.ties.find((x, i) => x.value !== rival.ties[i]?.value)
+  if (tie) return t('end.tie', { who, n: best.total, why: scoreLabel(t, view.game, tie.label) })
+  const only = view.viewer !== 'public' && view.viewer === best.seat
+  return only ? t('end.you', { n: best.total }) : t('end.won', { who, n: best.total })
+}
+
+export function Scores({ view, names }: { view: View; names: string[] }) {
+  const { t } = useApp()
+  const labels = [...new Set(view.scores.flatMap(s => s.lines.map(l => l.label)))]
+  const ties = [...new Set(view.scores.flatMap(s => s.ties.map(l => l.label)))]
+  const equal = new Set(view.scores.map(s => s.total)).size < view.scores.length
+  const cell = (n: number | undefined) => <td>{n ?? '–'}</td>
+  return (
+    <div class="scores-box" tabIndex={0} role="region" aria-label={t('scores.title')}>
+      {view.over && <p class="verdict">{verdict(t, view, names)}</p>}
+      <table class="scores">
+        <caption class="hidden">{t(view.over ? 'scores.final' : 'scores.now')}</caption>
+        <thead><tr><td />{view.scores.map(s => <th key={s.seat} scope="col" data-seat={s.seat}>{names[s.seat - 1]}</th>)}</tr></thead>
+        <tbody>
+          {labels.map(label => (
+            <tr key={label}>
+              <th scope="row">{scoreLabel(t, view.game, label)}</th>
+              {view.scores.map(s => cell(s.lines.find(l => l.label === label)?.points))}
+            </tr>
+          ))}
+          <tr class="total"><th scope="row">{t('scores.total')}</th>{view.scores.map(s => cell(s.total))}</tr>
+          {view.over && equal && ties.map(label => (
+            <tr key={label} class="tie">
+              <th scope="row">{t('scores.tie', { what: scoreLabel(t, view.game, label) })}</th>
+              {view.scores.map(s => cell(s.ties.find(l => l.label === label)?.value))}
+            </tr>
+          ))}
+          {view.over && <tr><th scope="row">{t('scores.place')}</th>{view.scores.map(s => cell(s.place))}</tr>}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+// Settings, in the only dialog there is.
+
+import { useEffect, useRef } from 'preact/hooks'
+import { LANGS } from '../i18n'
+import type { Settings } from '../settings'
+import { useApp } from './context'
+import { IconButton } from './icons'
+
+export function SettingsDialog({ close }: { close: () => void }) {
+  const { t, settings, set } = useApp()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => (before as HTMLElement | null)?.focus()
+  }, [])
+
+  const choice = <K extends keyof Settings>(key: K, values: Settings[K][], words: string[]) => (
+    <fieldset class="option">
+      <legend>{t(`settings.${key}`)}</legend>
+      <div class="choices">
+        {values.map((v, i) => (
+          <label key={String(v)} class="choice">
+            <input type="radio" name={key} checked={settings[key] === v}
+              onChange={() => set({ [key]: v } as Partial<Settings>)} /><span>{words[i]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+  return (
+    <dialog ref={dialog} class="dialog" aria-labelledby="settings-title" onClose={close}>
+      <div class="dialog-head">
+        <h2 id="settings-title">{t('settings.title')}</h2>
+        <IconButton icon="close" label={t('settings.close')} onClick={close} />
+      </div>
+      {choice('lang', Object.keys(LANGS), Object.values(LANGS))}
+      {choice('theme', ['auto', 'light', 'dark'], [t('theme.auto'), t('theme.light'), t('theme.dark')])}
+      {choice('motion', ['auto', 'off'], [t('motion.auto'), t('motion.off')])}
+      {choice('sound', [false, true], [t('sound.off'), t('sound.on')])}
+      <label class="option field">
+        <span>{t('settings.name')}</span>
+        <input type="text" maxLength={20} value={settings.name} placeholder={t('seat.you')}
+          onInput={e => set({ name: e.currentTarget.value })} />
+      </label>
+      <p class="faint">{t('settings.keys')}</p>
+      <p class="faint">{t('settings.version', { version: VERSION })}</p>
+    </dialog>
+  )
+}

@@ -1,0 +1,106 @@
+// The start screen: the games, one click from a game; games under way; bringing a record along.
+
+import { useEffect, useState } from 'preact/hooks'
+import { moduleOf } from '../games/index'
+import { LANGS } from '../i18n'
+import * as store from '../store'
+import type { GameInfo } from '../view'
+import { gameTitle, seatName, useApp } from './context'
+import { Icon, IconButton } from './icons'
+import { againstBots, type Seed } from './play'
+
+function Card({ game, begin }: { game: GameInfo; begin: (s: Seed) => void }) {
+  const app = useApp()
+  const { t } = app
+  const module = moduleOf(game.name)
+  const title = gameTitle(app, game.name)
+  return (
+    <article class="card" data-game={game.name}>
+      <div class="card-picture"><module.Picture /></div>
+      <div class="card-words">
+        <h2>{title}</h2>
+        <p class="card-facts">
+          <span>{t('start.players', { low: game.seats_min, high: game.seats_max })}</span>
+          <span>{t('start.minutes', { low: module.minutes[0], high: module.minutes[1] })}</span>
+        </p>
+        <p class="card-pitch">{t.has(`${game.name}.pitch`) ? t(`${game.name}.pitch`) : ''}</p>
+        <div class="card-buttons">
+          <button type="button" class="button primary" aria-label={t('start.play.long', { game: title })}
+            onClick={() => begin({ kind: 'new', opening: againstBots(game.name) })}>{t('start.play')}</button>
+          <a class="button" href={`#new/${game.name}`} aria-label={t('start.setup.long', { game: title })}>{t('start.setup')}</a>
+          <a class="button quiet" href={`#guide/${game.name}`} aria-label={t('start.guide.long', { game: title })}>{t('start.guide')}</a>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function SavedGame({ saved, changed }: { saved: store.Saved; changed: () => void }) {
+  const app = useApp()
+  const { t } = app
+  const title = gameTitle(app, saved.game)
+  const who = saved.seats.map((s, i) => seatName(app, s, i + 1)).join(', ')
+  const when = new Intl.DateTimeFormat(t.lang, { dateStyle: 'medium', timeStyle: 'short' }).format(saved.updated)
+  return (
+    <li class="saved" data-game={saved.game}>
+      <a href={`#play/${saved.id}`}>
+        <strong>{title}</strong>
+        <span>{who}</span>
+        <span class="faint">
+          {saved.over ? t('start.over', { totals: saved.totals.join(' : ') }) : t('start.running', { n: saved.decisions })}
+          {' · '}{when}
+        </span>
+      </a>
+      <IconButton icon="bin" label={t('start.remove', { game: title, when })}
+        onClick={() => void store.remove(saved.id).then(() => { app.toast(t('start.removed')); changed() })} />
+    </li>
+  )
+}
+
+export function Start({ begin }: { begin: (s: Seed) => void }) {
+  const app = useApp()
+  const { t } = app
+  const [saved, setSaved] = useState<store.Saved[]>([])
+  const listed = app.games.filter(g => g.listed)
+  const load = () => void store.list().then(setSaved, () => setSaved([]))
+  useEffect(load, [])
+
+  async function bring(e: Event) {
+    const input = e.currentTarget as HTMLInputElement
+    const file = input.files?.[0]
+    if (!file) return
+    if (file.size > 400_000) { app.toast(t('error.too-long')); return }
+    begin({ kind: 'record', record: await file.text() })
+    input.value = ''
+  }
+
+  return (
+    <>
+      <header class="top">
+        <h1 tabIndex={-1}>Atoll</h1>
+        <p class="top-line">{t('start.line')}</p>
+        <div class="top-tools">
+          <label class="lang">
+            <span class="hidden">{t('settings.lang')}</span>
+            <select value={app.settings.lang} onChange={e => app.set({ lang: e.currentTarget.value })}>
+              {Object.entries(LANGS).map(([lang, name]) => <option key={lang} value={lang} lang={lang}>{name}</option>)}
+            </select>
+          </label>
+          <IconButton icon="settings" label={t('settings.title')} onClick={app.openSettings} />
+        </div>
+      </header>
+      <main class="start">
+        <div class="cards">{listed.map(g => <Card key={g.name} game={g} begin={begin} />)}</div>
+        <section class="saves" aria-labelledby="saves-title">
+          <div class="saves-head">
+            <h2 id="saves-title">{t('start.saved')}</h2>
+            <label class="button quiet file"><Icon name="open" />{t('start.import')}
+              <input type="file" accept=".txt,.atoll,text/plain" onChange={bring} /></label>
+          </div>
+          {saved.length === 0 ? <p class="faint">{t('start.none')}</p>
+            : <ul>{saved.map(s => <SavedGame key={s.id} saved={s} changed={load} />)}</ul>}
+        </section>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,192 @@
+// The table: a game's board in the middle of what all games share.
+
+import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import type { BoardProps } from '../games/game'
+import { moduleOf } from '../games/index'
+import { refusal } from '../i18n'
+import type { Session } from '../session'
+import { still } from '../settings'
+import { link, pack } from '../share'
+import { play } from '../sound'
+import type { View } from '../view'
+import { ActionBar } from './action'
+import { Coach } from './coach'
+import { gameTitle, seatName, useApp } from './context'
+import { Hints, MoveList } from './hints'
+import { IconButton } from './icons'
+import { History, Log, phraseOf, travel } from './log'
+import { Scores, verdict } from './scores'
+
+type Tab = 'scores' | 'log' | 'moves'
+
+function useSession(session: Session): void {
+  const [, render] = useReducer<number, void>(n => n + 1, 0)
+  useEffect(() => session.subscribe(() => render()), [session])
+}
+
+/** Keys for the whole table; letters would get in the way of screen readers less than arrows. */
+function useKeys(session: Session): void {
+  useEffect(() => {
+    function key(e: KeyboardEvent) {
+      const target = e.target as HTMLElement
+      if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return
+      const action: Record<string, () => void> = {
+        ',': () => travel(session, -1), '.': () => travel(session, 1),
+        u: () => void session.undo(), h: () => { if (session.live) void session.hint() },
+        Escape: () => session.setDraft(null),
+      }
+      action[e.key]?.()
+    }
+    addEventListener('keydown', key)
+    return () => removeEventListener('keydown', key)
+  }, [session])
+}
+
+/** The focus is never lost: when what had it goes away, what to do now gets it. */
+function useKeepFocus(): void {
+  const inside = useRef(false)
+  useEffect(() => {
+    const seen = (e: FocusEvent) => { inside.current = e.target !== document.body }
+    addEventListener('focusin', seen)
+    return () => removeEventListener('focusin', seen)
+  }, [])
+  useEffect(() => {
+    if (inside.current && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.action-prompt')?.focus({ preventScroll: true })
+  })
+}
+
+function Cover({ session, name }: { session: Session; name: string }) {
+  const { t } = useApp()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <div class="cover">
+      <h2>{t('cover.title', { who: name })}</h2>
+      <p>{t('cover.text')}</p>
+      <button ref={button} type="button" class="button primary" onClick={() => void session.uncover()}>{t('cover.ready', { who: name })}</button>
+    </div>
+  )
+}
+
+export function Table({ session, borrowed }: { session: Session; borrowed: boolean }) {
+  const app = useApp()
+  const { t } = app
+  useSession(session)
+  useKeys(session)
+  useKeepFocus()
+  const [tab, setTab] = useState<Tab>('scores')
+  const [folded, setFolded] = useState(!matchMedia('(min-width: 900px)').matches)
+  const match = session.source!.match
+  const module = moduleOf(match.game)
+  const names = useMemo(() => match.seats.map((s, i) => seatName(app, s, i + 1)), [match, app])
+  const view = session.view() as View
+  const { now } = session
+  const turn = view.to_move
+  const board: BoardProps = {
+    view, before: session.shown > 0 ? session.view(session.shown - 1) : null,
+    last: session.steps[session.shown - 1] ?? null, since: session.since(),
+    me: now.viewer, names, live: session.live, legal: session.live ? now.legal : [],
+    draft: session.draft, preview: session.preview,
+    setDraft: d => session.setDraft(d), act: move => void session.act([move]),
+    why: move => void session.why(move), say: text => session.say(text),
+    still: still(app.settings), t,
+  }
+
+  // What happens is said aloud, then what I can do.
+  const told = useRef(session.shown)
+  useEffect(() => {
+    const lines: string[] = []
+    for (let n = told.current; n < session.shown; n++) {
+      const line = session.steps[n]!.seat === now.viewer ? null : phraseOf(session, module, names, n, t)
+      if (line) lines.push(line)
+    }
+    const forward = session.shown > told.current
+    told.current = session.shown
+    if (view.over && forward) lines.push(verdict(t, view, names))
+    else if (session.live) lines.push(t('table.your-turn'), module.prompt(board))
+    if (session.live && app.settings.sound) play('turn')
+    if (lines.length) app.announce(lines.join(' '))
+  }, [session.shown, session.live])
+  const refused = session.refused === null ? null : refusal(t, match.game, session.refused)
+  useEffect(() => { if (refused) app.announce(refused) }, [refused])
+  // At the end the scores come forward.
+  useEffect(() => { if (view.over && !session.history) { setTab('scores'); setFolded(false) } }, [view.over])
+  // A game from a link becomes one of mine with my first move.
+  useEffect(() => {
+    if (borrowed && session.steps.some((s, n) => s.seat === now.viewer && n >= told.current))
+      history.replaceState(null, '', `#play/${match.id}`)
+  }, [session.steps.length])
+
+  async function share() {
+    const record = await session.source!.record()
+    const url = link(await pack({ record, seats: match.seats, ...(session.history ? { step: session.shown } : {}) }))
+    try {
+      await navigator.clipboard.writeText(url)
+      app.toast(t('share.copied'))
+    } catch {
+      location.hash = new URL(url).hash
+    }
+  }
+
+  async function save() {
+    const blob = new Blob([await session.source!.record()], { type: 'text/plain' })
+    const a = document.createElement('a')
+    a.href = URL.createObjectURL(blob)
+    a.download = `${match.game}-${match.id}.txt`
+    a.click()
+    setTimeout(() => URL.revokeObjectURL(a.href), 1000)
+  }
+
+  const whose = view.over ? verdict(t, view, names)
+    : turn === 'chance' || turn === null ? t('table.drawing')
+    : now.thinking !== null && !session.history ? t('table.thinking', { who: names[now.thinking - 1] ?? '' })
+    : turn === now.viewer ? t('table.your-turn') : t('table.turn', { who: names[turn - 1] ?? '' })
+  const tabButton = (which: Tab, label: string) => (
+    <button type="button" aria-pressed={tab === which} onClick={() => setTab(which)}>{label}</button>
+  )
+  const covered = now.cover !== null
+  return (
+    <div class={`table ${folded ? 'folded' : ''}`} data-game={match.game}>
+      <header class="bar">
+        <a class="icon-button" href="#" aria-label={t('table.back')} title={t('table.back')}>
+          <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2"><path d="M15 5l-7 7 7 7" /></svg>
+        </a>
+        <h1 tabIndex={-1}>{gameTitle(app, match.game)}</h1>
+        <p class="whose" data-mine={session.live}>{whose}{!view.over && module.nearEnd && <small> · {module.nearEnd(view, t)}</small>}</p>
+        <div class="bar-tools">
+          <IconButton icon="undo" label={t('table.undo')} disabled={!now.canUndo} onClick={() => void session.undo()} />
+          <IconButton icon="hint" label={t('table.hint')} disabled={!session.live} onClick={() => void session.hint()} />
+          <IconButton icon="share" label={t('table.share')} disabled={covered} onClick={() => void share()} />
+          <IconButton icon="settings" label={t('settings.title')} onClick={app.openSettings} />
+          <IconButton icon="list" label={t('table.side')} pressed={!folded} onClick={() => setFolded(!folded)} />
+        </div>
+      </header>
+      <main class="felt">
+        {covered ? <Cover session={session} name={names[now.cover! - 1] ?? ''} /> : <module.Board {...board} />}
+        {!covered && <div class="hidden" aria-label={t('table.position')} role="region">
+          {module.describe(view, names, t).map((line, i) => <p key={i}>{line}</p>)}
+        </div>}
+      </main>
+      <aside class="side" aria-label={t('table.side')} hidden={folded}>
+        <div class="tabs">
+          {tabButton('scores', t('scores.title'))}{tabButton('log', t('log.title'))}{tabButton('moves', t('moves.title'))}
+        </div>
+        <div class="side-body">
+          {match.lesson && <Coach module={module} board={board} />}
+          {!covered && <Hints session={session} module={module} board={board} />}
+          {tab === 'scores' && <Scores view={view} names={names} />}
+          {tab === 'log' && <Log session={session} module={module} names={names} />}
+          {tab === 'moves' && !covered && <MoveList session={session} module={module} board={board} />}
+        </div>
+        <div class="side-end">
+          <button type="button" class="button quiet" disabled={covered} onClick={() => void save()}>{t('table.export')}</button>
+          <a class="button quiet" href={`#guide/${match.game}`}>{t('start.guide')}</a>
+          {view.over && <a class="button" href={`#analysis/${match.id}`}>{t('analysis.title')}</a>}
+        </div>
+      </aside>
+      <ActionBar session={session} module={module} board={board} refused={refused} names={names} covered={covered} />
+      <div class="history-bar">{!covered && <History session={session} />}</div>
+    </div>
+  )
+}

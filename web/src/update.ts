@@ -1,0 +1,35 @@
+// The service worker from the page's side: everything is kept for offline use, and a new version is
+// offered, never forced in the middle of a game.
+
+let waiting: ServiceWorker | null = null
+const listeners = new Set<() => void>()
+
+/** A newer version is ready. */
+export const updateReady = (): boolean => waiting !== null
+
+export function onUpdate(f: () => void): () => void {
+  listeners.add(f)
+  return () => listeners.delete(f)
+}
+
+/** Changes over to the newer version: all of it, with a reload. */
+export function update(): void {
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+  waiting?.postMessage('change over')
+}
+
+export function watchUpdates(): void {
+  if (!('serviceWorker' in navigator)) return
+  const found = (worker: ServiceWorker | null) => {
+    if (!worker || !navigator.serviceWorker.controller) return
+    waiting = worker
+    listeners.forEach(f => f())
+  }
+  void navigator.serviceWorker.register('sw.js').then(registration => {
+    found(registration.waiting)
+    registration.addEventListener('updatefound', () => {
+      const worker = registration.installing
+      worker?.addEventListener('statechange', () => { if (worker.state === 'installed') found(worker) })
+    })
+  }).catch(() => { /* not allowed here (a private window): the page works without */ })
+}

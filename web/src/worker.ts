@@ -1,0 +1,27 @@
+// The worker's entry. The same file serves as the table of a match (it then holds the truth) and,
+// started by it with the name "thinker", as the place where bots think.
+
+import { Door } from './door'
+import { serve, type Handlers } from './rpc'
+import { table } from './table'
+import { thinker } from './thinker'
+
+const scope = self as unknown as DedicatedWorkerGlobalScope
+const door = Door.open(fetch(WASM_URL))
+
+/** Calls wait until the wasm module is there. */
+function later(make: (door: Door) => Handlers): Handlers {
+  const ready = door.then(make)
+  return new Proxy({}, {
+    get: (_, name: string) => async (...args: never[]) => {
+      const handler = (await ready)[name]
+      if (!handler) throw new Error(`no call '${name}'`)
+      return handler(...args)
+    },
+  })
+}
+
+if (scope.name === 'thinker') serve(scope, later(thinker))
+else {
+  const send: (event: unknown) => void = serve(scope, later(d => table(d, e => send(e))))
+}
