@@ -3,14 +3,20 @@
 
 MINUTES = 1
 
-.PHONY: all run test bench fuzz lint asan wasm faults coverage clean help
+.PHONY: all run page test bench fuzz lint asan wasm faults coverage clean help
 
 all:
-	@scripts/deps build
+	@scripts/deps build wasm node
+	@scripts/npm
 	@scripts/build build gcc
 
 run: all
-	@build/atoll play my-shelfie
+	@build/atoll serve
+
+page: all
+	@rm -rf build/page
+	@cp -r build/web/page build/page
+	@echo "build/page: copy it to any web host"
 
 test:
 	@scripts/deps build test
@@ -52,7 +58,8 @@ clean:
 
 help:
 	@echo "make             build/atoll"
-	@echo "make run         a game of My Shelfie in the terminal, against a bot"
+	@echo "make run         the page: all games in the browser, at http://127.0.0.1:7700/"
+	@echo "make page        the same as a folder for any web host, build/page"
 	@echo "make test        everything that must hold: gcc, clang, sanitizers, wasm, signatures, corpora"
 	@echo "make bench       the speed table, native and wasm, and the signatures"
 	@echo "make fuzz        every fuzz target in turn, MINUTES=n in all"

@@ -30,8 +30,8 @@ static void say(struct evhttp_request *r, const char *name, const char *value)
 	evhttp_add_header(evhttp_request_get_output_headers(r), name, value);
 }
 
-static void send(struct evhttp_request *r, int code, const char *reason, const void *body,
-		 size_t size)
+static void reply(struct evhttp_request *r, int code, const char *reason, const void *body,
+		  size_t size)
 {
 	struct evbuffer *out = evbuffer_new();
 	char length[24];
@@ -48,11 +48,11 @@ static void send(struct evhttp_request *r, int code, const char *reason, const v
 		evbuffer_free(out);
 }
 
-static void send_text(struct evhttp_request *r, int code, const char *reason, const char *text)
+static void reply_text(struct evhttp_request *r, int code, const char *reason, const char *text)
 {
 	say(r, "Content-Type", "text/plain; charset=utf-8");
 	say(r, "Cache-Control", "no-store");
-	send(r, code, reason, text, strlen(text));
+	reply(r, code, reason, text, strlen(text));
 }
 
 static const struct asset *find(const char *path)
@@ -93,7 +93,7 @@ static enum coding choose(const struct asset *a, const char *accepted)
 	return PLAIN;
 }
 
-static void send_asset(struct evhttp_request *r, const struct asset *a)
+static void reply_asset(struct evhttp_request *r, const struct asset *a)
 {
 	static const char *const names[CODINGS] = {NULL, "gzip", "br"};
 	static const char *const marks[CODINGS] = {"", "-g", "-b"};
@@ -108,13 +108,13 @@ static void send_asset(struct evhttp_request *r, const struct asset *a)
 	say(r, "Vary", "Accept-Encoding");
 	say(r, "Cache-Control", a->hashed ? "public, max-age=31536000, immutable" : "no-cache");
 	if (known && (strstr(known, etag) || strcmp(known, "*") == 0)) {
-		send(r, HTTP_NOTMODIFIED, "Not Modified", NULL, 0);
+		reply(r, HTTP_NOTMODIFIED, "Not Modified", NULL, 0);
 		return;
 	}
 	say(r, "Content-Type", a->type);
 	if (names[c])
 		say(r, "Content-Encoding", names[c]);
-	send(r, HTTP_OK, "OK", a->body[c].bytes, a->body[c].size);
+	reply(r, HTTP_OK, "OK", a->body[c].bytes, a->body[c].size);
 }
 
 void page_answer(struct evhttp_request *r, int closing)
@@ -128,18 +128,18 @@ void page_answer(struct evhttp_request *r, int closing)
 		say(r, "Connection", "close");
 	if (command != EVHTTP_REQ_GET && command != EVHTTP_REQ_HEAD) {
 		say(r, "Allow", "GET, HEAD");
-		send_text(r, 405, "Method Not Allowed", "Only GET and HEAD work here.\n");
+		reply_text(r, 405, "Method Not Allowed", "Only GET and HEAD work here.\n");
 		return;
 	}
 	if (!path || !*path)
 		path = "/";
 	if (strcmp(path, "/healthz") == 0) {
-		send_text(r, HTTP_OK, "OK", "ok\n");
+		reply_text(r, HTTP_OK, "OK", "ok\n");
 		return;
 	}
 	asset = find(strcmp(path, "/index.html") == 0 ? "/" : path);
 	if (asset)
-		send_asset(r, asset);
+		reply_asset(r, asset);
 	else
-		send_text(r, HTTP_NOTFOUND, "Not Found", "There is nothing here.\n");
+		reply_text(r, HTTP_NOTFOUND, "Not Found", "There is nothing here.\n");
 }

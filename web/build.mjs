@@ -42,7 +42,7 @@ async function games(bytes) {
 async function bundle(entry, define) {
   const result = await build({
     entryPoints: [join(web, 'src', entry)], bundle: true, minify: true, write: false, metafile: true,
-    outdir: '/', format: 'iife', target: ['chrome109', 'firefox115', 'safari16.4'], legalComments: 'none',
+    outdir: '/', format: 'iife', target: ['chrome123', 'firefox120', 'safari17.5'], legalComments: 'none',
     jsx: 'automatic', jsxImportSource: 'preact', define, absWorkingDir: web, logLevel: 'warning',
   })
   for (const input of Object.keys(result.metafile.inputs)) inputs.add(resolve(web, input))
@@ -70,7 +70,7 @@ const page = await bundle('main.tsx', {
 })
 const js = write('page.js', page.js)
 const css = write('page.css', page.css)
-write('icon.svg', read(join(web, 'icon.svg')), true)
+write('icon.svg', read(join(web, 'src', 'art', 'atoll.svg')), true)
 write('manifest.webmanifest', read(join(web, 'manifest.webmanifest')), true)
 const html = read(join(web, 'index.html')).toString()
   .replace('{{css}}', css).replace('{{js}}', js)

@@ -1,12 +1,13 @@
 // The module of a game that has none of its own: the position as text and the legal moves by name.
 
+import { Scene, type Game } from '../art/scenes'
 import type { BoardProps, GameModule } from './game'
 
 function Board(p: BoardProps) {
   const { view, legal, live, setDraft, draft, t } = p
   return (
     <div class="generic">
-      <pre class="generic-text" tabIndex={0} role="region" aria-label={t('table.position')}>
+      <pre class="generic-text" tabIndex={0} role="region" aria-label={t('table.board')}>
         {typeof view.board === 'string' ? view.board : JSON.stringify(view.board, null, 1)}
       </pre>
       {live && (
@@ -23,22 +24,12 @@ function Board(p: BoardProps) {
   )
 }
 
-function Picture() {
-  return (
-    <svg viewBox="0 0 160 100" aria-hidden="true">
-      <circle cx="52" cy="56" r="20" fill="var(--accent)" opacity="0.5" />
-      <circle cx="84" cy="46" r="26" fill="var(--accent)" />
-      <circle cx="114" cy="60" r="15" fill="var(--accent)" opacity="0.7" />
-    </svg>
-  )
-}
-
 export function generic(name: string): GameModule {
   return {
-    name, Picture, Board, minutes: [10, 30], guide: [],
+    name, Board, Picture: () => <Scene game={name as Game} />, minutes: [10, 30], guide: [],
     prompt: p => p.t('table.choose'),
     phrase: ({ step, name: who, t }) => (step.seat ? t('log.plain', { who, move: step.move }) : null),
     moveName: move => move,
-    describe: view => (typeof view.board === 'string' ? view.board.split('\n') : []),
+    describe: () => [],
   }
 }

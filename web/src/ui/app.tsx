@@ -4,6 +4,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { load, type T } from '../i18n'
 import * as kept from '../settings'
+import { Sprites } from '../art/sprites'
 import { onUpdate, update, updateReady } from '../update'
 import { Analysis } from './analysis'
 import { AppContext, type App } from './context'
@@ -86,6 +87,7 @@ export function Root(p: { settings: kept.Settings; t: T }) {
 
   return (
     <AppContext.Provider value={app}>
+      <Sprites />
       <div ref={main} class="screen">
         <Screen route={route} seed={seed} begin={setSeed} />
       </div>

@@ -69,9 +69,9 @@ export function History({ session }: { session: Session }) {
   const at = found < 0 ? all.length - 1 : found
   const end = all.length - 1
   return (
-    <div class="history" role="group" aria-label={t('history.title')}>
+    <div class="history">
       <IconButton icon="first" label={t('history.first')} disabled={at === 0} onClick={() => session.goTo(all[0]!)} />
-      <IconButton icon="previous" label={t('history.previous')} disabled={at === 0} onClick={() => travel(session, -1)} />
+      <IconButton icon="prev" label={t('history.previous')} disabled={at === 0} onClick={() => travel(session, -1)} />
       <input type="range" min={0} max={end} value={at} aria-label={t('history.title')}
         aria-valuetext={t('history.at', { n: at, all: end })} onInput={e => session.goTo(all[+e.currentTarget.value]!)} />
       <IconButton icon="next" label={t('history.next')} disabled={at === end} onClick={() => travel(session, 1)} />

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
+import { Logo } from '../art/logo'
 import { LANGS } from '../i18n'
 import * as store from '../store'
 import type { GameInfo } from '../view'
@@ -25,10 +26,10 @@ function Card({ game, begin }: { game: GameInfo; begin: (s: Seed) => void }) {
         </p>
         <p class="card-pitch">{t.has(`${game.name}.pitch`) ? t(`${game.name}.pitch`) : ''}</p>
         <div class="card-buttons">
-          <button type="button" class="button primary" aria-label={t('start.play.long', { game: title })}
+          <button type="button" class="button primary" aria-label={`${t('start.play')}: ${title}`}
             onClick={() => begin({ kind: 'new', opening: againstBots(game.name) })}>{t('start.play')}</button>
-          <a class="button" href={`#new/${game.name}`} aria-label={t('start.setup.long', { game: title })}>{t('start.setup')}</a>
-          <a class="button quiet" href={`#guide/${game.name}`} aria-label={t('start.guide.long', { game: title })}>{t('start.guide')}</a>
+          <a class="button" href={`#new/${game.name}`} aria-label={`${t('start.setup')}: ${title}`}>{t('start.setup')}</a>
+          <a class="button quiet" href={`#guide/${game.name}`} aria-label={`${t('start.guide')}: ${title}`}>{t('start.guide')}</a>
         </div>
       </div>
     </article>
@@ -51,7 +52,7 @@ function SavedGame({ saved, changed }: { saved: store.Saved; changed: () => void
           {' · '}{when}
         </span>
       </a>
-      <IconButton icon="bin" label={t('start.remove', { game: title, when })}
+      <IconButton icon="trash" label={t('start.remove', { game: title, when })}
         onClick={() => void store.remove(saved.id).then(() => { app.toast(t('start.removed')); changed() })} />
     </li>
   )
@@ -77,7 +78,7 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
   return (
     <>
       <header class="top">
-        <h1 tabIndex={-1}>Atoll</h1>
+        <h1 tabIndex={-1}><Logo size={52} />Atoll</h1>
         <p class="top-line">{t('start.line')}</p>
         <div class="top-tools">
           <label class="lang">
@@ -94,7 +95,7 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
         <section class="saves" aria-labelledby="saves-title">
           <div class="saves-head">
             <h2 id="saves-title">{t('start.saved')}</h2>
-            <label class="button quiet file"><Icon name="open" />{t('start.import')}
+            <label class="button quiet file"><Icon name="import" />{t('start.import')}
               <input type="file" accept=".txt,.atoll,text/plain" onChange={bring} /></label>
           </div>
           {saved.length === 0 ? <p class="faint">{t('start.none')}</p>

@@ -13,7 +13,7 @@ import { ActionBar } from './action'
 import { Coach } from './coach'
 import { gameTitle, seatName, useApp } from './context'
 import { Hints, MoveList } from './hints'
-import { IconButton } from './icons'
+import { Icon, IconButton } from './icons'
 import { History, Log, phraseOf, travel } from './log'
 import { Scores, verdict } from './scores'
 
@@ -66,6 +66,17 @@ function Cover({ session, name }: { session: Session; name: string }) {
       <p>{t('cover.text')}</p>
       <button ref={button} type="button" class="button primary" onClick={() => void session.uncover()}>{t('cover.ready', { who: name })}</button>
     </div>
+  )
+}
+
+/** The position for those who do not see it. */
+function InWords({ lines }: { lines: string[] }) {
+  const { t } = useApp()
+  if (lines.length === 0) return null
+  return (
+    <section class="hidden" aria-label={t('table.position')}>
+      {lines.map((line, i) => <p key={i}>{line}</p>)}
+    </section>
   )
 }
 
@@ -150,7 +161,7 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
     <div class={`table ${folded ? 'folded' : ''}`} data-game={match.game}>
       <header class="bar">
         <a class="icon-button" href="#" aria-label={t('table.back')} title={t('table.back')}>
-          <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2"><path d="M15 5l-7 7 7 7" /></svg>
+          <Icon name="back" />
         </a>
         <h1 tabIndex={-1}>{gameTitle(app, match.game)}</h1>
         <p class="whose" data-mine={session.live}>{whose}{!view.over && module.nearEnd && <small> · {module.nearEnd(view, t)}</small>}</p>
@@ -159,14 +170,12 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
           <IconButton icon="hint" label={t('table.hint')} disabled={!session.live} onClick={() => void session.hint()} />
           <IconButton icon="share" label={t('table.share')} disabled={covered} onClick={() => void share()} />
           <IconButton icon="settings" label={t('settings.title')} onClick={app.openSettings} />
-          <IconButton icon="list" label={t('table.side')} pressed={!folded} onClick={() => setFolded(!folded)} />
+          <IconButton icon="scores" label={t('table.side')} pressed={!folded} onClick={() => setFolded(!folded)} />
         </div>
       </header>
       <main class="felt">
         {covered ? <Cover session={session} name={names[now.cover! - 1] ?? ''} /> : <module.Board {...board} />}
-        {!covered && <div class="hidden" aria-label={t('table.position')} role="region">
-          {module.describe(view, names, t).map((line, i) => <p key={i}>{line}</p>)}
-        </div>}
+        {!covered && <InWords lines={module.describe(view, names, t)} />}
       </main>
       <aside class="side" aria-label={t('table.side')} hidden={folded}>
         <div class="tabs">
@@ -186,7 +195,7 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
         </div>
       </aside>
       <ActionBar session={session} module={module} board={board} refused={refused} names={names} covered={covered} />
-      <div class="history-bar">{!covered && <History session={session} />}</div>
+      <nav class="history-bar" aria-label={t('history.title')}>{!covered && <History session={session} />}</nav>
     </div>
   )
 }

@@ -1,0 +1,105 @@
+// What the tests of the page share: a server on a free port, a browser, checks that hold on every
+// screen (no console error, no violation of axe, no sideways scrolling), screenshots.
+import axe from 'axe-core'
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+const program = process.env.ATOLL ?? join(root, 'build', 'atoll')
+export const SHOTS = join(root, 'build', 'shots')
+mkdirSync(SHOTS, { recursive: true })
+
+export const DESKTOP = { width: 1366, height: 768 }
+export const PHONE = { width: 360, height: 740 }
+
+const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+/** `atoll serve` on a free port. */
+export async function serve() {
+  const child = spawn(program, ['serve', '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await new Promise((ok, fail) => {
+    child.stdout.on('data', d => { const m = /http:\/\/\S+/.exec(String(d)); if (m) ok(m[0]) })
+    child.on('exit', code => fail(new Error(`atoll serve ended with ${code}`)))
+  })
+  return {
+    url, pid: child.pid,
+    stop: () => new Promise(ok => { child.removeAllListeners('exit'); child.on('exit', ok); child.kill('SIGTERM') }),
+  }
+}
+
+export async function browse() {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+  return chromium.launch({ executablePath, args: FLAGS })
+}
+
+/** A page in a context of its own; whatever the console complains about is collected in errors. */
+export async function visit(browser, url, options = {}) {
+  const { size = DESKTOP, lang = 'en', ...rest } = options
+  const context = await browser.newContext({
+    viewport: size, locale: lang, hasTouch: size.width < 600, reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'], ...rest,
+  })
+  const page = await context.newPage()
+  const errors = []
+  page.on('console', m => { if (m.type() === 'error' || m.type() === 'warning') errors.push(m.text()) })
+  page.on('pageerror', e => errors.push(String(e)))
+  await page.goto(url)
+  await page.waitForSelector('h1')
+  return { page, context, errors }
+}
+
+/** What has to hold on every screen. The screenshot's name is the screen's. */
+export async function inspect(page, name, { shot = true } = {}) {
+  if (shot) await page.screenshot({ path: join(SHOTS, `${name}.png`) })
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
+  if (violations.length)
+    throw new Error(`${name}: ` + violations.map(v => `${v.id}: ${v.nodes.map(n => `${n.target} ${n.failureSummary}`).slice(0, 3).join(' | ')}`).join('\n'))
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  if (over > 0) throw new Error(`${name}: ${over} pixels too wide`)
+}
+
+/** Clicks the first legal move by name until it is my turn no more, or the game is over. */
+export async function playByName(page, { most = 1000 } = {}) {
+  for (let n = 0; n < most; n++) {
+    await page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .verdict'), null, { timeout: 60000 })
+    if (await page.$('.verdict')) return n
+    const tab = page.getByRole('button', { name: 'Moves', exact: true })
+    if (await tab.getAttribute('aria-pressed') !== 'true') await tab.click()
+    await page.locator('.moves button').first().click()
+    await page.locator('.confirm:not([disabled])').click()
+  }
+  return most
+}
+
+export function check(what, message) {
+  if (!what) throw new Error(message)
+}
+
+/** Runs the tests of a file one after the other and speaks TAP. */
+export async function run(tests) {
+  const only = process.argv[2]
+  const list = Object.entries(tests).filter(([name]) => !only || name.includes(only))
+  console.log(`1..${list.length}`)
+  let failed = 0
+  const server = await serve()
+  const browser = await browse()
+  for (const [i, [name, test]] of list.entries()) {
+    const begin = Date.now()
+    try {
+      await test({ browser, url: server.url, server })
+      console.log(`ok ${i + 1} - ${name} # ${Date.now() - begin} ms`)
+    } catch (err) {
+      failed++
+      console.log(`not ok ${i + 1} - ${name}\n  ${String(err.stack ?? err).replaceAll('\n', '\n  ')}`)
+    }
+    for (const context of browser.contexts()) await context.close()
+  }
+  await browser.close()
+  await server.stop()
+  process.exit(failed ? 1 : 0)
+}
