@@ -1,15 +1,26 @@
-/* The time in seconds from some fixed moment, for measuring. */
+/* Seconds from some fixed moment, for measuring. */
 #ifndef CLOCK_H
 #define CLOCK_H
 
 #include <time.h>
 
-static inline double seconds_now(void)
+static inline double seconds_of(clockid_t clock)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(clock, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static inline double seconds_now(void)
+{
+	return seconds_of(CLOCK_MONOTONIC);
+}
+
+/* The processor time of this thread: others who use the machine do not count. */
+static inline double seconds_worked(void)
+{
+	return seconds_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
 #endif
