@@ -222,8 +222,6 @@ static enum at_err check_personal(const struct at_shelfie *p, struct at_fail *fa
 				       "MS-2.3: personal goal %d is there twice", personal);
 		used |= 1u << personal;
 	}
-	if (s->phase == MS_DEAL && ms_next_to_deal(p) == AT_NOBODY)
-		return at_fail(fail, AT_BAD_STATE, "MS-2.3: nobody is left to be dealt to");
 	if (p->opened & (p->opened + 1) || p->opened >> s->seats ||
 	    (s->phase < MS_REVEAL && p->opened) ||
 	    (s->phase >= MS_REVEAL && (s->phase == MS_DONE) != (ms_next_to_open(p) == AT_NOBODY)))

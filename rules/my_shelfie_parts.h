@@ -96,5 +96,6 @@ struct ms_cell_name {
 	char s[3];
 };
 struct ms_cell_name ms_cell_name(int cell);
+enum at_err ms_scan_cell(struct at_scan *, const char *what, int *out);
 
 #endif
