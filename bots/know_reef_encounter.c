@@ -1,0 +1,301 @@
+/* What makes a good position in Reef Encounter: what the fish holds, what the own shrimps hold and
+ * could eat, how safe that is, and what the cubes and tiles in hand can add to it.
+ *
+ * It is asked in the middle of turns, too: a cube that was played counts for the tiles it may still
+ * place, so that spending it is no loss before they are down. */
+#include "knowledge.h"
+
+#include "reef_encounter.h"
+#include "weights_reef_encounter.h"
+
+#include <string.h>
+
+enum feature {
+	FISH,         /* tiles in the fish, as points */
+	MEALS,        /* what all held corals would bring now */
+	BEST_MEAL,    /* the largest of them */
+	HELD,         /* tiles of held corals, times their values */
+	HELD_LATER,   /* the same, times what is left of the game */
+	EXPOSED,      /* of these, tiles that a stronger coral of two can attack at once */
+	OPEN_SIDES,   /* unprotected tiles of held corals that a stronger colour could reach */
+	GROWTH,       /* tiles that cubes in hand can add to held corals, times their values */
+	GROWTH_TILES, /* the same in hand without a cube */
+	SPARE_GROWTH, /* tiles with a cube for colours that are not held */
+	TILES,        /* behind the screen */
+	CUBES,
+	CUBE_COLOURS,
+	CONSUMED,      /* in front of the screen */
+	CONSUMED_HELD, /* of colours that are held, times their values */
+	SHRIMPS_OUT,
+	SHRIMPS_HOME,
+	SHRIMPS_LATER, /* not eaten yet, times what is left of the game */
+	BIG_CORALS,    /* held corals of five tiles or more */
+	SEA_SHRIMP,    /* may fix coral tiles */
+	AT_MOVE,
+	LEFT,
+	LEFT_SQUARED,
+	LAST_MEAL, /* in the additional turn (RE-10.2) */
+	FEATURES
+};
+_Static_assert((int)FEATURES == (int)REEF_ENCOUNTER_FEATURES, "a weight for each");
+
+static const char *const names[FEATURES] = {
+    "fish",         "meals",      "best meal",     "held",         "held later",   "exposed",
+    "open sides",   "growth",     "growth tiles",  "spare growth", "tiles",        "cubes",
+    "cube colours", "consumed",   "consumed held", "shrimps out",  "shrimps home", "shrimps later",
+    "big corals",   "sea shrimp", "at move",       "left",         "left squared", "last meal",
+};
+
+/* What the coral tiles say now. */
+struct powers {
+	int value[RE_COLOURS];
+	unsigned stronger[RE_COLOURS]; /* the colours that can attack this one */
+};
+
+static void see_powers(const struct encounter *e, struct powers *p)
+{
+	for (int c = 0; c < RE_COLOURS; c++) {
+		p->value[c] = 1;
+		p->stronger[c] = 0;
+	}
+	for (int i = 0; i < RE_CORAL_TILES; i++) {
+		struct re_coral_tile t = re_tile_shown(e, i);
+		p->value[t.stronger]++;
+		p->stronger[t.weaker] |= 1u << t.stronger;
+	}
+}
+
+static double left(const struct at_state *s)
+{
+	const struct encounter *e = (const struct encounter *)s;
+	int most = 0;
+
+	if (e->end)
+		return 0;
+	for (int i = 0; i < s->seats; i++)
+		most = e->seat[i].eaten > most ? e->seat[i].eaten : most;
+	return 0.5 * e->bag_size / 160 + 0.5 * (RE_SHRIMPS - most) / RE_SHRIMPS;
+}
+
+/* Cells from which a stronger colour attacks this one on a board: now, and in two steps. */
+static void see_threats(const struct encounter *e, int board, unsigned stronger, uint64_t *now,
+			uint64_t *soon)
+{
+	uint64_t bare = re_rock(e, board) & ~re_tiles(e, board);
+
+	*now = *soon = 0;
+	while (stronger) {
+		uint64_t x = e->polyps[board][at_pop32(&stronger)];
+		uint64_t pairs = x & re_neighbours(x);
+		*now |= re_neighbours(pairs);
+		*soon |= re_neighbours(x | (re_neighbours(x) & bare));
+	}
+}
+
+/* The corals that this seat's shrimps hold. Returns the colours of them. */
+static unsigned see_corals(const struct encounter *e, int seat, const struct powers *p, double *f)
+{
+	unsigned held = 0;
+	int back = re_advanced(e) ? 5 : 4;
+
+	for (int b = 0; b < e->head.seats; b++)
+		for (uint64_t own = e->shrimps[b][seat]; own; own &= own - 1) {
+			uint64_t bit = own & -own;
+			uint64_t coral, open, now, soon;
+			int c = 0, size, meal;
+			while (c < RE_COLOURS && !(e->polyps[b][c] & bit))
+				c++;
+			f[SHRIMPS_OUT]++;
+			if (c == RE_COLOURS)
+				continue;
+			coral = re_flood(bit, e->polyps[b][c]);
+			size = at_count64(coral);
+			meal = size >= 5 && size > back ? (size - back) * p->value[c] : 0;
+			held |= 1u << c;
+			f[MEALS] += meal;
+			f[BEST_MEAL] = meal > f[BEST_MEAL] ? meal : f[BEST_MEAL];
+			f[HELD] += size * p->value[c];
+			f[BIG_CORALS] += size >= 5;
+			open = coral & ~(bit | re_neighbours(bit));
+			if (open) {
+				see_threats(e, b, p->stronger[c], &now, &soon);
+				f[EXPOSED] += at_count64(open & now) * p->value[c];
+				f[OPEN_SIDES] += at_count64(open & soon) * p->value[c];
+			}
+		}
+	return held;
+}
+
+/* Tiles that a seat can put down for a colour with its cubes: of one turn. */
+static int growable(const struct encounter *e, int seat, int colour)
+{
+	const struct re_seat *p = &e->seat[seat];
+	int tiles = p->seen[colour] + p->unseen[colour];
+	int limit = 0;
+
+	if (e->head.turn == seat && e->placing == colour + 1)
+		limit = e->screen_left;
+	else if (p->cubes[colour])
+		limit = RE_SCREEN_LIMIT * (p->cubes[colour] > 1 ? 2 : 1);
+	else
+		return 0;
+	return (tiles < limit ? tiles : limit) + p->consumed[colour];
+}
+
+static void see_hand(const struct encounter *e, int seat, const struct powers *p, unsigned held,
+		     double *f)
+{
+	const struct re_seat *own = &e->seat[seat];
+	int best = 0, second = 0;
+
+	for (int c = 0; c < RE_COLOURS; c++) {
+		int tiles = own->seen[c] + own->unseen[c];
+		int grows = growable(e, seat, c);
+		f[TILES] += tiles;
+		f[CUBES] += own->cubes[c];
+		f[CUBE_COLOURS] += own->cubes[c] > 0;
+		f[CONSUMED] += own->consumed[c];
+		if (held >> c & 1) {
+			int worth = grows * p->value[c];
+			if (worth > best) {
+				second = best;
+				best = worth;
+			} else if (worth > second) {
+				second = worth;
+			}
+			f[GROWTH_TILES] += tiles * p->value[c];
+			f[CONSUMED_HELD] += own->consumed[c] * p->value[c];
+		} else {
+			f[SPARE_GROWTH] += grows * p->value[c];
+		}
+	}
+	f[GROWTH] = best + second; /* two cubes a turn */
+}
+
+static double fish_points(const struct encounter *e, int seat, const struct powers *p)
+{
+	const struct re_seat *own = &e->seat[seat];
+	int sum = 0;
+
+	for (int c = 0; c < RE_COLOURS; c++)
+		sum += own->fish[c] * p->value[c];
+	if (own->first_tile < RE_COLOURS && !(e->opened >> seat & 1))
+		sum += p->value[own->first_tile];
+	return sum;
+}
+
+/* The best a seat can still eat in its additional turn. */
+static double last_meal(const struct encounter *e, int seat, const struct powers *p)
+{
+	int seats = e->head.seats;
+	int ender = e->ender - 1;
+	int best = 0;
+
+	if (e->head.phase != RE_EXTRA ||
+	    (seat - ender + seats) % seats < (e->head.turn - ender + seats) % seats ||
+	    seat == ender)
+		return 0;
+	for (int b = 0; b < seats; b++)
+		for (uint64_t own = e->shrimps[b][seat]; own;) {
+			int cell = re_cell(b, at_pop64(&own));
+			int size = at_count64(re_coral(e, cell));
+			int c = re_colour_at(e, cell);
+			int meal = c < RE_COLOURS ? (size - re_tiles_back(e)) * p->value[c] : 0;
+			best = meal > best ? meal : best;
+		}
+	return best;
+}
+
+static void see(const struct at_state *s, int seat, double *f)
+{
+	const struct encounter *e = (const struct encounter *)s;
+	double l = left(s);
+	struct powers p;
+	unsigned held;
+
+	memset(f, 0, FEATURES * sizeof *f);
+	see_powers(e, &p);
+	f[FISH] = fish_points(e, seat, &p);
+	if (e->end) {
+		f[LAST_MEAL] = last_meal(e, seat, &p);
+		return;
+	}
+	held = see_corals(e, seat, &p, f);
+	see_hand(e, seat, &p, held, f);
+	f[HELD_LATER] = f[HELD] * l;
+	f[SHRIMPS_HOME] = RE_SHRIMPS - e->seat[seat].eaten - f[SHRIMPS_OUT];
+	f[SHRIMPS_LATER] = (RE_SHRIMPS - e->seat[seat].eaten) * l;
+	f[SEA_SHRIMP] = e->seat[seat].eaten > 0;
+	f[AT_MOVE] = s->phase >= RE_TURN && s->turn == seat;
+	if (s->phase == RE_REFILL)
+		f[AT_MOVE] = (re_whose_turn(e) + 1) % s->seats == seat;
+	f[LEFT] = l;
+	f[LEFT_SQUARED] = l * l;
+}
+
+/* A tile that starts a coral far from everything is seldom worth it: only growth and attacks,
+ * unless there is nothing of this colour to grow. */
+static bool worth_placing(const struct encounter *e, int cell)
+{
+	const uint64_t *polyps = e->polyps[re_cell_board(cell)];
+	int colour = e->placing - 1;
+	uint64_t bit = re_cell_bit(cell);
+
+	if (re_neighbours(bit) & polyps[colour])
+		return true;
+	for (int b = 0; b < e->head.seats; b++)
+		if (e->polyps[b][colour])
+			return false;
+	return true;
+}
+
+/* A shrimp moves within its coral or to another coral, once a turn and not in the middle of
+ * placing; never home or onto bare rock. */
+static bool worth_moving(const struct encounter *e, int from, int to)
+{
+	int there = re_colour_at(e, to);
+
+	if (e->placing || e->shrimp_moves || there == RE_NONE)
+		return false;
+	if (re_coral(e, from) & re_cell_bit(to) && re_cell_board(from) == re_cell_board(to))
+		return true;
+	return at_count64(re_coral(e, to)) >= 3;
+}
+
+static bool worth(const struct at_state *s, at_move m)
+{
+	const struct encounter *e = (const struct encounter *)s;
+	const struct re_seat *own;
+	int b = re_b(m);
+
+	if (s->phase != RE_TURN)
+		return true;
+	own = &e->seat[s->turn];
+	switch (re_kind_of(m)) {
+	case RE_MOVE_CUBE: return own->seen[b] + own->unseen[b] + own->consumed[b] > 0;
+	case RE_MOVE_PLACE: return worth_placing(e, b);
+	case RE_MOVE_MOVE: return worth_moving(e, re_a(m), b);
+	case RE_MOVE_HOME: return false;
+	case RE_MOVE_SHRIMP: return at_count64(re_coral(e, b)) >= 2;
+	default: return true;
+	}
+}
+
+const struct at_knowledge at_know_reef_encounter = {
+    .game = &at_reef_encounter,
+    .features = FEATURES,
+    .names = names,
+    .weights = at_weights_reef_encounter,
+    .long_turns = true,
+    .rivals = true,
+    .root = {.want = 24, .beam = 8},
+    .reply = {.want = 3, .beam = 1},
+    .expand_after = 2,
+    .explore = 0.6,
+    .prior_scale = 1.5,
+    .wish_per_point = 0.03,
+    .horizon = 2,
+    .see = see,
+    .left = left,
+    .worth = worth,
+};
