@@ -122,10 +122,11 @@ static void apply_draw(struct at_shelfie *p, int cell, int type)
 
 uint32_t at_shelfie_tiles_left(const struct at_shelfie *p, int slot)
 {
-	static const uint16_t stacks[AT_SEATS_MAX + 1] = {/* MS-2.2 */
-							  [2] = 1 << 8 | 1 << 4,
-							  [3] = 1 << 8 | 1 << 6 | 1 << 4,
-							  [4] = 1 << 8 | 1 << 6 | 1 << 4 | 1 << 2};
+	static const uint16_t stacks[AT_SEATS_MAX + 1] = {
+	    [2] = 1 << 8 | 1 << 4,
+	    [3] = 1 << 8 | 1 << 6 | 1 << 4,
+	    [4] = 1 << 8 | 1 << 6 | 1 << 4 | 1 << 2,
+	};
 	uint32_t left = stacks[p->head.seats];
 
 	for (int i = 0; i < p->head.seats; i++)
@@ -133,20 +134,16 @@ uint32_t at_shelfie_tiles_left(const struct at_shelfie *p, int slot)
 	return left;
 }
 
-/* MS-4.1. In a typed position the stack may be empty before everybody had a tile. */
+/* MS-4.1. A goal has as many tiles as there are seats, so one is left for this seat. */
 static void claim_goals(struct at_shelfie *p, int seat)
 {
 	bool any_squares = at_shelfie_any_squares(&p->head);
 
-	for (int i = 0; i < 2; i++) {
-		uint32_t left;
-		if (!p->goals[i] || p->taken[seat][i] ||
-		    !at_shelfie_goal_met(p->shelf[seat], p->goals[i], any_squares))
-			continue;
-		left = at_shelfie_tiles_left(p, i);
-		if (left)
-			p->taken[seat][i] = (uint8_t)(31 - __builtin_clz(left));
-	}
+	for (int i = 0; i < 2; i++)
+		if (p->goals[i] && !p->taken[seat][i] &&
+		    at_shelfie_goal_met(p->shelf[seat], p->goals[i], any_squares))
+			p->taken[seat][i] =
+			    (uint8_t)(31 - __builtin_clz(at_shelfie_tiles_left(p, i)));
 }
 
 /* Is any tile of the room next to another? MS-4.3 */

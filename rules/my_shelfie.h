@@ -62,7 +62,8 @@ extern const uint8_t at_shelfie_wanted[MS_PERSONAL_GOALS + 1][MS_TYPES];
 /* The cells in use with so many players, MS-1.2. */
 extern const uint64_t at_shelfie_in_use[AT_SEATS_MAX + 1];
 
-/* The bit of a cell, or -1 where the board has none; and back. */
+/* The bit of a cell, or -1 where the board has none; and back (row is MS_ROOM_SIDE where no cell
+ * has this bit). */
 int at_shelfie_cell(int row, int column);
 void at_shelfie_where(int cell, int *row, int *column);
 
