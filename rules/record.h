@@ -3,12 +3,13 @@
  *     game: my-shelfie
  *     players: 2
  *     options: squares=any          (if any)
- *     seed: 64 hexadecimal digits   (or "commitment:", or neither: then draws are taken as they
- * stand) moves: goal 4
+ *     seed: 64 hexadecimal digits   (or "commitment:", or neither)
+ *     moves:
+ *     goal 4
  *     ...
  *
- * One move a line, draws included. With a seed every draw must be the one the seed gives (play.h).
- */
+ * One move a line, draws included. With a seed every draw must be the one the seed gives (play.h);
+ * without, draws are taken as they stand. */
 #ifndef AT_RECORD_H
 #define AT_RECORD_H
 
