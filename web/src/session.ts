@@ -102,10 +102,10 @@ export class Session {
   get live(): boolean { return this.now.mine && !this.history && this.shown === this.steps.length }
 
   /** The steps since the viewer's last decision, up to what is shown. */
-  since(): { at: number; step: Step }[] {
+  since(): { at: number; step: Step; before: View }[] {
     let from = this.shown
     while (from > 0 && this.steps[from - 1]!.seat !== this.now.viewer) from--
-    return this.steps.slice(from, this.shown).map((step, i) => ({ at: from + i, step }))
+    return this.steps.slice(from, this.shown).map((step, i) => ({ at: from + i, step, before: this.view(from + i)! }))
   }
 
   setDraft(draft: Draft | null): void {

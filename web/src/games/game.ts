@@ -17,8 +17,9 @@ export interface BoardProps<B = unknown> {
   before: View<B> | null
   /** The step that led from before to view. */
   last: Step | null
-  /** The steps since my last decision, to mark what has changed. at: the step's number. */
-  since: { at: number; step: Step }[]
+  /** The steps since my last decision, to mark what has changed. at: the step's number; before: the
+   *  view it was made in. */
+  since: { at: number; step: Step; before: View<B> }[]
   /** My seat, whose board is nearest; 0 for a spectator. */
   me: number
   /** Names of the seats; names[0] is seat 1's. */
@@ -33,6 +34,8 @@ export interface BoardProps<B = unknown> {
   draft: Draft | null
   preview: View<B> | null
   setDraft(draft: Draft | null): void
+  /** The view after these moves, for comparing several possibilities; null if they are not legal. */
+  peek(moves: string[]): Promise<View<B> | null>
   /** Makes a decision at once, without confirmation: for small steps that can be undone. */
   act(move: string): void
   /** Asks the rules why a move is not possible and shows the reason. */
@@ -74,6 +77,9 @@ export interface GameModule<B = unknown> {
   moveName(move: string, view: View<B>, t: T): string
   /** The position in sentences, for screen readers. */
   describe(view: View<B>, names: string[], t: T): string[]
+  /** Is this seat's score kept from the viewer until the end? For games whose scores anybody could
+   *  work out but need not see. */
+  hidesScore?(view: View<B>, seat: number): boolean
   /** How near the end is, in a few words; shown beside whose turn it is. */
   nearEnd?(view: View<B>, t: T): string
   guide: GuidePage[]

@@ -1,5 +1,6 @@
 // Scores line by line; at the end who won and why.
 
+import { moduleOf } from '../games/index'
 import type { T } from '../i18n'
 import type { View } from '../view'
 import { useApp } from './context'
@@ -29,7 +30,9 @@ export function Scores({ view, names }: { view: View; names: string[] }) {
   const labels = [...new Set(view.scores.flatMap(s => s.lines.map(l => l.label)))]
   const ties = [...new Set(view.scores.flatMap(s => s.ties.map(l => l.label)))]
   const equal = new Set(view.scores.map(s => s.total)).size < view.scores.length
-  const cell = (n: number | undefined) => <td>{n ?? '–'}</td>
+  const { hidesScore } = moduleOf(view.game)
+  const hidden = view.scores.map(s => hidesScore?.(view, s.seat) ?? false)
+  const cell = (n: number | undefined, i: number) => <td>{hidden[i] ? '?' : n ?? '–'}</td>
   return (
     <div class="scores-box" tabIndex={0} role="region" aria-label={t('scores.title')}>
       {view.over && <p class="verdict">{verdict(t, view, names)}</p>}
@@ -40,17 +43,17 @@ export function Scores({ view, names }: { view: View; names: string[] }) {
           {labels.map(label => (
             <tr key={label}>
               <th scope="row">{scoreLabel(t, view.game, label)}</th>
-              {view.scores.map(s => cell(s.lines.find(l => l.label === label)?.points))}
+              {view.scores.map((s, i) => cell(s.lines.find(l => l.label === label)?.points, i))}
             </tr>
           ))}
-          <tr class="total"><th scope="row">{t('scores.total')}</th>{view.scores.map(s => cell(s.total))}</tr>
+          <tr class="total"><th scope="row">{t('scores.total')}</th>{view.scores.map((s, i) => cell(s.total, i))}</tr>
           {view.over && equal && ties.map(label => (
             <tr key={label} class="tie">
               <th scope="row">{t('scores.tie', { what: scoreLabel(t, view.game, label) })}</th>
-              {view.scores.map(s => cell(s.ties.find(l => l.label === label)?.value))}
+              {view.scores.map((s, i) => cell(s.ties.find(l => l.label === label)?.value, i))}
             </tr>
           ))}
-          {view.over && <tr><th scope="row">{t('scores.place')}</th>{view.scores.map(s => cell(s.place))}</tr>}
+          {view.over && <tr><th scope="row">{t('scores.place')}</th>{view.scores.map((s, i) => cell(s.place, i))}</tr>}
         </tbody>
       </table>
     </div>

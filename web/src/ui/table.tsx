@@ -99,7 +99,7 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
     last: session.steps[session.shown - 1] ?? null, since: session.since(),
     me: now.viewer, names, live: session.live, legal: session.live ? now.legal : [],
     draft: session.draft, preview: session.preview,
-    setDraft: d => session.setDraft(d), act: move => void session.act([move]),
+    setDraft: d => session.setDraft(d), peek: moves => session.source!.preview(moves), act: move => void session.act([move]),
     why: move => void session.why(move), say: text => session.say(text),
     still: still(app.settings), t,
   }
@@ -177,6 +177,8 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
         {covered ? <Cover session={session} name={names[now.cover! - 1] ?? ''} /> : <module.Board {...board} />}
         {!covered && <InWords lines={module.describe(view, names, t)} />}
       </main>
+      <ActionBar session={session} module={module} board={board} refused={refused} names={names} covered={covered} />
+      <nav class="history-bar" aria-label={t('history.title')}>{!covered && <History session={session} />}</nav>
       <aside class="side" aria-label={t('table.side')} hidden={folded}>
         <div class="tabs">
           {tabButton('scores', t('scores.title'))}{tabButton('log', t('log.title'))}{tabButton('moves', t('moves.title'))}
@@ -194,8 +196,6 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
           {view.over && <a class="button" href={`#analysis/${match.id}`}>{t('analysis.title')}</a>}
         </div>
       </aside>
-      <ActionBar session={session} module={module} board={board} refused={refused} names={names} covered={covered} />
-      <nav class="history-bar" aria-label={t('history.title')}>{!covered && <History session={session} />}</nav>
     </div>
   )
 }
