@@ -23,8 +23,6 @@ test:
 	@scripts/test
 
 bench: all
-	@scripts/deps wasm node
-	@scripts/build build gcc web/atoll.wasm
 	@node bench/table.mjs build/atoll build/web/atoll.wasm
 
 fuzz:
@@ -40,9 +38,7 @@ asan:
 	@scripts/build build-asan clang
 	@scripts/run-tests build-asan
 
-wasm:
-	@scripts/deps build wasm
-	@scripts/build build gcc web/atoll.wasm
+wasm: all
 	@ls -l build/web/atoll.wasm
 
 faults:
