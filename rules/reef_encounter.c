@@ -8,7 +8,9 @@
  *     reef_encounter_views.c      what each player knows; the score
  *     reef_encounter_check.c      every invariant
  *     reef_encounter_text.c       moves as text, facts as JSON
- *     reef_encounter_position.c   positions as text */
+ *     reef_encounter_print.c      positions written as text
+ *     reef_encounter_parse.c      positions read: their keys
+ *     reef_encounter_complete.c   positions read: what follows from the rest */
 #include "reef_encounter.h"
 
 static const struct at_field layout[] = {

@@ -255,6 +255,12 @@ uint64_t re_coral(const struct encounter *, int cell);
 /* Would a tile of this colour on this cell connect two corals with shrimps (RE-4.3)? */
 bool re_joins_shrimps(const struct encounter *, int board, int colour, uint64_t bit);
 
+/* No rock cell of any board is without a tile, RE-10.3. */
+bool re_boards_full(const struct encounter *);
+
+/* The tiles of a colour outside bag, as far as this state knows them. */
+int re_tiles_visible(const struct encounter *, int colour);
+
 /* --- strength, value, shrimps --- */
 
 /* A coral tile's starfish side (RE-1.3). */
@@ -326,7 +332,9 @@ int re_first_draw(const struct encounter *, int seat);
 /* The sea space that gets the next tile of the first filling, RE-2.4. */
 int re_next_to_fill(const struct encounter *);
 
-/* How many tiles of a colour in counted are hidden from this viewer. */
+/* Tiles of the first draws of this colour, behind screens and in fishes, that this state knows; and
+ * of a colour in counted, those that it does not know. */
+int re_hidden_known(const struct encounter *, int colour);
 int re_hidden_from_viewer(const struct encounter *, int colour);
 
 extern const char *const re_colour_names[RE_COLOURS];

@@ -10,15 +10,11 @@
  * and everybody can count it. */
 static void colour_gone(struct encounter *e, int colour)
 {
-	int hidden = at_is_truth(&e->head) ? 0 : e->bag[colour];
+	int unseen = at_is_truth(&e->head) ? 0 : e->bag[colour];
 
-	for (int i = 0; i < e->head.seats; i++) {
-		hidden += e->seat[i].unseen[colour];
-		hidden += !(e->opened >> i & 1) && e->seat[i].first_tile == colour;
-	}
 	e->bag_has &= (uint8_t) ~(1u << colour);
 	e->counted |= (uint8_t)(1u << colour);
-	e->hidden[colour] = (uint8_t)hidden;
+	e->hidden[colour] = (uint8_t)(unseen + re_hidden_known(e, colour));
 }
 
 /* RE-10.3: the bonus tiles go into an empty bag, and extra growth ends. */
@@ -239,14 +235,6 @@ static void take_from_screen(struct encounter *e, int seat, int colour)
 		e->hidden[colour]--;
 }
 
-static bool boards_full(const struct encounter *e)
-{
-	for (int b = 0; b < e->head.seats; b++)
-		if (re_tiles(e, b) != re_rock(e, b))
-			return false;
-	return true;
-}
-
 /* Does a tile of this colour on this cell make the extra-growth cell grow, RE-4.4? The tile lies
  * there already. */
 static bool grows(const struct encounter *e, int board, int colour, uint64_t bit)
@@ -286,7 +274,7 @@ static void place(struct encounter *e, at_move m)
 		replace_bonus(e, colour, re_gone(m));
 		pour_bonus(e);
 	}
-	if (boards_full(e))
+	if (re_boards_full(e))
 		end_game(e, RE_END_FULL, seat);
 }
 

@@ -143,22 +143,6 @@ static enum at_err check_boards(const struct encounter *e, struct at_fail *fail)
 
 /* --- tiles, cubes, cylinders --- */
 
-static int tiles_of(const struct encounter *e, int colour)
-{
-	int n = e->bag[colour] + (e->bonus >> colour & 1);
-
-	for (int b = 0; b < RE_BOARDS; b++)
-		n += at_count64(e->polyps[b][colour]);
-	for (int c = 0; c < RE_COLOURS; c++)
-		n += e->sea[c][colour];
-	for (int i = 0; i < e->head.seats; i++) {
-		const struct re_seat *p = &e->seat[i];
-		n += p->seen[colour] + p->unseen[colour] + p->consumed[colour] + p->fish[colour];
-		n += p->first_tile == colour && !(e->opened >> i & 1);
-	}
-	return n;
-}
-
 static int cubes_of(const struct encounter *e, int colour)
 {
 	int n = e->supply[colour];
@@ -176,9 +160,9 @@ static enum at_err check_components(const struct encounter *e, struct at_fail *f
 	    e->alga > RE_ALGAE)
 		return BAD("RE-1.3: there is no such coral tile, bonus tile or cylinder");
 	for (int c = 0; c < RE_COLOURS; c++) {
-		if (tiles_of(e, c) != RE_TILES)
-			return BAD("RE-1.1: %d %s tiles instead of 40", tiles_of(e, c),
-				   re_colour_names[c]);
+		int tiles = re_tiles_visible(e, c) + e->bag[c];
+		if (tiles != RE_TILES)
+			return BAD("RE-1.1: %d %s tiles instead of 40", tiles, re_colour_names[c]);
 		if (cubes_of(e, c) == RE_CUBES && e->end == RE_END_SEA && re_sum(e->sea[c]) == 0)
 			missing++;
 		else if (cubes_of(e, c) != RE_CUBES - 1)
@@ -291,15 +275,10 @@ static enum at_err check_larvae(const struct encounter *e, struct at_fail *fail)
 
 static enum at_err check_counted(const struct encounter *e, int c, struct at_fail *fail)
 {
-	int elsewhere = 0; /* hidden tiles of this colour that this state knows */
+	int known = re_hidden_known(e, c);
 
-	for (int i = 0; i < e->head.seats; i++) {
-		elsewhere += e->seat[i].unseen[c];
-		elsewhere += e->seat[i].first_tile == c && !(e->opened >> i & 1);
-	}
-	if (at_is_truth(&e->head)
-		? e->hidden[c] != elsewhere
-		: e->hidden[c] < elsewhere || e->hidden[c] - elsewhere > e->bag[c])
+	if (at_is_truth(&e->head) ? e->hidden[c] != known
+				  : e->hidden[c] < known || e->hidden[c] - known > e->bag[c])
 		return BAD("RE-14.2: %u hidden %s tiles were counted, which cannot be",
 			   e->hidden[c], re_colour_names[c]);
 	return AT_OK;

@@ -102,6 +102,29 @@ bool re_joins_shrimps(const struct encounter *e, int board, int colour, uint64_t
 	return guarded > 1;
 }
 
+bool re_boards_full(const struct encounter *e)
+{
+	for (int b = 0; b < e->head.seats; b++)
+		if (re_tiles(e, b) != re_rock(e, b))
+			return false;
+	return true;
+}
+
+int re_tiles_visible(const struct encounter *e, int colour)
+{
+	int n = (e->bonus >> colour & 1) + re_hidden_known(e, colour);
+
+	for (int b = 0; b < RE_BOARDS; b++)
+		n += at_count64(e->polyps[b][colour]);
+	for (int c = 0; c < RE_COLOURS; c++)
+		n += e->sea[c][colour];
+	for (int i = 0; i < e->head.seats; i++) {
+		const struct re_seat *p = &e->seat[i];
+		n += p->seen[colour] + p->consumed[colour] + p->fish[colour];
+	}
+	return n;
+}
+
 /* --- coral tiles --- */
 
 struct re_coral_tile re_tile_shown(const struct encounter *e, int tile)
@@ -229,16 +252,20 @@ int re_next_to_fill(const struct encounter *e)
 	return RE_NONE;
 }
 
-int re_hidden_from_viewer(const struct encounter *e, int colour)
+int re_hidden_known(const struct encounter *e, int colour)
 {
-	int n = e->hidden[colour];
+	int n = 0;
 
-	if (e->head.viewer >= 0) {
-		int own = e->head.viewer;
-		n -= e->seat[own].unseen[colour];
-		n -= !(e->opened >> own & 1) && e->seat[own].first_tile == colour;
+	for (int i = 0; i < e->head.seats; i++) {
+		n += e->seat[i].unseen[colour];
+		n += e->seat[i].first_tile == colour && !(e->opened >> i & 1);
 	}
 	return n;
+}
+
+int re_hidden_from_viewer(const struct encounter *e, int colour)
+{
+	return e->hidden[colour] - re_hidden_known(e, colour);
 }
 
 void re_put_cell(struct at_text *t, int cell)

@@ -76,14 +76,8 @@ void re_guess(struct at_state *s, struct at_rng *rng)
 	struct encounter *e = (struct encounter *)s;
 	re_counts known, hidden;
 
-	/* a seat whose first draw the view does not know has no colours there */
-	for (int c = 0; c < RE_COLOURS; c++) {
-		known[c] = e->hidden[c];
-		for (int i = 0; i < s->seats; i++) {
-			bool fed = e->seat[i].first_tile == c && !(e->opened >> i & 1);
-			known[c] -= (uint8_t)(e->seat[i].unseen[c] + fed);
-		}
-	}
+	for (int c = 0; c < RE_COLOURS; c++)
+		known[c] = (uint8_t)re_hidden_from_viewer(e, c);
 	guess_hidden(e, known, rng, hidden);
 	for (int i = 0; i < s->seats; i++) {
 		struct re_seat *seat = &e->seat[i];

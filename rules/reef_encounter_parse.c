@@ -1,7 +1,5 @@
-/* Reef Encounter: positions as text. docs/formats/reef-encounter.md has the grammar. */
-#include "reef_encounter.h"
-
-#include <string.h>
+/* Reef Encounter: the keys of a position text. docs/formats/reef-encounter.md has the grammar. */
+#include "reef_encounter_parse.h"
 
 enum key {
 	KEY_PHASE,
@@ -49,220 +47,6 @@ const struct at_key re_keys[] = {
     [KEY_END] = {"end", NULL, 0, 0, false},
     {NULL, NULL, 0, 0, false},
 };
-
-/* While a text is read, spare notes which of the keys with a default were given, and which boards
- * are drawn. */
-enum { NOTED_KEYS = 0, NOTED_BOARDS = 1 };
-enum noted {
-	NOTED_PHASE = 1,
-	NOTED_TURNS = 2,
-	NOTED_SUPPLY = 4,
-	NOTED_BONUS = 8,
-	NOTED_BAG = 16,
-	NOTED_POOL = 32,
-	NOTED_END = 64,
-};
-
-static bool noted(const struct encounter *e, enum noted what)
-{
-	return e->spare[NOTED_KEYS] & what;
-}
-
-static void note(struct encounter *e, enum noted what)
-{
-	e->spare[NOTED_KEYS] |= (uint8_t)what;
-}
-
-/* --- printing --- */
-
-static void put_counts(struct at_text *t, const uint8_t *counts, unsigned always)
-{
-	bool any = false;
-
-	for (int c = 0; c < RE_COLOURS; c++)
-		if (counts[c] || always >> c & 1) {
-			at_put(t, " %c%u", re_colour_letters[c], counts[c]);
-			any = true;
-		}
-	if (!any)
-		at_puts(t, " -");
-}
-
-static void put_letters(struct at_text *t, unsigned set)
-{
-	at_putc(t, ' ');
-	if (!set)
-		at_putc(t, '-');
-	while (set)
-		at_putc(t, re_colour_letters[at_pop32(&set)]);
-}
-
-static void print_board(const struct encounter *e, int board, struct at_text *t)
-{
-	at_put(t, "board b%d:\n", e->board[board] - 1);
-	for (int row = 0; row < RE_ROWS; row++) {
-		at_puts(t, "  ");
-		for (int column = 0; column < RE_COLUMNS; column++) {
-			int cell = re_cell(board, row * 8 + column);
-			int colour = re_colour_at(e, cell);
-			if (colour != RE_NONE)
-				at_putc(t, (char)(re_colour_letters[colour] | 0x20));
-			else if (!(re_rock(e, board) & re_cell_bit(cell)))
-				at_putc(t, 'x');
-			else
-				at_putc(t, re_cell_bit(cell) == RE_STAR ? '*' : '.');
-		}
-		at_putc(t, '\n');
-	}
-}
-
-static void print_boards(const struct encounter *e, struct at_text *t)
-{
-	bool any = false;
-
-	at_puts(t, "boards:");
-	for (int b = 0; b < RE_BOARDS && e->board[b]; b++, any = true)
-		at_put(t, " b%d", e->board[b] - 1);
-	at_puts(t, any ? "\n" : " -\n");
-	for (int b = 0; b < e->head.seats && e->head.phase > RE_DRAW_BOARDS; b++)
-		print_board(e, b, t);
-	at_puts(t, "shrimps:");
-	any = false;
-	for (int b = 0; b < e->head.seats; b++)
-		for (uint64_t on = re_shrimps(e, b); on; any = true) {
-			int cell = re_cell(b, at_pop64(&on));
-			at_putc(t, ' ');
-			re_put_cell(t, cell);
-			for (int i = 0; i < e->head.seats; i++)
-				if (e->shrimps[b][i] & re_cell_bit(cell))
-					at_put(t, "=%d", i + 1);
-		}
-	at_puts(t, any ? "\n" : " -\n");
-}
-
-static void print_sea_board(const struct encounter *e, struct at_text *t)
-{
-	at_puts(t, "tiles:");
-	for (int i = 0; i < RE_CORAL_TILES; i++) {
-		at_put(t, " %d%s", i + 1, e->starfish >> i & 1 ? "*" : "");
-		if (e->fixed >> i & 1)
-			at_put(t, "=%s", re_alga_names[re_tile_shown(e, i).large]);
-	}
-	at_put(t, "\nalga: %s\nsea:", e->alga ? re_alga_names[e->alga - 1] : "-");
-	for (int c = 0; c < RE_COLOURS; c++) {
-		at_put(t, " %s ", re_colour_names[c]);
-		for (int k = 0; k < RE_COLOURS; k++)
-			for (int n = 0; n < e->sea[c][k]; n++)
-				at_putc(t, re_colour_letters[k]);
-		if (re_sum(e->sea[c]) == 0)
-			at_putc(t, '-');
-	}
-	at_putc(t, '\n');
-}
-
-static void print_stock(const struct encounter *e, struct at_text *t)
-{
-	unsigned empty = ~(unsigned)e->bag_has & ((1 << RE_COLOURS) - 1);
-
-	at_puts(t, "supply:");
-	put_counts(t, e->supply, 0);
-	at_puts(t, "\nbonus:");
-	if (e->growth_over)
-		at_puts(t, " ended");
-	else
-		put_letters(t, e->bonus);
-	at_puts(t, "\nbag:");
-	if (at_is_truth(&e->head)) {
-		put_counts(t, e->bag, 0);
-	} else {
-		at_put(t, " %u", e->bag_size);
-		if (empty) {
-			at_puts(t, " without");
-			put_letters(t, empty);
-		}
-		at_puts(t, "\npool:");
-		put_counts(t, e->bag, 0);
-	}
-	at_putc(t, '\n');
-	if (e->counted) {
-		at_puts(t, "counted:");
-		put_counts(t, e->hidden, e->counted);
-		at_putc(t, '\n');
-	}
-}
-
-static void print_seat(const struct encounter *e, int i, struct at_text *t)
-{
-	const struct re_seat *p = &e->seat[i];
-	re_counts fish;
-
-	at_put(t, "hand %d: seen", i + 1);
-	put_counts(t, p->seen, 0);
-	at_puts(t, " unseen");
-	if (re_knows(e, i))
-		put_counts(t, p->unseen, 0);
-	else
-		at_put(t, " ?%u", p->unseen_count);
-	at_puts(t, " cubes");
-	put_counts(t, p->cubes, 0);
-	at_put(t, "\nfront %d:", i + 1);
-	put_counts(t, p->consumed, 0);
-	at_put(t, "\nfish %d: first ", i + 1);
-	memcpy(fish, p->fish, sizeof fish);
-	if (p->first_tile < RE_COLOURS)
-		at_puts(t, re_colour_names[p->first_tile]);
-	else
-		at_putc(t, p->first_tile == RE_UNKNOWN ? '?' : '-');
-	if (e->opened >> i & 1) {
-		at_puts(t, " open");
-		fish[p->first_tile]--;
-	}
-	at_puts(t, " eaten");
-	put_counts(t, fish, 0);
-	at_put(t, " shrimps %u\n", p->eaten);
-}
-
-static void print_turn(const struct encounter *e, struct at_text *t)
-{
-	if (!e->acted)
-		return;
-	at_puts(t, "turn: acted");
-	if (e->cubes_played)
-		at_put(t, " cubes %u", e->cubes_played);
-	if (e->placing)
-		at_put(t, " placing %s %u", re_colour_names[e->placing - 1], e->screen_left);
-	if (e->brought)
-		at_puts(t, " shrimp");
-	if (e->shrimp_moves)
-		at_put(t, " moves %u", e->shrimp_moves);
-	if (e->fixed_one)
-		at_puts(t, " cylinder");
-	at_putc(t, '\n');
-}
-
-void re_print(const struct at_state *s, struct at_text *t)
-{
-	const struct encounter *e = (const struct encounter *)s;
-
-	at_put(t, "phase: %s\n", re_phase_names[s->phase]);
-	if (e->end)
-		at_put(t, "end: %u by %u\n", e->end, e->ender);
-	at_put(t, "turns: %u\n", e->turns);
-	print_turn(e, t);
-	if (e->first_space)
-		at_put(t, "first-space: %s\n", re_colour_names[e->first_space - 1]);
-	if (e->refill) {
-		at_puts(t, "refill:");
-		for (unsigned set = e->refill; set;)
-			at_put(t, " %s", re_colour_names[at_pop32(&set)]);
-		at_putc(t, '\n');
-	}
-	print_boards(e, t);
-	print_sea_board(e, t);
-	print_stock(e, t);
-	for (int i = 0; i < s->seats; i++)
-		print_seat(e, i, t);
-}
 
 /* --- reading words --- */
 
@@ -415,7 +199,7 @@ static enum at_err parse_board(struct encounter *e, int board, struct at_scan *s
 		if (parse_row(e, board, row, scan))
 			return scan->err;
 	}
-	e->spare[NOTED_BOARDS] |= (uint8_t)(1u << board);
+	e->spare[RE_NOTED_BOARDS] |= (uint8_t)(1u << board);
 	return AT_OK;
 }
 
@@ -509,7 +293,7 @@ static enum at_err parse_bonus(struct encounter *e, struct at_scan *scan)
 	re_counts counts = {0};
 	struct at_word w;
 
-	note(e, NOTED_BONUS);
+	re_note(e, RE_NOTED_BONUS);
 	if (at_scan_word(&ahead, &w) && at_word_is(w, "ended")) {
 		scan->at = ahead.at;
 		e->growth_over = 1;
@@ -534,19 +318,19 @@ static enum at_err parse_bag(struct encounter *e, struct at_scan *scan)
 	uint32_t size;
 	uint8_t ignored;
 
-	note(e, NOTED_BAG);
+	re_note(e, RE_NOTED_BAG);
 	if (!at_scan_word(&ahead, &w) || !at_word_uint(w, 0, RE_TILES * RE_COLOURS, &size))
 		return scan_counts(scan, e->bag, &ignored);
 	scan->at = ahead.at;
 	e->bag_size = (uint8_t)size;
-	e->spare[2] = 1; /* it is a view's */
+	e->spare[RE_NOTED_BAG_SIZE] = 1;
 	if (!at_scan_word(scan, &w))
 		return scan->err;
 	if (!at_word_is(w, "without"))
 		return unexpected(scan, w);
 	if (scan_letters(scan, "the colours that the bag does not hold", empty))
 		return scan->err;
-	e->spare[3] = (uint8_t)set_of(empty);
+	e->spare[RE_NOTED_BAG_EMPTY] = (uint8_t)set_of(empty);
 	return AT_OK;
 }
 
@@ -679,7 +463,7 @@ static enum at_err parse_end_reason(struct encounter *e, struct at_scan *scan)
 	uint32_t seat = 0;
 	struct at_word w;
 
-	note(e, NOTED_END);
+	re_note(e, RE_NOTED_END);
 	if (at_scan_uint(scan, "the condition", RE_END_FIXED, RE_END_TURNS, &reason) ||
 	    at_scan_need(scan, "'by'", &w))
 		return scan->err;
@@ -711,10 +495,10 @@ static enum at_err parse_stock(struct encounter *e, enum key key, struct at_scan
 	uint8_t ignored;
 
 	switch (key) {
-	case KEY_SUPPLY: note(e, NOTED_SUPPLY); return scan_counts(scan, e->supply, &ignored);
+	case KEY_SUPPLY: re_note(e, RE_NOTED_SUPPLY); return scan_counts(scan, e->supply, &ignored);
 	case KEY_BONUS: return parse_bonus(e, scan);
 	case KEY_BAG: return parse_bag(e, scan);
-	case KEY_POOL: note(e, NOTED_POOL); return scan_counts(scan, e->bag, &ignored);
+	case KEY_POOL: re_note(e, RE_NOTED_POOL); return scan_counts(scan, e->bag, &ignored);
 	default: return scan_counts(scan, e->hidden, &e->counted);
 	}
 }
@@ -728,12 +512,12 @@ enum at_err re_parse(struct at_state *s, int key, int arg, struct at_scan *scan)
 
 	switch ((enum key)key) {
 	case KEY_PHASE:
-		note(e, NOTED_PHASE);
+		re_note(e, RE_NOTED_PHASE);
 		if (!scan_word_of(scan, re_phase_names, RE_PHASES, false, &name))
 			s->phase = (uint8_t)name;
 		return scan->err;
 	case KEY_TURNS:
-		note(e, NOTED_TURNS);
+		re_note(e, RE_NOTED_TURNS);
 		if (!at_scan_uint(scan, "turns", 0, RE_TURNS, &n))
 			e->turns = (uint8_t)n;
 		return scan->err;
@@ -762,182 +546,4 @@ enum at_err re_parse(struct at_state *s, int key, int arg, struct at_scan *scan)
 	case KEY_END: return parse_end_reason(e, scan);
 	default: return parse_stock(e, (enum key)key, scan);
 	}
-}
-
-/* --- what follows from the rest --- */
-
-static enum at_err place_boards(struct encounter *e, struct at_scan *scan)
-{
-	uint64_t drawn[RE_BOARDS][RE_COLOURS];
-	unsigned left = e->spare[NOTED_BOARDS];
-
-	memcpy(drawn, e->polyps, sizeof drawn);
-	memset(e->polyps, 0, sizeof e->polyps);
-	for (int b = 0; b < RE_BOARDS && e->board[b] && e->head.phase > RE_DRAW_BOARDS; b++) {
-		int id = e->board[b] - 1;
-		if (!(left >> id & 1))
-			return at_scan_fail(scan, AT_BAD_TEXT, "'board b%d:' is missing", id);
-		left &= ~(1u << id);
-		memcpy(e->polyps[b], drawn[id], sizeof drawn[id]);
-	}
-	if (left)
-		return at_scan_fail(scan, AT_BAD_VALUE, "RE-2.1: board b%d is not in play",
-				    at_low32(left));
-	return AT_OK;
-}
-
-static void default_phase(struct encounter *e)
-{
-	struct at_state *s = &e->head;
-
-	if (!noted(e, NOTED_PHASE))
-		s->phase = s->turn >= 0 ? RE_TURN : s->turn == AT_OVER ? RE_DONE : RE_REFILL;
-	if (s->phase == RE_DONE)
-		for (int i = 0; i < s->seats; i++)
-			if (e->seat[i].first_tile < RE_COLOURS)
-				e->opened |= (uint8_t)(1u << i);
-	for (int i = 0; i < s->seats; i++)
-		if (e->opened >> i & 1)
-			e->seat[i].fish[e->seat[i].first_tile]++;
-}
-
-static bool all_boards_full(const struct encounter *e)
-{
-	for (int b = 0; b < e->head.seats; b++)
-		if (re_tiles(e, b) != re_rock(e, b))
-			return false;
-	return true;
-}
-
-/* Why a game that is over ended, if the text does not say so: what can be seen, or the sea. */
-static void default_end(struct encounter *e)
-{
-	if (e->head.phase < RE_EXTRA || noted(e, NOTED_END))
-		return;
-	e->ender = 1;
-	e->end = RE_END_SEA;
-	if (e->turns == RE_TURNS)
-		e->end = RE_END_TURNS;
-	if (all_boards_full(e))
-		e->end = RE_END_FULL;
-	for (int i = 0; i < e->head.seats; i++)
-		if (e->seat[i].eaten == RE_SHRIMPS) {
-			e->end = RE_END_SHRIMPS;
-			e->ender = (uint8_t)(i + 1);
-		}
-	if (e->fixed == (1 << RE_CORAL_TILES) - 1)
-		e->end = RE_END_FIXED;
-}
-
-/* The first player follows from the turns made and the seat to move, or the other way round. */
-static void default_first(struct encounter *e)
-{
-	struct at_state *s = &e->head;
-	int n = s->seats;
-	int now = s->turn >= 0 && s->phase == RE_TURN ? s->turn : 0;
-
-	if (s->phase <= RE_DRAW_FIRST)
-		return;
-	if (s->first == AT_NOBODY)
-		s->first = (int8_t)((now + n * RE_TURNS - e->turns) % n);
-	else if (s->phase == RE_TURN && !noted(e, NOTED_TURNS))
-		e->turns = (uint8_t)((now - s->first + n) % n);
-}
-
-/* Everything of a colour that lies where this state can see it. */
-static int visible(const struct encounter *e, int colour)
-{
-	int n = e->bonus >> colour & 1;
-
-	for (int b = 0; b < RE_BOARDS; b++)
-		n += at_count64(e->polyps[b][colour]);
-	for (int c = 0; c < RE_COLOURS; c++)
-		n += e->sea[c][colour];
-	for (int i = 0; i < e->head.seats; i++) {
-		const struct re_seat *p = &e->seat[i];
-		n += p->seen[colour] + p->unseen[colour] + p->consumed[colour] + p->fish[colour];
-		n += p->first_tile == colour && !(e->opened >> i & 1);
-	}
-	return n;
-}
-
-static enum at_err default_bag(struct encounter *e, struct at_scan *scan)
-{
-	bool view = !at_is_truth(&e->head);
-	bool given = noted(e, view ? NOTED_POOL : NOTED_BAG);
-
-	if (noted(e, NOTED_BAG) && view != (e->spare[2] != 0))
-		return at_scan_fail(scan, AT_BAD_TEXT,
-				    view ? "in a view 'bag:' is the number of its tiles"
-					 : "'bag:' needs the counts of its colours");
-	if (noted(e, NOTED_POOL) && !view)
-		return at_scan_fail(scan, AT_BAD_TEXT, "'pool:' is for views");
-	for (int c = 0; c < RE_COLOURS; c++) {
-		int rest = RE_TILES - visible(e, c);
-		if (!noted(e, NOTED_BONUS) && re_growth_possible(e) &&
-		    rest > (given ? e->bag[c] : 0)) {
-			e->bonus |= (uint8_t)(1u << c);
-			rest--;
-		}
-		if (!given && rest < 0)
-			return at_scan_fail(scan, AT_BAD_STATE, "RE-1.1: %d %s tiles instead of 40",
-					    RE_TILES - rest, re_colour_names[c]);
-		if (!given)
-			e->bag[c] = (uint8_t)rest;
-	}
-	return AT_OK;
-}
-
-/* The size of the bag, which colours it holds, and what can be counted for that. */
-static void default_knowledge(struct encounter *e)
-{
-	bool view = !at_is_truth(&e->head);
-	int hidden_slots = 0;
-
-	for (int i = 0; i < e->head.seats; i++) {
-		hidden_slots += e->seat[i].unseen_count - re_sum(e->seat[i].unseen);
-		hidden_slots += e->seat[i].first_tile == RE_UNKNOWN;
-	}
-	if (!noted(e, NOTED_BAG) || !view)
-		e->bag_size = (uint8_t)(re_sum(e->bag) - hidden_slots);
-	for (int c = 0; c < RE_COLOURS; c++) {
-		if (e->bag[c] && !(e->spare[3] >> c & 1)) {
-			e->bag_has |= (uint8_t)(1u << c);
-			continue;
-		}
-		if (e->counted >> c & 1)
-			continue;
-		e->counted |= (uint8_t)(1u << c);
-		e->hidden[c] = view ? e->bag[c] : 0;
-		for (int i = 0; i < e->head.seats; i++) {
-			bool fed = e->seat[i].first_tile == c && !(e->opened >> i & 1);
-			e->hidden[c] += (uint8_t)(e->seat[i].unseen[c] + fed);
-		}
-	}
-}
-
-enum at_err re_parse_end(struct at_state *s, struct at_scan *scan)
-{
-	struct encounter *e = (struct encounter *)s;
-
-	default_phase(e);
-	if (place_boards(e, scan))
-		return scan->err;
-	default_end(e);
-	default_first(e);
-	if (default_bag(e, scan))
-		return scan->err;
-	default_knowledge(e);
-	for (int c = 0; c < RE_COLOURS && !noted(e, NOTED_SUPPLY); c++) {
-		int cubes = RE_CUBES - 1;
-		for (int i = 0; i < s->seats; i++)
-			cubes -= e->seat[i].cubes[c];
-		if (cubes < 0)
-			return at_scan_fail(scan, AT_BAD_STATE,
-					    "RE-1.1: more than ten %s larva cubes",
-					    re_colour_names[c]);
-		e->supply[c] = (uint8_t)cubes;
-	}
-	memset(e->spare, 0, sizeof e->spare);
-	return scan->err;
 }
