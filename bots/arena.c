@@ -32,7 +32,7 @@ struct table {
 	void *memory[AT_SEATS_MAX];
 	struct at_bot *bot[AT_SEATS_MAX];
 	struct at_external *external[AT_SEATS_MAX];
-	int crashes[AT_SEATS_MAX]; /* in a row, without a finished game */
+	int absent[AT_SEATS_MAX]; /* games in a row for which the program did not even greet */
 };
 
 static uint64_t clock_ms(void *unused)
@@ -91,6 +91,7 @@ static enum at_err begin(struct table *t, uint32_t game, int seat, struct at_fai
 		t->external[e] = at_external_new(c->entrant[e].command, c->timeout_ms, fail);
 	if (!t->external[e])
 		return AT_BAD_VALUE;
+	t->absent[e] = 0;
 	return at_external_begin(t->external[e], c->game, &c->setup, seat, seed, fail);
 }
 
@@ -198,20 +199,19 @@ static bool play_game(struct table *t, uint32_t game)
 	if (play(t, game, &any.head, &luck, &who, &fail)) {
 		r.forfeit = (int8_t)who;
 		memcpy(r.why, fail.why, sizeof r.why);
-		if (t->external[who])
+		t->absent[who]++;
+		if (t->external[who]) {
 			at_external_free(t->external[who]);
+			t->absent[who] = 0;
+		}
 		t->external[who] = NULL;
-		t->crashes[who]++;
 	}
 	fill_result(c, &any.head, &luck, &r);
-	for (int i = 0; i < c->entrants; i++)
-		if (i != r.forfeit)
-			t->crashes[i] = 0;
 	c->results[game] = r;
-	if (r.forfeit < 0 || t->crashes[who] < 3)
+	if (r.forfeit < 0 || t->absent[who] < 3)
 		return true;
 	pthread_mutex_lock(&t->arena->lock);
-	at_fail(&t->arena->failure, AT_BAD_VALUE, "'%s' failed three times running: it %s",
+	at_fail(&t->arena->failure, AT_BAD_VALUE, "'%s' did not start three times running: it %s",
 		c->entrant[who].text, r.why);
 	pthread_mutex_unlock(&t->arena->lock);
 	return false;

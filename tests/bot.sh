@@ -1,0 +1,34 @@
+#!/bin/sh
+# A bot for tests: it plays the first legal move, and from its third move on misbehaves as $1 says.
+mode=$1
+moves=0
+first=
+while read -r verb rest; do
+	case $verb in
+	atoll)
+		[ "$mode" = silent ] && sleep 60
+		echo "id name test $mode"
+		echo ready
+		;;
+	view)
+		while read -r line && [ "$line" != end ]; do :; done
+		;;
+	legal)
+		read -r first
+		while read -r line && [ "$line" != end ]; do :; done
+		;;
+	go)
+		moves=$((moves + 1))
+		[ $moves -ge 3 ] && case $mode in
+		crash) exit 3 ;;
+		killed) kill -9 $$ ;;
+		hang) sleep 60 ;;
+		illegal) first='take 9 9 9' ;;
+		long) head -c 5000 /dev/zero | tr '\0' x ;;
+		esac
+		echo "info visits 1 win 0.5 0.5 points 1 1 move $first"
+		echo "best $first"
+		;;
+	quit) exit 0 ;;
+	esac
+done

@@ -1,0 +1,345 @@
+/* Bots: they choose legal moves, only from what a seat knows, and the same ones again; levels and
+ * specs; the luck of draws; numbers. */
+#include "bot.h"
+#include "knowledge.h"
+#include "luck.h"
+#include "play.h"
+#include "real.h"
+#include "stats.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char *const specs[] = {"random", "greedy", "flat:nodes=300", "search:nodes=300",
+				    "greedy:noise=2", "search:nodes=200:noise=2"};
+enum { SPECS = sizeof specs / sizeof specs[0], MEMORY = 4 << 20 };
+
+static const struct at_game *game_number(int i)
+{
+	return i < at_games() ? at_game(i) : &at_template;
+}
+
+static struct at_bot *make(const struct at_game *game, const char *text, int garbage)
+{
+	void *memory = malloc(MEMORY);
+	struct at_bot_spec spec;
+	struct at_fail fail;
+
+	memset(memory, garbage, MEMORY);
+	if (at_bot_spec_parse(game, text, strlen(text), &spec, &fail))
+		fail_msg("%s: %s", text, fail.why);
+	return at_bot_init(memory, MEMORY, game, &spec, NULL);
+}
+
+/* Plays on with random moves for a while; ends where a seat is to move, or at the end. */
+static void play_some(const struct at_game *game, struct at_state *s, struct at_rng *rng, int plies)
+{
+	at_move moves[AT_MOVES_MAX];
+
+	while (s->turn != AT_OVER && (plies-- > 0 || s->turn == AT_CHANCE)) {
+		if (s->turn == AT_CHANCE)
+			game->apply(s, at_draw(game, s, rng));
+		else
+			game->apply(
+			    s, moves[at_rng_below(rng, (uint32_t)game->moves(s, moves))]);
+	}
+}
+
+static at_move ask(struct at_bot *bot, const struct at_state *s, uint64_t seed)
+{
+	struct at_view view;
+
+	at_view(s, s->turn, &view);
+	at_bot_begin(bot, seed);
+	return at_bot_choose(bot, &view, NULL);
+}
+
+/* Two truths that look the same to the mover. */
+static void secrets_change_nothing(void **state)
+{
+	(void)state;
+	for (int g = 0; g <= at_games(); g++) {
+		const struct at_game *game = game_number(g);
+		for (int k = 0; k < SPECS; k++) {
+			struct at_bot *bot = make(game, specs[k], 0xaa);
+			struct at_bot *other = make(game, specs[k], 0x55);
+			for (uint64_t i = 0; i < 6; i++) {
+				struct at_setup setup = {(uint8_t)(2 + i % 3), 0};
+				struct at_rng rng;
+				struct at_view view;
+				union at_any truth, twin;
+				at_rng_init(&rng, 77, i);
+				at_init(game, &setup, &truth.head, NULL);
+				play_some(game, &truth.head, &rng, (int)(10 + 9 * i));
+				if (truth.head.turn < 0)
+					continue;
+				at_view(&truth.head, truth.head.turn, &view);
+				at_guess(&view, &rng, &twin.head);
+				assert_int_equal(ask(bot, &truth.head, i),
+						 ask(other, &twin.head, i));
+			}
+			free(bot);
+			free(other);
+		}
+	}
+}
+
+/* A whole game; every move is checked. Returns a hash of it. */
+static uint64_t whole_game(const struct at_game *game, int seats, struct at_bot **bots)
+{
+	struct at_setup setup = {(uint8_t)seats, 0};
+	struct at_rng rng;
+	union at_any any;
+	struct at_state *s = &any.head;
+
+	at_rng_init(&rng, 5, (uint64_t)seats);
+	at_init(game, &setup, s, NULL);
+	for (int i = 0; i < seats; i++)
+		at_bot_begin(bots[i], (uint64_t)i);
+	while (s->turn != AT_OVER) {
+		struct at_view view;
+		struct at_fail fail;
+		at_move m;
+		if (s->turn == AT_CHANCE) {
+			m = at_draw(game, s, &rng);
+		} else {
+			at_view(s, s->turn, &view);
+			m = at_bot_choose(bots[s->turn], &view, NULL);
+		}
+		for (int i = 0; i < seats; i++)
+			at_bot_saw(bots[i], at_view_move(s, m, i));
+		if (at_apply(s, m, &fail))
+			fail_msg("%s: %s", game->name, fail.why);
+	}
+	return at_state_hash(s);
+}
+
+static void games_are_legal_and_repeat(void **state)
+{
+	(void)state;
+	for (int g = 0; g <= at_games(); g++) {
+		const struct at_game *game = game_number(g);
+		for (int seats = 2; seats <= 4; seats++) {
+			struct at_bot *bots[2][AT_SEATS_MAX];
+			for (int i = 0; i < seats; i++)
+				for (int twice = 0; twice < 2; twice++)
+					bots[twice][i] = make(game, specs[(i + seats) % SPECS],
+							      twice ? 0xff : 0);
+			assert_int_equal(whole_game(game, seats, bots[0]),
+					 whole_game(game, seats, bots[1]));
+			for (int i = 0; i < seats; i++) {
+				free(bots[0][i]);
+				free(bots[1][i]);
+			}
+		}
+	}
+}
+
+/* A later decision of the same turn costs nothing but what the first one left. */
+static void the_budget_is_for_a_turn(void **state)
+{
+	const struct at_game *game = &at_reef_encounter;
+	struct at_bot *bot = make(game, "search:nodes=20000", 0);
+	struct at_setup setup = {2, 0};
+	struct at_choice choice;
+	struct at_rng rng;
+	union at_any any;
+	struct at_state *s = &any.head;
+	uint64_t turn_nodes = 0;
+	int decisions = 0;
+	int seat;
+
+	(void)state;
+	at_rng_init(&rng, 3, 0);
+	at_init(game, &setup, s, NULL);
+	play_some(game, s, &rng, 6); /* the set-up */
+	seat = s->turn;
+	at_bot_begin(bot, 1);
+	while (s->turn == seat) {
+		struct at_view view;
+		at_view(s, seat, &view);
+		game->apply(s, at_bot_choose(bot, &view, &choice));
+		turn_nodes += choice.nodes;
+		decisions++;
+	}
+	assert_true(decisions > 2);
+	assert_true(turn_nodes > 5000 && turn_nodes < 40000);
+	free(bot);
+}
+
+static void levels_exist_and_specs_read(void **state)
+{
+	static const char *const bad[] = {"",        "hardest",     "search:nodes",  "search:x=1",
+					  "flat:ms=", "search:nodes=0", "greedy:noise=a"};
+
+	(void)state;
+	for (int g = 0; g <= at_games(); g++) {
+		const struct at_game *game = game_number(g);
+		struct at_bot_spec spec, again;
+		struct at_fail fail;
+		for (int i = 0; at_level_names[i]; i++) {
+			char text[AT_BOT_NAME_MAX];
+			struct at_text t;
+			assert_non_null(at_level(game, at_level_names[i]));
+			assert_int_equal(at_bot_spec_parse(game, at_level_names[i],
+							   strlen(at_level_names[i]), &spec, &fail),
+					 AT_OK);
+			at_text_init(&t, text, sizeof text);
+			at_bot_spec_print(&spec, &t);
+			assert_int_equal(at_bot_spec_parse(game, text, t.len, &again, &fail),
+					 AT_OK);
+			assert_int_equal(spec.kind, again.kind);
+			assert_int_equal(spec.nodes, again.nodes);
+			assert_int_equal(spec.ms, again.ms);
+			assert_true(fabs(spec.noise - again.noise) < 1e-9);
+		}
+		for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
+			assert_int_not_equal(
+			    at_bot_spec_parse(game, bad[i], strlen(bad[i]), &spec, &fail), AT_OK);
+	}
+}
+
+static void advice_lists_what_was_asked(void **state)
+{
+	(void)state;
+	for (int g = 0; g <= at_games(); g++) {
+		const struct at_game *game = game_number(g);
+		struct at_bot *bot = make(game, "search:nodes=2000", 0);
+		struct at_setup setup = {2, 0};
+		at_move moves[AT_MOVES_MAX];
+		struct at_choice choice;
+		struct at_view view;
+		struct at_rng rng;
+		union at_any any;
+		int n, found = 0;
+		at_rng_init(&rng, 9, 0);
+		at_init(game, &setup, &any.head, NULL);
+		play_some(game, &any.head, &rng, 14);
+		if (any.head.turn < 0)
+			continue;
+		n = game->moves(&any.head, moves);
+		at_view(&any.head, any.head.turn, &view);
+		at_bot_ask(bot, &view, moves[n - 1], &choice);
+		assert_true(choice.count > 0);
+		for (int i = 0; i < choice.count; i++) {
+			double sum = 0;
+			for (int k = 0; k < 2; k++)
+				sum += choice.list[i].win[k];
+			assert_true(fabs(sum - 1) < 1e-6);
+			found += choice.list[i].move == moves[n - 1];
+		}
+		assert_int_equal(found, 1);
+		free(bot);
+	}
+}
+
+/* Weighted by the odds, the luck of all outcomes of a draw is nothing. */
+static void luck_has_no_favourites(void **state)
+{
+	(void)state;
+	for (int g = 0; g <= at_games(); g++) {
+		const struct at_game *game = game_number(g);
+		const struct at_knowledge *know = at_knowledge_of(game);
+		struct at_setup setup = {3, 0};
+		struct at_rng rng;
+		union at_any any;
+		at_rng_init(&rng, 4, 0);
+		at_init(game, &setup, &any.head, NULL);
+		for (int i = 0; i < 60 && any.head.turn != AT_OVER; i++) {
+			at_move moves[AT_MOVES_MAX];
+			uint32_t odds[AT_MOVES_MAX];
+			int n = game->moves(&any.head, moves);
+			if (any.head.turn == AT_CHANCE) {
+				double sum = 0;
+				game->weights(&any.head, odds);
+				for (int k = 0; k < n; k++) {
+					struct at_luck luck = {0};
+					at_luck_add(know, &any.head, moves[k], &luck);
+					sum += odds[k] * luck.win[1];
+				}
+				assert_true(fabs(sum) < 1e-6);
+			}
+			game->apply(&any.head, moves[at_rng_below(&rng, (uint32_t)n)]);
+		}
+	}
+}
+
+static void close_to(double x, double y, double within)
+{
+	if (fabs(x - y) > within)
+		fail_msg("%.12g is not %.12g", x, y);
+}
+
+static void exp_and_log_are_right(void **state)
+{
+	(void)state;
+	for (double x = -40; x < 40; x += 0.37) {
+		close_to(at_exp(x) / exp(x), 1, 1e-13);
+		close_to(at_log(exp(x)), x, 1e-12);
+	}
+	close_to(at_exp(1000) / exp(700), 1, 1e-12);
+}
+
+static void shares_have_wilsons_interval(void **state)
+{
+	struct at_sums sums = {0};
+	struct at_estimate e;
+	double elo;
+
+	(void)state;
+	for (int i = 0; i < 10; i++)
+		at_sums_add(&sums, 1, 0);
+	e = at_share(&sums, 10);
+	close_to(e.mean, 1, 0);
+	close_to(e.low, 0.7225, 1e-3); /* 10 of 10 */
+	assert_true(at_elo(0.75, 2, &elo));
+	close_to(elo, 190.8485, 1e-3);
+	assert_true(at_elo(0.25, 4, &elo));
+	close_to(elo, 0, 1e-9);
+	assert_false(at_elo(1, 2, &elo));
+}
+
+static void means_and_control_variates(void **state)
+{
+	struct at_sums sums = {0};
+	struct at_estimate plain, adjusted;
+
+	(void)state;
+	for (int i = 0; i < 5; i++) /* 1..5: deviation 1.5811, mean 3 +- 1.386 */
+		at_sums_add(&sums, i + 1, 0);
+	plain = at_mean(&sums);
+	close_to(plain.mean, 3, 1e-12);
+	close_to(plain.high, 4.3859, 1e-3);
+
+	sums = (struct at_sums){0};
+	for (int i = 0; i < 100; i++) { /* all spread comes from the luck */
+		double luck = (i % 10 - 4.5) / 10;
+		at_sums_add(&sums, 0.6 + 2 * luck, luck);
+	}
+	adjusted = at_adjusted(&sums);
+	close_to(adjusted.mean, 0.6, 1e-9);
+	close_to(adjusted.high - adjusted.low, 0, 1e-6);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(secrets_change_nothing),
+	    cmocka_unit_test(games_are_legal_and_repeat),
+	    cmocka_unit_test(the_budget_is_for_a_turn),
+	    cmocka_unit_test(levels_exist_and_specs_read),
+	    cmocka_unit_test(advice_lists_what_was_asked),
+	    cmocka_unit_test(luck_has_no_favourites),
+	    cmocka_unit_test(exp_and_log_are_right),
+	    cmocka_unit_test(shares_have_wilsons_interval),
+	    cmocka_unit_test(means_and_control_variates),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
