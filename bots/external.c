@@ -65,6 +65,9 @@ static enum at_err gone(struct at_external *x, struct at_fail *fail)
 			if (WIFSIGNALED(status))
 				return at_fail(fail, AT_BAD_VALUE, "was killed by signal %d",
 					       WTERMSIG(status));
+			if (WEXITSTATUS(status) > 128) /* how a shell tells it */
+				return at_fail(fail, AT_BAD_VALUE, "was killed by signal %d",
+					       WEXITSTATUS(status) - 128);
 			return at_fail(fail, AT_BAD_VALUE, "ended with exit code %d",
 				       WEXITSTATUS(status));
 		}

@@ -338,14 +338,17 @@ static uint32_t decide(struct at_bot *bot, int seat)
 	return best;
 }
 
-static void report(struct at_bot *bot, uint32_t chosen, int seats, struct at_choice *out)
+/* The chosen one and the one asked about (or -1) always have a place. */
+static void report(struct at_bot *bot, uint32_t chosen, int asked, int seats, struct at_choice *out)
 {
 	struct tree *t = tree_of(bot);
 	const struct node *root = &t->nodes[ROOT];
 
 	out->count = 0;
-	for (uint32_t k = 0; k <= root->count && out->count < AT_CANDIDATES_MAX; k++) {
-		uint32_t i = k ? k - 1 : chosen; /* the chosen one always has a place */
+	for (int k = -2; k < root->count && out->count < AT_CANDIDATES_MAX; k++) {
+		uint32_t i = k >= 0                  ? (uint32_t)k
+			     : k == -1 && asked >= 0 ? (uint32_t)asked
+						     : chosen;
 		const struct node *n = &t->nodes[root->children + i];
 		const struct report *r = &t->reports[i];
 		struct at_candidate *c = out->list;
@@ -440,6 +443,6 @@ void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_c
 	chosen = decide(bot, s->turn);
 	if (asked >= 0)
 		attend_to(bot, view, asked, chosen);
-	report(bot, chosen, s->seats, out);
+	report(bot, chosen, asked, s->seats, out);
 	take_plan(bot, chosen);
 }

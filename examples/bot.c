@@ -1,7 +1,7 @@
 /* A bot for Atoll in C, on top of the library: docs/bot-protocol.md explains the conversation.
  *
- * It tries every legal move in guessed worlds, plays each on at random to the end and takes the move
- * that won most. It knows nothing about any game, so it plays all of them. */
+ * It tries every legal move in guessed worlds, plays each on at random to the end and takes the
+ * move that won most. It knows nothing about any game, so it plays all of them. */
 #include "play.h"
 #include "position.h"
 

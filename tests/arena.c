@@ -210,12 +210,9 @@ static void examples_play(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(threads_do_not_matter),
-	    cmocka_unit_test(equals_are_equal),
-	    cmocka_unit_test(logs_are_continued),
-	    cmocka_unit_test(programs_may_misbehave),
-	    cmocka_unit_test(programs_must_start),
-	    cmocka_unit_test(the_protocol_changes_nothing),
+	    cmocka_unit_test(threads_do_not_matter), cmocka_unit_test(equals_are_equal),
+	    cmocka_unit_test(logs_are_continued),    cmocka_unit_test(programs_may_misbehave),
+	    cmocka_unit_test(programs_must_start),   cmocka_unit_test(the_protocol_changes_nothing),
 	    cmocka_unit_test(examples_play),
 	};
 

@@ -5,6 +5,7 @@
 #include "luck.h"
 #include "play.h"
 #include "real.h"
+#include "reef_encounter.h"
 #include "stats.h"
 
 #include <math.h>
@@ -16,7 +17,8 @@
 
 #include <cmocka.h>
 
-static const char *const specs[] = {"random", "greedy", "flat:nodes=300", "search:nodes=300",
+static const char *const specs[] = {"random",         "greedy",
+				    "flat:nodes=300", "search:nodes=300",
 				    "greedy:noise=2", "search:nodes=200:noise=2"};
 enum { SPECS = sizeof specs / sizeof specs[0], MEMORY = 4 << 20 };
 
@@ -46,8 +48,7 @@ static void play_some(const struct at_game *game, struct at_state *s, struct at_
 		if (s->turn == AT_CHANCE)
 			game->apply(s, at_draw(game, s, rng));
 		else
-			game->apply(
-			    s, moves[at_rng_below(rng, (uint32_t)game->moves(s, moves))]);
+			game->apply(s, moves[at_rng_below(rng, (uint32_t)game->moves(s, moves))]);
 	}
 }
 
@@ -158,7 +159,8 @@ static void the_budget_is_for_a_turn(void **state)
 	(void)state;
 	at_rng_init(&rng, 3, 0);
 	at_init(game, &setup, s, NULL);
-	play_some(game, s, &rng, 6); /* the set-up */
+	while (s->phase != RE_TURN || ((struct encounter *)s)->acted || s->ply < 60)
+		play_some(game, s, &rng, 1);
 	seat = s->turn;
 	at_bot_begin(bot, 1);
 	while (s->turn == seat) {
@@ -175,8 +177,9 @@ static void the_budget_is_for_a_turn(void **state)
 
 static void levels_exist_and_specs_read(void **state)
 {
-	static const char *const bad[] = {"",        "hardest",     "search:nodes",  "search:x=1",
-					  "flat:ms=", "search:nodes=0", "greedy:noise=a"};
+	static const char *const bad[] = {
+	    "",         "hardest",        "search:nodes",  "search:x=1",
+	    "flat:ms=", "search:nodes=0", "greedy:noise=a"};
 
 	(void)state;
 	for (int g = 0; g <= at_games(); g++) {
