@@ -72,6 +72,7 @@ export async function playByName(page, { most = 1000 } = {}) {
     if (await tab.getAttribute('aria-pressed') !== 'true') await tab.click()
     await page.locator('.moves button').first().click()
     await page.locator('.confirm:not([disabled])').click()
+    await page.waitForSelector('.confirm', { state: 'detached' })
   }
   return most
 }

@@ -26,6 +26,8 @@ export class Session {
   refused: string | null = null
   hints: Judged[] | null = null
   thinkingHint = false
+  /** A decision was made here, so the match is one of this device's own. */
+  acted = false
 
   private start: View | null = null
   private startJson = ''
@@ -127,10 +129,9 @@ export class Session {
   async act(moves: string[]): Promise<void> {
     if (!this.live || !this.source) return
     const refused = await this.source.act(moves)
-    if (refused !== null) {
-      this.refused = refused
-      this.changed()
-    }
+    if (refused === null) this.acted = true
+    else this.refused = refused
+    this.changed()
   }
 
   confirm(): void { if (this.draft?.moves.length) void this.act(this.draft.moves) }

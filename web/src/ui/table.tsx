@@ -124,10 +124,7 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
   // At the end the scores come forward.
   useEffect(() => { if (view.over && !session.history) { setTab('scores'); setFolded(false) } }, [view.over])
   // A game from a link becomes one of mine with my first move.
-  useEffect(() => {
-    if (borrowed && session.steps.some((s, n) => s.seat === now.viewer && n >= told.current))
-      history.replaceState(null, '', `#play/${match.id}`)
-  }, [session.steps.length])
+  useEffect(() => { if (borrowed && session.acted) history.replaceState(null, '', `#play/${match.id}`) }, [session.acted])
 
   async function share() {
     const record = await session.source!.record()

@@ -1,0 +1,340 @@
+#!/usr/bin/env python3
+"""serve.py ATOLL: `atoll serve` from outside: what it answers, what it refuses, how it bears slow and
+many clients, how it stops. Speaks TAP."""
+import gzip
+import re
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import time
+import http.client
+
+ATOLL = sys.argv[1]
+
+
+class Server:
+    def __init__(self, *args, preexec=None):
+        self.process = subprocess.Popen([ATOLL, "serve", *(args or ("--listen", "127.0.0.1:0"))],
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                        preexec_fn=preexec)
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, f"no address in {line!r}"
+        self.port = int(found.group(1))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(10)
+        errors = self.process.stderr.read()
+        assert code == 0, f"exit status {code}: {errors}"
+        assert not errors, errors
+
+    def connect(self, timeout=15):
+        return socket.create_connection(("127.0.0.1", self.port), timeout)
+
+    def raw(self, data, timeout=15):
+        """Everything the server says to these bytes until it hangs up or falls silent."""
+        with self.connect(timeout) as s:
+            try:
+                s.sendall(data)
+                s.shutdown(socket.SHUT_WR)
+            except OSError:
+                pass  # it has hung up already
+            return drain(s)
+
+    def get(self, path, method="GET", body=None, **headers):
+        c = http.client.HTTPConnection("127.0.0.1", self.port, timeout=15)
+        c.request(method, path, body, {k.replace("_", "-"): v for k, v in headers.items()})
+        r = c.getresponse()
+        data = r.read()
+        c.close()
+        return r, data
+
+
+def drain(s):
+    out = b""
+    try:
+        while True:
+            more = s.recv(65536)
+            if not more:
+                return out
+            out += more
+    except (TimeoutError, ConnectionResetError):
+        return out
+
+
+def assets(server):
+    """The files the page names: its own, and those of its service worker."""
+    page = server.get("/")[1].decode()
+    worker = server.get("/sw.js")[1].decode()
+    names = set(re.findall(r'(?:src|href)="([^"]+)"', page))
+    names |= set(re.findall(r'"([\w-]+\.(?:js|css|json|wasm|svg|webmanifest))"', worker))
+    return sorted(names)
+
+
+def the_page_and_all_its_files_are_there(server):
+    names = assets(server)
+    assert len(names) >= 10, names
+    for name in names:
+        response, data = server.get("/" + name)
+        assert response.status == 200 and data, name
+        assert response.getheader("Content-Type"), name
+        assert int(response.getheader("Content-Length")) == len(data), name
+    assert server.get("/index.html")[1] == server.get("/")[1]
+
+
+def healthz_answers(server):
+    response, data = server.get("/healthz")
+    assert response.status == 200 and data == b"ok\n"
+
+
+def every_reply_has_the_security_headers(server):
+    for path in ("/", "/sw.js", "/healthz", "/nothing"):
+        response, _ = server.get(path)
+        policy = response.getheader("Content-Security-Policy")
+        assert "script-src 'self' 'wasm-unsafe-eval';" in policy and "unsafe-inline" not in policy
+        assert "frame-ancestors 'none'" in policy and "default-src 'none'" in policy
+        assert response.getheader("X-Content-Type-Options") == "nosniff"
+        assert response.getheader("Referrer-Policy") == "no-referrer"
+
+
+def hashed_names_are_kept_for_ever_and_the_rest_asked_for_again(server):
+    for name in assets(server):
+        kept = server.get("/" + name)[0].getheader("Cache-Control")
+        hashed = re.search(r"-[0-9a-f]{10}\.", name)
+        assert ("immutable" in kept) == bool(hashed), (name, kept)
+    for path in ("/", "/sw.js"):
+        assert server.get(path)[0].getheader("Cache-Control") == "no-cache"
+
+
+def an_etag_that_is_known_gives_304_without_a_body(server):
+    for coding in ("identity", "gzip", "br"):
+        response, _ = server.get("/", Accept_Encoding=coding)
+        tag = response.getheader("ETag")
+        again, data = server.get("/", Accept_Encoding=coding, If_None_Match=tag)
+        assert again.status == 304 and data == b"" and again.getheader("ETag") == tag
+        assert server.get("/", Accept_Encoding=coding, If_None_Match='"old"')[0].status == 200
+
+
+def compression_is_chosen_by_what_the_client_accepts(server):
+    name = "/" + next(n for n in assets(server) if n.endswith(".css"))
+    plain, css = server.get(name)
+    assert plain.getheader("Content-Encoding") is None
+    response, data = server.get(name, Accept_Encoding="gzip")
+    assert response.getheader("Content-Encoding") == "gzip" and gzip.decompress(data) == css
+    response, data = server.get(name, Accept_Encoding="gzip, deflate, br")
+    assert response.getheader("Content-Encoding") == "br" and len(data) < len(css) / 2
+    assert response.getheader("Vary") == "Accept-Encoding"
+    assert server.get(name, Accept_Encoding="br;q=0")[0].getheader("Content-Encoding") is None
+
+
+def head_has_the_headers_and_no_body(server):
+    with server.connect() as s:
+        s.sendall(b"HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        reply = drain(s)
+    head, _, body = reply.partition(b"\r\n\r\n")
+    assert b" 200 " in head and body == b"", reply[-200:]
+    length = int(re.search(rb"Content-Length: (\d+)", head).group(1))
+    assert length == len(server.get("/")[1])
+
+
+def other_methods_are_refused(server):
+    for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH"):
+        response, _ = server.get("/", method, b"x" if method != "OPTIONS" else None)
+        assert response.status == 405 and response.getheader("Allow") == "GET, HEAD", method
+
+
+def there_is_no_way_out_of_the_page(server):
+    for path in ("/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd",
+                 "/./../../meson.build", "/..\\..\\etc\\passwd", "/index.html/../../x", "/%00", "/page/", "/*"):
+        reply = server.raw(b"GET " + path.encode() + b" HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        assert re.match(rb"HTTP/1\.[01] (404|400) ", reply), (path, reply[:80])
+        assert b"root:" not in reply
+
+
+def malformed_requests_are_refused_and_do_no_harm(server):
+    for data in (b"\r\n\r\n", b"GET\r\n\r\n", b"GET /\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"BREW / HTTP/1.1\r\n\r\n",
+                 b"\x00\xff\xfe" * 50 + b"\r\n\r\n", b"GET / HTTP/1.1\r\nno colon\r\n\r\n",
+                 b"GET http://[::1/ HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
+                 b"GET / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n",
+                 b"GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", b"GET " + b"/a" * 20 + b" HTTP/1.1"):
+        server.raw(data, 3)
+    assert server.get("/healthz")[0].status == 200
+
+
+def oversized_requests_are_cut_off(server):
+    reply = server.raw(b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"a" * 100_000 + b"\r\n\r\n", 5)
+    assert not reply.startswith(b"HTTP/1.1 200"), reply[:60]
+    reply = server.raw(b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 5)
+    assert not reply.startswith(b"HTTP/1.1 200"), reply[:60]
+    reply = server.raw(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 50000000\r\n\r\n" + b"a" * 100_000, 5)
+    assert not reply.startswith(b"HTTP/1.1 200"), reply[:60]
+    assert server.get("/healthz")[0].status == 200
+
+
+def a_request_may_not_drip_for_ever(server):
+    begin = time.monotonic()
+    slow = [server.connect(20) for _ in range(20)]
+    for s in slow:
+        s.sendall(b"GET / HTTP/1.1\r\nX: ")
+    ended = False
+    while time.monotonic() - begin < 14 and not ended:
+        time.sleep(0.5)
+        assert server.get("/healthz")[0].status == 200  # others are served meanwhile
+        try:
+            for s in slow:
+                s.sendall(b"a")
+        except OSError:
+            ended = True
+    for s in slow:
+        s.close()
+    assert ended and time.monotonic() - begin > 8, time.monotonic() - begin
+
+
+def requests_may_be_pipelined_and_kept_alive(server):
+    one = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+    with server.connect(5) as s:
+        s.sendall(one * 50)
+        out = b""
+        while out.count(b"ok\n") < 50:
+            more = s.recv(65536)
+            assert more
+            out += more
+        s.sendall(one)
+        assert b"ok\n" in s.recv(65536)
+
+
+def a_thousand_connections_are_kept_alive_at_once(server):
+    begin = time.monotonic()
+    many = [server.connect(30) for _ in range(1000)]
+    one = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+    for _ in range(3):
+        for s in many:
+            s.sendall(one)
+        for s in many:
+            data = b""
+            while not data.endswith(b"ok\n"):
+                more = s.recv(4096)
+                assert more, "hung up"
+                data += more
+    assert server.get("/")[0].status == 200
+    for s in many:
+        s.close()
+    assert time.monotonic() - begin < 30
+
+
+def out_of_file_descriptors_it_waits_and_goes_on(_):
+    def few():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (96, 96))
+    with Server(preexec=few) as server:
+        many = [server.connect(5) for _ in range(150)]
+        time.sleep(0.5)
+        before = cpu(server.process.pid)
+        time.sleep(1)
+        assert cpu(server.process.pid) - before < 0.3, "it spins"
+        for s in many:
+            s.close()
+        time.sleep(1.5)
+        assert server.get("/healthz")[0].status == 200
+
+
+def cpu(pid):
+    with open(f"/proc/{pid}/stat", encoding="ascii") as f:
+        fields = f.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def clients_that_vanish_leave_nothing_behind(server):
+    for i in range(200):
+        s = server.connect()
+        s.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"[: i % 28])
+        s.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+        s.close()
+    time.sleep(1.2)
+    with open(f"/proc/{server.process.pid}/status", encoding="ascii") as f:
+        memory = int(re.search(r"VmRSS:\s+(\d+)", f.read()).group(1))
+    assert memory < 400_000, memory  # kB; sanitizers included
+    assert server.get("/healthz")[0].status == 200
+
+
+def sigterm_lets_replies_in_flight_finish(_):
+    with Server() as server:
+        name = "/" + next(n for n in assets(server) if n.endswith(".wasm"))
+        whole = server.get(name)[1]
+        with server.connect(10) as s:
+            s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16384)
+            s.sendall(b"GET " + name.encode() + b" HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            first = s.recv(1000)
+            server.process.send_signal(signal.SIGTERM)
+            time.sleep(0.3)
+            try:
+                server.connect(1).close()
+                assert False, "it still listens"
+            except OSError:
+                pass
+            reply = first + drain(s)
+        assert reply.partition(b"\r\n\r\n")[2] == whole
+        server.process.wait(6)
+
+
+def sigint_stops_it_at_once_when_nobody_waits(_):
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with Server() as server:
+            idle = server.connect()
+            begin = time.monotonic()
+            server.process.send_signal(number)
+            server.process.wait(5)
+            assert time.monotonic() - begin < 2
+            idle.close()
+
+
+def a_stop_does_not_wait_for_a_stuck_client(_):
+    with Server() as server:
+        stuck = server.connect()
+        stuck.sendall(b"GET / HT")
+        time.sleep(0.2)
+        begin = time.monotonic()
+        server.process.send_signal(signal.SIGTERM)
+        server.process.wait(8)
+        assert time.monotonic() - begin < 7
+        stuck.close()
+
+
+def a_busy_port_is_said_with_a_hint(server):
+    done = subprocess.run([ATOLL, "serve", "--listen", f"127.0.0.1:{server.port}"], capture_output=True, text=True, timeout=10)
+    assert done.returncode == 1 and "in use" in done.stderr and "--listen" in done.stderr, done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def a_wrong_address_is_said(_):
+    for wrong in ("", "7700", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:70000", ":", "nowhere.invalid:80", "[::1:80"):
+        done = subprocess.run([ATOLL, "serve", "--listen", wrong], capture_output=True, text=True, timeout=20)
+        assert done.returncode == 1 and done.stderr.count("\n") == 1, (wrong, done)
+
+
+def main():
+    tests = [f for f in globals().values() if callable(f) and getattr(f, "__code__", None)
+             and f.__code__.co_argcount == 1 and f.__code__.co_varnames[0] in ("server", "_")
+             and f.__name__ not in ("assets",)]
+    print(f"1..{len(tests)}")
+    failed = 0
+    for number, test in enumerate(tests, 1):
+        begin = time.monotonic()
+        try:
+            with Server() as server:
+                test(server)
+            print(f"ok {number} - {test.__name__} # {time.monotonic() - begin:.1f} s", flush=True)
+        except Exception as error:  # pylint: disable=broad-except
+            failed += 1
+            print(f"not ok {number} - {test.__name__}: {error!r}", flush=True)
+    return 1 if failed else 0
+
+
+resource.setrlimit(resource.RLIMIT_NOFILE, (4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+sys.exit(main())

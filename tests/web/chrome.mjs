@@ -1,0 +1,315 @@
+// The page around the games: start, set-up, saving, sharing, history, languages, offline. Whole games
+// of each title are in the games' own files.
+import { readFileSync } from 'node:fs'
+import { check, DESKTOP, inspect, PHONE, playByName, run, visit } from './harness.mjs'
+
+const GAMES = ['reef', 'reef-encounter', 'my-shelfie']
+const LANGS = { en: 'Your turn', it: 'Tocca a te', fr: 'À vous de jouer', pl: 'Twoja kolej' }
+
+const start = (page, game) => page.locator(`.card[data-game="${game}"] .button.primary`).click()
+const myTurn = page => page.waitForSelector('.whose[data-mine="true"]', { timeout: 30000 })
+const record = page => page.evaluate(async () => {
+  const id = location.hash.split('/')[1]
+  const db = await new Promise(ok => { const r = indexedDB.open('atoll'); r.onsuccess = () => ok(r.result) })
+  return new Promise(ok => { const r = db.transaction('records').objectStore('records').get(id); r.onsuccess = () => ok(r.result) })
+})
+
+/** One of my moves, chosen by name. */
+async function moveOnce(page) {
+  await myTurn(page)
+  await playByName(page, { most: 1 })
+}
+
+await run({
+  'the start screen shows three games and is ready within a second': async ({ browser, url }) => {
+    const begin = Date.now()
+    const { page, errors } = await visit(browser, url)
+    await page.waitForSelector('.card .button.primary')
+    check(Date.now() - begin < 1500, `${Date.now() - begin} ms`)
+    check(await page.locator('.card').count() === 3, 'three cards')
+    await inspect(page, 'start')
+    check(errors.length === 0, errors.join())
+  },
+
+  'everything a first visit transfers fits into 350 kB': async ({ browser, url }) => {
+    const { page } = await visit(browser, url)
+    await page.waitForFunction(() => navigator.serviceWorker.controller || navigator.serviceWorker.ready)
+    const names = await page.evaluate(async () => {
+      const cache = await caches.open((await caches.keys())[0])
+      return (await cache.keys()).map(r => r.url)
+    })
+    let bytes = 0
+    for (const name of names) {
+      const response = await fetch(name, { headers: { 'Accept-Encoding': 'br' } })
+      bytes += Number(response.headers.get('content-length'))
+    }
+    check(names.length >= 10 && bytes <= 350_000, `${bytes} bytes in ${names.length} files`)
+  },
+
+  'a click starts each game against a bot, quickly': async ({ browser, url }) => {
+    for (const game of GAMES) {
+      const { page, errors, context } = await visit(browser, url)
+      const begin = Date.now()
+      await start(page, game)
+      await page.waitForSelector('.table')
+      const took = Date.now() - begin
+      await myTurn(page)
+      check(took < 1000, `${game}: ${took} ms`)
+      await inspect(page, `table-${game}`)
+      check(errors.length === 0, `${game}: ${errors.join()}`)
+      await context.close()
+    }
+  },
+
+  'every language has its words, on every screen': async ({ browser, url }) => {
+    for (const [lang, words] of Object.entries(LANGS)) {
+      const { page, errors, context } = await visit(browser, url, { lang })
+      check(await page.getAttribute('html', 'lang') === lang, 'language from the browser')
+      await inspect(page, `start-${lang}`)
+      await page.goto(`${url}#new/reef`)
+      await page.waitForSelector('.setup')
+      await inspect(page, `setup-${lang}`)
+      await page.goto(`${url}#guide/my-shelfie`)
+      await page.waitForSelector('.guide')
+      await inspect(page, `guide-${lang}`)
+      await page.goto(url)
+      await start(page, 'my-shelfie')
+      await myTurn(page)
+      check((await page.textContent('.whose')).includes(words), lang)
+      check(errors.length === 0, errors.join())
+      await context.close()
+    }
+  },
+
+  'the language can be changed and is remembered': async ({ browser, url }) => {
+    const { page } = await visit(browser, url)
+    await page.selectOption('.lang select', 'pl')
+    await page.waitForFunction(() => document.querySelector('.card .button.primary').textContent === 'Graj')
+    await page.reload()
+    await page.waitForFunction(() => document.querySelector('.card .button.primary')?.textContent === 'Graj')
+  },
+
+  'settings: dark, no motion, sound; the dialog gives the focus back': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, url)
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('radio', { name: 'Dark' }).check()
+    await inspect(page, 'settings-dark')
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('dialog', { state: 'detached' })
+    check(await page.evaluate(() => document.activeElement.getAttribute('aria-label')) === 'Settings', 'focus')
+    await inspect(page, 'start-dark')
+    await start(page, 'reef')
+    await myTurn(page)
+    await inspect(page, 'table-dark')
+    check(errors.length === 0, errors.join())
+  },
+
+  'set-up: four seats, bots of several levels, options': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, `${url}#new/my-shelfie`)
+    await page.getByRole('radio', { name: '4' }).check()
+    await page.selectOption('#seat-2', 'bot:easy')
+    await page.selectOption('#seat-3', 'bot:easy')
+    await page.selectOption('#seat-4', 'bot:easy')
+    await inspect(page, 'setup')
+    await page.locator('.option').last().getByRole('radio').last().check()
+    await page.getByRole('button', { name: 'Start the game' }).click()
+    await myTurn(page)
+    const text = await record(page)
+    check(/players: 4/.test(text) && /options: /.test(text), text.slice(0, 200))
+    check(errors.length === 0, errors.join())
+  },
+
+  'a reload in the middle comes back to the same position': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, url)
+    await start(page, 'my-shelfie')
+    for (let i = 0; i < 3; i++) await moveOnce(page)
+    await myTurn(page)
+    const before = await record(page)
+    check(before.split('\n').filter(l => l.startsWith('take')).length === 6, before)
+    await page.reload()
+    await myTurn(page)
+    check(await record(page) === before, 'the record is the same')
+    await page.goto(url)
+    await page.locator('.saved a').first().click()
+    await myTurn(page)
+    check(await record(page) === before, 'and from the start screen')
+    check(errors.length === 0, errors.join())
+  },
+
+  'several games are under way and can be deleted': async ({ browser, url }) => {
+    const { page } = await visit(browser, url)
+    for (const game of GAMES) {
+      await start(page, game)
+      await page.waitForSelector('.table')
+      await page.goto(url)
+      await page.waitForSelector('.saved')
+    }
+    check(await page.locator('.saved').count() === 3, 'three saved')
+    await inspect(page, 'start-saved')
+    await page.locator('.saved button').first().click()
+    await page.waitForFunction(() => document.querySelectorAll('.saved').length === 2)
+  },
+
+  'a link holds the whole game and opens it without any server': async ({ browser, url }) => {
+    const { page } = await visit(browser, url)
+    await start(page, 'my-shelfie')
+    for (let i = 0; i < 2; i++) await moveOnce(page)
+    await myTurn(page)
+    const before = await record(page)
+    await page.getByRole('button', { name: 'Copy a link to this game' }).click()
+    await page.waitForSelector('.toast:not([hidden])')
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    check(link.includes('#g='), link)
+    const other = await visit(browser, url)
+    await other.page.waitForFunction(() => navigator.serviceWorker.ready)
+    await other.context.setOffline(true)
+    await other.page.goto(link)
+    await myTurn(other.page)
+    await moveOnce(other.page)
+    await myTurn(other.page)
+    const after = await record(other.page)
+    check(after.startsWith(before), 'the same game goes on')
+    check(other.errors.length === 0, other.errors.join())
+  },
+
+  'a broken link is said, not shown': async ({ browser, url }) => {
+    const { page } = await visit(browser, `${url}#g=AAAA`)
+    await page.waitForFunction(() => /could not be opened/.test(document.body.textContent))
+    await inspect(page, 'broken-link')
+  },
+
+  'a record is exported and imported': async ({ browser, url }) => {
+    const { page } = await visit(browser, url)
+    await start(page, 'reef')
+    await moveOnce(page)
+    await myTurn(page)
+    const before = await record(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'), page.getByRole('button', { name: 'Save the record' }).click()])
+    const path = await download.path()
+    check(readFileSync(path, 'utf8') === before, 'what is saved is the record')
+    await page.goto(url)
+    await page.setInputFiles('.file input', path)
+    await page.waitForSelector('.table')
+    await page.waitForFunction(() => location.hash.startsWith('#play/'))
+    check(await record(page) === before, 'and it comes back')
+    await page.goto(url)
+    await page.setInputFiles('.file input', { name: 'x.txt', mimeType: 'text/plain', buffer: Buffer.from('game: reef\nplayers: 9\n') })
+    await page.waitForFunction(() => /could not be opened/.test(document.body.textContent))
+  },
+
+  'the history slider and its keys show earlier positions': async ({ browser, url }) => {
+    const { page } = await visit(browser, url)
+    await start(page, 'my-shelfie')
+    for (let i = 0; i < 2; i++) await moveOnce(page)
+    await myTurn(page)
+    await page.keyboard.press(',')
+    await page.waitForFunction(() => /earlier position/.test(document.querySelector('.action-prompt').textContent))
+    check(!(await page.$('.whose[data-mine="true"]')), 'nothing can be done in the past')
+    await page.keyboard.press(',')
+    await inspect(page, 'history')
+    await page.keyboard.press('.')
+    await page.keyboard.press('.')
+    await myTurn(page)
+    await page.locator('.history input').focus()
+    await page.keyboard.press('Home')
+    await page.waitForFunction(() => document.querySelector('.history input').value === '0')
+    await page.keyboard.press('End')
+    await myTurn(page)
+    await page.getByRole('button', { name: 'Log', exact: true }).click()
+    await page.locator('.log button').first().click()
+    await page.waitForFunction(() => /earlier position/.test(document.querySelector('.action-prompt').textContent))
+    await inspect(page, 'log')
+  },
+
+  'against bots a move is taken back to my last decision': async ({ browser, url }) => {
+    const { page } = await visit(browser, url)
+    await start(page, 'my-shelfie')
+    await myTurn(page)
+    check(await page.getByRole('button', { name: 'Take back' }).isDisabled(), 'nothing to take back yet')
+    const before = await record(page)
+    await moveOnce(page)
+    await myTurn(page)
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.waitForFunction(async text => {
+      const id = location.hash.split('/')[1]
+      const db = await new Promise(ok => { const r = indexedDB.open('atoll'); r.onsuccess = () => ok(r.result) })
+      return new Promise(ok => { const r = db.transaction('records').objectStore('records').get(id); r.onsuccess = () => ok(r.result === text) })
+    }, before.replace(/take[^]*$/, ''))
+  },
+
+  'hot-seat: a cover between players, and the other one\'s secrets are not in the page': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, `${url}#new/my-shelfie`)
+    await page.selectOption('#seat-2', 'guest')
+    await page.getByRole('button', { name: 'Start the game' }).click()
+    await page.waitForSelector('.cover')
+    await inspect(page, 'cover')
+    const seen = []
+    const goals = text => Object.fromEntries([...text.matchAll(/^deal (\d) (\d+)$/gm)].map(m => [m[1], m[2]]))
+    for (let i = 0; i < 4; i++) {
+      await page.waitForSelector('.cover')
+      const covered = await page.evaluate(() => document.querySelector('.felt').innerHTML)
+      check(!/personal \d/.test(covered), 'the cover shows nothing')
+      await page.locator('.cover button').click()
+      await myTurn(page)
+      const secrets = goals(await record(page))
+      const text = await page.evaluate(() => document.body.innerHTML)
+      seen.push(text.includes(`personal ${secrets[1]}`) && text.includes(`personal ${secrets[2]}`))
+      await playByName(page, { most: 1 })
+    }
+    check(seen.every(both => !both), 'both personal goals were in the page')
+    check(errors.length === 0, errors.join())
+  },
+
+  'offline, even a cold start plays a game': async ({ browser, url, server }) => {
+    const { page, context, errors } = await visit(browser, url)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.waitForFunction(() => navigator.serviceWorker.controller)
+    await page.close()
+    await context.setOffline(true)
+    const cold = await context.newPage()
+    cold.on('pageerror', e => errors.push(String(e)))
+    await cold.goto(url)
+    for (const game of GAMES) {
+      await cold.waitForSelector('.card')
+      await start(cold, game)
+      await moveOnce(cold)
+      await cold.goto(url)
+    }
+    await cold.selectOption('.lang select', 'fr')
+    await cold.waitForFunction(() => document.querySelector('.card .button.primary').textContent === 'Jouer')
+    check(errors.length === 0, errors.join())
+    check(server.pid > 0, 'the server was there all the time')
+  },
+
+  'the phone: no sideways scrolling, targets of 40 pixels': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, url, { size: PHONE, lang: 'pl' })
+    await inspect(page, 'phone-start')
+    await page.goto(`${url}#new/reef-encounter`)
+    await page.waitForSelector('.setup')
+    await inspect(page, 'phone-setup')
+    for (const game of GAMES) {
+      await page.goto(url)
+      await start(page, game)
+      await myTurn(page)
+      await inspect(page, `phone-${game}`)
+      const small = await page.evaluate(() => [...document.querySelectorAll('button, a, select, input')].filter(e => {
+        const r = (e.closest('label') ?? e).getBoundingClientRect()
+        return r.width > 0 && (r.height < 40 || r.width < 40)
+      }).map(e => e.outerHTML.slice(0, 80)))
+      check(small.length === 0, `${game}: ${small.join('\n')}`)
+      await page.locator('.bar-tools button').last().click()
+      await page.waitForSelector('.side:not([hidden])')
+      await inspect(page, `phone-${game}-side`)
+    }
+    check(errors.length === 0, errors.join())
+  },
+
+  'at 200 % zoom nothing is cut off': async ({ browser, url }) => {
+    const { page } = await visit(browser, url, { size: { width: DESKTOP.width / 2, height: DESKTOP.height / 2 }, deviceScaleFactor: 2 })
+    await inspect(page, 'zoom-start')
+    await start(page, 'my-shelfie')
+    await myTurn(page)
+    await inspect(page, 'zoom-table')
+  },
+})
