@@ -162,7 +162,9 @@ static int long_plans(struct at_bot *bot, const struct at_state *s, struct at_ef
 		side = !side;
 		count = next;
 	}
-	at_assert(bot->plan_count > 0);
+	/* Somebody else may have led the turn to where no move is worth a thought. */
+	if (bot->plan_count == 0)
+		bot->plan_count = short_plans(bot, s, effort);
 	return bot->plan_count;
 }
 

@@ -15,7 +15,7 @@ const SEED = Uint8Array.from({ length: 32 }, (_, i) => i * 7)
 
 function check(what, message) { if (!what) throw new Error(message) }
 function refuses(f, pattern) {
-  try { f() } catch (err) { check(err instanceof Refused && pattern.test(err.message), `${err}`); return }
+  try { f() } catch (err) { check(err instanceof Refused && pattern.test(err.stack), `${err}`); return }
   throw new Error('not refused')
 }
 
