@@ -9,6 +9,7 @@ static const struct {
 	void (*draw)(const struct at_state *, FILE *, bool colour);
 } table[] = {
     {"reef", draw_reef},
+    {"reef-encounter", draw_reef_encounter},
     {"my-shelfie", draw_my_shelfie},
     {NULL, NULL},
 };
