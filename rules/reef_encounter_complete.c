@@ -38,24 +38,35 @@ static void default_phase(struct encounter *e)
 			e->seat[i].fish[e->seat[i].first_tile]++;
 }
 
-/* Why a game that is over ended, if the text does not say so: what can be seen, or the sea. */
+static bool sea_space_empty(const struct encounter *e)
+{
+	for (int c = 0; c < RE_COLOURS; c++)
+		if (re_sum(e->sea[c]) == 0)
+			return true;
+	return false;
+}
+
+/* Why a game that is over ended, if the text does not say so: what can be seen, or the turns. */
 static void default_end(struct encounter *e)
 {
 	if (e->head.phase < RE_EXTRA || re_noted(e, RE_NOTED_END))
 		return;
 	e->ender = 1;
-	e->end = RE_END_SEA;
-	if (e->turns == RE_TURNS)
-		e->end = RE_END_TURNS;
-	if (re_boards_full(e))
-		e->end = RE_END_FULL;
 	for (int i = 0; i < e->head.seats; i++)
-		if (e->seat[i].eaten == RE_SHRIMPS) {
-			e->end = RE_END_SHRIMPS;
+		if (e->seat[i].eaten == RE_SHRIMPS)
 			e->ender = (uint8_t)(i + 1);
-		}
 	if (e->fixed == (1 << RE_CORAL_TILES) - 1)
 		e->end = RE_END_FIXED;
+	else if (e->seat[e->ender - 1].eaten == RE_SHRIMPS)
+		e->end = RE_END_SHRIMPS;
+	else if (re_boards_full(e))
+		e->end = RE_END_FULL;
+	else if (sea_space_empty(e))
+		e->end = RE_END_SEA;
+	else
+		e->end = RE_END_TURNS;
+	if (e->end == RE_END_TURNS && !re_noted(e, RE_NOTED_TURNS))
+		e->turns = RE_TURNS;
 }
 
 /* The first player follows from the turns made and the seat to move, or the other way round. */
