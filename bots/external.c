@@ -140,7 +140,8 @@ static enum at_err await(struct at_external *x, const char *word, char *rest, st
 		if (err)
 			return err;
 		if (strncmp(line, word, len) == 0 && (line[len] == ' ' || line[len] == '\0')) {
-			strcpy(rest, line + len + (line[len] == ' '));
+			const char *from = line + len + (line[len] == ' ');
+			memcpy(rest, from, strlen(from) + 1);
 			return AT_OK;
 		}
 	}

@@ -227,7 +227,7 @@ static bool split(const char *listen, char *host, size_t size, const char **port
 	for (const char *c = *port; *c; c++)
 		if (*c < '0' || *c > '9')
 			return false;
-	return strlen(*port) <= 5 && atoi(*port) <= 65535;
+	return strlen(*port) <= 5 && strtol(*port, NULL, 10) <= 65535;
 }
 
 static bool name_self(struct server *s, const char *host)

@@ -163,7 +163,7 @@ static void check_unreadable(struct looking *l, char *text)
 
 static void check_view(struct looking *l, char *text)
 {
-	int viewer = strcmp(text, "public") == 0 ? AT_PUBLIC : atoi(text) - 1;
+	int viewer = strcmp(text, "public") == 0 ? AT_PUBLIC : (int)strtol(text, NULL, 10) - 1;
 
 	if (viewer < AT_PUBLIC || viewer >= l->truth.head.seats || l->in_view)
 		fail_line(l, "no view '%s' here", text);
