@@ -10,6 +10,7 @@ static void (*board_printer(const struct at_state *s))(const struct at_state *, 
 		void (*print)(const struct at_state *, struct at_text *);
 	} printers[] = {
 	    {"template", NULL},
+	    {"my-shelfie", view_my_shelfie},
 	};
 	const char *name = at_game_of(s)->name;
 

@@ -3,7 +3,7 @@
 // generic.tsx. Modules draw and let people point at things; they never decide what is legal: the
 // legal moves come from the rules as text, and a module narrows that list down step by step.
 
-import type { ComponentType } from 'preact'
+import type { ComponentType, JSX } from 'preact'
 import type { T } from '../i18n'
 import type { Draft } from '../session'
 import type { Step, View } from '../view'
@@ -66,7 +66,8 @@ export interface GameModule<B = unknown> {
   Picture: ComponentType
   /** How long a game takes, in minutes. */
   minutes: [number, number]
-  Board: ComponentType<BoardProps<B>>
+  /** A component; a method, so that modules of different boards fit into one list. */
+  Board(p: BoardProps<B>): JSX.Element
   /** What I can do now, in one sentence; also said aloud when my turn begins. */
   prompt(p: BoardProps<B>): string
   /** Further buttons of the action bar. */

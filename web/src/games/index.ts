@@ -2,8 +2,10 @@
 
 import type { GameModule } from './game'
 import { generic } from './generic'
+import { myShelfie } from './my-shelfie'
 
 const modules: GameModule<never>[] = [
+  myShelfie,
 ]
 
 export function moduleOf(game: string): GameModule {

@@ -15,6 +15,8 @@ export function Panes(p: {
   others: Other[]
   /** Which pane a phone shows; the person can still change it. */
   focus?: 'mine' | 'common'
+  /** The Tab key reaches the common board first: for games in which a move begins there. */
+  commonFirst?: boolean
 }) {
   const [chosen, choose] = useState<'mine' | 'common' | null>(null)
   const [asked, setAsked] = useState(p.focus)
@@ -27,6 +29,8 @@ export function Panes(p: {
   const tab = (which: 'mine' | 'common', label: string) => (
     <button type="button" aria-pressed={shown === which} onClick={() => choose(which)}>{label}</button>
   )
+  const mine = <section key="mine" class="pane pane-mine" aria-label={p.mineLabel}>{p.mine}</section>
+  const common = <section key="common" class="pane pane-common" aria-label={p.commonLabel}>{p.common}</section>
   return (
     <div class="panes" data-shown={shown}>
       <div class="panes-tabs">{tab('mine', p.mineLabel)}{tab('common', p.commonLabel)}</div>
@@ -36,8 +40,7 @@ export function Panes(p: {
           const d = (e.changedTouches[0]?.clientX ?? 0) - touch.current
           if (Math.abs(d) > SWIPE) choose(d > 0 ? 'mine' : 'common')
         }}>
-        <section class="pane pane-mine" aria-label={p.mineLabel}>{p.mine}</section>
-        <section class="pane pane-common" aria-label={p.commonLabel}>{p.common}</section>
+        {p.commonFirst ? [common, mine] : [mine, common]}
       </div>
       {p.others.length > 0 && (
         <div class="pane-others">

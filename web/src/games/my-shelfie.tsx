@@ -1,0 +1,165 @@
+// My Shelfie at the table: tiles are pointed at in the living room, line up in a tray in the order
+// in which they are placed, and go into a column of my shelf.
+
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Scene } from '../art/scenes'
+import { Pic } from '../art/kit'
+import { EndTile } from '../art/room'
+import { Panes, type Other } from '../ui/panes'
+import '../../style/my-shelfie.css'
+import type { GameModule } from './game'
+import {
+  bagOf, columnOf, draftOf, NOTHING, parseTake, ROWS, takeOf, takesOf, tileAt, type Board, type Props, type Take,
+} from './my-shelfie/choice'
+import { grabber } from './my-shelfie/drag'
+import { Goals, Personal, rightCells, Trophies } from './my-shelfie/goals'
+import { guide, lesson } from './my-shelfie/guide'
+import { flyTake, fly, freshOf, shelfSpot } from './my-shelfie/motion'
+import { RoomBoard, type Changes } from './my-shelfie/room'
+import { drop, MyShelf, ShelfArt, shelfWords, SmallShelf } from './my-shelfie/shelf'
+import { Gains, Tray } from './my-shelfie/tray'
+import { describe, moveName, nearEnd, phrase } from './my-shelfie/words'
+
+/** What the others did since my last turn; nothing is marked at the very beginning. */
+function changesOf(p: Props): Changes & { fresh: number[][] } {
+  const drawn = new Set<string>(), taken = new Map<string, number>()
+  const steps = p.since[0]?.at === 0 ? [] : p.since.map(s => s.step)
+  const moves = steps.filter(s => s.seat > 0).slice(1 - p.view.players)
+  for (const { move } of steps.filter(s => s.seat === 0)) {
+    const [kind, cell, type] = move.split(' ')
+    if (kind === 'draw' && type !== 'none') drawn.add(cell!)
+  }
+  for (const { seat, move } of moves)
+    for (const cell of parseTake(move)?.cells ?? []) if (!tileAt(p.view.board, cell)) taken.set(cell, seat)
+  return { drawn, taken, fresh: freshOf(moves, p.view.players) }
+}
+
+/** Others' tiles fly from the room to their shelf, mine from the tray to my column. */
+function useMotion(p: Props, take: Take): void {
+  const seen = useRef(p.view)
+  const column = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    const next = seen.current === p.before
+    seen.current = p.view
+    if (!next || p.still || !p.last || !p.before || p.last.seat === 0 || p.last.seat === p.me) return
+    flyTake(p.last.move, p.last.seat, p.before, p.view)
+  }, [p.view])
+  useLayoutEffect(() => {
+    if (!p.draft) column.current = null
+    if (!p.preview || take.column === null || take.column === column.current) return
+    column.current = take.column
+    if (p.still) return
+    const height = columnOf(p.preview.board.seats[p.me - 1]!.shelf, take.column - 1).length
+    const slots = [...document.querySelectorAll('[data-slot]')].map(el => el.getBoundingClientRect()).filter(r => r.width > 0)
+    take.cells.forEach((cell, i) => {
+      const r = slots[i], kind = tileAt(p.view.board, cell)
+      if (r && kind) fly(kind, { left: r.left, top: r.top, size: r.width }, shelfSpot(p.me, ROWS - height + take.cells.length - 1 - i, take.column! - 1))
+    })
+  }, [p.preview, p.draft])
+}
+
+/** Digits choose a column, Escape takes back the last step of the choice. */
+function keys(p: Props, takes: Take[], take: Take): (e: KeyboardEvent) => void {
+  return e => {
+    if (!p.live || e.ctrlKey || e.metaKey || e.altKey) return
+    if (/^[1-5]$/.test(e.key)) drop(p, takes, take, Number(e.key))
+    else if (e.key === 'Escape' && take.cells.length) {
+      e.stopPropagation()
+      p.setDraft(draftOf(p, takes, take.column !== null ? { ...take, column: null } : { cells: take.cells.slice(0, -1), column: null }))
+    }
+  }
+}
+
+function others(p: Props, seats: number[], fresh: number[][]): Other[] {
+  const { view, t, names } = p
+  return seats.map(seat => {
+    const s = view.board.seats[seat - 1]!
+    const name = names[seat - 1] ?? ''
+    return {
+      seat, name,
+      summary: <><Trophies p={p} seat={seat} /> {t('my-shelfie.points', { n: view.scores[seat - 1]!.total })}</>,
+      board: (
+        <div class="ms-other">
+          <ShelfArt seat={seat} shelf={s.shelf} fresh={fresh[seat]!} wanted={s.open ? s.wanted : undefined}
+            label={`${t('my-shelfie.shelf-of', { who: name })}: ${shelfWords(s.shelf, t)}`} />
+          <Personal s={s} label={s.wanted ? t('my-shelfie.personal.of', { who: name, n: rightCells(s) }) : t('my-shelfie.personal.secret', { who: name })} />
+        </div>
+      ),
+    }
+  })
+}
+
+function Mine({ p, takes, take, seat, shelf, fresh, planned }: {
+  p: Props; takes: Take[]; take: Take; seat: number; shelf: string[]; fresh: number[]; planned: number[]
+}) {
+  const { view, t, names } = p
+  const s = view.board.seats[seat - 1]!
+  const points = view.scores[seat - 1]?.lines.find(l => l.label === 'personal goal')?.points
+  return (
+    <div class="ms-mine-pane">
+      <p class="ms-name" data-seat={seat}>
+        <b>{names[seat - 1]}</b> {t('my-shelfie.points', { n: view.scores[seat - 1]!.total })} <Trophies p={p} seat={seat} />
+      </p>
+      {p.me > 0 && <div class="ms-hand"><Tray p={p} takes={takes} take={take} grab={grabber(p, takes, take)} /><Gains p={p} /></div>}
+      <MyShelf p={p} takes={takes} take={take} seat={seat} shelf={shelf} fresh={fresh} planned={planned} wanted={s.wanted} />
+      <div class="ms-personal">
+        <Personal s={{ ...s, shelf }} label={t('my-shelfie.personal')} />
+        <div>
+          <h3>{t('my-shelfie.personal')}</h3>
+          {points !== undefined && <p>{t('my-shelfie.personal.now', { n: rightCells({ ...s, shelf }), points: p.preview?.scores[seat - 1]?.lines.find(l => l.label === 'personal goal')?.points ?? points })}</p>}
+          {s.wanted && !s.open && <p class="faint">{t('my-shelfie.personal.yours')}</p>}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function BoardView(p: Props) {
+  const { view, t, names, live } = p
+  const takes = takesOf(p.legal)
+  const take = live ? takeOf(p.draft) : NOTHING
+  const near = p.me || 1
+  const { fresh, ...changes } = changesOf(p)
+  const planning = live && take.column !== null ? p.preview : null
+  const shelf = (planning ?? view).board.seats[near - 1]!.shelf
+  const planned = [1, 2, 3, 4, 5].map(c => (planning && c === take.column ? take.cells.length : 0))
+  const seats = Array.from({ length: view.players - 1 }, (_, i) => (near + i) % view.players + 1)
+  const grab = grabber(p, takes, take)
+  useMotion(p, take)
+  return (
+    <div class="ms" data-players={view.players} onKeyDown={keys(p, takes, take)}>
+      <Panes commonFirst
+        mineLabel={t('my-shelfie.shelf-of', { who: names[near - 1] ?? '' })} commonLabel={t('my-shelfie.room')}
+        mine={<Mine p={p} takes={takes} take={take} seat={near} shelf={shelf} fresh={fresh[near]!} planned={planned} />}
+        common={(
+          <div class="ms-common">
+            <RoomBoard p={p} takes={takes} take={take} changes={changes} grab={grab} />
+            {p.me > 0 && (
+              <div class="ms-dock">
+                <Tray p={p} takes={takes} take={take} grab={grab} />
+                <SmallShelf p={p} takes={takes} take={take} shelf={shelf} planned={planned} />
+              </div>
+            )}
+            <Goals p={p} />
+            <p class="ms-supply">
+              <Pic><EndTile /></Pic>
+              <span>
+                {view.board.end_tile === null ? t('my-shelfie.end-tile.there') : t('my-shelfie.end-tile.by', { who: names[view.board.end_tile - 1] ?? '' })}
+                {' · '}{t('my-shelfie.bag', { n: bagOf(view) })}
+              </span>
+            </p>
+          </div>
+        )}
+        others={others(p, seats, fresh)} focus="common" />
+    </div>
+  )
+}
+
+export const myShelfie: GameModule<Board> = {
+  name: 'my-shelfie',
+  Picture: () => <Scene game="my-shelfie" />,
+  minutes: [15, 30],
+  Board: BoardView,
+  prompt: ({ legal, t }) => t('my-shelfie.prompt', { n: Math.max(0, ...takesOf(legal).map(x => x.cells.length)) }),
+  phrase, moveName, describe, nearEnd, guide, lesson,
+}

@@ -1,0 +1,112 @@
+// The position as the page gets it (web/view_my_shelfie.c), moves as text, and a take being built
+// up: which tiles, in which order, into which column. What is possible is read off the legal moves.
+
+import type { Item } from '../../art/shelfie'
+import type { T } from '../../i18n'
+import type { View } from '../../view'
+import type { BoardProps, Draft } from '../game'
+
+export interface SeatBoard {
+  shelf: string[]
+  taken: number[]
+  personal: number | null
+  wanted?: string[]
+  open: boolean
+}
+
+export interface Board { room: string[]; filling: string | null; end_tile: number | null; seats: SeatBoard[] }
+
+export interface Goal { goal: number; left: number[] }
+
+export type Props = BoardProps<Board>
+
+export const COLUMNS = 5, ROWS = 6, SIDE = 9
+
+export const goalsOf = (view: View<Board>): Goal[] => (view.goals as Goal[] | undefined) ?? []
+
+export function bagOf(view: View<Board>): number {
+  return Object.values((view.bag as Record<string, number> | undefined) ?? {}).reduce((a, b) => a + b, 0)
+}
+
+/** "d4" for a column and a row from 0. */
+export const cellName = (x: number, y: number): string => `${String.fromCharCode(97 + x)}${y + 1}`
+export const cellAt = (cell: string): { x: number; y: number } => ({ x: cell.charCodeAt(0) - 97, y: Number(cell[1]) - 1 })
+
+/** The tile on a cell of the room, or null. */
+export function tileAt(board: Board, cell: string): Item | null {
+  const { x, y } = cellAt(cell)
+  const c = board.room[y]?.[x] ?? '-'
+  return c === '-' || c === '.' ? null : c as Item
+}
+
+export const isUsed = (board: Board, x: number, y: number): boolean => (board.room[y]?.[x] ?? '-') !== '-'
+
+/** The tiles of a column of a shelf, the lowest first. */
+export function columnOf(shelf: string[], column: number): Item[] {
+  return shelf.map(row => row[column] as Item | '.').filter((c): c is Item => c !== '.').reverse()
+}
+
+export const spacesOf = (shelf: string[]): number => shelf.join('').split('.').length - 1
+
+/** Tiles in the order in which they are placed, and the column (from 1) once it is chosen. */
+export interface Take { cells: string[]; column: number | null }
+
+export const NOTHING: Take = { cells: [], column: null }
+
+export function parseTake(move: string): Take | null {
+  const m = /^take ([a-i1-9 ]+) to (\d)$/.exec(move)
+  return m ? { cells: m[1]!.split(' '), column: Number(m[2]) } : null
+}
+
+/** What has been chosen so far; a move chosen by name counts as if it had been pointed at. */
+export function takeOf(draft: Draft | null): Take {
+  if (!draft) return NOTHING
+  return (draft.parts as Take | null) ?? parseTake(draft.moves[0] ?? '') ?? NOTHING
+}
+
+/** The legal moves, taken apart once. */
+export function takesOf(legal: string[]): Take[] {
+  return legal.map(parseTake).filter((t): t is Take => t !== null)
+}
+
+const within = (part: string[], all: string[]): boolean => part.every(c => all.includes(c))
+
+/** Can these tiles be part of a take? */
+export const possible = (takes: Take[], cells: string[]): boolean => takes.some(t => within(cells, t.cells))
+
+/** The columns that take exactly these tiles. */
+export function columnsFor(takes: Take[], cells: string[]): Set<number> {
+  return new Set(takes.filter(t => t.cells.length === cells.length && within(cells, t.cells)).map(t => t.column!))
+}
+
+export const spell = (cells: string[], column: number): string => `take ${cells.join(' ')} to ${column}`
+
+/** The column with the most room: where a refused take would have gone if only its tiles counted. */
+export function roomiest(shelf: string[]): number {
+  const heights = Array.from({ length: COLUMNS }, (_, c) => columnOf(shelf, c).length)
+  return heights.indexOf(Math.min(...heights)) + 1
+}
+
+export const itemName = (item: Item, t: T): string => t(`my-shelfie.item.${item}`)
+
+export function listWords(words: string[], t: T): string {
+  return new Intl.ListFormat(t.lang, { style: 'long', type: 'conjunction' }).format(words)
+}
+
+export function itemWords(items: Item[], t: T): string {
+  return items.map(i => itemName(i, t)).join(', ')
+}
+
+/** The draft for a choice: complete when a legal move is meant. */
+export function draftOf(p: Props, takes: Take[], take: Take): Draft | null {
+  const { t, view } = p
+  if (take.cells.length === 0) return null
+  const fits = columnsFor(takes, take.cells)
+  const column = take.column !== null && fits.has(take.column) ? take.column : null
+  const items = itemWords(take.cells.map(c => tileAt(view.board, c)!), t)
+  const more = takes.some(x => x.cells.length > take.cells.length && within(take.cells, x.cells))
+  const say = column !== null ? t('my-shelfie.say.done', { items, column })
+    : fits.size === 0 ? t('my-shelfie.say.gap', { items })
+    : t(more ? 'my-shelfie.say.more' : 'my-shelfie.say.column', { items })
+  return { moves: column === null ? [] : [spell(take.cells, column)], parts: { cells: take.cells, column }, say }
+}

@@ -1,0 +1,111 @@
+// How to play My Shelfie, in pictures, and the tips of the guided first game.
+
+import { CommonGoal } from '../../art/goals'
+import { Pic } from '../../art/kit'
+import { EndTile, PersonalGoal, Room, roomCell, ScoreTile, Shelf, shelfCell } from '../../art/room'
+import { ITEMS, ItemTile, type Item } from '../../art/shelfie'
+import type { GameModule, GuidePage } from '../game'
+import { spacesOf, type Board } from './choice'
+
+const FLOOR = ['---------', '---CB----', '---TGP---', '--.FCTB--', '--BP.GF--', '---TBC---', '---GP----', '---------', '---------']
+/** Tiles of FLOOR with a ring around them: a row of three at the edge. */
+const LINE: [number, number][] = [[2, 3], [2, 4], [2, 5]]
+const BLOCKED: [number, number][] = [[3, 5]]
+
+function Floor({ rings, crosses }: { rings: [number, number][]; crosses: [number, number][] }) {
+  return (
+    <svg class="art" viewBox="216 116 500 500" aria-hidden="true">
+      <Room cells={FLOOR} />
+      {FLOOR.flatMap((line, row) => [...line].map((k, col) => {
+        const { x, y } = roomCell(row, col)
+        return /[A-Z]/.test(k) && <ItemTile key={`${row}${col}`} kind={k as Item} x={x + 4} y={y + 4} size={92} />
+      }))}
+      {rings.map(([row, col]) => {
+        const { x, y } = roomCell(row, col)
+        return <rect key={`${row}${col}`} class="ms-guide-ring" x={x + 4} y={y + 4} width="92" height="90" rx="15" />
+      })}
+      {crosses.map(([row, col]) => {
+        const { x, y } = roomCell(row, col)
+        return <path key={`${row}${col}`} class="ms-guide-cross" d={`M${x + 22} ${y + 22}l56 52m0-52-56 52`} />
+      })}
+    </svg>
+  )
+}
+
+/** A shelf from rows of letters; a small letter is a ringed tile. */
+function Case({ rows }: { rows: string[] }) {
+  return (
+    <svg class="art" viewBox="0 0 596 740" aria-hidden="true">
+      <Shelf />
+      {rows.flatMap((line, row) => [...line].map((k, col) => {
+        const { x, y } = shelfCell(row, col)
+        if (k === '.') return null
+        const ring = k !== k.toUpperCase()
+        return (
+          <g key={`${row}${col}`}>
+            <ItemTile kind={k.toUpperCase() as Item} x={x} y={y} size={100} />
+            {ring && <rect class="ms-guide-ring" x={x + 3} y={y + 3} width="94" height="92" rx="15" />}
+          </g>
+        )
+      }))}
+    </svg>
+  )
+}
+
+const Items = () => (
+  <Pic w={320} h={220}>
+    {ITEMS.map((k, i) => <ItemTile key={k} kind={k} letter x={10 + (i % 3) * 104} y={8 + Math.floor(i / 3) * 106} size={96} />)}
+  </Pic>
+)
+
+const Common = () => (
+  <Pic w={320} h={220}>
+    <CommonGoal n={2} x={6} y={6} size={150} /><CommonGoal n={12} x={164} y={6} size={150} />
+    {[8, 6, 4, 2].map((n, i) => <ScoreTile key={n} points={n} x={36 + i * 64} y={160} size={56} />)}
+  </Pic>
+)
+
+const WANTED = ['P.F..', '....C', '...B.', '.G...', '.....', '..T..']
+const Own = () => (
+  <Pic w={200} h={246}>
+    <PersonalGoal rows={WANTED} x={4} y={4} size={192} met={(r, c) => (r === 3 && c === 1) || (r === 5 && c === 2)} />
+  </Pic>
+)
+
+const End = () => (
+  <Pic w={320} h={220}>
+    <EndTile x={100} y={10} size={120} />
+    {[8, 4].map((n, i) => <ScoreTile key={n} points={n} x={70 + i * 100} y={134} size={80} />)}
+  </Pic>
+)
+
+export const guide: GuidePage[] = [
+  { key: 'aim', Picture: Items },
+  { key: 'take', Picture: () => <Floor rings={LINE} crosses={BLOCKED} /> },
+  { key: 'place', Picture: () => <Case rows={['.....', '.....', '.g...', '.b...', 'Cb.T.', 'CPGTF']} /> },
+  { key: 'groups', Picture: () => <Case rows={['.....', 'C....', 'cc.TT', 'cBBTF', 'cPBFF', 'PPBGG']} /> },
+  { key: 'common', Picture: Common },
+  { key: 'personal', Picture: Own },
+  { key: 'refill', Picture: () => <Floor rings={[]} crosses={[]} /> },
+  { key: 'end', Picture: End },
+]
+
+const fewest = (board: Board): number => Math.min(...board.seats.map(s => spacesOf(s.shelf)))
+const mine = (board: Board): number => 30 - spacesOf(board.seats[0]!.shelf)
+
+export const lesson: GameModule<Board>['lesson'] = {
+  seed: '00000000000000000000000000000000000000000000000000000000000000a7',
+  options: 1, /* first-game: one common goal */
+  level: 'easy',
+  tips: [
+    { key: 'last', when: v => v.board.end_tile !== null },
+    { key: 'near', when: v => fewest(v.board) <= 9 },
+    { key: 'take', when: () => true },
+    { key: 'order', when: v => mine(v.board) > 0 },
+    { key: 'groups', when: v => mine(v.board) > 3 },
+    { key: 'common', when: v => mine(v.board) > 5 },
+    { key: 'personal', when: v => mine(v.board) > 7 },
+    { key: 'others', when: v => mine(v.board) > 10 },
+    { key: 'hint', when: v => mine(v.board) > 13 },
+  ],
+}

@@ -1,0 +1,118 @@
+// Shelves: everybody's as a drawing, my own with a button over every column, and a small one that a
+// phone shows under the living room.
+
+import { SHELF, Shelf, shelfCell } from '../../art/room'
+import { ItemTile, type Item } from '../../art/shelfie'
+import type { T } from '../../i18n'
+import { useRoving } from '../../ui/roving'
+import { columnOf, columnsFor, COLUMNS, draftOf, itemWords, ROWS, spell, type Props, type Take } from './choice'
+
+export function columnWords(shelf: string[], column: number, t: T): string {
+  const items = columnOf(shelf, column)
+  return t('my-shelfie.column', {
+    column: column + 1, items: items.length ? itemWords(items, t) : t('my-shelfie.cell.empty'), n: ROWS - items.length,
+  })
+}
+
+export function shelfWords(shelf: string[], t: T): string {
+  return Array.from({ length: COLUMNS }, (_, c) => columnWords(shelf, c, t)).join(' ')
+}
+
+/** The furniture and its tiles. fresh: how many tiles on top of each column are new; wanted: what a
+ *  personal goal asks for. */
+export function ShelfArt({ seat, shelf, fresh, planned, wanted, label }: {
+  seat: number; shelf: string[]; fresh?: number[]; planned?: number[]; wanted?: string[] | undefined; label?: string
+}) {
+  const heights = Array.from({ length: COLUMNS }, (_, c) => columnOf(shelf, c).length)
+  return (
+    <svg class="art ms-shelf-art" data-shelf={seat} viewBox={`0 0 ${SHELF.w} ${SHELF.h}`}
+      role={label ? 'img' : undefined} aria-label={label} aria-hidden={label ? undefined : 'true'}>
+      <Shelf />
+      {shelf.flatMap((line, row) => [...line].map((kind, col) => {
+        const { x, y } = shelfCell(row, col)
+        const want = wanted?.[row]?.[col] ?? '.'
+        const depth = heights[col]! - (ROWS - row) /* 0: the topmost tile */
+        if (kind === '.') return want === '.' ? null : (
+          <g key={`${row}${col}`} class="ms-want">
+            <ItemTile kind={want as Item} x={x + 18} y={y + 18} size={64} />
+            <rect x={x + 6} y={y + 6} width="88" height="88" rx="12" />
+          </g>
+        )
+        return (
+          <g key={`${row}${col}`}>
+            <ItemTile kind={kind as Item} letter x={x} y={y} size={SHELF.cell} />
+            {want === kind && <path class="ms-right" d={`M${x + 10} ${y + 26}l9 9 17-20`} />}
+            {depth < (planned?.[col] ?? 0) ? <rect class="ms-planned" x={x + 2} y={y + 2} width="96" height="94" rx="15" />
+              : depth < (fresh?.[col] ?? 0) && <circle class="ms-new" cx={x + 84} cy={y + 16} r="11" />}
+          </g>
+        )
+      }))}
+    </svg>
+  )
+}
+
+/** A click on a column puts the chosen tiles there; where they do not fit the rules say why. */
+export function drop(p: Props, takes: Take[], take: Take, column: number): void {
+  if (!p.live) return
+  if (take.cells.length === 0) p.say(p.t('my-shelfie.say.tiles-first'))
+  else if (columnsFor(takes, take.cells).has(column)) p.setDraft(draftOf(p, takes, { ...take, column }))
+  else p.why(spell(take.cells, column))
+}
+
+interface ColumnsProps { p: Props; takes: Take[]; take: Take; shelf: string[] }
+
+function useColumns({ p, takes, take, shelf }: ColumnsProps) {
+  const roving = useRoving(COLUMNS, 1, () => true)
+  const fits = columnsFor(takes, take.cells)
+  const button = (c: number) => ({
+    ...roving.cell(c, 0), type: 'button' as const, 'data-column': c + 1,
+    'data-state': !p.live ? 'calm' : take.column === c + 1 ? 'chosen' : fits.has(c + 1) ? 'lit' : 'dull',
+    'aria-label': columnWords(shelf, c, p.t) + (p.live && fits.has(c + 1) ? ` ${p.t('my-shelfie.column.fits')}` : ''),
+    'aria-pressed': take.column === c + 1, 'aria-disabled': !p.live,
+    onClick: () => drop(p, takes, take, c + 1),
+  })
+  return { roving, button }
+}
+
+const numbers = Array.from({ length: COLUMNS }, (_, c) => c)
+
+/** My shelf, as big as there is room. */
+export function MyShelf(q: ColumnsProps & { seat: number; fresh: number[]; planned: number[]; wanted: string[] | undefined }) {
+  const { roving, button } = useColumns(q)
+  return (
+    <div class="ms-shelf">
+      <ShelfArt seat={q.seat} shelf={q.shelf} fresh={q.fresh} planned={q.planned} wanted={q.wanted} />
+      <div class="ms-columns" role="group" aria-label={q.p.t('my-shelfie.columns')} onKeyDown={roving.onKeyDown}>
+        {numbers.map(c => <button key={c} class="ms-column" {...button(c)} />)}
+      </div>
+    </div>
+  )
+}
+
+/** The same columns, small, with targets as wide as a thumb. */
+export function SmallShelf(q: ColumnsProps & { planned: number[] }) {
+  const { roving, button } = useColumns(q)
+  const size = 17
+  return (
+    <div class="ms-small" role="group" aria-label={q.p.t('my-shelfie.columns')} onKeyDown={roving.onKeyDown}>
+      {numbers.map(c => {
+        const items = columnOf(q.shelf, c)
+        return (
+          <button key={c} class="ms-small-column" {...button(c)}>
+            <svg class="art" viewBox={`0 0 ${size + 2} ${ROWS * size}`} aria-hidden="true">
+              {Array.from({ length: ROWS }, (_, i) => {
+                const y = (ROWS - 1 - i) * size
+                const kind = items[i]
+                return kind ? <ItemTile key={i} kind={kind} x={1} y={y} size={size} />
+                  : <rect key={i} class="ms-hole" x="1.5" y={y + 0.5} width={size - 1} height={size - 1} rx="3" />
+              })}
+              {q.planned[c]! > 0 && (
+                <rect class="ms-planned" x="1" y={(ROWS - items.length) * size} width={size} height={q.planned[c]! * size} rx="3" />
+              )}
+            </svg>
+          </button>
+        )
+      })}
+    </div>
+  )
+}

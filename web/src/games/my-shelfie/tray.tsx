@@ -1,0 +1,70 @@
+// The tiles taken, in the order in which they go into the column, and what the take brings.
+
+import { Pic } from '../../art/kit'
+import { ItemTile } from '../../art/shelfie'
+import { scoreLabel } from '../../ui/scores'
+import { draftOf, itemName, tileAt, type Props, type Take } from './choice'
+
+export function reorder(p: Props, takes: Take[], take: Take, from: number, to: number): void {
+  const cells = [...take.cells]
+  const [moved] = cells.splice(from, 1)
+  cells.splice(to, 0, moved!)
+  p.setDraft(draftOf(p, takes, { ...take, cells }))
+}
+
+/** Three places, the lowest tile first. A click moves a tile one place up, the topmost to the
+ *  bottom; so do the arrow keys, and a tile can be dragged. */
+export function Tray({ p, takes, take, grab }: {
+  p: Props; takes: Take[]; take: Take; grab: (e: PointerEvent, cell: string) => void
+}) {
+  const { t, view } = p
+  const n = take.cells.length
+
+  function key(e: KeyboardEvent, i: number): void {
+    const to = e.key === 'ArrowLeft' || e.key === 'ArrowDown' ? i - 1 : e.key === 'ArrowRight' || e.key === 'ArrowUp' ? i + 1 : -1
+    if (to < 0 || to >= n) return
+    e.preventDefault()
+    reorder(p, takes, take, i, to)
+    const list = (e.currentTarget as HTMLElement).closest('ol')
+    requestAnimationFrame(() => list?.querySelectorAll<HTMLElement>('button')[to]?.focus())
+  }
+
+  return (
+    <ol class="ms-tray" aria-label={t('my-shelfie.tray')}>
+      {[0, 1, 2].map(i => {
+        const cell = take.cells[i]
+        const kind = cell && tileAt(view.board, cell)
+        if (!cell || !kind) return <li key={i} class="ms-slot"><span class="ms-slot-number" aria-hidden="true">{i + 1}</span></li>
+        return (
+          <li key={cell} class="ms-slot">
+            <button type="button" class="ms-tray-tile" data-slot={i} onKeyDown={e => key(e, i)} onPointerDown={e => grab(e, cell)}
+              aria-label={t('my-shelfie.tray.tile', { item: itemName(kind, t), cell, n: i + 1, all: n })}
+              onClick={() => { if (n > 1) reorder(p, takes, take, i, (i + 1) % n) }}>
+              <Pic><ItemTile kind={kind} letter /></Pic>
+              <span class="ms-slot-number" aria-hidden="true">{i + 1}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** What the move being built changes, line by line. */
+export function Gains({ p }: { p: Props }) {
+  const { preview, view, me, t } = p
+  const after = preview?.scores[me - 1]?.lines ?? []
+  const before = view.scores[me - 1]?.lines ?? []
+  const gains = after.map(l => ({ label: l.label, d: l.points - (before.find(b => b.label === l.label)?.points ?? 0) })).filter(l => l.d !== 0)
+  if (!preview) return <p class="ms-gains ms-help">{take(p)}</p>
+  return (
+    <ul class="ms-gains">
+      {gains.map(g => <li key={g.label}><b>{g.d > 0 ? `+${g.d}` : `−${-g.d}`}</b> {scoreLabel(t, view.game, g.label)}</li>)}
+      {gains.length === 0 && <li>{t('my-shelfie.no-gain')}</li>}
+    </ul>
+  )
+}
+
+function take(p: Props): string {
+  return p.draft ? p.t('my-shelfie.tray.help') : ''
+}

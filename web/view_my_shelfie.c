@@ -1,0 +1,117 @@
+/* The board of My Shelfie for the page:
+ *
+ *     room      nine rows of nine characters: '-' not in use, '.' empty, or a tile's letter
+ *     filling   the cell that is drawn for, or null
+ *     end_tile  the seat that has it, or null
+ *     seats     [{shelf: six rows of five, the top row first; taken: the points of the scoring
+ *               tile taken from each goal, 0: none; personal: the number of the goal if the
+ *               viewer knows it, else null; wanted: its six rows of five; open: shown to all}]
+ *
+ * Goals, groups and the bag are in the game's facts(). */
+#include "my_shelfie.h"
+#include "view.h"
+
+static void put_room(const struct at_shelfie *p, struct at_text *t)
+{
+	uint64_t in_use = at_shelfie_in_use[p->head.seats];
+
+	for (int row = 0; row < MS_ROOM_SIDE; row++) {
+		at_puts(t, row ? ",\"" : "\"");
+		for (int column = 0; column < MS_ROOM_SIDE; column++) {
+			int cell = at_shelfie_cell(row, column);
+			int type;
+			if (cell < 0 || !(in_use >> cell & 1)) {
+				at_putc(t, '-');
+				continue;
+			}
+			type = at_shelfie_tile(p, cell);
+			at_putc(t, type == MS_NONE ? '.' : at_shelfie_letters[type]);
+		}
+		at_putc(t, '"');
+	}
+}
+
+static void put_filling(const struct at_shelfie *p, struct at_text *t)
+{
+	int row, column;
+
+	if (p->head.phase != MS_FILL) {
+		at_puts(t, "null");
+		return;
+	}
+	at_shelfie_where(at_shelfie_order[p->fill], &row, &column);
+	at_put(t, "\"%c%d\"", 'a' + column, row + 1);
+}
+
+/* The rows of a shelf, or of what a personal goal wants. */
+static void put_rows(const char *places, struct at_text *t)
+{
+	for (int row = 0; row < MS_ROWS; row++) {
+		at_puts(t, row ? ",\"" : "\"");
+		for (int column = 0; column < MS_COLUMNS; column++)
+			at_putc(t, places[at_shelfie_place(row, column)]);
+		at_putc(t, '"');
+	}
+}
+
+static void put_shelf(const struct at_shelfie *p, int seat, struct at_text *t)
+{
+	char places[MS_ROWS * MS_COLUMNS];
+
+	for (int i = 0; i < MS_ROWS * MS_COLUMNS; i++) {
+		int type = at_shelfie_at(p, seat, i);
+		places[i] = type == MS_NONE ? '.' : at_shelfie_letters[type];
+	}
+	put_rows(places, t);
+}
+
+static void put_wanted(int personal, struct at_text *t)
+{
+	char places[MS_ROWS * MS_COLUMNS];
+
+	for (int i = 0; i < MS_ROWS * MS_COLUMNS; i++)
+		places[i] = '.';
+	for (int type = 0; type < MS_TYPES; type++)
+		places[at_shelfie_wanted[personal][type]] = at_shelfie_letters[type];
+	put_rows(places, t);
+}
+
+static void put_seat(const struct at_shelfie *p, int seat, struct at_text *t)
+{
+	int personal = p->personal[seat];
+
+	at_puts(t, "{\"shelf\":[");
+	put_shelf(p, seat, t);
+	at_put(t, "],\"taken\":[%u", p->taken[seat][0]);
+	if (at_shelfie_goal_count(&p->head) > 1)
+		at_put(t, ",%u", p->taken[seat][1]);
+	at_putc(t, ']');
+	if (personal && personal != MS_PERSONAL_UNKNOWN) {
+		at_put(t, ",\"personal\":%d,\"wanted\":[", personal);
+		put_wanted(personal, t);
+		at_putc(t, ']');
+	} else {
+		at_puts(t, ",\"personal\":null");
+	}
+	at_put(t, ",\"open\":%s}", p->opened >> seat & 1 ? "true" : "false");
+}
+
+void view_my_shelfie(const struct at_state *s, struct at_text *t)
+{
+	const struct at_shelfie *p = (const struct at_shelfie *)s;
+
+	at_puts(t, "{\"room\":[");
+	put_room(p, t);
+	at_puts(t, "],\"filling\":");
+	put_filling(p, t);
+	if (p->end_tile)
+		at_put(t, ",\"end_tile\":%u", p->end_tile);
+	else
+		at_puts(t, ",\"end_tile\":null");
+	at_puts(t, ",\"seats\":[");
+	for (int seat = 0; seat < s->seats; seat++) {
+		at_puts(t, seat ? "," : "");
+		put_seat(p, seat, t);
+	}
+	at_puts(t, "]}");
+}
