@@ -19,7 +19,8 @@ page: all
 	@echo "build/page: copy it to any web host"
 
 test:
-	@scripts/deps build test
+	@scripts/deps build wasm node test browser
+	@scripts/npm
 	@scripts/test
 
 bench: all

@@ -2,6 +2,7 @@
 #include "door.h"
 
 #include "bot.h"
+#include "luck.h"
 #include "view.h"
 
 static uint64_t memory[AT_BOT_MEMORY / sizeof(uint64_t)];
@@ -65,25 +66,51 @@ static int say_choice(const struct at_state *s, const struct at_choice *choice)
 	return door_said(&t);
 }
 
-static int ask(int at,
-	       at_move (*question)(struct at_bot *, const struct at_view *, struct at_choice *))
+int door_choose(int at)
 {
 	static struct at_choice choice;
 	struct at_view view;
 
 	at_view(door_slot(at), door_slot(at)->viewer, &view);
-	question(bot, &view, &choice);
+	at_bot_choose(bot, &view, &choice);
 	return say_choice(door_slot(at), &choice);
 }
 
-int door_choose(int at)
+int door_advise(int at, int length)
 {
-	return ask(at, at_bot_choose);
+	static struct at_choice choice;
+	struct at_fail fail = {0};
+	struct at_view view;
+	at_move asked = 0;
+
+	if (length > 0 &&
+	    at_parse_move(door_slot(at), (const char *)door_io, (size_t)length, &asked, &fail))
+		return door_refused(&fail);
+	at_view(door_slot(at), door_slot(at)->viewer, &view);
+	at_bot_ask(bot, &view, asked, &choice);
+	return say_choice(door_slot(at), &choice);
 }
 
-int door_advise(int at)
+int door_luck(int at, int length)
 {
-	return ask(at, at_bot_advise);
+	const struct at_state *s = door_slot(at);
+	const struct at_knowledge *know = at_knowledge_of(at_game_of(s));
+	struct at_luck luck = {0};
+	struct at_fail fail = {0};
+	struct at_text t;
+	at_move m;
+
+	if (at_parse_move(s, (const char *)door_io, (size_t)length, &m, &fail))
+		return door_refused(&fail);
+	if (know)
+		at_luck_add(know, s, m, &luck);
+	door_text(&t);
+	at_puts(&t, "{\"seats\":");
+	at_put(&t, "%d", s->seats);
+	put_shares(&t, "win", luck.win, s->seats, 10000);
+	put_shares(&t, "points", luck.points, s->seats, 100);
+	at_putc(&t, '}');
+	return door_said(&t);
 }
 
 int door_any_move(int at, uint64_t number)

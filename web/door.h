@@ -108,7 +108,14 @@ int EXPORT(door_bot)(int at, int length, uint64_t seed);
 /* What it does in the view in a slot, and what it says about the moves there, as JSON: {move,
  * nodes, list [{move, visits, win [], points []}]}, win shares in 1/10000 and points in 1/100. */
 int EXPORT(door_choose)(int at);
-int EXPORT(door_advise)(int at);
+
+/* The same about the moves worth a thought, without keeping to a plan; the move in the buffer, if
+ * there is one, is among them. */
+int EXPORT(door_advise)(int at, int length);
+
+/* What the draw in the buffer, which is due in the full state in a slot, brings against what could
+ * be expected of it, as JSON: {seats, win [], points []} in the same units. */
+int EXPORT(door_luck)(int at, int length);
 
 /* Any legal move; nothing where there is none. */
 int EXPORT(door_any_move)(int at, uint64_t seed);

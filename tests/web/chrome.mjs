@@ -261,6 +261,92 @@ await run({
     check(errors.length === 0, errors.join())
   },
 
+  'a hint gives moves with reasons, and one of them can be played': async ({ browser, url }) => {
+    for (const game of GAMES) {
+      const { page, errors, context } = await visit(browser, url)
+      await start(page, game)
+      await myTurn(page)
+      await page.keyboard.press('h')
+      await page.waitForSelector('.hints li', { timeout: 20000 })
+      check(/\d+\s?%/.test(await page.textContent('.hints')), 'win shares')
+      await inspect(page, `hint-${game}`)
+      await page.locator('.hints button').first().click()
+      await page.locator('.confirm:not([disabled])').click()
+      await page.waitForSelector('.confirm', { state: 'detached' })
+      check(errors.length === 0, errors.join())
+      await context.close()
+    }
+  },
+
+  'a bot that thinks long is hurried; the page does not freeze': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, `${url}#new/my-shelfie`)
+    await page.selectOption('#seat-2', 'bot:master')
+    await page.getByRole('button', { name: 'Start the game' }).click()
+    for (let i = 0; i < 2; i++) {
+      await page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .hurry'))
+      if (await page.$('.whose[data-mine="true"]')) await playByName(page, { most: 1 })
+      await page.waitForSelector('.hurry')
+      const begin = Date.now()
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      check(Date.now() - begin < 200, 'frozen')
+      await page.locator('.hurry').click()
+      await myTurn(page)
+      check(Date.now() - begin < 3500, `${Date.now() - begin} ms`)
+    }
+    check(errors.length === 0, errors.join())
+  },
+
+  'a finished game says who won and why, and is analysed': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, `${url}#new/my-shelfie`)
+    await page.selectOption('#seat-2', 'bot:easy')
+    await page.getByRole('button', { name: 'Start the game' }).click()
+    await myTurn(page)
+    check(await playByName(page) > 5, 'several turns')
+    check(/wins? with|share the victory/.test(await page.textContent('.verdict')), 'who won')
+    await inspect(page, 'over')
+    await page.getByRole('link', { name: 'Look at the game again' }).click()
+    await page.waitForSelector('.graph', { timeout: 120000 })
+    await inspect(page, 'analysis')
+    check(await page.locator('.graph-line').count() === 2, 'a line a seat')
+    await page.goto(url)
+    await page.waitForSelector('.saved')
+    check(/Finished/.test(await page.textContent('.saved')), 'kept as finished')
+    check(errors.length === 0, errors.join())
+  },
+
+  'the focus is never lost': async ({ browser, url }) => {
+    const { page } = await visit(browser, url)
+    const focus = () => page.evaluate(() => document.activeElement === document.body ? 'lost' : document.activeElement.tagName)
+    await page.locator('.card .button.primary').first().focus()
+    await page.keyboard.press('Enter')
+    await myTurn(page)
+    check(await focus() === 'H1', await focus())
+    for (let i = 0; i < 2; i++) {
+      await moveOnce(page)
+      await myTurn(page)
+      check(await focus() !== 'lost', 'after a move')
+    }
+    await page.keyboard.press(',')
+    await page.keyboard.press('.')
+    check(await focus() !== 'lost', 'after history')
+  },
+
+  'a new version is offered and takes over whole': async ({ browser, url }) => {
+    const { page, context } = await visit(browser, url)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.waitForFunction(() => navigator.serviceWorker.controller)
+    const worker = await (await fetch(`${url}sw.js`)).text()
+    await context.route('**/sw.js', route => route.fulfill({
+      contentType: 'text/javascript', body: worker.replace(/atoll-/g, 'atoll-next-'), headers: { 'cache-control': 'no-cache' } }))
+    await page.evaluate(() => navigator.serviceWorker.getRegistration().then(r => r.update()))
+    await page.waitForSelector('.update')
+    await inspect(page, 'update')
+    await Promise.all([page.waitForEvent('load'), page.locator('.update button').click()])
+    await page.waitForSelector('.card')
+    const names = await page.evaluate(() => caches.keys())
+    check(names.length === 1 && names[0].startsWith('atoll-next-'), names.join())
+  },
+
   'offline, even a cold start plays a game': async ({ browser, url, server }) => {
     const { page, context, errors } = await visit(browser, url)
     await page.evaluate(() => navigator.serviceWorker.ready)

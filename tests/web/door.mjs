@@ -143,9 +143,18 @@ const tests = {
         check(legal.includes(door.choose(1, 'easy', 1n)), game)
         const advice = door.advise(1, 'search:nodes=50', 1n)
         check(advice.length > 0 && advice.every(a => legal.includes(a.move)), game)
+        const last = legal.at(-1)
+        check(door.advise(1, 'search:nodes=50', 1n, last).some(a => a.move === last), 'the one asked about')
         for (const a of advice) check(Math.abs(a.win[0] + a.win[1] - 1) < 0.01, `win shares ${a.win}`)
       })
     }
+  },
+  'luck is what a draw brings, and nothing where there is no choice'() {
+    for (const game of GAMES) playOut(game, 3, (turn, move) => {
+      if (turn !== 0) return
+      const luck = door.luck(0, move)
+      check(luck.length === 3 && luck.every(Number.isFinite), game)
+    })
   },
 }
 

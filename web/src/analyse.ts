@@ -1,60 +1,57 @@
-// The analysis of a finished game: every decision judged by a bot from what its seat knew then, so
-// that a mistake is a mistake and not bad luck.
+// The analysis of a finished game. Every decision is judged by a bot from what its seat knew then, so
+// that a mistake is a mistake and not bad luck; every draw by what it brought against what could be
+// expected of it. The same as `atoll analyse`.
 
 import type { Door } from './door'
-import type { Analysis, Verdict } from './source'
+import type { Analysis } from './source'
 import type { Thinker } from './think'
 
 export interface Finished {
   door: Door
   thinker: Thinker
-  level: string
+  /** Who judges (a bot's spec). */
+  spec: string
   players: number
+  /** Sets the slot state to the start. */
   begin(): void
   moves: { seat: number; text: string }[]
   progress(done: number): void
-  /** Slots that may be used. The table uses them too, so each is read before the next wait. */
+  /** Slots that may be used until the first wait. */
   state: number
   view: number
 }
 
-/** The views that are judged, one a decision, made before the first wait. */
-function decisions(g: Finished): { step: number; seat: number; move: string; view: Uint8Array }[] {
-  const out: { step: number; seat: number; move: string; view: Uint8Array }[] = []
+interface Decision { step: number; seat: number; move: string; view: Uint8Array }
+
+/** Goes through the game once: the decisions that were ones, and each seat's luck. */
+function walk(g: Finished): { decisions: Decision[]; luck: number[] } {
+  const decisions: Decision[] = []
+  const luck = new Array<number>(g.players).fill(0)
   g.begin()
   g.moves.forEach(({ seat, text }, step) => {
-    if (seat > 0) {
+    if (seat === 0) g.door.luck(g.state, text).forEach((w, s) => { luck[s]! += w })
+    else if (g.door.legal(g.state).length > 1) {
       g.door.look(g.state, seat, g.view)
-      out.push({ step, seat, move: text, view: g.door.encode(g.view) })
+      decisions.push({ step, seat, move: text, view: g.door.encode(g.view) })
     }
     g.door.apply(g.state, text)
   })
-  return out
+  return { decisions, luck }
 }
 
 export async function analyse(g: Finished): Promise<Analysis> {
-  const list = decisions(g)
-  const a: Analysis = {
-    graph: [], verdicts: [],
-    luck: new Array<number>(g.players).fill(0), choice: new Array<number>(g.players).fill(0),
-  }
-  let after: number[] | null = null
-  for (const [i, d] of list.entries()) {
-    const judged = await g.thinker.advise(d.view, g.level, BigInt(d.step))
-    g.progress((i + 1) / list.length)
+  const { decisions, luck } = walk(g)
+  const a: Analysis = { graph: [], verdicts: [], luck, choice: new Array<number>(g.players).fill(0) }
+  for (const [i, d] of decisions.entries()) {
+    const judged = await g.thinker.advise(d.view, g.spec, BigInt(d.step), d.move)
+    g.progress((i + 1) / decisions.length)
     const best = judged[0]
     if (!best) continue
-    const played = judged.find(j => j.move === d.move) ?? judged[judged.length - 1]!
-    // Between two decisions only draws happen: what changed there is luck.
-    if (after) after.forEach((w, s) => { a.luck[s]! += (best.win[s] ?? 0) - w })
-    played.win.forEach((w, s) => { a.choice[s]! += w - (best.win[s] ?? 0) })
-    after = played.win
-    a.graph.push({ step: d.step, win: played.win.slice(0, g.players) })
-    const verdict: Verdict = {
-      step: d.step, seat: d.seat, move: d.move, best: best.move,
-      played: played.win[d.seat - 1] ?? 0, could: best.win[d.seat - 1] ?? 0,
-    }
-    a.verdicts.push(verdict)
+    const own = judged.find(j => j.move === d.move) ?? best
+    const lost = Math.max(0, best.win[d.seat - 1]! - own.win[d.seat - 1]!)
+    a.choice[d.seat - 1]! -= lost
+    a.graph.push({ step: d.step, win: own.win })
+    a.verdicts.push({ step: d.step, seat: d.seat, move: d.move, best: best.move, played: own.win[d.seat - 1]!, lost })
   }
   return a
 }

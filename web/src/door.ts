@@ -34,7 +34,8 @@ interface Exports {
   door_record_next(at: number): number
   door_bot(at: number, length: number, seed: bigint): number
   door_choose(at: number): number
-  door_advise(at: number): number
+  door_advise(at: number, length: number): number
+  door_luck(at: number, length: number): number
   door_any_move(at: number, seed: bigint): number
 }
 
@@ -166,12 +167,18 @@ export class Door {
     return (JSON.parse(this.text(this.x.door_choose(at))) as Choice).move
   }
 
-  /** The moves worth thinking about, the best first. */
-  advise(at: number, spec: string, seed: bigint): Judged[] {
+  /** The moves worth thinking about, the best first; with asked, that one is among them. */
+  advise(at: number, spec: string, seed: bigint, asked = ''): Judged[] {
     this.prepare(at, spec, seed)
-    const choice = JSON.parse(this.text(this.x.door_advise(at))) as Choice
+    const choice = JSON.parse(this.text(this.x.door_advise(at, this.put(asked)))) as Choice
     return choice.list.map(c => ({
       ...c, win: c.win.map(w => w / 10000), points: c.points.map(p => p / 100),
     }))
+  }
+
+  /** What a draw brings each seat against what could be expected of it, in win shares. */
+  luck(at: number, draw: string): number[] {
+    const { win } = JSON.parse(this.text(this.x.door_luck(at, this.put(draw)))) as { win: number[] }
+    return win.map(w => w / 10000)
   }
 }

@@ -37,15 +37,15 @@ export interface Judged { move: string; visits: number; win: number[]; points: n
 /** One decision of a finished game, judged: what was played and what would have been best. */
 export interface Verdict {
   step: number; seat: number; move: string; best: string
-  /** Win shares of the seat that decided. */
-  played: number; could: number
+  /** The win share the seat had with it, and how much more with the best. */
+  played: number; lost: number
 }
 
 export interface Analysis {
   /** Win shares of all seats after each judged step. */
   graph: { step: number; win: number[] }[]
   verdicts: Verdict[]
-  /** Sum of changes that draws made and that choices made, a seat. */
+  /** What draws brought each seat beyond expectation, and what its decisions lost, in win shares. */
   luck: number[]; choice: number[]
 }
 

@@ -12,7 +12,9 @@ import type { Seat, Step, View } from './view'
 /** Slots of the wasm door: the truth, a view of it, and one for replays and previews. */
 const TRUTH = 0, VIEW = 1, REPLAY = 2
 
+/** Who gives hints, and who judges finished games: quick enough for every decision of one. */
 const ADVISER = 'hard'
+const JUDGE = 'search:nodes=400:ms=250'
 
 function hex(bytes: Uint8Array): string {
   return Array.from(bytes, b => b.toString(16).padStart(2, '0')).join('')
@@ -308,7 +310,7 @@ class Table {
     if (this.door.turn(TRUTH) !== -1) throw new Refused('the game is not over')
     this.adviser.end()
     return analyse({
-      door: this.door, thinker: this.adviser, level: ADVISER, players: this.players,
+      door: this.door, thinker: this.adviser, spec: JUDGE, players: this.players,
       begin: () => this.door.start(REPLAY, this.game, this.players, this.options),
       moves: this.moves, progress: done => this.send({ progress: done }),
       state: REPLAY, view: VIEW,

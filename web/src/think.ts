@@ -29,7 +29,7 @@ export class Thinker {
   choose(view: Uint8Array, level: string, seed: bigint, quick: boolean): Promise<string> {
     return this.ask('choose', view, level, seed, quick)
   }
-  advise(view: Uint8Array, level: string, seed: bigint): Promise<Judged[]> {
-    return this.ask('advise', view, level, seed)
+  advise(view: Uint8Array, spec: string, seed: bigint, asked = ''): Promise<Judged[]> {
+    return this.ask('advise', view, spec, seed, asked)
   }
 }

@@ -14,10 +14,10 @@ export function thinker(door: Door): Handlers {
       door.decode(VIEW, view)
       return door.choose(VIEW, quick ? 'greedy' : level, seed)
     },
-    /** The moves worth thinking about, the best first. */
-    advise(view: Uint8Array, level: string, seed: bigint): Judged[] {
+    /** The moves worth thinking about, the best first; with asked, that one is among them. */
+    advise(view: Uint8Array, spec: string, seed: bigint, asked: string): Judged[] {
       door.decode(VIEW, view)
-      return door.advise(VIEW, level, seed)
+      return door.advise(VIEW, spec, seed, asked)
     },
   }
 }

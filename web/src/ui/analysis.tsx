@@ -8,6 +8,8 @@ import { gameTitle, seatName, useApp } from './context'
 import { Icon } from './icons'
 
 const W = 640, H = 240
+/** A mistake loses so much of the win; so many are shown. */
+const MISTAKE = 0.02, SHOWN = 6
 
 function Graph({ found, names }: { found: Found; names: string[] }) {
   const { t } = useApp()
@@ -53,7 +55,7 @@ export function Analysis({ id }: { id: string }) {
   const module = match ? moduleOf(match.game) : null
   const percent = new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0 })
   const signed = new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
-  const worst = found?.verdicts.filter(v => v.could - v.played > 0.02).sort((a, b) => b.could - b.played - a.could + a.played).slice(0, 6) ?? []
+  const worst = found?.verdicts.filter(v => v.lost >= MISTAKE).sort((a, b) => b.lost - a.lost).slice(0, SHOWN) ?? []
   return (
     <main class="page analysis" data-game={match?.game}>
       <a class="button quiet back" href={`#play/${id}`}><Icon name="back" />{t('analysis.back')}</a>
@@ -75,7 +77,7 @@ export function Analysis({ id }: { id: string }) {
                 return (
                   <li key={v.step}>
                     <strong>{names[v.seat - 1]}</strong>: {module.moveName(v.move, view, t)}
-                    <span class="faint"> {t('analysis.better', { move: module.moveName(v.best, view, t), played: percent.format(v.played), could: percent.format(v.could) })}</span>
+                    <span class="faint"> {t('analysis.better', { move: module.moveName(v.best, view, t), played: percent.format(v.played), could: percent.format(v.played + v.lost) })}</span>
                   </li>
                 )
               })}
