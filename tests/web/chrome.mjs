@@ -1,7 +1,7 @@
 // The page around the games: start, set-up, saving, sharing, history, languages, offline. Whole games
 // of each title are in the games' own files.
 import { readFileSync } from 'node:fs'
-import { check, DESKTOP, inspect, PHONE, playByName, run, visit } from './harness.mjs'
+import { check, DESKTOP, host, inspect, PHONE, playByName, run, visit } from './harness.mjs'
 
 const GAMES = ['reef', 'reef-encounter', 'my-shelfie']
 const LANGS = { en: 'Your turn', it: 'Tocca a te', fr: 'À vous de jouer', pl: 'Twoja kolej' }
@@ -331,20 +331,27 @@ await run({
     check(await focus() !== 'lost', 'after history')
   },
 
-  'a new version is offered and takes over whole': async ({ browser, url }) => {
-    const { page, context } = await visit(browser, url)
-    await page.evaluate(() => navigator.serviceWorker.ready)
-    await page.waitForFunction(() => navigator.serviceWorker.controller)
-    const worker = await (await fetch(`${url}sw.js`)).text()
-    await context.route('**/sw.js', route => route.fulfill({
-      contentType: 'text/javascript', body: worker.replace(/atoll-/g, 'atoll-next-'), headers: { 'cache-control': 'no-cache' } }))
-    await page.evaluate(() => navigator.serviceWorker.getRegistration().then(r => r.update()))
-    await page.waitForSelector('.update')
-    await inspect(page, 'update')
-    await Promise.all([page.waitForEvent('load'), page.locator('.update button').click()])
-    await page.waitForSelector('.card')
-    const names = await page.evaluate(() => caches.keys())
-    check(names.length === 1 && names[0].startsWith('atoll-next-'), names.join())
+  'from any folder of any host: a new version is offered and takes over whole': async ({ browser }) => {
+    let next = false
+    const other = await host((name, bytes) => name === 'sw.js' && next ? String(bytes).replace(/atoll-(?=[0-9a-f]{10}["`])/g, "atoll-next-") : bytes)
+    try {
+      const { page, errors } = await visit(browser, other.url)
+      await page.waitForFunction(() => navigator.serviceWorker.controller)
+      await start(page, 'reef')
+      await myTurn(page)
+      next = true
+      await page.evaluate(() => navigator.serviceWorker.getRegistration().then(r => r.update()))
+      await page.waitForSelector('.update')
+      await inspect(page, 'update')
+      check((await page.evaluate(() => caches.keys())).length === 2, 'the old version stays until then')
+      await Promise.all([page.waitForEvent('load'), page.locator('.update button').click()])
+      await myTurn(page)
+      const names = await page.evaluate(() => caches.keys())
+      check(names.length === 1 && names[0].startsWith('atoll-next-'), names.join())
+      check(errors.length === 0, errors.join())
+    } finally {
+      other.stop()
+    }
   },
 
   'offline, even a cold start plays a game': async ({ browser, url, server }) => {

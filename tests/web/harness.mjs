@@ -2,8 +2,9 @@
 // screen (no console error, no violation of axe, no sideways scrolling), screenshots.
 import axe from 'axe-core'
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 
@@ -29,6 +30,27 @@ export async function serve() {
     url, pid: child.pid,
     stop: () => new Promise(ok => { child.removeAllListeners('exit'); child.on('exit', ok); child.kill('SIGTERM') }),
   }
+}
+
+/** The page's folder as any web host would serve it, below a path of its own. change(name, text) may
+ *  give another content. */
+export async function host(change = (name, bytes) => bytes) {
+  const folder = join(root, 'build', 'web', 'page')
+  const types = { html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json', svg: 'image/svg+xml',
+    wasm: 'application/wasm', webmanifest: 'application/manifest+json' }
+  const server = createServer((request, response) => {
+    const name = request.url.replace(/^\/games\/atoll\//, '').replace(/\?.*/, '') || 'index.html'
+    try {
+      const bytes = readFileSync(join(folder, basename(name)))
+      response.writeHead(200, { 'content-type': types[name.split('.').pop()], 'cache-control': 'no-cache' })
+      response.end(change(name, bytes))
+    } catch {
+      response.writeHead(404)
+      response.end()
+    }
+  })
+  await new Promise(ok => server.listen(0, '127.0.0.1', ok))
+  return { url: `http://127.0.0.1:${server.address().port}/games/atoll/`, stop: () => { server.closeAllConnections(); server.close() } }
 }
 
 export async function browse() {

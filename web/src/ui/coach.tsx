@@ -16,5 +16,5 @@ export function Coach({ module, board }: { module: GameModule; board: BoardProps
   }
   const key = seen.current[seen.current.length - 1]
   if (!key) return null
-  return <div class="coach" role="status"><h3>{t('coach.title')}</h3><p>{t(`${module.name}.tip.${key}`)}</p></div>
+  return <div class="coach" role="status"><h2>{t('coach.title')}</h2><p>{t(`${module.name}.tip.${key}`)}</p></div>
 }

@@ -17,7 +17,7 @@ export function Hints(p: { session: Session; module: GameModule; board: BoardPro
   const me = board.me - 1
   return (
     <div class="hints">
-      <h3>{t('hint.title')}</h3>
+      <h2>{t('hint.title')}</h2>
       <ol>
         {session.hints.slice(0, SHOWN).map(h => (
           <li key={h.move}>

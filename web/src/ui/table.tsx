@@ -46,6 +46,7 @@ function useKeys(session: Session): void {
 function useKeepFocus(): void {
   const inside = useRef(false)
   useEffect(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('.bar h1')?.focus()
     const seen = (e: FocusEvent) => { inside.current = e.target !== document.body }
     addEventListener('focusin', seen)
     return () => removeEventListener('focusin', seen)
