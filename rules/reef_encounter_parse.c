@@ -383,7 +383,7 @@ static enum at_err parse_fish(struct encounter *e, int seat, struct at_scan *sca
 	if (at_scan_need(scan, "'first'", &w))
 		return scan->err;
 	if (!at_word_is(w, "first"))
-		return unexpected(scan, w);
+		return at_scan_fail(scan, AT_BAD_TEXT, "expected 'first', not '%s'", at_show(w).s);
 	if (at_scan_need(scan, "the first tile in the fish", &w))
 		return scan->err;
 	if (at_word_is(w, "-"))
