@@ -208,4 +208,19 @@ bad 'colour is always or never' 2 '--colour is always or never' play template --
 bad 'a record of another number of players' 1 '3 play there, not 2' \
 	play template --load records/1.record --players 2
 
+# --- the games
+for game in reef reef-encounter my-shelfie; do
+	good "$game is listed" "^$game " games
+	good "bots play $game to the end" '^Winner: ' play "$game" --seats random,random,random </dev/null
+	mkdir "$game"
+	good "$game becomes records" 'signature' \
+		simulate "$game" --players 2 --games 2 --seed 1 --records "$game"
+	good "a record of $game verifies" 'draws verified; the game is over' replay "$game/2.record"
+	"$atoll" replay "$game/1.record" --to 40 | sed '/^$/,$d' >"$game/40.pos"
+	good "a position of $game is read again" '"ply": 40' position "$game" "$game/40.pos" --json
+	good "a spectator looks at $game" '^viewer: public' position "$game" "$game/40.pos" --view public
+	good "a person looks at $game" 'legal moves' play "$game" --seats human,random --colour always \
+		< <(printf 'moves\nscore\nshow\nquit\n')
+done
+
 echo "1..$tests"
