@@ -105,7 +105,7 @@ function Mine({ p, takes, take, seat, shelf, fresh, planned }: {
       <div class="ms-personal">
         <Personal s={{ ...s, shelf }} label={t('my-shelfie.personal')} />
         <div>
-          <h3>{t('my-shelfie.personal')}</h3>
+          <h2>{t('my-shelfie.personal')}</h2>
           {points !== undefined && <p>{t('my-shelfie.personal.now', { n: rightCells({ ...s, shelf }), points: p.preview?.scores[seat - 1]?.lines.find(l => l.label === 'personal goal')?.points ?? points })}</p>}
           {s.wanted && !s.open && <p class="faint">{t('my-shelfie.personal.yours')}</p>}
         </div>

@@ -29,7 +29,7 @@ export function Goals({ p }: { p: Props }) {
           <section key={g.goal} class={`ms-goal ${mine ? 'ms-mine' : ''} ${coming > 0 ? 'ms-coming' : ''}`}>
             <Pic class="ms-goal-art"><CommonGoal n={g.goal} squares={view.options.squares === 'any' ? 'any' : 'same'} /></Pic>
             <div class="ms-goal-words">
-              <h3>{goalName(g.goal, t)}</h3>
+              <h2>{goalName(g.goal, t)}</h2>
               <p>{goalNeed(g.goal, view.options.squares, t)}</p>
               <p class="ms-goal-tiles">
                 {g.left.map(points => <Pic key={points} label={t('my-shelfie.goal.left', { n: points })}><ScoreTile points={points} goal={i + 1} /></Pic>)}

@@ -7,16 +7,17 @@ import { ITEMS, ItemTile, type Item } from '../../art/shelfie'
 import type { GameModule, GuidePage } from '../game'
 import { spacesOf, type Board } from './choice'
 
-const FLOOR = ['---------', '---CB----', '---TGP---', '--.FCTB--', '--BP.GF--', '---TBC---', '---GP----', '---------', '---------']
+const FLOOR = ['---------', '---C-----', '---TGP---', '--.FCTB--', '--BP.GF--', '---TBC---', '---GP----', '---------', '---------']
+const FEW = ['---------', '---.B----', '---..P---', '--.F.....', '--...G.--', '---T.....', '---.P----', '---------', '---------']
 /** Tiles of FLOOR with a ring around them: a row of three at the edge. */
 const LINE: [number, number][] = [[2, 3], [2, 4], [2, 5]]
 const BLOCKED: [number, number][] = [[3, 5]]
 
-function Floor({ rings, crosses }: { rings: [number, number][]; crosses: [number, number][] }) {
+function Floor({ cells, rings = [], crosses = [] }: { cells: string[]; rings?: [number, number][]; crosses?: [number, number][] }) {
   return (
     <svg class="art" viewBox="216 116 500 500" aria-hidden="true">
-      <Room cells={FLOOR} />
-      {FLOOR.flatMap((line, row) => [...line].map((k, col) => {
+      <Room cells={cells} />
+      {cells.flatMap((line, row) => [...line].map((k, col) => {
         const { x, y } = roomCell(row, col)
         return /[A-Z]/.test(k) && <ItemTile key={`${row}${col}`} kind={k as Item} x={x + 4} y={y + 4} size={92} />
       }))}
@@ -81,12 +82,12 @@ const End = () => (
 
 export const guide: GuidePage[] = [
   { key: 'aim', Picture: Items },
-  { key: 'take', Picture: () => <Floor rings={LINE} crosses={BLOCKED} /> },
+  { key: 'take', Picture: () => <Floor cells={FLOOR} rings={LINE} crosses={BLOCKED} /> },
   { key: 'place', Picture: () => <Case rows={['.....', '.....', '.g...', '.b...', 'Cb.T.', 'CPGTF']} /> },
-  { key: 'groups', Picture: () => <Case rows={['.....', 'C....', 'cc.TT', 'cBBTF', 'cPBFF', 'PPBGG']} /> },
+  { key: 'groups', Picture: () => <Case rows={['.....', 'c....', 'cc.TT', 'cBBTF', 'cPBFF', 'PPBGG']} /> },
   { key: 'common', Picture: Common },
   { key: 'personal', Picture: Own },
-  { key: 'refill', Picture: () => <Floor rings={[]} crosses={[]} /> },
+  { key: 'refill', Picture: () => <Floor cells={FEW} /> },
   { key: 'end', Picture: End },
 ]
 

@@ -79,11 +79,16 @@ export function RoomBoard({ p, takes, take, changes, grab }: {
     <div class="ms-room" style={{ aspectRatio: `${w} / ${h}` }}>
       <svg class="art ms-room-art" aria-hidden="true"
         viewBox={`${ROOM.pad + x0 * ROOM.cell} ${ROOM.pad + y0 * ROOM.cell} ${w * ROOM.cell} ${h * ROOM.cell}`}>
-        <Room cells={board.room} />
-        {cells.map(({ x, y }) => {
+        <Room cells={[]} {...roomCell(y0, x0)} size={w * ROOM.cell} />
+        {cells.filter(({ x, y }) => isUsed(board, x, y)).map(({ x, y }) => {
           const cell = cellName(x, y)
-          return isUsed(board, x, y) && <Tile key={cell} cell={cell} x={x} y={y} board={board} changes={changes}
-            state={state(cell)} order={take.cells.indexOf(cell) + 1} />
+          const at = roomCell(y, x)
+          return (
+            <g key={cell}>
+              <rect class="ms-floor-cell" x={at.x + 3} y={at.y + 3} width="94" height="94" rx="14" />
+              <Tile cell={cell} x={x} y={y} board={board} changes={changes} state={state(cell)} order={take.cells.indexOf(cell) + 1} />
+            </g>
+          )
         })}
       </svg>
       <div class="ms-cells" role="group" aria-label={t('my-shelfie.room')} onKeyDown={roving.onKeyDown}

@@ -1,11 +1,13 @@
 // Shelves: everybody's as a drawing, my own with a button over every column, and a small one that a
 // phone shows under the living room.
 
+import type { ComponentChildren } from 'preact'
 import { SHELF, Shelf, shelfCell } from '../../art/room'
 import { ItemTile, type Item } from '../../art/shelfie'
 import type { T } from '../../i18n'
+import { useState } from 'preact/hooks'
 import { useRoving } from '../../ui/roving'
-import { columnOf, columnsFor, COLUMNS, draftOf, itemWords, ROWS, spell, type Props, type Take } from './choice'
+import { columnOf, columnsFor, COLUMNS, draftOf, itemWords, ROWS, spell, tileAt, type Props, type Take } from './choice'
 
 export function columnWords(shelf: string[], column: number, t: T): string {
   const items = columnOf(shelf, column)
@@ -20,8 +22,9 @@ export function shelfWords(shelf: string[], t: T): string {
 
 /** The furniture and its tiles. fresh: how many tiles on top of each column are new; wanted: what a
  *  personal goal asks for. */
-export function ShelfArt({ seat, shelf, fresh, planned, wanted, label }: {
+export function ShelfArt({ seat, shelf, fresh, planned, wanted, label, children }: {
   seat: number; shelf: string[]; fresh?: number[]; planned?: number[]; wanted?: string[] | undefined; label?: string
+  children?: ComponentChildren
 }) {
   const heights = Array.from({ length: COLUMNS }, (_, c) => columnOf(shelf, c).length)
   return (
@@ -38,8 +41,9 @@ export function ShelfArt({ seat, shelf, fresh, planned, wanted, label }: {
             <rect x={x + 6} y={y + 6} width="88" height="88" rx="12" />
           </g>
         )
+        const coming = depth < Math.max(planned?.[col] ?? 0, fresh?.[col] ?? 0)
         return (
-          <g key={`${row}${col}`}>
+          <g key={`${row}${col}`} class={coming ? 'ms-arrive' : ''}>
             <ItemTile kind={kind as Item} letter x={x} y={y} size={SHELF.cell} />
             {want === kind && <path class="ms-right" d={`M${x + 10} ${y + 26}l9 9 17-20`} />}
             {depth < (planned?.[col] ?? 0) ? <rect class="ms-planned" x={x + 2} y={y + 2} width="96" height="94" rx="15" />
@@ -47,6 +51,7 @@ export function ShelfArt({ seat, shelf, fresh, planned, wanted, label }: {
           </g>
         )
       }))}
+      {children}
     </svg>
   )
 }
@@ -79,11 +84,21 @@ const numbers = Array.from({ length: COLUMNS }, (_, c) => c)
 /** My shelf, as big as there is room. */
 export function MyShelf(q: ColumnsProps & { seat: number; fresh: number[]; planned: number[]; wanted: string[] | undefined }) {
   const { roving, button } = useColumns(q)
+  const [over, setOver] = useState(0)
+  const fits = q.take.column === null && columnsFor(q.takes, q.take.cells).has(over)
+  const height = columnOf(q.shelf, over - 1).length
   return (
     <div class="ms-shelf">
-      <ShelfArt seat={q.seat} shelf={q.shelf} fresh={q.fresh} planned={q.planned} wanted={q.wanted} />
+      <ShelfArt seat={q.seat} shelf={q.shelf} fresh={q.fresh} planned={q.planned} wanted={q.wanted}>
+        {fits && q.take.cells.map((cell, i) => {
+          const kind = tileAt(q.p.view.board, cell)
+          return kind && <ItemTile key={cell} class="ms-hover" kind={kind} size={SHELF.cell} {...shelfCell(ROWS - 1 - height - i, over - 1)} />
+        })}
+      </ShelfArt>
       <div class="ms-columns" role="group" aria-label={q.p.t('my-shelfie.columns')} onKeyDown={roving.onKeyDown}>
-        {numbers.map(c => <button key={c} class="ms-column" {...button(c)} />)}
+        {numbers.map(c => (
+          <button key={c} class="ms-column" {...button(c)} onPointerEnter={() => setOver(c + 1)} onPointerLeave={() => setOver(0)} />
+        ))}
       </div>
     </div>
   )

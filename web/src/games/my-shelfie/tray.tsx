@@ -37,12 +37,11 @@ export function Tray({ p, takes, take, grab }: {
         if (!cell || !kind) return <li key={i} class="ms-slot"><span class="ms-slot-number" aria-hidden="true">{i + 1}</span></li>
         return (
           <li key={cell} class="ms-slot">
+            <Pic><ItemTile kind={kind} letter /></Pic>
+            <span class="ms-slot-order" aria-hidden="true">{i + 1}</span>
             <button type="button" class="ms-tray-tile" data-slot={i} onKeyDown={e => key(e, i)} onPointerDown={e => grab(e, cell)}
               aria-label={t('my-shelfie.tray.tile', { item: itemName(kind, t), cell, n: i + 1, all: n })}
-              onClick={() => { if (n > 1) reorder(p, takes, take, i, (i + 1) % n) }}>
-              <Pic><ItemTile kind={kind} letter /></Pic>
-              <span class="ms-slot-number" aria-hidden="true">{i + 1}</span>
-            </button>
+              onClick={() => { if (n > 1) reorder(p, takes, take, i, (i + 1) % n) }} />
           </li>
         )
       })}
