@@ -134,7 +134,7 @@ await run({
     check(turns >= 10, `${turns} turns`)
     check(/wins? with/.test(await page.textContent('.verdict')), 'a verdict')
     await inspect(page, 'my-shelfie-end')
-    await page.getByRole('button', { name: 'Log' }).click()
+    await page.getByRole('button', { name: 'Log', exact: true }).click()
     await inspect(page, 'my-shelfie-log')
     check(errors.length === 0, errors.join())
   },
