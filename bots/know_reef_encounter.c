@@ -34,21 +34,35 @@ enum feature {
 	AT_MOVE,
 	LEFT,
 	LEFT_SQUARED,
-	LAST_MEAL, /* in the additional turn (RE-10.2) */
+	FISH_LATER,       /* points in the fish, times what is left: values change */
+	FISH_TILES_LATER, /* tiles in the fish, likewise */
+	FISH_FIXED,       /* points in the fish that no alga can take away */
+	MEALS_LATER,
+	GROWTH_LATER,
+	TILES_LATER,
+	CONSUMED_LATER,
+	HELD_TILES, /* tiles of held corals, whatever they are worth */
+	HELD_FIXED, /* tiles of held corals times what is fixed of their values */
+	UNCLAIMED,  /* largest coral without a shrimp, with a shrimp at home to claim it */
+	LAST_MEAL,  /* in the additional turn (RE-10.2) */
 	FEATURES
 };
 _Static_assert((int)FEATURES == (int)REEF_ENCOUNTER_FEATURES, "a weight for each");
 
 static const char *const names[FEATURES] = {
-    "fish",         "meals",      "best meal",     "held",         "held later",   "exposed",
-    "open sides",   "growth",     "growth tiles",  "spare growth", "tiles",        "cubes",
-    "cube colours", "consumed",   "consumed held", "shrimps out",  "shrimps home", "shrimps later",
-    "big corals",   "sea shrimp", "at move",       "left",         "left squared", "last meal",
+    "fish",        "meals",        "best meal",     "held",         "held later",
+    "exposed",     "open sides",   "growth",        "growth tiles", "spare growth",
+    "tiles",       "cubes",        "cube colours",  "consumed",     "consumed held",
+    "shrimps out", "shrimps home", "shrimps later", "big corals",   "sea shrimp",
+    "at move",     "left",         "left squared",  "fish later",   "fish tiles later",
+    "fish fixed",  "meals later",  "growth later",  "tiles later",  "consumed later",
+    "held tiles",  "held fixed",   "unclaimed",     "last meal",
 };
 
 /* What the coral tiles say now. */
 struct powers {
 	int value[RE_COLOURS];
+	int fixed[RE_COLOURS];         /* the part of the value that is for good */
 	unsigned stronger[RE_COLOURS]; /* the colours that can attack this one */
 };
 
@@ -56,11 +70,13 @@ static void see_powers(const struct encounter *e, struct powers *p)
 {
 	for (int c = 0; c < RE_COLOURS; c++) {
 		p->value[c] = 1;
+		p->fixed[c] = 1;
 		p->stronger[c] = 0;
 	}
 	for (int i = 0; i < RE_CORAL_TILES; i++) {
 		struct re_coral_tile t = re_tile_shown(e, i);
 		p->value[t.stronger]++;
+		p->fixed[t.stronger] += e->fixed >> i & 1;
 		p->stronger[t.weaker] |= 1u << t.stronger;
 	}
 }
@@ -115,6 +131,8 @@ static unsigned see_corals(const struct encounter *e, int seat, const struct pow
 			f[MEALS] += meal;
 			f[BEST_MEAL] = meal > f[BEST_MEAL] ? meal : f[BEST_MEAL];
 			f[HELD] += size * p->value[c];
+			f[HELD_TILES] += size;
+			f[HELD_FIXED] += size * p->fixed[c];
 			f[BIG_CORALS] += size >= 5;
 			open = coral & ~(bit | re_neighbours(bit));
 			if (open) {
@@ -172,16 +190,43 @@ static void see_hand(const struct encounter *e, int seat, const struct powers *p
 	f[GROWTH] = best + second; /* two cubes a turn */
 }
 
-static double fish_points(const struct encounter *e, int seat, const struct powers *p)
+static void see_fish(const struct encounter *e, int seat, const struct powers *p, double l,
+		     double *f)
 {
 	const struct re_seat *own = &e->seat[seat];
-	int sum = 0;
+	int tiles = 0, points = 0, fixed = 0;
 
-	for (int c = 0; c < RE_COLOURS; c++)
-		sum += own->fish[c] * p->value[c];
-	if (own->first_tile < RE_COLOURS && !(e->opened >> seat & 1))
-		sum += p->value[own->first_tile];
-	return sum;
+	for (int c = 0; c < RE_COLOURS; c++) {
+		int n = own->fish[c] + (own->first_tile == c && !(e->opened >> seat & 1));
+		tiles += n;
+		points += n * p->value[c];
+		fixed += n * p->fixed[c];
+	}
+	f[FISH] = points;
+	f[FISH_LATER] = points * l;
+	f[FISH_TILES_LATER] = tiles * l;
+	f[FISH_FIXED] = e->end ? 0 : fixed;
+}
+
+/* The largest coral that nobody's shrimp holds. */
+static int unclaimed(const struct encounter *e)
+{
+	int best = 0;
+
+	for (int b = 0; b < e->head.seats; b++) {
+		uint64_t shrimps = re_shrimps(e, b);
+		for (int c = 0; c < RE_COLOURS; c++) {
+			uint64_t left_over = e->polyps[b][c];
+			left_over &= ~re_flood(left_over & shrimps, left_over);
+			while (at_count64(left_over) > best) {
+				uint64_t coral = re_flood(left_over & -left_over, left_over);
+				int size = at_count64(coral);
+				left_over &= ~coral;
+				best = size > best ? size : best;
+			}
+		}
+	}
+	return best;
 }
 
 /* The best a seat can still eat in its additional turn. */
@@ -215,7 +260,7 @@ static void see(const struct at_state *s, int seat, double *f)
 
 	memset(f, 0, FEATURES * sizeof *f);
 	see_powers(e, &p);
-	f[FISH] = fish_points(e, seat, &p);
+	see_fish(e, seat, &p, l, f);
 	if (e->end) {
 		f[LAST_MEAL] = last_meal(e, seat, &p);
 		return;
@@ -229,6 +274,11 @@ static void see(const struct at_state *s, int seat, double *f)
 	f[AT_MOVE] = s->phase >= RE_TURN && s->turn == seat;
 	if (s->phase == RE_REFILL)
 		f[AT_MOVE] = (re_whose_turn(e) + 1) % s->seats == seat;
+	f[MEALS_LATER] = f[MEALS] * l;
+	f[GROWTH_LATER] = f[GROWTH] * l;
+	f[TILES_LATER] = f[TILES] * l;
+	f[CONSUMED_LATER] = f[CONSUMED] * l;
+	f[UNCLAIMED] = f[SHRIMPS_HOME] > 0 ? unclaimed(e) : 0;
 	f[LEFT] = l;
 	f[LEFT_SQUARED] = l * l;
 }

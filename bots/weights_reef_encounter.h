@@ -4,7 +4,7 @@
 #ifndef AT_WEIGHTS_REEF_ENCOUNTER_H
 #define AT_WEIGHTS_REEF_ENCOUNTER_H
 
-enum { REEF_ENCOUNTER_FEATURES = 24 };
+enum { REEF_ENCOUNTER_FEATURES = 34 };
 
 static const double at_weights_reef_encounter[REEF_ENCOUNTER_FEATURES + 2] = {
     0.9411,  /* fish */
@@ -30,6 +30,16 @@ static const double at_weights_reef_encounter[REEF_ENCOUNTER_FEATURES + 2] = {
     2.8697,  /* at move */
     6.8236,  /* left */
     4.0904,  /* left squared */
+    0.0000,  /* fish later */
+    0.0000,  /* fish tiles later */
+    0.0000,  /* fish fixed */
+    0.0000,  /* meals later */
+    0.0000,  /* growth later */
+    0.0000,  /* tiles later */
+    0.0000,  /* consumed later */
+    0.0000,  /* held tiles */
+    0.0000,  /* held fixed */
+    0.0000,  /* unclaimed */
     1.1498,  /* last meal */
     0.5000,  /* spread at the end */
     38.6250, /* spread at the start */

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 
+#include "tune.h"
 #include "clock.h"
 #include "command.h"
 #include "inside.h"
@@ -12,10 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GAME, GAMES, PLAYERS, BOT, SEED, RIDGE, THREADS };
+enum { GAME, GAMES, PLAYERS, BOT, SEED, RIDGE, STEPS, THREADS };
 static const struct arg takes[] = {
     [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
-    [GAMES] = {"--games", ARG_NUMBER, .required = true, .value = "K", .lo = 1, .hi = 10000000,
+    [GAMES] = {"--games", ARG_NUMBER, .required = true, .value = "K", .lo = 0, .hi = 10000000,
 	       .help = "games to learn from"},
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 2, .hi = AT_SEATS_MAX,
 		 .help = "how many seats; 2 without"},
@@ -25,6 +26,8 @@ static const struct arg takes[] = {
 	      .help = "the same seed gives the same weights; 1 without"},
     [RIDGE] = {"--ridge", ARG_NUMBER, .value = "R", .lo = 0, .hi = 1000000,
 	       .help = "how strongly the old weights hold, in positions; 200 without"},
+    [STEPS] = {"--steps", ARG_NUMBER, .value = "N", .lo = 1, .hi = 100000,
+	       .help = "after the fit (--games 0: instead of it), so many steps by matches"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,
 		 .help = "games played at once; 1 without"},
     {NULL},
@@ -269,9 +272,14 @@ static int run(const struct command *command, const struct args *args)
 			return bad_input("the threads could not be started");
 	for (int i = 0; i < threads; i++)
 		pthread_join(thread[i], NULL);
-	solve(&w, args->given[RIDGE] ? (double)args->number[RIDGE] : 200, weights);
-	memcpy(weights + w.know->features, w.know->weights + w.know->features, 2 * sizeof *weights);
-	fit_spreads(&w, weights + w.know->features);
+	memcpy(weights, w.know->weights, ((size_t)w.know->features + 2) * sizeof *weights);
+	if (w.games) {
+		solve(&w, args->given[RIDGE] ? (double)args->number[RIDGE] : 200, weights);
+		fit_spreads(&w, weights + w.know->features);
+	}
+	if (args->given[STEPS])
+		tune_by_matches(w.know, &w.setup, &w.spec, (uint32_t)args->number[STEPS], w.seed,
+				threads, weights);
 	print(&w, weights);
 	free(w.pairs);
 	return EXIT_SUCCESS;
@@ -283,7 +291,8 @@ const struct command tune_command = {
     .notes =
 	"Prints one weight a feature, as they stand in bots/weights_*.h: a least-squares fit of\n"
 	"the final points to the features of every position, and the spreads that make the\n"
-	"win shares least surprised by the results.",
+	"win shares least surprised by the results. With --steps the weights then go where small\n"
+	"changes of them win matches. Only one thread gives the same weights again.",
     .args = takes,
     .run = run,
 };

@@ -1,0 +1,17 @@
+/* Tuning by matches, where a fit to results misleads: simultaneous perturbation (SPSA).
+ *
+ * A step changes all weights at once by a small random amount up or down, plays the changed weights
+ * against the opposite change on the same draws, and moves the weights towards the winner. */
+#ifndef TUNE_H
+#define TUNE_H
+
+#include "bot.h"
+#include "knowledge.h"
+
+/* Improves weights in place; the spreads at their end stay. What is returned is the mean of the
+ * second half of the way. */
+void tune_by_matches(const struct at_knowledge *, const struct at_setup *,
+		     const struct at_bot_spec *, uint32_t steps, uint64_t seed, int threads,
+		     double *weights);
+
+#endif

@@ -1,0 +1,197 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "tune.h"
+
+#include "play.h"
+#include "real.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	SETS = 12,
+	SCALE_GAMES = 40
+}; /* sets of seat rotations a step; games to learn scales from */
+
+static const double CHANGE = 0.6; /* points by which a weight's change moves judgements */
+static const double PACE = 1.2;   /* of that, how much of a whole win is followed */
+
+struct bout {
+	const struct at_knowledge *know;
+	struct at_setup setup;
+	struct at_bot_spec spec;
+	uint64_t seed;
+	uint32_t games;
+	const double *up, *down;
+	atomic_uint next;
+	pthread_mutex_t lock;
+	double share; /* sum of what `up` won, mixed with leads */
+};
+
+static struct at_bot *make_bot(const struct bout *b, const double *weights)
+{
+	struct at_bot_spec spec = b->spec;
+	void *memory = malloc(AT_BOT_MEMORY);
+
+	if (!memory)
+		abort();
+	spec.weights = weights;
+	return at_bot_init(memory, AT_BOT_MEMORY, b->know->game, &spec, NULL);
+}
+
+/* One game; bit i of `ups` says that seat i plays with the weights changed upwards. */
+static double play(const struct bout *b, uint32_t number, struct at_bot *up, struct at_bot **down)
+{
+	const struct at_game *game = b->know->game;
+	int seats = b->setup.seats;
+	int seat_up = (int)(number % (uint32_t)seats);
+	struct at_score scores[AT_SEATS_MAX];
+	int places[AT_SEATS_MAX];
+	struct at_rng rng;
+	union at_any any;
+	struct at_state *s = &any.head;
+	double others = 0;
+	int winners = 0;
+
+	at_rng_init(&rng, b->seed, number / (uint32_t)seats);
+	at_init(game, &b->setup, s, NULL);
+	for (int i = 0; i < seats; i++)
+		at_bot_begin(i == seat_up ? up : down[i], b->seed + number + (uint64_t)i);
+	while (s->turn != AT_OVER) {
+		struct at_view view;
+		if (s->turn == AT_CHANCE) {
+			game->apply(s, at_draw(game, s, &rng));
+			continue;
+		}
+		at_view(s, s->turn, &view);
+		game->apply(s, at_bot_choose(s->turn == seat_up ? up : down[s->turn], &view, NULL));
+	}
+	at_rank(s, scores, places);
+	for (int i = 0; i < seats; i++) {
+		winners += places[i] == 1;
+		others += i == seat_up ? 0 : (double)scores[i].total / (seats - 1);
+	}
+	return (places[seat_up] == 1 ? 1.0 / winners : 0) - 1.0 / seats +
+	       0.01 * (scores[seat_up].total - others);
+}
+
+static void *play_games(void *context)
+{
+	struct bout *b = context;
+	struct at_bot *up = make_bot(b, b->up);
+	struct at_bot *down[AT_SEATS_MAX];
+	double share = 0;
+	uint32_t game;
+
+	for (int i = 0; i < b->setup.seats; i++)
+		down[i] = make_bot(b, b->down);
+	while ((game = atomic_fetch_add(&b->next, 1)) < b->games)
+		share += play(b, game, up, down);
+	pthread_mutex_lock(&b->lock);
+	b->share += share;
+	pthread_mutex_unlock(&b->lock);
+	free(up);
+	for (int i = 0; i < b->setup.seats; i++)
+		free(down[i]);
+	return NULL;
+}
+
+static double fight(struct bout *b, int threads)
+{
+	pthread_t thread[16];
+
+	b->next = 0;
+	b->share = 0;
+	threads = threads > 16 ? 16 : threads;
+	for (int i = 1; i < threads; i++)
+		if (pthread_create(&thread[i], NULL, play_games, b))
+			abort();
+	play_games(b);
+	for (int i = 1; i < threads; i++)
+		pthread_join(thread[i], NULL);
+	return b->share / b->games;
+}
+
+/* The root mean square of each feature in games of this bot. */
+static void measure_scales(const struct bout *b, double *scale)
+{
+	const struct at_game *game = b->know->game;
+	struct at_bot *bot = make_bot(b, NULL);
+	double f[AT_FEATURES_MAX];
+	uint32_t count = 0;
+
+	memset(scale, 0, AT_FEATURES_MAX * sizeof *scale);
+	for (uint32_t i = 0; i < SCALE_GAMES; i++) {
+		struct at_rng rng;
+		union at_any any;
+		struct at_state *s = &any.head;
+		at_rng_init(&rng, b->seed, i);
+		at_init(game, &b->setup, s, NULL);
+		at_bot_begin(bot, i);
+		while (s->turn != AT_OVER) {
+			struct at_view view;
+			if (s->turn == AT_CHANCE) {
+				game->apply(s, at_draw(game, s, &rng));
+				continue;
+			}
+			at_view(s, s->turn, &view);
+			game->apply(s, at_bot_choose(bot, &view, NULL));
+			b->know->see(s, view.state.head.turn, f);
+			for (int k = 0; k < b->know->features; k++)
+				scale[k] += f[k] * f[k];
+			count++;
+		}
+	}
+	for (int k = 0; k < b->know->features; k++)
+		scale[k] = at_sqrt(scale[k] / count);
+	free(bot);
+}
+
+void tune_by_matches(const struct at_knowledge *know, const struct at_setup *setup,
+		     const struct at_bot_spec *spec, uint32_t steps, uint64_t seed, int threads,
+		     double *weights)
+{
+	struct bout b = {.know = know,
+			 .setup = *setup,
+			 .spec = *spec,
+			 .seed = seed,
+			 .games = (uint32_t)(SETS * setup->seats)};
+	double scale[AT_FEATURES_MAX], mean[AT_FEATURES_MAX] = {0};
+	double up[AT_FEATURES_MAX + 2], down[AT_FEATURES_MAX + 2];
+	struct at_rng rng;
+	double sum = 0;
+
+	pthread_mutex_init(&b.lock, NULL);
+	at_rng_init(&rng, seed, 0x59);
+	measure_scales(&b, scale);
+	for (uint32_t step = 0; step < steps; step++) {
+		double change[AT_FEATURES_MAX];
+		double won;
+		memcpy(up, weights, ((size_t)know->features + 2) * sizeof *up);
+		memcpy(down, up, sizeof up);
+		for (int i = 0; i < know->features; i++) {
+			double size = scale[i] > 1e-6 ? CHANGE / scale[i] : 0;
+			change[i] = at_rng_next(&rng) & 1 ? size : -size;
+			up[i] += change[i];
+			down[i] -= change[i];
+		}
+		b.up = up;
+		b.down = down;
+		b.seed = at_rng_next(&rng);
+		won = fight(&b, threads);
+		sum += won > 0 ? won : -won;
+		for (int i = 0; i < know->features; i++) {
+			weights[i] += PACE * won * change[i];
+			if (step >= steps / 2)
+				mean[i] += weights[i] / (steps - steps / 2);
+		}
+		if (step % 20 == 19)
+			fprintf(stderr, "%u of %u steps, mean difference %.3f\n", step + 1, steps,
+				sum / (step + 1));
+	}
+	memcpy(weights, mean, (size_t)know->features * sizeof *weights);
+	pthread_mutex_destroy(&b.lock);
+}
