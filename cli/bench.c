@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 
+#include "bot.h"
 #include "clock.h"
 #include "command.h"
 #include "play.h"
@@ -28,6 +29,7 @@ struct row {
 	double games, decisions; /* a second */
 	double moves;            /* a decision */
 	double ns[AT_WORKS];     /* each */
+	double search;           /* nodes a second of the search bot */
 };
 
 static void time_games(struct row *row, const struct at_setup *setup, double seconds)
@@ -72,6 +74,35 @@ static double time_work(const struct at_sample *sample, enum at_work work, doubl
 	return best * 1e9;
 }
 
+/* Whole decisions of the search bot in states of the sample, spread over games. */
+static double time_search(const struct at_sample *sample, double seconds)
+{
+	static const struct at_bot_spec spec = {.kind = AT_BOT_SEARCH, .nodes = 20000};
+	static struct at_choice choice;
+	void *memory = malloc(AT_BOT_MEMORY);
+	struct at_bot *bot;
+	double begin, spent = 0;
+	uint64_t nodes = 0;
+
+	if (!memory)
+		return 0;
+	bot = at_bot_init(memory, AT_BOT_MEMORY, sample->game, &spec, NULL);
+	begin = seconds_worked();
+	for (int i = 0; spent < seconds; i = (i + 37) % AT_SAMPLE) {
+		const struct at_state *s = &sample->states[i].head;
+		struct at_view view;
+		if (s->turn >= 0) {
+			at_view(s, s->turn, &view);
+			at_bot_begin(bot, (uint64_t)i);
+			at_bot_choose(bot, &view, &choice);
+			nodes += choice.nodes;
+		}
+		spent = seconds_worked() - begin;
+	}
+	free(memory);
+	return (double)nodes / spent;
+}
+
 static int time_row(struct row *row, double seconds)
 {
 	struct at_setup setup = {.seats = (uint8_t)row->players};
@@ -83,6 +114,7 @@ static int time_row(struct row *row, double seconds)
 	at_sample(sample, row->game, &setup, BENCH_SEED);
 	for (int i = 0; i < AT_WORKS; i++)
 		row->ns[i] = time_work(sample, (enum at_work)i, seconds / 12 / SLICES);
+	row->search = time_search(sample, seconds / 2);
 	free(sample);
 	return 0;
 }
@@ -93,7 +125,7 @@ static void print_row(const struct row *row)
 	       row->games, row->moves);
 	for (int i = 0; i < AT_WORKS; i++)
 		printf(" %7.0f", row->ns[i]);
-	printf(" %6u\n", row->game->state_size);
+	printf(" %6u %9.0f\n", row->game->state_size, row->search);
 	fflush(stdout);
 }
 
@@ -103,10 +135,11 @@ static json_t *report_row(const struct row *row)
 
 	for (int i = 0; i < AT_WORKS; i++)
 		json_object_set_new(ns, at_work_name((enum at_work)i), json_real(row->ns[i]));
-	return json_pack("{s:s, s:i, s:f, s:f, s:f, s:o, s:I}", "game", row->game->name, "players",
-			 row->players, "decisions_per_second", row->decisions, "games_per_second",
-			 row->games, "mean_moves_per_decision", row->moves, "nanoseconds", ns,
-			 "state_bytes", (json_int_t)row->game->state_size);
+	return json_pack("{s:s, s:i, s:f, s:f, s:f, s:o, s:I, s:f}", "game", row->game->name,
+			 "players", row->players, "decisions_per_second", row->decisions,
+			 "games_per_second", row->games, "mean_moves_per_decision", row->moves,
+			 "nanoseconds", ns, "state_bytes", (json_int_t)row->game->state_size,
+			 "search_nodes_per_second", row->search);
 }
 
 static int time_all(double seconds, json_t *rows)
@@ -116,7 +149,7 @@ static int time_all(double seconds, json_t *rows)
 		       "moves");
 		for (int i = 0; i < AT_WORKS; i++)
 			printf(" %7s", at_work_name((enum at_work)i));
-		printf(" %6s\n", "state");
+		printf(" %6s %9s\n", "state", "search/s");
 	}
 	for (int i = 0; i < at_games(); i++)
 		for (int n = at_game(i)->seats_min; n <= at_game(i)->seats_max; n++) {
@@ -132,7 +165,9 @@ static int time_all(double seconds, json_t *rows)
 	if (!rows)
 		puts(
 		    "One thread, its processor time. moves: legal ones a decision; view to decode: "
-		    "ns each; state: bytes.");
+		    "ns each; state: bytes; games/s are random play-outs from the start, "
+		    "search/s iterations of the search bot (Reef Encounter: positions of "
+		    "turns, too).");
 	return 0;
 }
 
