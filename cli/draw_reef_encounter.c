@@ -228,10 +228,10 @@ static void draw_players(const struct pen *pen, const struct encounter *e)
 		struct at_score score;
 		char name[60];
 		at_score(s, i, &score);
-		snprintf(name, sizeof name, "%s player %d%s%s  %d point%s%s",
-			 s->turn == i ? ">" : " ", i + 1, s->viewer == i ? " (you)" : "",
-			 s->first == i ? " began" : "", (int)score.total,
-			 score.total == 1 ? "" : "s",
+		snprintf(name, sizeof name, "%s player %d, %s%s%s: %d point%s%s",
+			 s->turn == i ? ">" : " ", i + 1, re_shrimp_names[i],
+			 s->viewer == i ? " (you)" : "", s->first == i ? ", began" : "",
+			 (int)score.total, score.total == 1 ? "" : "s",
 			 e->seat[i].first_tile == RE_UNKNOWN ? " and the unknown tile" : "");
 		paint(pen, s->turn == i ? "1" : "0", name);
 		put(pen, "\n");

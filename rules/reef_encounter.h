@@ -39,8 +39,7 @@ enum {
 enum re_colour { RE_WHITE, RE_YELLOW, RE_ORANGE, RE_PINK, RE_GREY };
 enum { RE_UNKNOWN = RE_COLOURS }; /* a colour that the viewer does not know */
 
-/* Nobody's tile yet, as the first tile in a fish or for a colour that is optional. */
-enum { RE_NONE = RE_COLOURS + 1 };
+enum { RE_NONE = RE_COLOURS + 1 }; /* no tile: a bare cell, a fish before its first tile */
 
 enum re_phase {
 	RE_DRAW_BOARDS,
@@ -63,7 +62,7 @@ enum re_phase {
 enum re_end { RE_END_NOT, RE_END_FIXED, RE_END_SHRIMPS, RE_END_FULL, RE_END_SEA, RE_END_TURNS };
 
 /* A cell: the board in play (0 for the first) and its bit there. */
-enum { RE_CELL_SHIFT = 6, RE_BIT_MASK = 63, RE_CELLS = RE_BOARDS << RE_CELL_SHIFT };
+enum { RE_CELL_SHIFT = 6, RE_BIT_MASK = 63 };
 
 typedef uint8_t re_counts[RE_COLOURS];
 

@@ -417,7 +417,8 @@ static void put_seat(const struct encounter *e, struct at_text *t, int i)
 {
 	const struct re_seat *p = &e->seat[i];
 
-	at_put(t, "{\"seat\":%d,\"screen\":%d,", i + 1, re_sum(p->seen) + p->unseen_count);
+	at_put(t, "{\"seat\":%d,\"colour\":\"%s\",\"screen\":%d,", i + 1, re_shrimp_names[i],
+	       re_sum(p->seen) + p->unseen_count);
 	put_counts(t, "seen", p->seen);
 	at_puts(t, ",\"unseen\":");
 	if (re_knows(e, i)) {
