@@ -3,7 +3,7 @@
 
 MINUTES = 1
 
-.PHONY: all run page test bench fuzz lint asan wasm faults coverage clean help
+.PHONY: all run page audit test bench fuzz lint asan wasm faults coverage clean help
 
 all:
 	@scripts/deps build wasm node
@@ -46,6 +46,11 @@ faults:
 	@scripts/deps build test
 	@scripts/faults
 
+audit: all
+	@scripts/deps browser
+	@scripts/npm tests/audit
+	@node tests/audit/audit.mjs
+
 coverage:
 	@scripts/deps build test coverage
 	@scripts/coverage
@@ -64,5 +69,6 @@ help:
 	@echo "make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 	@echo "make wasm        build/web/atoll.wasm"
 	@echo "make faults      plants faults one at a time; fails if the tests miss one"
+	@echo "make audit       Lighthouse on the page: performance, accessibility, good practice"
 	@echo "make coverage    line coverage of base/ and rules/; fails below 95 %"
 	@echo "make clean       removes everything that was built"

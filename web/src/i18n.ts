@@ -35,10 +35,16 @@ export async function load(lang: string): Promise<T> {
 }
 
 /** A refusal's text from the rules ("MS-3.2: ...") in the reader's language: the catalogue explains
- *  each rule; a text without a rule, or an unknown one, is said as it is. */
+ *  each rule. What a module says in words of its own is said as it is. */
 export function refusal(t: T, game: string, why: string): string {
-  const rule = /^(?:line \d+: )?([A-Z]+-[\d.]+)/.exec(why)?.[1]
-  if (rule && t.has(`${game}.rule.${rule}`)) return t(`${game}.rule.${rule}`)
-  if (why === 'gone') return t('error.gone')
-  return t('error.refused', { why })
+  const rule = /^([A-Z]+-\d[\d.]*)/.exec(why)?.[1]
+  if (rule) return t.has(`${game}.rule.${rule}`) ? t(`${game}.rule.${rule}`) : t('error.rule', { rule })
+  return t('error.not-now')
+}
+
+/** Why a game could not be opened: it is gone, or its record has a mistake in some line. */
+export function openingError(t: T, why: string): string {
+  const line = /^line (\d+)/.exec(why)?.[1]
+  if (line) return t('error.line', { n: line })
+  return t(why === 'gone' ? 'error.gone' : 'error.broken')
 }

@@ -22,8 +22,8 @@ export class Session {
   history = false
   draft: Draft | null = null
   preview: View | null = null
-  /** Why the last thing tried is not possible. */
-  refused: string | null = null
+  /** Why the last thing tried is not possible: as the rules say it, or in a module's own words. */
+  refused: { why: string } | { words: string } | null = null
   hints: Judged[] | null = null
   thinkingHint = false
   /** A decision was made here, so the match is one of this device's own. */
@@ -130,7 +130,7 @@ export class Session {
     if (!this.live || !this.source) return
     const refused = await this.source.act(moves)
     if (refused === null) this.acted = true
-    else this.refused = refused
+    else this.refused = { why: refused }
     this.changed()
   }
 
@@ -138,11 +138,12 @@ export class Session {
 
   /** Says why a move is not possible. */
   async why(move: string): Promise<void> {
-    this.refused = await this.source?.why(move) ?? null
+    const why = await this.source?.why(move) ?? null
+    this.refused = why === null ? null : { why }
     this.changed()
   }
 
-  say(refused: string | null): void { this.refused = refused; this.changed() }
+  say(words: string): void { this.refused = { words }; this.changed() }
 
   async undo(): Promise<void> { await this.source?.undo() }
   async uncover(): Promise<void> { await this.source?.uncover() }

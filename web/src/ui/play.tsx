@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
-import { refusal } from '../i18n'
+import { openingError } from '../i18n'
 import { Session } from '../session'
 import { still } from '../settings'
 import { unpack } from '../share'
@@ -69,7 +69,8 @@ export function Play({ seed }: { seed: Seed }) {
   if (error !== null) return (
     <main class="page">
       <h1 tabIndex={-1}>{app.t('error.open')}</h1>
-      <p>{refusal(app.t, '', error)}</p>
+      <p>{openingError(app.t, error)}</p>
+      <p class="faint" lang="en"><code>{error}</code></p>
       <a class="button" href="#">{app.t('table.back')}</a>
     </main>
   )

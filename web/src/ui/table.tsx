@@ -120,7 +120,8 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
     if (session.live && app.settings.sound) play('turn')
     if (lines.length) app.announce(lines.join(' '))
   }, [session.shown, session.live])
-  const refused = session.refused === null ? null : refusal(t, match.game, session.refused)
+  const refused = session.refused === null ? null
+    : 'words' in session.refused ? session.refused.words : refusal(t, match.game, session.refused.why)
   useEffect(() => { if (refused) app.announce(refused) }, [refused])
   // At the end the scores come forward.
   useEffect(() => { if (view.over && !session.history) { setTab('scores'); setFolded(false) } }, [view.over])
@@ -172,6 +173,7 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
         </div>
       </header>
       <main class="felt">
+        <h2 class="hidden">{t('table.board')}</h2>
         {covered ? <Cover session={session} name={names[now.cover! - 1] ?? ''} /> : <module.Board {...board} />}
         {!covered && <InWords lines={module.describe(view, names, t)} />}
       </main>
