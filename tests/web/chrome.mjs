@@ -282,9 +282,9 @@ await run({
       await page.getByRole('button', { name: 'Start the game' }).click()
       await page.waitForSelector('.cover')
       await inspect(page, `cover-${game}`)
-      for (let i = 0; i < 4; i++) {
-        await page.waitForSelector('.cover')
-        await page.locator('.cover button').click()
+      for (let i = 0; i < 12; i++) {
+        await page.waitForSelector('.cover, .whose[data-mine="true"]')
+        if (await page.$('.cover')) await page.locator('.cover button').click()
         await myTurn(page)
         await playByName(page, { most: 1 })
       }
