@@ -69,19 +69,19 @@ static bool fields_fit(const struct encounter *e, at_move m)
 	}
 }
 
-/* What a view may be told besides: the bag's last tile of a colour was taken. */
+/* What a view may be told besides: the bag's last tile of a colour was taken. The move is fine
+ * without it; the view must be so with it. */
 static bool gone_fits(const struct encounter *e, at_move m)
 {
 	int gone = re_gone(m) - 1;
-	int drawn;
+	int drawn = re_drawn(e, m);
+	struct encounter after = *e;
 
-	if (gone < 0)
-		return true;
 	if (at_is_truth(&e->head) || gone >= RE_COLOURS || !(e->bag_has >> gone & 1) ||
-	    (re_kind_of(m) == RE_MOVE_PLACE && (!e->placing || !is_rock(e, re_b(m)))))
+	    (drawn != gone && drawn != RE_UNKNOWN))
 		return false;
-	drawn = re_drawn(e, m);
-	return drawn == gone || drawn == RE_UNKNOWN;
+	re_apply(&after.head, m);
+	return re_check(&after.head, NULL) == AT_OK;
 }
 
 /* --- draws --- */
@@ -391,39 +391,32 @@ static enum at_err refuse_set_up(const struct encounter *e, at_move m, struct at
 	return AT_OK;
 }
 
+static enum at_err refuse_phase(const struct encounter *e, at_move m, struct at_fail *fail)
+{
+	switch (e->head.phase) {
+	case RE_FISH:
+	case RE_LARVA: return refuse_set_up(e, m, fail);
+	case RE_TURN: return refuse_turn(e, m, fail);
+	case RE_EXTRA:
+		if (re_kind_of(m) == RE_MOVE_PASS)
+			return AT_OK;
+		if (re_kind_of(m) == RE_MOVE_EAT)
+			return refuse_eat(e, re_b(m), fail);
+		return NO("RE-10.2: in the additional turn a player eats a coral or passes");
+	case RE_DONE: return NO("the game is over");
+	default: return refuse_draw(e, m, fail);
+	}
+}
+
 enum at_err re_refuse(const struct at_state *s, at_move m, struct at_fail *fail)
 {
 	const struct encounter *e = (const struct encounter *)s;
 
 	if (!fields_fit(e, m))
 		return NO("this is no move of the game");
-	if (s->turn == AT_OVER)
-		return NO("the game is over");
-	if (s->turn == AT_CHANCE) {
-		if (!gone_fits(e, m))
-			return NO("RE-14.2: this cannot be the bag's last tile of a colour");
-		return refuse_draw(e, m, fail);
-	}
-	switch (s->phase) {
-	case RE_FISH:
-	case RE_LARVA:
-		if (refuse_set_up(e, m, fail))
-			return AT_BAD_MOVE;
-		break;
-	case RE_EXTRA:
-		if (re_kind_of(m) == RE_MOVE_PASS)
-			break;
-		if (re_kind_of(m) != RE_MOVE_EAT)
-			return NO("RE-10.2: in the additional turn a player eats a coral or "
-				  "passes");
-		if (refuse_eat(e, re_b(m), fail))
-			return AT_BAD_MOVE;
-		break;
-	default:
-		if (refuse_turn(e, m, fail))
-			return AT_BAD_MOVE;
-	}
-	if (!gone_fits(e, m))
+	if (refuse_phase(e, m, fail))
+		return AT_BAD_MOVE;
+	if (re_gone(m) && !gone_fits(e, m))
 		return NO("RE-14.2: this cannot be the bag's last tile of a colour");
 	return AT_OK;
 }
