@@ -11,6 +11,7 @@ static void (*board_printer(const struct at_state *s))(const struct at_state *, 
 	} printers[] = {
 	    {"template", NULL},
 	    {"my-shelfie", view_my_shelfie},
+	    {"reef", view_reef},
 	};
 	const char *name = at_game_of(s)->name;
 

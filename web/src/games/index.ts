@@ -3,9 +3,11 @@
 import type { GameModule } from './game'
 import { generic } from './generic'
 import { myShelfie } from './my-shelfie'
+import { reefModule } from './reef'
 
 const modules: GameModule<never>[] = [
   myShelfie,
+  reefModule,
 ]
 
 export function moduleOf(game: string): GameModule {

@@ -1,0 +1,25 @@
+// Reef: cards give corals now and points for patterns. The table is in reef/board.tsx, words in
+// reef/words.ts, the guide in reef/guide.tsx.
+
+import '../../style/reef.css'
+import { Scene } from '../art/scenes'
+import type { BoardProps, GameModule } from './game'
+import { actions, Board } from './reef/board'
+import { hidesScore, reef, type ReefPart } from './reef/facts'
+import { guide, lesson } from './reef/guide'
+import { describe, moveName, nearEnd, phrase } from './reef/words'
+
+function prompt(p: BoardProps<ReefPart>): string {
+  const { t } = p
+  const v = reef(p.view)
+  if (v.board.phase === 'start') return t('reef.prompt.start')
+  const cards = v.seats[p.me - 1]?.hand.length ?? 0
+  const takes = p.legal.some(m => m.startsWith('take '))
+  const key = !takes ? 'reef.prompt.full' : cards === 0 ? 'reef.prompt.empty' : 'reef.prompt.turn'
+  return v.last_round ? `${t('reef.end.last')} ${t(key)}` : t(key)
+}
+
+export const reefModule: GameModule<ReefPart> = {
+  name: 'reef', Picture: () => <Scene game="reef" />, minutes: [20, 40],
+  Board, prompt, actions, phrase, moveName, describe, nearEnd, hidesScore, guide, lesson,
+}

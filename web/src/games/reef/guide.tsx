@@ -1,0 +1,108 @@
+// How to play Reef, and the tips of the guided first game.
+
+import { Pic } from '../../art/kit'
+import { PointToken, REEF_BOARD, ReefBoard, reefCell, Stack, Supply } from '../../art/reef'
+import { PatternCell, ReefCard } from '../../art/reefcard'
+import type { GameModule, GuidePage, Tip } from '../game'
+import { reef, type ReefPart } from './facts'
+import { Heights as Tops, Marks } from './parts'
+
+/** A reef of the guide: stacks by space, from a1 on. */
+function Example({ stacks, groups = [], value = 0 }: { stacks: Record<number, string>; groups?: number[][]; value?: number }) {
+  return (
+    <Pic w={REEF_BOARD.side} h={REEF_BOARD.side}>
+      <ReefBoard />
+      {Object.entries(stacks).map(([i, pieces]) => {
+        const { x, y } = reefCell(Number(i) >> 2, Number(i) % 4)
+        return <Stack key={i} pieces={pieces} chip="" x={x} y={y} />
+      })}
+      <Marks groups={groups} value={value} />
+      <Tops reef={Array.from({ length: 16 }, (_, i) => stacks[i] ?? '')} size={28} />
+    </Pic>
+  )
+}
+
+const GOAL = { 1: 'G', 5: 'RY', 6: 'P', 9: 'GPR', 10: 'YG', 11: 'P', 14: 'RRYP', 4: 'Y' }
+
+function Take() {
+  return (
+    <Pic w={460} h={460}>
+      <ReefCard pieces="GG" pattern="P Y" value={3} x={4} y={0} />
+      <ReefCard pieces="RR" pattern="G" value={1} tokens={1} x={160} y={0} />
+      <ReefCard pieces="PY" pattern="R R R" value={4} x={316} y={0} />
+      <ReefCard pieces="YY" pattern="R . / R R" value={4} x={82} y={240} />
+      <path d="M240 340q60-10 70-90" fill="none" stroke="currentColor" stroke-width="5" stroke-dasharray="2 12" stroke-linecap="round" />
+      <PointToken value={1} x={262} y={212} size={70} />
+    </Pic>
+  )
+}
+
+function Play() {
+  return (
+    <Pic w={460} h={460}>
+      <ReefCard pieces="RY" pattern="G G G" value={4} x={0} y={100} size={180} />
+      <path d="M190 150q40-60 76-20M190 190q60 40 110 70" fill="none" stroke="currentColor" stroke-width="5" stroke-dasharray="2 12" stroke-linecap="round" />
+      <Stack pieces="GR" x={260} y={100} size={150} />
+      <Stack pieces="Y" x={300} y={250} size={150} />
+    </Pic>
+  )
+}
+
+function Heights() {
+  return (
+    <Pic w={460} h={460}>
+      {['R', 'Y2', 'G2+', '*3'].map((spec, i) => (
+        <g key={spec}>
+          <PatternCell spec={spec} x={10} y={6 + i * 114} size={106} />
+          <path d={`M130 ${60 + i * 114}h40m-14-12 14 12-14 12`} fill="none" stroke="currentColor" stroke-width="5" stroke-linecap="round" />
+          {[['R', 'GYR', 'PPGR'], ['RY', 'GY', 'YY'], ['PG', 'RYG', 'YRPG'], ['RGP', 'GGY', 'YPR']][i]!.map((pieces, k) => (
+            <Stack key={pieces} pieces={pieces} x={182 + k * 92} y={10 + i * 114} size={92} />
+          ))}
+        </g>
+      ))}
+    </Pic>
+  )
+}
+
+function End() {
+  return (
+    <Pic w={460} h={300}>
+      <Supply kind="R" count={3} x={10} y={20} size={200} />
+      <Supply kind="G" count={0} x={250} y={20} size={200} />
+      <PointToken value={58} x={180} y={190} size={110} />
+    </Pic>
+  )
+}
+
+export const guide: GuidePage[] = [
+  { key: 'goal', Picture: () => <Example stacks={GOAL} /> },
+  { key: 'take', Picture: Take },
+  { key: 'play', Picture: Play },
+  { key: 'pattern', Picture: () => <Example stacks={{ 0: 'R', 1: 'YR', 2: 'G', 5: 'R', 6: 'P', 9: 'PR', 10: 'GR', 14: 'R', 15: 'Y' }} groups={[[0, 1, 5], [9, 10, 14]]} value={4} /> },
+  { key: 'height', Picture: Heights },
+  { key: 'tallest', Picture: () => <Example stacks={{ 1: 'G', 5: 'YRP', 4: 'G', 6: 'Y', 10: 'RG', 13: 'P', 12: 'G', 15: 'Y' }} groups={[[5, 1], [5, 4], [5, 10]]} value={2} /> },
+  { key: 'end', Picture: End },
+]
+
+const mine = (view: Parameters<Tip<ReefPart>['when']>[0]) => reef(view).seats[Number(view.viewer) - 1]
+const best = (view: Parameters<Tip<ReefPart>['when']>[0]): number =>
+  Math.max(0, ...(mine(view)?.hand ?? []).map(c => reef(view).occurrences[Number(view.viewer) - 1]?.[c - 1] ?? 0))
+
+const tips: Tip<ReefPart>[] = [
+  { key: 'start', when: view => view.board.phase === 'start' },
+  { key: 'stack', when: view => view.board.phase === 'start' && (mine(view)?.reef.some(Boolean) ?? false) },
+  { key: 'first', when: view => view.board.phase === 'play' },
+  { key: 'hand', when: view => view.board.phase === 'play' && (mine(view)?.hand.length ?? 0) >= 3 },
+  { key: 'score', when: view => view.board.phase === 'play' && best(view) > 0 },
+  { key: 'full', when: (view, legal) => view.board.phase === 'play' && !legal.some(m => m.startsWith('take ')) },
+  { key: 'twice', when: view => view.board.phase === 'play' && best(view) > 1 },
+  { key: 'token', when: view => reef(view).display.some(d => d.tokens > 0) },
+  { key: 'deck', when: view => (mine(view)?.discard.length ?? 0) >= 2 },
+  { key: 'others', when: view => (mine(view)?.discard.length ?? 0) >= 3 },
+  { key: 'supply', when: view => Math.min(...Object.values(reef(view).supply)) <= 6 },
+  { key: 'last', when: view => reef(view).last_round },
+]
+
+export const lesson: NonNullable<GameModule<ReefPart>['lesson']> = {
+  seed: '5265656620697320612067616d65206f6620636f6c6f75727320616e64206869', options: 0, level: 'easy', tips,
+}

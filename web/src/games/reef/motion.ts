@@ -1,0 +1,87 @@
+// Cards travel to where they go; cards and pieces can be dragged with a mouse or a pen (a finger
+// scrolls, and taps).
+
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { RefObject } from 'preact'
+
+const TRAVEL = 220 /* ms */
+const DRAG = 8 /* pixels before a press becomes a drag */
+
+function measure(root: HTMLElement | null): Map<string, DOMRect> {
+  const rects = new Map<string, DOMRect>()
+  root?.querySelectorAll<HTMLElement>('[data-flip]').forEach(el => {
+    const r = el.getBoundingClientRect()
+    if (r.width) rects.set(el.dataset.flip!, r)
+  })
+  return rects
+}
+
+/** Elements with the same data-flip before and after a change of `when` move from the old place to
+ *  the new one. */
+export function useTravel(root: RefObject<HTMLElement>, when: number, still: boolean): void {
+  const last = useRef(when)
+  const old = useRef<Map<string, DOMRect> | null>(null)
+  if (last.current !== when) {
+    last.current = when
+    old.current = still ? null : measure(root.current)
+  }
+  useLayoutEffect(() => {
+    const from = old.current
+    old.current = null
+    if (!from) return
+    root.current?.querySelectorAll<HTMLElement>('[data-flip]').forEach(el => {
+      const a = from.get(el.dataset.flip!), b = el.getBoundingClientRect()
+      if (!a || !b.width || Math.abs(a.x - b.x) + Math.abs(a.y - b.y) < 4) return
+      const start = `translate(${a.x - b.x}px, ${a.y - b.y}px) scale(${a.width / b.width})`
+      el.animate([{ transform: start, transformOrigin: '0 0', zIndex: 5 }, { transform: 'none', transformOrigin: '0 0', zIndex: 5 }],
+        { duration: TRAVEL, easing: 'ease-out' })
+    })
+  }, [when])
+}
+
+/** For the element around everything: what has data-drag can be dropped on what has data-drop. */
+export function useDrag(begin: (what: string) => void, drop: (what: string, where: string) => void): (e: PointerEvent) => void {
+  const now = useRef({ begin, drop })
+  now.current = { begin, drop }
+  return e => {
+    const source = (e.target as Element).closest<HTMLElement>('[data-drag]')
+    if (!source || e.button !== 0 || e.pointerType === 'touch') return
+    const what = source.dataset.drag!
+    const box = source.getBoundingClientRect()
+    let ghost: HTMLElement | null = null
+
+    function move(m: PointerEvent) {
+      const dx = m.clientX - e.clientX, dy = m.clientY - e.clientY
+      if (!ghost) {
+        if (Math.hypot(dx, dy) < DRAG) return
+        ghost = source!.cloneNode(true) as HTMLElement
+        ghost.removeAttribute('id')
+        ghost.setAttribute('aria-hidden', 'true')
+        ghost.classList.add('reef-dragged')
+        Object.assign(ghost.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px` })
+        document.querySelector('.reef-table')?.append(ghost)
+        now.current.begin(what)
+      }
+      ghost.style.transform = `translate(${dx}px, ${dy}px)`
+    }
+
+    function end(u: PointerEvent) {
+      removeEventListener('pointermove', move)
+      removeEventListener('pointerup', end)
+      removeEventListener('pointercancel', end)
+      if (!ghost) return
+      ghost.remove()
+      // The press that began the drag is no click.
+      const swallow = (c: Event) => { c.stopPropagation(); c.preventDefault() }
+      addEventListener('click', swallow, { capture: true, once: true })
+      setTimeout(() => removeEventListener('click', swallow, { capture: true }), 0)
+      if (u.type === 'pointercancel') return
+      const where = document.elementFromPoint(u.clientX, u.clientY)?.closest<HTMLElement>('[data-drop]')?.dataset.drop
+      if (where) now.current.drop(what, where)
+    }
+
+    addEventListener('pointermove', move)
+    addEventListener('pointerup', end)
+    addEventListener('pointercancel', end)
+  }
+}
