@@ -12,6 +12,7 @@ static void (*board_printer(const struct at_state *s))(const struct at_state *, 
 	    {"template", NULL},
 	    {"my-shelfie", view_my_shelfie},
 	    {"reef", view_reef},
+	    {"reef-encounter", view_reef_encounter},
 	};
 	const char *name = at_game_of(s)->name;
 

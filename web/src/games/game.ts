@@ -3,7 +3,7 @@
 // generic.tsx. Modules draw and let people point at things; they never decide what is legal: the
 // legal moves come from the rules as text, and a module narrows that list down step by step.
 
-import type { ComponentType, JSX } from 'preact'
+import type { ComponentChildren, ComponentType, JSX } from 'preact'
 import type { T } from '../i18n'
 import type { Draft } from '../session'
 import type { Step, View } from '../view'
@@ -48,7 +48,17 @@ export interface BoardProps<B = unknown> {
 }
 
 /** A button in the action bar. */
-export interface Action { label: string; act: () => void; primary?: boolean }
+export interface Action {
+  label: string
+  act: () => void
+  primary?: boolean
+  /** One of a palette: a picture (on phones alone), pressed while its action is being chosen, off
+   *  when it cannot be used now; a click then still says why. */
+  tool?: boolean
+  icon?: ComponentChildren
+  pressed?: boolean
+  off?: boolean
+}
 
 export interface GuidePage {
   /** Words under <game>.guide.<key>.title and .text. */

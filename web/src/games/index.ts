@@ -4,10 +4,12 @@ import type { GameModule } from './game'
 import { generic } from './generic'
 import { myShelfie } from './my-shelfie'
 import { reefModule } from './reef'
+import { reefEncounter } from './reef-encounter'
 
 const modules: GameModule<never>[] = [
   myShelfie,
   reefModule,
+  reefEncounter,
 ]
 
 export function moduleOf(game: string): GameModule {

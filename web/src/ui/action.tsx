@@ -31,7 +31,8 @@ export function ActionBar(p: {
       </p>
       <div class="action-buttons">
         {live && module.actions?.(board).map(a => (
-          <button key={a.label} type="button" class={`button ${a.primary ? 'primary' : ''}`} onClick={a.act}>{a.label}</button>
+          <button key={a.label} type="button" class={`button ${a.primary ? 'primary' : ''} ${a.tool ? 'tool' : ''}`} title={a.tool ? a.label : undefined}
+            aria-pressed={a.pressed} aria-disabled={a.off} onClick={a.act}>{a.icon}<span>{a.label}</span></button>
         ))}
         {live && draft && <button type="button" class="button" onClick={() => session.setDraft(null)}>{t('action.back')}</button>}
         {live && draft && (

@@ -1,0 +1,137 @@
+// The pictures of the guide and the tips of the guided first game.
+
+import type { ComponentChildren } from 'preact'
+import { AlgaLeaf, Consumed, Cylinder, Larva, PolypTile, ReefCell, Shrimp, type Joins, type Polyp } from '../../art/encounter'
+import { Pic, Use, Word } from '../../art/kit'
+import { CoralTile, Parrotfish, Screen, SeaSpace } from '../../art/sea'
+import type { GuidePage, Tip } from '../game'
+import { starts } from './choice'
+import { position, type Board } from './model'
+
+/** A piece of reef: letters are tiles, dots rock, x sand, * the starfish. */
+function Patch({ rows, size, x = 0, y = 0 }: { rows: string[]; size: number; x?: number; y?: number }) {
+  const at = (r: number, c: number) => rows[r]?.[c] ?? ' '
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      {rows.flatMap((row, r) => [...row].map((k, c) => {
+        const px = c * size, py = r * size
+        const same: Joins = { n: at(r - 1, c) === k, e: at(r, c + 1) === k, s: at(r + 1, c) === k, w: at(r, c - 1) === k }
+        return (
+          <g key={`${r} ${c}`}>
+            <ReefCell kind={k === 'x' ? 'sand' : k === '*' ? 'star' : 'rock'} x={px} y={py} size={size} />
+            {/[WYOPG]/.test(k) && <PolypTile kind={k as Polyp} joins={same} letter x={px} y={py} size={size} />}
+          </g>
+        )
+      }))}
+    </g>
+  )
+}
+
+function Picture({ children }: { children: ComponentChildren }) {
+  return <Pic w={240} h={160}><rect width={240} height={160} rx={16} fill="var(--re-water)" />{children}</Pic>
+}
+
+const arrow = (x: number, y: number) => <path class="re-arrow" d={`M${x} ${y}h26m-12-12 14 12-14 12`} />
+
+const Goal = () => (
+  <Picture>
+    <Patch rows={['YY.', 'YYY', '.Y.']} size={40} x={10} y={20} />
+    <Shrimp seat={1} x={50} y={60} size={40} />
+    {arrow(138, 82)}
+    <Parrotfish seat={1} x={168} y={46} size={68} count={2} />
+  </Picture>
+)
+const Cube = () => (
+  <Picture>
+    <Larva kind="O" x={12} y={52} size={54} />
+    {arrow(72, 80)}
+    <Patch rows={['.OO', 'xOO', '..Y']} size={42} x={106} y={17} />
+  </Picture>
+)
+const Growth = () => (
+  <Picture>
+    <Patch rows={['.G.', 'GG*', '...']} size={42} x={8} y={17} />
+    <Use id="re-star" x={136} y={62} size={36} />
+    <PolypTile kind="G" letter x={178} y={56} size={48} />
+  </Picture>
+)
+const Attack = () => (
+  <Picture>
+    <Patch rows={['YY.', '.PP']} size={46} x={10} y={34} />
+    <path class="re-bite" d="M66 90l28 28m0-28-28 28" />
+    {arrow(158, 80)}
+    <Consumed kind="P" x={188} y={56} size={46} />
+  </Picture>
+)
+const Shrimps = () => (
+  <Picture>
+    <Patch rows={['.WW.', 'WWWW', '.W.W']} size={46} x={28} y={11} />
+    <path class="re-held" data-seat="2" d="M74 11h92v46h46v92h-46v-46h-46v46h-46v-46h-46v-46h46Z" />
+    <Shrimp seat={2} x={74} y={57} size={44} />
+  </Picture>
+)
+const Strong = () => (
+  <Picture>
+    <CoralTile stronger="W" weaker="Y" large="G" small="B" star x={14} y={10} size={96} />
+    <CoralTile stronger="Y" weaker="W" large="B" small="G" x={130} y={74} size={96} />
+    <AlgaLeaf kind="G" x={34} y={98} size={44} />
+    {arrow(88, 120)}
+  </Picture>
+)
+const Algae = () => (
+  <Picture>
+    <Consumed kind="P" x={10} y={56} size={44} />
+    {arrow(58, 80)}
+    <Cylinder kind="B" x={94} y={52} size={50} />
+    <CoralTile stronger="Y" weaker="O" large="B" small="R" cylinder="B" x={150} y={50} size={84} />
+  </Picture>
+)
+const Eat = () => (
+  <Picture>
+    <Patch rows={['PPP', 'PPP']} size={42} x={8} y={38} />
+    <Shrimp seat={3} x={50} y={38} size={40} />
+    {arrow(140, 52)}{arrow(140, 108)}
+    <Word x={202} y={28} size={15}>4</Word>
+    <PolypTile kind="P" letter x={180} y={32} size={40} />
+    <Parrotfish seat={3} x={172} y={88} size={62} count={2} />
+  </Picture>
+)
+const Take = () => (
+  <Picture>
+    <circle cx={76} cy={80} r={68} fill="var(--re-O)" /><circle cx={76} cy={80} r={62} fill="var(--re-sand)" />
+    <SeaSpace kind="O" tiles={['W', 'G', 'P']} x={11} y={15} size={130} />
+    {arrow(150, 80)}
+    <Screen seat={1} x={178} y={62} size={60} />
+  </Picture>
+)
+const End = () => (
+  <Picture>
+    {(['W', 'Y', 'O', 'P', 'G'] as const).map((k, i) => (
+      <g key={k}><PolypTile kind={k} letter x={14 + i * 44} y={36} size={38} /><Word x={33 + i * 44} y={94} size={26}>{[3, 5, 2, 4, 1][i]}</Word></g>
+    ))}
+    <Parrotfish seat={4} x={92} y={112} size={58} />
+  </Picture>
+)
+
+export const GUIDE: GuidePage[] = [
+  { key: 'goal', Picture: Goal }, { key: 'cube', Picture: Cube }, { key: 'growth', Picture: Growth },
+  { key: 'strong', Picture: Strong }, { key: 'attack', Picture: Attack }, { key: 'shrimps', Picture: Shrimps },
+  { key: 'eat', Picture: Eat }, { key: 'swap', Picture: Algae }, { key: 'take', Picture: Take }, { key: 'end', Picture: End },
+]
+
+const turn = (view: Parameters<Tip<Board>['when']>[0]) => position(view).phase === 'turn'
+
+export const TIPS: Tip<Board>[] = [
+  { key: 'fish', when: view => position(view).phase === 'fish' },
+  { key: 'larva', when: view => position(view).phase === 'larva' },
+  { key: 'cube', when: view => turn(view) && position(view).turns < 4 && position(view).turn.cubes_played === 0 },
+  { key: 'place', when: view => position(view).turn.placing !== null },
+  { key: 'attack', when: (view, legal) => position(view).turn.placing !== null && starts(legal, 'place').some(m => position(view).corals.some(c => c.cells.includes(m.split(' ')[1]!))) },
+  { key: 'shrimp', when: (view, legal) => turn(view) && position(view).turn.cubes_played > 0 && starts(legal, 'shrimp').length > 0 },
+  { key: 'take', when: (view, legal) => turn(view) && position(view).turn.cubes_played > 0 && starts(legal, 'take').length > 0 },
+  { key: 'strength', when: view => turn(view) && position(view).turns >= 2 },
+  { key: 'eat', when: (_, legal) => starts(legal, 'eat').length > 0 },
+  { key: 'swap', when: (_, legal) => starts(legal, 'alga').length > 0 },
+  { key: 'fix', when: (_, legal) => legal.some(m => m.startsWith('alga') && m.includes(' tile ')) },
+  { key: 'end', when: view => position(view).coral_tiles.filter(x => x.cylinder).length >= 5 || position(view).bag_size < 60 },
+]

@@ -1,0 +1,137 @@
+// What the rules tell about a position of Reef Encounter, and the small helpers every part of the
+// table uses. Cells are named as in moves: columns A to G; rows 1 to 6 on the first reef board, 7 to
+// 12 on the second, and so on.
+
+import type { Alga, Joins, Polyp } from '../../art/encounter'
+import type { View } from '../../view'
+import type { BoardProps } from '../game'
+
+export const COLOURS = ['white', 'yellow', 'orange', 'pink', 'grey'] as const
+export const ALGAE = ['blue', 'green', 'purple', 'red'] as const
+export type Colour = typeof COLOURS[number]
+export type AlgaColour = typeof ALGAE[number]
+export type Counts = Record<Colour, number>
+
+export interface Reef {
+  id: string
+  /** x sand, . rock, * rock with the starfish; six rows of seven. */
+  ground: string[]
+  /** The letter of a colour, or a dot. */
+  tiles: string[]
+  shrimps: { cell: string; seat: number }[]
+}
+
+export interface Coral {
+  board: string; colour: Colour; size: number; cells: string[]; shrimp: number | null; protected: string[]
+}
+
+export interface CoralTile {
+  id: number; side: string; stronger: Colour; weaker: Colour
+  large_alga: AlgaColour; small_alga: AlgaColour; cylinder: AlgaColour | null
+}
+
+export interface Player {
+  seat: number
+  /** Tiles behind the screen, all of them. */
+  screen: number
+  /** Those taken in the open; and those of the first draw: by colour, or only how many. */
+  seen: Counts
+  unseen: Counts | number
+  consumed: Counts
+  cubes: Counts
+  fish: Counts
+  /** The first tile in the fish: ? for a secret. */
+  first_tile: Colour | '?' | null
+  fish_size: number
+  shrimps: { home: number; boards: number; sea: number; fish: number }
+}
+
+export interface Board { reefs: Reef[] }
+
+export interface Position extends View<Board> {
+  corals: Coral[]
+  coral_tiles: CoralTile[]
+  values: Counts
+  alga_space: AlgaColour | null
+  cylinders: Record<AlgaColour, number>
+  sea: Record<Colour, Counts>
+  larva_supply: Counts
+  bag_size: number
+  bonus: Colour[]
+  seats: Player[]
+  phase: string
+  turns: number
+  end: number
+  turn: {
+    acted: boolean; cubes_played: number; placing: Colour | null; screen_left: number
+    shrimp_brought: boolean; shrimp_moves: number; cylinder_on_tile: boolean
+  }
+}
+
+export type Props = BoardProps<Board>
+
+export const position = (view: View<Board>): Position => view as Position
+
+export const polyp = (colour: Colour): Polyp => colour[0]!.toUpperCase() as Polyp
+export const leaf = (alga: AlgaColour): Alga => alga[0]!.toUpperCase() as Alga
+export const colourOf = (letter: string): Colour | null => COLOURS.find(c => polyp(c) === letter) ?? null
+
+export const ROWS = 6, COLUMNS = 7
+
+export const cellName = (board: number, x: number, y: number): string => `${'ABCDEFG'[x]}${board * ROWS + y + 1}`
+
+export function cellPlace(cell: string): { board: number; x: number; y: number } {
+  const row = Number(cell.slice(1)) - 1
+  return { board: Math.floor(row / ROWS), x: cell.charCodeAt(0) - 65, y: row % ROWS }
+}
+
+export function tileAt(view: Position, cell: string): Colour | null {
+  const { board, x, y } = cellPlace(cell)
+  return colourOf(view.board.reefs[board]?.tiles[y]?.[x] ?? '.')
+}
+
+export const coralAt = (view: Position, cell: string): Coral | undefined => view.corals.find(c => c.cells.includes(cell))
+
+export function shrimpAt(view: Position, cell: string): number | null {
+  return view.board.reefs[cellPlace(cell).board]?.shrimps.find(s => s.cell === cell)?.seat ?? null
+}
+
+/** The sides on which a tile touches one of its own colour. */
+export function joins(reef: Reef, x: number, y: number): Joins {
+  const at = (cx: number, cy: number) => reef.tiles[cy]?.[cx] === reef.tiles[y]![x]
+  return { n: at(x, y - 1), e: at(x + 1, y), s: at(x, y + 1), w: at(x - 1, y) }
+}
+
+/** Tiles of a colour behind a screen, as far as the viewer knows. */
+export function behind(player: Player, colour: Colour): number {
+  return player.seen[colour] + (typeof player.unseen === 'number' ? 0 : player.unseen[colour])
+}
+
+export const unknown = (player: Player): number => (typeof player.unseen === 'number' ? player.unseen : 0)
+
+/** Tiles of a colour in a fish, the first one included where it is known. */
+export function inFish(player: Player, colour: Colour): number {
+  return player.fish[colour] + (player.first_tile === colour && player.fish_size > sum(player.fish) ? 1 : 0)
+}
+
+export const sum = (counts: Counts): number => COLOURS.reduce((n, c) => n + counts[c], 0)
+
+/** The tiles of a sea space as a list of letters. */
+export const spread = (counts: Counts): Polyp[] => COLOURS.flatMap(c => Array.from({ length: counts[c] }, () => polyp(c)))
+
+/** A move in words of its text: "place C4 consumed" becomes kind place and these words. */
+export function parts(move: string): string[] {
+  const gone = move.indexOf(' gone ')
+  return (gone < 0 ? move : move.slice(0, gone)).split(' ')
+}
+
+/** The cells that moves changed, for marking them. */
+export function touched(view: Position, move: string): string[] {
+  const [kind, a, b] = parts(move)
+  switch (kind) {
+    case 'place': case 'shrimp': case 'home': return [a!]
+    case 'move': return [a!, b!]
+    case 'eat': return coralAt(view, a!)?.cells ?? [a!]
+    default: return []
+  }
+}
