@@ -224,8 +224,10 @@ static void advice_lists_what_was_asked(void **state)
 		at_rng_init(&rng, 9, 0);
 		at_init(game, &setup, &any.head, NULL);
 		play_some(game, &any.head, &rng, 14);
-		if (any.head.turn < 0)
+		if (any.head.turn < 0) {
+			free(bot);
 			continue;
+		}
 		n = game->moves(&any.head, moves);
 		at_view(&any.head, any.head.turn, &view);
 		at_bot_ask(bot, &view, moves[n - 1], &choice);

@@ -128,7 +128,7 @@ bad 'a folder' 1 'this is a folder' position template .
 : >empty
 bad 'an empty position' 1 '^empty:.*empty' position template empty
 bad 'an empty record' 1 '^empty:.*empty' replay empty
-head -c 65536 /dev/urandom >binary
+{ printf '\377\376' && head -c 65536 /dev/urandom; } >binary
 bad 'a binary position' 1 '^binary:1: ' position template binary
 bad 'a binary record' 1 '^binary:1: ' replay binary
 printf 'game: template\nplayers: 2 # \xff\xfe\n' >latin
