@@ -7,6 +7,8 @@ export interface Settings {
   theme: 'auto' | 'light' | 'dark'
   motion: 'auto' | 'off'
   sound: boolean
+  /** Single keys at the table (ui/table.tsx). */
+  keys: boolean
   /** The name shown at my seat; empty: "You". */
   name: string
 }
@@ -14,7 +16,7 @@ export interface Settings {
 const KEY = 'atoll.settings'
 
 export function read(): Settings {
-  const start: Settings = { lang: preferred(), theme: 'auto', motion: 'auto', sound: false, name: '' }
+  const start: Settings = { lang: preferred(), theme: 'auto', motion: 'auto', sound: false, keys: true, name: '' }
   try {
     return { ...start, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings> }
   } catch {

@@ -9,8 +9,9 @@ import * as store from './store'
 import { Thinker } from './think'
 import type { Seat, Step, View } from './view'
 
-/** Slots of the wasm door: the truth, a view of it, and one for replays and previews. */
-const TRUTH = 0, VIEW = 1, REPLAY = 2
+/** Slots of the wasm door: the truth, a view of it, one for replays and previews, and the truth as
+ *  far as the page was told. */
+const TRUTH = 0, VIEW = 1, REPLAY = 2, TOLD = 3
 
 /** Who gives hints, and who judges finished games: quick enough for every decision of one. */
 const ADVISER = 'hard'
@@ -46,7 +47,9 @@ class Table {
   private readonly adviser = new Thinker()
   /** Grows with every change: what was thought about an older one is dropped. */
   private era = 0
+  /** How many moves the page was told of, and the view it started from. */
   private told = 0
+  private start = ''
 
   constructor(private readonly door: Door, private readonly send: (e: TableEvent | { progress: number }) => void) {}
 
@@ -150,21 +153,23 @@ class Table {
 
   /** Tells the page what is new; everything if the viewer has changed or moves were taken back. */
   private tell(all: boolean): void {
-    const from = all ? 0 : this.told
     const viewer = this.eyes()
     const steps: Step[] = []
-    this.door.start(REPLAY, this.game, this.players, this.options)
-    this.door.look(REPLAY, viewer, VIEW)
-    const start = this.door.showJson(VIEW, false)
-    this.moves.forEach(({ seat, text }, i) => {
-      const move = i < from ? '' : this.door.seenAs(REPLAY, viewer, text)
-      this.door.apply(REPLAY, text)
-      if (i < from) return
-      this.door.look(REPLAY, viewer, VIEW)
+    if (all) {
+      this.told = 0
+      this.door.start(TOLD, this.game, this.players, this.options)
+      this.door.look(TOLD, viewer, VIEW)
+      this.start = this.door.showJson(VIEW, false)
+    }
+    const from = this.told
+    for (; this.told < this.moves.length; this.told++) {
+      const { seat, text } = this.moves[this.told]!
+      const move = this.door.seenAs(TOLD, viewer, text)
+      this.door.apply(TOLD, text)
+      this.door.look(TOLD, viewer, VIEW)
       steps.push({ seat, move, json: this.door.showJson(VIEW, false) })
-    })
-    this.told = this.moves.length
-    this.send({ from, start, steps, now: this.now() })
+    }
+    this.send({ from, start: this.start, steps, now: this.now() })
   }
 
   /** The text of the record, draws included. */

@@ -1,6 +1,7 @@
 // The bar under the thumb: what I can do, what I have chosen so far and what it brings, why
 // something is not possible.
 
+import type { ComponentChildren } from 'preact'
 import type { BoardProps, GameModule } from '../games/game'
 import type { Session } from '../session'
 import { useApp } from './context'
@@ -15,6 +16,8 @@ function Gain({ board }: { board: BoardProps }) {
 
 export function ActionBar(p: {
   session: Session; module: GameModule; board: BoardProps; refused: string | null; names: string[]; covered: boolean
+  /** On a phone: the guided game's tip. */
+  coach: ComponentChildren
 }) {
   const { session, module, board, refused } = p
   const app = useApp()
@@ -26,6 +29,7 @@ export function ActionBar(p: {
     : live ? draft?.say || module.prompt(board) : view.over ? t('end.over') : t('table.wait'))
   return (
     <footer class="action" data-live={live}>
+      {p.coach}
       <p class={`action-prompt ${refused ? 'refused' : ''}`} tabIndex={-1}>
         {words} {live && complete && <Gain board={board} />}
       </p>

@@ -59,6 +59,11 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     scrollTo(0, 0)
     main.current?.querySelector<HTMLElement>('h1')?.focus()
   }, [screen])
+  // The window is called what the screen is called.
+  useEffect(() => {
+    const name = main.current?.querySelector('h1')?.textContent
+    document.title = !name || name === 'Atoll' ? t('title') : `${name} · Atoll`
+  })
   useEffect(() => { if (seed && !route.startsWith('play/')) setSeed(null) }, [route])
 
   useEffect(() => {
@@ -82,8 +87,6 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     go: to => { location.hash = to },
     openSettings: () => setOpen(true),
   }), [t, settings])
-
-  useEffect(() => { document.title = t('title') }, [t])
 
   return (
     <AppContext.Provider value={app}>

@@ -38,12 +38,13 @@ export function SettingsDialog({ close }: { close: () => void }) {
       {choice('theme', ['auto', 'light', 'dark'], [t('theme.auto'), t('theme.light'), t('theme.dark')])}
       {choice('motion', ['auto', 'off'], [t('motion.auto'), t('motion.off')])}
       {choice('sound', [false, true], [t('sound.off'), t('sound.on')])}
+      {choice('keys', [true, false], [t('keys.on'), t('keys.off')])}
+      <p class="faint">{t('settings.keys.help')}</p>
       <label class="option field">
         <span>{t('settings.name')}</span>
         <input type="text" maxLength={20} value={settings.name} placeholder={t('seat.you')}
           onInput={e => set({ name: e.currentTarget.value })} />
       </label>
-      <p class="faint">{t('settings.keys')}</p>
       <p class="faint">{t('settings.version', { version: VERSION })}</p>
     </dialog>
   )

@@ -17,16 +17,31 @@ import { Icon, IconButton } from './icons'
 import { History, Log, phraseOf, travel } from './log'
 import { Scores, verdict } from './scores'
 
+const WIDE = '(min-width: 900px)'
+
 type Tab = 'scores' | 'log' | 'moves'
+
+/** Room for a side column; a phone opens it over the board. */
+function useWide(): boolean {
+  const [wide, set] = useState(() => matchMedia(WIDE).matches)
+  useEffect(() => {
+    const query = matchMedia(WIDE)
+    const follow = () => set(query.matches)
+    query.addEventListener('change', follow)
+    return () => query.removeEventListener('change', follow)
+  }, [])
+  return wide
+}
 
 function useSession(session: Session): void {
   const [, render] = useReducer<number, void>(n => n + 1, 0)
   useEffect(() => session.subscribe(() => render()), [session])
 }
 
-/** Keys for the whole table; letters would get in the way of screen readers less than arrows. */
-function useKeys(session: Session): void {
+/** Single keys for the whole table; they can be switched off. */
+function useKeys(session: Session, on: boolean): void {
   useEffect(() => {
+    if (!on) return
     function key(e: KeyboardEvent) {
       const target = e.target as HTMLElement
       if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return
@@ -39,7 +54,7 @@ function useKeys(session: Session): void {
     }
     addEventListener('keydown', key)
     return () => removeEventListener('keydown', key)
-  }, [session])
+  }, [session, on])
 }
 
 /** The focus is never lost: when what had it goes away, what to do now gets it. */
@@ -85,10 +100,11 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
   const app = useApp()
   const { t } = app
   useSession(session)
-  useKeys(session)
+  useKeys(session, app.settings.keys)
   useKeepFocus()
   const [tab, setTab] = useState<Tab>('scores')
-  const [folded, setFolded] = useState(!matchMedia('(min-width: 900px)').matches)
+  const wide = useWide()
+  const [folded, setFolded] = useState(!wide)
   const match = session.source!.match
   const module = moduleOf(match.game)
   const names = useMemo(() => match.seats.map((s, i) => seatName(app, s, i + 1)), [match, app])
@@ -123,7 +139,8 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
   const refused = session.refused === null ? null
     : 'words' in session.refused ? session.refused.words : refusal(t, match.game, session.refused.why)
   useEffect(() => { if (refused) app.announce(refused) }, [refused])
-  // At the end the scores come forward.
+  // Hints and, at the end, the scores come forward.
+  useEffect(() => { if (session.hints) setFolded(false) }, [session.hints])
   useEffect(() => { if (view.over && !session.history) { setTab('scores'); setFolded(false) } }, [view.over])
   // A game from a link becomes one of mine with my first move.
   useEffect(() => { if (borrowed && session.acted) history.replaceState(null, '', `#play/${match.id}`) }, [session.acted])
@@ -134,8 +151,8 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
     try {
       await navigator.clipboard.writeText(url)
       app.toast(t('share.copied'))
-    } catch {
-      location.hash = new URL(url).hash
+    } catch { /* not allowed here: the system's own way of sharing, where there is one */
+      await navigator.share?.({ url }).catch(() => {})
     }
   }
 
@@ -177,14 +194,15 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
         {covered ? <Cover session={session} name={names[now.cover! - 1] ?? ''} /> : <module.Board {...board} />}
         {!covered && <InWords lines={module.describe(view, names, t)} />}
       </main>
-      <ActionBar session={session} module={module} board={board} refused={refused} names={names} covered={covered} />
+      <ActionBar session={session} module={module} board={board} refused={refused} names={names} covered={covered}
+        coach={match.lesson && !wide ? <Coach module={module} board={board} /> : null} />
       <nav class="history-bar" aria-label={t('history.title')}>{!covered && <History session={session} />}</nav>
       <aside class="side" aria-label={t('table.side')} hidden={folded}>
         <div class="tabs">
           {tabButton('scores', t('scores.title'))}{tabButton('log', t('log.title'))}{tabButton('moves', t('moves.title'))}
         </div>
         <div class="side-body">
-          {match.lesson && <Coach module={module} board={board} />}
+          {match.lesson && wide && <Coach module={module} board={board} />}
           {!covered && <Hints session={session} module={module} board={board} />}
           {tab === 'scores' && <Scores view={view} names={names} />}
           {tab === 'log' && <Log session={session} module={module} names={names} />}
