@@ -4,10 +4,13 @@
  *     filling   the cell that is drawn for, or null
  *     end_tile  the seat that has it, or null
  *     seats     [{shelf: six rows of five, the top row first; taken: the points of the scoring
- *               tile taken from each goal, 0: none; personal: the number of the goal if the
- *               viewer knows it, else null; wanted: its six rows of five; open: shown to all}]
+ *               tile taken from each goal, 0: none; scoring: [{type, points, places}], the groups
+ *               that are worth something, places counted row by row from 0 at the top left;
+ *               personal: the number of the goal if the viewer knows it, else null; wanted: its
+ *               six rows of five; open: shown to all}]
  *
  * Goals, groups and the bag are in the game's facts(). */
+#include "bits.h"
 #include "my_shelfie.h"
 #include "view.h"
 
@@ -76,6 +79,39 @@ static void put_wanted(int personal, struct at_text *t)
 	put_rows(places, t);
 }
 
+/* The places of a group, row by row as a reader counts them. */
+static void put_places(uint32_t group, struct at_text *t)
+{
+	const char *comma = "";
+
+	for (int row = 0; row < MS_ROWS; row++)
+		for (int column = 0; column < MS_COLUMNS; column++)
+			if (group >> at_shelfie_place(row, column) & 1) {
+				at_put(t, "%s%d", comma, MS_COLUMNS * row + column);
+				comma = ",";
+			}
+}
+
+static void put_scoring(const struct at_shelfie *p, int seat, struct at_text *t)
+{
+	const char *comma = "";
+
+	for (int type = 0; type < MS_TYPES; type++) {
+		uint32_t left = p->shelf[seat][type];
+		while (left) {
+			uint32_t group = at_shelfie_group(&left);
+			int points = at_shelfie_group_points(at_count32(group));
+			if (!points)
+				continue;
+			at_put(t, "%s{\"type\":\"%c\",\"points\":%d,\"places\":[", comma,
+			       at_shelfie_letters[type], points);
+			put_places(group, t);
+			at_puts(t, "]}");
+			comma = ",";
+		}
+	}
+}
+
 static void put_seat(const struct at_shelfie *p, int seat, struct at_text *t)
 {
 	int personal = p->personal[seat];
@@ -85,6 +121,8 @@ static void put_seat(const struct at_shelfie *p, int seat, struct at_text *t)
 	at_put(t, "],\"taken\":[%u", p->taken[seat][0]);
 	if (at_shelfie_goal_count(&p->head) > 1)
 		at_put(t, ",%u", p->taken[seat][1]);
+	at_puts(t, "],\"scoring\":[");
+	put_scoring(p, seat, t);
 	at_putc(t, ']');
 	if (personal && personal != MS_PERSONAL_UNKNOWN) {
 		at_put(t, ",\"personal\":%d,\"wanted\":[", personal);

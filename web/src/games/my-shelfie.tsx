@@ -1,15 +1,16 @@
 // My Shelfie at the table: tiles are pointed at in the living room, line up in a tray in the order
 // in which they are placed, and go into a column of my shelf.
 
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Scene } from '../art/scenes'
 import { Pic } from '../art/kit'
 import { EndTile } from '../art/room'
+import { useApp } from '../ui/context'
 import { Panes, type Other } from '../ui/panes'
 import '../../style/my-shelfie.css'
 import type { GameModule } from './game'
 import {
-  bagOf, columnOf, draftOf, NOTHING, parseTake, ROWS, takeOf, takesOf, tileAt, type Board, type Props, type Take,
+  bagOf, columnOf, draftOf, NOTHING, parseTake, ROWS, takeOf, takesOf, tileAt, type Board, type Props, type SeatBoard, type Take,
 } from './my-shelfie/choice'
 import { grabber } from './my-shelfie/drag'
 import { Goals, Personal, rightCells, Trophies } from './my-shelfie/goals'
@@ -17,7 +18,7 @@ import { guide, lesson } from './my-shelfie/guide'
 import { flyTake, fly, freshOf, shelfSpot } from './my-shelfie/motion'
 import { RoomBoard, type Changes } from './my-shelfie/room'
 import { drop, MyShelf, ShelfArt, shelfWords, SmallShelf } from './my-shelfie/shelf'
-import { Gains, Tray } from './my-shelfie/tray'
+import { Gains, gainsOf, Tray } from './my-shelfie/tray'
 import { describe, moveName, nearEnd, phrase } from './my-shelfie/words'
 
 /** What the others did since my last turn; nothing is marked at the very beginning. */
@@ -58,6 +59,15 @@ function useMotion(p: Props, take: Take): void {
   }, [p.preview, p.draft])
 }
 
+/** What has been chosen, and what it brings, is said aloud. */
+function useSaying(p: Props): void {
+  const { announce } = useApp()
+  useEffect(() => {
+    if (!p.draft || (p.draft.moves.length && !p.preview)) return
+    announce([p.draft.say, ...gainsOf(p)].join(' '))
+  }, [p.draft, p.preview])
+}
+
 /** Digits choose a column, Escape takes back the last step of the choice. */
 function keys(p: Props, takes: Take[], take: Take): (e: KeyboardEvent) => void {
   return e => {
@@ -80,7 +90,7 @@ function others(p: Props, seats: number[], fresh: number[][]): Other[] {
       summary: <><Trophies p={p} seat={seat} /> {t('my-shelfie.points', { n: view.scores[seat - 1]!.total })}</>,
       board: (
         <div class="ms-other">
-          <ShelfArt seat={seat} shelf={s.shelf} fresh={fresh[seat]!} wanted={s.open ? s.wanted : undefined}
+          <ShelfArt seat={seat} shelf={s.shelf} scoring={s.scoring} fresh={fresh[seat]!} wanted={s.open ? s.wanted : undefined}
             label={`${t('my-shelfie.shelf-of', { who: name })}: ${shelfWords(s.shelf, t)}`} />
           <Personal s={s} label={s.wanted ? t('my-shelfie.personal.of', { who: name, n: rightCells(s) }) : t('my-shelfie.personal.secret', { who: name })} />
         </div>
@@ -89,25 +99,26 @@ function others(p: Props, seats: number[], fresh: number[][]): Other[] {
   })
 }
 
-function Mine({ p, takes, take, seat, shelf, fresh, planned }: {
-  p: Props; takes: Take[]; take: Take; seat: number; shelf: string[]; fresh: number[]; planned: number[]
+/** shown: my board as it is, or as it will be after the move being built. */
+function Mine({ p, takes, take, seat, shown, fresh, planned }: {
+  p: Props; takes: Take[]; take: Take; seat: number; shown: SeatBoard; fresh: number[]; planned: number[]
 }) {
   const { view, t, names } = p
-  const s = view.board.seats[seat - 1]!
-  const points = view.scores[seat - 1]?.lines.find(l => l.label === 'personal goal')?.points
+  const line = (p.preview ?? view).scores[seat - 1]?.lines.find(l => l.label === 'personal goal')
   return (
     <div class="ms-mine-pane">
       <p class="ms-name" data-seat={seat}>
         <b>{names[seat - 1]}</b> {t('my-shelfie.points', { n: view.scores[seat - 1]!.total })} <Trophies p={p} seat={seat} />
       </p>
-      {p.me > 0 && <div class="ms-hand"><Tray p={p} takes={takes} take={take} grab={grabber(p, takes, take)} /><Gains p={p} /></div>}
-      <MyShelf p={p} takes={takes} take={take} seat={seat} shelf={shelf} fresh={fresh} planned={planned} wanted={s.wanted} />
+      {p.me > 0 && !view.over && <div class="ms-hand"><Tray p={p} takes={takes} take={take} grab={grabber(p, takes, take)} /><Gains p={p} /></div>}
+      <MyShelf p={p} takes={takes} take={take} seat={seat} shelf={shown.shelf} scoring={shown.scoring}
+        fresh={fresh} planned={planned} wanted={shown.wanted} />
       <div class="ms-personal">
-        <Personal s={{ ...s, shelf }} label={t('my-shelfie.personal')} />
+        <Personal s={shown} label={t('my-shelfie.personal')} />
         <div>
           <h2>{t('my-shelfie.personal')}</h2>
-          {points !== undefined && <p>{t('my-shelfie.personal.now', { n: rightCells({ ...s, shelf }), points: p.preview?.scores[seat - 1]?.lines.find(l => l.label === 'personal goal')?.points ?? points })}</p>}
-          {s.wanted && !s.open && <p class="faint">{t('my-shelfie.personal.yours')}</p>}
+          {line && <p>{t('my-shelfie.personal.now', { n: rightCells(shown), points: line.points })}</p>}
+          {shown.wanted && !shown.open && <p class="faint">{t('my-shelfie.personal.yours')}</p>}
         </div>
       </div>
     </div>
@@ -121,23 +132,24 @@ function BoardView(p: Props) {
   const near = p.me || 1
   const { fresh, ...changes } = changesOf(p)
   const planning = live && take.column !== null ? p.preview : null
-  const shelf = (planning ?? view).board.seats[near - 1]!.shelf
+  const shown = (planning ?? view).board.seats[near - 1]!
   const planned = [1, 2, 3, 4, 5].map(c => (planning && c === take.column ? take.cells.length : 0))
   const seats = Array.from({ length: view.players - 1 }, (_, i) => (near + i) % view.players + 1)
   const grab = grabber(p, takes, take)
   useMotion(p, take)
+  useSaying(p)
   return (
     <div class="ms" data-players={view.players} onKeyDown={keys(p, takes, take)}>
       <Panes commonFirst
         mineLabel={t('my-shelfie.shelf-of', { who: names[near - 1] ?? '' })} commonLabel={t('my-shelfie.room')}
-        mine={<Mine p={p} takes={takes} take={take} seat={near} shelf={shelf} fresh={fresh[near]!} planned={planned} />}
+        mine={<Mine p={p} takes={takes} take={take} seat={near} shown={shown} fresh={fresh[near]!} planned={planned} />}
         common={(
           <div class="ms-common">
             <RoomBoard p={p} takes={takes} take={take} changes={changes} grab={grab} />
             {p.me > 0 && (
               <div class="ms-dock">
                 <Tray p={p} takes={takes} take={take} grab={grab} />
-                <SmallShelf p={p} takes={takes} take={take} shelf={shelf} planned={planned} />
+                <SmallShelf p={p} takes={takes} take={take} shelf={shown.shelf} planned={planned} />
               </div>
             )}
             <Goals p={p} />

@@ -9,6 +9,8 @@ import type { BoardProps, Draft } from '../game'
 export interface SeatBoard {
   shelf: string[]
   taken: number[]
+  /** Groups that are worth something; places count row by row from 0 at the top left. */
+  scoring: { type: Item; points: number; places: number[] }[]
   personal: number | null
   wanted?: string[]
   open: boolean

@@ -60,7 +60,7 @@ export function RoomBoard({ p, takes, take, changes, grab }: {
   const { x0, y0, w, h } = bounds(board)
   const roving = useRoving(SIDE, SIDE, (x, y) => isUsed(board, x, y))
   const cells = Array.from({ length: w * h }, (_, i) => ({ x: x0 + i % w, y: y0 + Math.floor(i / w) }))
-  const state = (cell: string): string => !live ? 'calm' : take.cells.includes(cell) ? 'chosen'
+  const state = (cell: string): string => !live || !tileAt(board, cell) ? 'calm' : take.cells.includes(cell) ? 'chosen'
     : possible(takes, [...take.cells, cell]) ? 'lit' : 'dull'
 
   function label(cell: string): string {

@@ -2,12 +2,13 @@
 // phone shows under the living room.
 
 import type { ComponentChildren } from 'preact'
+import { Chip } from '../../art/kit'
 import { SHELF, Shelf, shelfCell } from '../../art/room'
 import { ItemTile, type Item } from '../../art/shelfie'
 import type { T } from '../../i18n'
 import { useState } from 'preact/hooks'
 import { useRoving } from '../../ui/roving'
-import { columnOf, columnsFor, COLUMNS, draftOf, itemWords, ROWS, spell, tileAt, type Props, type Take } from './choice'
+import { columnOf, columnsFor, COLUMNS, draftOf, itemWords, ROWS, spell, tileAt, type Props, type SeatBoard, type Take } from './choice'
 
 export function columnWords(shelf: string[], column: number, t: T): string {
   const items = columnOf(shelf, column)
@@ -20,10 +21,36 @@ export function shelfWords(shelf: string[], t: T): string {
   return Array.from({ length: COLUMNS }, (_, c) => columnWords(shelf, c, t)).join(' ')
 }
 
+/** What holds a scoring group together, and its points on its first tile. */
+function Groups({ scoring }: { scoring: SeatBoard['scoring'] }) {
+  const at = (place: number) => shelfCell(Math.floor(place / COLUMNS), place % COLUMNS)
+  return (
+    <g class="ms-groups">
+      {scoring.map(g => {
+        const { x, y } = at(g.places[0]!)
+        return (
+          <g key={g.places[0]}>
+            {g.places.flatMap(place => {
+              const { x: px, y: py } = at(place)
+              const beside = place % COLUMNS < COLUMNS - 1 && g.places.includes(place + 1)
+              const below = g.places.includes(place + COLUMNS)
+              return [
+                beside && <rect key={`${place}e`} x={px + 95} y={py + 30} width="22" height="34" fill={`var(--ms-${g.type})`} />,
+                below && <rect key={`${place}s`} x={px + 33} y={py + 90} width="34" height="25" fill={`var(--ms-${g.type})`} />,
+              ]
+            })}
+            <Chip x={x + 21} y={y + 76} text={g.points} size={34} />
+          </g>
+        )
+      })}
+    </g>
+  )
+}
+
 /** The furniture and its tiles. fresh: how many tiles on top of each column are new; wanted: what a
  *  personal goal asks for. */
-export function ShelfArt({ seat, shelf, fresh, planned, wanted, label, children }: {
-  seat: number; shelf: string[]; fresh?: number[]; planned?: number[]; wanted?: string[] | undefined; label?: string
+export function ShelfArt({ seat, shelf, fresh, planned, wanted, scoring, label, children }: {
+  seat: number; shelf: string[]; scoring: SeatBoard['scoring']; fresh?: number[]; planned?: number[]; wanted?: string[] | undefined; label?: string
   children?: ComponentChildren
 }) {
   const heights = Array.from({ length: COLUMNS }, (_, c) => columnOf(shelf, c).length)
@@ -51,6 +78,7 @@ export function ShelfArt({ seat, shelf, fresh, planned, wanted, label, children 
           </g>
         )
       }))}
+      <Groups scoring={scoring} />
       {children}
     </svg>
   )
@@ -82,14 +110,14 @@ function useColumns({ p, takes, take, shelf }: ColumnsProps) {
 const numbers = Array.from({ length: COLUMNS }, (_, c) => c)
 
 /** My shelf, as big as there is room. */
-export function MyShelf(q: ColumnsProps & { seat: number; fresh: number[]; planned: number[]; wanted: string[] | undefined }) {
+export function MyShelf(q: ColumnsProps & { seat: number; fresh: number[]; planned: number[]; wanted: string[] | undefined; scoring: SeatBoard['scoring'] }) {
   const { roving, button } = useColumns(q)
   const [over, setOver] = useState(0)
   const fits = q.take.column === null && columnsFor(q.takes, q.take.cells).has(over)
   const height = columnOf(q.shelf, over - 1).length
   return (
     <div class="ms-shelf">
-      <ShelfArt seat={q.seat} shelf={q.shelf} fresh={q.fresh} planned={q.planned} wanted={q.wanted}>
+      <ShelfArt seat={q.seat} shelf={q.shelf} scoring={q.scoring} fresh={q.fresh} planned={q.planned} wanted={q.wanted}>
         {fits && q.take.cells.map((cell, i) => {
           const kind = tileAt(q.p.view.board, cell)
           return kind && <ItemTile key={cell} class="ms-hover" kind={kind} size={SHELF.cell} {...shelfCell(ROWS - 1 - height - i, over - 1)} />

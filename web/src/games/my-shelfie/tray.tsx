@@ -49,21 +49,19 @@ export function Tray({ p, takes, take, grab }: {
   )
 }
 
-/** What the move being built changes, line by line. */
-export function Gains({ p }: { p: Props }) {
+/** What the move being built changes, line by line, in words. */
+export function gainsOf(p: Props): string[] {
   const { preview, view, me, t } = p
-  const after = preview?.scores[me - 1]?.lines ?? []
+  if (!preview) return []
   const before = view.scores[me - 1]?.lines ?? []
-  const gains = after.map(l => ({ label: l.label, d: l.points - (before.find(b => b.label === l.label)?.points ?? 0) })).filter(l => l.d !== 0)
-  if (!preview) return <p class="ms-gains ms-help">{take(p)}</p>
-  return (
-    <ul class="ms-gains">
-      {gains.map(g => <li key={g.label}><b>{g.d > 0 ? `+${g.d}` : `−${-g.d}`}</b> {scoreLabel(t, view.game, g.label)}</li>)}
-      {gains.length === 0 && <li>{t('my-shelfie.no-gain')}</li>}
-    </ul>
-  )
+  const gains = (preview.scores[me - 1]?.lines ?? []).flatMap(l => {
+    const d = l.points - (before.find(b => b.label === l.label)?.points ?? 0)
+    return d === 0 ? [] : [`${d > 0 ? `+${d}` : `−${-d}`} ${scoreLabel(t, view.game, l.label)}`]
+  })
+  return gains.length ? gains : [t('my-shelfie.no-gain')]
 }
 
-function take(p: Props): string {
-  return p.draft ? p.t('my-shelfie.tray.help') : ''
+export function Gains({ p }: { p: Props }) {
+  if (!p.preview) return <p class="ms-gains faint">{p.draft && p.t('my-shelfie.tray.help')}</p>
+  return <ul class="ms-gains">{gainsOf(p).map(g => <li key={g}>{g}</li>)}</ul>
 }

@@ -16,7 +16,7 @@ export function moveName(move: string, view: View<Board>, t: T): string {
 
 /** A decision and what came of it. */
 function turn(step: Step, view: View<Board>, after: View<Board>, name: string, t: T): string {
-  const words = [t('log.plain', { who: name, move: moveName(step.move, view, t) })]
+  const words = [`${t('log.plain', { who: name, move: moveName(step.move, view, t) })}.`]
   const old = view.board.seats[step.seat - 1]!, now = after.board.seats[step.seat - 1]!
   goalsOf(view).forEach((g, i) => {
     if (now.taken[i] && !old.taken[i]) words.push(t('my-shelfie.log.goal', { goal: goalName(g.goal, t), n: now.taken[i]! }))
@@ -60,7 +60,10 @@ export function describe(view: View<Board>, names: string[], t: T): string[] {
     places: s.wanted.flatMap((line, row) => [...line].flatMap((k, col) => (k === '.' ? []
       : [t('my-shelfie.words.place', { item: itemName(k as Item, t), column: col + 1, row: row + 1 })]))).join('; '),
   })] : []))
-  return [t('my-shelfie.words.room', { tiles: roomWords(board, t) }), ...goals, ...wanted, ...shelves,
+  const groups = board.seats.flatMap((s, i) => (s.scoring.length ? [t('my-shelfie.words.groups', {
+    who: names[i] ?? '', groups: s.scoring.map(g => `${itemName(g.type, t)} ×${g.places.length}: ${t('my-shelfie.points', { n: g.points })}`).join('; '),
+  })] : []))
+  return [t('my-shelfie.words.room', { tiles: roomWords(board, t) }), ...goals, ...wanted, ...shelves, ...groups,
     t('my-shelfie.bag', { n: bagOf(view) })]
 }
 
