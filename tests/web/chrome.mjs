@@ -89,6 +89,36 @@ await run({
     }
   },
 
+  'a choice is on the screen within 50 ms of the click': async ({ browser, url }) => {
+    for (const game of GAMES) {
+      const { page, context } = await visit(browser, url)
+      await start(page, game)
+      await myTurn(page)
+      await page.getByRole('button', { name: 'Moves', exact: true }).click()
+      await quickly(50, () => page.evaluate(() => new Promise(ok => {
+        const buttons = document.querySelectorAll('.moves button')
+        const button = [...buttons].find(b => b.getAttribute('aria-pressed') !== 'true')
+        const begin = performance.now()
+        button.click()
+        const look = () => button.getAttribute('aria-pressed') === 'true' && document.querySelector('.confirm')
+          ? requestAnimationFrame(() => ok(performance.now() - begin)) : setTimeout(look)
+        look()
+      })))
+      await context.close()
+    }
+  },
+
+  'bots play among themselves and can be watched': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, `${url}#new/reef`)
+    await page.selectOption('#seat-1', 'bot:easy')
+    await page.selectOption('#seat-2', 'bot:easy')
+    await page.getByRole('button', { name: 'Start the game' }).click()
+    await page.waitForSelector('.verdict', { timeout: 60000 })
+    await inspect(page, 'watched')
+    check(await page.getByRole('button', { name: 'Take back' }).isDisabled(), 'nothing to take back')
+    check(errors.length === 0, errors.join())
+  },
+
   'every language has its words, on every screen': async ({ browser, url }) => {
     for (const [lang, words] of Object.entries(LANGS)) {
       const { page, errors, context } = await visit(browser, url, { lang })
