@@ -119,6 +119,24 @@ await run({
     check(errors.length === 0, errors.join())
   },
 
+  'the guided first game explains as one plays, on a desktop and a phone': async ({ browser, url }) => {
+    for (const [name, size] of [['desktop', DESKTOP], ['phone', PHONE]]) {
+      for (const game of GAMES) {
+        const { page, errors, context } = await visit(browser, `${url}#guide/${game}`, { size })
+        await page.waitForSelector('.guide')
+        const first = page.getByRole('button', { name: 'Play a guided first game' })
+        if (await first.count() === 0) { await context.close(); continue }
+        await first.click()
+        await page.waitForSelector('.coach')
+        check((await page.textContent('.coach p')).length > 30, 'a tip')
+        check(!/\.tip\./.test(await page.textContent('.coach')), 'in words')
+        await inspect(page, `lesson-${game}-${name}`)
+        check(errors.length === 0, errors.join())
+        await context.close()
+      }
+    }
+  },
+
   'every language has its words, on every screen': async ({ browser, url }) => {
     for (const [lang, words] of Object.entries(LANGS)) {
       const { page, errors, context } = await visit(browser, url, { lang })
