@@ -142,7 +142,7 @@ await run({
     check((await page.textContent('.refused')).includes('choose a card'), 'a card comes first')
     // Take until a card with two colours is in hand, or four cards are.
     const mixed = () => page.locator(HAND).evaluateAll(els => els.findIndex(el => {
-      const [, a, b] = /Card (\w+) and (\w+)/.exec(el.getAttribute('aria-label')) ?? []
+      const [, a, b] = /^(\w+) and (\w+);/.exec(el.getAttribute('aria-label')) ?? []
       return a !== b
     }))
     while (await page.locator(LIT_DISPLAY).count()) {
@@ -218,8 +218,7 @@ await run({
     for (let n = 0; n < 9 && await myTurn(page); n++) await turn(page)
     await myTurn(page)
     const over = await page.evaluate(() => {
-      const felt = document.querySelector('.felt')
-      return felt.scrollHeight - felt.clientHeight
+      return Math.max(...['.felt', '.pane-others'].map(s => document.querySelector(s)).map(e => e.scrollHeight - e.clientHeight))
     })
     check(over <= 0, `${over} pixels to scroll`)
     await inspect(page, 'reef-four')

@@ -8,7 +8,7 @@ import { Panes } from '../../ui/panes'
 import { useRoving } from '../../ui/roving'
 import type { Action, BoardProps } from '../game'
 import { type Choice, choiceOf, laid, narrow, type Narrowed } from './choice'
-import { cardOf, hidesScore, read, reef, spaceIndex, spaceName, type ReefPart, type ReefView } from './facts'
+import { cardOf, hidesScore, occurrences, read, reef, spaceIndex, spaceName, type ReefPart, type ReefView } from './facts'
 import { useDrag, useTravel } from './motion'
 import { Back, CardButton, Face, MyReef, OtherReef, Played, Points, reefWords, type Shown, Supplies } from './parts'
 import { cardName, colour, moveName, playSoFar } from './words'
@@ -108,6 +108,10 @@ function shownOf(view: ReefView, seat: number, card: number | null | undefined):
   const groups = card ? view.board.marks[seat - 1]?.[card] : undefined
   return groups ? { groups, value: cardOf(view, card!)?.value ?? 0 } : null
 }
+
+/** What a card that was just played has brought: the reef has not changed since. */
+const gainOf = (view: ReefView, seat: number, card: number): string =>
+  `+${occurrences(view, seat, card) * (cardOf(view, card)?.value ?? 0)}`
 
 /** The points each space for the last piece would bring, asked of the rules. */
 function useGains(p: Props, choice: Choice | null, left: Narrowed | null): Record<string, number> {
@@ -218,7 +222,7 @@ function Common({ p, choice, look, shown, news }: { p: Props; choice: Choice | n
         <div class="reef-stock">
           <h2>{t('reef.supply')}</h2>
           <Supplies view={v} t={t} />
-          <p class={v.last_round ? 'reef-last' : 'faint'}>{t(v.last_round ? 'reef.end.last' : 'reef.supply.why')}</p>
+          <p class={v.last_round ? 'reef-last' : 'faint'}>{t(v.last_round && !v.over ? 'reef.end.last' : 'reef.supply.why')}</p>
         </div>
       </div>
     </div>
@@ -242,13 +246,13 @@ function Other({ p, seat, news, before }: { p: Props; seat: number; news: News; 
           </li>
         ))}
         {Array.from({ length: facts.unknown_cards }, (_, i) => <li key={`?${i}`}><Back label={t('reef.card.hidden')} /></li>)}
+        {played !== undefined && cardOf(v, played) && (
+          <li class="reef-just" data-flip={`card-${played}`}>
+            <Face card={cardOf(v, played)!} label={`${t('reef.just')}: ${cardName(t, cardOf(v, played))}`} />
+            <span>{gainOf(v, seat, played)}</span>
+          </li>
+        )}
       </ul>
-      {played !== undefined && cardOf(v, played) && (
-        <div class="reef-just" data-flip={`card-${played}`}>
-          <Face card={cardOf(v, played)!} label={cardName(t, cardOf(v, played))} />
-          <p>{t('reef.just', { n: (shownOf(v, seat, played)?.groups.length ?? 0) * (cardOf(v, played)?.value ?? 0) })}</p>
-        </div>
-      )}
       <Played view={v} cards={facts.discard} t={t} />
     </div>
   )
@@ -287,7 +291,8 @@ export function Board(p: Props) {
   const shown = after ?? v
   const next = start ?? (left && !left.move ? card?.pieces[left.spots.length] ?? null : null)
   const lit = new Set(start ? p.legal.filter(m => m.startsWith(`start ${start} `)).map(m => m.split(' ')[2]!) : left?.next ?? [])
-  const marked = look ?? (choice?.kind === 'play' && left?.move ? choice.card : null)
+  const open = [...v.seats[seat - 1]!.hand, ...v.display.map(d => d.card), v.top]
+  const marked = look !== null && open.includes(look) ? look : (choice?.kind === 'play' && left?.move ? choice.card : null)
   const onDrag = useDrag(what => {
     const [kind, which] = what.split(' ')
     if (!p.live) return

@@ -43,6 +43,12 @@ export const cardOf = (view: ReefView, card: number): Card | undefined => view.b
 export const occurrences = (view: ReefView, seat: number, card: number): number =>
   view.occurrences[seat - 1]?.[card - 1] ?? 0
 
+/** How often a card would score now: at the end a card in hand does so once at most (RF-6.3). */
+export function scoring(view: ReefView, seat: number, card: number): number {
+  const n = occurrences(view, seat, card)
+  return view.over && view.seats[seat - 1]?.hand.includes(card) ? Math.min(1, n) : n
+}
+
 /** Space 0 is a1, 1 is b1, 4 is a2. */
 export const spaceName = (i: number): string => 'abcd'[i % 4]! + (Math.floor(i / 4) + 1)
 export const spaceIndex = (name: string): number => 'abcd'.indexOf(name[0]!) + 4 * (Number(name[1]) - 1)

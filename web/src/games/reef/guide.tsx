@@ -5,7 +5,7 @@ import { PointToken, REEF_BOARD, ReefBoard, reefCell, Stack, Supply } from '../.
 import { PatternCell, ReefCard } from '../../art/reefcard'
 import type { GameModule, GuidePage, Tip } from '../game'
 import { reef, type ReefPart } from './facts'
-import { Heights as Tops, Marks } from './parts'
+import { Marks } from './parts'
 
 /** A reef of the guide: stacks by space, from a1 on. */
 function Example({ stacks, groups = [], value = 0 }: { stacks: Record<number, string>; groups?: number[][]; value?: number }) {
@@ -16,8 +16,7 @@ function Example({ stacks, groups = [], value = 0 }: { stacks: Record<number, st
         const { x, y } = reefCell(Number(i) >> 2, Number(i) % 4)
         return <Stack key={i} pieces={pieces} chip="" x={x} y={y} />
       })}
-      <Marks groups={groups} value={value} />
-      <Tops reef={Array.from({ length: 16 }, (_, i) => stacks[i] ?? '')} size={28} />
+      <Marks reef={Array.from({ length: 16 }, (_, i) => stacks[i] ?? '')} shown={{ groups, value }} size={28} />
     </Pic>
   )
 }

@@ -5,7 +5,7 @@ import { type Coral, CORALS, CoralPiece, PointToken, REEF_BOARD, ReefBoard, reef
 import { REEF_CARD, ReefCard, ReefCardBack } from '../../art/reefcard'
 import type { T } from '../../i18n'
 import { useRoving } from '../../ui/roving'
-import { cardOf, occurrences, spaceIndex, spaceName, type Card, type ReefView } from './facts'
+import { cardOf, scoring, spaceIndex, spaceName, type Card, type ReefView } from './facts'
 import { cardName, colour, scoresNow, stackName } from './words'
 
 const centre = (i: number) => {
@@ -13,27 +13,44 @@ const centre = (i: number) => {
   return { x: x + 50, y: y + 50 }
 }
 
-/** Spaces that touch, also at a corner. */
-const touch = (a: number, b: number) => Math.abs(a % 4 - b % 4) <= 1 && Math.abs((a >> 2) - (b >> 2)) <= 1
+export interface Shown { groups: number[][]; value: number }
 
-/** Occurrences of a pattern: a band through the stacks of each, and its points. */
-export function Marks({ groups, value }: { groups: number[][]; value: number }) {
+/** How far apart two spaces are: 1 side by side, 2 corner to corner. */
+const apart = (a: number, b: number) => (a % 4 - b % 4) ** 2 + ((a >> 2) - (b >> 2)) ** 2
+
+/** Lines through the stacks of an occurrence: along the sides where these hold it together. */
+function band(group: number[]): string {
+  const pairs = group.flatMap((b, i) => group.slice(0, i).map(a => [a, b] as const))
+  const sides = pairs.filter(([a, b]) => apart(a, b) === 1)
+  const used = sides.length >= group.length - 1 ? sides : pairs.filter(([a, b]) => apart(a, b) <= 2)
+  return used.map(([a, b]) => `M${centre(a).x} ${centre(a).y}L${centre(b).x} ${centre(b).y}`).join('')
+}
+
+/** What each occurrence brings; drawn above everything else. */
+function Values({ groups, value }: Shown) {
   return (
-    <g class="reef-groups">
-      {groups.map((group, n) => {
-        const lines = group.flatMap((b, i) => group.slice(0, i).filter(a => touch(a, b)).map(a => {
-          const p = centre(a), q = centre(b)
-          return `M${p.x} ${p.y}L${q.x} ${q.y}`
-        })).join('')
-        const first = centre(group[0]!), second = centre(group[1] ?? group[0]!)
+    <g class="reef-values">
+      {groups.map(group => {
+        const a = centre(group[0]!), b = centre(group[1] ?? group[0]!)
         const alone = group.length === 1
+        return <Chip key={group.join()} x={alone ? a.x - 26 : (a.x + b.x) / 2} y={alone ? a.y - 32 : (a.y + b.y) / 2} text={`+${value}`} size={30} />
+      })}
+    </g>
+  )
+}
+
+/** Occurrences of a pattern: a band through the stacks of each. */
+function Bands({ groups }: { groups: number[][] }) {
+  return (
+    <g>
+      {groups.map((group, n) => {
+        const lines = band(group)
         return (
           <g key={group.join()} class={`reef-group reef-group-${n % 3}`}>
             {group.map(i => <circle key={i} class="reef-ring-edge" cx={centre(i).x} cy={centre(i).y} r="44" />)}
             {lines && <path class="reef-band-edge" d={lines} />}
             {lines && <path class="reef-band" d={lines} />}
             {group.map(i => <circle key={i} class="reef-ring" cx={centre(i).x} cy={centre(i).y} r="44" />)}
-            <Chip x={alone ? first.x - 26 : (first.x + second.x) / 2} y={alone ? first.y - 32 : (first.y + second.y) / 2} text={`+${value}`} size={30} />
           </g>
         )
       })}
@@ -42,13 +59,24 @@ export function Marks({ groups, value }: { groups: number[][]; value: number }) 
 }
 
 /** Colour and height of every stack, drawn above rings and bands. */
-export function Heights({ reef, size }: { reef: string[]; size: number }) {
+function Heights({ reef, size }: { reef: string[]; size: number }) {
   return (
     <g>
       {reef.map((pieces, i) => {
         const { x, y } = centre(i)
         return pieces && <Chip key={i} x={x + 28} y={y + 46 - size * 0.58} text={`${pieces[pieces.length - 1]}${pieces.length}`} size={size} />
       })}
+    </g>
+  )
+}
+
+/** What lies above the stacks of a reef: scoring patterns, heights, points. */
+export function Marks({ reef, shown, size }: { reef: string[]; shown: Shown | null; size: number }) {
+  return (
+    <g>
+      {shown && <Bands groups={shown.groups} />}
+      <Heights reef={reef} size={size} />
+      {shown && <Values {...shown} />}
     </g>
   )
 }
@@ -66,8 +94,6 @@ function Coordinates() {
     </g>
   )
 }
-
-export interface Shown { groups: number[][]; value: number }
 
 /** My reef: sixteen buttons on the sand. */
 export function MyReef(p: {
@@ -110,8 +136,7 @@ export function MyReef(p: {
         })}
       </div>
       <Pic w={REEF_BOARD.side} h={REEF_BOARD.side} class="reef-over">
-        {p.shown && <Marks {...p.shown} />}
-        <Heights reef={p.reef} size={28} />
+        <Marks reef={p.reef} shown={p.shown} size={28} />
         {Object.entries(p.gains).map(([space, gain]) => {
           const { x, y } = centre(spaceIndex(space))
           return gain > 0 && <Chip key={space} x={x - 22} y={y - 32} text={`+${gain}`} size={28} />
@@ -136,8 +161,7 @@ export function OtherReef(p: { reef: string[]; label: string; fresh: Set<string>
           </g>
         )
       })}
-      {p.shown && <Marks {...p.shown} />}
-      <Heights reef={p.reef} size={34} />
+      <Marks reef={p.reef} shown={p.shown} size={34} />
     </Pic>
   )
 }
@@ -162,7 +186,7 @@ export function Back({ label }: { label: string }) {
 
 /** How often a card would score for a seat as its reef is: "2 × 6 = 12". */
 export function Now({ view, seat, number, t }: { view: ReefView; seat: number; number: number; t: T }) {
-  const n = occurrences(view, seat, number)
+  const n = scoring(view, seat, number)
   const value = cardOf(view, number)?.value ?? 0
   return (
     <span class="reef-now" data-some={n > 0} title={scoresNow(t, view, seat, number)} aria-hidden="true">

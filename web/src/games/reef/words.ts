@@ -2,7 +2,7 @@
 
 import type { T } from '../../i18n'
 import type { Step, View } from '../../view'
-import { cardOf, hidesScore, occurrences, read, reef, spaceName, type Card, type ReefPart, type ReefView } from './facts'
+import { cardOf, hidesScore, occurrences, read, reef, scoring, spaceName, type Card, type ReefPart, type ReefView } from './facts'
 
 export const colour = (t: T, letter: string): string => t(`reef.colour.${letter}`)
 
@@ -32,7 +32,7 @@ export function cardName(t: T, card: Card | undefined): string {
 
 /** How often a card would score on a seat's reef as it is. */
 export function scoresNow(t: T, view: ReefView, seat: number, number: number): string {
-  const n = occurrences(view, seat, number)
+  const n = scoring(view, seat, number)
   return n ? t('reef.now', { times: t('reef.times', { n }), points: t('reef.points', { n: n * (cardOf(view, number)?.value ?? 0) }) }) : t('reef.now.none')
 }
 
@@ -92,7 +92,7 @@ export function phrase({ step, view, after, name, t }: {
       const card = cardOf(w, m.card)
       const n = occurrences(w, step.seat, m.card)
       return t('reef.log.play', {
-        who, pieces: placing(t, card, m.spots, m.reversed), pattern: card ? patternName(t, card) : '',
+        who, pieces: placing(t, card, m.spots, m.reversed), pattern: card ? upper(patternName(t, card)) : '',
         gain: n ? t('reef.log.gain', { times: n, value: card?.value ?? 0, points: n * (card?.value ?? 0) }) : t('reef.log.nothing'),
       })
     }
