@@ -6,7 +6,18 @@ import { useApp } from './context'
 
 const SHOWN = 5
 
-export function Hints(p: { session: Session; module: GameModule; board: BoardProps }) {
+interface Props {
+  session: Session; module: GameModule; board: BoardProps
+  /** A move has been chosen here. */
+  chosen: () => void
+}
+
+function choose({ session, module, board, chosen }: Props, move: string): void {
+  session.setDraft({ moves: [move], parts: null, say: module.moveName(move, board.view, board.t) })
+  chosen()
+}
+
+export function Hints(p: Props) {
   const { t } = useApp()
   const { session, module, board } = p
   if (session.thinkingHint) return <p class="hints" role="status">{t('hint.thinking')}</p>
@@ -21,7 +32,7 @@ export function Hints(p: { session: Session; module: GameModule; board: BoardPro
       <ol>
         {session.hints.slice(0, SHOWN).map(h => (
           <li key={h.move}>
-            <button type="button" onClick={() => session.setDraft({ moves: [h.move], parts: null, say: module.moveName(h.move, board.view, t) })}>
+            <button type="button" onClick={() => choose(p, h.move)}>
               <span>{module.moveName(h.move, board.view, t)}</span>
               <span class="faint">{t('hint.reason', { win: percent.format(h.win[me] ?? 0), points: points.format(h.points[me] ?? 0) })}</span>
             </button>
@@ -33,7 +44,7 @@ export function Hints(p: { session: Session; module: GameModule; board: BoardPro
 }
 
 /** All legal moves by name, for those who prefer words. */
-export function MoveList(p: { session: Session; module: GameModule; board: BoardProps }) {
+export function MoveList(p: Props) {
   const { t } = useApp()
   const { session, module, board } = p
   if (!board.live) return <p class="faint">{t('moves.none')}</p>
@@ -44,7 +55,7 @@ export function MoveList(p: { session: Session; module: GameModule; board: Board
         return (
           <li key={move}>
             <button type="button" aria-pressed={session.draft?.moves[0] === move}
-              onClick={() => session.setDraft({ moves: [move], parts: null, say: name })}>{name}</button>
+              onClick={() => choose(p, move)}>{name}</button>
           </li>
         )
       })}

@@ -145,6 +145,9 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
   // A game from a link becomes one of mine with my first move.
   useEffect(() => { if (borrowed && session.acted) history.replaceState(null, '', `#play/${match.id}`) }, [session.acted])
 
+  /** On a phone the side column lies over the board: a move chosen there is looked at without it. */
+  const chosen = () => { if (!wide) setFolded(true) }
+
   async function share() {
     const record = await session.source!.record()
     const url = link(await pack({ record, seats: match.seats, ...(session.history ? { step: session.shown } : {}) }))
@@ -203,10 +206,10 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
         </div>
         <div class="side-body">
           {match.lesson && wide && <Coach module={module} board={board} />}
-          {!covered && <Hints session={session} module={module} board={board} />}
+          {!covered && <Hints session={session} module={module} board={board} chosen={chosen} />}
           {tab === 'scores' && <Scores view={view} names={names} />}
           {tab === 'log' && <Log session={session} module={module} names={names} />}
-          {tab === 'moves' && !covered && <MoveList session={session} module={module} board={board} />}
+          {tab === 'moves' && !covered && <MoveList session={session} module={module} board={board} chosen={chosen} />}
         </div>
         <div class="side-end">
           <button type="button" class="button quiet" disabled={covered} onClick={() => void save()}>{t('table.export')}</button>
