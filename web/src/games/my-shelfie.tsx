@@ -21,10 +21,13 @@ import { drop, MyShelf, ShelfArt, shelfWords, SmallShelf } from './my-shelfie/sh
 import { Gains, gainsOf, Tray } from './my-shelfie/tray'
 import { describe, moveName, nearEnd, phrase } from './my-shelfie/words'
 
-/** What the others did since my last turn; nothing is marked at the very beginning. */
+/** What the others did since my last turn. The tiles of the set-up are not marked: before the first
+ *  take nothing has changed. */
 function changesOf(p: Props): Changes & { fresh: number[][] } {
   const drawn = new Set<string>(), taken = new Map<string, number>()
-  const steps = p.since[0]?.at === 0 ? [] : p.since.map(s => s.step)
+  const all = p.since.map(s => s.step)
+  const begin = p.since[0]?.at === 0 ? all.findIndex(s => s.seat > 0) : 0
+  const steps = begin < 0 ? [] : all.slice(begin)
   const moves = steps.filter(s => s.seat > 0).slice(1 - p.view.players)
   for (const { move } of steps.filter(s => s.seat === 0)) {
     const [kind, cell, type] = move.split(' ')
@@ -66,6 +69,14 @@ function useSaying(p: Props): void {
     if (!p.draft || (p.draft.moves.length && !p.preview)) return
     announce([p.draft.say, ...gainsOf(p)].join(' '))
   }, [p.draft, p.preview])
+}
+
+/** Whoever plays by keyboard finds the focus in the living room when the next turn begins. */
+function useFocus(live: boolean): void {
+  useEffect(() => {
+    if (live && document.activeElement?.matches('.action-prompt'))
+      document.querySelector<HTMLElement>('.ms-cell[tabindex="0"]')?.focus({ preventScroll: true })
+  }, [live])
 }
 
 /** Digits choose a column, Escape takes back the last step of the choice. */
@@ -138,6 +149,7 @@ function BoardView(p: Props) {
   const grab = grabber(p, takes, take)
   useMotion(p, take)
   useSaying(p)
+  useFocus(live)
   return (
     <div class="ms" data-players={view.players} onKeyDown={keys(p, takes, take)}>
       <Panes commonFirst

@@ -91,10 +91,6 @@ export function roomiest(shelf: string[]): number {
 
 export const itemName = (item: Item, t: T): string => t(`my-shelfie.item.${item}`)
 
-export function listWords(words: string[], t: T): string {
-  return new Intl.ListFormat(t.lang, { style: 'long', type: 'conjunction' }).format(words)
-}
-
 export function itemWords(items: Item[], t: T): string {
   return items.map(i => itemName(i, t)).join(', ')
 }

@@ -1,25 +1,20 @@
 // Dragging with a mouse or pen: tiles from the living room or the tray onto a column, or to another
 // place in the tray. Fingers scroll and tap.
 
+import type { Item } from '../../art/shelfie'
 import { possible, tileAt, type Props, type Take } from './choice'
+import { tilePicture } from './motion'
 import { drop } from './shelf'
 import { reorder } from './tray'
 
 const FAR = 8 /* pixels before a press becomes a drag */
 
 /** What follows the pointer. */
-function carried(kinds: string[]): HTMLElement {
+function carried(kinds: Item[]): HTMLElement {
   const el = document.createElement('div')
   el.className = 'ms-carried'
   el.setAttribute('aria-hidden', 'true')
-  for (const kind of kinds) {
-    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-    svg.setAttribute('viewBox', '0 0 100 100')
-    const use = document.createElementNS('http://www.w3.org/2000/svg', 'use')
-    use.setAttribute('href', `#ms-${kind}`)
-    svg.append(use)
-    el.prepend(svg)
-  }
+  for (const kind of kinds) el.prepend(tilePicture(kind))
   document.body.append(el)
   return el
 }

@@ -29,17 +29,22 @@ export function shelfSpot(seat: number, row: number, column: number): Spot | nul
   return null
 }
 
-export function fly(kind: Item, from: Spot | null, to: Spot | null, delay = 0): void {
-  if (!from || !to) return
-  const el = document.createElement('div')
-  el.className = 'ms-fly'
-  el.setAttribute('aria-hidden', 'true')
+/** A tile outside the tables' drawings. */
+export function tilePicture(kind: Item): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 100 100')
   const use = document.createElementNS('http://www.w3.org/2000/svg', 'use')
   use.setAttribute('href', `#ms-${kind}`)
   svg.append(use)
-  el.append(svg)
+  return svg
+}
+
+export function fly(kind: Item, from: Spot | null, to: Spot | null, delay = 0): void {
+  if (!from || !to) return
+  const el = document.createElement('div')
+  el.className = 'ms-fly'
+  el.setAttribute('aria-hidden', 'true')
+  el.append(tilePicture(kind))
   document.body.append(el)
   const at = (s: Spot) => `translate(${s.left}px, ${s.top}px) scale(${s.size / 100})`
   const motion = el.animate([{ transform: at(from) }, { transform: at(to) }],
