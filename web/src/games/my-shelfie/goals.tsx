@@ -4,6 +4,7 @@
 import { CommonGoal } from '../../art/goals'
 import { Pic } from '../../art/kit'
 import { Chair, EndTile, GoalBack, PersonalGoal, ScoreTile } from '../../art/room'
+import { SeatMark, type Seat } from '../../art/seats'
 import { goalsOf, type Props, type SeatBoard } from './choice'
 
 const LABELS = ['', 'pairs', 'corners', 'fours', 'squares', 'columns of few types', 'eight alike', 'diagonal',
@@ -24,7 +25,6 @@ export function Goals({ p }: { p: Props }) {
       {goalsOf(view).map((g, i) => {
         const mine = board.seats[me - 1]?.taken[i] ?? 0
         const coming = (preview?.board.seats[me - 1]?.taken[i] ?? 0) - mine
-        const others = board.seats.flatMap((s, k) => (s.taken[i] ? [t('my-shelfie.goal.by', { who: names[k] ?? '', points: s.taken[i]! })] : []))
         return (
           <section key={g.goal} class={`ms-goal ${mine ? 'ms-mine' : ''} ${coming > 0 ? 'ms-coming' : ''}`}>
             <Pic class="ms-goal-art"><CommonGoal n={g.goal} squares={view.options.squares === 'any' ? 'any' : 'same'} /></Pic>
@@ -34,7 +34,11 @@ export function Goals({ p }: { p: Props }) {
               <p class="ms-goal-tiles">
                 {g.left.map(points => <Pic key={points} label={t('my-shelfie.goal.left', { n: points })}><ScoreTile points={points} goal={i + 1} /></Pic>)}
                 {coming > 0 && <b class="gain">+{coming}</b>}
-                {others.length > 0 && <span class="ms-taken">{others.join(', ')}</span>}
+                {board.seats.map((s, k) => (s.taken[i] ?? 0) > 0 && (
+                  <Pic key={`by ${k}`} w={150} class="ms-taken" label={t('my-shelfie.goal.by', { who: names[k] ?? '', points: s.taken[i]! })}>
+                    <ScoreTile points={s.taken[i]!} goal={i + 1} /><SeatMark seat={(k + 1) as Seat} x={82} y={34} size={62} />
+                  </Pic>
+                ))}
               </p>
             </div>
           </section>

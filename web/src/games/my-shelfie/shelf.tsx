@@ -22,7 +22,7 @@ export function shelfWords(shelf: string[], t: T): string {
 }
 
 /** What holds a scoring group together, and its points on its first tile. */
-function Groups({ scoring }: { scoring: SeatBoard['scoring'] }) {
+function Groups({ scoring, chip }: { scoring: SeatBoard['scoring']; chip: number }) {
   const at = (place: number) => shelfCell(Math.floor(place / COLUMNS), place % COLUMNS)
   return (
     <g class="ms-groups">
@@ -39,7 +39,7 @@ function Groups({ scoring }: { scoring: SeatBoard['scoring'] }) {
                 below && <rect key={`${place}s`} x={px + 33} y={py + 90} width="34" height="25" fill={`var(--ms-${g.type})`} />,
               ]
             })}
-            <Chip x={x + 21} y={y + 76} text={g.points} size={34} />
+            <Chip x={x + 21} y={y + 76} text={g.points} size={chip} />
           </g>
         )
       })}
@@ -78,7 +78,7 @@ export function ShelfArt({ seat, shelf, fresh, planned, wanted, scoring, label, 
           </g>
         )
       }))}
-      <Groups scoring={scoring} />
+      <Groups scoring={scoring} chip={label ? 50 : 34 /* small shelves have labels */} />
       {children}
     </svg>
   )
