@@ -10,6 +10,7 @@ import type { Seat } from '../art/seats'
 import '../../style/reef-encounter.css'
 import type { GameModule } from './game'
 import { choices, palette, type Choices, type Part, type Tool } from './reef-encounter/choice'
+import { grab } from './reef-encounter/drag'
 import { GUIDE, TIPS } from './reef-encounter/guide'
 import { polyp, position, touched, type Board as ReefBoards, type Colour, type Props } from './reef-encounter/model'
 import { Mine, Others } from './reef-encounter/players'
@@ -46,6 +47,21 @@ function wanted(p: Props, part: Part | null): Pane {
   return 'reefs'
 }
 
+/** For the keyboard: when an action was picked or a cube was played, the focus goes where the next
+ *  choice is. */
+function useFollow(p: Props, part: Part | null): void {
+  const { phase, turn } = position(p.view)
+  useEffect(() => {
+    const at = document.activeElement
+    if (!p.live || !at?.matches(':focus-visible') || !at.closest('.action, .re-mine')) return
+    const where = part?.tool === 'cube' || part?.tool === 'swap' ? '.re-mine .re-lit'
+      : part?.tool === 'take' ? '.re-spot.re-lit' : part?.tool === 'alga' ? '.re-cylinders .re-lit'
+      : part?.tool === 'held' ? '.action-buttons .button'
+      : part || turn.placing ? '.re-cell.re-lit:not(.re-chosen)' : null
+    if (where && !p.draft?.moves.length) document.querySelector<HTMLElement>(where)?.focus()
+  }, [p.live, phase, part?.tool, part?.from, turn.placing])
+}
+
 function usePane(p: Props, part: Part | null): [Pane, (pane: Pane) => void] {
   const [pane, setPane] = useState<Pane>('reefs')
   const next = p.live ? wanted(p, part) : 'reefs'
@@ -67,17 +83,20 @@ function Board(p: Props) {
   const c: Choices = choices(p)
   const changed = useChanged(p)
   const [pane, setPane] = usePane(p, c.part)
+  useFollow(p, c.part)
   const [shields, setShields] = useState(false)
   return (
-    <div class="re-table" data-players={p.view.players} data-pane={pane}>
-      <Tabs p={p} pane={pane} setPane={setPane} />
+    <div class="re-table" data-players={p.view.players} data-pane={pane} onPointerDown={e => grab(p, e)}>
+      <div class="re-top">
+        <Tabs p={p} pane={pane} setPane={setPane} />
+        <button type="button" class="icon-button re-shields" aria-pressed={shields} title={say(p.t, 'shields')} aria-label={say(p.t, 'shields')}
+          onClick={() => setShields(!shields)}><ShieldIcon /></button>
+      </div>
       <section class="re-sea" aria-label={say(p.t, 'pane.sea')}>
         <Sea p={p} c={c} changed={changed} />
         <div class="re-tables"><Strength p={p} c={c} changed={changed} /><Cylinders p={p} c={c} /></div>
       </section>
       <Reefs p={p} c={c} changed={changed} shields={shields} />
-      <button type="button" class="icon-button re-shields" aria-pressed={shields} title={say(p.t, 'shields')} aria-label={say(p.t, 'shields')}
-        onClick={() => setShields(!shields)}><ShieldIcon /></button>
       <Others p={p} />
       <Mine p={p} c={c} />
     </div>

@@ -5,8 +5,8 @@ import { useRef, useState } from 'preact/hooks'
 export interface Roving {
   /** For the element around the cells. */
   onKeyDown(e: KeyboardEvent): void
-  /** For each cell: spread onto the focusable element. */
-  cell(x: number, y: number): { tabIndex: number; 'data-cell': string; onFocus(): void; ref(el: Element | null): void }
+  /** For each cell: spread onto the focusable element. In SVG only the lower-case attribute counts. */
+  cell(x: number, y: number): { tabindex: number; 'data-cell': string; onFocus(): void; ref(el: Element | null): void }
 }
 
 /** exists tells which cells can be reached; steps over holes go on to the next cell behind them. */
@@ -40,7 +40,7 @@ export function useRoving(columns: number, rows: number, exists: (x: number, y: 
     },
     cell(x, y) {
       return {
-        tabIndex: x === cx && y === cy ? 0 : -1,
+        tabindex: x === cx && y === cy ? 0 : -1,
         'data-cell': `${x},${y}`,
         onFocus: () => setAt([x, y]),
         ref: el => {

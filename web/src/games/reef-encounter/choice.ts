@@ -23,8 +23,9 @@ export interface Part {
   to?: string
 }
 
-/** Something lit: what a click does. attack: a tile would be consumed. */
-export interface Lit { press(): void; attack?: boolean; chosen?: boolean }
+/** Something lit: what a click does. attack: a tile would be consumed; soft: it would only begin
+ *  another action. */
+export interface Lit { press(): void; attack?: boolean; chosen?: boolean; soft?: boolean }
 
 export interface Choices {
   part: Part | null
@@ -76,7 +77,7 @@ type Light = (key: string, press: () => void, more?: Partial<Lit>) => void
 function lightShrimps(p: Props, light: Light, part: Part | null): void {
   const moves = starts(p.legal, 'move', 'home')
   for (const from of new Set(moves.map(m => m.split(' ')[1]!)))
-    light(`cell:${from}`, () => (part?.from === from ? p.setDraft(null) : begin(p, { tool: 'move', from })), { chosen: part?.from === from })
+    light(`cell:${from}`, () => (part?.from === from ? p.setDraft(null) : begin(p, { tool: 'move', from })), { chosen: part?.from === from, soft: part?.tool !== 'move' })
   if (!part?.from) return
   for (const m of starts(p.legal, `move ${part.from}`)) light(`cell:${m.split(' ')[2]}`, () => p.act(m))
   if (p.legal.includes(`home ${part.from}`)) light('home', () => p.act(`home ${part.from}`))

@@ -5,24 +5,41 @@ import { Consumed, Larva, PolypTile, Shrimp } from '../../art/encounter'
 import { Pic } from '../../art/kit'
 import { Parrotfish, Screen } from '../../art/sea'
 import { SeatMark, type Seat } from '../../art/seats'
+import { useRoving, type Roving } from '../../ui/roving'
 import type { Choices } from './choice'
 import { behind, COLOURS, inFish, polyp, position, unknown, type Colour, type Player, type Position, type Props } from './model'
 import { colourWord, say } from './words'
 
-function Piece({ p, c, name, n, label, children }: {
-  p: Props; c: Choices; name: string; n: number; label: string; children: ComponentChildren
+function Piece({ p, c, name, n, label, stop, children }: {
+  p: Props; c: Choices; name: string; n: number; label: string; stop?: ReturnType<Roving['cell']>; children: ComponentChildren
 }) {
   const lit = c.lit(name)
   return (
-    <button type="button" class={`re-piece ${lit ? 're-lit' : ''} ${lit?.chosen ? 're-chosen' : ''}`} data-none={n === 0} data-piece={name}
-      aria-label={label} aria-disabled={!p.live || !lit} aria-pressed={lit ? lit.chosen ?? false : undefined} onClick={() => c.press(name)}>
-      {children}<b>{n}</b>
+    <button type="button" class={`re-piece ${lit ? 're-lit' : ''} ${lit?.chosen ? 're-chosen' : ''}`} data-n={n} data-piece={name}
+      aria-label={label} aria-disabled={!p.live || !lit} aria-pressed={lit ? lit.chosen ?? false : undefined} onClick={() => c.press(name)} {...stop}>
+      {children}
     </button>
   )
 }
 
-function Group({ label, name, children }: { label: string; name: string; children: ComponentChildren }) {
-  return <div class={`re-group re-group-${name}`} role="group" aria-label={label}><span class="re-caption" aria-hidden="true">{label}</span><div class="re-row">{children}</div></div>
+/** Five colours of one kind: one stop of the Tab key. */
+function Five({ p, c, label, name, kind, counts, word, draw }: {
+  p: Props; c: Choices; label: string; name: string; kind: string; counts: (k: Colour) => number; word: string; draw: (k: Colour) => ComponentChildren
+}) {
+  const roving = useRoving(COLOURS.length, 1, () => true)
+  return (
+    <Group name={name} label={label} onKeyDown={roving.onKeyDown}>
+      {COLOURS.map((k, i) => (
+        <Piece key={k} p={p} c={c} name={`${kind}:${k}`} n={counts(k)} label={say(p.t, word, { colour: colourWord(p.t, k), n: counts(k) })} stop={roving.cell(i, 0)}>
+          <Pic>{draw(k)}</Pic>
+        </Piece>
+      ))}
+    </Group>
+  )
+}
+
+function Group({ label, name, onKeyDown, children }: { label: string; name: string; onKeyDown?: (e: KeyboardEvent) => void; children: ComponentChildren }) {
+  return <div class={`re-group re-group-${name}`} role="group" aria-label={label} onKeyDown={onKeyDown}><span class="re-caption" aria-hidden="true">{label}</span><div class="re-row">{children}</div></div>
 }
 
 /** My own pieces: behind the screen, in front of it, in the fish, shrimps at home. */
@@ -31,32 +48,23 @@ export function Mine({ p, c }: { p: Props; c: Choices }) {
   const view = position(p.view)
   const me = view.seats[p.me - 1]
   if (!me) return null
-  const label = (key: string, colour: Colour, n: number) => say(t, key, { colour: colourWord(t, colour), n })
   const fish = (colour: Colour) => inFish(me, colour)
   return (
     <section class="re-mine" aria-label={say(t, 'mine')} data-seat={p.me}>
-      <Group name="tiles" label={say(t, 'mine.tiles')}>
-        {COLOURS.map(k => (
-          <Piece key={k} p={p} c={c} name={`tile:${k}`} n={behind(me, k)} label={label('mine.tile', k, behind(me, k))}>
-            <Pic><PolypTile kind={polyp(k)} letter chipSize={36} /></Pic>
-          </Piece>
-        ))}
-      </Group>
-      <Group name="cubes" label={say(t, 'mine.cubes')}>
-        {COLOURS.map(k => <Piece key={k} p={p} c={c} name={`cube:${k}`} n={me.cubes[k]} label={label('mine.cube', k, me.cubes[k])}><Pic><Larva kind={polyp(k)} /></Pic></Piece>)}
-      </Group>
-      <Group name="prey" label={say(t, 'mine.consumed')}>
-        {COLOURS.map(k => <Piece key={k} p={p} c={c} name={`prey:${k}`} n={me.consumed[k]} label={label('mine.prey', k, me.consumed[k])}><Pic><Consumed kind={polyp(k)} /></Pic></Piece>)}
-      </Group>
+      <Five p={p} c={c} name="tiles" kind="tile" word="mine.tile" label={say(t, 'mine.tiles')} counts={k => behind(me, k)} draw={k => <PolypTile kind={polyp(k)} letter chipSize={36} />} />
+      <Five p={p} c={c} name="cubes" kind="cube" word="mine.cube" label={say(t, 'mine.cubes')} counts={k => me.cubes[k]} draw={k => <Larva kind={polyp(k)} />} />
+      <Five p={p} c={c} name="prey" kind="prey" word="mine.prey" label={say(t, 'mine.consumed')} counts={k => me.consumed[k]} draw={k => <Consumed kind={polyp(k)} />} />
       <Group name="shrimps" label={say(t, 'mine.shrimps')}>
-        <Piece p={p} c={c} name="home" n={me.shrimps.home} label={say(t, 'mine.home', { n: me.shrimps.home })}><Pic><Shrimp seat={p.me as Seat} /></Pic></Piece>
+        <Piece p={p} c={c} name="home" n={me.shrimps.home} label={say(t, 'mine.home', { n: me.shrimps.home })}><Pic><Shrimp seat={p.me as Seat} mark="" /></Pic></Piece>
       </Group>
       <div class="re-group re-group-fish" role="img"
         aria-label={say(t, 'mine.fish', { tiles: COLOURS.filter(k => fish(k)).map(k => `${colourWord(t, k)} ${fish(k)}`).join(', ') || say(t, 'nothing') })}>
         <span class="re-caption" aria-hidden="true">{say(t, 'fish')}</span>
         <span class="re-fish" aria-hidden="true">
           <Pic w={150}><Parrotfish seat={p.me as Seat} count={me.fish_size} /></Pic>
-          {COLOURS.filter(k => fish(k)).map(k => <span key={k} class="re-mini"><Pic><PolypTile kind={polyp(k)} letter chipSize={40} /></Pic>{fish(k)}</span>)}
+          <span class="re-minis">
+            {COLOURS.filter(k => fish(k)).map(k => <span key={k} class="re-mini"><Pic><PolypTile kind={polyp(k)} letter chipSize={40} /></Pic>{fish(k)}</span>)}
+          </span>
         </span>
       </div>
     </section>

@@ -84,7 +84,7 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
     const lit = c.lit(key)
     const fresh = !p.still && before && (before.board.reefs[board]?.tiles[y]?.[x] ?? '.') !== reef.tiles[y]![x]
     const shielded = shields && coralAt(view, name)?.protected.includes(name)
-    const state = ['re-cell', lit ? 're-lit' : '', lit?.attack ? 're-attack' : '', lit?.chosen ? 're-chosen' : ''].join(' ')
+    const state = ['re-cell', lit ? 're-lit' : '', lit?.attack ? 're-attack' : '', lit?.chosen ? 're-chosen' : '', lit?.soft ? 're-soft' : ''].join(' ')
     return (
       <g key={name} class={state} data-name={name} aria-label={cellLabel(p, c, view, name)}
         {...roving.cell((board % ACROSS) * COLUMNS + x, Math.floor(board / ACROSS) * ROWS + y)}
@@ -97,7 +97,7 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
         {changed.has(name) && <circle class="re-new" cx={x * 100 + 14} cy={y * 100 + 14} r={11} />}
         {lit && <rect class="re-ring" x={x * 100 + 7} y={y * 100 + 7} width={86} height={86} rx={20} />}
         {lit?.attack && <path class="re-bite" d={`M${x * 100 + 32} ${y * 100 + 32}l36 36m0-36l-36 36`} />}
-        {lit && !lit.attack && !colour && !lit.chosen && <circle class="re-dot" cx={x * 100 + 50} cy={y * 100 + 50} r={13} />}
+        {lit && !lit.attack && !colour && !lit.chosen && !lit.soft && <circle class="re-dot" cx={x * 100 + 50} cy={y * 100 + 50} r={13} />}
         <rect class="re-focus" x={x * 100 + 4} y={y * 100 + 4} width={92} height={92} rx={16} />
       </g>
     )

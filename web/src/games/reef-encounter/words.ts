@@ -128,7 +128,7 @@ export function prompt(p: Props): string {
   const { placing } = view.turn
   if (placing) {
     const some = legal.some(m => m.startsWith('place '))
-    return some ? say(t, 'prompt.place', { tile: tileWord(t, placing), n: view.turn.screen_left }) : say(t, 'prompt.placed', { tile: tileWord(t, placing) })
+    return upper(say(t, some ? 'prompt.place' : 'prompt.placed', { tile: tileWord(t, placing), n: view.turn.screen_left }))
   }
   if (!legal.some(m => m.startsWith('take '))) return say(t, 'prompt.rock')
   return say(t, legal.some(m => m.startsWith('eat ')) ? 'prompt.eat' : 'prompt.turn')
