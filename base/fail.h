@@ -17,12 +17,19 @@ enum at_err {
 
 struct at_fail {
 	enum at_err err;
-	uint32_t line; /* of the text read, from 1; 0 where there are no lines */
+	uint32_t line;    /* of the text read, from 1; 0 where there are no lines */
+	const char *part; /* what at_blame() named, else NULL */
+	int number;
 	char why[200]; /* one line, with the rule's number where a rule is broken; no full stop */
 };
 
 /* Fills *fail (which may be NULL) from a format as in at_put() and returns err. */
 enum at_err at_fail(struct at_fail *fail, enum at_err err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Names the part of the input that is to blame, for whoever knows where it stands: a key of a
+ * position's text and its argument (seats count from 0). The first name stays. Returns the error.
+ */
+enum at_err at_blame(struct at_fail *fail, enum at_err err, const char *part, int number);
 
 #endif

@@ -19,6 +19,7 @@ enum at_err at_scan_fail(struct at_scan *s, enum at_err err, const char *format,
 		return s->err;
 	s->err = s->fail->err = err;
 	s->fail->line = s->line;
+	s->fail->part = NULL;
 	at_text_init(&t, s->fail->why, sizeof s->fail->why);
 	va_start(args, format);
 	at_putv(&t, format, args);

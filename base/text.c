@@ -90,9 +90,19 @@ enum at_err at_fail(struct at_fail *fail, enum at_err err, const char *format, .
 		return err;
 	fail->err = err;
 	fail->line = 0;
+	fail->part = NULL;
 	at_text_init(&t, fail->why, sizeof fail->why);
 	va_start(args, format);
 	at_putv(&t, format, args);
 	va_end(args);
+	return err;
+}
+
+enum at_err at_blame(struct at_fail *fail, enum at_err err, const char *part, int number)
+{
+	if (fail && !fail->part) {
+		fail->part = part;
+		fail->number = number;
+	}
 	return err;
 }

@@ -75,6 +75,13 @@ void file_release(struct file *file)
 	file->len = 0;
 }
 
+int bad_text(const struct file *file, const struct at_fail *fail)
+{
+	if (fail->line)
+		return bad_input("%s:%u: %s", file->name, fail->line, fail->why);
+	return bad_input("%s: %s", file->name, fail->why);
+}
+
 int read_position(const struct at_game *game, const char *name, struct at_state *out)
 {
 	struct file file;
@@ -83,15 +90,11 @@ int read_position(const struct at_game *game, const char *name, struct at_state 
 
 	if (code)
 		return code;
-	if (at_parse_position(file.text, file.len, out, &fail)) {
-		if (fail.line)
-			code = bad_input("%s:%u: %s", file.name, fail.line, fail.why);
-		else
-			code = bad_input("%s: %s", file.name, fail.why);
-	} else if (at_game_of(out) != game) {
+	if (at_parse_position(file.text, file.len, out, &fail))
+		code = bad_text(&file, &fail);
+	else if (at_game_of(out) != game)
 		code = bad_input("%s: this is a position of %s, not of %s", file.name,
 				 at_game_of(out)->name, game->name);
-	}
 	file_release(&file);
 	return code;
 }

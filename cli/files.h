@@ -20,7 +20,10 @@ struct file {
 int file_read(struct file *, const char *name, size_t max);
 void file_release(struct file *);
 
-/* Reads a position of this game, as above; what is wrong is said as FILE:LINE: reason. */
+/* Says what is wrong with its text, as FILE:LINE: reason, and returns EXIT_INPUT. */
+int bad_text(const struct file *, const struct at_fail *);
+
+/* Reads a position of this game, as above. */
 int read_position(const struct at_game *, const char *name, struct at_state *out);
 
 #endif

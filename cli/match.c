@@ -68,7 +68,7 @@ int match_read(struct match *m, const struct file *file, uint64_t to)
 	at_scan_init(&scan, file->text, file->len, &fail);
 	memset(&any, 0, sizeof any);
 	if (at_record_open(&record, &scan, &any.head))
-		return bad_input("%s:%u: %s", file->name, fail.line, fail.why);
+		return bad_text(file, &fail);
 	allocate(m, &record);
 	m->states[0] = any;
 	while (m->count < to && !at_record_next(&record, &scan, &any.head, &move) && move) {
@@ -79,7 +79,7 @@ int match_read(struct match *m, const struct file *file, uint64_t to)
 	if (!scan.err)
 		return 0;
 	match_release(m);
-	return bad_input("%s:%u: %s", file->name, fail.line, fail.why);
+	return bad_text(file, &fail);
 }
 
 void match_seed(uint64_t run, uint64_t i, uint8_t seed[AT_SEED_SIZE])

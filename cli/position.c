@@ -25,7 +25,8 @@ static int apply_moves(struct at_state *s, const struct args *args)
 		struct at_fail fail;
 		at_move m;
 		if (at_parse_move(s, text, strlen(text), &m, &fail) || at_apply(s, m, &fail))
-			return bad_input("move %d '%s': %s", i + 1, text, fail.why);
+			return bad_input("move %d '%.*s': %s", i + 1, AT_MOVE_TEXT_MAX, text,
+					 fail.why);
 	}
 	return 0;
 }

@@ -34,7 +34,7 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command serve_command = {
     .name = "serve",
-    .help = "serves the page: all games in the browser",
+    .help = "Serves the page: all games in the browser.",
     .args = takes,
     .run = run,
 };

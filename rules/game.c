@@ -195,9 +195,11 @@ enum at_err at_check(const struct at_state *s, struct at_fail *fail)
 		return at_fail(fail, AT_BAD_STATE, "there is no seat %d to look", s->viewer + 1);
 	if (s->first < AT_NOBODY || s->first >= s->seats)
 		return at_fail(fail, AT_BAD_STATE, "there is no seat %d to be first", s->first + 1);
-	if (s->ply > game->plies_max)
-		return at_fail(fail, AT_BAD_STATE, "no game has %u plies: at most %u", s->ply,
-			       game->plies_max);
+	if (s->ply > game->plies_max) {
+		at_fail(fail, AT_BAD_STATE, "no game has %u plies: at most %u", s->ply,
+			game->plies_max);
+		return at_blame(fail, AT_BAD_STATE, "ply", 0);
+	}
 	return game->check(s, fail);
 }
 

@@ -170,12 +170,14 @@ struct at_game {
 	 */
 	void (*guess)(struct at_state *out, struct at_rng *);
 
-	/* Every invariant, of a truth or a view. The head's ranges are checked already. */
+	/* Every invariant, of a truth or a view. The head's ranges are checked already. Where a
+	 * key of the position text is to blame, at_blame() names it. */
 	enum at_err (*check)(const struct at_state *, struct at_fail *);
 
 	/* Position text, without the keys of the head. parse() reads one key's value: key is its
 	 * index in keys, arg its argument; the head is filled in but for what stands further below.
-	 * parse_end() completes what follows from the rest; check() comes after it. */
+	 * parse_end() completes what follows from the rest, and names with at_blame() the key that
+	 * keeps it from doing so; check() comes after it. */
 	void (*print)(const struct at_state *, struct at_text *);
 	enum at_err (*parse)(struct at_state *, int key, int arg, struct at_scan *);
 	enum at_err (*parse_end)(struct at_state *, struct at_scan *);

@@ -195,39 +195,50 @@ static enum at_err check_goals(const struct at_shelfie *p, struct at_fail *fail)
 }
 
 /* MS-2.3, MS-8.1 */
-static enum at_err check_personal(const struct at_shelfie *p, struct at_fail *fail)
+static enum at_err check_personal(const struct at_shelfie *p, int seat, struct at_fail *fail)
 {
 	const struct at_state *s = &p->head;
-	uint32_t used = 0;
+	int personal = p->personal[seat];
+	bool open = at_is_truth(s) || seat == s->viewer || p->opened >> seat & 1;
+	bool dealt = seat < s->seats && s->phase >= MS_DEAL &&
+		     (s->phase > MS_DEAL || seat < ms_next_to_deal(p));
 
-	for (int i = 0; i < AT_SEATS_MAX; i++) {
-		int personal = p->personal[i];
-		bool open = at_is_truth(s) || i == s->viewer || p->opened >> i & 1;
-		bool dealt = i < s->seats && s->phase >= MS_DEAL &&
-			     (s->phase > MS_DEAL || i < ms_next_to_deal(p));
-		if (dealt != (personal != 0) || personal > MS_PERSONAL_UNKNOWN)
-			return at_fail(fail, AT_BAD_STATE,
-				       dealt ? "MS-2.3: seat %d has no personal goal"
-					     : "MS-2.3: seat %d cannot have a personal goal",
-				       i + 1);
-		if (!personal)
-			continue;
-		if (open != (personal != MS_PERSONAL_UNKNOWN))
-			return at_fail(fail, AT_BAD_STATE,
-				       open ? "MS-2.3: seat %d's personal goal must be known here"
-					    : "MS-8.1: seat %d's personal goal is secret",
-				       i + 1);
-		if (open && used >> personal & 1)
+	if (dealt != (personal != 0) || personal > MS_PERSONAL_UNKNOWN)
+		return at_fail(fail, AT_BAD_STATE,
+			       dealt ? "MS-2.3: seat %d has no personal goal"
+				     : "MS-2.3: seat %d cannot have a personal goal",
+			       seat + 1);
+	if (personal && open != (personal != MS_PERSONAL_UNKNOWN))
+		return at_fail(fail, AT_BAD_STATE,
+			       open ? "MS-2.3: seat %d's personal goal must be known here"
+				    : "MS-8.1: seat %d's personal goal is secret",
+			       seat + 1);
+	for (int i = 0; i < seat; i++)
+		if (personal && open && p->personal[i] == personal)
 			return at_fail(fail, AT_BAD_STATE,
 				       "MS-2.3: personal goal %d is there twice", personal);
-		used |= 1u << personal;
-	}
+	return AT_OK;
+}
+
+/* MS-8.1: seat by seat, at the end. */
+static enum at_err check_opened(const struct at_shelfie *p, struct at_fail *fail)
+{
+	const struct at_state *s = &p->head;
+
 	if (p->opened & (p->opened + 1) || p->opened >> s->seats ||
 	    (s->phase < MS_REVEAL && p->opened) ||
 	    (s->phase >= MS_REVEAL && (s->phase == MS_DONE) != (ms_next_to_open(p) == AT_NOBODY)))
 		return at_fail(fail, AT_BAD_STATE,
 			       "MS-8.1: personal goals are opened at the end, seat by seat");
 	return AT_OK;
+}
+
+static enum at_err refuse_taken(int seat, int points, struct at_fail *fail)
+{
+	at_fail(fail, AT_BAD_STATE,
+		"MS-2.2: seat %d cannot have a scoring tile of %d from this goal", seat + 1,
+		points);
+	return at_blame(fail, AT_BAD_STATE, "shelf", seat);
 }
 
 /* MS-2.2 */
@@ -244,10 +255,7 @@ static enum at_err check_taken(const struct at_shelfie *p, struct at_fail *fail)
 				continue;
 			if (i >= p->head.seats || !p->goals[slot] || points > 8 ||
 			    !(at_shelfie_tiles_left(&stack, slot) >> points & 1))
-				return at_fail(fail, AT_BAD_STATE,
-					       "MS-2.2: seat %d cannot have a scoring tile of %d "
-					       "from this goal",
-					       i + 1, points);
+				return refuse_taken(i, points, fail);
 			stack.taken[i][slot] = (uint8_t)points;
 		}
 	return AT_OK;
@@ -325,34 +333,67 @@ static enum at_err check_fill(const struct at_shelfie *p, struct at_fail *fail)
 	return AT_OK;
 }
 
-enum at_err at_shelfie_check(const struct at_state *s, struct at_fail *fail)
+/* MS-4.2, MS-4.4 */
+static enum at_err check_end(const struct at_shelfie *p, struct at_fail *fail)
 {
-	const struct at_shelfie *p = (const struct at_shelfie *)s;
-	bool begun = p->end_tile || at_shelfie_tiles(p);
+	const struct at_state *s = &p->head;
 	bool full = false;
 
-	if (check_phase(p, fail) || check_goals(p, fail) || check_personal(p, fail) ||
-	    check_taken(p, fail) || check_tiles(p, fail) || check_fill(p, fail))
-		return AT_BAD_STATE;
-	for (int i = 0; i < AT_SEATS_MAX; i++) {
-		if (check_shelf(p, i, fail))
-			return AT_BAD_STATE;
-		full |= at_shelfie_shelf(p, i) == MS_SHELF_FULL;
-		begun |= at_shelfie_shelf(p, i) || p->taken[i][0] || p->taken[i][1];
+	if (p->end_tile > s->seats) {
+		at_fail(fail, AT_BAD_STATE, "MS-4.2: there is no seat %u", p->end_tile);
+		return at_blame(fail, AT_BAD_STATE, "end-tile", 0);
 	}
-	if (begun && s->phase <= MS_FIRST)
-		return at_fail(fail, AT_BAD_STATE,
-			       "MS-2.5: no tile is drawn before the first player is known");
-	if (p->end_tile > s->seats)
-		return at_fail(fail, AT_BAD_STATE, "MS-4.2: there is no seat %u", p->end_tile);
 	if (p->free)
 		return AT_OK;
-	if (p->end_tile && at_shelfie_shelf(p, p->end_tile - 1) != MS_SHELF_FULL)
-		return at_fail(fail, AT_BAD_STATE,
-			       "MS-4.2: seat %u has the end-of-game tile, but no full shelf",
-			       p->end_tile);
+	if (p->end_tile && at_shelfie_shelf(p, p->end_tile - 1) != MS_SHELF_FULL) {
+		at_fail(fail, AT_BAD_STATE,
+			"MS-4.2: seat %u has the end-of-game tile, but no full shelf", p->end_tile);
+		return at_blame(fail, AT_BAD_STATE, "end-tile", 0);
+	}
+	for (int i = 0; i < s->seats; i++)
+		full |= at_shelfie_shelf(p, i) == MS_SHELF_FULL;
 	if (s->phase >= MS_REVEAL && !full)
 		return at_fail(fail, AT_BAD_STATE,
 			       "MS-4.4: the game does not end before a shelf is full");
+	return AT_OK;
+}
+
+/* MS-2.5 */
+static enum at_err check_begun(const struct at_shelfie *p, struct at_fail *fail)
+{
+	bool begun = p->end_tile || at_shelfie_tiles(p);
+
+	for (int i = 0; i < AT_SEATS_MAX; i++)
+		begun |= at_shelfie_shelf(p, i) || p->taken[i][0] || p->taken[i][1];
+	if (begun && p->head.phase <= MS_FIRST)
+		return at_fail(fail, AT_BAD_STATE,
+			       "MS-2.5: no tile is drawn before the first player is known");
+	return AT_OK;
+}
+
+enum at_err at_shelfie_check(const struct at_state *s, struct at_fail *fail)
+{
+	const struct at_shelfie *p = (const struct at_shelfie *)s;
+
+	if (check_phase(p, fail))
+		return at_blame(fail, AT_BAD_STATE, "to-move", 0);
+	if (check_goals(p, fail))
+		return at_blame(fail, AT_BAD_STATE, "goals", 0);
+	for (int i = 0; i < AT_SEATS_MAX; i++)
+		if (check_personal(p, i, fail))
+			return at_blame(fail, AT_BAD_STATE, "shelf", i);
+	if (check_opened(p, fail))
+		return at_blame(fail, AT_BAD_STATE, "to-move", 0);
+	if (check_taken(p, fail))
+		return AT_BAD_STATE;
+	if (check_tiles(p, fail))
+		return at_blame(fail, AT_BAD_STATE, "room", 0);
+	if (check_fill(p, fail))
+		return at_blame(fail, AT_BAD_STATE, "filling", 0);
+	for (int i = 0; i < AT_SEATS_MAX; i++)
+		if (check_shelf(p, i, fail))
+			return at_blame(fail, AT_BAD_STATE, "shelf", i);
+	if (check_begun(p, fail) || check_end(p, fail))
+		return at_blame(fail, AT_BAD_STATE, "to-move", 0);
 	return AT_OK;
 }

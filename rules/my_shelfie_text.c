@@ -349,16 +349,19 @@ static enum at_err count_bag(struct at_shelfie *p, struct at_scan *scan)
 	for (int t = 0; t < MS_TYPES; t++) {
 		for (int i = 0; i < p->head.seats; i++)
 			left[t] -= at_count32(p->shelf[i][t]);
-		if (left[t] < 0)
-			return at_scan_fail(scan, AT_BAD_STATE,
-					    "MS-1.1: %d tiles '%s' lie in the room and on the "
-					    "shelves, but there are only %d",
-					    MS_TILES - left[t], at_shelfie_type_names[t], MS_TILES);
-		if (p->bag_given && p->bag[t] != left[t])
-			return at_scan_fail(scan, AT_BAD_STATE,
-					    "MS-1.1: %d of the %d tiles '%s' must be in the bag, "
-					    "not %u",
-					    left[t], MS_TILES, at_shelfie_type_names[t], p->bag[t]);
+		if (left[t] < 0) {
+			at_scan_fail(scan, AT_BAD_STATE,
+				     "MS-1.1: %d tiles '%s' lie in the room and on the shelves, "
+				     "but there are only %d",
+				     MS_TILES - left[t], at_shelfie_type_names[t], MS_TILES);
+			return at_blame(scan->fail, scan->err, "room", 0);
+		}
+		if (p->bag_given && p->bag[t] != left[t]) {
+			at_scan_fail(scan, AT_BAD_STATE,
+				     "MS-1.1: %d of the %d tiles '%s' must be in the bag, not %u",
+				     left[t], MS_TILES, at_shelfie_type_names[t], p->bag[t]);
+			return at_blame(scan->fail, scan->err, "bag", 0);
+		}
 		p->bag[t] = (uint8_t)left[t];
 	}
 	p->bag_given = 0;
@@ -370,8 +373,10 @@ enum at_err at_shelfie_parse_end(struct at_state *s, struct at_scan *scan)
 	struct at_shelfie *p = (struct at_shelfie *)s;
 	bool filling = s->phase == MS_FILL;
 
-	if (filling && s->turn != AT_CHANCE)
-		return at_scan_fail(scan, AT_BAD_VALUE, "'filling:' needs 'to-move: chance'");
+	if (filling && s->turn != AT_CHANCE) {
+		at_scan_fail(scan, AT_BAD_VALUE, "'filling:' needs 'to-move: chance'");
+		return at_blame(scan->fail, scan->err, "filling", 0);
+	}
 	if (s->turn >= 0) {
 		s->phase = MS_TAKE;
 	} else if (s->turn == AT_OVER) {

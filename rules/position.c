@@ -1,8 +1,13 @@
 #include "position.h"
 
+#include "assert.h"
+
 #include <string.h>
 
-enum { KEYS_MAX = 32 };
+enum {
+	KEYS_MAX = 32,
+	ARGUMENTS_MAX = 8, /* more than any key's arguments */
+};
 
 enum head_key { KEY_PLY, KEY_FIRST, KEY_TO_MOVE, KEY_VIEWER, HEAD_KEYS };
 static const char *const head_keys[HEAD_KEYS] = {"ply", "first", "to-move", "viewer"};
@@ -39,6 +44,11 @@ void at_print_position(const struct at_state *s, struct at_text *t)
 	game->print(s, t);
 }
 
+/* The lines on which keys stand, 0 where they do not; the keys of the head come first. */
+struct lines {
+	uint32_t of[HEAD_KEYS + KEYS_MAX][ARGUMENTS_MAX];
+};
+
 static enum at_err scan_seat(struct at_scan *scan, const char *what, const struct at_state *s,
 			     int8_t *out, const char *special, int8_t value, const char *special2,
 			     int8_t value2)
@@ -62,12 +72,29 @@ static enum at_err scan_seat(struct at_scan *scan, const char *what, const struc
 	return AT_OK;
 }
 
+static enum at_err scan_first(struct at_scan *scan, struct at_state *s)
+{
+	struct at_word w;
+	uint32_t seat;
+
+	if (at_scan_need(scan, "first", &w))
+		return scan->err;
+	if (at_word_is(w, "-"))
+		s->first = AT_NOBODY;
+	else if (at_word_uint(w, 1, s->seats, &seat))
+		s->first = (int8_t)(seat - 1);
+	else
+		return at_scan_fail(scan, AT_BAD_VALUE,
+				    "first is a seat from 1 to %u or '-', not '%s'", s->seats,
+				    at_show(w).s);
+	return AT_OK;
+}
+
 static enum at_err parse_head(struct at_state *s, enum head_key key, struct at_scan *scan)
 {
 	switch (key) {
 	case KEY_PLY: return at_scan_uint(scan, "ply", 0, UINT32_MAX, &s->ply);
-	case KEY_FIRST:
-		return scan_seat(scan, "first", s, &s->first, "-", AT_NOBODY, "nobody", AT_NOBODY);
+	case KEY_FIRST: return scan_first(scan, s);
 	case KEY_TO_MOVE:
 		return scan_seat(scan, "to-move", s, &s->turn, "chance", AT_CHANCE, "over",
 				 AT_OVER);
@@ -92,70 +119,95 @@ static int argument(const struct at_key *key, const struct at_state *s, struct a
 	return at_word_uint(arg, key->low, key->low + key->count - 1u, &x) ? (int)x : -1;
 }
 
-static enum at_err parse_key(const struct at_game *game, struct at_state *s, uint32_t *seen,
+/* The index of a key in struct lines, or -1. */
+static int find_key(const struct at_game *game, struct at_word name)
+{
+	int key = at_word_in(name, head_keys, HEAD_KEYS);
+
+	if (key >= 0)
+		return key;
+	for (int i = 0; game->keys[i].name; i++)
+		if (at_word_is(name, game->keys[i].name))
+			return HEAD_KEYS + i;
+	return -1;
+}
+
+static enum at_err parse_key(const struct at_game *game, struct at_state *s, struct lines *lines,
 			     struct at_scan *scan)
 {
 	struct at_word name, arg;
-	uint32_t *mask = NULL;
-	int bit = 0;
+	const char *gap;
+	int number = 0;
 	int key;
 
 	if (at_scan_indented(scan))
 		return at_scan_fail(scan, AT_BAD_TEXT, "this row belongs to no drawn board");
 	if (at_scan_key(scan, &name, &arg))
 		return scan->err;
-	key = at_word_in(name, head_keys, HEAD_KEYS);
-	if (key >= 0) {
-		mask = &seen[key];
-		if (arg.len)
-			return at_scan_fail(scan, AT_BAD_TEXT, "'%s' takes no number before ':'",
-					    at_show(name).s);
-	} else {
-		for (key = 0; game->keys[key].name; key++)
-			if (at_word_is(name, game->keys[key].name))
-				break;
-		if (!game->keys[key].name)
-			return at_scan_fail(scan, AT_BAD_TEXT, "%s has no key '%s'", game->name,
-					    at_show(name).s);
-		bit = argument(&game->keys[key], s, arg);
-		if (bit < 0)
-			return at_scan_fail(scan, AT_BAD_VALUE, "'%s %s:' is no such thing here",
-					    at_show(name).s, at_show(arg).s);
-		mask = &seen[HEAD_KEYS + key];
-	}
-	if (*mask >> bit & 1)
-		return at_scan_fail(scan, AT_BAD_TEXT, "'%s' stands here a second time",
+	gap = arg.len ? " " : "";
+	key = find_key(game, name);
+	if (key < 0)
+		return at_scan_fail(scan, AT_BAD_TEXT, "%s has no key '%s'", game->name,
 				    at_show(name).s);
-	*mask |= 1u << bit;
-	if (mask < seen + HEAD_KEYS)
+	if (key >= HEAD_KEYS)
+		number = argument(&game->keys[key - HEAD_KEYS], s, arg);
+	else if (arg.len)
+		number = -1;
+	if (number < 0)
+		return at_scan_fail(scan, AT_BAD_VALUE, "'%s%s%s:' is no such thing here",
+				    at_show(name).s, gap, at_show(arg).s);
+	at_assert(number < ARGUMENTS_MAX);
+	if (lines->of[key][number])
+		return at_scan_fail(scan, AT_BAD_TEXT, "'%s%s%s:' stands on line %u already",
+				    at_show(name).s, gap, at_show(arg).s, lines->of[key][number]);
+	lines->of[key][number] = scan->line;
+	if (key < HEAD_KEYS)
 		parse_head(s, (enum head_key)key, scan);
 	else
-		game->parse(s, key, bit, scan);
+		game->parse(s, key - HEAD_KEYS, number, scan);
 	return at_scan_done(scan);
 }
 
 static enum at_err require_keys(const struct at_game *game, const struct at_state *s,
-				const uint32_t *seen, struct at_scan *scan)
+				const struct lines *lines, struct at_scan *scan)
 {
-	if (!seen[KEY_TO_MOVE])
+	if (!lines->of[KEY_TO_MOVE][0])
 		return at_scan_fail(scan, AT_BAD_TEXT, "'to-move:' is missing");
 	for (int k = 0; game->keys[k].name; k++) {
 		const struct at_key *key = &game->keys[k];
-		uint32_t got = seen[HEAD_KEYS + k];
+		const uint32_t *line = lines->of[HEAD_KEYS + k];
 		if (!key->required)
 			continue;
 		if (key->count != AT_PER_SEAT) {
-			if (!got)
+			if (!line[0])
 				return at_scan_fail(scan, AT_BAD_TEXT, "'%s:' is missing",
 						    key->name);
 			continue;
 		}
 		for (unsigned seat = 0; seat < s->seats; seat++)
-			if (!(got >> seat & 1))
+			if (!line[seat])
 				return at_scan_fail(scan, AT_BAD_TEXT, "'%s %u:' is missing",
 						    key->name, seat + 1);
 	}
 	return AT_OK;
+}
+
+/* The line of what is to blame, or that of "to-move:" where it was left out. */
+static uint32_t line_of(const struct at_game *game, const struct lines *lines,
+			const struct at_fail *fail)
+{
+	struct at_word name = {fail->part, 0};
+	int key;
+
+	if (!fail->part)
+		return 0;
+	while (fail->part[name.len])
+		name.len++;
+	key = find_key(game, name);
+	at_assert(key >= 0 && fail->number >= 0 && fail->number < ARGUMENTS_MAX);
+	if (!lines->of[key][fail->number])
+		return lines->of[KEY_TO_MOVE][0];
+	return lines->of[key][fail->number];
 }
 
 enum at_err at_scan_setup(struct at_scan *scan, const struct at_game **game, struct at_setup *setup,
@@ -209,7 +261,7 @@ enum at_err at_parse_position(const char *text, size_t len, struct at_state *out
 	struct at_scan scan;
 	union at_any any;
 	struct at_state *s = &any.head;
-	uint32_t seen[HEAD_KEYS + KEYS_MAX] = {0};
+	struct lines lines = {0};
 	bool more;
 
 	at_scan_init(&scan, text, len, fail);
@@ -223,12 +275,14 @@ enum at_err at_parse_position(const char *text, size_t len, struct at_state *out
 	s->first = AT_NOBODY;
 	s->viewer = AT_TRUTH;
 	for (; more; more = at_scan_line(&scan))
-		if (parse_key(game, s, seen, &scan))
+		if (parse_key(game, s, &lines, &scan))
 			return scan.err;
-	if (scan.err || require_keys(game, s, seen, &scan) || game->parse_end(s, &scan))
+	if (scan.err || require_keys(game, s, &lines, &scan))
 		return scan.err;
-	if (at_check(s, fail))
+	if (game->parse_end(s, &scan) || at_check(s, fail)) {
+		fail->line = line_of(game, &lines, fail);
 		return fail->err;
+	}
 	memcpy(out, s, game->state_size);
 	return AT_OK;
 }

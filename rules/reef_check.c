@@ -3,9 +3,11 @@
 
 #include <string.h>
 
-static enum at_err bad(struct at_fail *fail, const char *why)
+/* The key of the position text that is to blame, and why. */
+static enum at_err bad(struct at_fail *fail, const char *key, const char *why)
 {
-	return at_fail(fail, AT_BAD_STATE, "%s", why);
+	at_fail(fail, AT_BAD_STATE, "%s", why);
+	return at_blame(fail, AT_BAD_STATE, key, 0);
 }
 
 static bool display_full(const struct at_reef *p)
@@ -29,25 +31,28 @@ static enum at_err check_phase(const struct at_reef *p, struct at_fail *fail)
 
 	if (s->phase > AT_REEF_DONE || decides != (s->turn >= 0) ||
 	    (s->phase == AT_REEF_DONE) != (s->turn == AT_OVER))
-		return bad(fail, "this seat cannot be to move now");
+		return bad(fail, "to-move", "this seat cannot be to move now");
 	if (s->phase <= AT_REEF_FIRST && s->first != AT_NOBODY)
-		return bad(fail, "RF-2.7: the first player is drawn after the deal, not before");
+		return bad(fail, "first",
+			   "RF-2.7: the first player is drawn after the deal, not before");
 	if (s->phase > AT_REEF_FIRST && s->first == AT_NOBODY)
-		return bad(fail, "RF-2.3: the first player is missing");
+		return bad(fail, "first", "RF-2.3: the first player is missing");
 	if (s->phase <= AT_REEF_START && (p->display[0] || p->top))
-		return bad(fail, "RF-2.7: the display is turned up after the starting pieces");
+		return bad(fail, "display",
+			   "RF-2.7: the display is turned up after the starting pieces");
 	if (s->phase >= AT_REEF_PLAY && !display_full(p))
-		return bad(fail, "RF-2.6: the display has three cards");
+		return bad(fail, "display", "RF-2.6: the display has three cards");
 	if (s->phase == AT_REEF_PLAY && !p->top)
-		return bad(fail, "RF-6.2: the deck's top card is missing, and without a deck the "
-				 "game is over");
+		return bad(fail, "top",
+			   "RF-6.2: the deck's top card is missing, and without a deck the "
+			   "game is over");
 	if (turning ? p->top || deck <= 0 : s->phase >= AT_REEF_REVEAL && !p->top && deck > 0)
-		return bad(fail, "RF-3.1: the deck's top card does not fit what is to come");
+		return bad(fail, "top", "RF-3.1: the deck's top card does not fit what is to come");
 	if (p->next >= s->seats || (!turning && p->next) ||
 	    (turning && !display_full(p) && p->next != s->first))
-		return bad(fail, "RF-2.3: this seat cannot be next");
+		return bad(fail, "next", "RF-2.3: this seat cannot be next");
 	if (turning && !display_full(p) && at_reef_last_round(p))
-		return bad(fail, "RF-2.2: no supply is empty before the first turn");
+		return bad(fail, "supply", "RF-2.2: no supply is empty before the first turn");
 	return AT_OK;
 }
 
@@ -55,14 +60,16 @@ static enum at_err check_display(const struct at_reef *p, struct at_fail *fail)
 {
 	for (int i = 0; i < AT_REEF_PLACES; i++) {
 		if (p->display[i] > AT_REEF_CARDS || p->top > AT_REEF_CARDS)
-			return bad(fail, "RF-1.1: the cards are numbered 1 to 60");
+			return bad(fail, "display", "RF-1.1: the cards are numbered 1 to 60");
 		if (i && p->display[i] && !p->display[i - 1])
-			return bad(fail, "RF-2.6: the display fills from the first place on");
+			return bad(fail, "display",
+				   "RF-2.6: the display fills from the first place on");
 		if (p->tokens[i] && !p->display[i])
-			return bad(fail, "RF-3.2: tokens lie on cards");
+			return bad(fail, "display", "RF-3.2: tokens lie on cards");
 		if (p->tokens[i] && !display_full(p))
-			return bad(fail, "RF-3.2: no tokens lie on the display before the first "
-					 "turn");
+			return bad(fail, "display",
+				   "RF-3.2: no tokens lie on the display before the first "
+				   "turn");
 	}
 	return AT_OK;
 }
@@ -71,7 +78,7 @@ static enum at_err check_display(const struct at_reef *p, struct at_fail *fail)
 static enum at_err add_cards(uint64_t *all, uint64_t set, struct at_fail *fail)
 {
 	if (set & ~AT_REEF_ALL_CARDS)
-		return bad(fail, "RF-1.1: the cards are numbered 1 to 60");
+		return bad(fail, "display", "RF-1.1: the cards are numbered 1 to 60");
 	if (*all & set)
 		return at_fail(fail, AT_BAD_STATE, "RF-1.1: card %d is there twice",
 			       at_low64(*all & set));
@@ -96,7 +103,8 @@ static enum at_err check_cards(const struct at_reef *p, struct at_fail *fail)
 		return at_fail(fail, AT_BAD_STATE, "RF-1.1: card %d is nowhere",
 			       at_low64(AT_REEF_ALL_CARDS & ~all));
 	if (at_reef_deck_size(p) < 0)
-		return bad(fail, "RF-7.1: there are fewer unseen cards than unknown ones in hands");
+		return bad(fail, "hand",
+			   "RF-7.1: there are fewer unseen cards than unknown ones in hands");
 	return AT_OK;
 }
 
@@ -127,10 +135,15 @@ static enum at_err check_hand(const struct at_reef *p, int seat, struct at_fail 
 		if (s->phase >= AT_REEF_FIRST && size != 2)
 			return at_fail(fail, AT_BAD_STATE, "RF-2.2: seat %d is dealt two cards",
 				       seat + 1);
-		if (p->points[seat] != 3)
-			return at_fail(fail, AT_BAD_STATE, "RF-2.2: seat %d starts with 3 points",
-				       seat + 1);
 	}
+	return AT_OK;
+}
+
+static enum at_err check_points(const struct at_reef *p, int seat, struct at_fail *fail)
+{
+	if (setting_up(p) && p->points[seat] != 3)
+		return at_fail(fail, AT_BAD_STATE, "RF-2.2: seat %d starts with 3 points",
+			       seat + 1);
 	if (p->points[seat] > AT_REEF_POINTS_MAX)
 		return at_fail(fail, AT_BAD_STATE, "seat %d has more than %d points", seat + 1,
 			       AT_REEF_POINTS_MAX);
@@ -145,9 +158,9 @@ static enum at_err check_deal(const struct at_reef *p, struct at_fail *fail)
 
 	for (int i = 1; i < p->head.seats; i++)
 		if (at_reef_hand_size(p, i) > at_reef_hand_size(p, i - 1))
-			return bad(fail, "RF-2.2: the deal goes round from seat 1 on");
+			return bad(fail, "hand", "RF-2.2: the deal goes round from seat 1 on");
 	if (most > 2 || most - last > 1 || last == 2)
-		return bad(fail, "RF-2.2: two cards are dealt, one a round");
+		return bad(fail, "hand", "RF-2.2: two cards are dealt, one a round");
 	return AT_OK;
 }
 
@@ -198,14 +211,15 @@ static enum at_err check_start(const struct at_reef *p, int seat, struct at_fail
 			       "%s: the starting pieces of seat %d are on spaces not allowed",
 			       expert ? "RF-2.5" : "RF-2.4", seat + 1);
 	if (s->phase < AT_REEF_START)
-		return pieces ? bad(fail, "RF-2.7: the starting pieces come after the deal")
+		return pieces ? bad(fail, "reef", "RF-2.7: the starting pieces come after the deal")
 			      : AT_OK;
 	if (s->phase == AT_REEF_START) {
 		turns = (seat - s->first + s->seats) % s->seats -
 			(s->turn - s->first + s->seats) % s->seats;
 		if (turns > 0 ? pieces > 0 : turns < 0 ? pieces < 4 : pieces == 4)
-			return bad(fail, "RF-2.7: starting pieces are put down one seat after "
-					 "another from the first player on");
+			return bad(fail, "reef",
+				   "RF-2.7: starting pieces are put down one seat after "
+				   "another from the first player on");
 	} else if (pieces != 4) {
 		return at_fail(fail, AT_BAD_STATE, "RF-2.2: seat %d starts with four pieces",
 			       seat + 1);
@@ -231,7 +245,7 @@ static enum at_err check_pieces(const struct at_reef *p, struct at_fail *fail)
 	if (start)
 		for (int seat = 0; seat < s->seats; seat++)
 			if (check_start(p, seat, fail))
-				return AT_BAD_STATE;
+				return at_blame(fail, AT_BAD_STATE, "reef", seat);
 	return AT_OK;
 }
 
@@ -256,18 +270,22 @@ enum at_err at_reef_check(const struct at_state *s, struct at_fail *fail)
 	}
 	if (check_display(p, fail) || check_cards(p, fail) || check_phase(p, fail))
 		return AT_BAD_STATE;
-	for (int i = 0; i < s->seats; i++)
+	for (int i = 0; i < s->seats; i++) {
 		if (check_hand(p, i, fail))
-			return AT_BAD_STATE;
+			return at_blame(fail, AT_BAD_STATE, "hand", i);
+		if (check_points(p, i, fail))
+			return at_blame(fail, AT_BAD_STATE, "points", i);
+	}
 	if (s->phase == AT_REEF_DEAL && check_deal(p, fail))
 		return AT_BAD_STATE;
 	if (p->out && setting_up(p))
-		return bad(fail, "RF-1.1: the game starts with all sixty cards");
+		return bad(fail, "out", "RF-1.1: the game starts with all sixty cards");
 	if (check_pieces(p, fail))
 		return AT_BAD_STATE;
 	if ((s->phase == AT_REEF_REVEAL && at_reef_next_to_open(p) == AT_NOBODY) ||
 	    (s->phase == AT_REEF_DONE && at_reef_next_to_open(p) != AT_NOBODY))
-		return bad(fail, "RF-6.3: the secret cards left in hand are opened before the game "
-				 "is over");
+		return bad(fail, "to-move",
+			   "RF-6.3: the secret cards left in hand are opened before the game "
+			   "is over");
 	return AT_OK;
 }

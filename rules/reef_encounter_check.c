@@ -6,6 +6,9 @@
 
 #define BAD(...) at_fail(fail, AT_BAD_STATE, __VA_ARGS__)
 
+/* The key of the position text that is to blame, with its argument. */
+#define BLAME(key, number) at_blame(fail, AT_BAD_STATE, key, number)
+
 enum { ALL_COLOURS = (1 << RE_COLOURS) - 1, ALL_CORAL_TILES = (1 << RE_CORAL_TILES) - 1 };
 
 static bool is_set_up(const struct encounter *e)
@@ -39,6 +42,13 @@ static enum at_err check_phase(const struct encounter *e, struct at_fail *fail)
 	if ((s->phase <= RE_DRAW_FIRST) != (s->first == AT_NOBODY))
 		return BAD("RE-2.5: the first player does not fit the phase '%s'",
 			   re_phase_names[s->phase]);
+	return AT_OK;
+}
+
+static enum at_err check_turns(const struct encounter *e, struct at_fail *fail)
+{
+	const struct at_state *s = &e->head;
+
 	if (e->turns > RE_TURNS || (is_set_up(e) && e->turns) ||
 	    (e->turns == RE_TURNS) != (e->end == RE_END_TURNS))
 		return BAD("RE-10.4: %u turns do not fit this position", e->turns);
@@ -129,10 +139,12 @@ static enum at_err check_boards(const struct encounter *e, struct at_fail *fail)
 	bool full = e->head.phase > RE_DRAW_BOARDS;
 
 	if (check_board_set(e, fail))
-		return AT_BAD_STATE;
+		return BLAME("boards", 0);
 	for (int b = 0; b < RE_BOARDS; b++) {
-		if (check_tiles_on(e, b, fail) || check_shrimps_on(e, b, fail))
-			return AT_BAD_STATE;
+		if (check_tiles_on(e, b, fail))
+			return BLAME("board", e->board[b] ? e->board[b] - 1 : 0);
+		if (check_shrimps_on(e, b, fail))
+			return BLAME("shrimps", 0);
 		full = full && re_tiles(e, b) == re_rock(e, b);
 	}
 	if (full != (e->end == RE_END_FULL) && e->head.phase > RE_DRAW_BOARDS)
@@ -152,17 +164,21 @@ static int cubes_of(const struct encounter *e, int colour)
 	return n;
 }
 
-static enum at_err check_components(const struct encounter *e, struct at_fail *fail)
+static enum at_err check_tiles(const struct encounter *e, struct at_fail *fail)
 {
-	int missing = 0;
-
-	if (e->bonus > ALL_COLOURS || e->fixed > ALL_CORAL_TILES || e->starfish > ALL_CORAL_TILES ||
-	    e->alga > RE_ALGAE)
-		return BAD("RE-1.3: there is no such coral tile, bonus tile or cylinder");
 	for (int c = 0; c < RE_COLOURS; c++) {
 		int tiles = re_tiles_visible(e, c) + e->bag[c];
 		if (tiles != RE_TILES)
 			return BAD("RE-1.1: %d %s tiles instead of 40", tiles, re_colour_names[c]);
+	}
+	return AT_OK;
+}
+
+static enum at_err check_cubes(const struct encounter *e, struct at_fail *fail)
+{
+	int missing = 0;
+
+	for (int c = 0; c < RE_COLOURS; c++) {
 		if (cubes_of(e, c) == RE_CUBES && e->end == RE_END_SEA && re_sum(e->sea[c]) == 0)
 			missing++;
 		else if (cubes_of(e, c) != RE_CUBES - 1)
@@ -172,6 +188,11 @@ static enum at_err check_components(const struct encounter *e, struct at_fail *f
 	}
 	if (e->end == RE_END_SEA && missing != 1)
 		return BAD("RE-10.1: the game did not end by an empty sea space");
+	return AT_OK;
+}
+
+static enum at_err check_cylinders(const struct encounter *e, struct at_fail *fail)
+{
 	for (int a = 0; a < RE_ALGAE; a++)
 		if (re_cylinders_left(e, a) < 0)
 			return BAD("RE-1.2: more than five %s cylinders", re_alga_names[a]);
@@ -223,8 +244,10 @@ static enum at_err check_seat(const struct encounter *e, int i, struct at_fail *
 {
 	const struct re_seat *p = &e->seat[i];
 
-	if (check_first_tile(e, i, fail) || check_screen(e, i, fail))
-		return AT_BAD_STATE;
+	if (check_first_tile(e, i, fail))
+		return BLAME("fish", i);
+	if (check_screen(e, i, fail))
+		return BLAME("hand", i);
 	if (p->eaten + re_shrimps_out(e, i) > RE_SHRIMPS)
 		return BAD("RE-1.6: player %d has more than four shrimps", i + 1);
 	if (p->eaten == RE_SHRIMPS && e->head.phase < RE_EXTRA)
@@ -265,8 +288,10 @@ static enum at_err check_larvae(const struct encounter *e, struct at_fail *fail)
 				 ? -1
 				 : (e->head.turn - e->head.first + seats) % seats -
 				       (i - e->head.first + seats) % seats;
-		if (before > 0 ? n != 2 : before == 0 ? n > 1 : n != 0)
-			return BAD("RE-2.6: player %d cannot have %d larva cubes now", i + 1, n);
+		if (before > 0 ? n != 2 : before == 0 ? n > 1 : n != 0) {
+			BAD("RE-2.6: player %d cannot have %d larva cubes now", i + 1, n);
+			return BLAME("hand", i);
+		}
 	}
 	return AT_OK;
 }
@@ -293,7 +318,7 @@ static enum at_err check_bag_colour(const struct encounter *e, int c, struct at_
 	if (!counted && e->hidden[c])
 		return BAD("RE-14.2: hidden %s tiles were never counted", re_colour_names[c]);
 	if (counted && check_counted(e, c, fail))
-		return AT_BAD_STATE;
+		return BLAME("counted", 0);
 	if (!has && !counted)
 		return BAD("RE-14.2: the bag has no %s tile, so the hidden ones are counted",
 			   re_colour_names[c]);
@@ -304,9 +329,10 @@ static enum at_err check_bag_colour(const struct encounter *e, int c, struct at_
 	if (has ? rest < 1 : rest != 0)
 		return BAD("RE-14.2: whether the bag holds %s is not told rightly",
 			   re_colour_names[c]);
-	if (re_growth_possible(e) && has && !(e->bonus >> c & 1))
-		return BAD("RE-2.2: the bag has %s, so its bonus tile is there",
-			   re_colour_names[c]);
+	if (re_growth_possible(e) && has && !(e->bonus >> c & 1)) {
+		BAD("RE-2.2: the bag has %s, so its bonus tile is there", re_colour_names[c]);
+		return BLAME("bonus", 0);
+	}
 	return AT_OK;
 }
 
@@ -334,8 +360,10 @@ static enum at_err check_bag(const struct encounter *e, struct at_fail *fail)
 	}
 	if (slots < pinned || slots - pinned > loose)
 		return BAD("RE-14.2: what is known of the bag does not fit the hidden tiles");
-	if (re_growth_possible(e) ? e->bag_size == 0 : e->bonus != 0)
-		return BAD("RE-10.3: bonus tiles do not fit this bag");
+	if (re_growth_possible(e) ? e->bag_size == 0 : e->bonus != 0) {
+		BAD("RE-10.3: bonus tiles do not fit this bag");
+		return BLAME("bonus", 0);
+	}
 	if (re_advanced(e) && e->growth_over)
 		return BAD("RE-13.1: the advanced game has no extra growth to end");
 	return AT_OK;
@@ -454,14 +482,37 @@ enum at_err re_check(const struct at_state *s, struct at_fail *fail)
 {
 	const struct encounter *e = (const struct encounter *)s;
 
-	if (check_phase(e, fail) || check_unused(e, fail) || check_end(e, fail) ||
-	    check_boards(e, fail) || check_components(e, fail) || check_sea(e, fail) ||
-	    check_turn(e, fail) || check_set_up(e, fail))
+	if (check_phase(e, fail))
+		return BLAME("to-move", 0);
+	if (check_turns(e, fail))
+		return BLAME("turns", 0);
+	if (check_unused(e, fail))
 		return AT_BAD_STATE;
+	if (check_end(e, fail))
+		return BLAME("end", 0);
+	if (check_boards(e, fail))
+		return BLAME("to-move", 0);
+	if (e->bonus > ALL_COLOURS || e->fixed > ALL_CORAL_TILES || e->starfish > ALL_CORAL_TILES ||
+	    e->alga > RE_ALGAE)
+		return BAD("RE-1.3: there is no such coral tile, bonus tile or cylinder");
+	if (check_tiles(e, fail))
+		return BLAME("bag", 0);
+	if (check_cubes(e, fail))
+		return BLAME("supply", 0);
+	if (check_cylinders(e, fail))
+		return BLAME("tiles", 0);
+	if (check_sea(e, fail))
+		return BLAME("sea", 0);
+	if (check_turn(e, fail))
+		return BLAME("turn", 0);
+	if (check_set_up(e, fail))
+		return BLAME("phase", 0);
 	for (int i = 0; i < s->seats; i++)
 		if (check_seat(e, i, fail))
-			return AT_BAD_STATE;
+			return BLAME("fish", i);
 	if (check_deal(e, fail) || check_larvae(e, fail))
-		return AT_BAD_STATE;
-	return check_bag(e, fail);
+		return BLAME("phase", 0);
+	if (check_bag(e, fail))
+		return BLAME("bag", 0);
+	return AT_OK;
 }

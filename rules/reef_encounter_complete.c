@@ -12,14 +12,18 @@ static enum at_err place_boards(struct encounter *e, struct at_scan *scan)
 	memset(e->polyps, 0, sizeof e->polyps);
 	for (int b = 0; b < RE_BOARDS && e->board[b] && e->head.phase > RE_DRAW_BOARDS; b++) {
 		int id = e->board[b] - 1;
-		if (!(left >> id & 1))
-			return at_scan_fail(scan, AT_BAD_TEXT, "'board b%d:' is missing", id);
+		if (!(left >> id & 1)) {
+			at_scan_fail(scan, AT_BAD_TEXT, "'board b%d:' is missing", id);
+			return at_blame(scan->fail, scan->err, "boards", 0);
+		}
 		left &= ~(1u << id);
 		memcpy(e->polyps[b], drawn[id], sizeof drawn[id]);
 	}
-	if (left)
-		return at_scan_fail(scan, AT_BAD_VALUE, "RE-2.1: board b%d is not in play",
-				    at_low32(left));
+	if (left) {
+		at_scan_fail(scan, AT_BAD_VALUE, "RE-2.1: board b%d is not in play",
+			     at_low32(left));
+		return at_blame(scan->fail, scan->err, "board", at_low32(left));
+	}
 	return AT_OK;
 }
 
@@ -89,12 +93,16 @@ static enum at_err default_bag(struct encounter *e, struct at_scan *scan)
 	bool view = !at_is_truth(&e->head);
 	bool given = re_noted(e, view ? RE_NOTED_POOL : RE_NOTED_BAG);
 
-	if (re_noted(e, RE_NOTED_BAG) && view != (e->spare[RE_NOTED_BAG_SIZE] != 0))
-		return at_scan_fail(scan, AT_BAD_TEXT,
-				    view ? "in a view 'bag:' is the number of its tiles"
-					 : "'bag:' needs the counts of its colours");
-	if (re_noted(e, RE_NOTED_POOL) && !view)
-		return at_scan_fail(scan, AT_BAD_TEXT, "'pool:' is for views");
+	if (re_noted(e, RE_NOTED_BAG) && view != (e->spare[RE_NOTED_BAG_SIZE] != 0)) {
+		at_scan_fail(scan, AT_BAD_TEXT,
+			     view ? "in a view 'bag:' is the number of its tiles"
+				  : "'bag:' needs the counts of its colours");
+		return at_blame(scan->fail, scan->err, "bag", 0);
+	}
+	if (re_noted(e, RE_NOTED_POOL) && !view) {
+		at_scan_fail(scan, AT_BAD_TEXT, "'pool:' is for views");
+		return at_blame(scan->fail, scan->err, "pool", 0);
+	}
 	for (int c = 0; c < RE_COLOURS; c++) {
 		int rest = RE_TILES - re_tiles_visible(e, c);
 		if (!re_noted(e, RE_NOTED_BONUS) && re_growth_possible(e) &&
@@ -102,9 +110,11 @@ static enum at_err default_bag(struct encounter *e, struct at_scan *scan)
 			e->bonus |= (uint8_t)(1u << c);
 			rest--;
 		}
-		if (!given && rest < 0)
-			return at_scan_fail(scan, AT_BAD_STATE, "RE-1.1: %d %s tiles instead of 40",
-					    RE_TILES - rest, re_colour_names[c]);
+		if (!given && rest < 0) {
+			at_scan_fail(scan, AT_BAD_STATE, "RE-1.1: %d %s tiles instead of 40",
+				     RE_TILES - rest, re_colour_names[c]);
+			return at_blame(scan->fail, scan->err, "boards", 0);
+		}
 		if (!given)
 			e->bag[c] = (uint8_t)rest;
 	}
@@ -151,10 +161,11 @@ enum at_err re_parse_end(struct at_state *s, struct at_scan *scan)
 		int cubes = RE_CUBES - 1;
 		for (int i = 0; i < s->seats; i++)
 			cubes -= e->seat[i].cubes[c];
-		if (cubes < 0)
-			return at_scan_fail(scan, AT_BAD_STATE,
-					    "RE-1.1: more than ten %s larva cubes",
-					    re_colour_names[c]);
+		if (cubes < 0) {
+			at_scan_fail(scan, AT_BAD_STATE, "RE-1.1: more than ten %s larva cubes",
+				     re_colour_names[c]);
+			return at_blame(scan->fail, scan->err, "hand", 0);
+		}
 		e->supply[c] = (uint8_t)cubes;
 	}
 	memset(e->spare, 0, sizeof e->spare);

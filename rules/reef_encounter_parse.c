@@ -135,6 +135,21 @@ static enum at_err unexpected(struct at_scan *scan, struct at_word w)
 	return at_scan_fail(scan, AT_BAD_TEXT, "'%s' is not expected here", at_show(w).s);
 }
 
+/* A word of a list that may stand on this line once; its index, or -1 after a failure. */
+static int scan_once(struct at_scan *scan, struct at_word w, const char *const *list, int n,
+		     unsigned *met)
+{
+	int i = at_word_in(w, list, n);
+
+	if (i < 0)
+		unexpected(scan, w);
+	else if (*met >> i & 1)
+		at_scan_fail(scan, AT_BAD_TEXT, "'%s' stands here twice", list[i]);
+	else
+		*met |= 1u << i;
+	return scan->err ? -1 : i;
+}
+
 /* --- reading keys --- */
 
 static enum at_err parse_boards(struct encounter *e, struct at_scan *scan)
@@ -375,7 +390,9 @@ static enum at_err parse_hand(struct re_seat *p, struct at_scan *scan)
 
 static enum at_err parse_fish(struct encounter *e, int seat, struct at_scan *scan)
 {
+	static const char *const words[] = {"open", "eaten", "shrimps"};
 	struct re_seat *p = &e->seat[seat];
+	unsigned met = 0;
 	uint8_t ignored;
 	struct at_word w;
 	uint32_t n;
@@ -397,17 +414,16 @@ static enum at_err parse_fish(struct encounter *e, int seat, struct at_scan *sca
 				    "the first tile is a colour, '?' or '-', not '%s'",
 				    at_show(w).s);
 	while (at_scan_word(scan, &w)) {
-		if (at_word_is(w, "open")) {
+		int word = scan_once(scan, w, words, 3, &met);
+		if (word == 0) {
 			if (p->first_tile >= RE_COLOURS)
 				return unexpected(scan, w);
 			e->opened |= (uint8_t)(1u << seat);
-		} else if (at_word_is(w, "eaten")) {
+		} else if (word == 1) {
 			scan_counts(scan, p->fish, &ignored);
-		} else if (at_word_is(w, "shrimps")) {
+		} else if (word == 2) {
 			if (!at_scan_uint(scan, "shrimps eaten", 0, RE_SHRIMPS, &n))
 				p->eaten = (uint8_t)n;
-		} else {
-			return unexpected(scan, w);
 		}
 	}
 	return scan->err;
@@ -417,13 +433,14 @@ static enum at_err parse_turn(struct encounter *e, struct at_scan *scan)
 {
 	static const char *const words[] = {"acted",  "cubes", "placing",
 					    "shrimp", "moves", "cylinder"};
+	unsigned met = 0;
 	struct at_word w;
 	uint32_t n = 0;
 
 	while (at_scan_word(scan, &w)) {
-		int word = at_word_in(w, words, 6);
+		int word = scan_once(scan, w, words, 6, &met);
 		if (word < 0)
-			return unexpected(scan, w);
+			return scan->err;
 		e->acted = 1;
 		if (word == 1 && !at_scan_uint(scan, "cubes played", 0, 2, &n))
 			e->cubes_played = (uint8_t)n;
@@ -447,13 +464,11 @@ static enum at_err parse_turn(struct encounter *e, struct at_scan *scan)
 static enum at_err parse_refill(struct encounter *e, struct at_scan *scan)
 {
 	struct at_word w;
+	unsigned met = 0;
 
-	while (at_scan_word(scan, &w)) {
-		int space = at_word_in(w, re_colour_names, RE_COLOURS);
-		if (space < 0)
-			return unexpected(scan, w);
-		e->refill |= (uint8_t)(1u << space);
-	}
+	while (at_scan_word(scan, &w))
+		scan_once(scan, w, re_colour_names, RE_COLOURS, &met);
+	e->refill = (uint8_t)met;
 	return scan->err;
 }
 
@@ -477,16 +492,17 @@ static enum at_err parse_end_reason(struct encounter *e, struct at_scan *scan)
 }
 
 /* A word out of a list; '-' gives -1 where that is allowed. */
-static enum at_err scan_word_of(struct at_scan *scan, const char *const *list, int n, bool dash,
-				int *out)
+static enum at_err scan_word_of(struct at_scan *scan, const char *what, const char *const *list,
+				int n, bool dash, int *out)
 {
 	struct at_word w;
 
-	if (at_scan_need(scan, "a name", &w))
+	if (at_scan_need(scan, what, &w))
 		return scan->err;
 	*out = at_word_in(w, list, n);
 	if (*out < 0 && !(dash && at_word_is(w, "-")))
-		return unexpected(scan, w);
+		return at_scan_fail(scan, AT_BAD_VALUE, "expected %s, not '%s'", what,
+				    at_show(w).s);
 	return AT_OK;
 }
 
@@ -513,7 +529,7 @@ enum at_err re_parse(struct at_state *s, int key, int arg, struct at_scan *scan)
 	switch ((enum key)key) {
 	case KEY_PHASE:
 		re_note(e, RE_NOTED_PHASE);
-		if (!scan_word_of(scan, re_phase_names, RE_PHASES, false, &name))
+		if (!scan_word_of(scan, "a phase", re_phase_names, RE_PHASES, false, &name))
 			s->phase = (uint8_t)name;
 		return scan->err;
 	case KEY_TURNS:
@@ -530,7 +546,7 @@ enum at_err re_parse(struct at_state *s, int key, int arg, struct at_scan *scan)
 				return scan->err;
 		return AT_OK;
 	case KEY_ALGA:
-		if (!scan_word_of(scan, re_alga_names, RE_ALGAE, true, &name))
+		if (!scan_word_of(scan, "an alga or '-'", re_alga_names, RE_ALGAE, true, &name))
 			e->alga = (uint8_t)(name + 1);
 		return scan->err;
 	case KEY_SEA: return parse_sea(e, scan);
@@ -540,7 +556,7 @@ enum at_err re_parse(struct at_state *s, int key, int arg, struct at_scan *scan)
 	case KEY_TURN: return parse_turn(e, scan);
 	case KEY_REFILL: return parse_refill(e, scan);
 	case KEY_FIRST_SPACE:
-		if (!scan_word_of(scan, re_colour_names, RE_COLOURS, false, &name))
+		if (!scan_word_of(scan, "a colour", re_colour_names, RE_COLOURS, false, &name))
 			e->first_space = (uint8_t)(name + 1);
 		return scan->err;
 	case KEY_END: return parse_end_reason(e, scan);

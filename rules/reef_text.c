@@ -380,11 +380,13 @@ static enum at_err complete_supply(struct at_reef *p, struct at_scan *scan)
 		int left = at_reef_pieces(s->seats) - p->supply[i];
 		for (int seat = 0; seat < s->seats; seat++)
 			left -= held ? 1 : at_reef_on_board(&p->reef[seat], i);
-		if (left < 0)
-			return at_scan_fail(
-			    scan, AT_BAD_STATE, "RF-2.1: %d %s pieces where %d players have %d",
-			    at_reef_pieces(s->seats) - left, at_reef_colour_names[i], s->seats,
-			    at_reef_pieces(s->seats));
+		if (left < 0) {
+			at_scan_fail(scan, AT_BAD_STATE,
+				     "RF-2.1: %d %s pieces where %d players have %d",
+				     at_reef_pieces(s->seats) - left, at_reef_colour_names[i],
+				     s->seats, at_reef_pieces(s->seats));
+			return at_blame(scan->fail, scan->err, given ? "supply" : "reef", 0);
+		}
 		if (given)
 			p->missing[i] = (uint8_t)left;
 		else
@@ -402,14 +404,15 @@ enum at_err at_reef_parse_end(struct at_state *s, struct at_scan *scan)
 	complete_cards(p);
 	complete_phase(p);
 	if (s->phase == AT_REEF_TURN) {
-		if (!next && p->display[AT_REEF_PLACES - 1])
-			return at_scan_fail(scan, AT_BAD_TEXT,
-					    "'next:' is missing: who plays after the card is "
-					    "turned up");
+		if (!next && p->display[AT_REEF_PLACES - 1]) {
+			at_scan_fail(scan, AT_BAD_TEXT,
+				     "'next:' is missing: who plays after the card is turned up");
+			return at_blame(scan->fail, scan->err, "to-move", 0);
+		}
 		p->next = (uint8_t)(next ? next - 1 : s->first);
 	} else if (next) {
-		return at_scan_fail(scan, AT_BAD_TEXT,
-				    "'next:' is only for chance to turn up a card");
+		at_scan_fail(scan, AT_BAD_TEXT, "'next:' is only for chance to turn up a card");
+		return at_blame(scan->fail, scan->err, "next", 0);
 	}
 	if (s->phase == AT_REEF_DONE) /* RF-6.3: every hand has been opened */
 		for (int i = 0; i < s->seats; i++)

@@ -262,44 +262,50 @@ static void guess(struct at_state *s, struct at_rng *rng)
 	}
 }
 
-static enum at_err check_shells(const struct pearls *p, struct at_fail *fail)
+static enum at_err check_shell(const struct pearls *p, int i, struct at_fail *fail)
 {
 	const struct at_state *s = &p->head;
-	uint32_t used = 0;
+	int shell = p->shell[i];
+	bool dealt = s->phase == DEAL ? i < next_to_deal(p) : i < s->seats;
+	bool open = at_is_truth(s) || i == s->viewer || p->opened >> i & 1;
 
-	for (int i = 0; i < AT_SEATS_MAX; i++) {
-		int shell = p->shell[i];
-		bool dealt = s->phase == DEAL ? i < next_to_deal(p) : i < s->seats;
-		if (dealt != (shell != 0) || shell > UNKNOWN)
-			return at_fail(fail, AT_BAD_STATE, "PE-1: seat %d cannot have shell %d",
-				       i + 1, shell);
-		if (shell == UNKNOWN && (at_is_truth(s) || i == s->viewer || p->opened >> i & 1))
-			return at_fail(fail, AT_BAD_STATE, "seat %d's shell must be known here",
-				       i + 1);
-		if (shell && shell != UNKNOWN) {
-			if (!at_is_truth(s) && i != s->viewer && !(p->opened >> i & 1))
-				return at_fail(fail, AT_BAD_STATE, "seat %d's shell is secret",
-					       i + 1);
-			if (used >> shell & 1)
-				return at_fail(fail, AT_BAD_STATE, "PE-1: shell %d is there twice",
-					       shell);
-			used |= 1u << shell;
-		}
-	}
+	if (dealt != (shell != 0) || shell > UNKNOWN)
+		return at_fail(fail, AT_BAD_STATE, "PE-1: seat %d cannot have shell %d", i + 1,
+			       shell);
+	if (shell && open != (shell != UNKNOWN))
+		return at_fail(fail, AT_BAD_STATE,
+			       open ? "seat %d's shell must be known here"
+				    : "seat %d's shell is secret",
+			       i + 1);
+	for (int j = 0; j < i; j++)
+		if (shell && shell != UNKNOWN && p->shell[j] == shell)
+			return at_fail(fail, AT_BAD_STATE, "PE-1: shell %d is there twice", shell);
 	return AT_OK;
 }
-
-static enum at_err check(const struct at_state *s, struct at_fail *fail)
+static enum at_err check_phase(const struct pearls *p, struct at_fail *fail)
 {
 	static const int8_t turn_of[] = {
 	    [DEAL] = AT_CHANCE, [FIRST] = AT_CHANCE, [REVEAL] = AT_CHANCE, [DONE] = AT_OVER};
-	const struct pearls *p = (const struct pearls *)s;
-	int total = p->pile;
+	const struct at_state *s = &p->head;
 
 	if (s->phase > DONE || (s->phase == TAKE ? s->turn < 0 : s->turn != turn_of[s->phase]))
 		return at_fail(fail, AT_BAD_STATE, "this seat cannot be to move now");
 	if ((s->phase <= FIRST) != (s->first == AT_NOBODY))
 		return at_fail(fail, AT_BAD_STATE, "the first player does not fit the phase");
+	if (p->spare[0] || p->spare[1] || p->opened & (p->opened + 1) || p->opened >> s->seats ||
+	    (s->phase < REVEAL && p->opened) ||
+	    (s->phase >= REVEAL && (s->phase == DONE) != (next_to_open(p) == AT_NOBODY)))
+		return at_fail(fail, AT_BAD_STATE, "the opened shells do not fit the phase");
+	if (s->phase == DEAL && next_to_deal(p) == AT_NOBODY)
+		return at_fail(fail, AT_BAD_STATE, "nobody is left to be dealt a shell");
+	return AT_OK;
+}
+
+static enum at_err check_pearls(const struct pearls *p, struct at_fail *fail)
+{
+	const struct at_state *s = &p->head;
+	int total = p->pile;
+
 	for (int i = 0; i < AT_SEATS_MAX; i++) {
 		if (i >= s->seats && p->taken[i])
 			return at_fail(fail, AT_BAD_STATE, "there is no seat %d", i + 1);
@@ -310,13 +316,21 @@ static enum at_err check(const struct at_state *s, struct at_fail *fail)
 			       pile_size(s));
 	if ((s->phase <= TAKE) != (p->pile > 0) || (s->phase <= FIRST && p->pile != pile_size(s)))
 		return at_fail(fail, AT_BAD_STATE, "PE-3: %u pearls do not fit the phase", p->pile);
-	if (p->spare[0] || p->spare[1] || p->opened & (p->opened + 1) || p->opened >> s->seats ||
-	    (s->phase < REVEAL && p->opened) ||
-	    (s->phase >= REVEAL && (s->phase == DONE) != (next_to_open(p) == AT_NOBODY)))
-		return at_fail(fail, AT_BAD_STATE, "the opened shells do not fit the phase");
-	if (s->phase == DEAL && next_to_deal(p) == AT_NOBODY)
-		return at_fail(fail, AT_BAD_STATE, "nobody is left to be dealt a shell");
-	return check_shells(p, fail);
+	return AT_OK;
+}
+
+static enum at_err check(const struct at_state *s, struct at_fail *fail)
+{
+	const struct pearls *p = (const struct pearls *)s;
+
+	if (check_phase(p, fail))
+		return at_blame(fail, AT_BAD_STATE, "to-move", 0);
+	if (check_pearls(p, fail))
+		return at_blame(fail, AT_BAD_STATE, "pile", 0);
+	for (int i = 0; i < AT_SEATS_MAX; i++)
+		if (check_shell(p, i, fail))
+			return at_blame(fail, AT_BAD_STATE, "seat", i);
+	return AT_OK;
 }
 
 static void print(const struct at_state *s, struct at_text *t)

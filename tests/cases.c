@@ -300,6 +300,8 @@ static void run_one(void **state)
 		if (strncmp(line, rejected, strlen(rejected)) == 0) {
 			if (!err)
 				fail_line(&l, "the position is accepted");
+			if (!why.line)
+				fail_line(&l, "the reason names no line: %s", why.why);
 			expect_reason(&l, &why, line + strlen(rejected));
 		} else if (err) {
 			l.line = t->line;

@@ -48,8 +48,8 @@ static void positions_are_refused_with_line_and_reason(void **unused)
 	    {HEAD "options: big-pile big-pile=no\n", 3, "big-pile is given twice"},
 	    {HEAD "what\n", 3, "expected 'key: value'"},
 	    {HEAD "  . . .\n", 3, "belongs to no drawn board"},
-	    {HEAD "ply 3: 1\n", 3, "'ply' takes no number before ':'"},
-	    {HEAD "ply: 1\nply: 1\n", 4, "'ply' stands here a second time"},
+	    {HEAD "ply 3: 1\n", 3, "'ply 3:' is no such thing here"},
+	    {HEAD "ply: 1\nply: 1\n", 4, "'ply:' stands on line 3 already"},
 	    {HEAD "ply: -1\n", 3, "ply is a number from 0"},
 	    {HEAD "to-move: 3\n", 3, "a seat from 1 to 2, chance or over, not '3'"},
 	    {HEAD "to-move:\n", 3, "expected to-move"},
@@ -69,8 +69,10 @@ static void positions_are_refused_with_line_and_reason(void **unused)
 	    {MIDDLE SEATS, 6, "'pile:' is missing"},
 	    {MIDDLE "pile: 1\nseat 2: pearls 5 shell 2\n", 6, "'seat 1:' is missing"},
 	    {WHOLE "\x80\n", 8, "not UTF-8"},
-	    {WHOLE "ply: 400\n", 0, "no game has 400 plies: at most 29"},
-	    {WHOLE "viewer: 1\n", 0, "seat 2's shell is secret"},
+	    {WHOLE "ply: 400\n", 8, "no game has 400 plies: at most 29"},
+	    {WHOLE "viewer: 1\n", 7, "seat 2's shell is secret"},
+	    {MIDDLE "pile: 2\n" SEATS, 5, "PE-1: 13 pearls instead of 12"},
+	    {HEAD "to-move: 1\npile: 1\n" SEATS, 3, "the first player does not fit"},
 	};
 	struct at_fail fail;
 	union at_any any, untouched;
