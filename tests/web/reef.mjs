@@ -1,4 +1,7 @@
 // Reef in the browser: whole games by pointer and by keyboard, phone and desktop, secrets, options.
+import { build } from 'esbuild'
+import { deepStrictEqual as same } from 'node:assert'
+import { readFileSync } from 'node:fs'
 import { check, DESKTOP, inspect, PHONE, run, visit } from './harness.mjs'
 
 const LIT_SPACE = '.reef-cell[data-lit="true"]'
@@ -111,7 +114,57 @@ async function turnByKeys(page, n) {
   await decided(page)
 }
 
+/** A module of the page by itself. */
+async function load(path) {
+  const file = new URL(`../../web/src/${path}`, import.meta.url).pathname
+  const { outputFiles } = await build({ entryPoints: [file], bundle: true, write: false, format: 'esm' })
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
+}
+
 await run({
+  'choices are read off the list of legal moves': async () => {
+    const { narrow } = await load('games/reef/choice.ts')
+    const none = { next: [], skip: false, move: null, swapped: null }
+    // Equal pieces: either comes first. Two colours on one stack: both orders.
+    same(narrow(['play 37 a1 b1', 'play 37 a1 c1'], 37, 'GG', ['b1'], false), { ...none, spots: ['b1'], next: ['a1'] })
+    same(narrow(['play 37 a1 b1', 'take 1'], 37, 'GG', ['b1', 'a1'], false), { ...none, spots: ['b1', 'a1'], move: 'play 37 a1 b1' })
+    same(narrow(['play 9 a1 a1', 'play 9 a1 a1 reversed'], 9, 'RY', ['a1', 'a1'], true),
+      { ...none, spots: ['a1', 'a1'], move: 'play 9 a1 a1 reversed', swapped: 'play 9 a1 a1' })
+    // A piece the supply has not is left out by itself, both too; for want of room one is chosen.
+    same(narrow(['play 9 - b2', 'play 9 - c2'], 9, 'RY', [], false), { ...none, spots: ['-'], next: ['b2', 'c2'] })
+    same(narrow(['play 37 a1 -', 'play 37 b1 -'], 37, 'GG', [], false), { ...none, spots: [], next: ['a1', 'b1'] })
+    same(narrow(['play 37 a1 -', 'play 37 b1 -'], 37, 'GG', ['b1'], false), { ...none, spots: ['b1', '-'], move: 'play 37 b1 -' })
+    same(narrow(['play 9 - -'], 9, 'RY', [], false), { ...none, spots: ['-', '-'], move: 'play 9 - -' })
+    same(narrow(['play 9 a1 -', 'play 9 - a1'], 9, 'RY', [], false), { ...none, spots: [], next: ['a1'], skip: true })
+  },
+
+  'patterns are marked as often as the rules count them, and share no stack': async () => {
+    const { Door } = await load('door.ts')
+    const door = await Door.open(readFileSync(new URL('../../build/web/atoll.wasm', import.meta.url)))
+    let marked = 0
+    for (let game = 1; game <= 12; game++) {
+      door.seed(new Uint8Array(32).fill(game), true)
+      door.start(0, 'reef', 4, 0)
+      for (let n = game; door.turn(0) !== -1; n++) {
+        const list = door.turn(0) ? door.legal(0) : []
+        door.apply(0, list.length ? list[n * 7919 % list.length] : door.deal(0))
+        const view = door.show(0)
+        view.board.marks.forEach((marks, seat) => Object.keys(view.board.cards).forEach(card => {
+          const groups = marks[card] ?? []
+          const own = [...view.seats[seat].hand, ...view.seats[seat].discard, ...view.display.map(d => d.card), view.top].includes(Number(card))
+          if (!own) return
+          check(groups.length === view.occurrences[seat][card - 1], `card ${card}: ${JSON.stringify(groups)}`)
+          const tallest = view.board.cards[card].shape === 'tallest'
+          const spaces = groups.flat()
+          if (!tallest) check(new Set(spaces).size === spaces.length, `card ${card} uses a stack twice`)
+          check(spaces.every(s => view.seats[seat].reef[s]), `card ${card} marks an empty space`)
+          marked += groups.length
+        }))
+      }
+    }
+    check(marked > 1000, `${marked} marks`)
+  },
+
   'a whole game clicked to the end, with a preview of every play': async ({ browser, url }) => {
     const { page, errors } = await visit(browser, url)
     await setUp(page, url)
@@ -127,7 +180,7 @@ await run({
       if (n === 6 || n === 20) await inspect(page, `reef-table-${++shots}`)
     }
     await page.waitForSelector('.verdict')
-    check(/Cards left in hand/.test(await page.textContent('.scores')), 'hands are scored at the end')
+    check(/Cards in hand/.test(await page.textContent('.scores')), 'hands are scored at the end')
     await inspect(page, 'reef-end')
     check(errors.length === 0, errors.join())
   },
@@ -136,15 +189,29 @@ await run({
     const { page, errors } = await visit(browser, url)
     await setUp(page, url)
     await myTurn(page)
+    await page.locator('.reef-start .reef-lift').nth(1).dragTo(page.locator('[data-space="c3"]'))
+    await page.waitForFunction(() => document.querySelector('[data-space="c3"]').getAttribute('aria-label').includes('yellow'))
     await placeStart(page)
     await myTurn(page)
     await page.locator('[data-space="a1"]').click()
     check((await page.textContent('.refused')).includes('choose a card'), 'a card comes first')
+    await page.locator('.reef-display .reef-lift').first().dragTo(page.locator('.reef-hand'))
+    check(await page.locator('.reef-display .reef-card').first().getAttribute('aria-pressed') === 'true', 'dragged to the hand')
     // Take until a card with two colours is in hand, or four cards are.
     const mixed = () => page.locator(HAND).evaluateAll(els => els.findIndex(el => {
       const [, a, b] = /^(\w+) and (\w+);/.exec(el.getAttribute('aria-label')) ?? []
       return a !== b
     }))
+    // The deck's top card, and where several cards have the lowest value, the one that gets the point.
+    await page.locator('.reef-deck .reef-card').click()
+    if (await page.locator('.confirm').isDisabled()) {
+      check(await page.locator(LIT_DISPLAY).count() > 1, 'a choice of cards for the point')
+      await page.locator(LIT_DISPLAY).first().click()
+    }
+    check((await page.textContent('.gain')).includes('−1'), 'it costs a point')
+    await page.locator('.confirm').click()
+    await decided(page)
+    await myTurn(page)
     while (await page.locator(LIT_DISPLAY).count()) {
       await page.locator(LIT_DISPLAY).first().click()
       await page.locator('.confirm:not([disabled])').click()

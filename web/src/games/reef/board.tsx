@@ -11,7 +11,7 @@ import { type Choice, choiceOf, laid, narrow, type Narrowed } from './choice'
 import { cardOf, hidesScore, occurrences, read, reef, spaceIndex, spaceName, type ReefPart, type ReefView } from './facts'
 import { useDrag, useTravel } from './motion'
 import { Back, CardButton, Face, MyReef, OtherReef, Played, Points, reefWords, type Shown, Supplies } from './parts'
-import { cardName, colour, moveName, playSoFar } from './words'
+import { cardName, colour, moveName, playSoFar, scoresNow, upper } from './words'
 
 type Props = BoardProps<ReefPart>
 
@@ -167,7 +167,7 @@ function Hand({ p, choice, look, shown }: { p: Props; choice: Choice | null; loo
   const facts = v.seats[seat - 1]!
   const roving = useRoving(4, 1, x => x < facts.hand.length)
   return (
-    <div class="reef-hand" role="group" aria-label={t('reef.hand')} data-drop="hand" onKeyDown={roving.onKeyDown}>
+    <div class="reef-hand" role="group" aria-label={p.me ? t('reef.hand') : t('reef.hand.of', { who: p.names[0] ?? '' })} data-drop="hand" onKeyDown={roving.onKeyDown}>
       {facts.hand.map((card, i) => {
         const chosen = choice?.kind === 'play' && choice.card === card
         return (
@@ -188,7 +188,9 @@ function Hand({ p, choice, look, shown }: { p: Props; choice: Choice | null; loo
   )
 }
 
-function Common({ p, choice, look, shown, news }: { p: Props; choice: Choice | null; look(n: number | null): void; shown: ReefView; news: News }) {
+function Common({ p, choice, look, about, shown, news }: {
+  p: Props; choice: Choice | null; look(n: number | null): void; about: number | null; shown: ReefView; news: News
+}) {
   const { t } = p
   const v = reef(p.view)
   const seat = p.me || 1
@@ -225,6 +227,9 @@ function Common({ p, choice, look, shown, news }: { p: Props; choice: Choice | n
           <p class={v.last_round ? 'reef-last' : 'faint'}>{t(v.last_round && !v.over ? 'reef.end.last' : 'reef.supply.why')}</p>
         </div>
       </div>
+      <p class="reef-about" aria-hidden="true">
+        {about === null ? t('reef.about') : `${upper(cardName(t, cardOf(v, about)))}. ${scoresNow(t, shown, seat, about)}.`}
+      </p>
     </div>
   )
 }
@@ -292,7 +297,8 @@ export function Board(p: Props) {
   const next = start ?? (left && !left.move ? card?.pieces[left.spots.length] ?? null : null)
   const lit = new Set(start ? p.legal.filter(m => m.startsWith(`start ${start} `)).map(m => m.split(' ')[2]!) : left?.next ?? [])
   const open = [...v.seats[seat - 1]!.hand, ...v.display.map(d => d.card), v.top]
-  const marked = look !== null && open.includes(look) ? look : (choice?.kind === 'play' && left?.move ? choice.card : null)
+  const about = look !== null && open.includes(look) ? look : null
+  const marked = about ?? (choice?.kind === 'play' && left?.move ? choice.card : null)
   const onDrag = useDrag(what => {
     const [kind, which] = what.split(' ')
     if (!p.live) return
@@ -314,7 +320,7 @@ export function Board(p: Props) {
       <Head p={p} seat={seat} n={points(seat)}>
         {starting ? <StartPieces p={p} chosen={start} pick={pick} /> : <Played view={v} cards={v.seats[seat - 1]!.discard} t={t} />}
       </Head>
-      <MyReef reef={stacks} t={t} label={t('reef.board')} lit={lit} ghost={next} gains={gains}
+      <MyReef reef={stacks} t={t} label={p.me ? t('reef.board') : p.names[0] ?? ''} lit={lit} ghost={next} gains={gains}
         pending={new Set(down.map(d => d.space))} fresh={p.me ? new Set() : news.spaces[seat] ?? new Set()}
         shown={shownOf(shown, seat, marked)}
         press={space => { if (p.live) { if (start) place(start, space); else pressSpace(p, space) } }} />
@@ -330,7 +336,7 @@ export function Board(p: Props) {
   return (
     <div ref={root} class="reef-table" data-players={v.players} onPointerDown={onDrag}
       onKeyDown={e => { if (e.key === 'Escape' && p.live && stepBack(p)) e.stopPropagation() }}>
-      <Panes mine={mine} mineLabel={t('reef.pane.mine')} common={<Common p={p} choice={choice} look={setLook} shown={shown} news={news} />}
+      <Panes mine={mine} mineLabel={p.me ? t('reef.pane.mine') : p.names[0] ?? ''} common={<Common p={p} choice={choice} look={setLook} about={about} shown={shown} news={news} />}
         commonLabel={t('reef.pane.common')} others={others}
         focus={p.live && v.board.phase === 'play' && hand === 0 || choice?.kind === 'deck' || choice?.kind === 'take' ? 'common' : 'mine'} />
     </div>

@@ -38,7 +38,7 @@ export function narrow(legal: string[], card: number, pieces: string, chosen: st
     const m = read(move)
     if (m.kind !== 'play' || m.card !== card) return []
     const one = { move, spots: m.spots as string[], reversed: m.reversed }
-    return same ? [one, { ...one, spots: [...m.spots].reverse() }] : [one]
+    return same && m.spots[1] !== '-' ? [one, { ...one, spots: [...m.spots].reverse() }] : [one]
   })
   const spots = [...chosen]
   for (;;) {

@@ -6,7 +6,7 @@ import { cardOf, hidesScore, occurrences, read, reef, scoring, spaceName, type C
 
 export const colour = (t: T, letter: string): string => t(`reef.colour.${letter}`)
 
-const upper = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1)
+export const upper = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1)
 
 /** A cell of a pattern: a colour, with its height. */
 function cellName(t: T, spec: string): string {
