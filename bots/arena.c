@@ -417,7 +417,7 @@ static void read_result(struct at_contest *c, const char *line)
 	read_array(line, "points", r.points, c->entrants);
 	read_array(line, "luck", r.luck, c->entrants);
 	if (forfeit) {
-		int who = atoi(forfeit + 11);
+		long who = strtol(forfeit + 11, NULL, 10);
 		if (who < 1 || who > c->entrants)
 			return;
 		r.forfeit = (int8_t)(who - 1);

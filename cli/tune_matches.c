@@ -163,6 +163,7 @@ void tune_by_matches(const struct at_knowledge *know, const struct at_setup *set
 	double up[AT_FEATURES_MAX + 2], down[AT_FEATURES_MAX + 2];
 	struct at_rng rng;
 	double sum = 0;
+	uint32_t half = steps / 2;
 
 	pthread_mutex_init(&b.lock, NULL);
 	at_rng_init(&rng, seed, 0x59);
@@ -185,8 +186,8 @@ void tune_by_matches(const struct at_knowledge *know, const struct at_setup *set
 		sum += won > 0 ? won : -won;
 		for (int i = 0; i < know->features; i++) {
 			weights[i] += PACE * won * change[i];
-			if (step >= steps / 2)
-				mean[i] += weights[i] / (steps - steps / 2);
+			if (step >= half)
+				mean[i] += weights[i] / (steps - half);
 		}
 		if (step % 20 == 19)
 			fprintf(stderr, "%u of %u steps, mean difference %.3f\n", step + 1, steps,

@@ -284,7 +284,8 @@ static void close_to(double x, double y, double within)
 static void exp_and_log_are_right(void **state)
 {
 	(void)state;
-	for (double x = -40; x < 40; x += 0.37) {
+	for (int i = 0; i < 216; i++) {
+		double x = -40 + 0.37 * i;
 		close_to(at_exp(x) / exp(x), 1, 1e-13);
 		close_to(at_log(exp(x)), x, 1e-12);
 	}

@@ -386,7 +386,7 @@ static void add_folder(const char *folder)
 		char *path = malloc(size);
 		snprintf(path, size, "%s/%s", folder, list[i]->d_name);
 		add_file(path);
-		free(list[i]);
+		free(list[i]); /* NOLINT: the path is kept for messages */
 	}
 	free(list);
 }
