@@ -305,7 +305,7 @@ const struct at_knowledge at_know_reef = {
     .weights = at_weights_reef,
     .root = {.want = AT_PLANS_MAX},
     .reply = {.want = 24},
-    .expand_after = 60,
+    .expand_after = 24,
     .explore = 0.6,
     .prior_scale = 1.5,
     .wish_per_point = 0.03,

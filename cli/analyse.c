@@ -13,8 +13,7 @@ enum { FILE_NAME, BOT, SEED, THREADS, JSON };
 static const struct arg takes[] = {
     [FILE_NAME] = {"RECORD", ARG_TEXT, .required = true, .help = "a record, or - for stdin"},
     [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
-	     .help = "who judges, such as search:nodes=20000; normal's nodes without noise if not "
-		     "given"},
+	     .help = "who judges, such as search:nodes=20000; a quarter of hard's nodes without"},
     [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
 	      .help = "the same seed and nodes give the same analysis; 1 without"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 16,
@@ -194,7 +193,7 @@ static int run_on(const struct command *command, const struct args *args, const 
 
 	if (!notes)
 		return bad_input("there is not enough memory");
-	snprintf(usual, sizeof usual, "search:nodes=%u", at_level(game, "normal")->spec.nodes);
+	snprintf(usual, sizeof usual, "search:nodes=%u", at_level(game, "hard")->spec.nodes / 4);
 	code = thinker_init(&thinker, command, game, args->given[BOT] ? args->text[BOT] : usual,
 			    args->given[THREADS] ? (int)args->number[THREADS] : 1);
 	if (!code) {
