@@ -45,7 +45,8 @@ async function bundle(entry, define) {
     outdir: '/', format: 'iife', target: ['chrome123', 'firefox120', 'safari17.5'], legalComments: 'none',
     jsx: 'automatic', jsxImportSource: 'preact', define, absWorkingDir: web, logLevel: 'warning',
   })
-  for (const input of Object.keys(result.metafile.inputs)) inputs.add(resolve(web, input))
+  for (const input of Object.keys(result.metafile.inputs))
+    if (!input.startsWith('define:')) inputs.add(resolve(web, input))
   const of = ending => result.outputFiles.find(f => f.path.endsWith(ending))?.contents
   return { js: of('.js'), css: of('.css') }
 }
