@@ -143,6 +143,17 @@ enum at_err at_scan_need(struct at_scan *s, const char *what, struct at_word *ou
 	return AT_OK;
 }
 
+enum at_err at_scan_expect(struct at_scan *s, const char *word)
+{
+	struct at_word w;
+
+	if (!at_scan_word(s, &w))
+		return at_scan_fail(s, AT_BAD_TEXT, "expected '%s'", word);
+	if (!at_word_is(w, word))
+		return at_scan_fail(s, AT_BAD_TEXT, "expected '%s', not '%s'", word, at_show(w).s);
+	return AT_OK;
+}
+
 enum at_err at_scan_uint(struct at_scan *s, const char *what, uint32_t lo, uint32_t hi,
 			 uint32_t *out)
 {

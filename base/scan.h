@@ -45,6 +45,9 @@ bool at_scan_word(struct at_scan *, struct at_word *out);
 /* The same, where a missing word is a failure: "expected WHAT". */
 enum at_err at_scan_need(struct at_scan *, const char *what, struct at_word *out);
 
+/* This very word as the next one. */
+enum at_err at_scan_expect(struct at_scan *, const char *word);
+
 /* A decimal number from lo to hi as the next word. */
 enum at_err at_scan_uint(struct at_scan *, const char *what, uint32_t lo, uint32_t hi,
 			 uint32_t *out);

@@ -167,16 +167,13 @@ static void fill_result(const struct at_contest *c, const struct at_state *s,
 			const struct at_luck *luck, struct at_result *r)
 {
 	struct at_score scores[AT_SEATS_MAX];
-	int places[AT_SEATS_MAX];
-	int winners = 0;
+	double wins[AT_SEATS_MAX];
 
-	at_rank(s, scores, places);
-	for (int i = 0; i < s->seats; i++)
-		winners += places[i] == 1;
+	at_judge(s, scores, wins);
 	for (int seat = 0; seat < s->seats; seat++) {
 		int e = entrant_of(c, r->game, seat);
 		r->points[e] = scores[seat].total;
-		r->win[e] = places[seat] == 1 ? 1.0 / winners : 0;
+		r->win[e] = wins[seat];
 		r->luck[e] = luck->win[seat];
 		if (r->forfeit >= 0) {
 			r->win[e] = e == r->forfeit ? 0 : 1.0 / (s->seats - 1);

@@ -28,16 +28,10 @@ double at_know_points(const struct at_knowledge *know, const double *weights,
 static void judge_end(const struct at_state *s, double *win, double *points)
 {
 	struct at_score scores[AT_SEATS_MAX];
-	int places[AT_SEATS_MAX];
-	int winners = 0;
 
-	at_rank(s, scores, places);
+	at_judge(s, scores, win);
 	for (int i = 0; i < s->seats; i++)
-		winners += places[i] == 1;
-	for (int i = 0; i < s->seats; i++) {
 		points[i] = scores[i].total;
-		win[i] = places[i] == 1 ? 1.0 / winners : 0;
-	}
 }
 
 void at_know_judge(const struct at_knowledge *know, const double *weights, const struct at_state *s,

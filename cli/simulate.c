@@ -84,20 +84,17 @@ static void add_match(const struct match *match, struct at_tally *tally)
 {
 	const struct at_state *s = match_now(match);
 	struct at_score scores[AT_SEATS_MAX];
-	int places[AT_SEATS_MAX];
-	int winners = 0;
+	double wins[AT_SEATS_MAX];
 	uint64_t hash = 0;
 
 	for (uint32_t i = 0; i < match->count; i++)
 		hash = at_mix(hash, match->moves[i]);
 	tally->games++;
 	tally->signature += at_mix(hash, at_state_hash(s));
-	at_rank(s, scores, places);
-	for (int i = 0; i < s->seats; i++)
-		winners += places[i] == 1;
+	at_judge(s, scores, wins);
 	for (int i = 0; i < s->seats; i++) {
 		tally->points[i] += scores[i].total;
-		tally->wins[i] += places[i] == 1 ? 1.0 / winners : 0;
+		tally->wins[i] += wins[i];
 	}
 }
 

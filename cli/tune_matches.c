@@ -49,12 +49,11 @@ static double play(const struct bout *b, uint32_t number, struct at_bot *up, str
 	int seats = b->setup.seats;
 	int seat_up = (int)(number % (uint32_t)seats);
 	struct at_score scores[AT_SEATS_MAX];
-	int places[AT_SEATS_MAX];
+	double wins[AT_SEATS_MAX];
 	struct at_rng rng;
 	union at_any any;
 	struct at_state *s = &any.head;
 	double others = 0;
-	int winners = 0;
 
 	at_rng_init(&rng, b->seed, number / (uint32_t)seats);
 	at_init(game, &b->setup, s, NULL);
@@ -69,13 +68,10 @@ static double play(const struct bout *b, uint32_t number, struct at_bot *up, str
 		at_view(s, s->turn, &view);
 		game->apply(s, at_bot_choose(s->turn == seat_up ? up : down[s->turn], &view, NULL));
 	}
-	at_rank(s, scores, places);
-	for (int i = 0; i < seats; i++) {
-		winners += places[i] == 1;
+	at_judge(s, scores, wins);
+	for (int i = 0; i < seats; i++)
 		others += i == seat_up ? 0 : (double)scores[i].total / (seats - 1);
-	}
-	return (places[seat_up] == 1 ? 1.0 / winners : 0) - 1.0 / seats +
-	       0.01 * (scores[seat_up].total - others);
+	return wins[seat_up] - 1.0 / seats + 0.01 * (scores[seat_up].total - others);
 }
 
 static void *play_games(void *context)

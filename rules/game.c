@@ -175,6 +175,18 @@ void at_rank(const struct at_state *s, struct at_score *scores, int *places)
 	}
 }
 
+void at_judge(const struct at_state *s, struct at_score *scores, double *wins)
+{
+	int places[AT_SEATS_MAX];
+	int winners = 0;
+
+	at_rank(s, scores, places);
+	for (int i = 0; i < s->seats; i++)
+		winners += places[i] == 1;
+	for (int i = 0; i < s->seats; i++)
+		wins[i] = places[i] == 1 ? 1.0 / winners : 0;
+}
+
 enum at_err at_check(const struct at_state *s, struct at_fail *fail)
 {
 	const struct at_game *game = at_game_with_id(s->game);

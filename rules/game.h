@@ -223,6 +223,9 @@ void at_score(const struct at_state *, int seat, struct at_score *out);
 /* Scores of all seats and their places, from 1; equals share a place. */
 void at_rank(const struct at_state *, struct at_score *scores, int *places);
 
+/* The same at the end, with each seat's part of the victory: equals on the first place share it. */
+void at_judge(const struct at_state *, struct at_score *scores, double *wins);
+
 enum at_err at_check(const struct at_state *, struct at_fail *);
 
 /* Bytes: the head, then the fields, numbers in little-endian order. at_encode() is for files and

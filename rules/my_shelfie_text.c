@@ -89,18 +89,6 @@ void at_shelfie_print(const struct at_state *s, struct at_text *t)
 		print_shelf(p, i, t);
 }
 
-static enum at_err need_word(struct at_scan *scan, const char *word)
-{
-	struct at_word w;
-
-	if (at_scan_need(scan, word, &w))
-		return scan->err;
-	if (!at_word_is(w, word))
-		return at_scan_fail(scan, AT_BAD_TEXT, "expected '%s', not '%s'", word,
-				    at_show(w).s);
-	return AT_OK;
-}
-
 /* The type of a letter, or MS_NONE. */
 static int type_of_letter(char c)
 {
@@ -194,7 +182,7 @@ static enum at_err parse_shelf(struct at_shelfie *p, int seat, struct at_scan *s
 	struct at_word w;
 	uint32_t x = 0;
 
-	if (need_word(scan, "personal") || at_scan_need(scan, "a personal goal", &w))
+	if (at_scan_expect(scan, "personal") || at_scan_need(scan, "a personal goal", &w))
 		return scan->err;
 	if (at_word_is(w, "?"))
 		x = MS_PERSONAL_UNKNOWN;
@@ -202,7 +190,7 @@ static enum at_err parse_shelf(struct at_shelfie *p, int seat, struct at_scan *s
 		return at_scan_fail(scan, AT_BAD_VALUE, "MS-1.4: there is no personal goal '%s'",
 				    at_show(w).s);
 	p->personal[seat] = (uint8_t)x;
-	if (need_word(scan, "taken"))
+	if (at_scan_expect(scan, "taken"))
 		return scan->err;
 	for (int i = 0; i < at_shelfie_goal_count(&p->head); i++) {
 		x = 0;
@@ -287,7 +275,7 @@ static enum at_err parse_filling(struct at_shelfie *p, struct at_scan *scan)
 	uint32_t seat;
 	int cell = 0;
 
-	if (ms_scan_cell(scan, "a cell", &cell) || need_word(scan, "then") ||
+	if (ms_scan_cell(scan, "a cell", &cell) || at_scan_expect(scan, "then") ||
 	    at_scan_uint(scan, "the seat that moves then", 1, p->head.seats, &seat))
 		return scan->err;
 	p->fill = (uint8_t)fill_index(cell);

@@ -65,16 +65,12 @@ void at_tally_add(struct at_tally *to, const struct at_tally *from)
 static void add_result(const struct at_state *s, struct at_tally *tally)
 {
 	struct at_score scores[AT_SEATS_MAX];
-	int places[AT_SEATS_MAX];
-	int winners = 0;
+	double wins[AT_SEATS_MAX];
 
-	at_rank(s, scores, places);
-	for (int i = 0; i < s->seats; i++)
-		winners += places[i] == 1;
+	at_judge(s, scores, wins);
 	for (int i = 0; i < s->seats; i++) {
 		tally->points[i] += scores[i].total;
-		if (places[i] == 1)
-			tally->wins[i] += 1.0 / winners;
+		tally->wins[i] += wins[i];
 	}
 }
 

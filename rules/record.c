@@ -30,6 +30,20 @@ static enum at_err scan_once(struct at_scan *scan, const char *what, bool *has, 
 	return at_scan_done(scan);
 }
 
+/* With both, the commitment must be that of the seed. */
+static enum at_err check_commitment(const struct at_record *r, struct at_scan *scan)
+{
+	uint8_t hash[AT_SHA256_SIZE];
+
+	if (!r->has_seed || !r->has_commitment)
+		return AT_OK;
+	at_sha256(r->seed, sizeof r->seed, hash);
+	if (memcmp(hash, r->commitment, sizeof hash) != 0)
+		return at_scan_fail(scan, AT_BAD_VALUE,
+				    "the commitment is not the SHA-256 of the seed");
+	return AT_OK;
+}
+
 enum at_err at_record_open(struct at_record *r, struct at_scan *scan, struct at_state *s)
 {
 	struct at_word name, arg;
@@ -58,7 +72,7 @@ enum at_err at_record_open(struct at_record *r, struct at_scan *scan, struct at_
 		else
 			at_scan_fail(scan, AT_BAD_TEXT, "a record has no key '%s'",
 				     at_show(name).s);
-		if (scan->err)
+		if (scan->err || check_commitment(r, scan))
 			return scan->err;
 	}
 	return at_scan_fail(scan, AT_BAD_TEXT, "'moves:' is missing");

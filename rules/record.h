@@ -3,7 +3,8 @@
  *     game: my-shelfie
  *     players: 2
  *     options: squares=any          (if any)
- *     seed: 64 hexadecimal digits   (or "commitment:", or neither)
+ *     seed: 64 hexadecimal digits   (if it is published)
+ *     commitment: 64 more           (the seed's SHA-256, if there is one)
  *     moves:
  *     goal 4
  *     ...
@@ -15,13 +16,14 @@
 
 #include "deal.h"
 #include "game.h"
+#include "sha256.h"
 
 struct at_record {
 	const struct at_game *game;
 	struct at_setup setup;
 	bool has_seed, has_commitment;
 	uint8_t seed[AT_SEED_SIZE];
-	uint8_t commitment[32];
+	uint8_t commitment[AT_SHA256_SIZE];
 };
 
 void at_print_record_head(const struct at_record *, struct at_text *);

@@ -397,11 +397,7 @@ static enum at_err parse_fish(struct encounter *e, int seat, struct at_scan *sca
 	struct at_word w;
 	uint32_t n;
 
-	if (at_scan_need(scan, "'first'", &w))
-		return scan->err;
-	if (!at_word_is(w, "first"))
-		return at_scan_fail(scan, AT_BAD_TEXT, "expected 'first', not '%s'", at_show(w).s);
-	if (at_scan_need(scan, "the first tile in the fish", &w))
+	if (at_scan_expect(scan, "first") || at_scan_need(scan, "the first tile in the fish", &w))
 		return scan->err;
 	if (at_word_is(w, "-"))
 		p->first_tile = RE_NONE;
@@ -474,21 +470,15 @@ static enum at_err parse_refill(struct encounter *e, struct at_scan *scan)
 
 static enum at_err parse_end_reason(struct encounter *e, struct at_scan *scan)
 {
-	uint32_t reason = 0;
-	uint32_t seat = 0;
-	struct at_word w;
+	uint32_t reason, seat;
 
 	re_note(e, RE_NOTED_END);
 	if (at_scan_uint(scan, "the condition", RE_END_FIXED, RE_END_TURNS, &reason) ||
-	    at_scan_need(scan, "'by'", &w))
+	    at_scan_expect(scan, "by") || at_scan_uint(scan, "the player", 1, e->head.seats, &seat))
 		return scan->err;
-	if (!at_word_is(w, "by"))
-		return unexpected(scan, w);
-	if (!at_scan_uint(scan, "the player", 1, e->head.seats, &seat)) {
-		e->end = (uint8_t)reason;
-		e->ender = (uint8_t)seat;
-	}
-	return scan->err;
+	e->end = (uint8_t)reason;
+	e->ender = (uint8_t)seat;
+	return AT_OK;
 }
 
 /* A word out of a list; '-' gives -1 where that is allowed. */

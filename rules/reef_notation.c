@@ -189,12 +189,7 @@ enum at_err at_reef_parse_move(const struct at_state *s, struct at_scan *scan, a
 			*out = at_reef_move(AT_REEF_MOVE_TAKE, 0, 0, (int)x);
 		return scan->err;
 	case AT_REEF_MOVE_DECK:
-		if (at_scan_need(scan, "'onto'", &w))
-			return scan->err;
-		if (!at_word_is(w, "onto"))
-			return at_scan_fail(scan, AT_BAD_TEXT, "expected 'onto', not '%s'",
-					    at_show(w).s);
-		if (!scan_place(scan, &x))
+		if (!at_scan_expect(scan, "onto") && !scan_place(scan, &x))
 			*out = at_reef_move(AT_REEF_MOVE_DECK, 0, 0, (int)x);
 		return scan->err;
 	case AT_REEF_MOVE_PLAY: return scan_play(scan, out);

@@ -50,6 +50,9 @@ static enum at_err refuse_deal(const struct at_reef *p, at_move m, struct at_fai
 
 	if (seat != at_reef_next_to_deal(p))
 		return not_due(p, fail);
+	if (!card && !masked)
+		return at_fail(fail, AT_BAD_MOVE, "RF-2.2: the card dealt to seat %d must be named",
+			       seat + 1);
 	if (at_reef_b(m) || card > AT_REEF_CARDS || (!masked && !(p->deck >> card & 1)))
 		return at_fail(fail, AT_BAD_MOVE, "RF-2.2: card %d is not in the deck", card);
 	return AT_OK;

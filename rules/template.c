@@ -348,18 +348,6 @@ static void print(const struct at_state *s, struct at_text *t)
 	}
 }
 
-static enum at_err scan_word(struct at_scan *scan, const char *word)
-{
-	struct at_word w;
-
-	if (at_scan_need(scan, word, &w))
-		return scan->err;
-	if (!at_word_is(w, word))
-		return at_scan_fail(scan, AT_BAD_TEXT, "expected '%s', not '%s'", word,
-				    at_show(w).s);
-	return AT_OK;
-}
-
 static enum at_err scan_shell(struct at_scan *scan, uint32_t low, uint32_t *out)
 {
 	struct at_word w;
@@ -385,9 +373,9 @@ static enum at_err parse(struct at_state *s, int key, int arg, struct at_scan *s
 		p->pile = (uint8_t)x;
 		return scan->err;
 	}
-	if (scan_word(scan, "pearls") ||
+	if (at_scan_expect(scan, "pearls") ||
 	    at_scan_uint(scan, "pearls", 0, (uint32_t)pile_size(s), &x) ||
-	    scan_word(scan, "shell") || scan_shell(scan, 0, &shell))
+	    at_scan_expect(scan, "shell") || scan_shell(scan, 0, &shell))
 		return scan->err;
 	p->taken[arg] = (uint8_t)x;
 	p->shell[arg] = (uint8_t)shell;

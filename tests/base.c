@@ -6,6 +6,7 @@
 #include "hash.h"
 #include "rng.h"
 #include "scan.h"
+#include "sha256.h"
 #include "text.h"
 
 #include <setjmp.h>
@@ -86,6 +87,37 @@ static void chacha20_equals_the_rfc(void **unused)
 	assert_memory_equal(out, block_232, 64);
 	at_chacha20(zero, 0, zero, out);
 	assert_memory_equal(out, block_a1, 16);
+}
+
+/* FIPS 180-4's examples, and sizes around the end of a block */
+static void sha256_equals_the_standard(void **unused)
+{
+	static const struct {
+		size_t size;
+		const char *bytes, *hash;
+	} list[] = {
+	    {0, "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+	    {3, "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+	    {55, NULL, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"},
+	    {56, NULL, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"},
+	    {63, NULL, "7d3e74a05d7db15bce4ad9ec0658ea98e3f06eeecf16b4c6fff2da457ddc2f34"},
+	    {64, NULL, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"},
+	    {119, NULL, "31eba51c313a5c08226adf18d4a359cfdfd8d2e816b13f4af952f7ea6584dcfb"},
+	    {200, NULL, "c2a908d98f5df987ade41b5fce213067efbcc21ef2240212a41e54b5e7c28ae5"},
+	};
+	uint8_t repeated[200], hash[AT_SHA256_SIZE];
+	char text[2 * AT_SHA256_SIZE + 1];
+	struct at_text t;
+
+	(void)unused;
+	memset(repeated, 'a', sizeof repeated);
+	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+		const char *bytes = list[i].bytes ? list[i].bytes : (const char *)repeated;
+		at_sha256((const uint8_t *)bytes, list[i].size, hash);
+		at_text_init(&t, text, sizeof text);
+		at_puthex(&t, hash, sizeof hash);
+		assert_string_equal(text, list[i].hash);
+	}
 }
 
 /* These vectors stand in HACKING.md too: a record can be verified without this code. */
@@ -417,6 +449,7 @@ int main(void)
 	    cmocka_unit_test(rng_below_equals_the_reference),
 	    cmocka_unit_test(rng_below_reaches_every_number_alike),
 	    cmocka_unit_test(chacha20_equals_the_rfc),
+	    cmocka_unit_test(sha256_equals_the_standard),
 	    cmocka_unit_test(draws_of_a_match_equal_the_published_vectors),
 	    cmocka_unit_test(text_prints_numbers_words_and_hex),
 	    cmocka_unit_test(text_never_passes_its_ceiling),

@@ -61,7 +61,7 @@ static void positions_are_refused_with_line_and_reason(void **unused)
 	    {HEAD "seat 1: pearls 1 shell 1 open now\n", 3, "'now' is one word too many"},
 	    {HEAD "seat 1: pearls 1 shell 1 shut\n", 3, "expected 'open', not 'shut'"},
 	    {HEAD "seat 1: pebbles 1\n", 3, "expected 'pearls', not 'pebbles'"},
-	    {HEAD "seat 1: pearls 1\n", 3, "expected shell"},
+	    {HEAD "seat 1: pearls 1\n", 3, "expected 'shell'"},
 	    {HEAD "seat 1: pearls 1 shell\n", 3, "expected a shell"},
 	    {HEAD "seat 1: pearls 1 shell 7\n", 3, "there is no shell '7'"},
 	    {HEAD "pile: 13\n", 3, "from 0 to 12"},
@@ -89,7 +89,8 @@ static void positions_are_refused_with_line_and_reason(void **unused)
 	assert_int_equal(at_parse_position(WHOLE, strlen(WHOLE), &any.head, &fail), AT_OK);
 }
 
-#define SEED "0000000000000000000000000000000000000000000000000000000000000000"
+#define SEED      "0000000000000000000000000000000000000000000000000000000000000000"
+#define SEED_HASH "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
 
 static void records_are_refused_with_line_and_reason(void **unused)
 {
@@ -102,6 +103,9 @@ static void records_are_refused_with_line_and_reason(void **unused)
 	    {HEAD "seed: 12\n", 3, "needs 64 hexadecimal digits, not 2"},
 	    {HEAD "seed: " SEED "\nseed: " SEED "\n", 4, "'seed' stands here a second time"},
 	    {HEAD "commitment: xyz\n", 3, "'xyz' is not hexadecimal"},
+	    {HEAD "seed: " SEED "\ncommitment: " SEED "\n", 4, "not the SHA-256 of the seed"},
+	    {HEAD "commitment: " SEED "\nseed: " SEED "\n", 4, "not the SHA-256 of the seed"},
+	    {HEAD "seed: " SEED "\ncommitment: " SEED_HASH "\n", 4, "'moves:' is missing"},
 	    {HEAD "moves:\nhello\n", 4, "there is no move 'hello'"},
 	    {HEAD "moves:\ndeal 1 3 4\n", 4, "'4' is one word too many"},
 	    {HEAD "moves:\ntake 1\n", 4, "this is not the move that is due"},
