@@ -46,7 +46,7 @@ async function bundle(entry, define) {
     jsx: 'automatic', jsxImportSource: 'preact', define, absWorkingDir: web, logLevel: 'warning',
   })
   for (const input of Object.keys(result.metafile.inputs))
-    if (!input.startsWith('define:')) inputs.add(resolve(web, input))
+    if (!input.includes('define:')) inputs.add(resolve(web, input))
   const of = ending => result.outputFiles.find(f => f.path.endsWith(ending))?.contents
   return { js: of('.js'), css: of('.css') }
 }
