@@ -192,19 +192,29 @@ static enum at_err require_keys(const struct at_game *game, const struct at_stat
 	return AT_OK;
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	while (*a && *a == *b)
+		a++, b++;
+	return *a == *b;
+}
+
 /* The line of what is to blame, or that of "to-move:" where it was left out. */
 static uint32_t line_of(const struct at_game *game, const struct lines *lines,
 			const struct at_fail *fail)
 {
-	struct at_word name = {fail->part, 0};
-	int key;
+	int key = 0;
 
 	if (!fail->part)
 		return 0;
-	while (fail->part[name.len])
-		name.len++;
-	key = find_key(game, name);
-	at_assert(key >= 0 && fail->number >= 0 && fail->number < ARGUMENTS_MAX);
+	while (key < HEAD_KEYS && !same_text(fail->part, head_keys[key]))
+		key++;
+	if (key == HEAD_KEYS)
+		while (game->keys[key - HEAD_KEYS].name &&
+		       !same_text(fail->part, game->keys[key - HEAD_KEYS].name))
+			key++;
+	at_assert(key < HEAD_KEYS || game->keys[key - HEAD_KEYS].name);
+	at_assert(fail->number >= 0 && fail->number < ARGUMENTS_MAX);
 	if (!lines->of[key][fail->number])
 		return lines->of[KEY_TO_MOVE][0];
 	return lines->of[key][fail->number];
