@@ -105,6 +105,8 @@ async function richTurn(page, did) {
     if (await page.locator('.re-group-prey .re-chosen').count() === 0) await page.locator('.re-group-prey .re-lit').first().click()
     await page.locator('.re-cylinders .re-lit').first().click()
     await page.locator('[data-spot="space"]').click()
+    await page.waitForSelector('.action .gain')
+    await inspect(page, 'reef-encounter-alga')
     await confirm(page)
     did.add('alga')
   }

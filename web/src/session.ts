@@ -8,8 +8,8 @@ import type { Step, View } from './view'
  *  keeps about the rest. say: what has been chosen so far, in words. */
 export interface Draft { moves: string[]; parts: unknown; say: string }
 
-/** How long another seat's decision stays on the screen before the next one, in ms. */
-const DWELL = 750
+/** How long another seat's decision and a draw stay on the screen before the next one, in ms. */
+export const DWELL = 750
 const DWELL_DRAW = 70
 
 export class Session {
@@ -26,6 +26,8 @@ export class Session {
   refused: { why: string } | { words: string } | null = null
   hints: Judged[] | null = null
   thinkingHint = false
+  /** A game with many small decisions a turn shows each for a shorter time. */
+  dwell = DWELL
   /** A decision was made here, so the match is one of this device's own. */
   acted = false
 
@@ -79,7 +81,7 @@ export class Session {
     const own = this.steps[this.shown]!.seat === this.now.viewer
     const previous = this.steps[this.shown - 1]
     const wait = own || !previous || previous.seat === this.now.viewer ? 0
-      : this.steps[this.shown]!.seat === 0 ? DWELL_DRAW : DWELL
+      : this.steps[this.shown]!.seat === 0 ? DWELL_DRAW : this.dwell
     this.timer = setTimeout(() => { this.advance(); this.changed(); this.playOn() }, wait)
   }
 

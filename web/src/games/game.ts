@@ -80,6 +80,8 @@ export interface GameModule<B = unknown> {
   Board(p: BoardProps<B>): JSX.Element
   /** What I can do now, in one sentence; also said aloud when my turn begins. */
   prompt(p: BoardProps<B>): string
+  /** How long each decision of others is shown, in ms, where a turn has many of them. */
+  dwell?: number
   /** Further buttons of the action bar. */
   actions?(p: BoardProps<B>): Action[]
   /** One line of the log; null for what is not worth one. view: before the move. */

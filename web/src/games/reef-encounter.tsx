@@ -86,7 +86,7 @@ function Board(p: Props) {
   useFollow(p, c.part)
   const [shields, setShields] = useState(false)
   return (
-    <div class="re-table" data-players={p.view.players} data-pane={pane} onPointerDown={e => grab(p, e)}>
+    <div class="re-frame"><div class="re-table" data-players={p.view.players} data-pane={pane} onPointerDown={e => grab(p, e)}>
       <div class="re-top">
         <Tabs p={p} pane={pane} setPane={setPane} />
         <button type="button" class="icon-button re-shields" aria-pressed={shields} title={say(p.t, 'shields')} aria-label={say(p.t, 'shields')}
@@ -99,7 +99,7 @@ function Board(p: Props) {
       <Reefs p={p} c={c} changed={changed} shields={shields} />
       <Others p={p} />
       <Mine p={p} c={c} />
-    </div>
+    </div></div>
   )
 }
 
@@ -121,7 +121,7 @@ function icon(p: Props) {
 
 export const reefEncounter: GameModule<ReefBoards> = {
   name: 'reef-encounter', Picture: () => <Scene game="reef-encounter" />, minutes: [40, 90],
-  Board, prompt,
+  Board, prompt, dwell: 350,
   actions: p => palette(p, icon(p)),
   phrase, moveName, describe, nearEnd,
   guide: GUIDE,

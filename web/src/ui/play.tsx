@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
 import { openingError } from '../i18n'
-import { Session } from '../session'
+import { DWELL, Session } from '../session'
 import { still } from '../settings'
 import { unpack } from '../share'
 import { play } from '../sound'
@@ -57,6 +57,7 @@ export function Play({ seed }: { seed: Seed }) {
       const { opening, step } = await openingOf(seed)
       const source = await LocalSource.open(opening, e => s.receive(e))
       s.source = source
+      s.dwell = moduleOf(source.match.game).dwell ?? DWELL
       if (gone) { s.close(); return }
       if (step !== undefined) s.goTo(step)
       if (seed.kind === 'new' || seed.kind === 'record') app.go(`play/${source.match.id}`)

@@ -79,7 +79,10 @@ function lightShrimps(p: Props, light: Light, part: Part | null): void {
   for (const from of new Set(moves.map(m => m.split(' ')[1]!)))
     light(`cell:${from}`, () => (part?.from === from ? p.setDraft(null) : begin(p, { tool: 'move', from })), { chosen: part?.from === from, soft: part?.tool !== 'move' })
   if (!part?.from) return
-  for (const m of starts(p.legal, `move ${part.from}`)) light(`cell:${m.split(' ')[2]}`, () => p.act(m))
+  for (const m of starts(p.legal, `move ${part.from}`)) {
+    const cell = m.split(' ')[2]!
+    light(`cell:${cell}`, () => p.act(m), { soft: tileAt(position(p.view), cell) === null })
+  }
   if (p.legal.includes(`home ${part.from}`)) light('home', () => p.act(`home ${part.from}`))
 }
 

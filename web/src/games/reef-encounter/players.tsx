@@ -97,7 +97,7 @@ function Other({ p, view, player }: { p: Props; view: Position; player: Player }
   const hidden = player.fish_size - COLOURS.reduce((n, k) => n + known(k), 0)
   return (
     <section class="re-other" data-seat={seat} data-turn={view.to_move === seat} aria-label={name}>
-      <h2><Pic><SeatMark seat={seat} /></Pic><span class="re-name">{name}</span></h2>
+      <h2><Pic><SeatMark seat={seat} /></Pic><span class="re-name" title={name}>{name}</span></h2>
       <p class="re-shrimps" role="img" aria-label={shrimps} title={shrimps}>
         <Pic><Shrimp seat={seat} /></Pic><span aria-hidden="true">{home} · {boards} · {sea + fish}</span>
       </p>
