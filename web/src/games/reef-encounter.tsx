@@ -103,14 +103,17 @@ function Board(p: Props) {
   )
 }
 
+/** A sign on a picture of the palette: a plus, an arrow. */
+const Badge = ({ d }: { d: string }) => <g><circle cx={72} cy={72} r={27} fill="var(--art-chip)" /><path class="re-arrow" d={d} /></g>
+
 function icon(p: Props) {
   const seat = (p.me || 1) as Seat
   return (tool: Tool | 'stop' | 'pass', colour?: Colour) => {
     switch (tool) {
       case 'eat': return <Pic w={150}><Parrotfish seat={seat} /></Pic>
       case 'cube': return <Pic><Larva kind={colour ? polyp(colour) : 'O'} /></Pic>
-      case 'shrimp': return <Pic><Shrimp seat={seat} /><path class="re-arrow" d="M74 60v34m-14-14 14 16 14-16" /></Pic>
-      case 'move': return <Pic><Shrimp seat={seat} /><path class="re-arrow" d="M56 82h38m-14-14 16 14-16 14" /></Pic>
+      case 'shrimp': return <Pic><Shrimp seat={seat} mark="" /><Badge d="M72 56v32M56 72h32" /></Pic>
+      case 'move': return <Pic><Shrimp seat={seat} mark="" /><Badge d="M55 72h32M76 60l13 12-13 12" /></Pic>
       case 'swap': return <Pic><Consumed kind="P" x={0} y={8} size={52} /><Larva kind="P" x={46} y={40} size={54} /></Pic>
       case 'alga': return <Pic><Cylinder kind="G" /></Pic>
       case 'take': return <Pic><PolypTile kind="Y" x={4} y={34} size={50} /><PolypTile kind="W" x={50} y={44} size={46} /><Larva kind="O" x={26} y={0} size={48} /></Pic>
