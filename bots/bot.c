@@ -60,14 +60,13 @@ void at_bot_saw(struct at_bot *bot, at_move seen)
 	bot->game->apply(s, seen);
 }
 
-bool at_bot_out_of_time(const struct at_bot *bot)
+bool at_bot_out_of_time(struct at_bot *bot)
 {
-	bool look = bot->know->long_turns || bot->nodes % 32 == 0;
-
 	if (bot->spec.nodes && bot->nodes >= bot->nodes_left)
 		return true;
-	if (!look)
+	if (bot->nodes < bot->look_at)
 		return false;
+	bot->look_at = bot->nodes + 32; /* clocks cost time, too */
 	if (bot->host.stop && bot->host.stop(bot->host.context))
 		return true;
 	return bot->clocked && bot->host.clock(bot->host.context) >= bot->deadline;
@@ -118,7 +117,7 @@ static void think(struct at_bot *bot, const struct at_view *view, struct at_choi
 	const struct at_state *s = &view->state.head;
 	int n;
 
-	bot->nodes = 0;
+	bot->nodes = bot->look_at = 0;
 	bot->followed = 0;
 	out->count = 0;
 	switch (bot->spec.kind) {

@@ -40,8 +40,9 @@ struct at_bot {
 	struct at_plan plan;
 	struct at_candidate expected; /* of that plan */
 
-	uint64_t nodes; /* spent on this decision */
-	at_move asked;  /* to be judged too, or 0 */
+	uint64_t nodes;   /* spent on this decision */
+	uint64_t look_at; /* when the clock is looked at next, in nodes */
+	at_move asked;    /* to be judged too, or 0 */
 
 	/* decisions of all seats since the last one of ours, for going on from the tree */
 	struct at_view known; /* kept up to date by what the bot is told */
@@ -64,7 +65,7 @@ struct at_bot {
 int at_find_plans(struct at_bot *, const struct at_state *, struct at_effort);
 
 /* Should thinking end? Asked between iterations. */
-bool at_bot_out_of_time(const struct at_bot *);
+bool at_bot_out_of_time(struct at_bot *);
 
 /* Win shares and points of a full state, and the one number a seat wants more of. */
 struct at_worth {
