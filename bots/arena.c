@@ -29,7 +29,8 @@ struct arena {
 struct table {
 	struct arena *arena;
 	pthread_t thread;
-	void *memory[AT_SEATS_MAX];
+	void *memory[AT_SEATS_MAX + 1];
+	struct at_bot *referee; /* measures luck; NULL where nobody asked */
 	struct at_bot *bot[AT_SEATS_MAX];
 	struct at_external *external[AT_SEATS_MAX];
 	int absent[AT_SEATS_MAX]; /* games in a row for which the program did not even greet */
@@ -137,12 +138,13 @@ static enum at_err play(struct table *t, uint32_t game, struct at_state *s, stru
 			int *who, struct at_fail *fail)
 {
 	const struct at_contest *c = t->arena->c;
-	const struct at_knowledge *know = at_knowledge_of(c->game);
 	uint8_t seed[AT_SEED_SIZE];
 	at_move m;
 
 	set_seed(c, game, seed);
 	at_init(c->game, &c->setup, s, NULL);
+	if (c->luck)
+		at_bot_begin(t->referee, bot_seed(c, game, AT_SEATS_MAX));
 	for (int seat = 0; seat < s->seats; seat++) {
 		*who = entrant_of(c, game, seat);
 		if (begin(t, game, seat, fail))
@@ -152,7 +154,7 @@ static enum at_err play(struct table *t, uint32_t game, struct at_state *s, stru
 		if (s->turn == AT_CHANCE) {
 			m = at_deal(c->game, s, seed);
 			if (c->luck)
-				at_luck_add(know, s, m, luck);
+				at_luck_look(t->referee, s, m, luck);
 		} else if (decide(t, game, s, &m, who, fail)) {
 			return fail->err;
 		}
@@ -299,8 +301,17 @@ static void *play_games(void *context)
 
 static enum at_err seat_bots(struct table *t, struct at_fail *fail)
 {
+	static const struct at_bot_spec greedy = {.kind = AT_BOT_GREEDY};
 	struct at_contest *c = t->arena->c;
 	struct at_host host = {.clock = clock_ms};
+
+	if (c->luck) {
+		void *memory = malloc(AT_BOT_MEMORY_MIN);
+		if (!memory)
+			return at_fail(fail, AT_BAD_VALUE, "there is not enough memory");
+		t->memory[AT_SEATS_MAX] = memory;
+		t->referee = at_bot_init(memory, AT_BOT_MEMORY_MIN, c->game, &greedy, NULL);
+	}
 
 	for (int e = 0; e < c->entrants; e++) {
 		const struct at_bot_spec *spec = &c->entrant[e].spec;
@@ -318,6 +329,7 @@ static enum at_err seat_bots(struct table *t, struct at_fail *fail)
 
 static void leave(struct table *t)
 {
+	free(t->memory[AT_SEATS_MAX]);
 	for (int e = 0; e < AT_SEATS_MAX; e++) {
 		free(t->memory[e]);
 		if (t->external[e])
@@ -559,6 +571,10 @@ void at_contest_verdict(const struct at_contest *c, int e, struct at_verdict *ou
 	out->games = out->sets * (uint32_t)c->entrants;
 	out->share = at_share(&share, out->games);
 	out->adjusted = at_adjusted(&share);
+	if (out->adjusted.low < 0)
+		out->adjusted.low = 0;
+	if (out->adjusted.high > 1)
+		out->adjusted.high = 1;
 	out->lead = at_mean(&lead);
 	out->points = at_mean(&points);
 	out->elo = out->share.mean > 0.5 ? 1e9 : -1e9;

@@ -26,6 +26,11 @@ struct at_bot *at_bot_init(void *memory, size_t size, const struct at_game *game
 	return bot;
 }
 
+const struct at_game *at_bot_game(const struct at_bot *bot)
+{
+	return bot->game;
+}
+
 void at_bot_begin(struct at_bot *bot, uint64_t seed)
 {
 	at_rng_init(&bot->rng, seed, 0xb07);

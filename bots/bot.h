@@ -91,6 +91,9 @@ struct at_bot;
 struct at_bot *at_bot_init(void *memory, size_t size, const struct at_game *,
 			   const struct at_bot_spec *, const struct at_host *host);
 
+/* The game it was made for. */
+const struct at_game *at_bot_game(const struct at_bot *);
+
 /* A new game, and a new stream of random numbers. */
 void at_bot_begin(struct at_bot *, uint64_t seed);
 

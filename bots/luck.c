@@ -1,20 +1,39 @@
 #include "luck.h"
 
+#include "inside.h"
+#include "play.h"
+
 #include <string.h>
 
-void at_luck_add(const struct at_knowledge *know, const struct at_state *s, at_move m,
-		 struct at_luck *luck)
+/* The draws that follow, then the best turn of whoever moves. */
+static void play_turn(struct at_bot *bot, struct at_state *s)
+{
+	while (s->turn == AT_CHANCE)
+		bot->game->apply(s, at_draw(bot->game, s, &bot->rng));
+	if (s->turn == AT_OVER)
+		return;
+	at_find_plans(bot, s, (struct at_effort){.want = 1, .beam = 1});
+	for (int i = 0; i < bot->plans[0].length; i++)
+		bot->game->apply(s, bot->plans[0].moves[i]);
+}
+
+/* bot NULL: judged at once. */
+static void measure(const struct at_knowledge *know, struct at_bot *bot, const struct at_state *s,
+		    at_move m, struct at_luck *luck)
 {
 	const struct at_game *game = know->game;
 	at_move moves[AT_MOVES_MAX];
 	uint32_t odds[AT_MOVES_MAX];
 	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
+	struct at_rng rng = {{0}};
 	union at_any after;
 	double sum = 0;
 	int n = game->moves(s, moves);
 
 	if (n < 2)
 		return;
+	if (bot)
+		rng = bot->rng;
 	game->weights(s, odds);
 	for (int i = 0; i < n; i++)
 		sum += odds[i];
@@ -22,10 +41,25 @@ void at_luck_add(const struct at_knowledge *know, const struct at_state *s, at_m
 		double part = (moves[i] == m) - odds[i] / sum;
 		memcpy(&after, s, game->state_size);
 		game->apply(&after.head, moves[i]);
-		at_know_judge(know, know->weights, &after.head, win, points);
+		if (bot) {
+			bot->rng = rng;
+			play_turn(bot, &after.head);
+		}
+		at_know_judge(know, bot ? bot->weights : know->weights, &after.head, win, points);
 		for (int seat = 0; seat < s->seats; seat++) {
 			luck->win[seat] += part * win[seat];
 			luck->points[seat] += part * points[seat];
 		}
 	}
+}
+
+void at_luck_add(const struct at_knowledge *know, const struct at_state *s, at_move m,
+		 struct at_luck *luck)
+{
+	measure(know, NULL, s, m, luck);
+}
+
+void at_luck_look(struct at_bot *bot, const struct at_state *s, at_move m, struct at_luck *luck)
+{
+	measure(bot->know, bot, s, m, luck);
 }

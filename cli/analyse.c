@@ -93,13 +93,12 @@ static void add(const struct note *note, int seats, struct totals *totals)
 static void analyse(struct thinker *t, const struct match *match, uint64_t seed, struct note *notes,
 		    struct totals *totals)
 {
-	const struct at_knowledge *know = at_knowledge_of(t->game);
-
+	at_bot_begin(t->bots[0], seed);
 	for (uint32_t i = 0; i < match->count; i++) {
 		const struct at_state *s = &match->states[i].head;
 		notes[i].seat = AT_CHANCE;
 		if (s->turn == AT_CHANCE)
-			at_luck_add(know, s, match->moves[i], &notes[i].luck);
+			at_luck_look(t->bots[0], s, match->moves[i], &notes[i].luck);
 		else
 			judge_decision(t, s, match->moves[i], seed + i, &notes[i]);
 		add(&notes[i], s->seats, totals);
@@ -228,10 +227,10 @@ static int run(const struct command *command, const struct args *args)
 const struct command analyse_command = {
     .name = "analyse",
     .help = "What every decision of a recorded game lost, and what luck every draw brought.",
-    .notes =
-	"Losses are against the best move found from what the mover knew: win share and lead\n"
-	"in points. Luck is what the evaluation says of a draw against its expectation. Moves\n"
-	"that lose 2 % of the win or more are listed.",
+    .notes = "Losses are against the best move found from what the mover knew: win share and lead\n"
+	     "in points. Luck is what a draw was worth after the best next turn, against its "
+	     "expectation. Moves\n"
+	     "that lose 2 % of the win or more are listed.",
     .args = takes,
     .run = run,
 };

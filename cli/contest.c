@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAME, BOTS, GAMES, PLAYERS, SEED, OPTIONS, THREADS, LOG, TIMEOUT, MS, QUIET, JSON };
+enum { GAME, BOTS, GAMES, PLAYERS, SEED, OPTIONS, THREADS, LOG, TIMEOUT, MS, LUCK, QUIET, JSON };
 static const struct arg takes[] = {
     [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
     [BOTS] = {"--bots", ARG_TEXT, .required = true, .value = "A,B,...",
@@ -30,6 +30,8 @@ static const struct arg takes[] = {
 		 .help = "an external program that takes longer loses the game; 10000 without"},
     [MS] = {"--ms", ARG_NUMBER, .value = "MS", .lo = 1, .hi = 3600000,
 	    .help = "the budget that external programs are told; 1000 without"},
+    [LUCK] = {"--luck", ARG_FLAG,
+	      .help = "also measure the luck of every draw: a second, narrower estimate"},
     [QUIET] = {"--quiet", ARG_FLAG, .help = "no progress on stderr"},
     [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
     {NULL},
@@ -64,12 +66,12 @@ static json_t *report_entrant(const struct at_contest *c, int e)
 		at_text_init(&t, spec, sizeof spec);
 		at_bot_spec_print(&c->entrant[e].spec, &t);
 	}
-	return json_pack("{s:s, s:s, s:f, s:o, s:o, s:{s:o, s:o, s:o}, s:o, s:o, s:i}", "bot",
-			 c->entrant[e].text, "spec", spec, "wins", v.wins, "win_share",
-			 estimate(&v.share), "luck_adjusted", estimate(&v.adjusted), "elo", "mean",
-			 elo(v.elo), "low", elo(v.elo_low), "high", elo(v.elo_high),
-			 "score_difference", estimate(&v.lead), "points", estimate(&v.points),
-			 "forfeits", (int)v.forfeits);
+	return json_pack(
+	    "{s:s, s:s, s:f, s:o, s:o, s:{s:o, s:o, s:o}, s:o, s:o, s:i}", "bot",
+	    c->entrant[e].text, "spec", spec, "wins", v.wins, "win_share", estimate(&v.share),
+	    "luck_adjusted", c->luck ? estimate(&v.adjusted) : json_null(), "elo", "mean",
+	    elo(v.elo), "low", elo(v.elo_low), "high", elo(v.elo_high), "score_difference",
+	    estimate(&v.lead), "points", estimate(&v.points), "forfeits", (int)v.forfeits);
 }
 
 static json_t *report_failures(const struct at_contest *c)
@@ -127,7 +129,7 @@ static void print_entrant(const struct at_contest *c, int e)
 	print_elo(&v);
 	printf("   %+.2f points ahead (%+.2f to %+.2f), %.1f a game\n", v.lead.mean, v.lead.low,
 	       v.lead.high, v.points.mean);
-	if (v.sets > 3 && v.adjusted.high - v.adjusted.low < v.share.high - v.share.low)
+	if (c->luck && v.sets > 3 && v.adjusted.high - v.adjusted.low < v.share.high - v.share.low)
 		printf("%-16s luck-adjusted %5.1f %% (%.1f to %.1f)\n", "", 100 * v.adjusted.mean,
 		       100 * v.adjusted.low, 100 * v.adjusted.high);
 	if (v.forfeits)
@@ -182,7 +184,7 @@ static int read_contest(const struct command *command, const struct args *args,
 	c->timeout_ms = args->given[TIMEOUT] ? (uint32_t)args->number[TIMEOUT] : 10000;
 	c->external_ms = args->given[MS] ? (uint32_t)args->number[MS] : 1000;
 	c->progress = !args->given[QUIET];
-	c->luck = true;
+	c->luck = args->given[LUCK];
 	c->stop = &interrupted;
 	return 0;
 }

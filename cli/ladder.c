@@ -55,7 +55,7 @@ static int play_pair(const struct ladder *l, int strong, int weak, json_t *rows)
 {
 	const struct args *args = l->args;
 	uint64_t games = args->given[GAMES] ? args->number[GAMES] : 100;
-	struct at_contest c = {.game = l->game, .setup = l->setup, .luck = true, .progress = true};
+	struct at_contest c = {.game = l->game, .setup = l->setup, .progress = true};
 	char bots[2 * AT_BOT_NAME_MAX + 2], log[4096];
 	struct at_verdict v;
 	struct at_fail fail;

@@ -102,7 +102,9 @@ int door_luck(int at, int length)
 
 	if (at_parse_move(s, (const char *)door_io, (size_t)length, &m, &fail))
 		return door_refused(&fail);
-	if (know)
+	if (bot && at_bot_game(bot) == at_game_of(s))
+		at_luck_look(bot, s, m, &luck);
+	else if (know)
 		at_luck_add(know, s, m, &luck);
 	door_text(&t);
 	at_puts(&t, "{\"seats\":");
