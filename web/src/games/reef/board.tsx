@@ -9,7 +9,7 @@ import { useRoving } from '../../ui/roving'
 import type { Action, BoardProps } from '../game'
 import { type Choice, choiceOf, laid, narrow, type Narrowed } from './choice'
 import { cardOf, hidesScore, occurrences, read, reef, spaceIndex, spaceName, type ReefPart, type ReefView } from './facts'
-import { useDrag, useTravel } from './motion'
+import { useDrag, useFocus, usePieces, useTravel } from './motion'
 import { Back, CardButton, Face, MyReef, OtherReef, Played, Points, reefWords, type Shown, Supplies } from './parts'
 import { cardName, colour, moveName, playSoFar, scoresNow, upper } from './words'
 
@@ -102,6 +102,17 @@ function newsOf(since: Props['since']): News {
 function dropped(before: ReefView | null, view: ReefView, seat: number): Set<string> {
   const old = before?.seats[seat - 1]?.reef, now = view.seats[seat - 1]!.reef
   return new Set(now.map((_, i) => i).filter(i => old && old[i] !== now[i]).map(spaceName))
+}
+
+/** The pieces that somebody else has just put down. */
+function arriving(p: Props): { colour: string; at: string }[] {
+  const { last, before } = p
+  if (!last || !before || last.seat === p.me || before.ply + 1 !== p.view.ply) return []
+  const m = read(last.move)
+  if (m.kind === 'start') return [{ colour: m.colour, at: `${last.seat}-${m.space}` }]
+  const card = m.kind === 'play' ? cardOf(reef(p.view), m.card) : undefined
+  if (m.kind !== 'play' || !card) return []
+  return laid(card.pieces, m.spots, m.reversed).map(({ piece, space }) => ({ colour: piece, at: `${last.seat}-${space}` }))
 }
 
 function shownOf(view: ReefView, seat: number, card: number | null | undefined): Shown | null {
@@ -242,7 +253,7 @@ function Other({ p, seat, news, before }: { p: Props; seat: number; news: News; 
   const played = news.played[seat]
   return (
     <div class="reef-other">
-      <OtherReef reef={facts.reef} label={reefWords(t, who, facts.reef)} fresh={news.spaces[seat] ?? new Set()}
+      <OtherReef seat={seat} reef={facts.reef} label={reefWords(t, who, facts.reef)} fresh={news.spaces[seat] ?? new Set()}
         dropped={dropped(before, v, seat)} shown={shownOf(v, seat, played)} />
       <ul class="reef-known" aria-label={t('reef.hand.of', { who })}>
         {facts.hand.map(card => (
@@ -275,6 +286,8 @@ export function Board(p: Props) {
   const gains = useGains(p, choice, left)
   const root = useRef<HTMLDivElement>(null)
   useTravel(root, v.ply, p.still)
+  usePieces(root, v.ply, arriving(p), p.still)
+  useFocus(root, p.live)
   const news = newsOf(p.since)
 
   // Starting pieces: the one picked, or the first that is left.

@@ -1,7 +1,7 @@
-// Cards travel to where they go; cards and pieces can be dragged with a mouse or a pen (a finger
+// Cards and pieces travel to where they go; they can be dragged with a mouse or a pen (a finger
 // scrolls, and taps).
 
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { RefObject } from 'preact'
 
 const TRAVEL = 220 /* ms */
@@ -37,6 +37,45 @@ export function useTravel(root: RefObject<HTMLElement>, when: number, still: boo
         { duration: TRAVEL, easing: 'ease-out' })
     })
   }, [when])
+}
+
+const middle = (r: DOMRect) => ({ x: r.x + r.width / 2, y: r.y + r.height / 2 })
+
+/** Pieces of others' plays travel from the supply to their reef. */
+export function usePieces(root: RefObject<HTMLElement>, when: number, pieces: { colour: string; at: string }[], still: boolean): void {
+  useLayoutEffect(() => {
+    if (still) return
+    pieces.forEach(({ colour, at }, i) => {
+      const from = root.current?.querySelector(`[data-supply="${colour}"]`)?.getBoundingClientRect()
+      const to = root.current?.querySelector(`[data-at="${at}"]`)?.getBoundingClientRect()
+      if (!from?.width || !to?.width) return
+      const a = middle(from), b = middle(to)
+      const size = Math.min(to.width, from.width)
+      const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+      const use = document.createElementNS('http://www.w3.org/2000/svg', 'use')
+      use.setAttribute('href', `#reef-${colour}`)
+      svg.setAttribute('viewBox', '0 0 100 100')
+      svg.setAttribute('class', 'reef-flying')
+      svg.setAttribute('aria-hidden', 'true')
+      Object.assign(svg.style, { left: `${b.x - size / 2}px`, top: `${b.y - size / 2}px`, width: `${size}px`, height: `${size}px` })
+      svg.append(use)
+      root.current!.append(svg)
+      svg.animate([{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)` }, { transform: 'none' }],
+        { duration: TRAVEL, delay: i * TRAVEL / 2, easing: 'ease-out', fill: 'backwards' }).finished.finally(() => svg.remove())
+    })
+  }, [when])
+}
+
+/** Whoever plays by keyboard finds the focus on the cards, or on the reef, when the next turn begins. */
+export function useFocus(root: RefObject<HTMLElement>, live: boolean): void {
+  useEffect(() => {
+    if (!live || !document.activeElement?.matches('.action-prompt')) return
+    const places = ['.reef-start button', '.reef-hand .reef-card', '.reef-common .reef-card']
+    for (const place of places) {
+      const el = root.current?.querySelector<HTMLElement>(`${place}[tabindex="0"]`)
+      if (el?.offsetParent) return el.focus({ preventScroll: true })
+    }
+  }, [live])
 }
 
 /** For the element around everything: what has data-drag can be dropped on what has data-drop. */

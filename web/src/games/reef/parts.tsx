@@ -147,7 +147,7 @@ export function MyReef(p: {
 }
 
 /** Somebody else's reef, drawn as one picture. */
-export function OtherReef(p: { reef: string[]; label: string; fresh: Set<string>; dropped: Set<string>; shown: Shown | null }) {
+export function OtherReef(p: { seat: number; reef: string[]; label: string; fresh: Set<string>; dropped: Set<string>; shown: Shown | null }) {
   return (
     <Pic w={REEF_BOARD.side} h={REEF_BOARD.side} class="reef-mini" label={p.label}>
       <ReefBoard />
@@ -155,7 +155,7 @@ export function OtherReef(p: { reef: string[]; label: string; fresh: Set<string>
         const { x, y } = reefCell(i >> 2, i % 4)
         const space = spaceName(i)
         return (
-          <g key={`${space}${pieces}`} class={p.dropped.has(space) ? 'reef-drop' : undefined}>
+          <g key={`${space}${pieces}`} data-at={`${p.seat}-${space}`} class={p.dropped.has(space) ? 'reef-drop' : undefined}>
             {p.fresh.has(space) && <rect class="reef-new" x={x + 5} y={y + 5} width="90" height="90" rx="14" />}
             <Stack pieces={pieces} chip="" x={x} y={y} />
           </g>
@@ -217,7 +217,10 @@ export function CardButton(p: {
           aria-label={states.join('. ')} onClick={p.press}
           onMouseEnter={() => p.look(number)} onMouseLeave={() => p.look(null)}
           onBlur={() => p.look(null)} {...p.cell}
-          onFocus={() => { p.look(number); (p.cell as { onFocus?(): void }).onFocus?.() }} />
+          onFocus={e => {
+            if (e.currentTarget.matches(':focus-visible')) p.look(number)
+            ;(p.cell as { onFocus?(): void }).onFocus?.()
+          }} />
       </div>
       <Now view={view} seat={p.seat} number={number} t={t} />
     </div>
@@ -236,7 +239,7 @@ export function Supplies({ view, t }: { view: ReefView; t: T }) {
   return (
     <ul class="reef-supplies" aria-label={t('reef.supply')}>
       {CORALS.map(k => (
-        <li key={k} data-least={view.supply[k] === least}>
+        <li key={k} data-supply={k} data-least={view.supply[k] === least}>
           <Pic label={t('reef.supply.of', { colour: colour(t, k), n: view.supply[k] })}><Supply kind={k} count={view.supply[k]} /></Pic>
         </li>
       ))}
