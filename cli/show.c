@@ -65,6 +65,23 @@ int show_moves(const struct at_state *s, const char *prefix, int width, int rows
 	return fit;
 }
 
+/* A row of points: '?' for a seat that has no such line, as it is not known here. */
+static void show_line(const char *label, const struct at_score *scores, int seats, FILE *f)
+{
+	fprintf(f, "  %-42s", label);
+	for (int i = 0; i < seats; i++) {
+		const struct at_line *line = scores[i].lines;
+		const struct at_line *end = line + scores[i].line_count;
+		while (line < end && strcmp(line->label, label) != 0)
+			line++;
+		if (line < end)
+			fprintf(f, " %7d", (int)line->points);
+		else
+			fprintf(f, " %7s", "?");
+	}
+	fputc('\n', f);
+}
+
 /* A row of the table of scores: what it is, and a number a seat. */
 static void show_row(const char *label, const int32_t *numbers, int seats, FILE *f)
 {
@@ -79,17 +96,18 @@ void show_scores(const struct at_state *s, FILE *f)
 	struct at_score scores[AT_SEATS_MAX];
 	int32_t numbers[AT_SEATS_MAX];
 	int places[AT_SEATS_MAX];
+	int fullest = 0; /* the viewer, who knows most of the own points */
 
 	at_rank(s, scores, places);
 	fprintf(f, "  %-42s", "");
 	for (int i = 0; i < s->seats; i++)
 		fprintf(f, "  seat %d", i + 1);
 	fputc('\n', f);
-	for (int k = 0; k < scores[0].line_count; k++) {
-		for (int i = 0; i < s->seats; i++)
-			numbers[i] = scores[i].lines[k].points;
-		show_row(scores[0].lines[k].label, numbers, s->seats, f);
-	}
+	for (int i = 1; i < s->seats; i++)
+		if (scores[i].line_count > scores[fullest].line_count)
+			fullest = i;
+	for (int k = 0; k < scores[fullest].line_count; k++)
+		show_line(scores[fullest].lines[k].label, scores, s->seats, f);
 	for (int i = 0; i < s->seats; i++)
 		numbers[i] = scores[i].total;
 	show_row("total", numbers, s->seats, f);

@@ -225,7 +225,8 @@ static void score(const struct at_state *s, int seat, struct at_score *out)
 	int shell = p->shell[seat] == UNKNOWN ? 0 : p->shell[seat];
 
 	out->lines[out->line_count++] = (struct at_line){"pearls", p->taken[seat]};
-	out->lines[out->line_count++] = (struct at_line){"shell", shell};
+	if (p->shell[seat] != UNKNOWN)
+		out->lines[out->line_count++] = (struct at_line){"shell", shell};
 	out->ties[out->tie_count++] = (struct at_line){"smaller shell", -shell};
 }
 

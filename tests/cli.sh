@@ -106,6 +106,7 @@ good 'a position shows its scores' '^  total +5 +3$' position template start.pos
 good 'moves are applied in order' '"ply": 7' \
 	position template start.pos --apply 'take 2' --apply 'take 1' --json
 good 'a view hides what others hold' 'seat 1: pearls 1 shell \?' position template start.pos --view 2
+good 'points that are secret are shown as such' '^  shell +\? +2$' position template start.pos --view 2
 good 'a spectator sees no secret' 'seat 2: pearls 1 shell \?' position template start.pos --view public
 good 'a position comes from standard input' 'to-move: 1' position template - <start.pos
 bad 'a refused move names its number and the rule' 1 "^move 2 'take 2': PE-2: " position template \
