@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
 import { Session } from '../session'
 import { LocalSource, type Analysis as Found } from '../source'
-import { gameTitle, seatName, useApp } from './context'
+import { gameTitle, seatNames, useApp } from './context'
 import { Icon } from './icons'
 
 const W = 640, H = 240
@@ -51,7 +51,7 @@ export function Analysis({ id }: { id: string }) {
   }, [id])
 
   const match = session?.source?.match
-  const names = match?.seats.map((s, i) => seatName(app, s, i + 1)) ?? []
+  const names = match ? seatNames(app, match.seats) : []
   const module = match ? moduleOf(match.game) : null
   const percent = new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0 })
   const signed = new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })

@@ -22,13 +22,16 @@ export interface App {
 export const AppContext = createContext<App>(null as unknown as App)
 export const useApp = (): App => useContext(AppContext)
 
-/** What a seat is called. */
-export function seatName(app: App, seat: Seat | undefined, number: number): string {
+/** What the seats are called. Alone against bots I am "you"; among several people I have a name. */
+export function seatNames(app: App, seats: Seat[]): string[] {
   const { t, settings } = app
-  if (!seat) return t('seat.player', { n: number })
-  if (seat.kind === 'bot') return t('seat.bot', { level: t(`level.${seat.level ?? 'normal'}`), n: number })
-  if (seat.name) return seat.name
-  return seat.kind === 'me' ? settings.name || t('seat.you') : t('seat.player', { n: number })
+  const alone = seats.filter(s => s.kind !== 'bot').length === 1
+  return seats.map((seat, i) => {
+    const n = i + 1
+    if (seat.kind === 'bot') return t('seat.bot', { level: t(`level.${seat.level ?? 'normal'}`), n })
+    const own = seat.kind === 'me' ? settings.name : ''
+    return seat.name || own || (alone ? t('seat.you') : t('seat.player', { n }))
+  })
 }
 
 /** The words for a game's title, from the catalogue or as the rules have it. */

@@ -6,7 +6,7 @@ import { Logo } from '../art/logo'
 import { LANGS } from '../i18n'
 import * as store from '../store'
 import type { GameInfo } from '../view'
-import { gameTitle, seatName, useApp } from './context'
+import { gameTitle, seatNames, useApp } from './context'
 import { Icon, IconButton } from './icons'
 import { againstBots, type Seed } from './play'
 
@@ -40,7 +40,7 @@ function SavedGame({ saved, changed }: { saved: store.Saved; changed: () => void
   const app = useApp()
   const { t } = app
   const title = gameTitle(app, saved.game)
-  const who = saved.seats.map((s, i) => seatName(app, s, i + 1)).join(', ')
+  const who = seatNames(app, saved.seats).join(', ')
   const when = new Intl.DateTimeFormat(t.lang, { dateStyle: 'medium', timeStyle: 'short' }).format(saved.updated)
   return (
     <li class="saved" data-game={saved.game}>
@@ -63,6 +63,8 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
   const { t } = app
   const [saved, setSaved] = useState<store.Saved[]>([])
   const listed = app.games.filter(g => g.listed)
+  const running = saved.find(s => !s.over)
+  const Picture = running ? moduleOf(running.game).Picture : () => null
   const load = () => void store.list().then(setSaved, () => setSaved([]))
   useEffect(load, [])
 
@@ -80,6 +82,14 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
       <header class="top">
         <h1 tabIndex={-1}><Logo size={52} />Atoll</h1>
         <p class="top-line">{t('start.line')}</p>
+        {running && (
+          <a class="continue" data-game={running.game} href={`#play/${running.id}`}>
+            <span class="continue-picture"><Picture /></span>
+            <span><strong>{t('start.continue', { game: gameTitle(app, running.game) })}</strong>
+              <span class="faint">{seatNames(app, running.seats).join(', ')} · {t('start.running', { n: running.decisions })}</span></span>
+            <Icon name="play" />
+          </a>
+        )}
         <div class="top-tools">
           <label class="lang">
             <span class="hidden">{t('settings.lang')}</span>

@@ -11,7 +11,7 @@ import { play } from '../sound'
 import type { View } from '../view'
 import { ActionBar } from './action'
 import { Coach } from './coach'
-import { gameTitle, seatName, useApp } from './context'
+import { gameTitle, seatNames, useApp } from './context'
 import { Hints, MoveList } from './hints'
 import { Icon, IconButton } from './icons'
 import { History, Log, phraseOf, travel } from './log'
@@ -107,7 +107,7 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
   const [folded, setFolded] = useState(!wide)
   const match = session.source!.match
   const module = moduleOf(match.game)
-  const names = useMemo(() => match.seats.map((s, i) => seatName(app, s, i + 1)), [match, app])
+  const names = useMemo(() => seatNames(app, match.seats), [match, app])
   const view = session.view() as View
   const { now } = session
   const turn = view.to_move
