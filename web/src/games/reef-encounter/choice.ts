@@ -7,7 +7,7 @@
 // cylinder), larva:white (in the supply).
 
 import type { Action } from '../game'
-import { COLOURS, coralAt, position, shrimpAt, tileAt, type AlgaColour, type Colour, type Props } from './model'
+import { COLOURS, coralAt, position, tileAt, type AlgaColour, type Colour, type Props } from './model'
 import { moveName, say } from './words'
 
 export type Tool = 'eat' | 'cube' | 'shrimp' | 'move' | 'swap' | 'alga' | 'take'
@@ -191,6 +191,7 @@ function meant(p: Props, key: string, part: Part | null): string {
     case 'alga': return `alga ${name} space for ${part?.prey ?? 'white'}`
     case 'space': return `alga ${part?.alga ?? 'blue'} space for ${part?.prey ?? 'white'}`
     case 'home': return 'shrimp A1'
+    case 'tile': return `fish ${name}`
     default: return `${what} ${name}`
   }
 }
@@ -218,7 +219,7 @@ export function choices(p: Props): Choices {
       if (!p.live) return
       const found = lit.get(key)
       if (found) found.press()
-      else if (part?.tool === 'move' && !part.from && key.startsWith('cell:') && shrimpAt(view, key.slice(5)) !== p.me) p.say(say(p.t, 'choose.move'))
+      else if (key.startsWith('tile:') && view.phase !== 'fish') p.say('RE-4.1')
       else p.why(meant(p, key, part))
     },
   }
