@@ -2,6 +2,7 @@
 #include "draw.h"
 
 #include "reef.h"
+#include "show.h"
 
 #include <stdarg.h>
 
@@ -74,14 +75,6 @@ static void draw_stack(struct pen *pen, const struct at_reef_board *b, int space
 	paint(pen, ground[colour], text);
 }
 
-static bool points_shown(const struct at_reef *p, int seat)
-{
-	const struct at_state *s = &p->head;
-
-	return !at_reef_hidden_scores(s) || at_is_truth(s) || s->viewer == seat ||
-	       s->turn == AT_OVER;
-}
-
 static void draw_name(struct pen *pen, const struct at_reef *p, int seat)
 {
 	const struct at_state *s = &p->head;
@@ -98,7 +91,7 @@ static void draw_totals(struct pen *pen, const struct at_reef *p, int seat)
 	struct at_score score;
 
 	at_score(&p->head, seat, &score);
-	if (points_shown(p, seat))
+	if (!points_hidden(&p->head, seat))
 		put(pen, "  %d point%s", (int)score.total, score.total == 1 ? "" : "s");
 	else
 		put(pen, "  points hidden");

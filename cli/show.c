@@ -65,62 +65,78 @@ int show_moves(const struct at_state *s, const char *prefix, int width, int rows
 	return fit;
 }
 
-/* A row of points: '?' for a seat that has no such line, as it is not known here. */
-static void show_line(const char *label, const struct at_score *scores, int seats, FILE *f)
+bool points_hidden(const struct at_state *s, int seat)
 {
-	fprintf(f, "  %-42s", label);
-	for (int i = 0; i < seats; i++) {
-		const struct at_line *line = scores[i].lines;
-		const struct at_line *end = line + scores[i].line_count;
-		while (line < end && strcmp(line->label, label) != 0)
-			line++;
-		if (line < end)
-			fprintf(f, " %7d", (int)line->points);
-		else
-			fprintf(f, " %7s", "?");
-	}
-	fputc('\n', f);
+	const struct at_option *o = at_game_of(s)->options;
+
+	while (o->name && strcmp(o->name, "hidden-scores") != 0)
+		o++;
+	return o->name && at_option_value(s, o) && !at_is_truth(s) && s->viewer != seat &&
+	       s->turn != AT_OVER;
 }
 
-/* A row of the table of scores: what it is, and a number a seat. */
-static void show_row(const char *label, const int32_t *numbers, int seats, FILE *f)
+/* The table of scores has a row for what is counted, and in it a cell for each seat. */
+static void show_label(const char *label, FILE *f)
 {
-	fprintf(f, "  %-42s", label);
-	for (int i = 0; i < seats; i++)
-		fprintf(f, " %7d", (int)numbers[i]);
-	fputc('\n', f);
+	fprintf(f, "\n  %-42s", label);
+}
+
+static void show_cell(bool known, int number, FILE *f)
+{
+	if (known)
+		fprintf(f, " %7d", number);
+	else
+		fprintf(f, " %7s", "?");
+}
+
+/* The line of this label, or NULL: a view leaves out what it cannot know. */
+static const struct at_line *find_line(const struct at_score *score, const char *label)
+{
+	for (int i = 0; i < score->line_count; i++)
+		if (strcmp(score->lines[i].label, label) == 0)
+			return &score->lines[i];
+	return NULL;
 }
 
 void show_scores(const struct at_state *s, FILE *f)
 {
 	struct at_score scores[AT_SEATS_MAX];
-	int32_t numbers[AT_SEATS_MAX];
+	bool shown[AT_SEATS_MAX];
 	int places[AT_SEATS_MAX];
+	bool all_shown = true;
 	int fullest = 0; /* the viewer, who knows most of the own points */
 
 	at_rank(s, scores, places);
 	fprintf(f, "  %-42s", "");
-	for (int i = 0; i < s->seats; i++)
+	for (int i = 0; i < s->seats; i++) {
 		fprintf(f, "  seat %d", i + 1);
-	fputc('\n', f);
-	for (int i = 1; i < s->seats; i++)
+		shown[i] = !points_hidden(s, i);
+		all_shown &= shown[i];
 		if (scores[i].line_count > scores[fullest].line_count)
 			fullest = i;
-	for (int k = 0; k < scores[fullest].line_count; k++)
-		show_line(scores[fullest].lines[k].label, scores, s->seats, f);
+	}
+	for (int k = 0; k < scores[fullest].line_count; k++) {
+		const char *label = scores[fullest].lines[k].label;
+		show_label(label, f);
+		for (int i = 0; i < s->seats; i++) {
+			const struct at_line *line = find_line(&scores[i], label);
+			show_cell(line && shown[i], line ? (int)line->points : 0, f);
+		}
+	}
+	show_label("total", f);
 	for (int i = 0; i < s->seats; i++)
-		numbers[i] = scores[i].total;
-	show_row("total", numbers, s->seats, f);
+		show_cell(shown[i], (int)scores[i].total, f);
 	for (int k = 0; k < scores[0].tie_count; k++) {
 		char label[80];
 		snprintf(label, sizeof label, "tie: %s", scores[0].ties[k].label);
+		show_label(label, f);
 		for (int i = 0; i < s->seats; i++)
-			numbers[i] = scores[i].ties[k].points;
-		show_row(label, numbers, s->seats, f);
+			show_cell(true, (int)scores[i].ties[k].points, f);
 	}
+	show_label("place", f);
 	for (int i = 0; i < s->seats; i++)
-		numbers[i] = places[i];
-	show_row("place", numbers, s->seats, f);
+		show_cell(all_shown, places[i], f);
+	fputc('\n', f);
 }
 
 void show_json(json_t *json, FILE *f)

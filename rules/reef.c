@@ -48,11 +48,6 @@ int at_reef_expert_start(const struct at_state *s)
 	return at_option_value(s, &options[OPTION_EXPERT_START]);
 }
 
-bool at_reef_hidden_scores(const struct at_state *s)
-{
-	return at_option_value(s, &options[OPTION_HIDDEN_SCORES]);
-}
-
 static void init(struct at_state *s)
 {
 	struct at_reef *p = (struct at_reef *)s;

@@ -144,10 +144,9 @@ struct at_reef_growth {
 };
 struct at_reef_growth at_reef_growth(const struct at_reef *, int seat, int card);
 
-/* The options' values (RF-2.5, RF-7.2). */
+/* The values of expert-start (RF-2.5). */
 enum { AT_REEF_STANDARD, AT_REEF_EXPERT_ANY, AT_REEF_EXPERT_OUTER };
 int at_reef_expert_start(const struct at_state *);
-bool at_reef_hidden_scores(const struct at_state *);
 
 /* The longest list is that of a view that may see any two of all cards opened; decisions are fewer:
  * four plays of at most 272 (with three cards or less, three takes and three tokens are no match

@@ -200,6 +200,8 @@ good 'moves are typed, refused, taken back' 'Saved 4 moves to saved.record' \
 		'' undo '' 'take 1' '' moves hint score '?' 'save saved.record' quit)
 good 'a saved game verifies' '4 moves checked, draws verified; the game is unfinished' replay saved.record
 good 'a saved game goes on' 'seat 2 .random.: take' play template --load saved.record --seats human,random < <(echo quit)
+good 'hidden scores stay hidden' '^  total +3 +\?$' \
+	play reef --seats human,random --seed 3 --options hidden-scores < <(printf 'score\nquit\n')
 printf '1\nsave nowhere/x\nsave saved.record\nload empty\nload saved.record\nquit\n' >typed
 timeout 60 "$atoll" play template --seats human,random --seed 5 <typed >out 2>err
 [ $? -eq 0 ] && grep -q 'saved.record is there already' out && grep -q 'nowhere/x: No such' out
