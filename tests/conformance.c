@@ -4,6 +4,7 @@
 #include "play.h"
 #include "position.h"
 #include "record.h"
+#include "walk.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,136 +14,7 @@
 
 #include <cmocka.h>
 
-/* A walk through random games that stops at every ply. */
-struct walk {
-	const struct at_game *game;
-	union at_any state;
-	struct at_rng rng;
-	at_move moves[AT_MOVES_MAX];
-	int count; /* of the legal moves here */
-	uint8_t seed[AT_SEED_SIZE];
-};
-
-typedef void visit(struct walk *);
-
 enum { RECORD_MAX = 1 << 22 };
-
-static int games_a_setup(const struct at_game *game)
-{
-	return game->plies_max > 100000 ? 1 : 3;
-}
-
-static struct at_state *here(struct walk *w)
-{
-	return &w->state.head;
-}
-
-static bool same(const struct at_game *game, const void *a, const void *b)
-{
-	return memcmp(a, b, game->state_size) == 0;
-}
-
-static const char *move_text(const struct at_state *s, at_move m)
-{
-	static char buffer[4][AT_MOVE_TEXT_MAX];
-	static int next;
-	struct at_text t;
-	char *at = buffer[next++ & 3];
-
-	at_text_init(&t, at, AT_MOVE_TEXT_MAX);
-	at_print_move(s, m, &t);
-	assert_false(t.full);
-	return at;
-}
-
-static const char *position_text(const struct at_state *s)
-{
-	static char buffer[2][AT_TEXT_MAX];
-	static int next;
-	struct at_text t;
-	char *at = buffer[next++ & 1];
-
-	at_text_init(&t, at, AT_TEXT_MAX);
-	at_print_position(s, &t);
-	assert_false(t.full);
-	return at;
-}
-
-/* Fails with the position, so that the reader sees it. */
-static void fail_here(struct walk *w, const char *what)
-{
-	print_error("%s", position_text(here(w)));
-	fail_msg("%s: %s", w->game->name, what);
-}
-
-static void begin(struct walk *w, const struct at_game *game, const struct at_setup *setup,
-		  uint64_t stream)
-{
-	w->game = game;
-	at_rng_init(&w->rng, 2024, stream);
-	for (int i = 0; i < AT_SEED_SIZE; i++)
-		w->seed[i] = (uint8_t)at_rng_next(&w->rng);
-	assert_int_equal(at_init(game, setup, here(w), NULL), AT_OK);
-}
-
-/* The move that continues the walk: draws by the seed, decisions uniformly. */
-static at_move next_move(struct walk *w)
-{
-	if (here(w)->turn == AT_CHANCE)
-		return at_deal(w->game, here(w), w->seed);
-	return w->moves[at_rng_below(&w->rng, (uint32_t)w->count)];
-}
-
-static bool setup_valid(const struct at_game *game, struct at_setup setup)
-{
-	union at_any any;
-	return at_init(game, &setup, &any.head, NULL) == AT_OK;
-}
-
-static void walk_one(const struct at_game *game, struct at_setup setup, visit *look,
-		     uint64_t stream)
-{
-	struct walk w;
-
-	begin(&w, game, &setup, stream);
-	for (;;) {
-		w.count = at_moves(here(&w), w.moves);
-		look(&w);
-		if (here(&w)->turn == AT_OVER)
-			return;
-		if (w.count == 0)
-			fail_here(&w, "nobody can move and the game is not over");
-		game->apply(here(&w), next_move(&w));
-		if (here(&w)->ply > game->plies_max)
-			fail_here(&w, "the game is longer than plies_max");
-	}
-}
-
-static void walk_all(void **state, visit *look)
-{
-	const struct at_game *game = *state;
-	uint64_t stream = 0;
-
-	for (uint8_t seats = game->seats_min; seats <= game->seats_max; seats++)
-		for (int options = 0; options < 256; options++) {
-			struct at_setup setup = {seats, (uint8_t)options};
-			if (!setup_valid(game, setup))
-				continue;
-			for (int k = 0; k < games_a_setup(game); k++)
-				walk_one(game, setup, look, stream++);
-		}
-}
-
-/* Every seat of the state and the spectator. */
-#define each_viewer(v, s) for (int v = AT_PUBLIC; v < (s)->seats; v++)
-
-static bool in_list(const at_move *list, int n, at_move m)
-{
-	for (int i = 0; i < n; i++)
-		if (list[i] == m)
-			return true;
-	return false;
-}
 
 /* --- the lists of moves --- */
 
@@ -601,7 +473,7 @@ static void write_record(struct walk *w, struct at_setup setup, struct at_text *
 	while (here(w)->turn != AT_OVER) {
 		at_move m;
 		w->count = at_moves(here(w), w->moves);
-		m = next_move(w);
+		m = walk_next(w);
 		at_puts(t, move_text(here(w), m));
 		at_putc(t, '\n');
 		w->game->apply(here(w), m);
@@ -625,7 +497,7 @@ static void records_replay_to_the_same_bytes(void **state)
 		union at_any s;
 		at_move m;
 
-		begin(&w, game, &setup, seats);
+		walk_begin(&w, game, &setup, seats);
 		at_text_init(&t, text, RECORD_MAX);
 		write_record(&w, setup, &t);
 		at_scan_init(&scan, t.at, t.len, &why);
