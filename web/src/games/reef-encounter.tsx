@@ -86,7 +86,7 @@ function Board(p: Props) {
   useFollow(p, c.part)
   const [shields, setShields] = useState(false)
   return (
-    <div class="re-frame"><div class="re-table" data-players={p.view.players} data-pane={pane} onPointerDown={e => grab(p, e)}>
+    <div class="re-frame"><div class="re-table" data-players={p.view.players} data-pane={pane} data-tool={c.part?.tool} onPointerDown={e => grab(p, e)}>
       <div class="re-top">
         <Tabs p={p} pane={pane} setPane={setPane} />
         <button type="button" class="icon-button re-shields" aria-pressed={shields} title={say(p.t, 'shields')} aria-label={say(p.t, 'shields')}

@@ -61,15 +61,19 @@ export function pick(p: Props, tool: Tool): void {
 
 /** A cylinder needs a colour, a place and a consumed tile to pay with, chosen in any order. */
 function chooseAlga(p: Props, part: Part): void {
-  const fits = (m: string) => {
-    const w = m.split(' ')
-    const place = w[2] === 'space' ? 'space' : `pair:${w[3]}`
-    return (!part.alga || w[1] === part.alga) && (!part.to || place === part.to) && (!part.prey || w.at(-1) === part.prey)
-  }
-  const left = starts(p.legal, 'alga').filter(fits)
-  const paid = new Set(left.map(m => m.split(' ').at(-1)))
-  const next = paid.size === 1 ? { ...part, prey: [...paid][0] as Colour } : part
-  begin(p, next, next.to && next.alga && left.length === 1 ? left : [])
+  const left = starts(p.legal, 'alga').map(algaParts).filter(m =>
+    (!part.alga || m.alga === part.alga) && (!part.to || m.to === part.to) && (!part.prey || m.prey === part.prey))
+  const next = { ...part }
+  // What there is no choice about need not be chosen.
+  if (new Set(left.map(m => m.prey)).size === 1) next.prey = left[0]!.prey
+  if (part.alga && new Set(left.map(m => m.to)).size === 1) next.to = left[0]!.to
+  begin(p, next, next.to && next.alga && left.length === 1 ? [left[0]!.move] : [])
+}
+
+/** A cylinder's move: its colour, where it goes (as a key), what it costs. */
+function algaParts(move: string): { move: string; alga: AlgaColour; to: string; prey: Colour } {
+  const w = move.split(' ')
+  return { move, alga: w[1] as AlgaColour, to: w[2] === 'space' ? 'space' : `pair:${w[3]}`, prey: w.at(-1) as Colour }
 }
 
 type Light = (key: string, press: () => void, more?: Partial<Lit>) => void
@@ -103,12 +107,9 @@ function lightPlaces(p: Props, light: Light, part: Part | null): void {
 }
 
 function lightAlgae(p: Props, light: Light, part: Part): void {
-  for (const m of starts(p.legal, 'alga')) {
-    const w = m.split(' ')
-    const alga = w[1] as AlgaColour, prey = w.at(-1) as Colour
+  for (const { alga, to, prey } of starts(p.legal, 'alga').map(algaParts)) {
     light(`prey:${prey}`, () => chooseAlga(p, { ...part, prey }), { chosen: part.prey === prey })
     light(`alga:${alga}`, () => chooseAlga(p, { tool: 'alga', alga, ...(part.prey ? { prey: part.prey } : {}) }), { chosen: part.alga === alga })
-    const to = w[2] === 'space' ? 'space' : `pair:${w[3]}`
     if (to !== 'space') light(to, () => chooseAlga(p, { ...part, alga, to }), { chosen: part.to === to })
     else if (part.alga === alga) light('space', () => chooseAlga(p, { ...part, to }), { chosen: part.to === 'space' })
   }

@@ -128,7 +128,9 @@ export function prompt(p: Props): string {
   const { placing } = view.turn
   if (placing) {
     const some = legal.some(m => m.startsWith('place '))
-    return upper(say(t, some ? 'prompt.place' : 'prompt.placed', { tile: tileWord(t, placing), n: view.turn.screen_left }))
+    const mine = view.seats[p.me - 1]
+    const n = Math.min(view.turn.screen_left, mine ? behind(mine, placing) : 0)
+    return upper(say(t, some ? 'prompt.place' : 'prompt.placed', { tile: tileWord(t, placing), n }))
   }
   if (!legal.some(m => m.startsWith('take '))) return say(t, 'prompt.rock')
   return say(t, legal.some(m => m.startsWith('eat ')) ? 'prompt.eat' : 'prompt.turn')
