@@ -341,7 +341,7 @@ const struct at_knowledge at_know_reef_encounter = {
     .root = {.want = 24, .beam = 8},
     .reply = {.want = 3, .beam = 2},
     .expand_after = 1,
-    .explore = 0.6,
+    .explore = 0.25,
     .prior_scale = 1.5,
     .wish_per_point = 0.03,
     .horizon = 2,

@@ -16,7 +16,7 @@ static const struct at_level levels[] = {
     {"easy", REEF_ENCOUNTER, {AT_BOT_GREEDY, 50, 0, 6.0, NULL}},
     {"normal", REEF_ENCOUNTER, {AT_BOT_GREEDY, 200, 0, 1.0, NULL}},
     {"hard", REEF_ENCOUNTER, {AT_BOT_SEARCH, 1800, 100000, 0, NULL}},
-    {"master", REEF_ENCOUNTER, {AT_BOT_SEARCH, 8000, 1000000, 0, NULL}},
+    {"master", REEF_ENCOUNTER, {AT_BOT_SEARCH, 8000, 800000, 0, NULL}},
     {"easy", MY_SHELFIE, {AT_BOT_GREEDY, 50, 0, 3.0, NULL}},
     {"normal", MY_SHELFIE, {AT_BOT_GREEDY, 200, 0, 1.0, NULL}},
     {"hard", MY_SHELFIE, {AT_BOT_SEARCH, 900, 20000, 0, NULL}},

@@ -7,42 +7,42 @@
 enum { REEF_ENCOUNTER_FEATURES = 34 };
 
 static const double at_weights_reef_encounter[REEF_ENCOUNTER_FEATURES + 2] = {
-    0.9411,  /* fish */
-    0.4029,  /* meals */
-    0.0157,  /* best meal */
-    0.3337,  /* held */
-    -0.2749, /* held later */
-    0.0724,  /* exposed */
-    -0.2190, /* open sides */
-    0.1508,  /* growth */
-    0.2257,  /* growth tiles */
-    0.1575,  /* spare growth */
-    0.0738,  /* tiles */
-    -1.6875, /* cubes */
-    0.9613,  /* cube colours */
-    0.9516,  /* consumed */
-    -0.4338, /* consumed held */
-    -7.6562, /* shrimps out */
-    -6.3790, /* shrimps home */
-    15.8306, /* shrimps later */
-    -0.8975, /* big corals */
-    2.0165,  /* sea shrimp */
-    2.8697,  /* at move */
-    6.8236,  /* left */
-    4.0904,  /* left squared */
-    0.0000,  /* fish later */
-    0.0000,  /* fish tiles later */
-    0.0000,  /* fish fixed */
-    0.0000,  /* meals later */
-    0.0000,  /* growth later */
-    0.0000,  /* tiles later */
-    0.0000,  /* consumed later */
-    0.0000,  /* held tiles */
-    0.0000,  /* held fixed */
-    0.0000,  /* unclaimed */
+    1.2250,  /* fish */
+    0.2264,  /* meals */
+    0.2722,  /* best meal */
+    0.2684,  /* held */
+    -0.0562, /* held later */
+    -0.6318, /* exposed */
+    -0.7866, /* open sides */
+    0.4919,  /* growth */
+    0.5606,  /* growth tiles */
+    0.3689,  /* spare growth */
+    0.1361,  /* tiles */
+    -0.1161, /* cubes */
+    -1.6761, /* cube colours */
+    -0.5257, /* consumed */
+    0.1268,  /* consumed held */
+    -9.9185, /* shrimps out */
+    -7.2383, /* shrimps home */
+    14.4667, /* shrimps later */
+    -1.9691, /* big corals */
+    12.5383, /* sea shrimp */
+    -6.9134, /* at move */
+    10.6934, /* left */
+    -0.4292, /* left squared */
+    -0.2112, /* fish later */
+    2.4672,  /* fish tiles later */
+    0.4107,  /* fish fixed */
+    0.6783,  /* meals later */
+    0.2018,  /* growth later */
+    -0.1857, /* tiles later */
+    12.0814, /* consumed later */
+    0.7287,  /* held tiles */
+    0.3985,  /* held fixed */
+    -0.1166, /* unclaimed */
     1.1498,  /* last meal */
-    0.5000,  /* spread at the end */
-    38.6250, /* spread at the start */
+    0.9375,  /* spread at the end */
+    60.0000, /* spread at the start */
 };
 
 #endif
