@@ -30,7 +30,7 @@ struct table {
 	struct arena *arena;
 	pthread_t thread;
 	void *memory[AT_SEATS_MAX + 1];
-	struct at_bot *referee; /* measures luck; NULL where nobody asked */
+	struct at_bot *referee; /* measures luck; NULL where nobody asked or no bot knows how */
 	struct at_bot *bot[AT_SEATS_MAX];
 	struct at_external *external[AT_SEATS_MAX];
 	int absent[AT_SEATS_MAX]; /* games in a row for which the program did not even greet */
@@ -305,7 +305,7 @@ static enum at_err seat_bots(struct table *t, struct at_fail *fail)
 	struct at_contest *c = t->arena->c;
 	struct at_host host = {.clock = clock_ms};
 
-	if (c->luck) {
+	if (c->luck && at_knowledge_of(c->game)) {
 		void *memory = malloc(AT_BOT_MEMORY_MIN);
 		if (!memory)
 			return at_fail(fail, AT_BAD_VALUE, "there is not enough memory");

@@ -15,8 +15,9 @@ struct at_bot *at_bot_init(void *memory, size_t size, const struct at_game *game
 	memset(bot, 0, sizeof *bot);
 	bot->game = game;
 	bot->know = at_knowledge_of(game);
-	at_assert(bot->know && own < AT_BOT_MEMORY_MIN / 2);
-	bot->weights = spec->weights ? spec->weights : bot->know->weights;
+	at_assert(bot->know || spec->kind == AT_BOT_RANDOM);
+	at_assert(own < AT_BOT_MEMORY_MIN / 2);
+	bot->weights = spec->weights || !bot->know ? spec->weights : bot->know->weights;
 	bot->spec = *spec;
 	if (host)
 		bot->host = *host;

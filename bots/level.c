@@ -109,6 +109,9 @@ static enum at_err parse_name(const struct at_game *game, struct at_word name,
 	int kind = at_word_in(name, kind_names, AT_BOT_KINDS);
 
 	*out = (struct at_bot_spec){.kind = AT_BOT_RANDOM};
+	if (kind != AT_BOT_RANDOM && !at_level(game, "hard"))
+		return at_fail(fail, AT_BAD_VALUE, "%s has no bot '%s', only random", game->name,
+			       at_show(name).s);
 	if (kind >= 0) {
 		out->kind = (enum at_bot_kind)kind;
 		if (kind == AT_BOT_FLAT || kind == AT_BOT_SEARCH)

@@ -234,6 +234,7 @@ static void do_go(struct session *s, char *rest)
 	static struct at_choice choice;
 	const struct at_state *state = &s->view.state.head;
 	uint32_t ms = s->spec.ms, nodes = s->spec.nodes;
+	at_move moves[AT_MOVES_MAX];
 	char text[AT_MOVE_TEXT_MAX];
 	at_move m;
 	char *key;
@@ -252,6 +253,10 @@ static void do_go(struct session *s, char *rest)
 	}
 	if (!s->have_view || state->turn != state->viewer) {
 		say_error("give a view of the seat to move first");
+		return;
+	}
+	if (at_moves(state, moves) == 0) {
+		say_error("this seat has no legal move");
 		return;
 	}
 	if (ms != s->ms || nodes != s->nodes) {

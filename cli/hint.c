@@ -50,6 +50,7 @@ static int run(const struct command *command, const struct args *args)
 {
 	static struct at_choice choice;
 	const struct at_game *game;
+	at_move moves[AT_MOVES_MAX];
 	struct thinker thinker;
 	struct at_view view;
 	union at_any any;
@@ -66,6 +67,9 @@ static int run(const struct command *command, const struct args *args)
 	if (!at_is_truth(s) && s->viewer != s->turn)
 		return bad_input("%s: this is not the view of the seat to move",
 				 args->text[FILE_NAME]);
+	if (at_moves(s, moves) == 0)
+		return bad_input("%s: seat %d has no legal move", args->text[FILE_NAME],
+				 s->turn + 1);
 	code = thinker_init(&thinker, command, game, args->text[BOT],
 			    args->given[THREADS] ? (int)args->number[THREADS] : 1);
 	if (code)

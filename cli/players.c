@@ -14,7 +14,6 @@ static uint64_t milliseconds(void *context)
 	return (uint64_t)(seconds_now() * 1000);
 }
 
-/* Every game has the random bot; what thinks needs knowledge of the game. */
 static enum at_err read_bot(const struct at_game *game, struct at_word name, struct player *out,
 			    struct at_fail *fail)
 {
@@ -22,13 +21,7 @@ static enum at_err read_bot(const struct at_game *game, struct at_word name, str
 	if (name.len >= sizeof out->name)
 		return at_fail(fail, AT_TOO_LONG, "there is no bot '%s'", at_show(name).s);
 	memcpy(out->name, name.at, name.len);
-	if (at_level(game, "hard"))
-		return at_bot_spec_parse(game, name.at, name.len, &out->spec, fail);
-	if (!at_word_is(name, "random"))
-		return at_fail(fail, AT_BAD_VALUE, "%s has no bot '%s', only random", game->name,
-			       at_show(name).s);
-	out->spec.kind = AT_BOT_RANDOM;
-	return AT_OK;
+	return at_bot_spec_parse(game, name.at, name.len, &out->spec, fail);
 }
 
 void player_is(struct player *p, const struct at_game *game, const char *name)

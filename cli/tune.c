@@ -263,6 +263,8 @@ static int run(const struct command *command, const struct args *args)
 	if (at_bot_spec_parse(w.game, bot, strlen(bot), &w.spec, &fail))
 		return bad_usage(command, "--bot: %s", fail.why);
 	w.know = at_knowledge_of(w.game);
+	if (!w.know)
+		return bad_usage(command, "%s has no evaluation to be tuned", w.game->name);
 	w.games = (uint32_t)args->number[GAMES];
 	w.seed = args->given[SEED] ? args->number[SEED] : 1;
 	w.pairs = malloc(PAIRS_MAX * sizeof *w.pairs);
