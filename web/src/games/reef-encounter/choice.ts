@@ -8,7 +8,7 @@
 
 import type { Action } from '../game'
 import { COLOURS, coralAt, position, tileAt, type AlgaColour, type Colour, type Props } from './model'
-import { moveName, say } from './words'
+import { colourWord, moveName, say } from './words'
 
 export type Tool = 'eat' | 'cube' | 'shrimp' | 'move' | 'swap' | 'alga' | 'take'
 
@@ -252,7 +252,10 @@ function heldActions(p: Props, part: Part): Action[] {
 export function palette(p: Props, icon: (tool: Tool | 'stop' | 'pass', colour?: Colour) => Action['icon']): Action[] {
   const view = position(p.view)
   const part = partOf(p)
-  if (view.phase === 'larva') return starts(p.legal, 'larva').map((m): Action => ({ label: moveName(m, p.view, p.t), act: () => p.act(m), icon: icon('cube', m.slice(6) as Colour), tool: true }))
+  if (view.phase === 'larva') return starts(p.legal, 'larva').map((m): Action => {
+    const colour = m.slice(6) as Colour
+    return { label: colourWord(p.t, colour), act: () => p.act(m), icon: icon('cube', colour), tool: true }
+  })
   if (view.phase === 'fish') return []
   const held = part && (part.tool === 'held' || part.from) ? heldActions(p, part) : []
   if (held.length) return held
