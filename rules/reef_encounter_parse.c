@@ -160,8 +160,8 @@ static enum at_err parse_boards(struct encounter *e, struct at_scan *scan)
 
 	while (at_scan_word(scan, &w)) {
 		uint32_t board;
-		if (at_word_is(w, "-"))
-			continue;
+		if (!set && at_word_is(w, "-"))
+			break;
 		if (w.at[0] != 'b' ||
 		    !at_word_uint((struct at_word){w.at + 1, w.len - 1}, 0, RE_BOARDS - 1, &board))
 			return at_scan_fail(scan, AT_BAD_VALUE, "there is no reef board '%s'",
@@ -171,6 +171,10 @@ static enum at_err parse_boards(struct encounter *e, struct at_scan *scan)
 					    board);
 		set |= 1u << board;
 	}
+	if (at_count32(set) > e->head.seats)
+		return at_scan_fail(scan, AT_BAD_VALUE,
+				    "RE-2.1: as many boards as players are in play, not %d",
+				    at_count32(set));
 	while (set)
 		e->board[n++] = (uint8_t)(at_pop32(&set) + 1);
 	return scan->err;
