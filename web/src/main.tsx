@@ -15,5 +15,6 @@ settings.show(chosen)
 
 void load(chosen.lang).then(t => {
   render(<Root settings={chosen} t={t} />, document.getElementById('app')!)
-  watchUpdates()
+  // First the screen, then the files for offline use.
+  setTimeout(watchUpdates, 300)
 })
