@@ -138,7 +138,7 @@ bool laws_of_move(struct at_state *s, at_move m)
 	struct at_fail fail;
 
 	memcpy(&old, s, game->state_size);
-	if (game->refuse(s, m, &fail)) {
+	if (game->refuse(s, m, &fail) || s->ply >= game->plies_max) {
 		law(at_apply(s, m, &fail) != AT_OK, "what is refused is not applied", s);
 		law(same(s, &old.head), "a refused move changes nothing", s);
 		return false;

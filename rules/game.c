@@ -111,6 +111,9 @@ enum at_err at_apply(struct at_state *s, at_move m, struct at_fail *fail)
 
 	if (err)
 		return err;
+	if (s->ply >= game->plies_max) /* only a typed position can be so late */
+		return at_fail(fail, AT_BAD_MOVE, "no game has more than %u moves",
+			       game->plies_max);
 	if (at_is_truth(s)) /* in a view, what view_move() gives need not be listed */
 		at_assert(listed(s, m));
 	game->apply(s, m);

@@ -89,6 +89,23 @@ static void positions_are_refused_with_line_and_reason(void **unused)
 	assert_int_equal(at_parse_position(WHOLE, strlen(WHOLE), &any.head, &fail), AT_OK);
 }
 
+static void a_move_beyond_the_longest_game_is_refused(void **unused)
+{
+	static const char text[] = WHOLE "ply: 29\n";
+	struct at_fail fail;
+	union at_any any, untouched;
+	at_move m;
+
+	(void)unused;
+	memset(&any, 0, sizeof any);
+	assert_int_equal(at_parse_position(text, strlen(text), &any.head, &fail), AT_OK);
+	assert_int_equal(at_parse_move(&any.head, "take 1", 6, &m, &fail), AT_OK);
+	untouched = any;
+	assert_int_equal(at_apply(&any.head, m, &fail), AT_BAD_MOVE);
+	assert_string_equal(fail.why, "no game has more than 29 moves");
+	assert_memory_equal(&any, &untouched, sizeof any);
+}
+
 #define SEED      "0000000000000000000000000000000000000000000000000000000000000000"
 #define SEED_HASH "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
 
@@ -265,6 +282,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(positions_are_refused_with_line_and_reason),
+	    cmocka_unit_test(a_move_beyond_the_longest_game_is_refused),
 	    cmocka_unit_test(records_are_refused_with_line_and_reason),
 	    cmocka_unit_test(a_finished_record_takes_no_further_move),
 	    cmocka_unit_test(moves_are_one_line),
