@@ -96,7 +96,7 @@ static enum at_err refuse_draw(const struct encounter *e, at_move m, struct at_f
 	    [RE_DRAW_FIRST] = "RE-2.5: the first player is drawn now",
 	    [RE_DEAL] = "RE-2.5: a tile from the bag behind the screen of player",
 	    [RE_REFILL] = "RE-11.2: a tile from the bag for the sea space",
-	    [RE_REVEAL] = "RE-12.1: now the first fish tile is opened of player",
+	    [RE_REVEAL] = "RE-12.1: what is opened now is the very first fish tile of player",
 	};
 	at_move list[RE_COLOURS + 1];
 	at_move plain = re_move(re_kind_of(m), re_a(m), re_b(m));
