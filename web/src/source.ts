@@ -64,6 +64,8 @@ export interface Source {
   hint(): Promise<Judged[]>
   analyse(progress: (done: number) => void): Promise<Analysis>
   record(): Promise<string>
+  /** Keeps the match among this device's own, as the first move in it does. */
+  keep(): Promise<void>
   close(): void
 }
 
@@ -111,5 +113,6 @@ export class LocalSource implements Source {
     return this.port.call('analyse')
   }
   record(): Promise<string> { return this.port.call('record') }
+  keep(): Promise<void> { return this.port.call('keep') }
   close(): void { this.worker.terminate() }
 }

@@ -177,6 +177,12 @@ class Table {
     return this.door.recordHead(TRUTH) + this.moves.map(m => m.text + '\n').join('')
   }
 
+  async keepIt(): Promise<void> {
+    this.keep = true
+    await this.save()
+  }
+
+  /** Where nothing can be kept (a private window) the match goes on all the same. */
   private async save(): Promise<void> {
     if (!this.keep) return
     const view = JSON.parse(this.door.showJson(TRUTH, false)) as View
@@ -185,7 +191,7 @@ class Table {
       created: this.created, updated: Date.now(), over: view.over,
       decisions: this.moves.filter(m => m.seat > 0).length, turn: this.door.turn(TRUTH),
       totals: view.over ? view.scores.map(s => s.total) : [],
-    }, this.record())
+    }, this.record()).catch(() => {})
   }
 
   /** After a change: draws, then the page is told, then it is saved. */
@@ -336,5 +342,6 @@ export function table(door: Door, send: (event: unknown) => void): Handlers {
     hint: () => t.hint(),
     analyse: () => t.analyse(),
     record: () => t.record(),
+    keep: () => t.keepIt(),
   }
 }

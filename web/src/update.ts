@@ -12,14 +12,16 @@ export function onUpdate(f: () => void): () => void {
   return () => listeners.delete(f)
 }
 
-/** Changes over to the newer version: all of it, with a reload. */
-export function update(): void {
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
-  waiting?.postMessage('change over')
-}
+/** Changes over to the newer version: all of it, with a reload of every window. */
+export function update(): void { waiting?.postMessage('change over') }
 
 export function watchUpdates(): void {
   if (!('serviceWorker' in navigator)) return
+  let controlled = navigator.serviceWorker.controller !== null
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (controlled) location.reload()
+    controlled = true
+  })
   const found = (worker: ServiceWorker | null) => {
     if (!worker || !navigator.serviceWorker.controller) return
     waiting = worker

@@ -159,6 +159,13 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
     }
   }
 
+  /** The analysis opens a game of this device's own. */
+  async function lookAgain(e: Event) {
+    e.preventDefault()
+    await session.source!.keep()
+    app.go(`analysis/${match.id}`)
+  }
+
   async function save() {
     const blob = new Blob([await session.source!.record()], { type: 'text/plain' })
     const a = document.createElement('a')
@@ -214,7 +221,7 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
         <div class="side-end">
           <button type="button" class="button quiet" disabled={covered} onClick={() => void save()}>{t('table.export')}</button>
           <a class="button quiet" href={`#guide/${match.game}`}>{t('start.guide')}</a>
-          {view.over && <a class="button" href={`#analysis/${match.id}`}>{t('analysis.title')}</a>}
+          {view.over && <a class="button" href={`#analysis/${match.id}`} onClick={e => void lookAgain(e)}>{t('analysis.title')}</a>}
         </div>
       </aside>
     </div>
