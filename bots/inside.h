@@ -40,7 +40,8 @@ struct at_bot {
 	struct at_plan plan;
 	struct at_candidate expected; /* of that plan */
 
-	uint64_t nodes;   /* spent on this decision */
+	int seat;         /* whose decision it is */
+	uint64_t nodes;   /* spent on it */
 	uint64_t look_at; /* when the clock is looked at next, in nodes */
 	at_move asked;    /* to be judged too, or 0 */
 

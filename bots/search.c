@@ -216,27 +216,40 @@ static bool make_turn(const struct at_bot *bot, const struct tree *t, const stru
 	return true;
 }
 
+/* How many of the best-rated children take part. With several opponents most of what they do
+ * between two own turns is taken as the evaluation has it: else the tree is spent before it comes
+ * back to us. */
+static int width(const struct at_bot *bot, const struct node *n, const struct at_state *s,
+		 bool root)
+{
+	double visits = at_sqrt((double)n->visits + 1);
+	double more = 2 + visits / 2;
+
+	if (root)
+		more = 8 + 2 * visits;
+	else if (s->seats > 2 && s->turn != bot->seat)
+		more = 1 + visits / 15;
+	return more < n->count ? (int)more : n->count;
+}
+
 /* The child to go to, its turn made; -1 where none of the children is possible. */
 static int choose(const struct at_bot *bot, const struct tree *t, const struct node *n,
 		  struct at_state *s, bool root)
 {
 	const struct node *children = t->nodes + n->children;
-	double root_visits = at_sqrt((double)n->visits + 1);
-	int width = root ? 8 + (int)(2 * root_visits) : 2 + (int)(root_visits / 2);
-	float explore = (float)(bot->know->explore * root_visits);
+	int count = width(bot, n, s, root);
+	float explore = (float)(bot->know->explore * at_sqrt((double)n->visits + 1));
 	float mean = n->visits ? n->wish[s->turn] / (float)n->visits : 0.5f;
 	float score[AT_PLANS_MAX];
 
-	if (width > n->count)
-		width = n->count;
-	for (int i = 0; i < width; i++) {
+	for (int i = 0; i < count; i++) {
 		const struct node *c = &children[i];
 		float value = c->visits ? c->wish[s->turn] / (float)c->visits : mean;
 		score[i] = value + explore * c->prior / (float)(1 + c->visits);
 	}
-	for (int tries = 0; tries < width; tries++) {
+	for (int tries = 0; tries < count; tries++) {
 		int best = 0;
-		for (int i = 1; i < width; i++)
+		for (int i = 1; i < count; i++)
 			if (score[i] > score[best])
 				best = i;
 		if (make_turn(bot, t, &children[best], s, root))
@@ -428,6 +441,7 @@ void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_c
 	uint32_t chosen;
 	int asked;
 
+	bot->seat = s->turn;
 	if (!t->live)
 		lay_out(bot);
 	if (!go_on(bot) || t->count > t->max / 2)
