@@ -50,6 +50,7 @@ audit: all
 	@scripts/deps browser
 	@scripts/npm tests/audit
 	@node tests/audit/audit.mjs
+	@node bench/page.mjs
 
 coverage:
 	@scripts/deps build test coverage

@@ -13,6 +13,9 @@ const program = process.env.ATOLL ?? join(root, 'build', 'atoll')
 export const SHOTS = join(root, 'build', 'shots')
 mkdirSync(SHOTS, { recursive: true })
 
+/** The draws of a game that is to be the same every time: its address is #new/GAME/DEAL. */
+export const DEAL = '07'.repeat(32)
+
 export const DESKTOP = { width: 1366, height: 768 }
 export const PHONE = { width: 360, height: 740 }
 

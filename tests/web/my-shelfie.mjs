@@ -1,6 +1,6 @@
 // My Shelfie in the browser: whole games with the mouse, with the keyboard alone and on a phone;
 // reasons, reordering, dragging, what is secret, the guide and the guided first game.
-import { check, DESKTOP, inspect, PHONE, run, visit } from './harness.mjs'
+import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from './harness.mjs'
 
 const LIT = '[data-state="lit"]'
 const SEEN = ':visible'
@@ -14,7 +14,7 @@ const record = page => page.evaluate(async () => {
 
 /** Sets a game up with these seats and begins it. */
 async function begin(browser, url, seats, options = {}) {
-  const visited = await visit(browser, `${url}#new/my-shelfie`, options)
+  const visited = await visit(browser, `${url}#new/my-shelfie/${DEAL}`, options)
   const { page } = visited
   await page.waitForSelector('.setup')
   await page.locator('input[name="players"]').nth(seats.length - 2).check({ force: true })

@@ -1,15 +1,15 @@
 // Reef Encounter in the browser: whole games with the mouse and with the keyboard alone, every
 // action of a turn, phone and desktop, reasons, dragging, what is secret, the guide and the guided
 // first game.
-import { check, DESKTOP, inspect, PHONE, run, visit } from './harness.mjs'
+import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from './harness.mjs'
 
 const settled = page => page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .verdict'), null, { timeout: 30000 })
 const over = async page => await page.$('.verdict') !== null
 const made = page => page.locator('.history input').getAttribute('max')
 
 /** Sets a game up with these seats and begins it. */
-async function begin(browser, url, seats, options = {}) {
-  const visited = await visit(browser, `${url}#new/reef-encounter`, options)
+async function begin(browser, url, seats, { deal = DEAL, ...options } = {}) {
+  const visited = await visit(browser, `${url}#new/reef-encounter/${deal}`, options)
   const { page } = visited
   await page.waitForSelector('.setup')
   await page.locator('input[name="players"]').nth(seats.length - 2).check({ force: true })
@@ -155,7 +155,7 @@ await run({
     // What a bot leaves no room for in one game happens in another.
     const wanted = ['cube', 'place', 'attack', 'shrimp', 'eat', 'alga', 'swap']
     for (let game = 0; game < 4 && !wanted.every(what => did.has(what)); game++) {
-      const other = await begin(browser, url, EASY)
+      const other = await begin(browser, url, EASY, { deal: DEAL.replaceAll('7', game) })
       await setUp(other.page)
       for (let n = 0; n < 16 && !await over(other.page) && !wanted.every(what => did.has(what)); n++) {
         await richTurn(other.page, did)

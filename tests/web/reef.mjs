@@ -2,14 +2,14 @@
 import { build } from 'esbuild'
 import { deepStrictEqual as same } from 'node:assert'
 import { readFileSync } from 'node:fs'
-import { check, DESKTOP, inspect, PHONE, run, visit } from './harness.mjs'
+import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from './harness.mjs'
 
 const LIT_SPACE = '.reef-cell[data-lit="true"]'
 const LIT_DISPLAY = '.reef-display .reef-card[data-lit="true"]'
 const HAND = '.reef-hand .reef-card'
 
 async function setUp(page, url, { seats = ['me', 'bot:easy'], options = {} } = {}) {
-  await page.goto(`${url}#new/reef`)
+  await page.goto(`${url}#new/reef/${DEAL}`)
   await page.waitForSelector('.setup')
   await page.locator('input[name="players"]').nth(seats.length - 2).check({ force: true })
   for (const [i, seat] of seats.entries()) await page.selectOption(`#seat-${i + 1}`, seat)

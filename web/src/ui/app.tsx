@@ -27,9 +27,9 @@ function useRoute(): string {
 function Screen({ route, begin, seed }: { route: string; begin: (s: Seed) => void; seed: Seed | null }) {
   if (seed) return <Play key="new" seed={seed} />
   if (route.startsWith('g=')) return <Play key={route} seed={{ kind: 'link', packed: route.slice(2) }} />
-  const [screen, what = ''] = route.split('/')
+  const [screen, what = '', deal = ''] = route.split('/')
   switch (screen) {
-    case 'new': return <SetUp key={what} game={what} begin={begin} />
+    case 'new': return <SetUp key={what} game={what} deal={deal} begin={begin} />
     case 'play': return <Play key={what} seed={{ kind: 'saved', id: what }} />
     case 'analysis': return <Analysis key={what} id={what} />
     case 'guide': return <Guide key={what} game={what} begin={begin} />

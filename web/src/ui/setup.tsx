@@ -53,7 +53,8 @@ function OptionRow(p: { game: string; option: Option; value: number; set: (v: nu
   )
 }
 
-export function SetUp({ game, begin }: { game: string; begin: (s: Seed) => void }) {
+/** deal: the seed of the draws as 64 hexadecimal digits, to play the deal of another game; else chance decides. */
+export function SetUp({ game, deal, begin }: { game: string; deal: string; begin: (s: Seed) => void }) {
   const app = useApp()
   const { t } = app
   const info = app.games.find(g => g.name === game)
@@ -74,6 +75,7 @@ export function SetUp({ game, begin }: { game: string; begin: (s: Seed) => void 
     let packed = 0
     for (const o of info!.options) packed |= (options[o.name] ?? 0) << o.shift
     const opening: Opening = { kind: 'new', game, players, options: packed, seats: seats.slice(0, players) }
+    if (/^[0-9a-f]{64}$/.test(deal)) opening.seed = deal
     begin({ kind: 'new', opening })
   }
 
