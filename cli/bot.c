@@ -30,7 +30,7 @@ struct session {
 	struct at_bot *bot;
 	bool have_view;
 	struct at_view view;
-	bool quit, stopped;
+	bool quit, ended;  /* ended: nothing more will come */
 	size_t have, used; /* bytes in input; of these the line in hand */
 	char input[INPUT_MAX];
 };
@@ -54,6 +54,8 @@ static char *next_line(struct session *s, bool wait)
 		}
 		if (s->have == sizeof s->input)
 			s->have = 0; /* no line is that long */
+		if (s->ended)
+			return NULL;
 		if (!wait) {
 			struct pollfd p = {.fd = 0, .events = POLLIN};
 			if (poll(&p, 1, 0) <= 0)
@@ -61,7 +63,7 @@ static char *next_line(struct session *s, bool wait)
 		}
 		n = read(0, s->input + s->have, sizeof s->input - s->have);
 		if (n <= 0) {
-			s->quit = true;
+			s->ended = true;
 			return NULL;
 		}
 		s->have += (size_t)n;
@@ -74,20 +76,21 @@ static uint64_t now_ms(void *unused)
 	return (uint64_t)(seconds_now() * 1000);
 }
 
-/* Asked while the bot thinks: only "stop" and "quit" make sense then. */
+/* Asked while the bot thinks. Whatever else was sent ahead is left for later. */
 static bool stop_asked(void *context)
 {
 	struct session *s = context;
 	char *line = next_line(s, false);
 
-	if (s->quit)
-		return true;
 	if (!line)
 		return false;
+	if (strcmp(line, "stop") == 0)
+		return true;
 	if (strcmp(line, "quit") == 0)
 		s->quit = true;
-	s->stopped = strcmp(line, "stop") == 0;
-	return s->quit || s->stopped;
+	s->input[s->used - 1] = '\n';
+	s->used = 0;
+	return s->quit;
 }
 
 static void say_error(const char *why)
