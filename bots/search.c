@@ -20,6 +20,8 @@
 
 enum {
 	PATH_MAX = 64,
+	FEW = 8,          /* children of a node below the root, until ... */
+	MANY_AFTER = 190, /* ... so many visits, when more take part */
 	ROOT = 0,
 };
 
@@ -40,8 +42,8 @@ struct report {
 };
 
 struct tree {
-	struct node *nodes, *other; /* other: the room into which a part worth keeping moves */
-	uint32_t count, max;
+	struct node *nodes, *other; /* other: where a part worth keeping waits */
+	uint32_t count, max, other_max;
 	at_move *moves;
 	uint32_t moves_count, moves_max;
 	bool live; /* the root is the position of the last decision */
@@ -64,7 +66,8 @@ static void lay_out(struct at_bot *bot)
 	t->moves = (at_move *)(void *)at;
 	t->moves_max = (uint32_t)(moves_room / sizeof(at_move));
 	room -= moves_room;
-	t->max = (uint32_t)(room / 2 / sizeof(struct node));
+	t->other_max = (uint32_t)(room / 8 / sizeof(struct node));
+	t->max = (uint32_t)(room / sizeof(struct node)) - t->other_max;
 	t->nodes = (struct node *)(void *)(at + moves_room);
 	t->other = t->nodes + t->max;
 }
@@ -81,9 +84,9 @@ void at_search_forget(struct at_bot *bot)
 	tree_of(bot)->live = false;
 }
 
-/* Copies a subtree so that it begins at ROOT of the other room, and swaps rooms. A node's children
- * are copied when the node is come to, in the order of the new room. */
-static void move_root(struct tree *t, uint32_t to)
+/* Copies a subtree to the other room so that it begins at ROOT, and back; false where it is too
+ * large for that. A node's children are copied when the node is come to. */
+static bool move_root(struct tree *t, uint32_t to)
 {
 	struct node *room = t->other;
 	uint32_t count = 1;
@@ -93,13 +96,15 @@ static void move_root(struct tree *t, uint32_t to)
 		struct node *n = &room[i];
 		if (n->count == 0)
 			continue;
+		if (count + n->count > t->other_max)
+			return false;
 		memcpy(room + count, t->nodes + n->children, n->count * sizeof *n);
 		n->children = count;
 		count += n->count;
 	}
-	t->other = t->nodes;
-	t->nodes = room;
+	memcpy(t->nodes, room, count * sizeof *room);
 	t->count = count;
+	return true;
 }
 
 /* Follows what was seen since the last decision; false where the tree does not know it. */
@@ -121,8 +126,7 @@ static bool go_on(struct at_bot *bot)
 	}
 	if (t->nodes[at].visits == 0)
 		return false;
-	move_root(t, at);
-	return true;
+	return move_root(t, at);
 }
 
 static bool keep_rest(struct tree *t, struct node *n, const struct at_plan *plan)
@@ -177,6 +181,8 @@ static void expand(struct at_bot *bot, uint32_t at, const struct at_state *s)
 			return;
 	}
 	set_priors(bot, fresh, count);
+	if (at != ROOT && n->visits < MANY_AFTER && count > FEW)
+		count = FEW;
 	for (int i = 0; i < count; i++)
 		for (uint32_t k = 0; k < n->count; k++) {
 			const struct node *old = &t->nodes[n->children + k];
@@ -287,7 +293,7 @@ static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 		draw_all(bot, s, &bot->rng);
 		if (s->turn == AT_OVER)
 			break;
-		if (n->count == 0)
+		if (n->count == 0 || (n->count == FEW && n->visits == MANY_AFTER))
 			expand(bot, at, s);
 		if (at == ROOT && forced >= 0) {
 			child = forced;
@@ -444,7 +450,7 @@ void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_c
 	bot->seat = s->turn;
 	if (!t->live)
 		lay_out(bot);
-	if (!go_on(bot) || t->count > t->max / 2)
+	if (!go_on(bot))
 		clear(t);
 	memset(t->reports, 0, sizeof t->reports);
 	at_guess(view, &bot->rng, &world.head);
