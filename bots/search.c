@@ -61,10 +61,11 @@ static void lay_out(struct at_bot *bot)
 	struct tree *t = tree_of(bot);
 	uint8_t *at = bot->pool + sizeof *t;
 	size_t room = bot->pool_size - sizeof *t;
-	size_t moves_room = bot->know->long_turns ? room / 4 : 0;
+	size_t moves_room;
 
 	t->moves = (at_move *)(void *)at;
-	t->moves_max = (uint32_t)(moves_room / sizeof(at_move));
+	t->moves_max = bot->know->long_turns ? (uint32_t)(room / 4 / sizeof(at_move)) : 0;
+	moves_room = t->moves_max * sizeof(at_move); /* whole moves, so that nodes are aligned */
 	room -= moves_room;
 	t->other_max = (uint32_t)(room / 8 / sizeof(struct node));
 	t->max = (uint32_t)(room / sizeof(struct node)) - t->other_max;
