@@ -3,9 +3,9 @@
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { RefObject } from 'preact'
+import { drags, follow } from '../../ui/drag'
 
 const TRAVEL = 220 /* ms */
-const DRAG = 8 /* pixels before a press becomes a drag */
 
 function measure(root: HTMLElement | null): Map<string, DOMRect> {
   const rects = new Map<string, DOMRect>()
@@ -84,43 +84,26 @@ export function useDrag(begin: (what: string) => void, drop: (what: string, wher
   now.current = { begin, drop }
   return e => {
     const source = (e.target as Element).closest<HTMLElement>('[data-drag]')
-    if (!source || e.button !== 0 || e.pointerType === 'touch') return
+    if (!source || !drags(e)) return
     const what = source.dataset.drag!
     const box = source.getBoundingClientRect()
-    let ghost: HTMLElement | null = null
 
-    function move(m: PointerEvent) {
-      const dx = m.clientX - e.clientX, dy = m.clientY - e.clientY
-      if (!ghost) {
-        if (Math.hypot(dx, dy) < DRAG) return
-        ghost = source!.cloneNode(true) as HTMLElement
-        ghost.removeAttribute('id')
-        ghost.setAttribute('aria-hidden', 'true')
-        ghost.classList.add('reef-dragged')
-        Object.assign(ghost.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px` })
-        document.querySelector('.reef-table')?.append(ghost)
-        now.current.begin(what)
-      }
-      ghost.style.transform = `translate(${dx}px, ${dy}px)`
+    function carry(): HTMLElement {
+      const ghost = source!.cloneNode(true) as HTMLElement
+      ghost.removeAttribute('id')
+      ghost.setAttribute('aria-hidden', 'true')
+      ghost.classList.add('reef-dragged')
+      Object.assign(ghost.style, {
+        left: `${box.x - e.clientX}px`, top: `${box.y - e.clientY}px`, width: `${box.width}px`, height: `${box.height}px`
+      })
+      document.querySelector('.reef-table')?.append(ghost)
+      now.current.begin(what)
+      return ghost
     }
 
-    function end(u: PointerEvent) {
-      removeEventListener('pointermove', move)
-      removeEventListener('pointerup', end)
-      removeEventListener('pointercancel', end)
-      if (!ghost) return
-      ghost.remove()
-      // The press that began the drag is no click.
-      const swallow = (c: Event) => { c.stopPropagation(); c.preventDefault() }
-      addEventListener('click', swallow, { capture: true, once: true })
-      setTimeout(() => removeEventListener('click', swallow, { capture: true }), 0)
-      if (u.type === 'pointercancel') return
-      const where = document.elementFromPoint(u.clientX, u.clientY)?.closest<HTMLElement>('[data-drop]')?.dataset.drop
+    follow(e, carry, target => {
+      const where = target?.closest<HTMLElement>('[data-drop]')?.dataset.drop
       if (where) now.current.drop(what, where)
-    }
-
-    addEventListener('pointermove', move)
-    addEventListener('pointerup', end)
-    addEventListener('pointercancel', end)
+    })
   }
 }
