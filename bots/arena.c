@@ -6,6 +6,7 @@
 #include "inside.h"
 #include "luck.h"
 #include "play.h"
+#include "team.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -29,9 +30,9 @@ struct arena {
 struct table {
 	struct arena *arena;
 	pthread_t thread;
-	void *memory[AT_SEATS_MAX + 1];
 	struct at_bot *referee; /* measures luck; NULL where nobody asked or no bot knows how */
-	struct at_bot *bot[AT_SEATS_MAX];
+	void *referee_memory;
+	struct at_team *team[AT_SEATS_MAX];
 	struct at_external *external[AT_SEATS_MAX];
 	int absent[AT_SEATS_MAX]; /* games in a row for which the program did not even greet */
 };
@@ -84,8 +85,8 @@ static enum at_err begin(struct table *t, uint32_t game, int seat, struct at_fai
 	int e = entrant_of(c, game, seat);
 	uint64_t seed = bot_seed(c, game, seat);
 
-	if (t->bot[e]) {
-		at_bot_begin(t->bot[e], seed);
+	if (t->team[e]) {
+		at_team_begin(t->team[e], seed);
 		return AT_OK;
 	}
 	if (!t->external[e])
@@ -106,8 +107,8 @@ static enum at_err tell(struct table *t, uint32_t game, const struct at_state *s
 		at_move seen = at_view_move(s, m, seat);
 		struct at_view view;
 		*who = e;
-		if (t->bot[e]) {
-			at_bot_saw(t->bot[e], seen);
+		if (t->team[e]) {
+			at_team_saw(t->team[e], seen);
 			continue;
 		}
 		at_view(s, seat, &view);
@@ -126,8 +127,8 @@ static enum at_err decide(struct table *t, uint32_t game, const struct at_state 
 
 	*who = e;
 	at_view(s, s->turn, &view);
-	if (t->bot[e]) {
-		*out = at_bot_choose(t->bot[e], &view, NULL);
+	if (t->team[e]) {
+		*out = at_team_choose(t->team[e], &view, NULL);
 		return AT_OK;
 	}
 	return at_external_choose(t->external[e], &view, c->external_ms, out, fail);
@@ -306,32 +307,28 @@ static enum at_err seat_bots(struct table *t, struct at_fail *fail)
 	struct at_host host = {.clock = clock_ms};
 
 	if (c->luck && at_knowledge_of(c->game)) {
-		void *memory = malloc(AT_BOT_MEMORY_MIN);
-		if (!memory)
+		t->referee_memory = malloc(AT_BOT_MEMORY_MIN);
+		if (!t->referee_memory)
 			return at_fail(fail, AT_BAD_VALUE, "there is not enough memory");
-		t->memory[AT_SEATS_MAX] = memory;
-		t->referee = at_bot_init(memory, AT_BOT_MEMORY_MIN, c->game, &greedy, NULL);
+		t->referee =
+		    at_bot_init(t->referee_memory, AT_BOT_MEMORY_MIN, c->game, &greedy, NULL);
 	}
 
 	for (int e = 0; e < c->entrants; e++) {
-		const struct at_bot_spec *spec = &c->entrant[e].spec;
-		bool small = spec->kind == AT_BOT_RANDOM || spec->kind == AT_BOT_GREEDY;
-		size_t size = small ? AT_BOT_MEMORY_MIN : AT_BOT_MEMORY;
 		if (c->entrant[e].command)
 			continue;
-		t->memory[e] = malloc(size);
-		if (!t->memory[e])
+		t->team[e] = at_team_new(c->game, &c->entrant[e].spec, &host);
+		if (!t->team[e])
 			return at_fail(fail, AT_BAD_VALUE, "there is not enough memory");
-		t->bot[e] = at_bot_init(t->memory[e], size, c->game, spec, &host);
 	}
 	return AT_OK;
 }
 
 static void leave(struct table *t)
 {
-	free(t->memory[AT_SEATS_MAX]);
+	free(t->referee_memory);
 	for (int e = 0; e < AT_SEATS_MAX; e++) {
-		free(t->memory[e]);
+		at_team_free(t->team[e]);
 		if (t->external[e])
 			at_external_free(t->external[e]);
 	}

@@ -147,12 +147,17 @@ static void think(struct at_bot *bot, const struct at_view *view, struct at_choi
 	bot->nodes_left -= bot->nodes < bot->nodes_left ? (uint32_t)bot->nodes : bot->nodes_left;
 }
 
+static bool same_turn(const struct at_bot *bot, const struct at_state *s)
+{
+	return s->ply == bot->turn_ply && s->turn == bot->turn_seat;
+}
+
 /* The plan's next move, if the position is the one it was made for. */
 static bool follow(struct at_bot *bot, const struct at_state *s, struct at_choice *out)
 {
 	int n;
 
-	if (s->ply != bot->turn_ply || bot->followed == 0 || bot->followed >= bot->plan.length)
+	if (!same_turn(bot, s) || bot->followed == 0 || bot->followed >= bot->plan.length)
 		return false;
 	n = bot->game->moves(s, bot->moves);
 	for (int i = 0; i < n; i++)
@@ -186,13 +191,14 @@ at_move at_bot_choose(struct at_bot *bot, const struct at_view *view, struct at_
 	*out = empty;
 	bot->told =
 	    bot->following && memcmp(&bot->known.state, &view->state, bot->game->state_size) == 0;
-	if (s->ply != bot->turn_ply)
+	if (!same_turn(bot, s))
 		begin_turn(bot);
 	if (!follow(bot, s, out))
 		think(bot, view, out);
 	out->move = bot->plan.moves[bot->followed++];
 	out->nodes = bot->nodes;
 	bot->turn_ply = s->ply + 1;
+	bot->turn_seat = s->turn;
 	look_from(bot, view);
 	return out->move;
 }

@@ -25,6 +25,7 @@ enum {
 	AT_BOT_MEMORY = 24 << 20,    /* enough for every level; more serves longer thinking */
 	AT_BOT_NAME_MAX = 160,       /* more than any spec as text */
 	AT_CANDIDATES_MAX = 64,      /* moves reported by at_bot_choose() */
+	AT_BOT_THREADS_MAX = 16,
 };
 
 enum at_bot_kind {
@@ -44,6 +45,7 @@ struct at_bot_spec {
 	double noise;   /* weaker, human-like: standard deviation of the error in judging a turn, in
 			   points */
 	const double *weights; /* NULL: the game's own; else as many as its knowledge has */
+	uint32_t threads;      /* that share the nodes, in a team (team.h); 0: one */
 };
 
 /* A level is a row: how it is called and what bot it is in which game. */
@@ -55,8 +57,8 @@ struct at_level {
 extern const char *const at_level_names[]; /* weakest first; NULL after the last */
 const struct at_level *at_level(const struct at_game *, const char *name); /* or NULL */
 
-/* "hard", "greedy", "search:nodes=5000", "flat:ms=200", "greedy:noise=3", "master:ms=400": the name
- * of a level or a kind, then options that replace parts of it. */
+/* "hard", "greedy", "search:nodes=5000", "flat:ms=200", "greedy:noise=3", "master:threads=4": the
+ * name of a level or a kind, then options that replace parts of it. */
 enum at_err at_bot_spec_parse(const struct at_game *, const char *text, size_t len,
 			      struct at_bot_spec *out, struct at_fail *);
 void at_bot_spec_print(const struct at_bot_spec *, struct at_text *);

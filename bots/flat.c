@@ -19,7 +19,8 @@ struct arm {
 
 static void play_out(struct at_bot *bot, struct at_state *s)
 {
-	struct at_effort effort = {.want = 1, .beam = 1, .sample = bot->know->sample};
+	struct at_effort effort = {
+	    .want = 1, .beam = 1, .sample = bot->know->sample, .narrow = true};
 	int turns = 0;
 
 	while (s->turn != AT_OVER) {
@@ -102,13 +103,15 @@ void at_flat_think(struct at_bot *bot, const struct at_view *view, struct at_cho
 {
 	struct arm *arms = (struct arm *)(void *)bot->pool;
 	int seat = view->state.head.turn;
+	struct at_effort effort = at_root_effort(bot);
 	union at_any world;
 	uint32_t tries = 0;
 	int best = 0;
 	int n;
 
 	at_guess(view, &bot->rng, &world.head);
-	n = at_find_plans(bot, &world.head, (struct at_effort){.want = ARMS, .beam = 6});
+	effort.want = effort.want < ARMS ? effort.want : ARMS;
+	n = at_find_plans(bot, &world.head, effort);
 	for (int i = 0; i < n; i++)
 		arms[i] = (struct arm){.plan = bot->plans[i]};
 	while (n > 1 && (tries == 0 || !at_bot_out_of_time(bot)))

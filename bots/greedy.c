@@ -6,7 +6,8 @@
 
 void at_greedy_think(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
 {
-	struct at_effort effort = {.want = bot->spec.noise > 0 ? AT_PLANS_MAX : 32, .beam = 6};
+	struct at_effort effort = {
+	    .want = bot->spec.noise > 0 ? AT_PLANS_USUAL : 32, .beam = 6, .narrow = true};
 	union at_any world;
 	int n, best = 0;
 	double most = 0;

@@ -23,6 +23,13 @@ struct at_stem {
 	struct at_plan plan;
 };
 
+/* The best of them, while a beam goes through a turn. */
+struct at_frontier {
+	int count;
+	uint8_t rank[AT_BEAM_MAX]; /* where they stand in stems, the best first */
+	struct at_stem stems[AT_BEAM_MAX];
+};
+
 struct at_bot {
 	const struct at_game *game;
 	const struct at_knowledge *know;
@@ -32,7 +39,8 @@ struct at_bot {
 	struct at_rng rng;
 
 	/* the turn: what is left of its budget, and the plan that is being followed */
-	uint32_t turn_ply; /* the ply at which a further decision of it would stand */
+	uint32_t turn_ply; /* the ply at which a further decision of it would stand ... */
+	int turn_seat;     /* ... if this seat is to move */
 	uint32_t nodes_left;
 	uint64_t deadline; /* by the clock; 0: none */
 	bool clocked;
@@ -55,7 +63,7 @@ struct at_bot {
 	/* memory */
 	int plan_count;
 	struct at_plan plans[AT_PLANS_MAX];
-	struct at_stem stems[2][AT_BEAM_MAX];
+	struct at_frontier frontiers[2];
 	at_move moves[AT_MOVES_MAX];
 	float rates[AT_MOVES_MAX];
 	uint8_t *pool; /* the rest of the memory */
@@ -64,6 +72,9 @@ struct at_bot {
 /* Fills bot->plans with the best plans of the seat to move in this full state, best first. Returns
  * how many; at least one. */
 int at_find_plans(struct at_bot *, const struct at_state *, struct at_effort);
+
+/* How hard to look at the root, with the budget that is left. */
+struct at_effort at_root_effort(const struct at_bot *);
 
 /* Should thinking end? Asked between iterations. */
 bool at_bot_out_of_time(struct at_bot *);

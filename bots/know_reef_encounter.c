@@ -283,8 +283,8 @@ static void see(const struct at_state *s, int seat, double *f)
 	f[LEFT_SQUARED] = l * l;
 }
 
-/* A tile that starts a coral far from everything is seldom worth it: only growth and attacks,
- * unless there is nothing of this colour to grow. */
+/* Seldom worth it: a tile that starts a coral far from everything, when there is something of this
+ * colour to grow. */
 static bool worth_placing(const struct encounter *e, int cell)
 {
 	const uint64_t *polyps = e->polyps[re_cell_board(cell)];
@@ -312,7 +312,7 @@ static bool worth_moving(const struct encounter *e, int from, int to)
 	return at_count64(re_coral(e, to)) >= 3;
 }
 
-static bool worth(const struct at_state *s, at_move m)
+static bool worth(const struct at_state *s, at_move m, bool narrow)
 {
 	const struct encounter *e = (const struct encounter *)s;
 	const struct re_seat *own;
@@ -323,10 +323,9 @@ static bool worth(const struct at_state *s, at_move m)
 	own = &e->seat[s->turn];
 	switch (re_kind_of(m)) {
 	case RE_MOVE_CUBE: return own->seen[b] + own->unseen[b] + own->consumed[b] > 0;
-	case RE_MOVE_PLACE: return worth_placing(e, b);
+	case RE_MOVE_PLACE: return !narrow || worth_placing(e, b);
 	case RE_MOVE_MOVE: return worth_moving(e, re_a(m), b);
 	case RE_MOVE_HOME: return false;
-	case RE_MOVE_SHRIMP: return at_count64(re_coral(e, b)) >= 2;
 	default: return true;
 	}
 }
@@ -338,8 +337,9 @@ const struct at_knowledge at_know_reef_encounter = {
     .weights = at_weights_reef_encounter,
     .long_turns = true,
     .rivals = true,
-    .root = {.want = 24, .beam = 8},
-    .reply = {.want = 3, .beam = 2},
+    .root = {.want = AT_PLANS_MAX, .beam = AT_BEAM_MAX},
+    .reply = {.want = 3, .beam = 2, .narrow = true},
+    .beam_price = 1000,
     .expand_after = 1,
     .explore = 0.25,
     .prior_scale = 1.5,

@@ -14,15 +14,18 @@
 
 /* How hard to look for plans (plan.c). */
 struct at_effort {
-	int want;   /* plans */
-	int beam;   /* long turns: unfinished plans kept at each step */
-	int sample; /* moves looked at, drawn at random; 0: all */
+	int want;      /* plans */
+	int beam;      /* long turns: unfinished plans kept at each step */
+	int sample;    /* moves looked at, drawn at random; 0: all */
+	bool narrow;   /* long turns: only what is worth a thought at first sight */
+	bool distinct; /* turns that are rated alike count once */
 };
 
 enum {
 	AT_FEATURES_MAX = 48,
-	AT_PLANS_MAX = 96, /* turns kept for one position */
-	AT_BEAM_MAX = 16,
+	AT_PLANS_MAX = 192,  /* turns kept for one position ... */
+	AT_PLANS_USUAL = 96, /* ... but seldom so many */
+	AT_BEAM_MAX = 192,
 	AT_PLAN_MAX = 40, /* moves of a turn planned at once; a longer turn is planned again */
 };
 
@@ -36,7 +39,9 @@ struct at_knowledge {
 	bool rivals;     /* a move matters by what it does to the others' features too */
 
 	/* the tree */
-	struct at_effort root, reply; /* turns looked for at the root, and below it */
+	struct at_effort root, reply; /* turns looked for at the root at most, and below it */
+	int beam_price;               /* long turns: nodes that a beam of one costs at the root */
+	bool draws_matter;            /* what is drawn decides which turns are good */
 	uint8_t expand_after;         /* visits after which a leaf gets children */
 	double explore;               /* how much untried turns weigh against good ones */
 	double prior_scale;    /* points by which a turn must be worse to be tried e times less */
@@ -58,7 +63,7 @@ struct at_knowledge {
 		     float *out);
 
 	/* For long turns: is this move worth a thought? NULL: all are. */
-	bool (*worth)(const struct at_state *, at_move);
+	bool (*worth)(const struct at_state *, at_move, bool narrow);
 };
 
 /* NULL where there is none for this game. */

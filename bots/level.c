@@ -9,22 +9,22 @@ enum { REEF = 1, REEF_ENCOUNTER = 2, MY_SHELFIE = 3, TEMPLATE = 255 };
 
 /* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
 static const struct at_level levels[] = {
-    {"easy", REEF, {AT_BOT_GREEDY, 50, 0, 3.0, NULL}},
-    {"normal", REEF, {AT_BOT_GREEDY, 200, 0, 1.0, NULL}},
-    {"hard", REEF, {AT_BOT_SEARCH, 900, 12000, 0, NULL}},
-    {"master", REEF, {AT_BOT_SEARCH, 4000, 400000, 0, NULL}},
-    {"easy", REEF_ENCOUNTER, {AT_BOT_GREEDY, 50, 0, 15.0, NULL}},
-    {"normal", REEF_ENCOUNTER, {AT_BOT_GREEDY, 200, 0, 0.3, NULL}},
-    {"hard", REEF_ENCOUNTER, {AT_BOT_SEARCH, 1800, 200000, 0, NULL}},
-    {"master", REEF_ENCOUNTER, {AT_BOT_SEARCH, 8000, 1600000, 0, NULL}},
-    {"easy", MY_SHELFIE, {AT_BOT_GREEDY, 50, 0, 3.0, NULL}},
-    {"normal", MY_SHELFIE, {AT_BOT_GREEDY, 200, 0, 1.0, NULL}},
-    {"hard", MY_SHELFIE, {AT_BOT_SEARCH, 900, 20000, 0, NULL}},
-    {"master", MY_SHELFIE, {AT_BOT_SEARCH, 4000, 500000, 0, NULL}},
-    {"easy", TEMPLATE, {AT_BOT_GREEDY, 50, 0, 2.0, NULL}},
-    {"normal", TEMPLATE, {AT_BOT_GREEDY, 200, 0, 0.5, NULL}},
-    {"hard", TEMPLATE, {AT_BOT_SEARCH, 1000, 2000, 0, NULL}},
-    {"master", TEMPLATE, {AT_BOT_SEARCH, 4000, 20000, 0, NULL}},
+    {"easy", REEF, {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 3.0}},
+    {"normal", REEF, {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.0}},
+    {"hard", REEF, {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 2000}},
+    {"master", REEF, {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 48000}},
+    {"easy", REEF_ENCOUNTER, {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 15.0}},
+    {"normal", REEF_ENCOUNTER, {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.3}},
+    {"hard", REEF_ENCOUNTER, {.kind = AT_BOT_SEARCH, .ms = 1800, .nodes = 100000}},
+    {"master", REEF_ENCOUNTER, {.kind = AT_BOT_SEARCH, .ms = 8000, .nodes = 800000}},
+    {"easy", MY_SHELFIE, {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 3.0}},
+    {"normal", MY_SHELFIE, {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.0}},
+    {"hard", MY_SHELFIE, {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 6000}},
+    {"master", MY_SHELFIE, {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 48000}},
+    {"easy", TEMPLATE, {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 2.0}},
+    {"normal", TEMPLATE, {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.5}},
+    {"hard", TEMPLATE, {.kind = AT_BOT_SEARCH, .ms = 1000, .nodes = 2000}},
+    {"master", TEMPLATE, {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 20000}},
 };
 enum { LEVELS = sizeof levels / sizeof levels[0] };
 
@@ -72,7 +72,7 @@ static bool word_decimal(struct at_word w, double *out)
 
 static enum at_err parse_setting(struct at_word w, struct at_bot_spec *out, struct at_fail *fail)
 {
-	static const char *const names[] = {"ms", "nodes", "noise"};
+	static const char *const names[] = {"ms", "nodes", "noise", "threads"};
 	struct at_word name = w, value = {w.at + w.len, 0};
 	uint32_t x = 0;
 	bool good = false;
@@ -83,7 +83,7 @@ static enum at_err parse_setting(struct at_word w, struct at_bot_spec *out, stru
 			value = (struct at_word){w.at + i + 1, w.len - i - 1};
 			break;
 		}
-	switch (at_word_in(name, names, 3)) {
+	switch (at_word_in(name, names, 4)) {
 	case 0:
 		good = at_word_uint(value, 0, 3600000, &x);
 		out->ms = x;
@@ -93,9 +93,10 @@ static enum at_err parse_setting(struct at_word w, struct at_bot_spec *out, stru
 		out->nodes = x;
 		break;
 	case 2: good = word_decimal(value, &out->noise); break;
+	case 3: good = at_word_uint(value, 1, AT_BOT_THREADS_MAX, &out->threads); break;
 	default:
-		return at_fail(fail, AT_BAD_TEXT, "a bot has ms, nodes and noise, not '%s'",
-			       at_show(name).s);
+		return at_fail(fail, AT_BAD_TEXT,
+			       "a bot has ms, nodes, noise and threads, not '%s'", at_show(name).s);
 	}
 	if (!good)
 		return at_fail(fail, AT_BAD_VALUE, "'%s' is no value for %s", at_show(value).s,
@@ -177,6 +178,8 @@ void at_bot_spec_print(const struct at_bot_spec *spec, struct at_text *t)
 		at_put(t, ":ms=%u", spec->ms);
 	if (spec->nodes)
 		at_put(t, ":nodes=%u", spec->nodes);
+	if (spec->threads > 1)
+		at_put(t, ":threads=%u", spec->threads);
 	if (noise)
 		at_put(t, ":noise=%u.%u%u%u", noise / 1000, noise / 100 % 10, noise / 10 % 10,
 		       noise % 10);

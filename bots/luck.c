@@ -12,7 +12,7 @@ static void play_turn(struct at_bot *bot, struct at_state *s)
 		bot->game->apply(s, at_draw(bot->game, s, &bot->rng));
 	if (s->turn == AT_OVER)
 		return;
-	at_find_plans(bot, s, (struct at_effort){.want = 1, .beam = 1});
+	at_find_plans(bot, s, (struct at_effort){.want = 1, .beam = 1, .narrow = true});
 	for (int i = 0; i < bot->plans[0].length; i++)
 		bot->game->apply(s, bot->plans[0].moves[i]);
 }

@@ -75,6 +75,15 @@ static void rate_each(struct at_bot *bot, const struct at_state *s, int n)
 	}
 }
 
+/* For turns that are told apart by their ratings alone. */
+static uint64_t end_rated(float rate)
+{
+	uint32_t bits;
+
+	memcpy(&bits, &rate, sizeof bits);
+	return (uint64_t)1 << 32 | bits;
+}
+
 static int short_plans(struct at_bot *bot, const struct at_state *s, struct at_effort effort)
 {
 	int n = bot->game->moves(s, bot->moves);
@@ -89,37 +98,40 @@ static int short_plans(struct at_bot *bot, const struct at_state *s, struct at_e
 		rate_each(bot, s, n);
 	for (int i = 0; i < n; i++) {
 		plan.value = (double)bot->rates[i];
+		if (effort.distinct)
+			plan.end = end_rated(bot->rates[i]);
 		plan.moves[0] = bot->moves[i];
 		count = keep(bot->plans, count, effort.want, &plan);
 	}
 	return count;
 }
 
-/* The frontier is kept like plans are: best first, equal states once. */
-static int keep_stem(struct at_stem *stems, int count, int want, const struct at_plan *plan,
-		     const struct at_state *s, size_t size)
+/* The frontier is kept like plans are: best first, equal states once. Only the ranks are moved. */
+static void keep_stem(struct at_frontier *f, int want, const struct at_plan *plan,
+		      const struct at_state *s, size_t size)
 {
-	int at = count;
+	int at = f->count;
+	int slot = f->count;
 
-	for (int i = 0; i < count; i++)
-		if (stems[i].plan.end == plan->end)
-			return count;
-	if (count == want) {
-		if (plan->value <= stems[count - 1].plan.value)
-			return count;
-		at = --count;
-	}
-	while (at > 0 && stems[at - 1].plan.value < plan->value)
-		at--;
-	memmove(stems + at + 1, stems + at, (size_t)(count - at) * sizeof *stems);
-	stems[at].plan = *plan;
-	memcpy(&stems[at].state, s, size);
-	return count + 1;
+	if (f->count == want && plan->value <= f->stems[f->rank[at - 1]].plan.value)
+		return;
+	for (int i = 0; i < f->count; i++)
+		if (f->stems[i].plan.end == plan->end)
+			return;
+	if (f->count == want)
+		slot = f->rank[--at];
+	else
+		f->count++;
+	for (; at > 0 && f->stems[f->rank[at - 1]].plan.value < plan->value; at--)
+		f->rank[at] = f->rank[at - 1];
+	f->rank[at] = (uint8_t)slot;
+	f->stems[slot].plan = *plan;
+	memcpy(&f->stems[slot].state, s, size);
 }
 
-/* Continues one unfinished turn by every move; *next counts the frontier that comes. */
-static void continue_turn(struct at_bot *bot, const struct at_stem *stem, struct at_stem *frontier,
-			  int *next, struct at_effort effort)
+/* Continues one unfinished turn by every move. */
+static void continue_turn(struct at_bot *bot, const struct at_stem *stem, struct at_frontier *next,
+			  struct at_effort effort)
 {
 	const struct at_state *s = &stem->state.head;
 	size_t size = bot->game->state_size;
@@ -130,7 +142,7 @@ static void continue_turn(struct at_bot *bot, const struct at_stem *stem, struct
 	n = draw_sample(bot, n, effort.sample);
 	for (int i = 0; i < n; i++) {
 		at_move m = bot->moves[i];
-		if (n > 1 && bot->know->worth && !bot->know->worth(s, m))
+		if (n > 1 && bot->know->worth && !bot->know->worth(s, m, effort.narrow))
 			continue;
 		memcpy(&after, s, size);
 		bot->game->apply(&after.head, m);
@@ -143,24 +155,26 @@ static void continue_turn(struct at_bot *bot, const struct at_stem *stem, struct
 		if (after.head.turn != s->turn || plan.length == AT_PLAN_MAX)
 			bot->plan_count = keep(bot->plans, bot->plan_count, effort.want, &plan);
 		else
-			*next = keep_stem(frontier, *next, effort.beam, &plan, &after.head, size);
+			keep_stem(next, effort.beam, &plan, &after.head, size);
 	}
 }
 
 static int long_plans(struct at_bot *bot, const struct at_state *s, struct at_effort effort)
 {
-	int count = 1;
-	int side = 0;
+	struct at_frontier *now = &bot->frontiers[0], *next = &bot->frontiers[1];
 
 	bot->plan_count = 0;
-	memcpy(&bot->stems[0][0].state, s, bot->game->state_size);
-	bot->stems[0][0].plan = (struct at_plan){0};
-	while (count > 0) {
-		int next = 0;
-		for (int i = 0; i < count; i++)
-			continue_turn(bot, &bot->stems[side][i], bot->stems[!side], &next, effort);
-		side = !side;
-		count = next;
+	now->count = 1;
+	now->rank[0] = 0;
+	now->stems[0].plan = (struct at_plan){0};
+	memcpy(&now->stems[0].state, s, bot->game->state_size);
+	while (now->count > 0) {
+		struct at_frontier *done = now;
+		next->count = 0;
+		for (int i = 0; i < now->count; i++)
+			continue_turn(bot, &now->stems[now->rank[i]], next, effort);
+		now = next;
+		next = done;
 	}
 	/* Somebody else may have led the turn to where no move is worth a thought. */
 	if (bot->plan_count == 0)
@@ -174,4 +188,22 @@ int at_find_plans(struct at_bot *bot, const struct at_state *s, struct at_effort
 	if (bot->know->long_turns)
 		return long_plans(bot, s, effort);
 	return bot->plan_count = short_plans(bot, s, effort);
+}
+
+/* Long turns: a quarter of the budget, but no less than the other bots look. */
+struct at_effort at_root_effort(const struct at_bot *bot)
+{
+	enum { LEAST = 8, NODES_A_MS = 1000 };
+	struct at_effort effort = bot->know->root;
+	uint64_t nodes = bot->spec.nodes ? bot->nodes_left : (uint64_t)bot->spec.ms * NODES_A_MS;
+	uint64_t beam;
+
+	if (!bot->know->long_turns)
+		return effort;
+	beam = nodes / 4 / (uint64_t)bot->know->beam_price;
+	if (beam < (uint64_t)effort.beam)
+		effort.beam = beam > LEAST ? (int)beam : LEAST;
+	if (effort.beam * 3 / 2 < effort.want)
+		effort.want = effort.beam * 3 / 2;
+	return effort;
 }

@@ -2,9 +2,10 @@
  *
  * Every iteration guesses a world that fits the view, goes down the tree in it and judges the state
  * where it leaves the tree. A node stands for the turns made since the root, whatever was drawn
- * between them: a child whose turn is not possible in the world at hand is passed over. An edge is
- * a whole turn (plan.c). Every seat goes for its own wish (max^n), so the same code plays with two
- * to four.
+ * between them: a child whose turn is not possible in the world at hand is passed over. Where draws
+ * decide which turns are good, they get nodes of their own: a few outcomes, the more visits the
+ * more of them. Any other edge is a whole turn (plan.c). Every seat goes for its own wish (max^n),
+ * so the same code plays with two to four.
  *
  * Choosing a child balances its mean, its prior (how the evaluation rated its turn) and how often
  * it was tried. Only the best-rated children take part at first; the more visits, the more of them.
@@ -20,8 +21,10 @@
 
 enum {
 	PATH_MAX = 64,
-	FEW = 8,          /* children of a node below the root, until ... */
-	MANY_AFTER = 190, /* ... so many visits, when more take part */
+	FEW = 8,             /* children of a node below the root, until ... */
+	MANY_AFTER = 190,    /* ... so many visits, when more take part */
+	OUTCOMES = 16,       /* of a draw that are told apart, one more every ... */
+	OUTCOME_AFTER = 100, /* ... so many visits */
 	ROOT = 0,
 };
 
@@ -32,7 +35,7 @@ struct node {
 	uint16_t count;    /* 0: a leaf */
 	uint16_t length;   /* of the turn that leads here */
 	at_move move;      /* its first move */
-	uint32_t rest;     /* where its other moves are, in tree.moves */
+	uint32_t rest;     /* where its other moves are, in tree.moves; an outcome: its seed */
 	float prior;
 };
 
@@ -172,7 +175,7 @@ static void expand(struct at_bot *bot, uint32_t at, const struct at_state *s)
 	int count;
 
 	if (at == ROOT)
-		effort = bot->know->root;
+		effort = at_root_effort(bot);
 	if (t->count + AT_PLANS_MAX > t->max)
 		return;
 	count = at_find_plans(bot, s, effort);
@@ -272,6 +275,29 @@ static void draw_all(const struct at_bot *bot, struct at_state *s, struct at_rng
 		bot->game->apply(s, at_draw(bot->game, s, rng));
 }
 
+/* Draws one of the outcomes that a node tells apart; NULL where there is no room for them. */
+static struct node *draw_outcome(struct at_bot *bot, struct node *n, struct at_state *s)
+{
+	struct tree *t = tree_of(bot);
+	uint32_t k = 1 + n->visits / OUTCOME_AFTER;
+	struct node *outcome;
+	struct at_rng rng;
+
+	if (n->count == 0) {
+		if (t->count + OUTCOMES > t->max)
+			return NULL;
+		n->children = t->count;
+		n->count = OUTCOMES;
+		for (int i = 0; i < OUTCOMES; i++)
+			t->nodes[t->count++] =
+			    (struct node){.rest = (uint32_t)at_rng_next(&bot->rng)};
+	}
+	outcome = &t->nodes[n->children + n->visits % (k < OUTCOMES ? k : OUTCOMES)];
+	at_rng_init(&rng, outcome->rest, 0);
+	draw_all(bot, s, &rng);
+	return outcome;
+}
+
 /* One iteration; at the root the child `forced` is taken, or the best where that is -1. */
 static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 {
@@ -291,6 +317,14 @@ static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 		int child;
 		if (at != ROOT && n->visits < bot->know->expand_after)
 			break;
+		if (s->turn == AT_CHANCE && bot->know->draws_matter) {
+			n = draw_outcome(bot, n, s);
+			if (!n)
+				break;
+			at = (uint32_t)(n - t->nodes);
+			path[depth++] = at;
+			continue;
+		}
 		draw_all(bot, s, &bot->rng);
 		if (s->turn == AT_OVER)
 			break;

@@ -13,7 +13,7 @@ enum { FILE_NAME, BOT, SEED, THREADS, JSON };
 static const struct arg takes[] = {
     [FILE_NAME] = {"RECORD", ARG_TEXT, .required = true, .help = "a record, or - for stdin"},
     [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
-	     .help = "who judges, such as search:nodes=20000; a quarter of hard's nodes without"},
+	     .help = "who judges, such as search:nodes=20000; half of hard's nodes without"},
     [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
 	      .help = "the same seed and nodes give the same analysis; 1 without"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 16,
@@ -47,7 +47,7 @@ static double lead(const struct at_candidate *c, int seat, int seats)
 	return c->points[seat] - others;
 }
 
-static void judge_decision(struct thinker *t, const struct at_state *s, at_move m, uint64_t seed,
+static void judge_decision(struct at_team *t, const struct at_state *s, at_move m, uint64_t seed,
 			   struct note *note)
 {
 	static struct at_choice choice;
@@ -60,7 +60,8 @@ static void judge_decision(struct thinker *t, const struct at_state *s, at_move 
 		note->best.move = note->own.move = m;
 		return;
 	}
-	think(t, &view, seed, m, &choice);
+	at_team_begin(t, seed);
+	at_team_ask(t, &view, m, &choice);
 	note->best = note->own = choice.list[0];
 	for (int i = 0; i < choice.count; i++)
 		if (choice.list[i].move == m)
@@ -90,15 +91,15 @@ static void add(const struct note *note, int seats, struct totals *totals)
 	}
 }
 
-static void analyse(struct thinker *t, const struct match *match, uint64_t seed, struct note *notes,
+static void analyse(struct at_team *t, const struct match *match, uint64_t seed, struct note *notes,
 		    struct totals *totals)
 {
-	at_bot_begin(t->bots[0], seed);
+	at_team_begin(t, seed);
 	for (uint32_t i = 0; i < match->count; i++) {
 		const struct at_state *s = &match->states[i].head;
 		notes[i].seat = AT_CHANCE;
 		if (s->turn == AT_CHANCE)
-			at_luck_look(t->bots[0], s, match->moves[i], &notes[i].luck);
+			at_luck_look(at_team_first(t), s, match->moves[i], &notes[i].luck);
 		else
 			judge_decision(t, s, match->moves[i], seed + i, &notes[i]);
 		add(&notes[i], s->seats, totals);
@@ -188,21 +189,21 @@ static int run_on(const struct command *command, const struct args *args, const 
 	struct note *notes = calloc(match->count + 1, sizeof *notes);
 	struct totals totals[AT_SEATS_MAX] = {0};
 	char usual[AT_BOT_NAME_MAX];
-	struct thinker thinker;
+	struct at_team *team;
 	int code;
 
 	if (!notes)
 		return bad_input("there is not enough memory");
-	snprintf(usual, sizeof usual, "search:nodes=%u", hard ? hard->spec.nodes / 4 : 1);
-	code = thinker_init(&thinker, command, game, args->given[BOT] ? args->text[BOT] : usual,
-			    args->given[THREADS] ? (int)args->number[THREADS] : 1);
+	snprintf(usual, sizeof usual, "search:nodes=%u", hard ? hard->spec.nodes / 2 : 1);
+	code = thinker_init(&team, command, game, args->given[BOT] ? args->text[BOT] : usual,
+			    (int)args->number[THREADS]);
 	if (!code) {
-		analyse(&thinker, match, args->given[SEED] ? args->number[SEED] : 1, notes, totals);
+		analyse(team, match, args->given[SEED] ? args->number[SEED] : 1, notes, totals);
 		if (args->given[JSON])
 			show_json(report(match, notes, totals), stdout);
 		else
 			print(match, notes, totals);
-		thinker_release(&thinker);
+		at_team_free(team);
 	}
 	free(notes);
 	return code;

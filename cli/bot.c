@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 
-#include "bot.h"
+#include "team.h"
 
 #include "clock.h"
 #include "command.h"
@@ -26,8 +26,7 @@ struct session {
 	const struct at_game *game;
 	struct at_bot_spec spec;
 	uint32_t ms, nodes; /* the budget of the last "go" */
-	void *memory;
-	struct at_bot *bot;
+	struct at_team *team;
 	bool have_view;
 	struct at_view view;
 	bool quit, ended;  /* ended: nothing more will come */
@@ -98,14 +97,20 @@ static void say_error(const char *why)
 	printf("error %s\n", why);
 }
 
-static void make_bot(struct session *s)
+static bool make_bot(struct session *s, const struct at_bot_spec *spec)
 {
 	struct at_host host = {.clock = now_ms, .stop = stop_asked, .context = s};
+	struct at_team *team = at_team_new(s->game, spec, &host);
 
-	s->bot = at_bot_init(s->memory, AT_BOT_MEMORY, s->game, &s->spec, &host);
+	if (!team)
+		return false;
+	at_team_free(s->team);
+	s->team = team;
+	s->spec = *spec;
 	s->ms = s->spec.ms;
 	s->nodes = s->spec.nodes;
 	s->have_view = false;
+	return true;
 }
 
 /* The word after `line`, cut out; *line goes on behind it. */
@@ -135,14 +140,15 @@ static void do_set(struct session *s, char *rest)
 {
 	char *name = word(&rest);
 	char *value = word(&rest);
+	struct at_bot_spec spec;
 	struct at_fail fail;
 
 	if (!name || !value || strcmp(name, "bot") != 0)
 		say_error("expected: set bot NAME");
-	else if (at_bot_spec_parse(s->game, value, strlen(value), &s->spec, &fail))
+	else if (at_bot_spec_parse(s->game, value, strlen(value), &spec, &fail))
 		say_error(fail.why);
-	else
-		make_bot(s);
+	else if (!make_bot(s, &spec))
+		say_error("there is not enough memory");
 }
 
 static void do_new(struct session *s, char *rest)
@@ -160,7 +166,7 @@ static void do_new(struct session *s, char *rest)
 		if (value && strcmp(key, "seed") == 0 && !parse_number(value, 0, UINT64_MAX, &seed))
 			say_error("seed is a number");
 	}
-	at_bot_begin(s->bot, seed);
+	at_team_begin(s->team, seed);
 	s->have_view = false;
 }
 
@@ -179,7 +185,7 @@ static void do_moved(struct session *s, const char *text)
 		s->have_view = false;
 		return;
 	}
-	at_bot_saw(s->bot, m);
+	at_team_saw(s->team, m);
 	s->game->apply(state, m);
 }
 
@@ -265,9 +271,9 @@ static void do_go(struct session *s, char *rest)
 	if (ms != s->ms || nodes != s->nodes) {
 		s->ms = ms;
 		s->nodes = nodes;
-		at_bot_budget(s->bot, ms, nodes);
+		at_team_budget(s->team, ms, nodes);
 	}
-	m = at_bot_choose(s->bot, &s->view, &choice);
+	m = at_team_choose(s->team, &s->view, &choice);
 	say_candidates(state, &choice);
 	printf("best %s\n", move_text(state, m, text));
 }
@@ -307,6 +313,7 @@ static int run(const struct command *command, const struct args *args)
 {
 	struct session *s = calloc(1, sizeof *s);
 	const char *name = args->given[BOT] ? args->text[BOT] : "hard";
+	struct at_bot_spec spec;
 	struct at_fail fail;
 	char *line;
 	int code;
@@ -314,19 +321,13 @@ static int run(const struct command *command, const struct args *args)
 	if (!s)
 		return bad_input("there is not enough memory");
 	code = find_game(command, args->text[GAME], &s->game);
-	if (!code && at_bot_spec_parse(s->game, name, strlen(name), &s->spec, &fail))
+	if (!code && at_bot_spec_parse(s->game, name, strlen(name), &spec, &fail))
 		code = bad_usage(command, "--bot: %s", fail.why);
-	if (!code) {
-		s->memory = malloc(AT_BOT_MEMORY);
-		if (!s->memory)
-			code = bad_input("there is not enough memory");
-	}
-	if (!code) {
-		make_bot(s);
-		while (!s->quit && (line = next_line(s, true)))
-			obey(s, line);
-	}
-	free(s->memory);
+	if (!code && !make_bot(s, &spec))
+		code = bad_input("there is not enough memory");
+	while (!code && !s->quit && (line = next_line(s, true)))
+		obey(s, line);
+	at_team_free(s->team);
 	free(s);
 	return code;
 }

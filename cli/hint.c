@@ -51,7 +51,7 @@ static int run(const struct command *command, const struct args *args)
 	static struct at_choice choice;
 	const struct at_game *game;
 	at_move moves[AT_MOVES_MAX];
-	struct thinker thinker;
+	struct at_team *team;
 	struct at_view view;
 	union at_any any;
 	const struct at_state *s = &any.head;
@@ -70,17 +70,17 @@ static int run(const struct command *command, const struct args *args)
 	if (at_moves(s, moves) == 0)
 		return bad_input("%s: seat %d has no legal move", args->text[FILE_NAME],
 				 s->turn + 1);
-	code = thinker_init(&thinker, command, game, args->text[BOT],
-			    args->given[THREADS] ? (int)args->number[THREADS] : 1);
+	code = thinker_init(&team, command, game, args->text[BOT], (int)args->number[THREADS]);
 	if (code)
 		return code;
 	at_view(s, s->turn, &view);
-	think(&thinker, &view, args->given[SEED] ? args->number[SEED] : 1, 0, &choice);
+	at_team_begin(team, args->given[SEED] ? args->number[SEED] : 1);
+	at_team_ask(team, &view, 0, &choice);
 	if (args->given[JSON])
 		show_json(report(&view.state.head, &choice, top), stdout);
 	else
 		print(&view.state.head, &choice, top);
-	thinker_release(&thinker);
+	at_team_free(team);
 	return EXIT_SUCCESS;
 }
 

@@ -58,8 +58,8 @@ int players_read(const struct command *command, const char *option, const char *
 void players_release(struct player *players, int seats)
 {
 	for (int i = 0; i < seats; i++) {
-		free(players[i].bot);
-		players[i].bot = NULL;
+		at_team_free(players[i].team);
+		players[i].team = NULL;
 	}
 }
 
@@ -72,23 +72,20 @@ void player_begin(struct player *p, const struct at_game *game, uint64_t seed)
 	at_rng_init(&p->rng, seed, 0);
 	if (p->spec.kind == AT_BOT_RANDOM)
 		return;
-	if (!p->bot) {
-		void *memory = malloc(AT_BOT_MEMORY);
-		if (!memory) {
-			bad_input("there is not enough memory");
-			exit(EXIT_INPUT);
-		}
-		p->bot = at_bot_init(memory, AT_BOT_MEMORY, game, &p->spec, &host);
-		at_assert((void *)p->bot == memory);
+	if (!p->team)
+		p->team = at_team_new(game, &p->spec, &host);
+	if (!p->team) {
+		bad_input("there is not enough memory");
+		exit(EXIT_INPUT);
 	}
-	at_bot_begin(p->bot, seed);
+	at_team_begin(p->team, seed);
 }
 
 void players_see(struct player *players, const struct at_state *s, at_move m)
 {
 	for (int i = 0; i < s->seats; i++)
-		if (players[i].bot)
-			at_bot_saw(players[i].bot, at_view_move(s, m, i));
+		if (players[i].team)
+			at_team_saw(players[i].team, at_view_move(s, m, i));
 }
 
 at_move player_choose(struct player *p, const struct at_view *view)
@@ -97,8 +94,8 @@ at_move player_choose(struct player *p, const struct at_view *view)
 	int n;
 
 	at_assert(!p->human);
-	if (p->bot)
-		return at_bot_choose(p->bot, view, NULL);
+	if (p->team)
+		return at_team_choose(p->team, view, NULL);
 	n = at_moves(&view->state.head, moves);
 	at_assert(n > 0);
 	return moves[at_rng_below(&p->rng, (uint32_t)n)];

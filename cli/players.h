@@ -2,15 +2,15 @@
 #ifndef PLAYERS_H
 #define PLAYERS_H
 
-#include "bot.h"
 #include "command.h"
+#include "team.h"
 
 struct player {
 	char name[AT_BOT_NAME_MAX]; /* "human", "random", "hard", "search:nodes=500" */
 	bool human;
 	struct at_bot_spec spec;
-	struct at_rng rng;  /* of a random player, which needs no more */
-	struct at_bot *bot; /* made by player_begin(); its memory is on the heap */
+	struct at_rng rng;    /* of a random player, which needs no more */
+	struct at_team *team; /* made by player_begin() */
 };
 
 /* Reads "NAME,NAME,...", one a seat (NULL: random on all). 0, or EXIT_USAGE after saying what is

@@ -2,30 +2,15 @@
 #ifndef THINK_H
 #define THINK_H
 
-#include "bot.h"
 #include "command.h"
+#include "team.h"
 
 #include <jansson.h>
 
-struct thinker {
-	const struct at_game *game;
-	struct at_bot_spec spec;
-	int threads;
-	struct at_bot *bots[16];
-	void *memory[16];
-};
-
-/* name NULL: the search of the level hard. 0, or an exit code after saying what is wrong; then
- * there is nothing to release. */
-int thinker_init(struct thinker *, const struct command *, const struct at_game *, const char *name,
-		 int threads);
-void thinker_release(struct thinker *);
-
-/* The candidates of a position, best first; asked (0: none) is among them. Several threads share
- * the budget: each searches its part of it by itself and what they found is added up, so the same
- * number of threads gives the same answer. */
-void think(struct thinker *, const struct at_view *, uint64_t seed, at_move asked,
-	   struct at_choice *out);
+/* A search bot by its name (NULL: the level hard) and how many threads it thinks on (0: as the name
+ * says). 0, or an exit code after saying what is wrong; then there is nothing to free. */
+int thinker_init(struct at_team **, const struct command *, const struct at_game *,
+		 const char *name, int threads);
 
 /* {move, visits, win [a seat], points [a seat]} */
 json_t *report_candidate(const struct at_state *, const struct at_candidate *);

@@ -175,6 +175,31 @@ static void the_budget_is_for_a_turn(void **state)
 	free(bot);
 }
 
+/* One bot may play for several seats: a turn that follows another one's has a budget of its own. */
+static void another_seat_is_another_turn(void **state)
+{
+	const struct at_game *game = &at_my_shelfie;
+	struct at_bot *bot = make(game, "search:nodes=500", 0);
+	struct at_setup setup = {2, 0};
+	struct at_rng rng;
+	union at_any any;
+
+	(void)state;
+	at_rng_init(&rng, 3, 0);
+	at_init(game, &setup, &any.head, NULL);
+	play_some(game, &any.head, &rng, 0);
+	at_bot_begin(bot, 1);
+	for (int i = 0; i < 4; i++) {
+		struct at_choice choice;
+		struct at_view view;
+		at_view(&any.head, any.head.turn, &view);
+		game->apply(&any.head, at_bot_choose(bot, &view, &choice));
+		assert_true(any.head.turn >= 0);
+		assert_int_equal(choice.nodes, 500);
+	}
+	free(bot);
+}
+
 static void levels_exist_and_specs_read(void **state)
 {
 	static const char *const bad[] = {
@@ -344,6 +369,7 @@ int main(void)
 	    cmocka_unit_test(secrets_change_nothing),
 	    cmocka_unit_test(games_are_legal_and_repeat),
 	    cmocka_unit_test(the_budget_is_for_a_turn),
+	    cmocka_unit_test(another_seat_is_another_turn),
 	    cmocka_unit_test(levels_exist_and_specs_read),
 	    cmocka_unit_test(advice_lists_what_was_asked),
 	    cmocka_unit_test(luck_has_no_favourites),

@@ -1,0 +1,30 @@
+/* A bot that thinks on several threads (spec.threads).
+ *
+ * Its members are bots that search a part of the nodes each, all of the time together and with
+ * random numbers of their own; what they found is added up. So the effort is that of one thread,
+ * and the same seed, nodes and threads give the same choice. A team of one is a plain bot.
+ *
+ * It is used like a bot (bot.h), but has its memory from the heap. */
+#ifndef AT_TEAM_H
+#define AT_TEAM_H
+
+#include "bot.h"
+
+struct at_team;
+
+/* NULL: there is not enough memory. host may be NULL and is copied; its stop is asked by the
+ * caller's thread only. */
+struct at_team *at_team_new(const struct at_game *, const struct at_bot_spec *,
+			    const struct at_host *host);
+void at_team_free(struct at_team *); /* or NULL */
+
+void at_team_begin(struct at_team *, uint64_t seed);
+void at_team_budget(struct at_team *, uint32_t ms, uint32_t nodes);
+void at_team_saw(struct at_team *, at_move seen);
+at_move at_team_choose(struct at_team *, const struct at_view *, struct at_choice *out);
+at_move at_team_ask(struct at_team *, const struct at_view *, at_move asked, struct at_choice *out);
+
+/* The first member, for what needs no search (luck.h). */
+struct at_bot *at_team_first(struct at_team *);
+
+#endif
