@@ -25,6 +25,7 @@ test:
 
 bench: all
 	@node bench/table.mjs build/atoll build/web/atoll.wasm
+	@node bench/turns.mjs build/atoll build/web/atoll.wasm
 
 fuzz:
 	@scripts/deps build test
@@ -64,7 +65,7 @@ help:
 	@echo "make run         the page: all games in the browser, at http://127.0.0.1:7700/"
 	@echo "make page        the same as a folder for any web host, build/page"
 	@echo "make test        everything that must hold: gcc, clang, sanitizers, wasm, signatures, corpora"
-	@echo "make bench       the speed table, native and wasm, and the signatures"
+	@echo "make bench       the speed of rules and bots, native and wasm, and the signatures"
 	@echo "make fuzz        every fuzz target in turn, MINUTES=n in all"
 	@echo "make lint        formatting, static analysis, banned functions"
 	@echo "make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer"

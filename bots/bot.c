@@ -203,11 +203,6 @@ at_move at_bot_choose(struct at_bot *bot, const struct at_view *view, struct at_
 	return out->move;
 }
 
-at_move at_bot_advise(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
-{
-	return at_bot_ask(bot, view, 0, out);
-}
-
 at_move at_bot_ask(struct at_bot *bot, const struct at_view *view, at_move asked,
 		   struct at_choice *out)
 {

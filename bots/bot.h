@@ -109,11 +109,9 @@ void at_bot_saw(struct at_bot *, at_move seen);
 /* Chooses for view->state.head.viewer, who is to move. out may be NULL. */
 at_move at_bot_choose(struct at_bot *, const struct at_view *view, struct at_choice *out);
 
-/* Judges the candidates of a position without keeping to a plan: for hints. */
-at_move at_bot_advise(struct at_bot *, const struct at_view *view, struct at_choice *out);
-
-/* The same for analysis: the legal move asked about (0: none) gets its share of attention and a
- * place in the list even where it is bad; only a search bot does this. */
+/* Judges the candidates of a position without keeping to a plan, for hints and analysis: the legal
+ * move asked about (0: none) gets its share of attention and a place in the list even where it is
+ * bad; only a search bot does this. */
 at_move at_bot_ask(struct at_bot *, const struct at_view *view, at_move asked,
 		   struct at_choice *out);
 

@@ -19,7 +19,7 @@ static const struct at_level levels[] = {
     {"master", REEF_ENCOUNTER, {.kind = AT_BOT_SEARCH, .ms = 8000, .nodes = 800000}},
     {"easy", MY_SHELFIE, {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 3.0}},
     {"normal", MY_SHELFIE, {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.0}},
-    {"hard", MY_SHELFIE, {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 6000}},
+    {"hard", MY_SHELFIE, {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 4000}},
     {"master", MY_SHELFIE, {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 48000}},
     {"easy", TEMPLATE, {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 2.0}},
     {"normal", TEMPLATE, {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.5}},

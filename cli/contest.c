@@ -215,8 +215,9 @@ const struct command match_command = {
     .help = "Plays bots against each other and says how sure the result is.",
     .notes =
 	"A bot is easy, normal, hard, master, random, greedy, flat or search, with settings such\n"
-	"as search:nodes=5000, flat:ms=200 or greedy:noise=3, or a program: exec:./bot.py\n"
-	"(docs/bot-protocol.md). A set is one seed played with every rotation of the seats;\n"
+	"as search:nodes=5000, flat:ms=200, greedy:noise=3 or master:threads=4, or a program:\n"
+	"exec:./bot.py (docs/bot-protocol.md). A set is one seed played with every rotation of the "
+	"seats;\n"
 	"intervals are 95 %; a shared victory counts as a share.",
     .args = takes,
     .run = run,

@@ -9,7 +9,7 @@ static const struct arg takes[] = {
     [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
     [FILE_NAME] = {"FILE", ARG_TEXT, .required = true, .help = "position text, or - for stdin"},
     [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
-	     .help = "who thinks, such as search:nodes=100000; hard without"},
+	     .help = "who thinks, such as search:nodes=100000; master without"},
     [TOP] = {"--top", ARG_NUMBER, .value = "N", .lo = 1, .hi = AT_CANDIDATES_MAX,
 	     .help = "how many moves to show; 5 without"},
     [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,

@@ -15,7 +15,7 @@ static const struct arg takes[] = {
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 2, .hi = AT_SEATS_MAX,
 		 .help = "how many seats; with more than two one stronger plays among weaker ones"},
     [BOTS] = {"--bots", ARG_TEXT, .value = "A,B,...",
-	      .help = "weakest first; random,greedy,easy,normal,hard,master without"},
+	      .help = "weakest first; random,easy,normal,greedy,hard,master without"},
     [NEIGHBOURS] = {"--neighbours", ARG_FLAG, .help = "only each against the one below"},
     [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
 	      .help = "the same seed gives the same draws; 1 without"},
@@ -103,7 +103,7 @@ static int run(const struct command *command, const struct args *args)
 	if (!code)
 		code = read_rungs(command, &l,
 				  args->given[BOTS] ? args->text[BOTS]
-						    : "random,greedy,easy,normal,hard,master");
+						    : "random,easy,normal,greedy,hard,master");
 	if (!code && !args->given[JSON])
 		printf(
 		    "%s, %u players; parity is %.1f %%\n\n| bot | against | games | wins | 95 %% | "

@@ -21,7 +21,7 @@ int thinker_init(struct at_team **out, const struct command *command, const stru
 	struct at_fail fail;
 
 	if (!name)
-		name = "hard";
+		name = "master";
 	if (at_bot_spec_parse(game, name, strlen(name), &spec, &fail))
 		return bad_usage(command, "--bot: %s", fail.why);
 	if (spec.kind != AT_BOT_SEARCH)

@@ -7,8 +7,8 @@
 
 #include <jansson.h>
 
-/* A search bot by its name (NULL: the level hard) and how many threads it thinks on (0: as the name
- * says). 0, or an exit code after saying what is wrong; then there is nothing to free. */
+/* A search bot by its name (NULL: the level master) and how many threads it thinks on (0: as the
+ * name says). 0, or an exit code after saying what is wrong; then there is nothing to free. */
 int thinker_init(struct at_team **, const struct command *, const struct at_game *,
 		 const char *name, int threads);
 

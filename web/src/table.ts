@@ -14,7 +14,7 @@ import type { Seat, Step, View } from './view'
 const TRUTH = 0, VIEW = 1, REPLAY = 2, TOLD = 3
 
 /** Who gives hints, and who judges finished games: quick enough for every decision of one. */
-const ADVISER = 'hard'
+const ADVISER = 'master'
 const JUDGE = 'search:nodes=400:ms=250'
 
 function hex(bytes: Uint8Array): string {
