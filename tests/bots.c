@@ -1,7 +1,6 @@
 /* Bots: they choose legal moves, only from what a seat knows, and the same ones again; levels and
  * specs; the luck of draws; numbers. */
-#include "bot.h"
-#include "knowledge.h"
+#include "inside.h"
 #include "luck.h"
 #include "play.h"
 #include "real.h"
@@ -172,6 +171,30 @@ static void the_budget_is_for_a_turn(void **state)
 	}
 	assert_true(decisions > 2);
 	assert_true(turn_nodes > 5000 && turn_nodes < 40000);
+	free(bot);
+}
+
+/* Turns that are rated alike count once, so that they do not push the others out of the list. */
+static void equal_turns_count_once(void **state)
+{
+	struct at_bot *bot = make(&at_reef, "search:nodes=100", 0);
+	struct at_setup setup = {2, 0};
+	at_move moves[AT_MOVES_MAX];
+	struct at_rng rng;
+	union at_any any;
+	int all, n;
+
+	(void)state;
+	at_rng_init(&rng, 6, 0);
+	at_init(&at_reef, &setup, &any.head, NULL);
+	do {
+		play_some(&at_reef, &any.head, &rng, 1);
+		all = at_reef.moves(&any.head, moves);
+	} while (all < 300);
+	n = at_find_plans(bot, &any.head, bot->know->root);
+	assert_true(n > 10);
+	for (int i = 1; i < n; i++)
+		assert_true(bot->plans[i].value < bot->plans[i - 1].value);
 	free(bot);
 }
 
@@ -369,6 +392,7 @@ int main(void)
 	    cmocka_unit_test(secrets_change_nothing),
 	    cmocka_unit_test(games_are_legal_and_repeat),
 	    cmocka_unit_test(the_budget_is_for_a_turn),
+	    cmocka_unit_test(equal_turns_count_once),
 	    cmocka_unit_test(another_seat_is_another_turn),
 	    cmocka_unit_test(levels_exist_and_specs_read),
 	    cmocka_unit_test(advice_lists_what_was_asked),
