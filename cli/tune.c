@@ -89,15 +89,8 @@ static void play(struct work *w, struct at_bot **bots, uint32_t game, struct at_
 		at_bot_begin(bots[i], at_rng_next(&rng));
 	d->count = 0;
 	while (s->turn != AT_OVER) {
-		struct at_view view;
-		int seat = s->turn;
-		if (seat == AT_CHANCE) {
-			w->game->apply(s, at_draw(w->game, s, &rng));
-			continue;
-		}
-		at_view(s, seat, &view);
-		w->game->apply(s, at_bot_choose(bots[seat], &view, NULL));
-		if (s->turn != seat)
+		int seat = tune_move(w->game, s, bots, &rng);
+		if (seat != AT_CHANCE && s->turn != seat)
 			write_diary(w->know, s, d);
 	}
 }

@@ -8,6 +8,11 @@
 #include "bot.h"
 #include "knowledge.h"
 
+/* Makes the draw or the decision that is due, seat i's by bots[i]. Returns who moved: a seat, or
+ * AT_CHANCE. */
+int tune_move(const struct at_game *, struct at_state *, struct at_bot *const *bots,
+	      struct at_rng *);
+
 /* Improves weights in place; the spreads at their end stay. What is returned is the mean of the
  * second half of the way. */
 void tune_by_matches(const struct at_knowledge *, const struct at_setup *,

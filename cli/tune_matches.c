@@ -42,7 +42,22 @@ static struct at_bot *make_bot(const struct bout *b, const double *weights)
 	return at_bot_init(memory, AT_BOT_MEMORY, b->know->game, &spec, NULL);
 }
 
-/* One game; bit i of `ups` says that seat i plays with the weights changed upwards. */
+int tune_move(const struct at_game *game, struct at_state *s, struct at_bot *const *bots,
+	      struct at_rng *rng)
+{
+	struct at_view view;
+	int seat = s->turn;
+
+	if (seat == AT_CHANCE) {
+		game->apply(s, at_draw(game, s, rng));
+	} else {
+		at_view(s, seat, &view);
+		game->apply(s, at_bot_choose(bots[seat], &view, NULL));
+	}
+	return seat;
+}
+
+/* One game: one seat plays with the weights changed upwards, the others with the opposite. */
 static double play(const struct bout *b, uint32_t number, struct at_bot *up, struct at_bot **down)
 {
 	const struct at_game *game = b->know->game;
@@ -50,6 +65,7 @@ static double play(const struct bout *b, uint32_t number, struct at_bot *up, str
 	int seat_up = (int)(number % (uint32_t)seats);
 	struct at_score scores[AT_SEATS_MAX];
 	double wins[AT_SEATS_MAX];
+	struct at_bot *bots[AT_SEATS_MAX];
 	struct at_rng rng;
 	union at_any any;
 	struct at_state *s = &any.head;
@@ -57,17 +73,12 @@ static double play(const struct bout *b, uint32_t number, struct at_bot *up, str
 
 	at_rng_init(&rng, b->seed, number / (uint32_t)seats);
 	at_init(game, &b->setup, s, NULL);
-	for (int i = 0; i < seats; i++)
-		at_bot_begin(i == seat_up ? up : down[i], b->seed + number + (uint64_t)i);
-	while (s->turn != AT_OVER) {
-		struct at_view view;
-		if (s->turn == AT_CHANCE) {
-			game->apply(s, at_draw(game, s, &rng));
-			continue;
-		}
-		at_view(s, s->turn, &view);
-		game->apply(s, at_bot_choose(s->turn == seat_up ? up : down[s->turn], &view, NULL));
+	for (int i = 0; i < seats; i++) {
+		bots[i] = i == seat_up ? up : down[i];
+		at_bot_begin(bots[i], b->seed + number + (uint64_t)i);
 	}
+	while (s->turn != AT_OVER)
+		tune_move(game, s, bots, &rng);
 	at_judge(s, scores, wins);
 	for (int i = 0; i < seats; i++)
 		others += i == seat_up ? 0 : (double)scores[i].total / (seats - 1);
@@ -116,6 +127,7 @@ static void measure_scales(const struct bout *b, double *scale)
 {
 	const struct at_game *game = b->know->game;
 	struct at_bot *bot = make_bot(b, NULL);
+	struct at_bot *bots[AT_SEATS_MAX] = {bot, bot, bot, bot};
 	double f[AT_FEATURES_MAX];
 	uint32_t count = 0;
 
@@ -128,14 +140,10 @@ static void measure_scales(const struct bout *b, double *scale)
 		at_init(game, &b->setup, s, NULL);
 		at_bot_begin(bot, i);
 		while (s->turn != AT_OVER) {
-			struct at_view view;
-			if (s->turn == AT_CHANCE) {
-				game->apply(s, at_draw(game, s, &rng));
+			int seat = tune_move(game, s, bots, &rng);
+			if (seat == AT_CHANCE)
 				continue;
-			}
-			at_view(s, s->turn, &view);
-			game->apply(s, at_bot_choose(bot, &view, NULL));
-			b->know->see(s, view.state.head.turn, f);
+			b->know->see(s, seat, f);
 			for (int k = 0; k < b->know->features; k++)
 				scale[k] += f[k] * f[k];
 			count++;
