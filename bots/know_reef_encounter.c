@@ -339,7 +339,7 @@ const struct at_knowledge at_know_reef_encounter = {
     .rivals = true,
     .root = {.want = AT_PLANS_MAX, .beam = AT_BEAM_MAX},
     .reply = {.want = 3, .beam = 2, .narrow = true},
-    .beam_price = 1000,
+    .beam_nodes = 4000,
     .expand_after = 1,
     .explore = 0.25,
     .prior_scale = 1.5,

@@ -190,7 +190,7 @@ int at_find_plans(struct at_bot *bot, const struct at_state *s, struct at_effort
 	return bot->plan_count = short_plans(bot, s, effort);
 }
 
-/* Long turns: a quarter of the budget, but no less than the other bots look. */
+/* Long turns: the larger the budget, the wider the beam and the more turns are wanted. */
 struct at_effort at_root_effort(const struct at_bot *bot)
 {
 	enum { LEAST = 8, NODES_A_MS = 1000 };
@@ -200,7 +200,7 @@ struct at_effort at_root_effort(const struct at_bot *bot)
 
 	if (!bot->know->long_turns)
 		return effort;
-	beam = nodes / 4 / (uint64_t)bot->know->beam_price;
+	beam = nodes / (uint64_t)bot->know->beam_nodes;
 	if (beam < (uint64_t)effort.beam)
 		effort.beam = beam > LEAST ? (int)beam : LEAST;
 	if (effort.beam * 3 / 2 < effort.want)
