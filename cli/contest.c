@@ -127,8 +127,10 @@ static void print_entrant(const struct at_contest *c, int e)
 	printf("%-16s wins %5.1f %% (%.1f to %.1f)", c->entrant[e].text, 100 * v.share.mean,
 	       100 * v.share.low, 100 * v.share.high);
 	print_elo(&v);
-	printf("   %+.2f points ahead (%+.2f to %+.2f), %.1f a game\n", v.lead.mean, v.lead.low,
-	       v.lead.high, v.points.mean);
+	printf("   %+.2f points ahead", v.lead.mean);
+	if (v.sets > 1) /* else nothing is known about the spread */
+		printf(" (%+.2f to %+.2f)", v.lead.low, v.lead.high);
+	printf(", %.1f a game\n", v.points.mean);
 	if (c->luck && v.sets > 3 && v.adjusted.high - v.adjusted.low < v.share.high - v.share.low)
 		printf("%-16s luck-adjusted %5.1f %% (%.1f to %.1f)\n", "", 100 * v.adjusted.mean,
 		       100 * v.adjusted.low, 100 * v.adjusted.high);
