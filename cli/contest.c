@@ -45,14 +45,16 @@ static void interrupt(int sig)
 	interrupted = true;
 }
 
-static json_t *estimate(const struct at_estimate *e)
-{
-	return json_pack("{s:f, s:f, s:f}", "mean", e->mean, "low", e->low, "high", e->high);
-}
-
-static json_t *elo(double x)
+/* null where there is no number: beyond measure. */
+static json_t *number(double x)
 {
 	return x > -1e8 && x < 1e8 ? json_real(x) : json_null();
+}
+
+static json_t *estimate(const struct at_estimate *e)
+{
+	return json_pack("{s:o, s:o, s:o}", "mean", number(e->mean), "low", number(e->low), "high",
+			 number(e->high));
 }
 
 static json_t *report_entrant(const struct at_contest *c, int e)
@@ -70,7 +72,7 @@ static json_t *report_entrant(const struct at_contest *c, int e)
 	    "{s:s, s:s, s:f, s:o, s:o, s:{s:o, s:o, s:o}, s:o, s:o, s:i}", "bot",
 	    c->entrant[e].text, "spec", spec, "wins", v.wins, "win_share", estimate(&v.share),
 	    "luck_adjusted", c->luck ? estimate(&v.adjusted) : json_null(), "elo", "mean",
-	    elo(v.elo), "low", elo(v.elo_low), "high", elo(v.elo_high), "score_difference",
+	    number(v.elo), "low", number(v.elo_low), "high", number(v.elo_high), "score_difference",
 	    estimate(&v.lead), "points", estimate(&v.points), "forfeits", (int)v.forfeits);
 }
 
