@@ -73,8 +73,9 @@ struct at_bot {
  * how many; at least one. */
 int at_find_plans(struct at_bot *, const struct at_state *, struct at_effort);
 
-/* How hard to look at the root, with the budget that is left. */
+/* How hard to look with this budget, at the root and below it. */
 struct at_effort at_root_effort(const struct at_bot *);
+struct at_effort at_reply_effort(const struct at_bot *);
 
 /* Should thinking end? Asked between iterations. */
 bool at_bot_out_of_time(struct at_bot *);

@@ -40,7 +40,7 @@ struct at_knowledge {
 
 	/* the tree */
 	struct at_effort root, reply; /* turns looked for at the root at most, and below it */
-	int beam_nodes;               /* long turns: budget for each in the beam of the root */
+	int root_nodes, reply_nodes;  /* long turns: budget for each in the beam */
 	bool draws_matter;            /* what is drawn decides which turns are good */
 	uint8_t expand_after;         /* visits after which a leaf gets children */
 	double explore;               /* how much untried turns weigh against good ones */

@@ -16,7 +16,7 @@ static const struct at_level levels[] = {
     {"easy", REEF_ENCOUNTER, {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 15.0}},
     {"normal", REEF_ENCOUNTER, {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.3}},
     {"hard", REEF_ENCOUNTER, {.kind = AT_BOT_SEARCH, .ms = 1800, .nodes = 100000}},
-    {"master", REEF_ENCOUNTER, {.kind = AT_BOT_SEARCH, .ms = 8000, .nodes = 800000}},
+    {"master", REEF_ENCOUNTER, {.kind = AT_BOT_SEARCH, .ms = 8000, .nodes = 1200000}},
     {"easy", MY_SHELFIE, {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 3.0}},
     {"normal", MY_SHELFIE, {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.0}},
     {"hard", MY_SHELFIE, {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 4000}},

@@ -190,20 +190,34 @@ int at_find_plans(struct at_bot *bot, const struct at_state *s, struct at_effort
 	return bot->plan_count = short_plans(bot, s, effort);
 }
 
-/* Long turns: the larger the budget, the wider the beam and the more turns are wanted. */
+/* Long turns: a beam that grows with the budget, within limits. */
+static int beam_for(const struct at_bot *bot, int nodes_each, int least, int most)
+{
+	enum { NODES_A_MS = 1000 };
+	uint64_t nodes = bot->spec.nodes ? bot->nodes_left : (uint64_t)bot->spec.ms * NODES_A_MS;
+	uint64_t beam = nodes / (uint64_t)nodes_each;
+
+	return beam < (uint64_t)least ? least : beam > (uint64_t)most ? most : (int)beam;
+}
+
 struct at_effort at_root_effort(const struct at_bot *bot)
 {
-	enum { LEAST = 8, NODES_A_MS = 1000 };
+	enum { LEAST = 8 };
 	struct at_effort effort = bot->know->root;
-	uint64_t nodes = bot->spec.nodes ? bot->nodes_left : (uint64_t)bot->spec.ms * NODES_A_MS;
-	uint64_t beam;
 
 	if (!bot->know->long_turns)
 		return effort;
-	beam = nodes / (uint64_t)bot->know->beam_nodes;
-	if (beam < (uint64_t)effort.beam)
-		effort.beam = beam > LEAST ? (int)beam : LEAST;
+	effort.beam = beam_for(bot, bot->know->root_nodes, LEAST, effort.beam);
 	if (effort.beam * 3 / 2 < effort.want)
 		effort.want = effort.beam * 3 / 2;
+	return effort;
+}
+
+struct at_effort at_reply_effort(const struct at_bot *bot)
+{
+	struct at_effort effort = bot->know->reply;
+
+	if (bot->know->long_turns)
+		effort.beam = beam_for(bot, bot->know->reply_nodes, effort.beam, AT_BEAM_MAX);
 	return effort;
 }

@@ -169,13 +169,11 @@ static void set_priors(struct at_bot *bot, struct node *children, int n)
 static void expand(struct at_bot *bot, uint32_t at, const struct at_state *s)
 {
 	struct tree *t = tree_of(bot);
-	struct at_effort effort = bot->know->reply;
+	struct at_effort effort = at == ROOT ? at_root_effort(bot) : at_reply_effort(bot);
 	struct node *n = &t->nodes[at];
 	struct node *fresh = t->nodes + t->count;
 	int count;
 
-	if (at == ROOT)
-		effort = at_root_effort(bot);
 	if (t->count + AT_PLANS_MAX > t->max)
 		return;
 	count = at_find_plans(bot, s, effort);
