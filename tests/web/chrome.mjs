@@ -334,20 +334,17 @@ await run({
 
   'a bot that thinks long is hurried; the page does not freeze': async ({ browser, url }) => {
     const { page, errors } = await visit(browser, `${url}#new/my-shelfie`)
-    await page.selectOption('#seat-2', 'bot:master')
+    await page.evaluate(() => document.querySelector('#seat-2').append(new Option('an hour', 'bot:search:ms=3600000')))
+    await page.selectOption('#seat-2', 'bot:search:ms=3600000')
     await page.getByRole('button', { name: 'Start the game' }).click()
-    const times = []
     for (let i = 0; i < 2; i++) {
       await page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .hurry'))
       if (await page.$('.whose[data-mine="true"]')) await playByName(page, { most: 1 })
       await page.waitForSelector('.hurry')
-      const begin = Date.now()
       await page.evaluate(() => new Promise(requestAnimationFrame))
       await page.locator('.hurry').click()
       await myTurn(page)
-      times.push(Date.now() - begin)
     }
-    check(Math.min(...times) < 3500, `${times.join(', ')} ms: no quicker than a master's four seconds`)
     check(errors.length === 0, errors.join())
   },
 
