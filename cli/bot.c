@@ -8,6 +8,7 @@
 #include "show.h"
 
 #include <poll.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,7 +20,10 @@ static const struct arg takes[] = {
     {NULL},
 };
 
-enum { INPUT_MAX = 1 << 20 };
+enum {
+	INPUT_MAX = 1 << 20, /* bytes sent ahead of what we have read */
+	INFO_LINES_MAX = 10,
+};
 
 /* The other side's lines, and what is known of the game. */
 struct session {
@@ -29,43 +33,81 @@ struct session {
 	struct at_team *team;
 	bool have_view;
 	struct at_view view;
-	bool quit, ended;  /* ended: nothing more will come */
-	size_t have, used; /* bytes in input; of these the line in hand */
-	char input[INPUT_MAX];
+	bool quit;
+	bool gone; /* nobody reads what we write */
+
+	/* lines not yet obeyed are input[from .. have) */
+	bool ended;    /* nothing more will come */
+	bool overlong; /* what comes up to the next line end is the rest of a line dropped */
+	size_t from, have;
+	char input[INPUT_MAX + 1];
+
+	/* while we think */
+	bool stopped;
+	bool in_block; /* the lines up to "end" are data, whatever they look like */
+	size_t looked; /* the lines before this were looked at */
 };
 
-/* The next whole line, terminated, or NULL if there is none without waiting (or ever). */
-static char *next_line(struct session *s, bool wait)
+static void say_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void say_error(const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	fputs("error ", stdout);
+	vprintf(format, list);
+	putchar('\n');
+	va_end(list);
+}
+
+static bool is_full(const struct session *s)
+{
+	return s->have - s->from == INPUT_MAX;
+}
+
+/* Waits for input if there is none. The caller has seen that there is room. */
+static void read_more(struct session *s)
+{
+	ssize_t n;
+
+	memmove(s->input, s->input + s->from, s->have - s->from);
+	s->have -= s->from;
+	s->looked -= s->looked < s->from ? s->looked : s->from;
+	s->from = 0;
+	n = read(0, s->input + s->have, INPUT_MAX - s->have);
+	if (n > 0)
+		s->have += (size_t)n;
+	else
+		s->ended = true;
+}
+
+/* The next line, terminated, or NULL at the end of input. The last one may lack its line end. */
+static char *next_line(struct session *s)
 {
 	for (;;) {
-		char *end;
-		ssize_t n;
-		memmove(s->input, s->input + s->used, s->have - s->used);
-		s->have -= s->used;
-		s->used = 0;
-		end = memchr(s->input, '\n', s->have);
-		if (end) {
+		char *line = s->input + s->from;
+		char *end = memchr(line, '\n', s->have - s->from);
+		if (end)
+			s->from = (size_t)(end - s->input) + 1;
+		else if (s->ended && s->from < s->have)
+			end = s->input + (s->from = s->have);
+		if (end && s->overlong) {
+			s->overlong = false;
+		} else if (end) {
 			*end = '\0';
-			if (end > s->input && end[-1] == '\r')
+			if (end > line && end[-1] == '\r')
 				end[-1] = '\0';
-			s->used = (size_t)(end - s->input) + 1;
-			return s->input;
-		}
-		if (s->have == sizeof s->input)
-			s->have = 0; /* no line is that long */
-		if (s->ended)
+			return line;
+		} else if (s->ended) {
 			return NULL;
-		if (!wait) {
-			struct pollfd p = {.fd = 0, .events = POLLIN};
-			if (poll(&p, 1, 0) <= 0)
-				return NULL;
+		} else if (is_full(s)) {
+			if (!s->overlong)
+				say_error("a line has less than %d bytes", INPUT_MAX);
+			s->overlong = true;
+			s->from = s->have;
+		} else {
+			read_more(s);
 		}
-		n = read(0, s->input + s->have, sizeof s->input - s->have);
-		if (n <= 0) {
-			s->ended = true;
-			return NULL;
-		}
-		s->have += (size_t)n;
 	}
 }
 
@@ -75,26 +117,65 @@ static uint64_t now_ms(void *unused)
 	return (uint64_t)(seconds_now() * 1000);
 }
 
-/* Asked while the bot thinks. Whatever else was sent ahead is left for later. */
+/* The first word of a line of this length that is not yet cut out of the input. */
+static struct at_word verb_of(const char *line, size_t len)
+{
+	struct at_word w = {line, 0};
+
+	while (len > 0 && *w.at == ' ')
+		w.at++, len--;
+	while (w.len < len && w.at[w.len] != ' ' && w.at[w.len] != '\r' && w.at[w.len] != '\n')
+		w.len++;
+	return w;
+}
+
+/* Obeys those lines sent ahead that do not wait for their turn, and takes them out. */
+static void look_ahead(struct session *s)
+{
+	char *end;
+
+	while (!s->stopped &&
+	       (end = memchr(s->input + s->looked, '\n', s->have - s->looked)) != NULL) {
+		char *line = s->input + s->looked;
+		size_t len = (size_t)(end - line) + 1;
+		struct at_word verb = verb_of(line, len);
+		bool ping = at_word_is(verb, "ping");
+		if (s->in_block) {
+			s->in_block =
+			    strncmp(line, "end\n", 4) != 0 && strncmp(line, "end\r\n", 5) != 0;
+		} else if (at_word_is(verb, "view") || at_word_is(verb, "legal")) {
+			s->in_block = true;
+		} else if (at_word_is(verb, "quit")) {
+			s->quit = s->stopped = true;
+		} else if (ping || at_word_is(verb, "stop")) {
+			if (ping) {
+				puts("pong");
+				fflush(stdout);
+			}
+			s->stopped = !ping;
+			memmove(line, end + 1, (size_t)(s->input + s->have - (end + 1)));
+			s->have -= len;
+			continue;
+		}
+		s->looked += len;
+	}
+}
+
+/* Asked while the bot thinks. */
 static bool stop_asked(void *context)
 {
 	struct session *s = context;
-	char *line = next_line(s, false);
+	bool reads = !s->ended && !is_full(s);
+	struct pollfd p[2] = {{.fd = reads ? 0 : -1, .events = POLLIN}, {.fd = 1}};
 
-	if (!line)
-		return false;
-	if (strcmp(line, "stop") == 0)
-		return true;
-	if (strcmp(line, "quit") == 0)
-		s->quit = true;
-	s->input[s->used - 1] = '\n';
-	s->used = 0;
-	return s->quit;
-}
-
-static void say_error(const char *why)
-{
-	printf("error %s\n", why);
+	if (poll(p, 2, 0) > 0) {
+		if (p[1].revents) /* we asked for no event: it is closed */
+			s->quit = s->gone = s->stopped = true;
+		else
+			read_more(s);
+	}
+	look_ahead(s);
+	return s->stopped;
 }
 
 static bool make_bot(struct session *s, const struct at_bot_spec *spec)
@@ -146,7 +227,7 @@ static void do_set(struct session *s, char *rest)
 	if (!name || !value || strcmp(name, "bot") != 0)
 		say_error("expected: set bot NAME");
 	else if (at_bot_spec_parse(s->game, value, strlen(value), &spec, &fail))
-		say_error(fail.why);
+		say_error("%s", fail.why);
 	else if (!make_bot(s, &spec))
 		say_error("there is not enough memory");
 }
@@ -181,7 +262,7 @@ static void do_moved(struct session *s, const char *text)
 		return; /* a view will come before we are asked */
 	if (at_parse_move(state, text, strlen(text), &m, &fail) ||
 	    s->game->refuse(state, m, &fail)) {
-		say_error(fail.why);
+		say_error("%s", fail.why);
 		s->have_view = false;
 		return;
 	}
@@ -189,44 +270,53 @@ static void do_moved(struct session *s, const char *text)
 	s->game->apply(state, m);
 }
 
+/* Reads up to "end"; false where there is none. text may be NULL: nobody wants the lines. */
+static bool read_block(struct session *s, struct at_text *text)
+{
+	char *line;
+
+	while ((line = next_line(s)) && strcmp(line, "end") != 0)
+		if (text) {
+			at_puts(text, line);
+			at_putc(text, '\n');
+		}
+	return line;
+}
+
 static void do_view(struct session *s)
 {
 	static char text[AT_TEXT_MAX];
 	struct at_fail fail;
+	struct at_text t;
 	union at_any any;
-	size_t len = 0;
-	char *line;
 
-	while ((line = next_line(s, true)) && strcmp(line, "end") != 0) {
-		size_t n = strlen(line);
-		if (len + n + 1 < sizeof text) {
-			memcpy(text + len, line, n);
-			text[len + n] = '\n';
-			len += n + 1;
-		}
-	}
+	at_text_init(&t, text, sizeof text);
 	s->have_view = false;
-	if (at_parse_position(text, len, &any.head, &fail)) {
-		printf("error line %u of the view: %s\n", fail.line, fail.why);
-		return;
-	}
-	if (any.head.game != s->game->id || any.head.viewer == AT_PUBLIC) {
-		say_error("this is no seat's view of our game");
-		return;
-	}
-	if (at_is_truth(&any.head) && any.head.turn < 0) {
+	if (!read_block(s, &t)) {
+		say_error("the view breaks off");
+	} else if (t.full) {
+		say_error("the view is longer than any position");
+	} else if (at_parse_position(text, t.len, &any.head, &fail)) {
+		if (fail.line)
+			say_error("line %u of the view: %s", fail.line, fail.why);
+		else
+			say_error("the view: %s", fail.why);
+	} else if (any.head.game != s->game->id || any.head.viewer == AT_PUBLIC) {
+		say_error("this is no seat's view of %s", s->game->name);
+	} else if (at_is_truth(&any.head) && any.head.turn < 0) {
 		say_error("nobody is to move");
-		return;
+	} else {
+		at_view(&any.head, at_is_truth(&any.head) ? any.head.turn : any.head.viewer,
+			&s->view);
+		s->have_view = true;
 	}
-	at_view(&any.head, at_is_truth(&any.head) ? any.head.turn : any.head.viewer, &s->view);
-	s->have_view = true;
 }
 
 static void say_candidates(const struct at_state *s, const struct at_choice *choice)
 {
 	char text[AT_MOVE_TEXT_MAX];
 
-	for (int i = 0; i < choice->count && i < 10; i++) {
+	for (int i = 0; i < choice->count && i < INFO_LINES_MAX; i++) {
 		const struct at_candidate *c = &choice->list[i];
 		printf("info visits %u win", c->visits);
 		for (int k = 0; k < s->seats; k++)
@@ -273,7 +363,11 @@ static void do_go(struct session *s, char *rest)
 		s->nodes = nodes;
 		at_team_budget(s->team, ms, nodes);
 	}
+	s->stopped = s->in_block = false;
+	s->looked = s->from;
 	m = at_team_choose(s->team, &s->view, &choice);
+	if (s->gone)
+		return;
 	say_candidates(state, &choice);
 	printf("best %s\n", move_text(state, m, text));
 }
@@ -298,14 +392,14 @@ static void obey(struct session *s, char *line)
 	else if (strcmp(verb, "view") == 0)
 		do_view(s);
 	else if (strcmp(verb, "legal") == 0)
-		while ((line = next_line(s, true)) && strcmp(line, "end") != 0)
-			;
+		read_block(s, NULL);
 	else if (strcmp(verb, "go") == 0)
 		do_go(s, rest);
 	else if (strcmp(verb, "quit") == 0)
 		s->quit = true;
 	else if (strcmp(verb, "stop") != 0)
-		printf("error there is no command '%.40s'\n", verb);
+		say_error("there is no command '%s'",
+			  at_show((struct at_word){verb, strlen(verb)}).s);
 	fflush(stdout);
 }
 
@@ -325,7 +419,7 @@ static int run(const struct command *command, const struct args *args)
 		code = bad_usage(command, "--bot: %s", fail.why);
 	if (!code && !make_bot(s, &spec))
 		code = bad_input("there is not enough memory");
-	while (!code && !s->quit && (line = next_line(s, true)))
+	while (!code && !s->quit && (line = next_line(s)))
 		obey(s, line);
 	at_team_free(s->team);
 	free(s);

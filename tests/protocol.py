@@ -1,0 +1,305 @@
+#!/usr/bin/env python3
+"""protocol.py ATOLL: `atoll bot` as a client of docs/bot-protocol.md talks to it, well and badly.
+Speaks TAP."""
+import select
+import subprocess
+import sys
+import time
+
+ATOLL = sys.argv[1]
+PATIENCE = 60  # seconds; sanitizers and a busy machine make everything slow
+VIEW = """view
+game: template
+players: 2
+viewer: 1
+ply: 3
+first: 1
+to-move: 1
+pile: 12
+seat 1: pearls 0 shell 4
+seat 2: pearls 0 shell ?
+end
+"""
+ENDLESS = "search:ms=3600000"
+
+
+class Bot:
+    """A conversation. What is read is lines without their ends; None at the end of output."""
+
+    def __init__(self, bot=ENDLESS, game="template"):
+        self.process = subprocess.Popen([ATOLL, "bot", game, "--bot", bot], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, bufsize=0)
+        self.waiting = b""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+    def send(self, *lines):
+        self.process.stdin.write("".join(line.rstrip("\n") + "\n" for line in lines).encode())
+
+    def line(self, patience=PATIENCE):
+        until = time.monotonic() + patience
+        while b"\n" not in self.waiting:
+            left = max(0, until - time.monotonic())
+            if not select.select([self.process.stdout], [], [], left)[0]:
+                raise TimeoutError(f"no line, only {self.waiting!r}")
+            more = self.process.stdout.read(65536)
+            if not more:
+                return None
+            self.waiting += more
+        line, self.waiting = self.waiting.split(b"\n", 1)
+        return line.decode()
+
+    def is_silent(self, seconds=0.3):
+        try:
+            self.line(seconds)
+        except TimeoutError:
+            return True
+        return False
+
+    def best(self):
+        """The move of the next `best`; only `info` may come before it."""
+        while True:
+            line = self.line()
+            assert line is not None, "no best before the end"
+            if line.startswith("best "):
+                return line[5:]
+            assert line.startswith("info "), line
+
+    def ends(self):
+        assert self.line() is None
+        assert self.process.wait(PATIENCE) == 0
+
+    def answer(self, *lines):
+        """What it writes about lines that are answered at once: everything up to a pong."""
+        self.send(*lines, "ping")
+        got = []
+        while (line := self.line()) != "pong":
+            assert line is not None, got
+            got.append(line)
+        return got
+
+    def error(self, *lines):
+        got = self.answer(*lines)
+        assert len(got) == 1 and got[0].startswith("error "), (lines, got)
+        return got[0]
+
+
+def said(text, bot="search:nodes=500", game="template"):
+    """Everything it writes about a file; it must end by itself."""
+    done = subprocess.run([ATOLL, "bot", game, "--bot", bot], input=text, capture_output=True, text=True,
+                          timeout=PATIENCE)
+    assert done.returncode == 0 and not done.stderr, done
+    return done.stdout.splitlines()
+
+
+def visits(lines):
+    return sum(int(line.split()[2]) for line in lines if line.startswith("info visits "))
+
+
+# --- while it thinks
+
+def stop_ends_the_thinking():
+    with Bot() as bot:
+        bot.send(VIEW, "go")
+        assert bot.is_silent()
+        bot.send("stop")
+        assert bot.best() in ("take 1", "take 2")
+
+
+def stop_is_seen_behind_any_other_line():
+    for before in ("", "ping", "nonsense", "moved", "   ", "go", "set bot greedy", VIEW, "view of the sea\nend"):
+        with Bot() as bot:
+            bot.send(VIEW, "go", before, "stop")
+            line = bot.line()
+            assert line.startswith("pong" if before == "ping" else "info"), (before, line)
+            assert bot.best()
+
+
+def stop_in_one_piece_with_go_or_in_bytes():
+    with Bot() as bot:
+        bot.send(VIEW + "go\nstop")
+        assert bot.best()
+        bot.send("go")
+        for byte in b"ping\r\nstop\r\n":
+            bot.process.stdin.write(bytes([byte]))
+            time.sleep(0.01)
+        assert bot.line() == "pong"
+        assert bot.best()
+
+
+def stop_is_used_up():
+    with Bot() as bot:
+        bot.send(VIEW, "go", "stop")
+        bot.best()
+        bot.send("go")
+        assert bot.is_silent()
+        bot.send("stop", "stop", "stop")
+        bot.best()
+        assert bot.answer() == []
+
+
+def lines_of_blocks_are_no_commands():
+    with Bot() as bot:
+        for block in ("legal\nstop\nquit\nping\nend", "view\nstop\nquit\nend", "legal\r\nstop\r\nend\r"):
+            bot.send(VIEW, "go", *block.split("\n"), "ping")
+            assert bot.line() == "pong"
+            assert bot.is_silent()
+            bot.send("legal", "stop")
+            assert bot.is_silent()
+            bot.send("end", "stop")
+            assert bot.best()
+            bot.answer()
+
+
+def ping_is_answered_while_it_thinks():
+    with Bot() as bot:
+        bot.send(VIEW, "go", "nonsense", "ping", "nonsense", "ping")
+        assert [bot.line(), bot.line()] == ["pong", "pong"]
+        assert bot.is_silent()
+        bot.send("stop")
+        bot.best()
+        assert [bot.line(), bot.line()] == ["error there is no command 'nonsense'"] * 2
+
+
+def other_lines_wait_for_their_turn():
+    with Bot() as bot:
+        bot.send(VIEW, "go", "set bot greedy", VIEW, "go", "stop")
+        assert [bot.best(), bot.best()] == ["take 2", "take 2"]
+        assert bot.answer("atoll 1")[-1] == "ready"
+
+
+def quit_while_thinking_still_answers():
+    for before in ("", "ping", "nonsense", "go", VIEW):
+        with Bot() as bot:
+            bot.send(VIEW, "go", before, "quit")
+            if before == "ping":
+                assert bot.line() == "pong"
+            assert bot.best()
+            bot.ends()
+
+
+def all_threads_stop():
+    with Bot(ENDLESS + ":threads=2") as bot:
+        bot.send(VIEW, "go", "ping")
+        assert bot.line() == "pong"
+        bot.send("nonsense", "stop")
+        assert bot.best()
+
+
+def a_flat_bot_stops_too():
+    with Bot("flat:ms=3600000") as bot:
+        bot.send(VIEW, "go", "nonsense", "stop")
+        assert bot.best()
+
+
+def more_than_it_can_keep_is_sent_while_it_thinks():
+    with Bot("search:ms=500") as bot:
+        bot.send(VIEW, "go", *["legal", "x" * 100] * 20000)
+        bot.best()
+        assert bot.answer("end") == []
+
+
+# --- the ends of input and output
+
+def a_file_is_answered_to_its_end():
+    with Bot("search:nodes=3000") as bot:
+        bot.send(VIEW, "go")
+        patient = []
+        while not patient or not patient[-1].startswith("best "):
+            patient.append(bot.line())
+    assert visits(patient) > 2000
+    assert said(VIEW + "go\n", "search:nodes=3000") == patient
+    assert said(VIEW + "go", "search:nodes=3000") == patient
+
+
+def nobody_listens_any_more():
+    for close_input in (True, False):
+        with Bot() as bot:
+            bot.send(VIEW, "go", "ping")
+            assert bot.line() == "pong"  # it thinks
+            if close_input:
+                bot.process.stdin.close()
+                assert bot.is_silent()
+                assert bot.process.poll() is None
+            bot.process.stdout.close()
+            bot.process.wait(PATIENCE)
+
+
+# --- what it is asked
+
+def go_needs_a_view():
+    with Bot() as bot:
+        assert "view" in bot.error("go")
+        bot.answer("new template players 2 seat 1 seed 1 options", VIEW)
+        bot.answer("new template players 2 seat 1 seed 1 options")
+        assert "view" in bot.error("go")
+        assert "view" in bot.error(VIEW.replace("to-move: 1", "to-move: 2"), "go")
+
+
+def bad_views_are_not_used():
+    with Bot() as bot:
+        for wrong, why in (("view\nend", "error the view: the text is empty"),
+                           (VIEW.replace("pile: 12", "pile: x"), "error line 7 of the view: "),
+                           (VIEW.replace("viewer: 1", "viewer: public").replace("shell 4", "shell ?"),
+                            "error this is no seat's view of template"),
+                           ("view\n" + "# much ado\n" * 3000 + "end", "error the view is longer than any position")):
+            got = bot.answer(VIEW, wrong, "go")
+            assert len(got) == 2 and got[0].startswith(why) and "view" in got[1], got
+
+
+def a_view_that_breaks_off_is_not_used():
+    cut = VIEW[:VIEW.index("end\n")]
+    assert said(cut) == ["error the view breaks off"]
+    assert said(cut + "go\n") == ["error the view breaks off"]
+
+
+def moved_keeps_the_view_up_to_date():
+    with Bot("greedy") as bot:
+        assert bot.answer(VIEW, "moved take 1", "moved take 2") == []
+        bot.send("go")
+        assert bot.best() == "take 2"
+        bot.error("moved take 3")
+        assert "view" in bot.error("go")
+
+
+def every_version_is_greeted():
+    with Bot("hard") as bot:
+        for version in ("atoll 1", "atoll 2", "atoll"):
+            got = bot.answer(version)
+            assert got[0].startswith("id name Atoll search:") and got[-1] == "ready", got
+
+
+def lines_too_long_are_dropped_whole():
+    with Bot() as bot:
+        assert bot.answer("x" * (1 << 20)) == ["error a line has less than 1048576 bytes"]
+        assert bot.answer("y" * 3000000) == ["error a line has less than 1048576 bytes"]
+
+
+def control_characters_are_not_echoed():
+    with Bot() as bot:
+        assert bot.error("a\x1b[2Jb").isprintable()
+
+
+def main():
+    tests = [f for f in globals().values() if getattr(f, "__code__", None)
+             and f.__code__.co_argcount == 0 and f is not main]
+    print(f"1..{len(tests)}")
+    failed = 0
+    for number, test in enumerate(tests, 1):
+        try:
+            test()
+            print(f"ok {number} - {test.__name__}", flush=True)
+        except Exception as error:  # pylint: disable=broad-except
+            failed += 1
+            print(f"not ok {number} - {test.__name__}: {error!r}", flush=True)
+    return 1 if failed else 0
+
+
+sys.exit(main())
