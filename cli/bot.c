@@ -7,6 +7,7 @@
 #include "position.h"
 #include "show.h"
 
+#include <inttypes.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -22,6 +23,7 @@ static const struct arg takes[] = {
 
 enum {
 	INPUT_MAX = 1 << 20, /* bytes sent ahead of what we have read */
+	LIMIT_MAX = 1000000000,
 	INFO_LINES_MAX = 10,
 };
 
@@ -30,6 +32,7 @@ struct session {
 	const struct at_game *game;
 	struct at_bot_spec spec;
 	uint32_t ms, nodes; /* the budget of the last "go" */
+	uint64_t seed;
 	struct at_team *team;
 	bool have_view;
 	struct at_view view;
@@ -190,7 +193,7 @@ static bool make_bot(struct session *s, const struct at_bot_spec *spec)
 	s->spec = *spec;
 	s->ms = s->spec.ms;
 	s->nodes = s->spec.nodes;
-	s->have_view = false;
+	at_team_begin(team, s->seed);
 	return true;
 }
 
@@ -224,30 +227,69 @@ static void do_set(struct session *s, char *rest)
 	struct at_bot_spec spec;
 	struct at_fail fail;
 
-	if (!name || !value || strcmp(name, "bot") != 0)
-		say_error("expected: set bot NAME");
+	if (!name || !value || word(&rest) || strcmp(name, "bot") != 0)
+		say_error("expected: set bot BOT");
 	else if (at_bot_spec_parse(s->game, value, strlen(value), &spec, &fail))
 		say_error("%s", fail.why);
 	else if (!make_bot(s, &spec))
 		say_error("there is not enough memory");
 }
 
+static bool good_options(const struct at_game *game, const char *text)
+{
+	struct at_scan scan;
+	struct at_fail fail;
+	uint8_t options;
+
+	at_scan_init(&scan, text, strlen(text), &fail);
+	if (at_scan_line(&scan))
+		at_scan_options(game, &scan, &options);
+	if (scan.err)
+		say_error("%s", fail.why);
+	return !scan.err;
+}
+
+/* Views say all of it again but for the seed; still, better to hear of a mistake now. */
 static void do_new(struct session *s, char *rest)
 {
+	enum { PLAYERS, SEAT, SEED, NUMBERS };
+	struct {
+		const char *name;
+		uint64_t lo, hi, value;
+	} numbers[NUMBERS] = {
+	    [PLAYERS] = {"players", s->game->seats_min, s->game->seats_max, s->game->seats_max},
+	    [SEAT] = {"seat", 1, s->game->seats_max, 1},
+	    [SEED] = {"seed", 0, UINT64_MAX, 0},
+	};
 	char *game = word(&rest);
-	uint64_t seed = 0;
 	char *key;
 
 	if (!game || strcmp(game, s->game->name) != 0) {
-		printf("error this bot plays %s\n", s->game->name);
+		say_error("this bot plays %s", s->game->name);
 		return;
 	}
 	while ((key = word(&rest)) && strcmp(key, "options") != 0) {
 		char *value = word(&rest);
-		if (value && strcmp(key, "seed") == 0 && !parse_number(value, 0, UINT64_MAX, &seed))
-			say_error("seed is a number");
+		int i = 0;
+		while (i < NUMBERS && strcmp(key, numbers[i].name) != 0)
+			i++;
+		if (i == NUMBERS) {
+			say_error("expected: new %s players N seat S seed X options ...",
+				  s->game->name);
+			return;
+		}
+		numbers[SEAT].hi = numbers[PLAYERS].value;
+		if (!value ||
+		    !parse_number(value, numbers[i].lo, numbers[i].hi, &numbers[i].value)) {
+			say_error("%s is a number from %" PRIu64 " to %" PRIu64, key, numbers[i].lo,
+				  numbers[i].hi);
+			return;
+		}
 	}
-	at_team_begin(s->team, seed);
+	if (key && !good_options(s->game, rest))
+		return;
+	s->seed = numbers[SEED].value;
+	at_team_begin(s->team, s->seed);
 	s->have_view = false;
 }
 
@@ -328,28 +370,42 @@ static void say_candidates(const struct at_state *s, const struct at_choice *cho
 	}
 }
 
+/* What "go" says can lower our own limits or add one that we have not, never raise them. */
+static bool read_limits(const struct session *s, char *rest, uint32_t *ms, uint32_t *nodes)
+{
+	char *key;
+
+	*ms = s->spec.ms;
+	*nodes = s->spec.nodes;
+	while ((key = word(&rest))) {
+		char *value = word(&rest);
+		uint32_t *limit = NULL;
+		uint64_t x;
+		if (strcmp(key, "ms") == 0)
+			limit = ms;
+		else if (strcmp(key, "nodes") == 0)
+			limit = nodes;
+		if (!limit || !value || !parse_number(value, 1, LIMIT_MAX, &x)) {
+			say_error("expected: go [ms N] [nodes N], N from 1 to %d", LIMIT_MAX);
+			return false;
+		}
+		if (*limit == 0 || x < *limit)
+			*limit = (uint32_t)x;
+	}
+	return true;
+}
+
 static void do_go(struct session *s, char *rest)
 {
 	static struct at_choice choice;
 	const struct at_state *state = &s->view.state.head;
-	uint32_t ms = s->spec.ms, nodes = s->spec.nodes;
 	at_move moves[AT_MOVES_MAX];
 	char text[AT_MOVE_TEXT_MAX];
+	uint32_t ms, nodes;
 	at_move m;
-	char *key;
 
-	while ((key = word(&rest))) {
-		char *value = word(&rest);
-		uint64_t x = 0;
-		if (!value || !parse_number(value, 0, 1000000000, &x)) {
-			say_error("expected: go [ms N] [nodes N]");
-			return;
-		}
-		if (strcmp(key, "ms") == 0 && (x < ms || ms == 0))
-			ms = (uint32_t)x; /* never longer than we were allowed */
-		if (strcmp(key, "nodes") == 0)
-			nodes = (uint32_t)x;
-	}
+	if (!read_limits(s, rest, &ms, &nodes))
+		return;
 	if (!s->have_view || state->turn != state->viewer) {
 		say_error("give a view of the seat to move first");
 		return;

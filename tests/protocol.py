@@ -170,7 +170,7 @@ def ping_is_answered_while_it_thinks():
 
 def other_lines_wait_for_their_turn():
     with Bot() as bot:
-        bot.send(VIEW, "go", "set bot greedy", VIEW, "go", "stop")
+        bot.send(VIEW, "go", "set bot greedy", "go", "stop")
         assert [bot.best(), bot.best()] == ["take 2", "take 2"]
         assert bot.answer("atoll 1")[-1] == "ready"
 
@@ -234,6 +234,31 @@ def nobody_listens_any_more():
 
 # --- what it is asked
 
+def go_says_what_it_does_not_know():
+    with Bot("search:nodes=500") as bot:
+        bot.answer(VIEW)
+        for wrong in ("furlongs 3", "ms", "ms 0", "nodes 0", "nodes", "ms x", "ms -1", "nodes 1000000001", "ms 5 nodes",
+                      "3", "ms 100 furlongs 3"):
+            assert "go [ms N] [nodes N]" in bot.error("go " + wrong), wrong
+        bot.send("go ms 10000 nodes 5")
+        assert bot.best()
+
+
+def go_lowers_limits_and_never_raises_them():
+    def spent(bot, go):
+        return visits(said(VIEW + go + "\n", bot))
+    own = spent("search:nodes=500", "go")
+    assert 400 < own <= 500
+    assert spent("search:nodes=500", "go ms 3600000") == own
+    assert spent("search:nodes=500", "go nodes 100000") == own
+    assert spent("search:nodes=500", "go nodes 50") <= 50
+    assert spent("search:ms=3600000", "go nodes 500") == own
+    assert spent("search:ms=3600000", "go ms 3600000 nodes 500") == own
+    began = time.monotonic()
+    spent(ENDLESS, "go ms 100")
+    assert time.monotonic() - began < PATIENCE / 2
+
+
 def go_needs_a_view():
     with Bot() as bot:
         assert "view" in bot.error("go")
@@ -258,6 +283,48 @@ def a_view_that_breaks_off_is_not_used():
     cut = VIEW[:VIEW.index("end\n")]
     assert said(cut) == ["error the view breaks off"]
     assert said(cut + "go\n") == ["error the view breaks off"]
+
+
+def new_is_checked():
+    with Bot() as bot:
+        for wrong, why in (("", "plays template"), ("reef players 2", "plays template"),
+                           ("template players 5", "players is a number from 2 to 4"),
+                           ("template players two", "players is a number"), ("template players", "players is a number"),
+                           ("template players 2 seat 3", "seat is a number from 1 to 2"),
+                           ("template players 2 seat 0", "seat is a number"),
+                           ("template players 2 seat 1 seed -1", "seed is a number"),
+                           ("template players 2 seat 1 seed 18446744073709551616", "seed is a number"),
+                           ("template players 2 colour red", "expected: new template players N"),
+                           ("template players 2 options pile", "has no option 'pile'"),
+                           ("template players 2 options big-pile=maybe", "has no value 'maybe'")):
+            assert why in bot.error("new " + wrong), wrong
+        for good in ("template players 2 seat 2 seed 18446744073709551615 options ",
+                     "template players 4 seat 4 seed 0 options big-pile", "template"):
+            assert bot.answer("new " + good) == [], good
+
+
+def set_bot_keeps_the_view():
+    with Bot() as bot:
+        assert bot.answer(VIEW, "set bot search:nodes=300") == []
+        bot.send("go")
+        assert bot.best()
+        assert "option bot search:nodes=300" in bot.answer("atoll 1")
+        for wrong in ("", "bot", "bot deep-blue", "level hard", "bot search:ms=0", "bot hard now"):
+            bot.error("set " + wrong)
+        assert "option bot search:nodes=300" in bot.answer("atoll 1")
+
+
+def set_bot_keeps_the_seed():
+    def chosen(*first):
+        moves = []
+        with Bot("random") as bot:
+            for seed in range(12):
+                line = f"new template players 2 seat 1 seed {seed} options"
+                bot.send(*[text.replace("NEW", line) for text in first], VIEW, "go")
+                moves.append(bot.best())
+        return moves
+    assert chosen("NEW") == chosen("NEW", "set bot random")
+    assert len(set(chosen("NEW"))) == 2
 
 
 def moved_keeps_the_view_up_to_date():
