@@ -2,6 +2,7 @@
 """protocol.py ATOLL: `atoll bot` as a client of docs/bot-protocol.md talks to it, well and badly.
 Speaks TAP."""
 import select
+import socket
 import subprocess
 import sys
 import time
@@ -230,6 +231,20 @@ def nobody_listens_any_more():
                 assert bot.process.poll() is None
             bot.process.stdout.close()
             bot.process.wait(PATIENCE)
+
+
+def a_host_dies():
+    ours, its = socket.socketpair()  # as atoll match has it
+    with its, subprocess.Popen([ATOLL, "bot", "template", "--bot", ENDLESS], stdin=its, stdout=its) as process:
+        its.close()
+        ours.settimeout(PATIENCE)
+        ours.sendall((VIEW + "go\nping\n").encode())
+        assert ours.recv(100) == b"pong\n"
+        ours.close()
+        try:
+            process.wait(PATIENCE)
+        finally:
+            process.kill()
 
 
 # --- what it is asked
