@@ -335,6 +335,7 @@ const struct at_knowledge at_know_reef_encounter = {
     .features = FEATURES,
     .names = names,
     .weights = at_weights_reef_encounter,
+    .forecast = &at_forecast_reef_encounter,
     .long_turns = true,
     .rivals = true,
     .root = {.want = AT_PLANS_MAX, .beam = AT_BEAM_MAX},

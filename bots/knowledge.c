@@ -38,28 +38,58 @@ static void judge_end(const struct at_state *s, double *win, double *points)
 		points[i] = scores[i].total;
 }
 
+/* A pair of numbers for the end and the start, and how much of the game is left. */
+static double between(const double pair[2], double left)
+{
+	return pair[0] + (pair[1] - pair[0]) * left;
+}
+
+static void share_win(const double *points, int seats, double spread, double *win)
+{
+	double best = points[0];
+	double sum = 0;
+	double scale = 1 / spread;
+
+	for (int i = 1; i < seats; i++)
+		best = points[i] > best ? points[i] : best;
+	for (int i = 0; i < seats; i++) {
+		win[i] = at_exp((points[i] - best) * scale);
+		sum += win[i];
+	}
+	for (int i = 0; i < seats; i++)
+		win[i] /= sum;
+}
+
 void at_know_judge(const struct at_knowledge *know, const double *weights, const struct at_state *s,
 		   double win[AT_SEATS_MAX], double points[AT_SEATS_MAX])
 {
-	const double *spread = weights + know->features;
-	double best = -1e9;
-	double sum = 0;
-	double scale;
-
 	if (s->turn == AT_OVER) {
 		judge_end(s, win, points);
 		return;
 	}
-	for (int i = 0; i < s->seats; i++) {
-		points[i] = at_know_points(know, weights, s, i);
-		if (points[i] > best)
-			best = points[i];
-	}
-	scale = 1 / (spread[0] + (spread[1] - spread[0]) * know->left(s));
-	for (int i = 0; i < s->seats; i++) {
-		win[i] = at_exp((points[i] - best) * scale);
-		sum += win[i];
-	}
 	for (int i = 0; i < s->seats; i++)
-		win[i] /= sum;
+		points[i] = at_know_points(know, weights, s, i);
+	share_win(points, s->seats, between(weights + know->features, know->left(s)), win);
+}
+
+void at_know_foretell(const struct at_knowledge *know, const struct at_state *s,
+		      double win[AT_SEATS_MAX], double points[AT_SEATS_MAX])
+{
+	const struct at_forecast *f = know->forecast;
+	double mean = 0, score = 0;
+	double left;
+
+	if (!f || s->turn == AT_OVER)
+		return;
+	left = know->left(s);
+	share_win(points, s->seats, between(f->spread, left), win);
+	for (int i = 0; i < s->seats; i++) {
+		struct at_score now;
+		at_score(s, i, &now);
+		score += (double)now.total / s->seats;
+		mean += points[i] / s->seats;
+	}
+	score += left * (f->gain[0] + f->gain[1] * (s->seats - 2));
+	for (int i = 0; i < s->seats; i++)
+		points[i] = score + between(f->lead, left) * (points[i] - mean);
 }

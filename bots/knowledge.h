@@ -26,7 +26,16 @@ enum {
 	AT_PLANS_MAX = 192,  /* turns kept for one position ... */
 	AT_PLANS_USUAL = 96, /* ... but seldom so many */
 	AT_BEAM_MAX = 192,
-	AT_PLAN_MAX = 40, /* moves of a turn planned at once; a longer turn is planned again */
+};
+
+/* What an evaluation that was tuned to win means in final points and wins, for hints and analysis;
+ * fitted by `atoll tune --forecast`. Pairs are for the end and the start of the game, and between
+ * them it runs straight from one to the other. */
+struct at_forecast {
+	double gain[2];   /* what a seat adds to its score in a whole game of two, and by how much
+			     that changes with every player more */
+	double lead[2];   /* what a point above the mean of the seats comes to */
+	double spread[2]; /* as the one of the weights */
 };
 
 struct at_knowledge {
@@ -34,6 +43,7 @@ struct at_knowledge {
 	int features;             /* how many; weights has two more */
 	const char *const *names; /* of the features */
 	const double *weights;
+	const struct at_forecast *forecast; /* NULL: the evaluation foretells by itself */
 
 	bool long_turns; /* a turn has many decisions: plan it as a whole */
 	bool rivals;     /* a move matters by what it does to the others' features too */
@@ -76,6 +86,11 @@ double at_know_points(const struct at_knowledge *, const double *weights, const 
 /* Expected final points of all seats, and their shares of the win. */
 void at_know_judge(const struct at_knowledge *, const double *weights, const struct at_state *,
 		   double win[AT_SEATS_MAX], double points[AT_SEATS_MAX]);
+
+/* Replaces what at_know_judge() said of a state by what it foretells, where that is not the same.
+ */
+void at_know_foretell(const struct at_knowledge *, const struct at_state *,
+		      double win[AT_SEATS_MAX], double points[AT_SEATS_MAX]);
 
 extern const struct at_knowledge at_know_template, at_know_reef, at_know_my_shelfie,
     at_know_reef_encounter;

@@ -46,6 +46,7 @@ static void measure(const struct at_knowledge *know, struct at_bot *bot, const s
 			play_turn(bot, &after.head);
 		}
 		at_know_judge(know, bot ? bot->weights : know->weights, &after.head, win, points);
+		at_know_foretell(know, &after.head, win, points);
 		for (int seat = 0; seat < s->seats; seat++) {
 			luck->win[seat] += part * win[seat];
 			luck->points[seat] += part * points[seat];

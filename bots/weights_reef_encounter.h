@@ -45,4 +45,11 @@ static const double at_weights_reef_encounter[REEF_ENCOUNTER_FEATURES + 2] = {
     60.0000, /* spread at the start */
 };
 
+/* Written by `atoll tune reef-encounter --games 300 --bot search:nodes=10000 --forecast`. */
+static const struct at_forecast at_forecast_reef_encounter = {
+    .gain = {45.6, -5.8},
+    .lead = {0.580, 0.000},
+    .spread = {0.69, 98.69},
+};
+
 #endif

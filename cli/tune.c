@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GAME, GAMES, PLAYERS, BOT, SEED, RIDGE, STEPS, THREADS };
+enum { GAME, GAMES, PLAYERS, BOT, SEED, RIDGE, STEPS, THREADS, FORECAST };
 static const struct arg takes[] = {
     [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
     [GAMES] = {"--games", ARG_NUMBER, .required = true, .value = "K", .lo = 0, .hi = 10000000,
@@ -30,6 +30,8 @@ static const struct arg takes[] = {
 	       .help = "after the fit (--games 0: instead of it), so many steps by matches"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,
 		 .help = "games played at once; 1 without"},
+    [FORECAST] = {"--forecast", ARG_FLAG,
+		  .help = "fit what the weights as they are say of points and wins instead"},
     {NULL},
 };
 
@@ -187,8 +189,9 @@ static void solve(const struct work *w, double ridge, double *out)
 }
 
 /* How surprising the results are if leads mean what the spreads say. */
-static double surprise(const struct work *w, double end, double start)
+static double surprise(const void *context, double end, double start)
 {
+	const struct work *w = context;
 	double sum = 0;
 
 	for (uint32_t i = 0; i < w->pair_count; i++) {
@@ -201,10 +204,10 @@ static double surprise(const struct work *w, double end, double start)
 	return sum / w->pair_count;
 }
 
-/* The pair of spreads that is least surprised, by a walk on a grid that becomes finer. */
-static void fit_spreads(const struct work *w, double *spread)
+void tune_spreads(double (*judge)(const void *, double end, double start), const void *context,
+		  double spread[2])
 {
-	double best = surprise(w, spread[0], spread[1]);
+	double best = judge(context, spread[0], spread[1]);
 
 	for (double step = 2; step > 0.05;) {
 		bool better = false;
@@ -214,7 +217,7 @@ static void fit_spreads(const struct work *w, double *spread)
 			double s;
 			if (end < 0.5 || start < 0.5)
 				continue;
-			s = surprise(w, end, start);
+			s = judge(context, end, start);
 			if (s < best - 1e-9) {
 				best = s;
 				spread[0] = end;
@@ -236,6 +239,16 @@ static void print(const struct work *w, const double *weights)
 		printf("    %.4f, /* %s */\n", weights[i], w->know->names[i]);
 	printf("    %.4f, /* spread at the end */\n", weights[w->know->features]);
 	printf("    %.4f, /* spread at the start */\n", weights[w->know->features + 1]);
+}
+
+static void print_forecast(const struct work *w)
+{
+	struct at_forecast f;
+
+	tune_forecast(w->know, &w->spec, w->games, w->seed, &f);
+	printf("    .gain = {%.1f, %.1f},\n", f.gain[0], f.gain[1]);
+	printf("    .lead = {%.3f, %.3f},\n", f.lead[0], f.lead[1]);
+	printf("    .spread = {%.2f, %.2f},\n", f.spread[0], f.spread[1]);
 }
 
 static int run(const struct command *command, const struct args *args)
@@ -260,6 +273,10 @@ static int run(const struct command *command, const struct args *args)
 		return bad_usage(command, "%s has no evaluation to be tuned", w.game->name);
 	w.games = (uint32_t)args->number[GAMES];
 	w.seed = args->given[SEED] ? args->number[SEED] : 1;
+	if (args->given[FORECAST]) {
+		print_forecast(&w);
+		return EXIT_SUCCESS;
+	}
 	w.pairs = malloc(PAIRS_MAX * sizeof *w.pairs);
 	pthread_mutex_init(&w.lock, NULL);
 	for (int i = 0; i < threads; i++)
@@ -270,7 +287,7 @@ static int run(const struct command *command, const struct args *args)
 	memcpy(weights, w.know->weights, ((size_t)w.know->features + 2) * sizeof *weights);
 	if (w.games) {
 		solve(&w, args->given[RIDGE] ? (double)args->number[RIDGE] : 200, weights);
-		fit_spreads(&w, weights + w.know->features);
+		tune_spreads(surprise, &w, weights + w.know->features);
 	}
 	if (args->given[STEPS])
 		tune_by_matches(w.know, &w.setup, &w.spec, (uint32_t)args->number[STEPS], w.seed,
@@ -287,7 +304,9 @@ const struct command tune_command = {
 	"Prints one weight a feature, as they stand in bots/weights_*.h: a least-squares fit of\n"
 	"the final points to the features of every position, and the spreads that make the\n"
 	"win shares least surprised by the results. With --steps the weights then go where small\n"
-	"changes of them win matches. Only one thread gives the same weights again.",
+	"changes of them win matches. Only one thread gives the same weights again. Where matches "
+	"have\n"
+	"made the weights, --forecast fits what they mean in final points and wins.",
     .args = takes,
     .run = run,
 };

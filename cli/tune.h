@@ -1,4 +1,6 @@
-/* Tuning by matches, where a fit to results misleads: simultaneous perturbation (SPSA).
+/* What `atoll tune` is made of.
+ *
+ * Tuning by matches, where a fit to results misleads: simultaneous perturbation (SPSA).
  *
  * A step changes all weights at once by a small random amount up or down, plays the changed weights
  * against the opposite change on the same draws, and moves the weights towards the winner. */
@@ -18,5 +20,14 @@ int tune_move(const struct at_game *, struct at_state *, struct at_bot *const *b
 void tune_by_matches(const struct at_knowledge *, const struct at_setup *,
 		     const struct at_bot_spec *, uint32_t steps, uint64_t seed, int threads,
 		     double *weights);
+
+/* Finds the spreads, at the end and at the start, that make results least surprising: a walk from
+ * those given on a grid that becomes finer. */
+void tune_spreads(double (*surprise)(const void *, double end, double start), const void *context,
+		  double spread[2]);
+
+/* Fits what the evaluation foretells to so many games with two, three and four players by turns. */
+void tune_forecast(const struct at_knowledge *, const struct at_bot_spec *, uint32_t games,
+		   uint64_t seed, struct at_forecast *out);
 
 #endif

@@ -1,0 +1,188 @@
+#include "tune.h"
+
+#include "command.h"
+#include "play.h"
+#include "real.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* The end of a turn, and what came of it. */
+struct sample {
+	int seats;
+	double left;
+	double judged[AT_SEATS_MAX];
+	double score, final; /* mean of the seats, then and at the end */
+	double points[AT_SEATS_MAX], win[AT_SEATS_MAX];
+};
+
+struct samples {
+	struct sample *at;
+	size_t count, room;
+};
+
+static void *must(void *memory)
+{
+	if (memory)
+		return memory;
+	bad_input("there is not enough memory");
+	exit(EXIT_INPUT);
+}
+
+static double mean(const double *x, int n)
+{
+	double sum = 0;
+
+	for (int i = 0; i < n; i++)
+		sum += x[i];
+	return sum / n;
+}
+
+static double mean_score(const struct at_state *s)
+{
+	double totals[AT_SEATS_MAX];
+
+	for (int i = 0; i < s->seats; i++) {
+		struct at_score score;
+		at_score(s, i, &score);
+		totals[i] = score.total;
+	}
+	return mean(totals, s->seats);
+}
+
+static void take_sample(const struct at_knowledge *know, const struct at_state *s,
+			struct samples *list)
+{
+	struct sample *x;
+	double win[AT_SEATS_MAX];
+
+	if (list->count == list->room) {
+		list->room = list->room ? 2 * list->room : 4096;
+		list->at = must(realloc(list->at, list->room * sizeof *list->at));
+	}
+	x = &list->at[list->count++];
+	*x = (struct sample){.seats = s->seats, .left = know->left(s), .score = mean_score(s)};
+	at_know_judge(know, know->weights, s, win, x->judged);
+}
+
+static void play(const struct at_knowledge *know, struct at_bot *const *bots, int seats,
+		 struct at_rng *rng, struct samples *list)
+{
+	struct at_setup setup = {(uint8_t)seats, 0};
+	struct at_score scores[AT_SEATS_MAX];
+	double win[AT_SEATS_MAX];
+	size_t first = list->count;
+	union at_any any;
+	struct at_state *s = &any.head;
+
+	at_init(know->game, &setup, s, NULL);
+	for (int i = 0; i < seats; i++)
+		at_bot_begin(bots[i], at_rng_next(rng));
+	while (s->turn != AT_OVER) {
+		int seat = tune_move(know->game, s, bots, rng);
+		if (seat != AT_CHANCE && s->turn != seat && s->turn != AT_OVER)
+			take_sample(know, s, list);
+	}
+	at_judge(s, scores, win);
+	for (size_t k = first; k < list->count; k++) {
+		struct sample *x = &list->at[k];
+		x->final = mean_score(s);
+		for (int i = 0; i < seats; i++) {
+			x->points[i] = scores[i].total;
+			x->win[i] = win[i];
+		}
+	}
+}
+
+/* Least squares with two unknowns. */
+struct fit {
+	double aa, ab, bb, ay, by;
+};
+
+static void add(struct fit *f, double a, double b, double y)
+{
+	f->aa += a * a;
+	f->ab += a * b;
+	f->bb += b * b;
+	f->ay += a * y;
+	f->by += b * y;
+}
+
+static void solve(const struct fit *f, double out[2])
+{
+	double d = f->aa * f->bb - f->ab * f->ab;
+
+	out[0] = d == 0 ? 0 : (f->ay * f->bb - f->by * f->ab) / d;
+	out[1] = d == 0 ? 0 : (f->by * f->aa - f->ay * f->ab) / d;
+}
+
+static double surprise(const void *context, double end, double start)
+{
+	const struct samples *list = context;
+	double sum = 0;
+
+	for (size_t k = 0; k < list->count; k++) {
+		const struct sample *x = &list->at[k];
+		double scale = 1 / (end + (start - end) * x->left);
+		double best = x->judged[0], all = 0;
+		for (int i = 1; i < x->seats; i++)
+			best = x->judged[i] > best ? x->judged[i] : best;
+		for (int i = 0; i < x->seats; i++)
+			all += at_exp((x->judged[i] - best) * scale);
+		for (int i = 0; i < x->seats; i++) {
+			double win = at_exp((x->judged[i] - best) * scale) / all;
+			sum -= x->win[i] * at_log(win < 1e-6 ? 1e-6 : win);
+		}
+	}
+	return sum / (double)list->count;
+}
+
+static void fit_all(const struct samples *list, struct at_forecast *out)
+{
+	struct fit gain = {0}, lead = {0};
+
+	for (size_t k = 0; k < list->count; k++) {
+		const struct sample *x = &list->at[k];
+		double judged = mean(x->judged, x->seats);
+		add(&gain, x->left, x->left * (x->seats - 2), x->final - x->score);
+		for (int i = 0; i < x->seats; i++)
+			add(&lead, (x->judged[i] - judged) * (1 - x->left),
+			    (x->judged[i] - judged) * x->left, x->points[i] - x->final);
+	}
+	solve(&gain, out->gain);
+	solve(&lead, out->lead);
+	if (out->lead[1] < 0) { /* who is ahead is not foretold to be behind */
+		out->lead[0] = lead.ay / lead.aa;
+		out->lead[1] = 0;
+	}
+	out->spread[0] = 1;
+	out->spread[1] = 60;
+	tune_spreads(surprise, list, out->spread);
+}
+
+void tune_forecast(const struct at_knowledge *know, const struct at_bot_spec *spec, uint32_t games,
+		   uint64_t seed, struct at_forecast *out)
+{
+	struct samples list = {0};
+	struct at_bot *bots[AT_SEATS_MAX];
+	void *memory[AT_SEATS_MAX];
+	struct at_rng rng;
+
+	for (int i = 0; i < AT_SEATS_MAX; i++) {
+		memory[i] = must(malloc(AT_BOT_MEMORY));
+		bots[i] = at_bot_init(memory[i], AT_BOT_MEMORY, know->game, spec, NULL);
+	}
+	for (uint32_t game = 0; game < games; game++) {
+		at_rng_init(&rng, seed, game);
+		play(know, bots, 2 + (int)(game % 3), &rng, &list);
+		if (isatty(2))
+			fprintf(stderr, "\r%u of %u games", game + 1, games);
+	}
+	if (isatty(2))
+		fputs("\r\033[K", stderr);
+	fit_all(&list, out);
+	for (int i = 0; i < AT_SEATS_MAX; i++)
+		free(memory[i]);
+	free(list.at);
+}
