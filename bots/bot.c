@@ -195,6 +195,9 @@ at_move at_bot_choose(struct at_bot *bot, const struct at_view *view, struct at_
 		begin_turn(bot);
 	if (!follow(bot, s, out))
 		think(bot, view, out);
+	out->length = bot->plan.length - bot->followed;
+	for (int i = 0; i < out->length; i++)
+		out->turn[i] = bot->plan.moves[bot->followed + i];
 	out->move = bot->plan.moves[bot->followed++];
 	out->nodes = bot->nodes;
 	bot->turn_ply = s->ply + 1;
@@ -203,21 +206,17 @@ at_move at_bot_choose(struct at_bot *bot, const struct at_view *view, struct at_
 	return out->move;
 }
 
-at_move at_bot_ask(struct at_bot *bot, const struct at_view *view, at_move asked,
+at_move at_bot_ask(struct at_bot *bot, const struct at_view *view, const at_move *asked, int n,
 		   struct at_choice *out)
 {
 	at_move m;
 
 	bot->turn_ply = UINT32_MAX;
 	bot->following = false;
-	bot->asked = asked;
+	bot->asked.length = n > 1 && !bot->know->long_turns ? 1 : n < AT_PLAN_MAX ? n : AT_PLAN_MAX;
+	for (int i = 0; i < bot->asked.length; i++)
+		bot->asked.moves[i] = asked[i];
 	m = at_bot_choose(bot, view, out);
-	bot->asked = 0;
+	bot->asked.length = 0;
 	return m;
-}
-
-void at_bot_judge(struct at_bot *bot, const struct at_state *s, double win[AT_SEATS_MAX],
-		  double points[AT_SEATS_MAX])
-{
-	at_know_judge(bot->know, bot->weights, s, win, points);
 }

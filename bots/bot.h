@@ -26,6 +26,7 @@ enum {
 	AT_BOT_NAME_MAX = 160,       /* more than any spec as text */
 	AT_CANDIDATES_MAX = 64,      /* moves reported by at_bot_choose() */
 	AT_BOT_THREADS_MAX = 16,
+	AT_PLAN_MAX = 40, /* moves of a turn planned at once; a longer turn is planned again */
 };
 
 enum at_bot_kind {
@@ -84,6 +85,9 @@ struct at_choice {
 	uint64_t nodes; /* spent on this decision */
 	int count;      /* candidates, the best first */
 	struct at_candidate list[AT_CANDIDATES_MAX];
+	struct at_candidate asked; /* of at_bot_ask(); no visits: nothing was */
+	int length; /* moves that it intends to make in this turn, from this one on */
+	at_move turn[AT_PLAN_MAX];
 };
 
 struct at_bot;
@@ -109,14 +113,11 @@ void at_bot_saw(struct at_bot *, at_move seen);
 /* Chooses for view->state.head.viewer, who is to move. out may be NULL. */
 at_move at_bot_choose(struct at_bot *, const struct at_view *view, struct at_choice *out);
 
-/* Judges the candidates of a position without keeping to a plan, for hints and analysis: the legal
- * move asked about (0: none) gets its share of attention and a place in the list even where it is
- * bad; only a search bot does this. */
-at_move at_bot_ask(struct at_bot *, const struct at_view *view, at_move asked,
+/* Judges the candidates of a position without keeping to a plan, for hints and analysis. The moves
+ * asked about (n of them, or none) are legal one after the other: the rest of the mover's turn, or
+ * its beginning, which the bot then continues as it likes best. They get a share of the attention
+ * and out->asked, however bad they are; only a search bot does this. */
+at_move at_bot_ask(struct at_bot *, const struct at_view *view, const at_move *asked, int n,
 		   struct at_choice *out);
-
-/* What a bot expects of a full state or a view, without search: win shares and final points. */
-void at_bot_judge(struct at_bot *, const struct at_state *, double win[AT_SEATS_MAX],
-		  double points[AT_SEATS_MAX]);
 
 #endif

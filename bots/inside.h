@@ -48,10 +48,10 @@ struct at_bot {
 	struct at_plan plan;
 	struct at_candidate expected; /* of that plan */
 
-	int seat;         /* whose decision it is */
-	uint64_t nodes;   /* spent on it */
-	uint64_t look_at; /* when the clock is looked at next, in nodes */
-	at_move asked;    /* to be judged too, or 0 */
+	int seat;             /* whose decision it is */
+	uint64_t nodes;       /* spent on it */
+	uint64_t look_at;     /* when the clock is looked at next, in nodes */
+	struct at_plan asked; /* to be judged too; empty: nothing */
 
 	/* decisions of all seats since the last one of ours, for going on from the tree */
 	struct at_view known; /* kept up to date by what the bot is told */

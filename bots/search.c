@@ -352,6 +352,7 @@ static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 			n->wish[k] += worth.wish[k];
 	}
 	at_assert(first >= 0);
+	at_know_foretell(bot->know, s, worth.win, worth.points);
 	t->reports[first].visits++;
 	for (int k = 0; k < s->seats; k++) {
 		t->reports[first].win[k] += worth.win[k];
@@ -390,34 +391,40 @@ static uint32_t decide(struct at_bot *bot, int seat)
 	return best;
 }
 
-/* The chosen one and the one asked about (or -1) always have a place. */
-static void report(struct at_bot *bot, uint32_t chosen, int asked, int seats, struct at_choice *out)
+static struct at_candidate report_child(const struct tree *t, uint32_t child, int seats)
 {
-	struct tree *t = tree_of(bot);
-	const struct node *root = &t->nodes[ROOT];
+	const struct node *n = &t->nodes[t->nodes[ROOT].children + child];
+	const struct report *r = &t->reports[child];
+	struct at_candidate c = {.move = n->move, .visits = n->visits};
 
-	out->count = 0;
-	for (int k = -2; k < root->count && out->count < AT_CANDIDATES_MAX; k++) {
-		uint32_t i = k >= 0                  ? (uint32_t)k
-			     : k == -1 && asked >= 0 ? (uint32_t)asked
-						     : chosen;
-		const struct node *n = &t->nodes[root->children + i];
-		const struct report *r = &t->reports[i];
-		struct at_candidate *c = out->list;
-		if (r->visits == 0)
-			continue;
-		while (c < out->list + out->count && c->move != n->move)
-			c++;
-		if (c < out->list + out->count && c->visits >= n->visits)
-			continue;
-		if (c == out->list + out->count)
-			out->count++;
-		*c = (struct at_candidate){.move = n->move, .visits = n->visits};
-		for (int seat = 0; seat < seats; seat++) {
-			c->win[seat] = r->win[seat] / r->visits;
-			c->points[seat] = r->points[seat] / r->visits;
-		}
+	for (int i = 0; i < seats; i++) {
+		c.win[i] = r->win[i] / r->visits;
+		c.points[i] = r->points[i] / r->visits;
 	}
+	return c;
+}
+
+/* Of turns that begin with the same move, the most visited; the chosen one always has a place. */
+static void report(const struct tree *t, uint32_t chosen, int asked, int seats,
+		   struct at_choice *out)
+{
+	out->count = 0;
+	for (int k = -1; k < t->nodes[ROOT].count && out->count < AT_CANDIDATES_MAX; k++) {
+		uint32_t i = k < 0 ? chosen : (uint32_t)k;
+		struct at_candidate *c = out->list;
+		struct at_candidate own;
+		if (t->reports[i].visits == 0)
+			continue;
+		own = report_child(t, i, seats);
+		while (c < out->list + out->count && c->move != own.move)
+			c++;
+		if (c < out->list + out->count && c->visits >= own.visits)
+			continue;
+		out->count += c == out->list + out->count;
+		*c = own;
+	}
+	if (asked >= 0)
+		out->asked = report_child(t, (uint32_t)asked, seats);
 }
 
 static void take_plan(struct at_bot *bot, uint32_t chosen)
@@ -431,25 +438,41 @@ static void take_plan(struct at_bot *bot, uint32_t chosen)
 		bot->plan.moves[i] = t->moves[n->rest + i - 1];
 }
 
-/* The root's child that begins with the move asked about; it is added if it is not there. */
+/* Continues what was asked about to the end of the turn. */
+static struct at_plan whole_turn(struct at_bot *bot, const struct at_state *world)
+{
+	struct at_plan plan = bot->asked;
+	union at_any after;
+
+	memcpy(&after, world, bot->game->state_size);
+	for (int i = 0; i < plan.length; i++)
+		bot->game->apply(&after.head, plan.moves[i]);
+	if (bot->know->long_turns && after.head.turn == world->turn) {
+		at_find_plans(bot, &after.head, at_root_effort(bot));
+		for (int i = 0; i < bot->plans[0].length && plan.length < AT_PLAN_MAX; i++)
+			plan.moves[plan.length++] = bot->plans[0].moves[i];
+	}
+	return plan;
+}
+
+static bool same_turn(const struct tree *t, const struct node *n, const struct at_plan *plan)
+{
+	return n->move == plan->moves[0] && n->length == plan->length &&
+	       memcmp(t->moves + n->rest, plan->moves + 1,
+		      ((size_t)n->length - 1) * sizeof(at_move)) == 0;
+}
+
+/* The root's child of the turn asked about; it is added if it is not there. */
 static int child_asked(struct at_bot *bot, const struct at_state *world)
 {
 	struct tree *t = tree_of(bot);
 	struct node *root = &t->nodes[ROOT];
+	struct at_plan plan = whole_turn(bot, world);
 	struct node *n;
-	struct at_plan plan = {.length = 1, .moves = {bot->asked}};
-	union at_any after;
 
 	for (int i = 0; i < root->count; i++)
-		if (t->nodes[root->children + (uint32_t)i].move == bot->asked)
+		if (same_turn(t, &t->nodes[root->children + (uint32_t)i], &plan))
 			return i;
-	memcpy(&after, world, bot->game->state_size);
-	bot->game->apply(&after.head, bot->asked);
-	if (bot->know->long_turns && after.head.turn == world->turn) {
-		at_find_plans(bot, &after.head, bot->know->reply);
-		for (int i = 0; i < bot->plans[0].length && plan.length < AT_PLAN_MAX; i++)
-			plan.moves[plan.length++] = bot->plans[0].moves[i];
-	}
 	if (root->count == AT_PLANS_MAX)
 		root->count--;
 	else
@@ -461,12 +484,12 @@ static int child_asked(struct at_bot *bot, const struct at_state *world)
 	return root->count++;
 }
 
-/* A quarter of the attention that the best had, beyond the budget. */
+/* Half of the attention that the best had, beyond the budget. */
 static void attend_to(struct at_bot *bot, const struct at_view *view, int asked, uint32_t chosen)
 {
 	struct tree *t = tree_of(bot);
 	uint32_t first = t->nodes[ROOT].children;
-	uint32_t enough = t->nodes[first + chosen].visits / 4;
+	uint32_t enough = t->nodes[first + chosen].visits / 2;
 
 	while (t->nodes[first + (uint32_t)asked].visits <= enough)
 		iterate(bot, view, asked);
@@ -489,13 +512,13 @@ void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_c
 	at_guess(view, &bot->rng, &world.head);
 	expand(bot, ROOT, &world.head); /* even where it has children: here all turns are rated */
 	t->live = true;
-	asked = bot->asked ? child_asked(bot, &world.head) : -1;
+	asked = bot->asked.length ? child_asked(bot, &world.head) : -1;
 	do
 		iterate(bot, view, -1);
 	while (t->nodes[ROOT].count > 1 && !at_bot_out_of_time(bot));
 	chosen = decide(bot, s->turn);
 	if (asked >= 0)
 		attend_to(bot, view, asked, chosen);
-	report(bot, chosen, asked, s->seats, out);
+	report(t, chosen, asked, s->seats, out);
 	take_plan(bot, chosen);
 }

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct member {
 	struct at_team *team;
@@ -28,7 +29,8 @@ struct at_team {
 
 	/* the question of the moment */
 	const struct at_view *view;
-	at_move asked;
+	const at_move *asked;
+	int asked_count;
 	bool advise; /* at_bot_ask() instead of at_bot_choose() */
 
 	struct member members[AT_BOT_THREADS_MAX];
@@ -122,10 +124,24 @@ static void *think(void *context)
 	const struct at_team *t = m->team;
 
 	if (t->advise)
-		at_bot_ask(m->bot, t->view, t->asked, &m->choice);
+		at_bot_ask(m->bot, t->view, t->asked, t->asked_count, &m->choice);
 	else
 		at_bot_choose(m->bot, t->view, &m->choice);
 	return NULL;
+}
+
+static void add_candidate(struct at_candidate *to, const struct at_candidate *from, int seats)
+{
+	double all = (double)to->visits + from->visits;
+
+	if (from->visits == 0)
+		return;
+	for (int k = 0; k < seats; k++) {
+		to->win[k] = (to->win[k] * to->visits + from->win[k] * from->visits) / all;
+		to->points[k] = (to->points[k] * to->visits + from->points[k] * from->visits) / all;
+	}
+	to->move = from->move;
+	to->visits += from->visits;
 }
 
 /* Adds what one member found to what the others did. */
@@ -134,7 +150,6 @@ static void add(struct at_choice *to, const struct at_choice *from, int seats)
 	for (int i = 0; i < from->count; i++) {
 		const struct at_candidate *c = &from->list[i];
 		struct at_candidate *d = to->list;
-		double all;
 		while (d < to->list + to->count && d->move != c->move)
 			d++;
 		if (d == to->list + to->count) {
@@ -143,13 +158,9 @@ static void add(struct at_choice *to, const struct at_choice *from, int seats)
 			*d = (struct at_candidate){.move = c->move};
 			to->count++;
 		}
-		all = (double)d->visits + c->visits;
-		for (int k = 0; k < seats; k++) {
-			d->win[k] = (d->win[k] * d->visits + c->win[k] * c->visits) / all;
-			d->points[k] = (d->points[k] * d->visits + c->points[k] * c->visits) / all;
-		}
-		d->visits += c->visits;
+		add_candidate(d, c, seats);
 	}
+	add_candidate(&to->asked, &from->asked, seats);
 	to->nodes += from->nodes;
 }
 
@@ -204,6 +215,8 @@ static void think_together(struct at_team *t, struct at_choice *out)
 	qsort(out->list, (size_t)out->count, sizeof out->list[0], by_visits);
 	t->leader = find_leader(t, out);
 	out->move = t->members[t->leader].choice.move;
+	out->length = t->members[t->leader].choice.length;
+	memcpy(out->turn, t->members[t->leader].choice.turn, sizeof out->turn);
 }
 
 static at_move decide(struct at_team *t, const struct at_view *view, struct at_choice *out)
@@ -233,11 +246,12 @@ at_move at_team_choose(struct at_team *t, const struct at_view *view, struct at_
 	return decide(t, view, out);
 }
 
-at_move at_team_ask(struct at_team *t, const struct at_view *view, at_move asked,
+at_move at_team_ask(struct at_team *t, const struct at_view *view, const at_move *asked, int n,
 		    struct at_choice *out)
 {
 	t->advise = true;
 	t->asked = asked;
+	t->asked_count = n;
 	return decide(t, view, out);
 }
 

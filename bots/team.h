@@ -22,7 +22,8 @@ void at_team_begin(struct at_team *, uint64_t seed);
 void at_team_budget(struct at_team *, uint32_t ms, uint32_t nodes);
 void at_team_saw(struct at_team *, at_move seen);
 at_move at_team_choose(struct at_team *, const struct at_view *, struct at_choice *out);
-at_move at_team_ask(struct at_team *, const struct at_view *, at_move asked, struct at_choice *out);
+at_move at_team_ask(struct at_team *, const struct at_view *, const at_move *asked, int n,
+		    struct at_choice *out);
 
 /* The first member, for what needs no search (luck.h). */
 struct at_bot *at_team_first(struct at_team *);

@@ -13,7 +13,7 @@ bool advise(const struct at_view *view, struct at_choice *out)
 		return false;
 	player_is(&adviser, game, "master");
 	player_begin(&adviser, game, view->state.head.ply);
-	at_team_ask(adviser.team, view, 0, out);
+	at_team_ask(adviser.team, view, NULL, 0, out);
 	players_release(&adviser, 1);
 	return true;
 }

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 
+#include "clock.h"
 #include "luck.h"
 #include "match.h"
 #include "show.h"
@@ -9,15 +10,17 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FILE_NAME, BOT, SEED, THREADS, JSON };
+enum { FILE_NAME, BOT, SEED, THREADS, ALL, JSON };
 static const struct arg takes[] = {
     [FILE_NAME] = {"RECORD", ARG_TEXT, .required = true, .help = "a record, or - for stdin"},
     [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
-	     .help = "who judges, such as search:nodes=20000; half of hard's nodes without"},
+	     .help =
+		 "the search bot that judges, such as search:nodes=20000; hard's nodes without"},
     [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
 	      .help = "the same seed and nodes give the same analysis; 1 without"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 16,
 		 .help = "they share the budget; 1 without"},
+    [ALL] = {"--all", ARG_FLAG, .help = "list every decision and every draw, not only mistakes"},
     [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
     {NULL},
 };
@@ -25,9 +28,10 @@ static const struct arg takes[] = {
 /* What is said about one move. */
 struct note {
 	int seat;                      /* or AT_CHANCE */
-	struct at_candidate best, own; /* of a decision */
-	double loss_win, loss_points;
-	struct at_luck luck; /* of a draw */
+	bool forced;                   /* the only legal move: nothing to lose */
+	struct at_candidate own, best; /* of a decision: the turn as it was played, and a better */
+	double loss_win, loss_points;  /* what this move lost of the difference */
+	struct at_luck luck;           /* of a draw */
 };
 
 struct totals {
@@ -47,32 +51,92 @@ static double lead(const struct at_candidate *c, int seat, int seats)
 	return c->points[seat] - others;
 }
 
-static void judge_decision(struct at_team *t, const struct at_state *s, at_move m, uint64_t seed,
-			   struct note *note)
+/* Where the best turn found and the one that was played (n moves of it) part. */
+static int parting(const struct at_choice *choice, const at_move *moves, int n)
+{
+	int last = (n < choice->length ? n : choice->length) - 1;
+	int i = 0;
+
+	while (i < last && choice->turn[i] == moves[i])
+		i++;
+	return i;
+}
+
+static const struct at_candidate *best_of(const struct at_choice *choice)
+{
+	for (int i = 0; i < choice->count; i++)
+		if (choice->list[i].move == choice->move)
+			return &choice->list[i];
+	return &choice->list[0];
+}
+
+/* Compares the rest of the turn, n moves as they were played, with the best one found. The
+ * difference is noted where the two part: up to there nothing was lost. */
+static void judge_rest(struct at_team *t, const struct at_state *s, const at_move *moves, int n,
+		       uint64_t seed, struct note *notes)
 {
 	static struct at_choice choice;
-	at_move moves[AT_MOVES_MAX];
+	at_move legal[AT_MOVES_MAX];
+	const struct at_candidate *best;
 	struct at_view view;
+	double win, points;
+	int i;
 
-	at_view(s, s->turn, &view);
-	note->seat = s->turn;
-	if (at_moves(s, moves) == 1) { /* nothing to lose, nothing to think about */
-		note->best.move = note->own.move = m;
+	notes->seat = s->turn;
+	notes->forced = at_moves(s, legal) == 1;
+	if (notes->forced)
 		return;
-	}
+	at_view(s, s->turn, &view);
 	at_team_begin(t, seed);
-	at_team_ask(t, &view, m, &choice);
-	note->best = note->own = choice.list[0];
-	for (int i = 0; i < choice.count; i++)
-		if (choice.list[i].move == m)
-			note->own = choice.list[i];
-	note->loss_win = note->best.win[s->turn] - note->own.win[s->turn];
-	note->loss_points =
-	    lead(&note->best, s->turn, s->seats) - lead(&note->own, s->turn, s->seats);
-	if (note->loss_win < 0)
-		note->loss_win = 0;
-	if (note->loss_points < 0)
-		note->loss_points = 0;
+	at_team_ask(t, &view, moves, n, &choice);
+	best = best_of(&choice);
+	notes->own = choice.asked;
+	if (notes->best.visits == 0)
+		notes->best = *best;
+	win = best->win[s->turn] - choice.asked.win[s->turn];
+	points = lead(best, s->turn, s->seats) - lead(&choice.asked, s->turn, s->seats);
+	i = parting(&choice, moves, n);
+	if (win > notes[i].loss_win) {
+		notes[i].loss_win = win;
+		notes[i].best = *best;
+		notes[i].best.move = choice.turn[i];
+	}
+	if (points > notes[i].loss_points)
+		notes[i].loss_points = points;
+}
+
+/* What could still be won after a decision, it has not lost. */
+static void keep_part(double *loss, double *later)
+{
+	double rest = *loss > *later ? *loss : *later;
+
+	*loss = rest - *later;
+	*later = rest;
+}
+
+/* How many moves from this one on are the decisions of one seat, with no draw between them. */
+static uint32_t turn_length(const struct match *match, uint32_t at)
+{
+	uint32_t n = 0;
+
+	while (at + n < match->count &&
+	       match->states[at + n].head.turn == match->states[at].head.turn)
+		n++;
+	return n;
+}
+
+static void judge_turn(struct at_team *t, const struct match *match, uint32_t at, uint32_t length,
+		       uint64_t seed, struct note *notes)
+{
+	double win = 0, points = 0;
+
+	for (uint32_t i = at; i < at + length; i++)
+		judge_rest(t, &match->states[i].head, &match->moves[i], (int)(at + length - i),
+			   seed + i, &notes[i]);
+	for (uint32_t i = at + length; i-- > at;) {
+		keep_part(&notes[i].loss_win, &win);
+		keep_part(&notes[i].loss_points, &points);
+	}
 }
 
 static void add(const struct note *note, int seats, struct totals *totals)
@@ -91,20 +155,38 @@ static void add(const struct note *note, int seats, struct totals *totals)
 	}
 }
 
+static void show_progress(uint32_t done, uint32_t count)
+{
+	static double shown;
+	double now = seconds_now();
+
+	if (shown == 0)
+		shown = now;
+	if (now - shown < (isatty(2) ? 0.1 : 10))
+		return;
+	shown = now;
+	fprintf(stderr, isatty(2) ? "\r%u of %u moves" : "%u of %u moves\n", done, count);
+}
+
 static void analyse(struct at_team *t, const struct match *match, uint64_t seed, struct note *notes,
 		    struct totals *totals)
 {
+	uint32_t next;
+
 	at_team_begin(t, seed);
-	for (uint32_t i = 0; i < match->count; i++) {
+	for (uint32_t i = 0; i < match->count; i = next) {
 		const struct at_state *s = &match->states[i].head;
+		next = i + 1;
 		notes[i].seat = AT_CHANCE;
-		if (s->turn == AT_CHANCE)
+		if (s->turn == AT_CHANCE) {
 			at_luck_look(at_team_first(t), s, match->moves[i], &notes[i].luck);
-		else
-			judge_decision(t, s, match->moves[i], seed + i, &notes[i]);
-		add(&notes[i], s->seats, totals);
-		if (isatty(2) && s->turn >= 0)
-			fprintf(stderr, "\r%u of %u moves", i + 1, match->count);
+		} else {
+			next = i + turn_length(match, i);
+			judge_turn(t, match, i, next - i, seed, notes);
+		}
+		for (uint32_t k = i; k < next; k++)
+			add(&notes[k], s->seats, totals);
+		show_progress(next, match->count);
 	}
 	if (isatty(2))
 		fputs("\r\033[K", stderr);
@@ -131,54 +213,93 @@ static json_t *report_note(const struct match *m, uint32_t i, const struct note 
 				 "luck_points", numbers(note->luck.points, s->seats));
 	return json_pack("{s:i, s:i, s:s, s:f, s:f, s:o, s:o}", "ply", (int)i + 1, "by",
 			 note->seat + 1, "move", text, "loss_win", note->loss_win, "loss_points",
-			 note->loss_points, "played", report_candidate(s, &note->own), "best",
-			 report_candidate(s, &note->best));
+			 note->loss_points, "played",
+			 note->forced ? json_null() : report_candidate(s, &note->own), "best",
+			 note->forced ? json_null() : report_candidate(s, &note->best));
 }
 
 static json_t *report(const struct match *m, const struct note *notes, const struct totals *totals)
 {
+	const struct at_state *end = &m->states[m->count].head;
 	json_t *moves = json_array();
 	json_t *players = json_array();
+	struct at_score score;
 
 	for (uint32_t i = 0; i < m->count; i++)
 		json_array_append_new(moves, report_note(m, i, &notes[i]));
 	for (int i = 0; i < m->record.setup.seats; i++) {
 		const struct totals *t = &totals[i];
+		at_score(end, i, &score);
 		json_array_append_new(
-		    players, json_pack("{s:i, s:i, s:i, s:f, s:f, s:f, s:f}", "seat", i + 1,
-				       "decisions", t->decisions, "mistakes", t->mistakes,
-				       "loss_win", t->loss_win, "loss_points", t->loss_points,
-				       "luck_win", t->luck_win, "luck_points", t->luck_points));
+		    players,
+		    json_pack("{s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:f}", "seat", i + 1, "score",
+			      (int)score.total, "decisions", t->decisions, "mistakes", t->mistakes,
+			      "loss_win", t->loss_win, "loss_points", t->loss_points, "luck_win",
+			      t->luck_win, "luck_points", t->luck_points));
 	}
-	return json_pack("{s:s, s:i, s:o, s:o}", "game", m->record.game->name, "players",
-			 m->record.setup.seats, "summary", players, "moves", moves);
+	return json_pack("{s:s, s:i, s:b, s:o, s:o}", "game", m->record.game->name, "players",
+			 m->record.setup.seats, "over", end->turn == AT_OVER, "summary", players,
+			 "moves", moves);
 }
 
-static void print_mistakes(const struct match *m, const struct note *notes)
+/* A number of one decimal, never "-0.0". */
+static double tenths(double x)
 {
+	return x > -0.05 && x < 0.05 ? 0 : x;
+}
+
+static void print_draw(const struct match *m, uint32_t i, const struct note *n)
+{
+	const struct at_state *s = &m->states[i].head;
+	char drawn[AT_MOVE_TEXT_MAX];
+
+	printf("%4u  chance  %-28s brings", i + 1, move_text(s, m->moves[i], drawn));
+	for (int k = 0; k < s->seats; k++)
+		printf("%s seat %d %+.1f %% and %+.1f points", k ? "," : "", k + 1,
+		       tenths(100 * n->luck.win[k]), tenths(n->luck.points[k]));
+	putchar('\n');
+}
+
+static void print_decision(const struct match *m, uint32_t i, const struct note *n)
+{
+	const struct at_state *s = &m->states[i].head;
 	char played[AT_MOVE_TEXT_MAX], better[AT_MOVE_TEXT_MAX];
 
-	for (uint32_t i = 0; i < m->count; i++) {
-		const struct note *n = &notes[i];
-		const struct at_state *s = &m->states[i].head;
-		if (n->seat < 0 || n->loss_win < MISTAKE)
-			continue;
-		printf("%4u  seat %d  %-28s loses %4.1f %% and %4.1f points to %s\n", i + 1,
-		       n->seat + 1, move_text(s, m->moves[i], played), 100 * n->loss_win,
-		       n->loss_points, move_text(s, n->best.move, better));
-	}
+	printf("%4u  seat %d  %-28s ", i + 1, n->seat + 1, move_text(s, m->moves[i], played));
+	if (n->forced)
+		puts("forced");
+	else if (n->loss_win <= 0 && n->loss_points <= 0)
+		printf("loses nothing: %.1f %%\n", 100 * n->own.win[n->seat]);
+	else
+		printf("loses %4.1f %% and %4.1f points to %s\n", 100 * n->loss_win, n->loss_points,
+		       move_text(s, n->best.move, better));
 }
 
-static void print(const struct match *m, const struct note *notes, const struct totals *totals)
+static void print_notes(const struct match *m, const struct note *notes, bool all)
 {
-	print_mistakes(m, notes);
-	puts("\n        choice: decisions, mistakes, win share and points lost   luck: win share "
-	     "and points");
+	for (uint32_t i = 0; i < m->count; i++)
+		if (notes[i].seat >= 0 && (all || notes[i].loss_win >= MISTAKE))
+			print_decision(m, i, &notes[i]);
+		else if (notes[i].seat < 0 && all)
+			print_draw(m, i, &notes[i]);
+}
+
+static void print(const struct match *m, const struct note *notes, const struct totals *totals,
+		  bool all)
+{
+	const struct at_state *end = &m->states[m->count].head;
+	struct at_score score;
+
+	print_notes(m, notes, all);
+	printf("\n%s after %u moves\n\n        score  decisions  mistakes  win share lost  points "
+	       "lost  win share by luck  points by luck\n",
+	       end->turn == AT_OVER ? "over" : "not over", m->count);
 	for (int i = 0; i < m->record.setup.seats; i++) {
 		const struct totals *t = &totals[i];
-		printf("seat %d  %10d  %8d  %15.1f %%  %10.1f   %14.1f %%  %+10.1f\n", i + 1,
-		       t->decisions, t->mistakes, -100 * t->loss_win, -t->loss_points,
-		       100 * t->luck_win, t->luck_points);
+		at_score(end, i, &score);
+		printf("seat %d  %5d  %9d  %8d  %12.1f %%  %11.1f  %+15.1f %%  %+14.1f\n", i + 1,
+		       (int)score.total, t->decisions, t->mistakes, 100 * t->loss_win,
+		       t->loss_points, tenths(100 * t->luck_win), tenths(t->luck_points));
 	}
 }
 
@@ -194,7 +315,7 @@ static int run_on(const struct command *command, const struct args *args, const 
 
 	if (!notes)
 		return bad_input("there is not enough memory");
-	snprintf(usual, sizeof usual, "search:nodes=%u", hard ? hard->spec.nodes / 2 : 1);
+	snprintf(usual, sizeof usual, "search:nodes=%u", hard ? hard->spec.nodes : 1);
 	code = thinker_init(&team, command, game, args->given[BOT] ? args->text[BOT] : usual,
 			    (int)args->number[THREADS]);
 	if (!code) {
@@ -202,7 +323,7 @@ static int run_on(const struct command *command, const struct args *args, const 
 		if (args->given[JSON])
 			show_json(report(match, notes, totals), stdout);
 		else
-			print(match, notes, totals);
+			print(match, notes, totals, args->given[ALL]);
 		at_team_free(team);
 	}
 	free(notes);
@@ -229,10 +350,12 @@ static int run(const struct command *command, const struct args *args)
 const struct command analyse_command = {
     .name = "analyse",
     .help = "What every decision of a recorded game lost, and what luck every draw brought.",
-    .notes = "Losses are against the best move found from what the mover knew: win share and lead\n"
-	     "in points. Luck is what a draw was worth after the best next turn, against its "
-	     "expectation. Moves\n"
-	     "that lose 2 % of the win or more are listed.",
+    .notes = "Losses are against the best turn found from what the mover knew: win share and lead\n"
+	     "in points. In a turn of many decisions each is charged with what could be won "
+	     "before it\n"
+	     "and no longer after it. Luck is what a draw was worth after the best next turn, "
+	     "against\n"
+	     "its expectation. Moves that lose 2 % of the win or more are mistakes and listed.",
     .args = takes,
     .run = run,
 };

@@ -3,13 +3,14 @@
 #include "think.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { GAME, FILE_NAME, BOT, TOP, SEED, THREADS, JSON };
 static const struct arg takes[] = {
     [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
     [FILE_NAME] = {"FILE", ARG_TEXT, .required = true, .help = "position text, or - for stdin"},
     [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
-	     .help = "who thinks, such as search:nodes=100000; master without"},
+	     .help = "the search bot that thinks, such as search:nodes=100000; master without"},
     [TOP] = {"--top", ARG_NUMBER, .value = "N", .lo = 1, .hi = AT_CANDIDATES_MAX,
 	     .help = "how many moves to show; 5 without"},
     [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
@@ -20,14 +21,44 @@ static const struct arg takes[] = {
     {NULL},
 };
 
+/* The turn as it would go on, as texts. */
+static json_t *report_turn_moves(const struct at_state *s, const struct at_choice *choice)
+{
+	const struct at_game *game = at_game_of(s);
+	json_t *moves = json_array();
+	char text[AT_MOVE_TEXT_MAX];
+	union at_any now;
+
+	memcpy(&now, s, game->state_size);
+	for (int i = 0; i < choice->length; i++) {
+		json_array_append_new(moves,
+				      json_string(move_text(&now.head, choice->turn[i], text)));
+		game->apply(&now.head, choice->turn[i]);
+	}
+	return moves;
+}
+
 static json_t *report(const struct at_state *s, const struct at_choice *choice, int top)
 {
 	json_t *moves = json_array();
 
 	for (int i = 0; i < choice->count && i < top; i++)
 		json_array_append_new(moves, report_candidate(s, &choice->list[i]));
-	return json_pack("{s:s, s:i, s:I, s:o}", "game", at_game_of(s)->name, "seat", s->turn + 1,
-			 "nodes", (json_int_t)choice->nodes, "moves", moves);
+	return json_pack("{s:s, s:i, s:I, s:o, s:o}", "game", at_game_of(s)->name, "seat",
+			 s->turn + 1, "nodes", (json_int_t)choice->nodes, "moves", moves, "turn",
+			 report_turn_moves(s, choice));
+}
+
+static void print_turn(const struct at_state *s, const struct at_choice *choice)
+{
+	json_t *moves = report_turn_moves(s, choice);
+	const json_t *move;
+	size_t i;
+
+	printf("\nthe whole turn: ");
+	json_array_foreach(moves, i, move) printf("%s%s", i ? ", " : "", json_string_value(move));
+	putchar('\n');
+	json_decref(moves);
 }
 
 static void print(const struct at_state *s, const struct at_choice *choice, int top)
@@ -44,6 +75,8 @@ static void print(const struct at_state *s, const struct at_choice *choice, int 
 		printf("%s%8u  %s\n", s->seats == 2 ? "  " : "", c->visits,
 		       move_text(s, c->move, text));
 	}
+	if (choice->length > 1)
+		print_turn(s, choice);
 }
 
 static int run(const struct command *command, const struct args *args)
@@ -75,7 +108,7 @@ static int run(const struct command *command, const struct args *args)
 		return code;
 	at_view(s, s->turn, &view);
 	at_team_begin(team, args->given[SEED] ? args->number[SEED] : 1);
-	at_team_ask(team, &view, 0, &choice);
+	at_team_ask(team, &view, NULL, 0, &choice);
 	if (args->given[JSON])
 		show_json(report(&view.state.head, &choice, top), stdout);
 	else
@@ -87,7 +120,9 @@ static int run(const struct command *command, const struct args *args)
 const struct command hint_command = {
     .name = "hint",
     .help = "The best moves of a position: win share, expected final points, visits.",
-    .notes = "The bot only uses what the seat to move knows, whatever the file tells.",
+    .notes =
+	"The bot only uses what the seat to move knows, whatever the file tells. Moves are in the\n"
+	"order of visits; turns that begin with the same move are one line, the best of them.",
     .args = takes,
     .run = run,
 };

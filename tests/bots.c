@@ -268,7 +268,7 @@ static void advice_lists_what_was_asked(void **state)
 		struct at_view view;
 		struct at_rng rng;
 		union at_any any;
-		int n, found = 0;
+		int n;
 		at_rng_init(&rng, 9, 0);
 		at_init(game, &setup, &any.head, NULL);
 		play_some(game, &any.head, &rng, 14);
@@ -278,17 +278,87 @@ static void advice_lists_what_was_asked(void **state)
 		}
 		n = game->moves(&any.head, moves);
 		at_view(&any.head, any.head.turn, &view);
-		at_bot_ask(bot, &view, moves[n - 1], &choice);
+		at_bot_ask(bot, &view, &moves[n - 1], 1, &choice);
 		assert_true(choice.count > 0);
 		for (int i = 0; i < choice.count; i++) {
 			double sum = 0;
 			for (int k = 0; k < 2; k++)
 				sum += choice.list[i].win[k];
 			assert_true(fabs(sum - 1) < 1e-6);
-			found += choice.list[i].move == moves[n - 1];
 		}
-		assert_int_equal(found, 1);
+		assert_true(choice.asked.move == moves[n - 1] && choice.asked.visits > 0);
 		free(bot);
+	}
+}
+
+/* The best turn, asked about move by move, is the best turn; after another first move the bot goes
+ * on as it likes. */
+static void whole_turns_can_be_asked_about(void **state)
+{
+	const struct at_game *game = &at_reef_encounter;
+	struct at_bot *bot = make(game, "search:nodes=5000", 0);
+	struct at_setup setup = {2, 0};
+	struct at_choice free_choice, choice;
+	at_move moves[AT_MOVES_MAX];
+	struct at_view view;
+	struct at_rng rng;
+	union at_any any;
+	struct at_state *s = &any.head;
+
+	(void)state;
+	at_rng_init(&rng, 3, 0);
+	at_init(game, &setup, s, NULL);
+	while (s->phase != RE_TURN || ((struct encounter *)s)->acted || s->ply < 60)
+		play_some(game, s, &rng, 1);
+	at_view(s, s->turn, &view);
+	at_bot_begin(bot, 1);
+	at_bot_ask(bot, &view, NULL, 0, &free_choice);
+	assert_true(free_choice.length > 1 && free_choice.asked.visits == 0);
+	assert_true(free_choice.turn[0] == free_choice.move);
+	at_bot_begin(bot, 1);
+	at_bot_ask(bot, &view, free_choice.turn, free_choice.length, &choice);
+	assert_true(choice.asked.move == choice.move);
+	assert_int_equal(choice.asked.visits, choice.list[0].visits);
+	assert_true(choice.asked.win[s->turn] == choice.list[0].win[s->turn]);
+	for (int i = 0, n = game->moves(s, moves); i < n; i++) {
+		at_bot_begin(bot, 1);
+		at_bot_ask(bot, &view, &moves[i], 1, &choice);
+		assert_true(choice.asked.move == moves[i]);
+		assert_true(choice.asked.visits * 2 > choice.list[0].visits);
+	}
+	free(bot);
+}
+
+/* What is foretold has the order of what was judged, and is the score once the game is over. */
+static void forecasts_agree_with_judgements(void **state)
+{
+	(void)state;
+	for (int seats = 2; seats <= 4; seats++) {
+		const struct at_knowledge *know = &at_know_reef_encounter;
+		struct at_setup setup = {(uint8_t)seats, 0};
+		struct at_rng rng;
+		union at_any any;
+		struct at_state *s = &any.head;
+		at_rng_init(&rng, 4, (uint64_t)seats);
+		at_init(know->game, &setup, s, NULL);
+		while (s->turn != AT_OVER) {
+			double judged[AT_SEATS_MAX], points[AT_SEATS_MAX], win[AT_SEATS_MAX];
+			double sum = 0;
+			play_some(know->game, s, &rng, 20);
+			at_know_judge(know, know->weights, s, win, judged);
+			memcpy(points, judged, sizeof points);
+			at_know_foretell(know, s, win, points);
+			for (int i = 0; i < seats; i++) {
+				struct at_score score;
+				at_score(s, i, &score);
+				sum += win[i];
+				assert_true(s->turn != AT_OVER || points[i] == score.total);
+				for (int k = 0; k < i; k++)
+					assert_true(
+					    (judged[i] - judged[k]) * (points[i] - points[k]) >= 0);
+			}
+			assert_true(fabs(sum - 1) < 1e-9);
+		}
 	}
 }
 
@@ -396,6 +466,8 @@ int main(void)
 	    cmocka_unit_test(another_seat_is_another_turn),
 	    cmocka_unit_test(levels_exist_and_specs_read),
 	    cmocka_unit_test(advice_lists_what_was_asked),
+	    cmocka_unit_test(whole_turns_can_be_asked_about),
+	    cmocka_unit_test(forecasts_agree_with_judgements),
 	    cmocka_unit_test(luck_has_no_favourites),
 	    cmocka_unit_test(exp_and_log_are_right),
 	    cmocka_unit_test(shares_have_wilsons_interval),

@@ -3,6 +3,7 @@
 set -u
 export LC_ALL=C.UTF-8
 atoll=$(realpath "$1")
+check=$(dirname "$(realpath "$0")")/analysis.py
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
@@ -254,6 +255,15 @@ for game in reef reef-encounter my-shelfie; do
 	"$atoll" replay "$game/1.record" --to 40 | sed '/^$/,$d' >"$game/40.pos"
 	good "a position of $game is read again" '"ply": 40' position "$game" "$game/40.pos" --json
 	good "a spectator looks at $game" '^viewer: public' position "$game" "$game/40.pos" --view public
+	for ply in 40 41 42; do
+		"$atoll" replay "$game/1.record" --to $ply | sed '/^$/,$d' >"$game/hint.pos"
+		grep -q '^to-move: [12]' "$game/hint.pos" && break
+	done
+	good "a hint for $game" '^ +[0-9.]+ +-?[0-9]+.*: *-?[0-9.]+ +[0-9]+  [a-z]' \
+		hint "$game" "$game/hint.pos" --bot search:nodes=500
+	good "$game is analysed" '^over after [0-9]+ moves' analyse "$game/1.record" --bot search:nodes=200
+	"$atoll" analyse "$game/1.record" --bot search:nodes=200 --json >out 2>err && python3 "$check" out
+	result $? "the analysis of $game adds up"
 	good "a person looks at $game" 'legal moves' play "$game" --seats human,random --colour always \
 		< <(printf 'moves\nscore\nshow\nquit\n')
 done

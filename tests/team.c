@@ -124,7 +124,7 @@ static void the_effort_is_shared(void **state)
 	(void)state;
 	first_view(&at_my_shelfie, &view);
 	at_team_begin(team, 1);
-	at_team_ask(team, &view, 0, &choice);
+	at_team_ask(team, &view, NULL, 0, &choice);
 	assert_true(choice.nodes >= 4000 && choice.nodes < 4100);
 	for (int i = 0; i < choice.count; i++) {
 		visits += choice.list[i].visits;

@@ -5,6 +5,8 @@
 #include "luck.h"
 #include "view.h"
 
+#include <string.h>
+
 static uint64_t memory[AT_BOT_MEMORY / sizeof(uint64_t)];
 static struct at_bot *bot;
 
@@ -45,6 +47,31 @@ static void put_shares(struct at_text *t, const char *name, const double *list, 
 	at_putc(t, ']');
 }
 
+static void put_candidate(struct at_text *t, const struct at_state *s, const struct at_candidate *c)
+{
+	at_puts(t, "{\"move\":\"");
+	at_print_move(s, c->move, t);
+	at_put(t, "\",\"visits\":%u", (unsigned)c->visits);
+	put_shares(t, "win", c->win, s->seats, 10000);
+	put_shares(t, "points", c->points, s->seats, 100);
+	at_putc(t, '}');
+}
+
+static void put_turn(struct at_text *t, const struct at_state *s, const struct at_choice *choice)
+{
+	union at_any now;
+
+	memcpy(&now, s, at_game_of(s)->state_size);
+	at_puts(t, ",\"turn\":[");
+	for (int i = 0; i < choice->length; i++) {
+		at_puts(t, i ? ",\"" : "\"");
+		at_print_move(&now.head, choice->turn[i], t);
+		at_putc(t, '"');
+		at_game_of(s)->apply(&now.head, choice->turn[i]);
+	}
+	at_putc(t, ']');
+}
+
 static int say_choice(const struct at_state *s, const struct at_choice *choice)
 {
 	struct at_text t;
@@ -54,15 +81,17 @@ static int say_choice(const struct at_state *s, const struct at_choice *choice)
 	at_print_move(s, choice->move, &t);
 	at_put(&t, "\",\"nodes\":%u,\"list\":[", (unsigned)choice->nodes);
 	for (int i = 0; i < choice->count; i++) {
-		const struct at_candidate *c = &choice->list[i];
-		at_puts(&t, i ? ",{\"move\":\"" : "{\"move\":\"");
-		at_print_move(s, c->move, &t);
-		at_put(&t, "\",\"visits\":%u", (unsigned)c->visits);
-		put_shares(&t, "win", c->win, s->seats, 10000);
-		put_shares(&t, "points", c->points, s->seats, 100);
-		at_putc(&t, '}');
+		if (i)
+			at_putc(&t, ',');
+		put_candidate(&t, s, &choice->list[i]);
 	}
-	at_puts(&t, "]}");
+	at_putc(&t, ']');
+	if (choice->asked.visits) {
+		put_turn(&t, s, choice);
+		at_puts(&t, ",\"asked\":");
+		put_candidate(&t, s, &choice->asked);
+	}
+	at_putc(&t, '}');
 	return door_said(&t);
 }
 
@@ -76,18 +105,38 @@ int door_choose(int at)
 	return say_choice(door_slot(at), &choice);
 }
 
+/* Reads moves, one a line, that are legal one after the other; -1 where they are not. */
+static int read_moves(const struct at_state *s, const char *text, size_t length, at_move *out,
+		      struct at_fail *fail)
+{
+	struct at_state *now;
+	union at_any any;
+	int n = 0;
+
+	memcpy(&any, s, at_game_of(s)->state_size);
+	now = &any.head;
+	for (size_t begin = 0, end; begin < length && n < AT_PLAN_MAX; begin = end + 1) {
+		for (end = begin; end < length && text[end] != '\n'; end++)
+			;
+		if (at_parse_move(now, text + begin, end - begin, &out[n], fail) ||
+		    at_apply(now, out[n++], fail))
+			return -1;
+	}
+	return n;
+}
+
 int door_advise(int at, int length)
 {
 	static struct at_choice choice;
 	struct at_fail fail = {0};
 	struct at_view view;
-	at_move asked = 0;
+	at_move asked[AT_PLAN_MAX];
+	int n = read_moves(door_slot(at), (const char *)door_io, (size_t)length, asked, &fail);
 
-	if (length > 0 &&
-	    at_parse_move(door_slot(at), (const char *)door_io, (size_t)length, &asked, &fail))
+	if (n < 0)
 		return door_refused(&fail);
 	at_view(door_slot(at), door_slot(at)->viewer, &view);
-	at_bot_ask(bot, &view, asked, &choice);
+	at_bot_ask(bot, &view, asked, n, &choice);
 	return say_choice(door_slot(at), &choice);
 }
 

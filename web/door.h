@@ -109,8 +109,9 @@ int EXPORT(door_bot)(int at, int length, uint64_t seed);
  * nodes, list [{move, visits, win [], points []}]}, win shares in 1/10000 and points in 1/100. */
 int EXPORT(door_choose)(int at);
 
-/* The same about the moves worth a thought, without keeping to a plan; the move in the buffer, if
- * there is one, is among them. */
+/* The same about the moves worth a thought, without keeping to a plan. With moves in the buffer, one
+ * a line, there is also what at_bot_ask() says of them, and the turn that is the best instead:
+ * asked {as in list}, turn [moves]. */
 int EXPORT(door_advise)(int at, int length);
 
 /* What the draw in the buffer, which is due in the full state in a slot, brings against what could

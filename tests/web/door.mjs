@@ -135,16 +135,17 @@ const tests = {
   },
   'bots choose legal moves and give reasons'() {
     for (const game of GAMES) {
-      let asked = 0
+      let times = 0
       playOut(game, 2, turn => {
-        if (turn <= 0 || asked++ % 10 || asked > 40) return
+        if (turn <= 0 || times++ % 10 || times > 40) return
         door.look(0, turn, 1)
         const legal = door.legal(1)
         check(legal.includes(door.choose(1, 'easy', 1n)), game)
         const advice = door.advise(1, 'search:nodes=50', 1n)
         check(advice.length > 0 && advice.every(a => legal.includes(a.move)), game)
         const last = legal.at(-1)
-        check(door.advise(1, 'search:nodes=50', 1n, last).some(a => a.move === last), 'the one asked about')
+        const asked = door.compare(1, 'search:nodes=50', 1n, [last])
+        check(asked.own.move === last && asked.own.visits > 0 && asked.turn[0] === asked.best.move, 'the one asked about')
         for (const a of advice) check(Math.abs(a.win[0] + a.win[1] - 1) < 0.01, `win shares ${a.win}`)
       })
     }

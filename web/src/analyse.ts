@@ -3,7 +3,7 @@
 // expected of it. The same as `atoll analyse`.
 
 import type { Door } from './door'
-import type { Analysis } from './source'
+import type { Analysis, Verdict } from './source'
 import type { Thinker } from './think'
 
 export interface Finished {
@@ -21,37 +21,67 @@ export interface Finished {
   view: number
 }
 
-interface Decision { step: number; seat: number; move: string; view: Uint8Array }
+/** Consecutive decisions of one seat. A view is what it knew then, null where it had no choice. */
+interface Turn { seat: number; step: number; moves: string[]; views: (Uint8Array | null)[] }
 
-/** Goes through the game once: the decisions that were ones, and each seat's luck. */
-function walk(g: Finished): { decisions: Decision[]; luck: number[] } {
-  const decisions: Decision[] = []
+/** Goes through the game once: the turns, and each seat's luck. */
+function walk(g: Finished): { turns: Turn[]; luck: number[] } {
+  const turns: Turn[] = []
   const luck = new Array<number>(g.players).fill(0)
+  let last = 0
   g.begin()
   g.moves.forEach(({ seat, text }, step) => {
     if (seat === 0) g.door.luck(g.state, text).forEach((w, s) => { luck[s]! += w })
-    else if (g.door.legal(g.state).length > 1) {
+    else {
+      if (seat !== last) turns.push({ seat, step, moves: [], views: [] })
+      const turn = turns.at(-1)!
       g.door.look(g.state, seat, g.view)
-      decisions.push({ step, seat, move: text, view: g.door.encode(g.view) })
+      turn.moves.push(text)
+      turn.views.push(g.door.legal(g.state).length > 1 ? g.door.encode(g.view) : null)
     }
+    last = seat
     g.door.apply(g.state, text)
   })
-  return { decisions, luck }
+  return { turns, luck }
+}
+
+/** Where a better turn and the one that was played part: up to there nothing was lost. */
+function parting(better: string[], played: string[]): number {
+  const last = Math.min(better.length, played.length) - 1
+  let i = 0
+  while (i < last && better[i] === played[i]) i++
+  return i
+}
+
+/** Each decision is charged with what could be won before it and no longer after it. */
+function charge(verdicts: Verdict[]): void {
+  let later = 0
+  for (const v of [...verdicts].reverse()) {
+    const could = Math.max(v.lost, later)
+    v.lost = could - later
+    later = could
+  }
 }
 
 export async function analyse(g: Finished): Promise<Analysis> {
-  const { decisions, luck } = walk(g)
+  const { turns, luck } = walk(g)
   const a: Analysis = { graph: [], verdicts: [], luck, choice: new Array<number>(g.players).fill(0) }
-  for (const [i, d] of decisions.entries()) {
-    const judged = await g.thinker.advise(d.view, g.spec, BigInt(d.step), d.move)
-    g.progress((i + 1) / decisions.length)
-    const best = judged[0]
-    if (!best) continue
-    const own = judged.find(j => j.move === d.move) ?? best
-    const lost = Math.max(0, best.win[d.seat - 1]! - own.win[d.seat - 1]!)
-    a.choice[d.seat - 1]! -= lost
-    a.graph.push({ step: d.step, win: own.win })
-    a.verdicts.push({ step: d.step, seat: d.seat, move: d.move, best: best.move, played: own.win[d.seat - 1]!, lost })
+  for (const [n, { seat, step, moves, views }] of turns.entries()) {
+    const verdicts = moves.map((move, i): Verdict => ({ step: step + i, seat, move, best: move, played: 0, lost: 0 }))
+    for (const [i, view] of views.entries()) {
+      if (!view) continue
+      const rest = moves.slice(i)
+      const { own, best, turn } = await g.thinker.compare(view, g.spec, BigInt(step + i), rest)
+      verdicts[i]!.played = own.win[seat - 1]!
+      a.graph.push({ step: step + i, win: own.win })
+      const part = parting(turn, rest)
+      const lost = best.win[seat - 1]! - own.win[seat - 1]!
+      if (lost > verdicts[i + part]!.lost) Object.assign(verdicts[i + part]!, { lost, best: turn[part] })
+    }
+    g.progress((n + 1) / turns.length)
+    charge(verdicts)
+    for (const v of verdicts) a.choice[seat - 1]! -= v.lost
+    a.verdicts.push(...verdicts.filter((_, i) => views[i]))
   }
   return a
 }

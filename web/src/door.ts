@@ -1,6 +1,6 @@
 // The wasm door: typed calls into the functions of web/door.h. All rules live behind it.
 
-import type { Judged } from './source'
+import type { Compared, Judged } from './source'
 import type { GameInfo, View } from './view'
 
 /** What the rules refuse, with their reason. */
@@ -42,7 +42,10 @@ interface Exports {
 /** A game read from a record; without a seed its draws are taken as they stand. */
 export interface Opened { game: GameInfo; seed: Uint8Array | null; players: number; moves: string[] }
 
-interface Choice { move: string; nodes: number; list: Judged[] }
+interface Choice { move: string; nodes: number; list: Judged[]; turn?: string[]; asked?: Judged }
+
+/** Win shares and points as the module counts them. */
+const scaled = (c: Judged): Judged => ({ ...c, win: c.win.map(w => w / 10000), points: c.points.map(p => p / 100) })
 
 export class Door {
   private readonly games: GameInfo[]
@@ -167,13 +170,20 @@ export class Door {
     return (JSON.parse(this.text(this.x.door_choose(at))) as Choice).move
   }
 
-  /** The moves worth thinking about, the best first; with asked, that one is among them. */
-  advise(at: number, spec: string, seed: bigint, asked = ''): Judged[] {
+  private weigh(at: number, spec: string, seed: bigint, asked: string): Choice {
     this.prepare(at, spec, seed)
-    const choice = JSON.parse(this.text(this.x.door_advise(at, this.put(asked)))) as Choice
-    return choice.list.map(c => ({
-      ...c, win: c.win.map(w => w / 10000), points: c.points.map(p => p / 100),
-    }))
+    return JSON.parse(this.text(this.x.door_advise(at, this.put(asked)))) as Choice
+  }
+
+  /** The moves worth thinking about, the best first. */
+  advise(at: number, spec: string, seed: bigint): Judged[] {
+    return this.weigh(at, spec, seed, '').list.map(scaled)
+  }
+
+  /** What a turn, or the rest of one, brings and what the best one would. */
+  compare(at: number, spec: string, seed: bigint, moves: string[]): Compared {
+    const { move, list, turn, asked } = this.weigh(at, spec, seed, moves.join('\n'))
+    return { own: scaled(asked!), best: scaled(list.find(c => c.move === move)!), turn: turn! }
   }
 
   /** What a draw brings each seat against what could be expected of it, in win shares. */

@@ -15,7 +15,7 @@ const TRUTH = 0, VIEW = 1, REPLAY = 2, TOLD = 3
 
 /** Who gives hints, and who judges finished games: quick enough for every decision of one. */
 const ADVISER = 'master'
-const JUDGE = 'search:nodes=400:ms=250'
+const JUDGE = 'hard'
 
 function hex(bytes: Uint8Array): string {
   return Array.from(bytes, b => b.toString(16).padStart(2, '0')).join('')

@@ -1,7 +1,7 @@
 // The table's side of the thinkers: workers that are started when needed and ended to hurry them.
 
 import { Caller } from './rpc'
-import type { Judged } from './source'
+import type { Compared, Judged } from './source'
 
 export class Thinker {
   private worker: Worker | null = null
@@ -29,7 +29,10 @@ export class Thinker {
   choose(view: Uint8Array, level: string, seed: bigint, quick: boolean): Promise<string> {
     return this.ask('choose', view, level, seed, quick)
   }
-  advise(view: Uint8Array, spec: string, seed: bigint, asked = ''): Promise<Judged[]> {
-    return this.ask('advise', view, spec, seed, asked)
+  advise(view: Uint8Array, spec: string, seed: bigint): Promise<Judged[]> {
+    return this.ask('advise', view, spec, seed)
+  }
+  compare(view: Uint8Array, spec: string, seed: bigint, moves: string[]): Promise<Compared> {
+    return this.ask('compare', view, spec, seed, moves)
   }
 }

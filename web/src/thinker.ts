@@ -3,7 +3,7 @@
 
 import type { Door } from './door'
 import type { Handlers } from './rpc'
-import type { Judged } from './source'
+import type { Compared, Judged } from './source'
 
 const VIEW = 0
 
@@ -14,10 +14,15 @@ export function thinker(door: Door): Handlers {
       door.decode(VIEW, view)
       return door.choose(VIEW, quick ? 'greedy' : level, seed)
     },
-    /** The moves worth thinking about, the best first; with asked, that one is among them. */
-    advise(view: Uint8Array, spec: string, seed: bigint, asked: string): Judged[] {
+    /** The moves worth thinking about, the best first. */
+    advise(view: Uint8Array, spec: string, seed: bigint): Judged[] {
       door.decode(VIEW, view)
-      return door.advise(VIEW, spec, seed, asked)
+      return door.advise(VIEW, spec, seed)
+    },
+    /** The rest of a turn as it was played, against the best one. */
+    compare(view: Uint8Array, spec: string, seed: bigint, moves: string[]): Compared {
+      door.decode(VIEW, view)
+      return door.compare(VIEW, spec, seed, moves)
     },
   }
 }
