@@ -114,11 +114,14 @@ static void keep_part(double *loss, double *later)
 	*later = rest;
 }
 
-/* How many moves from this one on are the decisions of one seat, with no draw between them. */
+/* How many moves from this one on are the decisions of one seat, with no draw between them: they
+ * are judged as one where the bots plan them as one. */
 static uint32_t turn_length(const struct match *match, uint32_t at)
 {
 	uint32_t n = 0;
 
+	if (!at_knowledge_of(match->record.game)->long_turns)
+		return 1;
 	while (at + n < match->count &&
 	       match->states[at + n].head.turn == match->states[at].head.turn)
 		n++;

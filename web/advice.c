@@ -88,7 +88,8 @@ static int say_choice(const struct at_state *s, const struct at_choice *choice)
 	at_putc(&t, ']');
 	if (choice->asked.visits) {
 		put_turn(&t, s, choice);
-		at_puts(&t, ",\"asked\":");
+		at_put(&t, ",\"whole\":%s,\"asked\":",
+		       at_knowledge_of(at_game_of(s))->long_turns ? "true" : "false");
 		put_candidate(&t, s, &choice->asked);
 	}
 	at_putc(&t, '}');

@@ -111,7 +111,7 @@ int EXPORT(door_choose)(int at);
 
 /* The same about the moves worth a thought, without keeping to a plan. With moves in the buffer, one
  * a line, there is also what at_bot_ask() says of them, and the turn that is the best instead:
- * asked {as in list}, turn [moves]. */
+ * asked {as in list}, turn [moves], whole (turns are planned as a whole). */
 int EXPORT(door_advise)(int at, int length);
 
 /* What the draw in the buffer, which is due in the full state in a slot, brings against what could

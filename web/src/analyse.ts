@@ -53,7 +53,8 @@ function parting(better: string[], played: string[]): number {
   return i
 }
 
-/** Each decision is charged with what could be won before it and no longer after it. */
+/** In a turn that is planned as a whole a decision is charged with what could be won before it and no
+ *  longer after it. */
 function charge(verdicts: Verdict[]): void {
   let later = 0
   for (const v of [...verdicts].reverse()) {
@@ -68,18 +69,20 @@ export async function analyse(g: Finished): Promise<Analysis> {
   const a: Analysis = { graph: [], verdicts: [], luck, choice: new Array<number>(g.players).fill(0) }
   for (const [n, { seat, step, moves, views }] of turns.entries()) {
     const verdicts = moves.map((move, i): Verdict => ({ step: step + i, seat, move, best: move, played: 0, lost: 0 }))
+    let together = false
     for (const [i, view] of views.entries()) {
       if (!view) continue
       const rest = moves.slice(i)
-      const { own, best, turn } = await g.thinker.compare(view, g.spec, BigInt(step + i), rest)
+      const { own, best, turn, whole } = await g.thinker.compare(view, g.spec, BigInt(step + i), rest)
       verdicts[i]!.played = own.win[seat - 1]!
       a.graph.push({ step: step + i, win: own.win })
+      together = whole
       const part = parting(turn, rest)
       const lost = best.win[seat - 1]! - own.win[seat - 1]!
       if (lost > verdicts[i + part]!.lost) Object.assign(verdicts[i + part]!, { lost, best: turn[part] })
     }
     g.progress((n + 1) / turns.length)
-    charge(verdicts)
+    if (together) charge(verdicts)
     for (const v of verdicts) a.choice[seat - 1]! -= v.lost
     a.verdicts.push(...verdicts.filter((_, i) => views[i]))
   }

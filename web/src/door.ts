@@ -42,7 +42,7 @@ interface Exports {
 /** A game read from a record; without a seed its draws are taken as they stand. */
 export interface Opened { game: GameInfo; seed: Uint8Array | null; players: number; moves: string[] }
 
-interface Choice { move: string; nodes: number; list: Judged[]; turn?: string[]; asked?: Judged }
+interface Choice { move: string; nodes: number; list: Judged[]; turn?: string[]; whole?: boolean; asked?: Judged }
 
 /** Win shares and points as the module counts them. */
 const scaled = (c: Judged): Judged => ({ ...c, win: c.win.map(w => w / 10000), points: c.points.map(p => p / 100) })
@@ -182,8 +182,8 @@ export class Door {
 
   /** What a turn, or the rest of one, brings and what the best one would. */
   compare(at: number, spec: string, seed: bigint, moves: string[]): Compared {
-    const { move, list, turn, asked } = this.weigh(at, spec, seed, moves.join('\n'))
-    return { own: scaled(asked!), best: scaled(list.find(c => c.move === move)!), turn: turn! }
+    const { move, list, turn, whole, asked } = this.weigh(at, spec, seed, moves.join('\n'))
+    return { own: scaled(asked!), best: scaled(list.find(c => c.move === move)!), turn: turn!, whole: whole! }
   }
 
   /** What a draw brings each seat against what could be expected of it, in win shares. */

@@ -34,8 +34,9 @@ export interface TableEvent { from: number; start: string; steps: Step[]; now: N
 
 export interface Judged { move: string; visits: number; win: number[]; points: number[] }
 
-/** A turn as it was played against the best one, whose moves these are. */
-export interface Compared { own: Judged; best: Judged; turn: string[] }
+/** A turn as it was played against the best one, whose moves these are. whole: the bot plans all
+ *  decisions of a turn together. */
+export interface Compared { own: Judged; best: Judged; turn: string[]; whole: boolean }
 
 /** One decision of a finished game, judged: what was played and what would have been best. */
 export interface Verdict {
