@@ -567,7 +567,8 @@ void at_contest_verdict(const struct at_contest *c, int e, struct at_verdict *ou
 		out->sets += add_set(c, i, e, &share, &lead, &points, out);
 	out->games = out->sets * (uint32_t)c->entrants;
 	out->share = at_share(&share, out->games);
-	out->adjusted = at_adjusted(&share);
+	if (!at_adjusted(&share, &out->adjusted))
+		out->adjusted = at_mean(&share);
 	if (out->adjusted.low < 0)
 		out->adjusted.low = 0;
 	if (out->adjusted.high > 1)

@@ -4,9 +4,25 @@
 
 static const double Z = 1.959963984540054; /* 95 % of a normal lie within */
 
-static struct at_estimate around(double mean, double variance_of_mean)
+/* 95 % of Student's distribution lie within. */
+static double student(uint32_t freedom)
 {
-	double half = Z * at_sqrt(variance_of_mean > 0 ? variance_of_mean : 0);
+	static const double table[] = {
+	    12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
+	    2.2010,  2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
+	    2.0796,  2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423};
+	enum { ROWS = sizeof table / sizeof table[0] };
+	double z = Z, n = freedom;
+
+	if (freedom <= ROWS)
+		return table[freedom - 1];
+	return z + (z * z + 1) * z / (4 * n) +
+	       ((5 * z * z + 16) * z * z + 3) * z / (96 * n * n); /* Cornish and Fisher */
+}
+
+static struct at_estimate around(double mean, double variance_of_mean, uint32_t freedom)
+{
+	double half = student(freedom) * at_sqrt(variance_of_mean > 0 ? variance_of_mean : 0);
 
 	return (struct at_estimate){mean, mean - half, mean + half};
 }
@@ -20,11 +36,14 @@ struct at_estimate at_mean(const struct at_sums *s)
 {
 	if (s->n < 2)
 		return (struct at_estimate){s->n ? s->x : 0, -1e9, 1e9};
-	return around(s->x / s->n, variance(s->x, s->xx, s->n) / s->n);
+	return around(s->x / s->n, variance(s->x, s->xx, s->n) / s->n, s->n - 1);
 }
+
+enum { FEW_SETS = 8 };
 
 struct at_estimate at_share(const struct at_sums *s, uint32_t games)
 {
+	double most = (s->n < FEW_SETS ? 1.0 : 4.0) * games;
 	double p, worth, centre, half;
 
 	if (s->n == 0)
@@ -35,8 +54,8 @@ struct at_estimate at_share(const struct at_sums *s, uint32_t games)
 		double v = variance(s->x, s->xx, s->n) / s->n;
 		if (v > 0)
 			worth = p * (1 - p) / v;
-		if (worth > 4.0 * games)
-			worth = 4.0 * games;
+		if (worth > most)
+			worth = most;
 	}
 	centre = (p + Z * Z / (2 * worth)) / (1 + Z * Z / worth);
 	half = Z * at_sqrt(p * (1 - p) / worth + Z * Z / (4 * worth * worth)) / (1 + Z * Z / worth);
@@ -44,20 +63,24 @@ struct at_estimate at_share(const struct at_sums *s, uint32_t games)
 				    centre + half > 1 ? 1 : centre + half};
 }
 
-struct at_estimate at_adjusted(const struct at_sums *s)
+bool at_adjusted(const struct at_sums *s, struct at_estimate *out)
 {
+	static const double nothing = 1e-12; /* of a variance: rounding leaves that much */
 	double vx, vy, cov, beta, rest;
 
-	if (s->n < 4)
-		return at_mean(s);
+	if (s->n < AT_ADJUSTED_SETS)
+		return false;
 	vx = variance(s->x, s->xx, s->n);
 	vy = variance(s->y, s->yy, s->n);
-	if (vy <= 1e-12)
-		return at_mean(s);
+	if (vx <= nothing || vy <= nothing)
+		return false;
 	cov = (s->xy - s->x * s->y / s->n) / (s->n - 1);
 	beta = cov / vy;
 	rest = (vx - beta * cov) * (s->n - 1) / (s->n - 2); /* the fit costs a degree of freedom */
-	return around((s->x - beta * s->y) / s->n, rest / s->n);
+	if (rest <= nothing)
+		return false;
+	*out = around((s->x - beta * s->y) / s->n, rest / s->n, s->n - 2);
+	return true;
 }
 
 bool at_elo(double share, int seats, double *out)

@@ -28,16 +28,19 @@ static inline void at_sums_add(struct at_sums *s, double x, double y)
 	s->xy += x * y;
 }
 
-/* The mean of x: normal approximation, n > 1; with n < 2 the interval is all there is. */
+/* The mean of x with Student's interval; with n < 2 the interval is all there is. */
 struct at_estimate at_mean(const struct at_sums *);
 
 /* A mean of shares between 0 and 1, over `games` games in s->n sets: Wilson's interval with as many
- * games as the spread between sets is worth. It behaves at 0 and 1, too. */
+ * games as the spread between sets is worth, which the spread of a few sets cannot show to be more
+ * than were played. It behaves at 0 and 1, too. */
 struct at_estimate at_share(const struct at_sums *, uint32_t games);
 
 /* The mean of x with the part that y explains taken out: a control variate with the coefficient
- * fitted to the same sets. */
-struct at_estimate at_adjusted(const struct at_sums *);
+ * fitted to the same sets. False where these say nothing about what is left unexplained: fewer than
+ * AT_ADJUSTED_SETS, no luck, x always the same, or nothing left. */
+enum { AT_ADJUSTED_SETS = 4 };
+bool at_adjusted(const struct at_sums *, struct at_estimate *out);
 
 /* The difference in rating that gives this share against seats - 1 equal opponents. False where the
  * share is 0 or 1: then there is no number. */
