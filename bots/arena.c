@@ -84,13 +84,14 @@ static enum at_err begin(struct table *t, uint32_t game, int seat, struct at_fai
 	const struct at_contest *c = t->arena->c;
 	int e = entrant_of(c, game, seat);
 	uint64_t seed = bot_seed(c, game, seat);
+	struct at_host host = {.clock = clock_ms};
 
 	if (t->team[e]) {
 		at_team_begin(t->team[e], seed);
 		return AT_OK;
 	}
 	if (!t->external[e])
-		t->external[e] = at_external_new(c->entrant[e].command, c->timeout_ms, fail);
+		t->external[e] = at_external_new(c->entrant[e].command, c->timeout_ms, &host, fail);
 	if (!t->external[e])
 		return AT_BAD_VALUE;
 	t->absent[e] = 0;

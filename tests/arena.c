@@ -136,6 +136,9 @@ static void programs_may_misbehave(void **state)
 	misbehave("hang", "did not answer within 700 ms");
 	misbehave("illegal", "take 9 9 9");
 	misbehave("long", "4095 bytes");
+	misbehave("nul", "answered 'take 1?'");
+	misbehave("twice", NULL);
+	misbehave("confused", "within 700 ms; it said: this bot plays my-shelfie");
 }
 
 static void programs_must_start(void **state)

@@ -24,6 +24,18 @@ while read -r verb rest; do
 		killed) kill -9 $$ ;;
 		hang) sleep 60 ;;
 		illegal) first='take 9 9 9' ;;
+		nul)
+			printf 'best %s\0\n' "$first"
+			continue
+			;;
+		twice)
+			printf 'best %s\nbest take 9 9 9\n' "$first"
+			continue
+			;;
+		confused)
+			echo "error this bot plays my-shelfie"
+			continue
+			;;
 		long) head -c 5000 /dev/zero | tr '\0' x ;;
 		esac
 		echo "info visits 1 win 0.5 0.5 points 1 1 move $first"
