@@ -4,6 +4,7 @@
 
 #include "external.h"
 #include "inside.h"
+#include "log.h"
 #include "luck.h"
 #include "play.h"
 #include "team.h"
@@ -14,16 +15,17 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { STARTS = 3 }; /* how often a program may fail to greet */
+
 /* What the threads share. */
 struct arena {
 	struct at_contest *c;
-	FILE *log;
-	pthread_mutex_t lock; /* of the log, the counts and the failure */
+	struct at_log log;
+	pthread_mutex_t lock; /* of the log, the results and the failure */
 	atomic_uint next;
-	uint32_t done;
+	atomic_bool failed;
+	struct at_fail failure; /* why the contest cannot go on */
 	double started, shown;
-	uint32_t done_before;
-	struct at_fail failure; /* the arena itself cannot go on */
 };
 
 /* One thread's players, by entrant. */
@@ -34,7 +36,6 @@ struct table {
 	void *referee_memory;
 	struct at_team *team[AT_SEATS_MAX];
 	struct at_external *external[AT_SEATS_MAX];
-	int absent[AT_SEATS_MAX]; /* games in a row for which the program did not even greet */
 };
 
 static uint64_t clock_ms(void *unused)
@@ -44,6 +45,29 @@ static uint64_t clock_ms(void *unused)
 	(void)unused;
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+/* Whether to end at once: what is being played no longer counts. */
+static bool is_over(void *context)
+{
+	const struct arena *a = context;
+
+	return atomic_load(&a->failed) || (a->c->stop && atomic_load(a->c->stop));
+}
+
+static struct at_host host_of(struct arena *a)
+{
+	return (struct at_host){.clock = clock_ms, .stop = is_over, .context = a};
+}
+
+/* The first failure is the one that is told. */
+static void give_up(struct arena *a, const struct at_fail *why)
+{
+	pthread_mutex_lock(&a->lock);
+	if (!a->failure.err)
+		a->failure = *why;
+	pthread_mutex_unlock(&a->lock);
+	atomic_store(&a->failed, true);
 }
 
 /* Which entrant sits on a seat in this game. */
@@ -79,22 +103,43 @@ static uint64_t bot_seed(const struct at_contest *c, uint32_t game, int seat)
 	return at_rng_next(&rng);
 }
 
+/* A program that does not even greet has not lost a game: it is started again, and then the whole
+ * contest makes no sense. */
+static struct at_external *start(struct table *t, int e, struct at_fail *fail)
+{
+	struct arena *a = t->arena;
+	const struct at_entrant *entrant = &a->c->entrant[e];
+	struct at_host host = host_of(a);
+	struct at_fail why = {0};
+	char name[80];
+
+	for (int i = 0; i < STARTS && !is_over(a); i++) {
+		struct at_external *x =
+		    at_external_new(entrant->command, a->c->timeout_ms, &host, &why);
+		if (x)
+			return x;
+	}
+	snprintf(name, sizeof name, "%s", entrant->text);
+	at_fail(fail, AT_BAD_VALUE, "'%s' did not start three times running: it %s", name, why.why);
+	if (!is_over(a))
+		give_up(a, fail);
+	return NULL;
+}
+
 static enum at_err begin(struct table *t, uint32_t game, int seat, struct at_fail *fail)
 {
 	const struct at_contest *c = t->arena->c;
 	int e = entrant_of(c, game, seat);
 	uint64_t seed = bot_seed(c, game, seat);
-	struct at_host host = {.clock = clock_ms};
 
 	if (t->team[e]) {
 		at_team_begin(t->team[e], seed);
 		return AT_OK;
 	}
 	if (!t->external[e])
-		t->external[e] = at_external_new(c->entrant[e].command, c->timeout_ms, &host, fail);
+		t->external[e] = start(t, e, fail);
 	if (!t->external[e])
-		return AT_BAD_VALUE;
-	t->absent[e] = 0;
+		return fail->err;
 	return at_external_begin(t->external[e], c->game, &c->setup, seat, seed, fail);
 }
 
@@ -135,7 +180,8 @@ static enum at_err decide(struct table *t, uint32_t game, const struct at_state 
 	return at_external_choose(t->external[e], &view, c->external_ms, out, fail);
 }
 
-/* Plays to the end, or until a program fails: then *who is the entrant it belongs to. */
+/* Plays to the end, or until the arena is over, or until a program fails: then *who is the entrant
+ * it belongs to. */
 static enum at_err play(struct table *t, uint32_t game, struct at_state *s, struct at_luck *luck,
 			int *who, struct at_fail *fail)
 {
@@ -152,7 +198,7 @@ static enum at_err play(struct table *t, uint32_t game, struct at_state *s, stru
 		if (begin(t, game, seat, fail))
 			return fail->err;
 	}
-	while (s->turn != AT_OVER) {
+	while (s->turn != AT_OVER && !is_over(t->arena)) {
 		if (s->turn == AT_CHANCE) {
 			m = at_deal(c->game, s, seed);
 			if (c->luck)
@@ -187,100 +233,58 @@ static void fill_result(const struct at_contest *c, const struct at_state *s,
 	r->plies = s->ply;
 }
 
-/* Plays one game; false where the arena must stop. */
-static bool play_game(struct table *t, uint32_t game)
-{
-	struct at_contest *c = t->arena->c;
-	struct at_result r = {.game = game, .forfeit = -1};
-	struct at_luck luck = {0};
-	struct at_fail fail;
-	union at_any any;
-	int who = 0;
-
-	if (play(t, game, &any.head, &luck, &who, &fail)) {
-		r.forfeit = (int8_t)who;
-		memcpy(r.why, fail.why, sizeof r.why);
-		t->absent[who]++;
-		if (t->external[who]) {
-			at_external_free(t->external[who]);
-			t->absent[who] = 0;
-		}
-		t->external[who] = NULL;
-	}
-	fill_result(c, &any.head, &luck, &r);
-	c->results[game] = r;
-	if (r.forfeit < 0 || t->absent[who] < 3)
-		return true;
-	pthread_mutex_lock(&t->arena->lock);
-	at_fail(&t->arena->failure, AT_BAD_VALUE, "'%s' did not start three times running: it %s",
-		c->entrant[who].text, r.why);
-	pthread_mutex_unlock(&t->arena->lock);
-	return false;
-}
-
-static void print_array(FILE *f, const char *name, const double *x, int n)
-{
-	fprintf(f, ",\"%s\":[", name);
-	for (int i = 0; i < n; i++)
-		fprintf(f, "%s%.9g", i ? "," : "", x[i]);
-	fputc(']', f);
-}
-
-static void print_quoted(FILE *f, const char *text)
-{
-	fputc('"', f);
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
-		if (c == '"' || c == '\\')
-			fputc('\\', f);
-		fputc(c < ' ' || c > '~' ? '?' : c, f);
-	}
-	fputc('"', f);
-}
-
-static void log_result(struct arena *a, const struct at_result *r)
-{
-	if (!a->log)
-		return;
-	fprintf(a->log, "{\"game\":%u,\"plies\":%u", r->game + 1, r->plies);
-	print_array(a->log, "win", r->win, a->c->entrants);
-	print_array(a->log, "points", r->points, a->c->entrants);
-	print_array(a->log, "luck", r->luck, a->c->entrants);
-	if (r->forfeit >= 0) {
-		fprintf(a->log, ",\"forfeit\":%d,\"why\":", r->forfeit + 1);
-		print_quoted(a->log, r->why);
-	}
-	fputs("}\n", a->log);
-	fflush(a->log);
-}
-
 static void show(struct arena *a, bool last)
 {
 	struct at_contest *c = a->c;
 	double now = (double)clock_ms(NULL) / 1000;
 	double share = 0;
-	uint32_t n = 0;
 
 	if (!c->progress || (!last && now - a->shown < (isatty(2) ? 0.5 : 10)))
 		return;
 	a->shown = now;
 	for (uint32_t i = 0; i < c->games; i++)
-		if (c->results[i].game != UINT32_MAX) {
+		if (c->results[i].game != UINT32_MAX)
 			share += c->results[i].win[0];
-			n++;
-		}
 	fprintf(stderr, "%s%u of %u games, %.1f %% for %s, %.0f s%s", isatty(2) ? "\r\033[K" : "",
-		a->done, c->games, n ? 100 * share / n : 0, c->entrant[0].text, now - a->started,
-		isatty(2) && !last ? "" : "\n");
+		c->done, c->games, c->done ? 100 * share / c->done : 0, c->entrant[0].text,
+		now - a->started, isatty(2) && !last ? "" : "\n");
 }
 
-static void finished(struct arena *a, uint32_t game)
+static void record(struct arena *a, const struct at_result *r)
 {
+	struct at_fail fail;
+	enum at_err err = AT_OK;
+
 	pthread_mutex_lock(&a->lock);
-	a->done++;
-	log_result(a, &a->c->results[game]);
+	a->c->results[r->game] = *r;
+	a->c->done++;
+	if (a->log.file)
+		err = at_log_add(&a->log, a->c, r, &fail);
 	show(a, false);
 	pthread_mutex_unlock(&a->lock);
+	if (err)
+		give_up(a, &fail);
+}
+
+static void play_game(struct table *t, uint32_t game)
+{
+	struct at_result r = {.game = game, .forfeit = -1};
+	struct at_luck luck = {0};
+	struct at_fail fail;
+	union at_any any;
+	int who = 0;
+	enum at_err err = play(t, game, &any.head, &luck, &who, &fail);
+
+	if (is_over(t->arena))
+		return;
+	if (err) {
+		r.forfeit = (int8_t)who;
+		memcpy(r.why, fail.why, sizeof r.why);
+		at_external_free(t->external[who]);
+		t->external[who] = NULL;
+	}
+	fill_result(t->arena->c, &any.head, &luck, &r);
+	record(t->arena, &r);
 }
 
 static void *play_games(void *context)
@@ -289,15 +293,9 @@ static void *play_games(void *context)
 	struct at_contest *c = t->arena->c;
 	uint32_t game;
 
-	while ((game = atomic_fetch_add(&t->arena->next, 1)) < c->games) {
-		if ((c->stop && *c->stop) || t->arena->failure.err)
-			break;
-		if (c->results[game].game != UINT32_MAX)
-			continue; /* the log has it */
-		if (!play_game(t, game))
-			break;
-		finished(t->arena, game);
-	}
+	while ((game = atomic_fetch_add(&t->arena->next, 1)) < c->games && !is_over(t->arena))
+		if (c->results[game].game == UINT32_MAX) /* else the log has it */
+			play_game(t, game);
 	return NULL;
 }
 
@@ -305,7 +303,7 @@ static enum at_err seat_bots(struct table *t, struct at_fail *fail)
 {
 	static const struct at_bot_spec greedy = {.kind = AT_BOT_GREEDY};
 	struct at_contest *c = t->arena->c;
-	struct at_host host = {.clock = clock_ms};
+	struct at_host host = host_of(t->arena);
 
 	if (c->luck && at_knowledge_of(c->game)) {
 		t->referee_memory = malloc(AT_BOT_MEMORY_MIN);
@@ -365,109 +363,22 @@ static enum at_err play_all(struct arena *a, struct at_fail *fail)
 	return err;
 }
 
-/* The first line of a log: whatever decides what game number g is. */
-static void print_head(const struct at_contest *c, char *out, size_t size)
-{
-	char options[200];
-	struct at_text t;
-	int at;
-
-	at_text_init(&t, options, sizeof options);
-	at_print_options(c->game, c->setup.options, &t);
-	at = snprintf(out, size,
-		      "{\"match\":\"%s\",\"players\":%u,\"options\":\"%s\",\"seed\":\"%llu\","
-		      "\"bots\":[",
-		      c->game->name, c->setup.seats, options, (unsigned long long)c->seed);
-	for (int e = 0; e < c->entrants && at < (int)size; e++) {
-		char spec[AT_BOT_NAME_MAX];
-		at_text_init(&t, spec, sizeof spec);
-		if (!c->entrant[e].command)
-			at_bot_spec_print(&c->entrant[e].spec, &t);
-		at += snprintf(out + at, size - (size_t)at, "%s\"%s\"", e ? "," : "",
-			       c->entrant[e].command ? "exec" : spec);
-	}
-	if (at < (int)size)
-		snprintf(out + at, size - (size_t)at, "]}\n");
-}
-
-static void read_array(const char *line, const char *name, double *x, int n)
-{
-	char key[32];
-	const char *at;
-
-	snprintf(key, sizeof key, "\"%s\":[", name);
-	at = strstr(line, key);
-	if (!at)
-		return;
-	at += strlen(key);
-	for (int i = 0; i < n; i++) {
-		char *end;
-		x[i] = strtod(at, &end);
-		at = *end == ',' ? end + 1 : end;
-	}
-}
-
-/* A line that a kill cut short is left out: its game is played again. */
-static void read_result(struct at_contest *c, const char *line)
-{
-	struct at_result r = {.forfeit = -1};
-	const char *forfeit = strstr(line, ",\"forfeit\":");
-	size_t len = strlen(line);
-
-	if (len < 2 || line[len - 1] != '\n' || line[len - 2] != '}')
-		return;
-	if (sscanf(line, "{\"game\":%u,\"plies\":%u", &r.game, &r.plies) != 2)
-		return;
-	if (r.game == 0 || --r.game >= c->games)
-		return;
-	read_array(line, "win", r.win, c->entrants);
-	read_array(line, "points", r.points, c->entrants);
-	read_array(line, "luck", r.luck, c->entrants);
-	if (forfeit) {
-		long who = strtol(forfeit + 11, NULL, 10);
-		if (who < 1 || who > c->entrants)
-			return;
-		r.forfeit = (int8_t)(who - 1);
-		snprintf(r.why, sizeof r.why, "failed in an earlier run");
-	}
-	c->results[r.game] = r;
-}
-
 static enum at_err open_log(struct arena *a, struct at_fail *fail)
 {
-	char head[2000], line[2000];
-	bool cut = false;
-
-	print_head(a->c, head, sizeof head);
-	a->log = fopen(a->c->log, "a+");
-	if (!a->log)
-		return at_fail(fail, AT_BAD_VALUE, "the log %s cannot be opened", a->c->log);
-	rewind(a->log);
-	if (!fgets(line, sizeof line, a->log)) {
-		fputs(head, a->log);
-		fflush(a->log);
-		return AT_OK;
-	}
-	if (strcmp(line, head) != 0)
-		return at_fail(fail, AT_BAD_VALUE, "the log %s is of another match: %s", a->c->log,
-			       at_show((struct at_word){line, strlen(line)}).s);
-	while (fgets(line, sizeof line, a->log)) {
-		read_result(a->c, line);
-		cut = line[strlen(line) - 1] != '\n';
-	}
-	fseek(a->log, 0, SEEK_END);
-	if (cut)
-		fputc('\n', a->log);
+	if (a->c->log && at_log_open(&a->log, a->c, fail))
+		return fail->err;
 	for (uint32_t i = 0; i < a->c->games; i++)
-		a->done += a->c->results[i].game != UINT32_MAX;
+		a->c->done += a->c->results[i].game != UINT32_MAX;
 	return AT_OK;
 }
 
 enum at_err at_contest_run(struct at_contest *c, struct at_fail *fail)
 {
 	struct arena a = {.c = c, .started = (double)clock_ms(NULL) / 1000};
-	enum at_err err = AT_OK;
+	struct at_fail closing;
+	enum at_err err;
 
+	c->done = 0;
 	c->results = calloc(c->games, sizeof *c->results);
 	if (!c->results)
 		return at_fail(fail, AT_BAD_VALUE, "there is not enough memory");
@@ -475,17 +386,53 @@ enum at_err at_contest_run(struct at_contest *c, struct at_fail *fail)
 		c->results[i].game = UINT32_MAX;
 	pthread_mutex_init(&a.lock, NULL);
 	a.shown = a.started;
-	if (c->log)
-		err = open_log(&a, fail);
-	a.done_before = a.done;
+	err = open_log(&a, fail);
 	if (!err)
 		err = play_all(&a, fail);
 	if (!err)
 		show(&a, true);
-	if (a.log && fclose(a.log) && !err)
-		err = at_fail(fail, AT_BAD_VALUE, "the log %s could not be written", c->log);
+	if (at_log_close(&a.log, &closing) && !err) {
+		*fail = closing;
+		err = fail->err;
+	}
 	pthread_mutex_destroy(&a.lock);
 	return err;
+}
+
+size_t at_bot_length(const char *list)
+{
+	char quote = '\0';
+	size_t n = 0;
+
+	for (; list[n] && (quote || list[n] != ','); n++) {
+		if (list[n] == '\\' && quote != '\'' && list[n + 1])
+			n++;
+		else if (quote ? list[n] == quote : list[n] == '\'' || list[n] == '"')
+			quote = quote ? '\0' : list[n];
+	}
+	return n;
+}
+
+int at_bot_count(const char *list)
+{
+	int n = 1;
+
+	for (list += at_bot_length(list); *list; list += at_bot_length(list)) {
+		list++;
+		n++;
+	}
+	return n;
+}
+
+void at_entrant_spec(const struct at_entrant *e, char out[AT_ARENA_BOT_TEXT])
+{
+	struct at_text t;
+
+	at_text_init(&t, out, AT_ARENA_BOT_TEXT);
+	if (e->command)
+		at_puts(&t, e->text);
+	else
+		at_bot_spec_print(&e->spec, &t);
 }
 
 static enum at_err read_entrant(struct at_contest *c, const char *text, size_t len,
@@ -508,14 +455,13 @@ enum at_err at_contest_bots(struct at_contest *c, const char *list, struct at_fa
 	int n = 0;
 
 	for (const char *at = list; at; n++) {
-		const char *comma = strchr(at, ',');
-		size_t len = comma ? (size_t)(comma - at) : strlen(at);
+		size_t len = at_bot_length(at);
 		if (n == c->setup.seats)
 			return at_fail(fail, AT_BAD_VALUE, "more bots than the %u seats",
 				       c->setup.seats);
 		if (read_entrant(c, at, len, &c->entrant[n], fail))
 			return fail->err;
-		at = comma ? comma + 1 : NULL;
+		at = at[len] ? at + len + 1 : NULL;
 	}
 	c->entrants = c->setup.seats;
 	for (int i = n; i < c->entrants; i++) {
@@ -526,21 +472,43 @@ enum at_err at_contest_bots(struct at_contest *c, const char *list, struct at_fa
 	return AT_OK;
 }
 
-/* Whole sets only: a set that is not finished says nothing about seats. */
-static bool add_set(const struct at_contest *c, uint32_t first, int e, struct at_sums *share,
-		    struct at_sums *lead, struct at_sums *points, struct at_verdict *out)
+/* What sets say about an entrant: one number each. */
+struct sums {
+	struct at_sums share, adjusted, lead, points;
+};
+
+/* What is left of a game that was forfeited has nothing to do with luck. */
+static bool is_measured(const struct at_contest *c, const struct at_result *r)
+{
+	bool measured = r->forfeit >= 0;
+
+	for (int e = 0; e < c->entrants; e++)
+		measured |= r->luck[e] != 0;
+	return measured;
+}
+
+/* A set that is not finished says nothing about seats. */
+static bool is_whole(const struct at_contest *c, const struct at_result *set)
+{
+	for (int i = 0; i < c->entrants; i++)
+		if (set[i].game == UINT32_MAX)
+			return false;
+	return true;
+}
+
+static void add_set(const struct at_contest *c, const struct at_result *set, int e,
+		    struct sums *sums, struct at_verdict *out)
 {
 	double win = 0, luck = 0, ahead = 0, own = 0;
+	bool measured = true;
 	int counted = 0;
 
-	for (int i = 0; i < c->entrants; i++)
-		if (c->results[first + (uint32_t)i].game == UINT32_MAX)
-			return false;
 	for (int i = 0; i < c->entrants; i++) {
-		const struct at_result *r = &c->results[first + (uint32_t)i];
+		const struct at_result *r = &set[i];
 		double others = 0;
 		win += r->win[e];
 		luck += r->luck[e];
+		measured &= is_measured(c, r);
 		out->forfeits += r->forfeit == e;
 		if (r->forfeit >= 0)
 			continue;
@@ -551,31 +519,35 @@ static bool add_set(const struct at_contest *c, uint32_t first, int e, struct at
 		counted++;
 	}
 	out->wins += win;
-	at_sums_add(share, win / c->entrants, luck / c->entrants);
+	at_sums_add(&sums->share, win / c->entrants, 0);
+	if (measured)
+		at_sums_add(&sums->adjusted, win / c->entrants, luck / c->entrants);
 	if (counted) {
-		at_sums_add(lead, ahead / counted, 0);
-		at_sums_add(points, own / counted, 0);
+		at_sums_add(&sums->lead, ahead / counted, 0);
+		at_sums_add(&sums->points, own / counted, 0);
 	}
-	return true;
 }
 
 void at_contest_verdict(const struct at_contest *c, int e, struct at_verdict *out)
 {
-	struct at_sums share = {0}, lead = {0}, points = {0};
+	struct sums sums = {0};
 
 	*out = (struct at_verdict){0};
 	for (uint32_t i = 0; i + (uint32_t)c->entrants <= c->games; i += (uint32_t)c->entrants)
-		out->sets += add_set(c, i, e, &share, &lead, &points, out);
+		if (is_whole(c, &c->results[i]))
+			add_set(c, &c->results[i], e, &sums, out);
+	out->sets = sums.share.n;
 	out->games = out->sets * (uint32_t)c->entrants;
-	out->share = at_share(&share, out->games);
-	if (!at_adjusted(&share, &out->adjusted))
-		out->adjusted = at_mean(&share);
+	out->ended = sums.lead.n;
+	out->measured = sums.adjusted.n;
+	out->share = at_share(&sums.share, out->games);
+	out->has_adjusted = at_adjusted(&sums.adjusted, &out->adjusted);
 	if (out->adjusted.low < 0)
 		out->adjusted.low = 0;
 	if (out->adjusted.high > 1)
 		out->adjusted.high = 1;
-	out->lead = at_mean(&lead);
-	out->points = at_mean(&points);
+	out->lead = at_mean(&sums.lead);
+	out->points = at_mean(&sums.points);
 	out->elo = out->share.mean > 0.5 ? 1e9 : -1e9;
 	out->elo_low = -1e9;
 	out->elo_high = 1e9;

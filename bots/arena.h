@@ -26,7 +26,7 @@ struct at_result {
 	uint32_t game;
 	double win[AT_SEATS_MAX];
 	double points[AT_SEATS_MAX];
-	double luck[AT_SEATS_MAX]; /* in win shares */
+	double luck[AT_SEATS_MAX]; /* in win shares; all 0: not measured */
 	uint32_t plies;
 	int8_t forfeit; /* the entrant whose program failed, or -1 */
 	char why[200];
@@ -45,21 +45,36 @@ struct at_contest {
 	const char *log;           /* file name or NULL */
 	bool progress;             /* on stderr */
 	bool luck;                 /* measure it */
-	atomic_bool *stop;         /* set from outside to end early; may be NULL */
+	atomic_bool *stop;         /* set from outside to end at once; may be NULL */
 	struct at_result *results; /* games of them; game is UINT32_MAX where not played */
+	uint32_t done;             /* results that there are */
 };
+
+/* The length of the first bot in a list: up to a comma that no quotes or backslash protect, as the
+ * shell reads them. */
+size_t at_bot_length(const char *list);
+
+/* How many bots a list has. */
+int at_bot_count(const char *list);
 
 /* Reads "hard,greedy,exec:./bot.py --fast" into the entrants and fills the seats that are left. */
 enum at_err at_contest_bots(struct at_contest *, const char *list, struct at_fail *);
 
+/* What an entrant is, as text: what its name stands for, or its command after "exec:". */
+void at_entrant_spec(const struct at_entrant *, char out[AT_ARENA_BOT_TEXT]);
+
 /* Plays what the log does not have yet. The results are allocated; the caller frees them. AT_OK
- * also when stopped early; an error says why no game could be played (a log of another contest, a
- * program that does not start). */
+ * also when stopped early: then the games that were being played are dropped, for a bot's last
+ * thought may have been cut short, and done is less than games. An error says why the contest
+ * cannot go on (a log of another one or that cannot be written, a program that does not start). */
 enum at_err at_contest_run(struct at_contest *, struct at_fail *);
 
-/* What the results say about one entrant against the others. */
+/* What the results say about one entrant against the others, from whole sets only. */
 struct at_verdict {
 	uint32_t games, sets, forfeits;
+	uint32_t ended;    /* sets with a game that nobody forfeited: lead and points are theirs */
+	uint32_t measured; /* sets whose luck is known: adjusted is theirs ... */
+	bool has_adjusted; /* ... if they say anything */
 	double wins;
 	struct at_estimate share, adjusted, lead, points;
 	double elo, elo_low, elo_high; /* +-1e9 where there is no number */

@@ -1,11 +1,14 @@
 /* The arena: results repeat, logs are continued, programs that misbehave lose and are reported. */
 #include "arena.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -33,6 +36,62 @@ static void run(struct at_contest *c)
 
 	if (at_contest_run(c, &fail))
 		fail_msg("%s", fail.why);
+}
+
+/* Runs what must not run, and expects a reason with this text in it. */
+static void refused(struct at_contest *c, const char *why)
+{
+	struct at_fail fail = {0};
+
+	assert_int_not_equal(at_contest_run(c, &fail), AT_OK);
+	if (!strstr(fail.why, why))
+		fail_msg("not '%s', but: %s", why, fail.why);
+	free(c->results);
+}
+
+/* A log's name, of a file that is not there yet. */
+static char *new_log(void)
+{
+	static char name[40];
+	int fd;
+
+	snprintf(name, sizeof name, "/tmp/atoll-log-XXXXXX");
+	fd = mkstemp(name);
+	assert_true(fd >= 0);
+	close(fd);
+	return name;
+}
+
+struct text {
+	char s[20000];
+};
+
+static struct text read_text(const char *name)
+{
+	struct text out = {{0}};
+	FILE *f = fopen(name, "r");
+
+	assert_non_null(f);
+	assert_true(fread(out.s, 1, sizeof out.s - 1, f) < sizeof out.s - 1);
+	fclose(f);
+	return out;
+}
+
+static void write_text(const char *name, const char *text)
+{
+	FILE *f = fopen(name, "w");
+
+	assert_non_null(f);
+	fputs(text, f);
+	assert_int_equal(fclose(f), 0);
+}
+
+/* Whether a log has its first line and nothing else. */
+static bool is_bare(const char *name)
+{
+	struct text text = read_text(name);
+
+	return strchr(text.s, '\n') == text.s + strlen(text.s) - 1;
 }
 
 static bool same(const struct at_contest *a, const struct at_contest *b, uint32_t games)
@@ -74,34 +133,190 @@ static void equals_are_equal(void **state)
 
 static void logs_are_continued(void **state)
 {
-	char name[] = "/tmp/atoll-log-XXXXXX";
+	char *name = new_log();
 	struct at_contest whole = contest("greedy,random", 20);
 	struct at_contest part = contest("greedy,random", 8);
 	struct at_contest rest = contest("greedy,random", 20);
 	struct at_contest other = contest("greedy,random", 20);
-	struct at_fail fail;
-	int fd = mkstemp(name);
-	FILE *f;
+	struct text text;
 
 	(void)state;
-	assert_true(fd >= 0);
 	run(&whole);
 	part.log = rest.log = other.log = name;
 	run(&part);
-	f = fopen(name, "a"); /* a line that a kill cut short */
-	fputs("{\"game\":9,\"plies\":1", f);
-	fclose(f);
+	text = read_text(name); /* a line that a kill cut short */
+	strncat(text.s, "{\"game\":9,\"plies\":1", 100);
+	write_text(name, text.s);
 	run(&rest);
+	assert_int_equal(rest.done, 20);
 	assert_true(same(&whole, &rest, 20));
+	text = read_text(name);
+	assert_null(strstr(text.s, "1{")); /* it was taken away */
+	assert_null(strstr(text.s, "1\n"));
 	other.seed = 12;
-	assert_int_not_equal(at_contest_run(&other, &fail), AT_OK);
-	assert_non_null(strstr(fail.why, "another match"));
-	close(fd);
+	refused(&other, "of another match: its \"seed\" is \"11\", not \"12\"");
 	unlink(name);
 	free(whole.results);
 	free(part.results);
 	free(rest.results);
-	free(other.results);
+}
+
+/* What a run of four games leaves, after the log had this text. */
+static struct text continued(const char *name, const char *text)
+{
+	struct at_contest c = contest("greedy,random", 4);
+
+	write_text(name, text);
+	c.log = name;
+	run(&c);
+	assert_int_equal(c.done, 4);
+	free(c.results);
+	return read_text(name);
+}
+
+static void logs_cut_anywhere_are_mended(void **state)
+{
+	char *name = new_log();
+	struct text whole = continued(name, "");
+
+	(void)state;
+	for (size_t i = 0; i < strlen(whole.s); i++) {
+		struct text part = whole;
+		part.s[i] = '\0';
+		assert_string_equal(continued(name, part.s).s, whole.s);
+	}
+	unlink(name);
+}
+
+static void damaged_logs_are_refused(void **state)
+{
+	static const char *const lines[] = {
+	    "1,\"plies\":9,\"win\":[2,-1],\"points\":[1,2],\"luck\":[0,0]}",
+	    "1,\"plies\":9,\"win\":[1,1],\"points\":[1,2],\"luck\":[0,0]}",
+	    "1,\"plies\":9,\"win\":[1,0],\"points\":[nan,2],\"luck\":[0,0]}",
+	    "1,\"plies\":9,\"win\":[1,0],\"points\":[1e7,2],\"luck\":[0,0]}",
+	    "1,\"plies\":9,\"win\":[1,0],\"points\":[1,2],\"luck\":[0,inf]}",
+	    "0,\"plies\":9,\"win\":[1,0],\"points\":[1,2],\"luck\":[0,0]}",
+	    "1,\"plies\":9,\"win\":[1],\"points\":[1,2],\"luck\":[0,0]}",
+	    "1,\"win\":[1,0],\"luck\":[0,0],\"forfeit\":1,\"why\":\"\"}",
+	    "1,\"plies\":9,\"win\":[1,0],\"points\":[1,2],\"luck\":[0,0],\"forfeit\":3}",
+	    "1}",
+	};
+	char *name = new_log();
+	struct at_contest c = contest("greedy,random", 4);
+	struct text head = continued(name, "");
+
+	(void)state;
+	c.log = name;
+	*(strchr(head.s, '\n') + 1) = '\0';
+	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+		struct text text = head;
+		strncat(text.s, "{\"game\":", 20);
+		strncat(text.s, lines[i], 200);
+		strncat(text.s, "\n", 2);
+		write_text(name, text.s);
+		refused(&c, "line 2 of the log");
+		assert_string_equal(read_text(name).s, text.s);
+	}
+	write_text(name, "\n");
+	refused(&c, "is not the log of a match");
+	unlink(name);
+}
+
+static void logs_know_their_programs(void **state)
+{
+	static const char *const bots[] = {"exec:sh tests/bot.sh well '\"\\,\t',greedy",
+					   "exec:sh tests/bot.sh well '\"\\',greedy"};
+	char *name = new_log();
+	struct at_contest a = contest(bots[0], 2);
+	struct at_contest again = contest(bots[0], 2);
+	struct at_contest slow = contest(bots[0], 2);
+	struct at_contest other = contest(bots[1], 2);
+	static const char expected[] = "\"bots\":[\"exec:sh tests/bot.sh well "
+				       "'\\\"\\\\,\\u0009'\",\"greedy\"],\"ms\":100}\n";
+
+	(void)state;
+	a.log = again.log = slow.log = other.log = name;
+	run(&a);
+	if (!strstr(read_text(name).s, expected))
+		fail_msg("%s", read_text(name).s);
+	run(&again);
+	slow.external_ms = 200;
+	refused(&slow, "its \"ms\" is 100, not 200");
+	refused(&other, "its \"bots\"");
+	unlink(name);
+	free(a.results);
+	free(again.results);
+}
+
+static void logs_know_why_a_game_was_lost(void **state)
+{
+	char *name = new_log();
+	struct at_contest a = contest("exec:sh tests/bot.sh crash,greedy", 2);
+	struct at_contest b = contest("exec:sh tests/bot.sh crash,greedy", 2);
+
+	(void)state;
+	a.log = b.log = name;
+	run(&a);
+	run(&b);
+	assert_int_equal(b.results[0].forfeit, 0);
+	assert_string_equal(b.results[0].why, "ended with exit code 3");
+	assert_string_equal(a.results[1].why, b.results[1].why);
+	unlink(name);
+	free(a.results);
+	free(b.results);
+}
+
+static void logs_must_be_written(void **state)
+{
+	struct at_contest full = contest("greedy,random", 4);
+	struct at_contest nowhere = contest("greedy,random", 4);
+
+	(void)state;
+	full.log = "/dev/full";
+	refused(&full, "cannot be written: No space left");
+	nowhere.log = "/nonexistent/log";
+	refused(&nowhere, "cannot be opened: No such file");
+}
+
+static void logs_have_one_run(void **state)
+{
+	char *name = new_log();
+	struct at_contest c = contest("greedy,random", 4);
+	FILE *f = fopen(name, "r");
+
+	(void)state;
+	assert_int_equal(flock(fileno(f), LOCK_EX), 0);
+	c.log = name;
+	refused(&c, "in use by another run");
+	fclose(f);
+	run(&c);
+	free(c.results);
+	unlink(name);
+}
+
+/* Games that a log has from a run without --luck say nothing about luck. */
+static void only_measured_luck_counts(void **state)
+{
+	char *name = new_log();
+	struct at_contest part = contest("greedy,random", 8);
+	struct at_contest rest = contest("greedy,random", 20);
+	struct at_verdict v;
+
+	(void)state;
+	part.log = rest.log = name;
+	part.luck = false;
+	run(&part);
+	run(&rest);
+	at_contest_verdict(&part, 0, &v);
+	assert_int_equal(v.measured, 0);
+	assert_false(v.has_adjusted);
+	at_contest_verdict(&rest, 0, &v);
+	assert_int_equal(v.sets, 10);
+	assert_int_equal(v.measured, 6);
+	unlink(name);
+	free(part.results);
+	free(rest.results);
 }
 
 /* What the report says of a bot that misbehaves from its third move on. */
@@ -120,6 +335,7 @@ static void misbehave(const char *mode, const char *why)
 		assert_int_equal(v.forfeits, 0);
 	} else {
 		assert_int_equal(v.forfeits, 4);
+		assert_int_equal(v.ended, 0);
 		assert_true(v.wins == 0);
 		if (!strstr(c.results[0].why, why))
 			fail_msg("%s: %s", mode, c.results[0].why);
@@ -145,16 +361,78 @@ static void programs_must_start(void **state)
 {
 	static const char *const bots[] = {"exec:/nonexistent/bot,greedy",
 					   "exec:sh tests/bot.sh silent,greedy", "exec:cat,greedy"};
+	char *name = new_log();
 
 	(void)state;
 	for (int i = 0; i < 3; i++) {
-		struct at_contest c = contest(bots[i], 20);
-		struct at_fail fail;
+		struct at_contest c = contest(bots[i], 2);
 		c.timeout_ms = 200;
-		assert_int_not_equal(at_contest_run(&c, &fail), AT_OK);
-		assert_non_null(strstr(fail.why, "did not start"));
+		c.log = name;
+		write_text(name, "");
+		refused(&c, "did not start");
+		assert_int_equal(c.done, 0);
+		assert_true(is_bare(name));
+	}
+	unlink(name);
+}
+
+static void quotes_protect_commas(void **state)
+{
+	struct at_contest c = contest("exec:a 'b,c' \"d,\\\",e\" f\\,g,greedy", 2);
+
+	(void)state;
+	assert_string_equal(c.entrant[0].command, "a 'b,c' \"d,\\\",e\" f\\,g");
+	assert_string_equal(c.entrant[1].text, "greedy");
+	assert_int_equal(at_bot_count("exec:a 'b,c',greedy,random"), 3);
+	assert_int_equal(at_bot_count("greedy"), 1);
+}
+
+static void nap(int ms)
+{
+	struct timespec t = {ms / 1000, ms % 1000 * 1000000};
+
+	nanosleep(&t, NULL);
+}
+
+static void *stop_soon(void *stop)
+{
+	nap(400);
+	atomic_store((atomic_bool *)stop, true);
+	return NULL;
+}
+
+/* What is being played when the arena is stopped ends at once and is forgotten. */
+static void stopping_drops_the_game(void **state)
+{
+	static const char *const bots[] = {"exec:sh tests/bot.sh hang,greedy",
+					   "exec:sh tests/bot.sh silent,greedy",
+					   "search:ms=60000,greedy"};
+	char *name = new_log();
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		struct at_contest c = contest(bots[i], 40);
+		atomic_bool stop = false;
+		struct timespec from, to;
+		pthread_t thread;
+		if (i == 2)
+			c.game = &at_reef;
+		c.timeout_ms = 60000;
+		c.threads = 2;
+		c.stop = &stop;
+		c.log = name;
+		write_text(name, "");
+		clock_gettime(CLOCK_MONOTONIC, &from);
+		assert_int_equal(pthread_create(&thread, NULL, stop_soon, &stop), 0);
+		run(&c);
+		pthread_join(thread, NULL);
+		clock_gettime(CLOCK_MONOTONIC, &to);
+		assert_true(to.tv_sec - from.tv_sec < 5);
+		assert_int_equal(c.done, 0);
+		assert_true(is_bare(name));
 		free(c.results);
 	}
+	unlink(name);
 }
 
 /* Our own bot through the protocol is the same player. */
@@ -213,9 +491,21 @@ static void examples_play(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(threads_do_not_matter), cmocka_unit_test(equals_are_equal),
-	    cmocka_unit_test(logs_are_continued),    cmocka_unit_test(programs_may_misbehave),
-	    cmocka_unit_test(programs_must_start),   cmocka_unit_test(the_protocol_changes_nothing),
+	    cmocka_unit_test(threads_do_not_matter),
+	    cmocka_unit_test(equals_are_equal),
+	    cmocka_unit_test(logs_are_continued),
+	    cmocka_unit_test(logs_cut_anywhere_are_mended),
+	    cmocka_unit_test(damaged_logs_are_refused),
+	    cmocka_unit_test(logs_know_their_programs),
+	    cmocka_unit_test(logs_know_why_a_game_was_lost),
+	    cmocka_unit_test(logs_must_be_written),
+	    cmocka_unit_test(logs_have_one_run),
+	    cmocka_unit_test(only_measured_luck_counts),
+	    cmocka_unit_test(programs_may_misbehave),
+	    cmocka_unit_test(programs_must_start),
+	    cmocka_unit_test(quotes_protect_commas),
+	    cmocka_unit_test(stopping_drops_the_game),
+	    cmocka_unit_test(the_protocol_changes_nothing),
 	    cmocka_unit_test(examples_play),
 	};
 
