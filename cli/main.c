@@ -1,9 +1,13 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include "command.h"
 
+#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct command *const commands[] = {
     &games_command,    &play_command,  &position_command, &replay_command, &serve_command,
@@ -56,8 +60,18 @@ static int run_command(const struct command *command, int argc, char **argv)
 	return finish(code);
 }
 
+/* The number of a standard stream that is closed would go to the next file that is opened, and what
+ * is meant for the stream into it. Opened the wrong way round, using it still fails. */
+static void hold_standard_streams(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd ? O_RDONLY : O_WRONLY) != fd)
+			abort();
+}
+
 int main(int argc, char **argv)
 {
+	hold_standard_streams();
 	setlocale(LC_CTYPE, "");
 	signal(SIGPIPE, SIG_DFL);
 	if (argc < 2) {
