@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 
-#include "arena.h"
-#include "command.h"
+#include "contest.h"
+
 #include "show.h"
 
 #include <inttypes.h>
@@ -9,71 +9,112 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAME, BOTS, GAMES, PLAYERS, SEED, OPTIONS, THREADS, LOG, TIMEOUT, MS, LUCK, QUIET, JSON };
+enum { LUCK = OWN };
 static const struct arg takes[] = {
-    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
+    CONTEST_ARGS,
     [BOTS] = {"--bots", ARG_TEXT, .required = true, .value = "A,B,...",
 	      .help = "who plays; the last one takes the seats that are left"},
     [GAMES] = {"--games", ARG_NUMBER, .required = true, .value = "K", .lo = 1, .hi = 10000000,
 	       .help = "how many, rounded up to whole sets of seat rotations"},
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 2, .hi = AT_SEATS_MAX,
 		 .help = "how many seats; as many as bots without"},
-    [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
-	      .help = "the same seed gives the same draws; 1 without"},
-    [OPTIONS] = {"--options", ARG_TEXT, .value = "\"NAME=VALUE ...\"",
-		 .help = "of the game; the defaults without"},
-    [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,
-		 .help = "games played at once; 1 without"},
     [LOG] = {"--log", ARG_TEXT, .value = "FILE",
 	     .help = "one line a game; a match that was broken off goes on from it"},
-    [TIMEOUT] = {"--timeout", ARG_NUMBER, .value = "MS", .lo = 10, .hi = 3600000,
-		 .help = "an external program that takes longer loses the game; 10000 without"},
-    [MS] = {"--ms", ARG_NUMBER, .value = "MS", .lo = 1, .hi = 3600000,
-	    .help = "the budget that external programs are told; 1000 without"},
     [LUCK] = {"--luck", ARG_FLAG,
 	      .help = "also measure the luck of every draw: a second, narrower estimate"},
-    [QUIET] = {"--quiet", ARG_FLAG, .help = "no progress on stderr"},
-    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
-    {NULL},
 };
 
-static atomic_bool interrupted;
+static atomic_bool stop;
+static volatile sig_atomic_t caught; /* the signal that did it */
 
 static void interrupt(int sig)
 {
-	(void)sig;
-	interrupted = true;
+	caught = sig;
+	atomic_store(&stop, true);
 }
 
-/* null where there is no number: beyond measure. */
-static json_t *number(double x)
+void catch_interrupts(void)
+{
+	struct sigaction action = {.sa_handler = interrupt,
+				   .sa_flags = (int)(SA_RESETHAND | SA_RESTART)};
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+}
+
+bool is_interrupted(uint64_t done, uint64_t games)
+{
+	return caught && done < games;
+}
+
+int finish_contest(const struct args *args, uint64_t done, uint64_t games)
+{
+	if (!is_interrupted(done, games))
+		return 0;
+	bad_input("interrupted after %" PRIu64 " of %" PRIu64 " games; %s", done, games,
+		  args->given[LOG] ? "the same command goes on from the log"
+				   : "with --log it could go on from here");
+	return 128 + caught;
+}
+
+struct elo_text elo_text(double elo)
+{
+	struct elo_text out;
+
+	if (elo > -0.5 && elo < 0.5)
+		snprintf(out.s, sizeof out.s, "0");
+	else if (elo > -1e8 && elo < 1e8)
+		snprintf(out.s, sizeof out.s, "%+.0f", elo);
+	else
+		snprintf(out.s, sizeof out.s, "%s", elo < 0 ? "-inf" : "+inf");
+	return out;
+}
+
+json_t *json_number(double x)
 {
 	return x > -1e8 && x < 1e8 ? json_real(x) : json_null();
 }
 
-static json_t *estimate(const struct at_estimate *e)
+json_t *json_estimate(double mean, double low, double high)
 {
-	return json_pack("{s:o, s:o, s:o}", "mean", number(e->mean), "low", number(e->low), "high",
-			 number(e->high));
+	return json_pack("{s:o, s:o, s:o}", "mean", json_number(mean), "low", json_number(low),
+			 "high", json_number(high));
+}
+
+json_t *json_text(const char *text)
+{
+	char plain[AT_ARENA_BOT_TEXT];
+	json_t *json = json_string(text);
+
+	if (json)
+		return json;
+	snprintf(plain, sizeof plain, "%s", text); /* not UTF-8 */
+	for (char *c = plain; *c; c++)
+		if ((unsigned char)*c > '~')
+			*c = '?';
+	return json_string(plain);
+}
+
+static json_t *estimate(bool known, const struct at_estimate *e)
+{
+	return known ? json_estimate(e->mean, e->low, e->high) : json_null();
 }
 
 static json_t *report_entrant(const struct at_contest *c, int e)
 {
 	struct at_verdict v;
-	char spec[AT_BOT_NAME_MAX] = "exec";
-	struct at_text t;
+	char spec[AT_ARENA_BOT_TEXT];
+	json_t *elo;
 
 	at_contest_verdict(c, e, &v);
-	if (!c->entrant[e].command) {
-		at_text_init(&t, spec, sizeof spec);
-		at_bot_spec_print(&c->entrant[e].spec, &t);
-	}
-	return json_pack(
-	    "{s:s, s:s, s:f, s:o, s:o, s:{s:o, s:o, s:o}, s:o, s:o, s:i}", "bot",
-	    c->entrant[e].text, "spec", spec, "wins", v.wins, "win_share", estimate(&v.share),
-	    "luck_adjusted", c->luck ? estimate(&v.adjusted) : json_null(), "elo", "mean",
-	    number(v.elo), "low", number(v.elo_low), "high", number(v.elo_high), "score_difference",
-	    estimate(&v.lead), "points", estimate(&v.points), "forfeits", (int)v.forfeits);
+	at_entrant_spec(&c->entrant[e], spec);
+	elo = v.sets ? json_estimate(v.elo, v.elo_low, v.elo_high) : json_null();
+	return json_pack("{s:o, s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:i}", "bot",
+			 json_text(c->entrant[e].text), "spec", json_text(spec), "wins", v.wins,
+			 "win_share", estimate(v.sets, &v.share), "luck_adjusted",
+			 estimate(c->luck && v.has_adjusted, &v.adjusted), "elo", elo,
+			 "score_difference", estimate(v.ended, &v.lead), "points",
+			 estimate(v.ended, &v.points), "forfeits", (int)v.forfeits);
 }
 
 static json_t *report_failures(const struct at_contest *c)
@@ -84,8 +125,9 @@ static json_t *report_failures(const struct at_contest *c)
 		const struct at_result *r = &c->results[i];
 		if (r->game != UINT32_MAX && r->forfeit >= 0)
 			json_array_append_new(
-			    list, json_pack("{s:i, s:s, s:s}", "game", (int)r->game + 1, "bot",
-					    c->entrant[r->forfeit].text, "why", r->why));
+			    list, json_pack("{s:i, s:o, s:o}", "game", (int)r->game + 1, "bot",
+					    json_text(c->entrant[r->forfeit].text), "why",
+					    json_text(r->why)));
 	}
 	return list;
 }
@@ -100,117 +142,152 @@ static json_t *report(const struct at_contest *c)
 	for (int e = 0; e < c->entrants; e++)
 		json_array_append_new(bots, report_entrant(c, e));
 	snprintf(seed, sizeof seed, "%" PRIu64, c->seed);
-	return json_pack("{s:s, s:i, s:s, s:i, s:i, s:o, s:o}", "game", c->game->name, "players",
-			 c->setup.seats, "seed", seed, "games", (int)v.games, "sets", (int)v.sets,
-			 "bots", bots, "failures", report_failures(c));
+	return json_pack("{s:s, s:i, s:s, s:i, s:i, s:b, s:o, s:o}", "game", c->game->name,
+			 "players", c->setup.seats, "seed", seed, "games", (int)v.games, "sets",
+			 (int)v.sets, "interrupted", is_interrupted(c->done, c->games), "bots",
+			 bots, "failures", report_failures(c));
 }
 
-static void print_elo(const struct at_verdict *v)
+static const char *plural(uint32_t n)
 {
-	if (v->elo < -1e8 || v->elo > 1e8)
-		printf("   Elo beyond measure");
-	else
-		printf("   Elo %+.0f", v->elo);
-	if (v->elo_low > -1e8)
-		printf(" (from %+.0f", v->elo_low);
-	else
-		printf(" (from -inf");
-	if (v->elo_high < 1e8)
-		printf(" to %+.0f)", v->elo_high);
-	else
-		printf(" to +inf)");
+	return n == 1 ? "" : "s";
 }
 
-static void print_entrant(const struct at_contest *c, int e)
+static void print_adjusted(const struct at_verdict *v, int width)
+{
+	const struct at_estimate *e = &v->adjusted;
+
+	printf("%-*s luck-adjusted", width, "");
+	if (v->measured < AT_ADJUSTED_SETS)
+		puts(": too few sets");
+	else if (!v->has_adjusted || e->high - e->low >= v->share.high - v->share.low)
+		puts(": no narrower");
+	else
+		printf(" %5.1f %% (%.1f to %.1f)\n", 100 * e->mean, 100 * e->low, 100 * e->high);
+}
+
+static void print_entrant(const struct at_contest *c, int e, int width)
 {
 	struct at_verdict v;
 
 	at_contest_verdict(c, e, &v);
-	printf("%-16s wins %5.1f %% (%.1f to %.1f)", c->entrant[e].text, 100 * v.share.mean,
-	       100 * v.share.low, 100 * v.share.high);
-	print_elo(&v);
-	printf("   %+.2f points ahead", v.lead.mean);
-	if (v.sets > 1) /* else nothing is known about the spread */
+	printf("%-*s wins %5.1f %% (%.1f to %.1f)   Elo %s (from %s to %s)", width,
+	       c->entrant[e].text, 100 * v.share.mean, 100 * v.share.low, 100 * v.share.high,
+	       v.elo > -1e8 && v.elo < 1e8 ? elo_text(v.elo).s : "beyond measure",
+	       elo_text(v.elo_low).s, elo_text(v.elo_high).s);
+	if (v.ended)
+		printf("   %+.2f points ahead", v.lead.mean);
+	if (v.ended > 1) /* else nothing is known about the spread */
 		printf(" (%+.2f to %+.2f)", v.lead.low, v.lead.high);
-	printf(", %.1f a game\n", v.points.mean);
-	if (c->luck && v.sets > 3 && v.adjusted.high - v.adjusted.low < v.share.high - v.share.low)
-		printf("%-16s luck-adjusted %5.1f %% (%.1f to %.1f)\n", "", 100 * v.adjusted.mean,
-		       100 * v.adjusted.low, 100 * v.adjusted.high);
+	if (v.ended)
+		printf(", %.1f a game", v.points.mean);
+	putchar('\n');
+	if (c->luck)
+		print_adjusted(&v, width);
 	if (v.forfeits)
-		printf("%-16s lost %u games because its program failed\n", "", v.forfeits);
+		printf("%-*s lost %u game%s because its program failed\n", width, "", v.forfeits,
+		       plural(v.forfeits));
+}
+
+static void print_failures(const struct at_contest *c)
+{
+	enum { SHOWN = 5 };
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < c->games; i++) {
+		const struct at_result *r = &c->results[i];
+		if (r->game == UINT32_MAX || r->forfeit < 0)
+			continue;
+		if (++count <= SHOWN)
+			printf("game %u: %s %s\n", r->game + 1, c->entrant[r->forfeit].text,
+			       r->why);
+	}
+	if (count > SHOWN)
+		printf("... and %u more (--json has all)\n", count - SHOWN);
 }
 
 static void print(const struct at_contest *c)
 {
 	struct at_verdict v;
-	int shown = 0;
+	int width = 16;
 
 	at_contest_verdict(c, 0, &v);
-	printf("%s, %u players: %u games in %u sets of seat rotations, seed %" PRIu64
-	       "; parity is %.1f %%\n",
-	       c->game->title, c->setup.seats, v.games, v.sets, c->seed, 100.0 / c->setup.seats);
-	for (int e = 0; e < c->entrants; e++)
-		print_entrant(c, e);
-	for (uint32_t i = 0; i < c->games && shown < 5; i++) {
-		const struct at_result *r = &c->results[i];
-		if (r->game == UINT32_MAX || r->forfeit < 0)
-			continue;
-		printf("game %u: %s %s\n", r->game + 1, c->entrant[r->forfeit].text, r->why);
-		shown++;
+	printf("%s, %u players: ", c->game->title, c->setup.seats);
+	if (v.sets == 0) {
+		puts("no set of games is complete");
+	} else {
+		printf("%u games in %u set%s of seat rotations, seed %" PRIu64
+		       "; parity is %.1f %%\n",
+		       v.games, v.sets, plural(v.sets), c->seed, 100.0 / c->setup.seats);
+		for (int e = 0; e < c->entrants; e++) {
+			int len = (int)strlen(c->entrant[e].text);
+			width = len > width ? len : width;
+		}
+		for (int e = 0; e < c->entrants; e++)
+			print_entrant(c, e, width);
 	}
+	print_failures(c);
 }
 
-static int read_contest(const struct command *command, const struct args *args,
+/* The time an external program has for a decision must be more than it is told to use. */
+static int read_budgets(const struct command *command, const struct args *args,
 			struct at_contest *c)
 {
-	struct at_fail fail;
-	uint64_t players = 2;
+	uint64_t ms = args->given[MS] ? args->number[MS] : 1000;
+	uint64_t timeout = ms > 5000 ? 2 * ms : 10000;
+
+	if (args->given[TIMEOUT])
+		timeout = args->number[TIMEOUT];
+	if (timeout <= ms)
+		return bad_usage(command,
+				 "--timeout %" PRIu64 " is not above --ms, which is %" PRIu64
+				 ": every external program would lose",
+				 timeout, ms);
+	c->external_ms = (uint32_t)ms;
+	c->timeout_ms = (uint32_t)timeout;
+	return 0;
+}
+
+int read_contest(const struct command *command, const struct args *args, uint64_t players,
+		 uint64_t games, struct at_contest *c)
+{
 	int code = find_game(command, args->text[GAME], &c->game);
 
-	if (code)
-		return code;
-	if (args->given[PLAYERS]) {
-		players = args->number[PLAYERS];
-	} else {
-		players = 1;
-		for (const char *p = args->text[BOTS]; *p; p++)
-			players += *p == ',';
-	}
-	code = read_setup(command, c->game, players, args->text[OPTIONS], &c->setup);
-	if (code)
-		return code;
-	if (at_contest_bots(c, args->text[BOTS], &fail))
-		return bad_usage(command, "--bots: %s", fail.why);
-	c->games = (uint32_t)((args->number[GAMES] + players - 1) / players * players);
+	if (!code)
+		code = read_setup(command, c->game, players, args->text[OPTIONS], &c->setup);
+	if (!code)
+		code = read_budgets(command, args, c);
+	c->games = (uint32_t)((games + players - 1) / players * players);
 	c->seed = args->given[SEED] ? args->number[SEED] : 1;
 	c->threads = args->given[THREADS] ? (int)args->number[THREADS] : 1;
-	c->log = args->text[LOG];
-	c->timeout_ms = args->given[TIMEOUT] ? (uint32_t)args->number[TIMEOUT] : 10000;
-	c->external_ms = args->given[MS] ? (uint32_t)args->number[MS] : 1000;
 	c->progress = !args->given[QUIET];
-	c->luck = args->given[LUCK];
-	c->stop = &interrupted;
-	return 0;
+	c->stop = &stop;
+	return code;
 }
 
 static int run(const struct command *command, const struct args *args)
 {
-	struct sigaction action = {.sa_handler = interrupt};
-	struct at_contest contest = {0};
+	uint64_t players =
+	    args->given[PLAYERS] ? args->number[PLAYERS] : (uint64_t)at_bot_count(args->text[BOTS]);
+	struct at_contest c = {.log = args->text[LOG], .luck = args->given[LUCK]};
 	struct at_fail fail;
-	int code = read_contest(command, args, &contest);
+	int code = read_contest(command, args, players, args->number[GAMES], &c);
 
 	if (code)
 		return code;
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	if (at_contest_run(&contest, &fail))
+	if (at_contest_bots(&c, args->text[BOTS], &fail))
+		return bad_usage(command, "--bots: %s", fail.why);
+	catch_interrupts();
+	if (at_contest_run(&c, &fail)) {
 		code = bad_input("atoll match: %s", fail.why);
-	else if (args->given[JSON])
-		show_json(report(&contest), stdout);
-	else
-		print(&contest);
-	free(contest.results);
+	} else {
+		if (args->given[JSON])
+			show_json(report(&c), stdout);
+		else
+			print(&c);
+		code = finish_contest(args, c.done, c.games);
+	}
+	free(c.results);
 	return code;
 }
 

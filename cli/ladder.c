@@ -1,124 +1,177 @@
 #define _POSIX_C_SOURCE 200809L
 
-#include "arena.h"
-#include "command.h"
+#include "contest.h"
+
 #include "show.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAME, GAMES, PLAYERS, BOTS, NEIGHBOURS, SEED, THREADS, LOG, JSON };
+enum { NEIGHBOURS = OWN };
 static const struct arg takes[] = {
-    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
+    CONTEST_ARGS,
+    [BOTS] = {"--bots", ARG_TEXT, .value = "A,B,...",
+	      .help = "weakest first; random,easy,normal,greedy,hard,master without"},
     [GAMES] = {"--games", ARG_NUMBER, .value = "K", .lo = 1, .hi = 10000000,
 	       .help = "a pairing; 100 without"},
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 2, .hi = AT_SEATS_MAX,
 		 .help = "how many seats; with more than two one stronger plays among weaker ones"},
-    [BOTS] = {"--bots", ARG_TEXT, .value = "A,B,...",
-	      .help = "weakest first; random,easy,normal,greedy,hard,master without"},
-    [NEIGHBOURS] = {"--neighbours", ARG_FLAG, .help = "only each against the one below"},
-    [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
-	      .help = "the same seed gives the same draws; 1 without"},
-    [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,
-		 .help = "games played at once; 1 without"},
     [LOG] = {"--log", ARG_TEXT, .value = "PREFIX",
 	     .help = "logs PREFIX-A-B.log, from which a ladder that was broken off goes on"},
-    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
-    {NULL},
+    [NEIGHBOURS] = {"--neighbours", ARG_FLAG, .help = "only each against the one below"},
 };
 
 enum { RUNGS_MAX = 16 };
 
 struct ladder {
-	const struct at_game *game;
 	const struct args *args;
-	struct at_setup setup;
+	struct at_contest plan; /* of every pairing, but for its bots and log */
 	int count;
-	char names[RUNGS_MAX][AT_BOT_NAME_MAX];
+	char names[RUNGS_MAX][AT_ARENA_BOT_TEXT];
+	uint64_t done, games; /* of all pairings */
+	json_t *rows;
 };
 
+/* Every bot is read, so that the last one is not found unknown after hours. */
 static int read_rungs(const struct command *command, struct ladder *l, const char *list)
 {
+	struct at_contest trial = l->plan;
+	struct at_fail fail;
+
 	for (const char *at = list; at; l->count++) {
-		const char *comma = strchr(at, ',');
-		size_t len = comma ? (size_t)(comma - at) : strlen(at);
-		if (l->count == RUNGS_MAX || len >= AT_BOT_NAME_MAX)
+		size_t len = at_bot_length(at);
+		if (l->count == RUNGS_MAX)
 			return bad_usage(command, "--bots: at most %d bots", RUNGS_MAX);
+		if (len >= AT_ARENA_BOT_TEXT)
+			return bad_usage(command, "--bots: a bot's name has 1 to %d letters",
+					 AT_ARENA_BOT_TEXT - 1);
 		memcpy(l->names[l->count], at, len);
-		at = comma ? comma + 1 : NULL;
+		if (at_contest_bots(&trial, l->names[l->count], &fail))
+			return bad_usage(command, "--bots: %s", fail.why);
+		at = at[len] ? at + len + 1 : NULL;
 	}
+	if (l->count < 2)
+		return bad_usage(command, "--bots: a ladder has at least two bots");
 	return 0;
 }
 
-/* The stronger one against the weaker: one game set after another, then a row of the table. */
-static int play_pair(const struct ladder *l, int strong, int weak, json_t *rows)
+/* A bot's name as a part of a file's: a command has blanks and slashes. */
+static void put_file_name(struct at_text *t, const char *bot)
 {
-	const struct args *args = l->args;
-	uint64_t games = args->given[GAMES] ? args->number[GAMES] : 100;
-	struct at_contest c = {.game = l->game, .setup = l->setup, .progress = true};
-	char bots[2 * AT_BOT_NAME_MAX + 2], log[4096];
+	for (; *bot; bot++)
+		at_putc(t, isalnum((unsigned char)*bot) || strchr(".=_-", *bot) ? *bot : '_');
+}
+
+static void print_row(const struct at_contest *c, const struct at_verdict *v)
+{
+	printf("| %s | %u | %s | %s | %u | %.1f %% | %.1f to %.1f %% |", c->game->title,
+	       c->setup.seats, c->entrant[0].text, c->entrant[1].text, v->games,
+	       100 * v->share.mean, 100 * v->share.low, 100 * v->share.high);
+	if (v->elo > -1e8 && v->elo < 1e8)
+		printf(" %s (%s to %s) |", elo_text(v->elo).s, elo_text(v->elo_low).s,
+		       elo_text(v->elo_high).s);
+	else
+		printf(" – |");
+	if (v->ended)
+		printf(" %+.1f |\n", v->lead.mean);
+	else
+		printf(" – |\n");
+	fflush(stdout);
+}
+
+static void report_row(const struct at_contest *c, const struct at_verdict *v, json_t *rows)
+{
+	json_array_append_new(
+	    rows,
+	    json_pack("{s:o, s:o, s:i, s:f, s:f, s:f, s:o, s:o, s:i}", "bot",
+		      json_text(c->entrant[0].text), "against", json_text(c->entrant[1].text),
+		      "games", (int)v->games, "win_share", v->share.mean, "low", v->share.low,
+		      "high", v->share.high, "elo", json_estimate(v->elo, v->elo_low, v->elo_high),
+		      "score_difference", v->ended ? json_number(v->lead.mean) : json_null(),
+		      "forfeits", (int)v->forfeits));
+}
+
+/* The stronger one against the weaker: one game set after another, then a row of the table. */
+static int play_pair(struct ladder *l, const char *strong, const char *weak)
+{
+	struct at_contest c = l->plan;
+	char bots[2 * AT_ARENA_BOT_TEXT], log[4096];
 	struct at_verdict v;
 	struct at_fail fail;
+	struct at_text t;
 
-	snprintf(bots, sizeof bots, "%s,%s", l->names[strong], l->names[weak]);
-	snprintf(log, sizeof log, "%s-%s-%s.log", args->given[LOG] ? args->text[LOG] : "",
-		 l->names[strong], l->names[weak]);
-	c.log = args->given[LOG] ? log : NULL;
-	c.games = (uint32_t)((games + l->setup.seats - 1) / l->setup.seats * l->setup.seats);
-	c.seed = args->given[SEED] ? args->number[SEED] : 1;
-	c.threads = args->given[THREADS] ? (int)args->number[THREADS] : 1;
+	snprintf(bots, sizeof bots, "%s,%s", strong, weak);
+	if (l->args->given[LOG]) {
+		at_text_init(&t, log, sizeof log);
+		at_put(&t, "%s-", l->args->text[LOG]);
+		put_file_name(&t, strong);
+		at_putc(&t, '-');
+		put_file_name(&t, weak);
+		at_puts(&t, ".log");
+		c.log = log;
+	}
 	if (at_contest_bots(&c, bots, &fail) || at_contest_run(&c, &fail)) {
 		free(c.results);
 		return bad_input("atoll ladder: %s", fail.why);
 	}
+	l->done += c.done;
 	at_contest_verdict(&c, 0, &v);
 	free(c.results);
-	json_array_append_new(rows,
-			      json_pack("{s:s, s:s, s:i, s:f, s:f, s:f, s:f}", "bot",
-					l->names[strong], "against", l->names[weak], "games",
-					(int)v.games, "win_share", v.share.mean, "low", v.share.low,
-					"high", v.share.high, "score_difference", v.lead.mean));
-	if (args->given[JSON])
-		return 0;
-	printf("| %s | %s | %u | %.1f %% | %.1f to %.1f %% |", l->names[strong], l->names[weak],
-	       v.games, 100 * v.share.mean, 100 * v.share.low, 100 * v.share.high);
-	if (v.elo > -1e8 && v.elo < 1e8)
-		printf(" %+.0f |", v.elo);
-	else
-		printf(" - |");
-	printf(" %+.1f |\n", v.lead.mean);
-	fflush(stdout);
+	if (v.sets && l->args->given[JSON])
+		report_row(&c, &v, l->rows);
+	else if (v.sets)
+		print_row(&c, &v);
 	return 0;
+}
+
+/* Whether these two rungs play each other. */
+static bool is_pair(const struct ladder *l, int strong, int weak)
+{
+	return weak == strong - 1 || !l->args->given[NEIGHBOURS];
+}
+
+static int play_pairs(struct ladder *l)
+{
+	int code = 0;
+
+	for (int i = 1; i < l->count; i++)
+		for (int k = i - 1; k >= 0; k--)
+			l->games += is_pair(l, i, k) ? l->plan.games : 0;
+	for (int i = 1; i < l->count; i++)
+		for (int k = i - 1; k >= 0; k--)
+			if (!code && !*l->plan.stop && is_pair(l, i, k))
+				code = play_pair(l, l->names[i], l->names[k]);
+	return code;
 }
 
 static int run(const struct command *command, const struct args *args)
 {
 	struct ladder l = {.args = args};
-	uint64_t players = args->given[PLAYERS] ? args->number[PLAYERS] : 2;
-	json_t *rows = json_array();
-	int code = find_game(command, args->text[GAME], &l.game);
+	const char *bots = "random,easy,normal,greedy,hard,master";
+	int code = read_contest(command, args, args->given[PLAYERS] ? args->number[PLAYERS] : 2,
+				args->given[GAMES] ? args->number[GAMES] : 100, &l.plan);
 
 	if (!code)
-		code = read_setup(command, l.game, players, NULL, &l.setup);
-	if (!code)
-		code = read_rungs(command, &l,
-				  args->given[BOTS] ? args->text[BOTS]
-						    : "random,easy,normal,greedy,hard,master");
-	if (!code && !args->given[JSON])
+		code = read_rungs(command, &l, args->given[BOTS] ? args->text[BOTS] : bots);
+	if (code)
+		return code;
+	if (!args->given[JSON])
 		printf(
-		    "%s, %u players; parity is %.1f %%\n\n| bot | against | games | wins | 95 %% | "
-		    "Elo | points ahead |\n|---|---|---|---|---|---|---|\n",
-		    l.game->title, l.setup.seats, 100.0 / l.setup.seats);
-	for (int i = 1; i < l.count && !code; i++)
-		for (int k = i - 1; k >= 0 && !code; k--)
-			if (k == i - 1 || !args->given[NEIGHBOURS])
-				code = play_pair(&l, i, k, rows);
+		    "%s, %u players; parity is %.1f %%\n\n"
+		    "| game | players | bot | against | games | wins | 95 %% | Elo | points ahead "
+		    "|\n|---|---|---|---|---|---|---|---|---|\n",
+		    l.plan.game->title, l.plan.setup.seats, 100.0 / l.plan.setup.seats);
+	l.rows = json_array();
+	catch_interrupts();
+	code = play_pairs(&l);
 	if (!code && args->given[JSON])
-		show_json(json_pack("{s:s, s:i, s:O}", "game", l.game->name, "players",
-				    l.setup.seats, "pairings", rows),
+		show_json(json_pack("{s:s, s:i, s:b, s:O}", "game", l.plan.game->name, "players",
+				    l.plan.setup.seats, "interrupted",
+				    is_interrupted(l.done, l.games), "pairings", l.rows),
 			  stdout);
-	json_decref(rows);
-	return code;
+	json_decref(l.rows);
+	return code ? code : finish_contest(args, l.done, l.games);
 }
 
 const struct command ladder_command = {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -435,6 +436,90 @@ static void stopping_drops_the_game(void **state)
 	unlink(name);
 }
 
+/* What the command says on both streams, and its exit code. */
+static int command(const char *args, struct text *out)
+{
+	char line[2000];
+	FILE *f;
+	int status;
+
+	*out = (struct text){{0}};
+	snprintf(line, sizeof line, "exec 2>&1; atoll=%s; %s", getenv("ATOLL"), args);
+	f = popen(line, "r");
+	assert_non_null(f);
+	assert_true(fread(out->s, 1, sizeof out->s - 1, f) < sizeof out->s - 1);
+	status = pclose(f);
+	return WEXITSTATUS(status);
+}
+
+static void says(const char *args, int code, const char *text)
+{
+	struct text out;
+	int got = command(args, &out);
+
+	if (got != code || !strstr(out.s, text))
+		fail_msg("%s: exit code %d, not %d with '%s':\n%s", args, got, code, text, out.s);
+}
+
+static void the_command_reports(void **state)
+{
+	(void)state;
+	if (!getenv("ATOLL"))
+		skip();
+	says("$atoll match template --bots greedy,random --games 2 --luck", 0, "in 1 set of");
+	says("$atoll match template --bots greedy,random --games 2 --luck", 0, "too few sets");
+	says("$atoll match template --bots greedy,greedy --games 40 --luck", 0, "no narrower");
+	says("$atoll match template --bots greedy,greedy --games 40", 0, "Elo 0 (from");
+	says("$atoll match template --bots 'exec:sh tests/bot.sh crash,greedy' --games 12", 0,
+	     "... and 7 more (--json has all)");
+	says("$atoll match template --bots 'exec:sh tests/bot.sh crash,greedy' --games 2 --json", 0,
+	     "\"points\": null");
+	says("$atoll match template --bots \"exec:sh tests/bot.sh well ',',greedy\" --games 2", 0,
+	     "in 1 set of");
+	says("$atoll match template --bots greedy,random --games 2 --ms 500 --timeout 500", 2,
+	     "not above --ms");
+	says("$atoll match template --bots exec:/nonexistent/x,random --games 2", 1,
+	     "did not start");
+	says("cd $(mktemp -d) && $atoll match template --bots greedy,random --games 2 --log l 2>&- "
+	     ">&-; wc -l <l; rm -r $PWD",
+	     0, "3");
+}
+
+static void the_command_can_be_interrupted(void **state)
+{
+	static const char hang[] = "timeout --preserve-status -s INT 1 $atoll match template "
+				   "--games 40 --quiet --bots 'exec:sh tests/bot.sh hang,greedy' ";
+	char line[300];
+
+	(void)state;
+	if (!getenv("ATOLL"))
+		skip();
+	says(hang, 130, "no set of games is complete");
+	says(hang, 130, "interrupted after 0 of 40 games; with --log");
+	snprintf(line, sizeof line, "%s --json", hang);
+	says(line, 130, "\"interrupted\": true");
+	says(line, 130, "\"win_share\": null");
+}
+
+static void ladders_are_tables(void **state)
+{
+	(void)state;
+	if (!getenv("ATOLL"))
+		skip();
+	says("$atoll ladder template --bots random,greedy --games 40 --quiet", 0,
+	     "| game | players | bot | against | games | wins | 95 % | Elo | points ahead |\n"
+	     "|---|---|---|---|---|---|---|---|---|\n| ");
+	says("$atoll ladder template --bots random,greedy --games 40 --quiet", 0,
+	     " | 2 | greedy | random | 40 | ");
+	says("$atoll ladder template --bots 'random,exec:sh tests/bot.sh well' --games 4 --json", 0,
+	     "\"forfeits\": 0");
+	says("$atoll ladder template --bots random,greedy,nobody --games 4", 2, "nobody");
+	says("$atoll ladder template --bots random --games 4", 2, "at least two bots");
+	says("cd $(mktemp -d) && $atoll ladder template --bots random,greedy:noise=1 --games 4 "
+	     "--log l && rm l-greedy_noise=1-random.log && rmdir $PWD",
+	     0, "greedy");
+}
+
 /* Our own bot through the protocol is the same player. */
 static void the_protocol_changes_nothing(void **state)
 {
@@ -505,6 +590,9 @@ int main(void)
 	    cmocka_unit_test(programs_must_start),
 	    cmocka_unit_test(quotes_protect_commas),
 	    cmocka_unit_test(stopping_drops_the_game),
+	    cmocka_unit_test(the_command_reports),
+	    cmocka_unit_test(the_command_can_be_interrupted),
+	    cmocka_unit_test(ladders_are_tables),
 	    cmocka_unit_test(the_protocol_changes_nothing),
 	    cmocka_unit_test(examples_play),
 	};

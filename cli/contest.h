@@ -1,0 +1,71 @@
+/* What `match` and `ladder` share: their arguments, and how they end when they are interrupted. */
+#ifndef CONTEST_H
+#define CONTEST_H
+
+#include "arena.h"
+#include "command.h"
+
+#include <jansson.h>
+
+/* The places in both tables; OWN is for what only one of them takes. */
+enum contest_arg {
+	GAME,
+	BOTS,
+	GAMES,
+	PLAYERS,
+	SEED,
+	OPTIONS,
+	THREADS,
+	LOG,
+	TIMEOUT,
+	MS,
+	OWN,
+	QUIET,
+	JSON,
+	ARGS_END,
+};
+
+/* clang-format off */
+#define CONTEST_ARGS                                                                               \
+	[GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},      \
+	[SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,                   \
+		  .help = "the same seed gives the same draws; 1 without"},                        \
+	[OPTIONS] = {"--options", ARG_TEXT, .value = "\"NAME=VALUE ...\"",                         \
+		     .help = "of the game; the defaults without"},                                 \
+	[THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,                    \
+		     .help = "games played at once; 1 without"},                                   \
+	[TIMEOUT] = {"--timeout", ARG_NUMBER, .value = "MS", .lo = 10, .hi = 3600000,              \
+		     .help = "an external program that takes longer loses the game; "              \
+			     "10000 without, or twice --ms if that is more"},              \
+	[MS] = {"--ms", ARG_NUMBER, .value = "MS", .lo = 1, .hi = 3600000,                         \
+		.help = "the budget that external programs are told; 1000 without"},               \
+	[QUIET] = {"--quiet", ARG_FLAG, .help = "no progress on stderr"},                          \
+	[JSON] = {"--json", ARG_FLAG, .help = "for programs"},                                     \
+	[ARGS_END] = {NULL}
+/* clang-format on */
+
+/* Reads all but the bots and the log. 0, or an exit code after saying what is wrong. */
+int read_contest(const struct command *, const struct args *, uint64_t players, uint64_t games,
+		 struct at_contest *);
+
+/* From now on the first SIGINT or SIGTERM ends contests; a second one kills. */
+void catch_interrupts(void);
+
+/* Whether one came before all games were played. */
+bool is_interrupted(uint64_t done, uint64_t games);
+
+/* 0, or where it was interrupted the exit code, after saying how far it got and how to go on. */
+int finish_contest(const struct args *, uint64_t done, uint64_t games);
+
+/* A rating with its sign, "0" where it rounds to that; "-inf" and "+inf" beyond measure. */
+struct elo_text {
+	char s[16];
+};
+struct elo_text elo_text(double elo);
+
+/* A number where there is one, {mean, low, high}, and a text of whatever bytes. */
+json_t *json_number(double);
+json_t *json_estimate(double mean, double low, double high);
+json_t *json_text(const char *);
+
+#endif
