@@ -76,22 +76,9 @@ static int entrant_of(const struct at_contest *c, uint32_t game, int seat)
 	return (int)((uint32_t)seat + game) % c->entrants;
 }
 
-static uint64_t game_number(const struct at_contest *c, uint32_t game)
+static uint64_t set_of(const struct at_contest *c, uint32_t game)
 {
 	return game / (uint32_t)c->entrants;
-}
-
-/* The draws of a set: the same for all its rotations. */
-static void set_seed(const struct at_contest *c, uint32_t game, uint8_t seed[AT_SEED_SIZE])
-{
-	struct at_rng rng;
-
-	at_rng_init(&rng, c->seed, game_number(c, game));
-	for (int i = 0; i < AT_SEED_SIZE; i += 8) {
-		uint64_t word = at_rng_next(&rng);
-		for (int k = 0; k < 8; k++)
-			seed[i + k] = (uint8_t)(word >> 8 * k);
-	}
 }
 
 /* Every seat's own seed: other games, other thoughts. */
@@ -186,10 +173,10 @@ static enum at_err play(struct table *t, uint32_t game, struct at_state *s, stru
 			int *who, struct at_fail *fail)
 {
 	const struct at_contest *c = t->arena->c;
-	uint8_t seed[AT_SEED_SIZE];
+	struct at_rng draws; /* one number a draw: whoever draws when, a set has one deck */
 	at_move m;
 
-	set_seed(c, game, seed);
+	at_rng_init(&draws, c->seed, set_of(c, game));
 	at_init(c->game, &c->setup, s, NULL);
 	if (c->luck)
 		at_bot_begin(t->referee, bot_seed(c, game, AT_SEATS_MAX));
@@ -200,7 +187,7 @@ static enum at_err play(struct table *t, uint32_t game, struct at_state *s, stru
 	}
 	while (s->turn != AT_OVER && !is_over(t->arena)) {
 		if (s->turn == AT_CHANCE) {
-			m = at_deal(c->game, s, seed);
+			m = at_draw(c->game, s, &draws);
 			if (c->luck)
 				at_luck_look(t->referee, s, m, luck);
 		} else if (decide(t, game, s, &m, who, fail)) {

@@ -1,9 +1,10 @@
 /* The arena: bots against bots, many games, so that a claim about strength has a number.
  *
  * Games come in sets: set i has one seed, and its games seat the bots in all rotations, so luck of
- * the deal and of the seat falls on everybody alike. Fewer bots than seats: the last one takes the
- * seats that are left. Game g is the same whoever plays it on whatever thread; results go into a
- * log that a later run continues. */
+ * the deal and of the seat falls on everybody alike. The n-th draw is the same in all of them, as
+ * from a deck that was shuffled once, whoever draws it and when. Fewer bots than seats: the last
+ * one takes the seats that are left. Game g is the same whoever plays it on whatever thread;
+ * results go into a log that a later run continues. */
 #ifndef AT_ARENA_H
 #define AT_ARENA_H
 

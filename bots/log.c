@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { VERSION = 1 }; /* another one where games are played with other draws */
+
 static void print_quoted(FILE *f, const char *text)
 {
 	fputc('"', f);
@@ -52,8 +54,9 @@ static char *make_head(const struct at_contest *c)
 	at_text_init(&t, options, sizeof options);
 	at_print_options(c->game, c->setup.options, &t);
 	fprintf(f,
-		"{\"match\":\"%s\",\"players\":%u,\"options\":\"%s\",\"seed\":\"%llu\",\"bots\":",
-		c->game->name, c->setup.seats, options, (unsigned long long)c->seed);
+		"{\"log\":%d,\"match\":\"%s\",\"players\":%u,\"options\":\"%s\",\"seed\":\"%llu\","
+		"\"bots\":",
+		VERSION, c->game->name, c->setup.seats, options, (unsigned long long)c->seed);
 	for (int e = 0; e < c->entrants; e++) {
 		fputc(e ? ',' : '[', f);
 		at_entrant_spec(&c->entrant[e], spec);
@@ -202,7 +205,8 @@ static void copy_value(const char *at, char *out, size_t size)
 static enum at_err refuse(const struct at_log *log, const char *line, const char *head,
 			  struct at_fail *fail)
 {
-	static const char *const members[] = {"ms", "bots", "seed", "options", "players", "match"};
+	static const char *const members[] = {"ms",      "bots",  "seed", "options",
+					      "players", "match", "log"};
 	size_t same = 0;
 
 	while (line[same] && line[same] == head[same])

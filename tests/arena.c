@@ -132,6 +132,36 @@ static void equals_are_equal(void **state)
 	free(c.results);
 }
 
+/* The n-th card is the same whoever takes it, although the two games go different ways. */
+static void a_set_has_one_deck(void **state)
+{
+	char *name = new_log();
+	char bots[100];
+	struct at_contest c;
+	struct text seen;
+	char *first, *second;
+	size_t same = 0;
+
+	(void)state;
+	snprintf(bots, sizeof bots, "exec:sh tests/bot.sh spy %s,random", name);
+	c = contest(bots, 2);
+	c.game = &at_reef;
+	c.timeout_ms = 60000;
+	run(&c);
+	assert_int_not_equal(c.results[0].plies, c.results[1].plies);
+	free(c.results);
+	seen = read_text(name);
+	unlink(name);
+	first = strstr(seen.s, "game\n");
+	second = first ? strstr(first + 5, "game\n") : NULL;
+	assert_true(first && second);
+	*second = '\0';
+	while (first[5 + same] && first[5 + same] == second[5 + same])
+		same++;
+	assert_true(same > 40);
+	assert_true(first[5 + same] == '\0' || second[5 + same] == '\0');
+}
+
 static void logs_are_continued(void **state)
 {
 	char *name = new_log();
@@ -578,6 +608,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(threads_do_not_matter),
 	    cmocka_unit_test(equals_are_equal),
+	    cmocka_unit_test(a_set_has_one_deck),
 	    cmocka_unit_test(logs_are_continued),
 	    cmocka_unit_test(logs_cut_anywhere_are_mended),
 	    cmocka_unit_test(damaged_logs_are_refused),

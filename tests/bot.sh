@@ -1,5 +1,6 @@
 #!/bin/sh
-# A bot for tests: it plays the first legal move, and from its third move on misbehaves as $1 says.
+# A bot for tests: it plays the first legal move, and from its third move on misbehaves as $1 says. As
+# a spy it writes to the file $2 the games it begins and the cards that are turned up (Reef).
 mode=$1
 moves=0
 first=
@@ -10,6 +11,8 @@ while read -r verb rest; do
 		echo "id name test $mode"
 		echo ready
 		;;
+	new) [ "$mode" = spy ] && echo game >>"$2" ;;
+	moved) [ "$mode" = spy ] && [ "${rest%% *}" = turn ] && echo "${rest#turn }" >>"$2" ;;
 	view)
 		while read -r line && [ "$line" != end ]; do :; done
 		;;
