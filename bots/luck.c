@@ -17,23 +17,19 @@ static void play_turn(struct at_bot *bot, struct at_state *s)
 		bot->game->apply(s, bot->plans[0].moves[i]);
 }
 
-/* bot NULL: judged at once. */
-static void measure(const struct at_knowledge *know, struct at_bot *bot, const struct at_state *s,
-		    at_move m, struct at_luck *luck)
+void at_luck_look(struct at_bot *bot, const struct at_state *s, at_move m, struct at_luck *luck)
 {
-	const struct at_game *game = know->game;
+	const struct at_game *game = bot->game;
 	at_move moves[AT_MOVES_MAX];
 	uint32_t odds[AT_MOVES_MAX];
 	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
-	struct at_rng rng = {{0}};
+	struct at_rng rng = bot->rng;
 	union at_any after;
 	double sum = 0;
 	int n = game->moves(s, moves);
 
 	if (n < 2)
 		return;
-	if (bot)
-		rng = bot->rng;
 	game->weights(s, odds);
 	for (int i = 0; i < n; i++)
 		sum += odds[i];
@@ -41,26 +37,13 @@ static void measure(const struct at_knowledge *know, struct at_bot *bot, const s
 		double part = (moves[i] == m) - odds[i] / sum;
 		memcpy(&after, s, game->state_size);
 		game->apply(&after.head, moves[i]);
-		if (bot) {
-			bot->rng = rng;
-			play_turn(bot, &after.head);
-		}
-		at_know_judge(know, bot ? bot->weights : know->weights, &after.head, win, points);
-		at_know_foretell(know, &after.head, win, points);
+		bot->rng = rng;
+		play_turn(bot, &after.head);
+		at_know_judge(bot->know, bot->weights, &after.head, win, points);
+		at_know_foretell(bot->know, &after.head, win, points);
 		for (int seat = 0; seat < s->seats; seat++) {
 			luck->win[seat] += part * win[seat];
 			luck->points[seat] += part * points[seat];
 		}
 	}
-}
-
-void at_luck_add(const struct at_knowledge *know, const struct at_state *s, at_move m,
-		 struct at_luck *luck)
-{
-	measure(know, NULL, s, m, luck);
-}
-
-void at_luck_look(struct at_bot *bot, const struct at_state *s, at_move m, struct at_luck *luck)
-{
-	measure(bot->know, bot, s, m, luck);
 }

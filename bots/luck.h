@@ -5,20 +5,15 @@
 #define AT_LUCK_H
 
 #include "bot.h"
-#include "knowledge.h"
 
 struct at_luck {
 	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
 };
 
-/* Adds the luck of the draw m, which is due in the full state s, as the evaluation sees it at once.
- * Cheap, but blind for what only the next move makes of a draw. */
-void at_luck_add(const struct at_knowledge *, const struct at_state *s, at_move m,
-		 struct at_luck *);
-
-/* The same after the draws that follow (the same random numbers for every outcome) and the turn
- * that the evaluation likes best then: what was drawn has become something for somebody. The bot
- * lends its memory, its evaluation and its random numbers. */
+/* Adds the luck of the draw m, which is due in the full state s. It is judged after the draws that
+ * follow (the same random numbers for every outcome) and the turn that the evaluation likes best
+ * then: what was drawn has become something for somebody. The bot lends its memory, its evaluation
+ * and its random numbers. */
 void at_luck_look(struct at_bot *, const struct at_state *s, at_move m, struct at_luck *);
 
 #endif

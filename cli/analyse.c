@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "clock.h"
+#include "knowledge.h"
 #include "luck.h"
 #include "match.h"
 #include "show.h"

@@ -2,6 +2,7 @@
 #include "door.h"
 
 #include "bot.h"
+#include "knowledge.h"
 #include "luck.h"
 #include "view.h"
 
@@ -144,7 +145,6 @@ int door_advise(int at, int length)
 int door_luck(int at, int length)
 {
 	const struct at_state *s = door_slot(at);
-	const struct at_knowledge *know = at_knowledge_of(at_game_of(s));
 	struct at_luck luck = {0};
 	struct at_fail fail = {0};
 	struct at_text t;
@@ -152,10 +152,11 @@ int door_luck(int at, int length)
 
 	if (at_parse_move(s, (const char *)door_io, (size_t)length, &m, &fail))
 		return door_refused(&fail);
-	if (bot && at_bot_game(bot) == at_game_of(s))
-		at_luck_look(bot, s, m, &luck);
-	else if (know)
-		at_luck_add(know, s, m, &luck);
+	if (!bot || at_bot_game(bot) != at_game_of(s)) {
+		at_fail(&fail, AT_BAD_VALUE, "there is no bot for this game");
+		return door_refused(&fail);
+	}
+	at_luck_look(bot, s, m, &luck);
 	door_text(&t);
 	at_puts(&t, "{\"seats\":");
 	at_put(&t, "%d", s->seats);

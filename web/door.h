@@ -115,7 +115,7 @@ int EXPORT(door_choose)(int at);
 int EXPORT(door_advise)(int at, int length);
 
 /* What the draw in the buffer, which is due in the full state in a slot, brings against what could
- * be expected of it, as JSON: {seats, win [], points []} in the same units. */
+ * be expected of it, as the bot sees it, as JSON: {seats, win [], points []} in the same units. */
 int EXPORT(door_luck)(int at, int length);
 
 /* Any legal move; nothing where there is none. */

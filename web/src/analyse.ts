@@ -53,6 +53,11 @@ function parting(better: string[], played: string[]): number {
   return i
 }
 
+/** What each decision of a turn foretold of its end, taken together. */
+function mean(wins: number[][]): number[] {
+  return wins[0]!.map((_, seat) => wins.reduce((sum, win) => sum + win[seat]!, 0) / wins.length)
+}
+
 /** In a turn that is planned as a whole a decision is charged with what could be won before it and no
  *  longer after it. */
 function charge(verdicts: Verdict[]): void {
@@ -69,18 +74,20 @@ export async function analyse(g: Finished): Promise<Analysis> {
   const a: Analysis = { graph: [], verdicts: [], luck, choice: new Array<number>(g.players).fill(0) }
   for (const [n, { seat, step, moves, views }] of turns.entries()) {
     const verdicts = moves.map((move, i): Verdict => ({ step: step + i, seat, move, best: move, played: 0, lost: 0 }))
+    const after: number[][] = []
     let together = false
     for (const [i, view] of views.entries()) {
       if (!view) continue
       const rest = moves.slice(i)
       const { own, best, turn, whole } = await g.thinker.compare(view, g.spec, BigInt(step + i), rest)
       verdicts[i]!.played = own.win[seat - 1]!
-      a.graph.push({ step: step + i, win: own.win })
+      after.push(own.win)
       together = whole
       const part = parting(turn, rest)
       const lost = best.win[seat - 1]! - own.win[seat - 1]!
       if (lost > verdicts[i + part]!.lost) Object.assign(verdicts[i + part]!, { lost, best: turn[part] })
     }
+    if (after.length) a.graph.push({ step: step + moves.length - 1, win: mean(after) })
     g.progress((n + 1) / turns.length)
     if (together) charge(verdicts)
     for (const v of verdicts) a.choice[seat - 1]! -= v.lost

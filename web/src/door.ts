@@ -188,6 +188,7 @@ export class Door {
 
   /** What a draw brings each seat against what could be expected of it, in win shares. */
   luck(at: number, draw: string): number[] {
+    this.prepare(at, 'greedy', 0n)
     const { win } = JSON.parse(this.text(this.x.door_luck(at, this.put(draw)))) as { win: number[] }
     return win.map(w => w / 10000)
   }

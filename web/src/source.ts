@@ -46,7 +46,7 @@ export interface Verdict {
 }
 
 export interface Analysis {
-  /** Win shares of all seats after each judged step. */
+  /** Win shares of all seats after each turn that was judged. */
   graph: { step: number; win: number[] }[]
   verdicts: Verdict[]
   /** What draws brought each seat beyond expectation, and what its decisions lost, in win shares. */
