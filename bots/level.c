@@ -142,6 +142,8 @@ enum at_err at_bot_spec_parse(const struct at_game *game, const char *text, size
 		name.len++;
 	if (parse_name(game, name, &spec, fail))
 		return fail ? fail->err : AT_BAD_VALUE;
+	if (name.len + 1 == len)
+		return at_fail(fail, AT_BAD_TEXT, "there is nothing after '%s:'", at_show(name).s);
 	ms = spec.ms;
 	nodes = spec.nodes;
 	spec.ms = spec.nodes = UINT32_MAX; /* not given */

@@ -226,8 +226,8 @@ static void another_seat_is_another_turn(void **state)
 static void levels_exist_and_specs_read(void **state)
 {
 	static const char *const bad[] = {
-	    "",         "hardest",        "search:nodes",  "search:x=1",
-	    "flat:ms=", "search:nodes=0", "greedy:noise=a"};
+	    "",         "hardest",        "search:nodes",   "search:x=1",
+	    "flat:ms=", "search:nodes=0", "greedy:noise=a", "search:"};
 
 	(void)state;
 	for (int g = 0; g <= at_games(); g++) {
