@@ -109,8 +109,8 @@ int EXPORT(door_bot)(int at, int length, uint64_t seed);
  * nodes, list [{move, visits, win [], points []}]}, win shares in 1/10000 and points in 1/100. */
 int EXPORT(door_choose)(int at);
 
-/* The same about the moves worth a thought, without keeping to a plan. With moves in the buffer, one
- * a line, there is also what at_bot_ask() says of them, and the turn that is the best instead:
+/* The same about the moves worth a thought, without keeping to a plan. With moves in the buffer,
+ * one a line, there is also what at_bot_ask() says of them, and the turn that is the best instead:
  * asked {as in list}, turn [moves], whole (turns are planned as a whole). */
 int EXPORT(door_advise)(int at, int length);
 
