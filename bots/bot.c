@@ -209,12 +209,15 @@ at_move at_bot_choose(struct at_bot *bot, const struct at_view *view, struct at_
 at_move at_bot_ask(struct at_bot *bot, const struct at_view *view, const at_move *asked, int n,
 		   struct at_choice *out)
 {
+	int most = bot->know->long_turns ? AT_PLAN_MAX : 1; /* a turn has no more */
 	at_move m;
 
 	bot->turn_ply = UINT32_MAX;
 	bot->following = false;
-	bot->asked.length = n > 1 && !bot->know->long_turns ? 1 : n < AT_PLAN_MAX ? n : AT_PLAN_MAX;
-	for (int i = 0; i < bot->asked.length; i++)
+	if (n > most)
+		n = most;
+	bot->asked.length = n;
+	for (int i = 0; i < n; i++)
 		bot->asked.moves[i] = asked[i];
 	m = at_bot_choose(bot, view, out);
 	bot->asked.length = 0;

@@ -455,7 +455,7 @@ static struct at_plan whole_turn(struct at_bot *bot, const struct at_state *worl
 	return plan;
 }
 
-static bool same_turn(const struct tree *t, const struct node *n, const struct at_plan *plan)
+static bool is_turn(const struct tree *t, const struct node *n, const struct at_plan *plan)
 {
 	return n->move == plan->moves[0] && n->length == plan->length &&
 	       memcmp(t->moves + n->rest, plan->moves + 1,
@@ -471,7 +471,7 @@ static int child_asked(struct at_bot *bot, const struct at_state *world)
 	struct node *n;
 
 	for (int i = 0; i < root->count; i++)
-		if (same_turn(t, &t->nodes[root->children + (uint32_t)i], &plan))
+		if (is_turn(t, &t->nodes[root->children + (uint32_t)i], &plan))
 			return i;
 	if (root->count == AT_PLANS_MAX)
 		root->count--;

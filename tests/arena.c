@@ -1,108 +1,20 @@
-/* The arena: results repeat, logs are continued, programs that misbehave lose and are reported. */
-#include "arena.h"
+/* The arena: results repeat, programs that misbehave lose and are reported, the command says it
+ * all.
+ */
+#include "matches.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/file.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
-#include <cmocka.h>
-
-static struct at_contest contest(const char *bots, uint32_t games)
+/* A program that this one is told by its environment. */
+static const char *given(const char *name)
 {
-	struct at_contest c = {.game = &at_template,
-			       .setup = {2, 0},
-			       .games = games,
-			       .seed = 11,
-			       .threads = 1,
-			       .timeout_ms = 700,
-			       .external_ms = 100,
-			       .luck = true};
-	struct at_fail fail;
+	const char *value = getenv(name);
 
-	if (at_contest_bots(&c, bots, &fail))
-		fail_msg("%s", fail.why);
-	return c;
-}
-
-static void run(struct at_contest *c)
-{
-	struct at_fail fail;
-
-	if (at_contest_run(c, &fail))
-		fail_msg("%s", fail.why);
-}
-
-/* Runs what must not run, and expects a reason with this text in it. */
-static void refused(struct at_contest *c, const char *why)
-{
-	struct at_fail fail = {0};
-
-	assert_int_not_equal(at_contest_run(c, &fail), AT_OK);
-	if (!strstr(fail.why, why))
-		fail_msg("not '%s', but: %s", why, fail.why);
-	free(c->results);
-}
-
-/* A log's name, of a file that is not there yet. */
-static char *new_log(void)
-{
-	static char name[40];
-	int fd;
-
-	snprintf(name, sizeof name, "/tmp/atoll-log-XXXXXX");
-	fd = mkstemp(name);
-	assert_true(fd >= 0);
-	close(fd);
-	return name;
-}
-
-struct text {
-	char s[20000];
-};
-
-static struct text read_text(const char *name)
-{
-	struct text out = {{0}};
-	FILE *f = fopen(name, "r");
-
-	assert_non_null(f);
-	assert_true(fread(out.s, 1, sizeof out.s - 1, f) < sizeof out.s - 1);
-	fclose(f);
-	return out;
-}
-
-static void write_text(const char *name, const char *text)
-{
-	FILE *f = fopen(name, "w");
-
-	assert_non_null(f);
-	fputs(text, f);
-	assert_int_equal(fclose(f), 0);
-}
-
-/* Whether a log has its first line and nothing else. */
-static bool is_bare(const char *name)
-{
-	struct text text = read_text(name);
-
-	return strchr(text.s, '\n') == text.s + strlen(text.s) - 1;
-}
-
-static bool same(const struct at_contest *a, const struct at_contest *b, uint32_t games)
-{
-	for (uint32_t i = 0; i < games; i++)
-		for (int e = 0; e < 2; e++)
-			if (a->results[i].win[e] != b->results[i].win[e] ||
-			    a->results[i].points[e] != b->results[i].points[e])
-				return false;
-	return true;
+	if (!value)
+		fail_msg("%s is not set; `meson test` sets it", name);
+	return value;
 }
 
 static void threads_do_not_matter(void **state)
@@ -160,194 +72,6 @@ static void a_set_has_one_deck(void **state)
 		same++;
 	assert_true(same > 40);
 	assert_true(first[5 + same] == '\0' || second[5 + same] == '\0');
-}
-
-static void logs_are_continued(void **state)
-{
-	char *name = new_log();
-	struct at_contest whole = contest("greedy,random", 20);
-	struct at_contest part = contest("greedy,random", 8);
-	struct at_contest rest = contest("greedy,random", 20);
-	struct at_contest other = contest("greedy,random", 20);
-	struct text text;
-
-	(void)state;
-	run(&whole);
-	part.log = rest.log = other.log = name;
-	run(&part);
-	text = read_text(name); /* a line that a kill cut short */
-	strncat(text.s, "{\"game\":9,\"plies\":1", 100);
-	write_text(name, text.s);
-	run(&rest);
-	assert_int_equal(rest.done, 20);
-	assert_true(same(&whole, &rest, 20));
-	text = read_text(name);
-	assert_null(strstr(text.s, "1{")); /* it was taken away */
-	assert_null(strstr(text.s, "1\n"));
-	other.seed = 12;
-	refused(&other, "of another match: its \"seed\" is \"11\", not \"12\"");
-	unlink(name);
-	free(whole.results);
-	free(part.results);
-	free(rest.results);
-}
-
-/* What a run of four games leaves, after the log had this text. */
-static struct text continued(const char *name, const char *text)
-{
-	struct at_contest c = contest("greedy,random", 4);
-
-	write_text(name, text);
-	c.log = name;
-	run(&c);
-	assert_int_equal(c.done, 4);
-	free(c.results);
-	return read_text(name);
-}
-
-static void logs_cut_anywhere_are_mended(void **state)
-{
-	char *name = new_log();
-	struct text whole = continued(name, "");
-
-	(void)state;
-	for (size_t i = 0; i < strlen(whole.s); i++) {
-		struct text part = whole;
-		part.s[i] = '\0';
-		assert_string_equal(continued(name, part.s).s, whole.s);
-	}
-	unlink(name);
-}
-
-static void damaged_logs_are_refused(void **state)
-{
-	static const char *const lines[] = {
-	    "1,\"plies\":9,\"win\":[2,-1],\"points\":[1,2],\"luck\":[0,0]}",
-	    "1,\"plies\":9,\"win\":[1,1],\"points\":[1,2],\"luck\":[0,0]}",
-	    "1,\"plies\":9,\"win\":[1,0],\"points\":[nan,2],\"luck\":[0,0]}",
-	    "1,\"plies\":9,\"win\":[1,0],\"points\":[1e7,2],\"luck\":[0,0]}",
-	    "1,\"plies\":9,\"win\":[1,0],\"points\":[1,2],\"luck\":[0,inf]}",
-	    "0,\"plies\":9,\"win\":[1,0],\"points\":[1,2],\"luck\":[0,0]}",
-	    "1,\"plies\":9,\"win\":[1],\"points\":[1,2],\"luck\":[0,0]}",
-	    "1,\"win\":[1,0],\"luck\":[0,0],\"forfeit\":1,\"why\":\"\"}",
-	    "1,\"plies\":9,\"win\":[1,0],\"points\":[1,2],\"luck\":[0,0],\"forfeit\":3}",
-	    "1}",
-	};
-	char *name = new_log();
-	struct at_contest c = contest("greedy,random", 4);
-	struct text head = continued(name, "");
-
-	(void)state;
-	c.log = name;
-	*(strchr(head.s, '\n') + 1) = '\0';
-	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-		struct text text = head;
-		strncat(text.s, "{\"game\":", 20);
-		strncat(text.s, lines[i], 200);
-		strncat(text.s, "\n", 2);
-		write_text(name, text.s);
-		refused(&c, "line 2 of the log");
-		assert_string_equal(read_text(name).s, text.s);
-	}
-	write_text(name, "\n");
-	refused(&c, "is not the log of a match");
-	unlink(name);
-}
-
-static void logs_know_their_programs(void **state)
-{
-	static const char *const bots[] = {"exec:sh tests/bot.sh well '\"\\,\t',greedy",
-					   "exec:sh tests/bot.sh well '\"\\',greedy"};
-	char *name = new_log();
-	struct at_contest a = contest(bots[0], 2);
-	struct at_contest again = contest(bots[0], 2);
-	struct at_contest slow = contest(bots[0], 2);
-	struct at_contest other = contest(bots[1], 2);
-	static const char expected[] = "\"bots\":[\"exec:sh tests/bot.sh well "
-				       "'\\\"\\\\,\\u0009'\",\"greedy\"],\"ms\":100}\n";
-
-	(void)state;
-	a.log = again.log = slow.log = other.log = name;
-	run(&a);
-	if (!strstr(read_text(name).s, expected))
-		fail_msg("%s", read_text(name).s);
-	run(&again);
-	slow.external_ms = 200;
-	refused(&slow, "its \"ms\" is 100, not 200");
-	refused(&other, "its \"bots\"");
-	unlink(name);
-	free(a.results);
-	free(again.results);
-}
-
-static void logs_know_why_a_game_was_lost(void **state)
-{
-	char *name = new_log();
-	struct at_contest a = contest("exec:sh tests/bot.sh crash,greedy", 2);
-	struct at_contest b = contest("exec:sh tests/bot.sh crash,greedy", 2);
-
-	(void)state;
-	a.log = b.log = name;
-	run(&a);
-	run(&b);
-	assert_int_equal(b.results[0].forfeit, 0);
-	assert_string_equal(b.results[0].why, "ended with exit code 3");
-	assert_string_equal(a.results[1].why, b.results[1].why);
-	unlink(name);
-	free(a.results);
-	free(b.results);
-}
-
-static void logs_must_be_written(void **state)
-{
-	struct at_contest full = contest("greedy,random", 4);
-	struct at_contest nowhere = contest("greedy,random", 4);
-
-	(void)state;
-	full.log = "/dev/full";
-	refused(&full, "cannot be written: No space left");
-	nowhere.log = "/nonexistent/log";
-	refused(&nowhere, "cannot be opened: No such file");
-}
-
-static void logs_have_one_run(void **state)
-{
-	char *name = new_log();
-	struct at_contest c = contest("greedy,random", 4);
-	FILE *f = fopen(name, "r");
-
-	(void)state;
-	assert_int_equal(flock(fileno(f), LOCK_EX), 0);
-	c.log = name;
-	refused(&c, "in use by another run");
-	fclose(f);
-	run(&c);
-	free(c.results);
-	unlink(name);
-}
-
-/* Games that a log has from a run without --luck say nothing about luck. */
-static void only_measured_luck_counts(void **state)
-{
-	char *name = new_log();
-	struct at_contest part = contest("greedy,random", 8);
-	struct at_contest rest = contest("greedy,random", 20);
-	struct at_verdict v;
-
-	(void)state;
-	part.log = rest.log = name;
-	part.luck = false;
-	run(&part);
-	run(&rest);
-	at_contest_verdict(&part, 0, &v);
-	assert_int_equal(v.measured, 0);
-	assert_false(v.has_adjusted);
-	at_contest_verdict(&rest, 0, &v);
-	assert_int_equal(v.sets, 10);
-	assert_int_equal(v.measured, 6);
-	unlink(name);
-	free(part.results);
-	free(rest.results);
 }
 
 /* What the report says of a bot that misbehaves from its third move on. */
@@ -474,7 +198,7 @@ static int command(const char *args, struct text *out)
 	int status;
 
 	*out = (struct text){{0}};
-	snprintf(line, sizeof line, "exec 2>&1; atoll=%s; %s", getenv("ATOLL"), args);
+	snprintf(line, sizeof line, "exec 2>&1; atoll=%s; %s", given("ATOLL"), args);
 	f = popen(line, "r");
 	assert_non_null(f);
 	assert_true(fread(out->s, 1, sizeof out->s - 1, f) < sizeof out->s - 1);
@@ -494,8 +218,6 @@ static void says(const char *args, int code, const char *text)
 static void the_command_reports(void **state)
 {
 	(void)state;
-	if (!getenv("ATOLL"))
-		skip();
 	says("$atoll match template --bots greedy,random --games 2 --luck", 0, "in 1 set of");
 	says("$atoll match template --bots greedy,random --games 2 --luck", 0, "too few sets");
 	says("$atoll match template --bots greedy,greedy --games 40 --luck", 0, "no narrower");
@@ -522,8 +244,6 @@ static void the_command_can_be_interrupted(void **state)
 	char line[300];
 
 	(void)state;
-	if (!getenv("ATOLL"))
-		skip();
 	says(hang, 130, "no set of games is complete");
 	says(hang, 130, "interrupted after 0 of 40 games; with --log");
 	snprintf(line, sizeof line, "%s --json", hang);
@@ -534,8 +254,6 @@ static void the_command_can_be_interrupted(void **state)
 static void ladders_are_tables(void **state)
 {
 	(void)state;
-	if (!getenv("ATOLL"))
-		skip();
 	says("$atoll ladder template --bots random,greedy --games 40 --quiet", 0,
 	     "| game | players | bot | against | games | wins | 95 % | Elo | points ahead |\n"
 	     "|---|---|---|---|---|---|---|---|---|\n| ");
@@ -555,11 +273,9 @@ static void the_protocol_changes_nothing(void **state)
 {
 	static const struct at_game *const games[] = {&at_template, &at_reef, &at_reef_encounter,
 						      &at_my_shelfie};
-	const char *atoll = getenv("ATOLL");
+	const char *atoll = given("ATOLL");
 
 	(void)state;
-	if (!atoll)
-		skip();
 	for (int i = 0; i < 4; i++) {
 		struct at_contest a = contest("random,random", 2);
 		struct at_contest b = contest("random,random", 2);
@@ -582,12 +298,10 @@ static void the_protocol_changes_nothing(void **state)
 
 static void examples_play(void **state)
 {
-	const char *example = getenv("EXAMPLE_BOT");
+	const char *example = given("EXAMPLE_BOT");
 	char bots[2][1000] = {"exec:python3 examples/bot.py,random"};
 
 	(void)state;
-	if (!example)
-		skip();
 	snprintf(bots[1], sizeof bots[1], "exec:%s,random", example);
 	for (int i = 0; i < 2; i++) {
 		struct at_contest c = contest("random,random", 4);
@@ -609,14 +323,6 @@ int main(void)
 	    cmocka_unit_test(threads_do_not_matter),
 	    cmocka_unit_test(equals_are_equal),
 	    cmocka_unit_test(a_set_has_one_deck),
-	    cmocka_unit_test(logs_are_continued),
-	    cmocka_unit_test(logs_cut_anywhere_are_mended),
-	    cmocka_unit_test(damaged_logs_are_refused),
-	    cmocka_unit_test(logs_know_their_programs),
-	    cmocka_unit_test(logs_know_why_a_game_was_lost),
-	    cmocka_unit_test(logs_must_be_written),
-	    cmocka_unit_test(logs_have_one_run),
-	    cmocka_unit_test(only_measured_luck_counts),
 	    cmocka_unit_test(programs_may_misbehave),
 	    cmocka_unit_test(programs_must_start),
 	    cmocka_unit_test(quotes_protect_commas),

@@ -5,8 +5,10 @@
 #include "play.h"
 #include "real.h"
 #include "reef_encounter.h"
+#include "sit.h"
 #include "stats.h"
 
+#include <limits.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -90,34 +92,29 @@ static void secrets_change_nothing(void **state)
 	}
 }
 
-/* A whole game; every move is checked. Returns a hash of it. */
+static void bot_begin(void *bot, uint64_t seed)
+{
+	at_bot_begin(bot, seed);
+}
+
+static at_move bot_choose(void *bot, const struct at_view *view)
+{
+	return at_bot_choose(bot, view, NULL);
+}
+
+static void bot_saw(void *bot, at_move m)
+{
+	at_bot_saw(bot, m);
+}
+
 static uint64_t whole_game(const struct at_game *game, int seats, struct at_bot **bots)
 {
-	struct at_setup setup = {(uint8_t)seats, 0};
-	struct at_rng rng;
-	union at_any any;
-	struct at_state *s = &any.head;
+	struct sitters x = {
+	    .seats = seats, .begin = bot_begin, .choose = bot_choose, .saw = bot_saw};
 
-	at_rng_init(&rng, 5, (uint64_t)seats);
-	at_init(game, &setup, s, NULL);
 	for (int i = 0; i < seats; i++)
-		at_bot_begin(bots[i], (uint64_t)i);
-	while (s->turn != AT_OVER) {
-		struct at_view view;
-		struct at_fail fail;
-		at_move m;
-		if (s->turn == AT_CHANCE) {
-			m = at_draw(game, s, &rng);
-		} else {
-			at_view(s, s->turn, &view);
-			m = at_bot_choose(bots[s->turn], &view, NULL);
-		}
-		for (int i = 0; i < seats; i++)
-			at_bot_saw(bots[i], at_view_move(s, m, i));
-		if (at_apply(s, m, &fail))
-			fail_msg("%s: %s", game->name, fail.why);
-	}
-	return at_state_hash(s);
+		x.who[i] = bots[i];
+	return sit_and_play(game, &x, 5, INT_MAX);
 }
 
 static void games_are_legal_and_repeat(void **state)

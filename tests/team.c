@@ -3,6 +3,7 @@
 #include "team.h"
 
 #include "play.h"
+#include "sit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,35 +33,31 @@ static struct at_team *make(const struct at_game *game, const char *text,
 	return team;
 }
 
-/* The teams play the first decisions of a game; every move is checked. Returns where it led. */
+static void team_begin(void *team, uint64_t seed)
+{
+	at_team_begin(team, seed);
+}
+
+static at_move team_choose(void *team, const struct at_view *view)
+{
+	return at_team_choose(team, view, NULL);
+}
+
+static void team_saw(void *team, at_move m)
+{
+	at_team_saw(team, m);
+}
+
+/* The two teams play the first decisions of a game. */
 static uint64_t play(const struct at_game *game, struct at_team **teams, int decisions)
 {
-	struct at_setup setup = {2, 0};
-	struct at_rng rng;
-	union at_any any;
-	struct at_state *s = &any.head;
+	struct sitters x = {.seats = 2,
+			    .who = {teams[0], teams[1]},
+			    .begin = team_begin,
+			    .choose = team_choose,
+			    .saw = team_saw};
 
-	at_rng_init(&rng, 8, 0);
-	at_init(game, &setup, s, NULL);
-	for (int i = 0; i < 2; i++)
-		at_team_begin(teams[i], (uint64_t)i);
-	while (s->turn != AT_OVER && decisions > 0) {
-		struct at_view view;
-		struct at_fail fail;
-		at_move m;
-		if (s->turn == AT_CHANCE) {
-			m = at_draw(game, s, &rng);
-		} else {
-			at_view(s, s->turn, &view);
-			m = at_team_choose(teams[s->turn], &view, NULL);
-			decisions--;
-		}
-		for (int i = 0; i < 2; i++)
-			at_team_saw(teams[i], at_view_move(s, m, i));
-		if (at_apply(s, m, &fail))
-			fail_msg("%s: %s", game->name, fail.why);
-	}
-	return at_state_hash(s);
+	return sit_and_play(game, &x, 8, decisions);
 }
 
 static void games_are_legal_and_repeat(void **state)
