@@ -102,7 +102,7 @@ static struct at_external *start(struct table *t, int e, struct at_fail *fail)
 
 	for (int i = 0; i < STARTS && !is_over(a); i++) {
 		struct at_external *x =
-		    at_external_new(entrant->command, a->c->timeout_ms, &host, &why);
+		    at_external_new(at_entrant_command(entrant), a->c->timeout_ms, &host, &why);
 		if (x)
 			return x;
 	}
@@ -301,7 +301,7 @@ static enum at_err seat_bots(struct table *t, struct at_fail *fail)
 	}
 
 	for (int e = 0; e < c->entrants; e++) {
-		if (c->entrant[e].command)
+		if (at_entrant_command(&c->entrant[e]))
 			continue;
 		t->team[e] = at_team_new(c->game, &c->entrant[e].spec, &host);
 		if (!t->team[e])
@@ -411,12 +411,17 @@ int at_bot_count(const char *list)
 	return n;
 }
 
+const char *at_entrant_command(const struct at_entrant *e)
+{
+	return strncmp(e->text, "exec:", 5) == 0 ? e->text + 5 : NULL;
+}
+
 void at_entrant_spec(const struct at_entrant *e, char out[AT_ARENA_BOT_TEXT])
 {
 	struct at_text t;
 
 	at_text_init(&t, out, AT_ARENA_BOT_TEXT);
-	if (e->command)
+	if (at_entrant_command(e))
 		at_puts(&t, e->text);
 	else
 		at_bot_spec_print(&e->spec, &t);
@@ -430,10 +435,8 @@ static enum at_err read_entrant(struct at_contest *c, const char *text, size_t l
 		return at_fail(fail, AT_BAD_TEXT, "a bot's name has 1 to %d letters",
 			       AT_ARENA_BOT_TEXT - 1);
 	memcpy(e->text, text, len);
-	if (strncmp(e->text, "exec:", 5) == 0) {
-		e->command = e->text + 5;
+	if (at_entrant_command(e))
 		return AT_OK;
-	}
 	return at_bot_spec_parse(c->game, text, len, &e->spec, fail);
 }
 
@@ -451,11 +454,8 @@ enum at_err at_contest_bots(struct at_contest *c, const char *list, struct at_fa
 		at = at[len] ? at + len + 1 : NULL;
 	}
 	c->entrants = c->setup.seats;
-	for (int i = n; i < c->entrants; i++) {
+	for (int i = n; i < c->entrants; i++)
 		c->entrant[i] = c->entrant[n - 1];
-		if (c->entrant[i].command)
-			c->entrant[i].command = c->entrant[i].text + 5;
-	}
 	return AT_OK;
 }
 

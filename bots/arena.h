@@ -18,8 +18,7 @@ enum { AT_ARENA_BOT_TEXT = 400 };
 
 struct at_entrant {
 	char text[AT_ARENA_BOT_TEXT]; /* as given: "hard", "exec:./bot.py" */
-	const char *command;          /* of an external program, in text; NULL: a bot of ours */
-	struct at_bot_spec spec;
+	struct at_bot_spec spec;      /* of a bot of ours */
 };
 
 /* One game. Everything by entrant, not by seat. */
@@ -60,6 +59,9 @@ int at_bot_count(const char *list);
 
 /* Reads "hard,greedy,exec:./bot.py --fast" into the entrants and fills the seats that are left. */
 enum at_err at_contest_bots(struct at_contest *, const char *list, struct at_fail *);
+
+/* The command of an external program; NULL: a bot of ours. */
+const char *at_entrant_command(const struct at_entrant *);
 
 /* What an entrant is, as text: what its name stands for, or its command after "exec:". */
 void at_entrant_spec(const struct at_entrant *, char out[AT_ARENA_BOT_TEXT]);

@@ -61,7 +61,7 @@ static char *make_head(const struct at_contest *c)
 		fputc(e ? ',' : '[', f);
 		at_entrant_spec(&c->entrant[e], spec);
 		print_quoted(f, spec);
-		external |= c->entrant[e].command != NULL;
+		external |= at_entrant_command(&c->entrant[e]) != NULL;
 	}
 	fputc(']', f);
 	if (external)

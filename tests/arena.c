@@ -136,10 +136,22 @@ static void quotes_protect_commas(void **state)
 	struct at_contest c = contest("exec:a 'b,c' \"d,\\\",e\" f\\,g,greedy", 2);
 
 	(void)state;
-	assert_string_equal(c.entrant[0].command, "a 'b,c' \"d,\\\",e\" f\\,g");
+	assert_string_equal(at_entrant_command(&c.entrant[0]), "a 'b,c' \"d,\\\",e\" f\\,g");
 	assert_string_equal(c.entrant[1].text, "greedy");
 	assert_int_equal(at_bot_count("exec:a 'b,c',greedy,random"), 3);
 	assert_int_equal(at_bot_count("greedy"), 1);
+}
+
+/* A contest is a value: a copy owes nothing to where it was made. */
+static void contests_can_be_copied(void **state)
+{
+	struct at_contest c = contest("exec:first,exec:second", 2);
+	struct at_contest copy = c;
+
+	(void)state;
+	memset(&c, 'x', sizeof c);
+	assert_string_equal(at_entrant_command(&copy.entrant[0]), "first");
+	assert_string_equal(at_entrant_command(&copy.entrant[1]), "second");
 }
 
 static void nap(int ms)
@@ -326,6 +338,7 @@ int main(void)
 	    cmocka_unit_test(programs_may_misbehave),
 	    cmocka_unit_test(programs_must_start),
 	    cmocka_unit_test(quotes_protect_commas),
+	    cmocka_unit_test(contests_can_be_copied),
 	    cmocka_unit_test(stopping_drops_the_game),
 	    cmocka_unit_test(the_command_reports),
 	    cmocka_unit_test(the_command_can_be_interrupted),
