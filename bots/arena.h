@@ -18,7 +18,9 @@ enum { AT_ARENA_BOT_TEXT = 400 };
 
 struct at_entrant {
 	char text[AT_ARENA_BOT_TEXT]; /* as given: "hard", "exec:./bot.py" */
-	struct at_bot_spec spec;      /* of a bot of ours */
+	/* the text, and where several have the same a number: "hard #2" */
+	char name[AT_ARENA_BOT_TEXT + 4];
+	struct at_bot_spec spec; /* of a bot of ours */
 };
 
 /* One game. Everything by entrant, not by seat. */
@@ -56,6 +58,9 @@ size_t at_bot_length(const char *list);
 
 /* How many bots a list has. */
 int at_bot_count(const char *list);
+
+/* Whether every quote in a list is closed; an open one takes all that follows for one bot. */
+enum at_err at_bots_check(const char *list, struct at_fail *);
 
 /* Reads "hard,greedy,exec:./bot.py --fast" into the entrants and fills the seats that are left. */
 enum at_err at_contest_bots(struct at_contest *, const char *list, struct at_fail *);

@@ -109,9 +109,9 @@ static json_t *report_entrant(const struct at_contest *c, int e)
 	at_contest_verdict(c, e, &v);
 	at_entrant_spec(&c->entrant[e], spec);
 	elo = v.sets ? json_estimate(v.elo, v.elo_low, v.elo_high) : json_null();
-	return json_pack("{s:o, s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:i}", "bot",
-			 json_text(c->entrant[e].text), "spec", json_text(spec), "wins", v.wins,
-			 "win_share", estimate(v.sets, &v.share), "luck_adjusted",
+	return json_pack("{s:i, s:o, s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:i}", "entrant", e + 1,
+			 "bot", json_text(c->entrant[e].text), "spec", json_text(spec), "wins",
+			 v.wins, "win_share", estimate(v.sets, &v.share), "luck_adjusted",
 			 estimate(c->luck && v.has_adjusted, &v.adjusted), "elo", elo,
 			 "score_difference", estimate(v.ended, &v.lead), "points",
 			 estimate(v.ended, &v.points), "forfeits", (int)v.forfeits);
@@ -125,9 +125,10 @@ static json_t *report_failures(const struct at_contest *c)
 		const struct at_result *r = &c->results[i];
 		if (r->game != UINT32_MAX && r->forfeit >= 0)
 			json_array_append_new(
-			    list, json_pack("{s:i, s:o, s:o}", "game", (int)r->game + 1, "bot",
-					    json_text(c->entrant[r->forfeit].text), "why",
-					    json_text(r->why)));
+			    list,
+			    json_pack("{s:i, s:i, s:o, s:o}", "game", (int)r->game + 1, "entrant",
+				      r->forfeit + 1, "bot", json_text(c->entrant[r->forfeit].text),
+				      "why", json_text(r->why)));
 	}
 	return list;
 }
@@ -172,7 +173,7 @@ static void print_entrant(const struct at_contest *c, int e, int width)
 
 	at_contest_verdict(c, e, &v);
 	printf("%-*s wins %5.1f %% (%.1f to %.1f)   Elo %s (from %s to %s)", width,
-	       c->entrant[e].text, 100 * v.share.mean, 100 * v.share.low, 100 * v.share.high,
+	       c->entrant[e].name, 100 * v.share.mean, 100 * v.share.low, 100 * v.share.high,
 	       v.elo > -1e8 && v.elo < 1e8 ? elo_text(v.elo).s : "beyond measure",
 	       elo_text(v.elo_low).s, elo_text(v.elo_high).s);
 	if (v.ended)
@@ -199,7 +200,7 @@ static void print_failures(const struct at_contest *c)
 		if (r->game == UINT32_MAX || r->forfeit < 0)
 			continue;
 		if (++count <= SHOWN)
-			printf("game %u: %s %s\n", r->game + 1, c->entrant[r->forfeit].text,
+			printf("game %u: %s %s\n", r->game + 1, c->entrant[r->forfeit].name,
 			       r->why);
 	}
 	if (count > SHOWN)
@@ -220,7 +221,7 @@ static void print(const struct at_contest *c)
 		       "; parity is %.1f %%\n",
 		       v.games, v.sets, plural(v.sets), c->seed, 100.0 / c->setup.seats);
 		for (int e = 0; e < c->entrants; e++) {
-			int len = (int)strlen(c->entrant[e].text);
+			int len = (int)strlen(c->entrant[e].name);
 			width = len > width ? len : width;
 		}
 		for (int e = 0; e < c->entrants; e++)
@@ -271,8 +272,11 @@ static int run(const struct command *command, const struct args *args)
 	    args->given[PLAYERS] ? args->number[PLAYERS] : (uint64_t)at_bot_count(args->text[BOTS]);
 	struct at_contest c = {.log = args->text[LOG], .luck = args->given[LUCK]};
 	struct at_fail fail;
-	int code = read_contest(command, args, players, args->number[GAMES], &c);
+	int code;
 
+	if (at_bots_check(args->text[BOTS], &fail))
+		return bad_usage(command, "--bots: %s", fail.why);
+	code = read_contest(command, args, players, args->number[GAMES], &c);
 	if (code)
 		return code;
 	if (at_contest_bots(&c, args->text[BOTS], &fail))

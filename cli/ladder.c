@@ -39,6 +39,8 @@ static int read_rungs(const struct command *command, struct ladder *l, const cha
 	struct at_contest trial = l->plan;
 	struct at_fail fail;
 
+	if (at_bots_check(list, &fail))
+		return bad_usage(command, "--bots: %s", fail.why);
 	for (const char *at = list; at; l->count++) {
 		size_t len = at_bot_length(at);
 		if (l->count == RUNGS_MAX)

@@ -142,6 +142,40 @@ static void quotes_protect_commas(void **state)
 	assert_int_equal(at_bot_count("greedy"), 1);
 }
 
+static void open_quotes_are_named(void **state)
+{
+	static const char *const lists[][2] = {
+	    {"exec:a 'b,greedy", "the quote ' in exec:a 'b,greedy is not closed"},
+	    {"greedy,exec:a \"b\\\",random", "the quote \" in exec:a"},
+	};
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct at_contest c = contest("greedy", 2);
+		struct at_fail fail;
+		assert_int_not_equal(at_contest_bots(&c, lists[i][0], &fail), AT_OK);
+		if (!strstr(fail.why, lists[i][1]))
+			fail_msg("%s", fail.why);
+	}
+}
+
+static void namesakes_have_numbers(void **state)
+{
+	struct at_contest c = contest("greedy,random", 2);
+	struct at_fail fail;
+
+	(void)state;
+	assert_string_equal(c.entrant[0].name, "greedy");
+	c.setup.seats = 4;
+	assert_int_equal(at_contest_bots(&c, "greedy,random,greedy,easy", &fail), AT_OK);
+	assert_string_equal(c.entrant[0].name, "greedy #1");
+	assert_string_equal(c.entrant[1].name, "random");
+	assert_string_equal(c.entrant[2].name, "greedy #2");
+	assert_int_equal(at_contest_bots(&c, "greedy,easy", &fail), AT_OK);
+	assert_string_equal(c.entrant[3].name, "easy #3");
+	assert_string_equal(c.entrant[3].text, "easy");
+}
+
 /* A contest is a value: a copy owes nothing to where it was made. */
 static void contests_can_be_copied(void **state)
 {
@@ -234,6 +268,11 @@ static void the_command_reports(void **state)
 	says("$atoll match template --bots greedy,random --games 2 --luck", 0, "too few sets");
 	says("$atoll match template --bots greedy,greedy --games 40 --luck", 0, "no narrower");
 	says("$atoll match template --bots greedy,greedy --games 40", 0, "Elo 0 (from");
+	says("$atoll match template --bots greedy,greedy --games 2 --quiet", 0, "\ngreedy #2 ");
+	says("$atoll match template --bots \"exec:sh 'a,greedy\" --games 2", 2,
+	     "--bots: the quote ' in exec:sh 'a,greedy is not closed");
+	says("$atoll ladder template --bots 'greedy,exec:\"a' --games 2", 2,
+	     "--bots: the quote \" in exec:");
 	says("$atoll match template --bots 'exec:sh tests/bot.sh crash,greedy' --games 12", 0,
 	     "... and 7 more (--json has all)");
 	says("$atoll match template --bots 'exec:sh tests/bot.sh crash,greedy' --games 2 --json", 0,
@@ -338,6 +377,8 @@ int main(void)
 	    cmocka_unit_test(programs_may_misbehave),
 	    cmocka_unit_test(programs_must_start),
 	    cmocka_unit_test(quotes_protect_commas),
+	    cmocka_unit_test(open_quotes_are_named),
+	    cmocka_unit_test(namesakes_have_numbers),
 	    cmocka_unit_test(contests_can_be_copied),
 	    cmocka_unit_test(stopping_drops_the_game),
 	    cmocka_unit_test(the_command_reports),

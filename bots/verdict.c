@@ -1,0 +1,85 @@
+#include "arena.h"
+
+/* What sets say about an entrant: one number each. */
+struct sums {
+	struct at_sums share, adjusted, lead, points;
+};
+
+/* What is left of a game that was forfeited has nothing to do with luck. */
+static bool is_measured(const struct at_contest *c, const struct at_result *r)
+{
+	bool measured = r->forfeit >= 0;
+
+	for (int e = 0; e < c->entrants; e++)
+		measured |= r->luck[e] != 0;
+	return measured;
+}
+
+/* A set that is not finished says nothing about seats. */
+static bool is_whole(const struct at_contest *c, const struct at_result *set)
+{
+	for (int i = 0; i < c->entrants; i++)
+		if (set[i].game == UINT32_MAX)
+			return false;
+	return true;
+}
+
+static void add_set(const struct at_contest *c, const struct at_result *set, int e,
+		    struct sums *sums, struct at_verdict *out)
+{
+	double win = 0, luck = 0, ahead = 0, own = 0;
+	bool measured = true;
+	int counted = 0;
+
+	for (int i = 0; i < c->entrants; i++) {
+		const struct at_result *r = &set[i];
+		double others = 0;
+		win += r->win[e];
+		luck += r->luck[e];
+		measured &= is_measured(c, r);
+		out->forfeits += r->forfeit == e;
+		if (r->forfeit >= 0)
+			continue;
+		for (int k = 0; k < c->entrants; k++)
+			others += k == e ? 0 : r->points[k];
+		ahead += r->points[e] - others / (c->entrants - 1);
+		own += r->points[e];
+		counted++;
+	}
+	out->wins += win;
+	at_sums_add(&sums->share, win / c->entrants, 0);
+	if (measured)
+		at_sums_add(&sums->adjusted, win / c->entrants, luck / c->entrants);
+	if (counted) {
+		at_sums_add(&sums->lead, ahead / counted, 0);
+		at_sums_add(&sums->points, own / counted, 0);
+	}
+}
+
+void at_contest_verdict(const struct at_contest *c, int e, struct at_verdict *out)
+{
+	struct sums sums = {0};
+
+	*out = (struct at_verdict){0};
+	for (uint32_t i = 0; i + (uint32_t)c->entrants <= c->games; i += (uint32_t)c->entrants)
+		if (is_whole(c, &c->results[i]))
+			add_set(c, &c->results[i], e, &sums, out);
+	out->sets = sums.share.n;
+	out->games = out->sets * (uint32_t)c->entrants;
+	out->ended = sums.lead.n;
+	out->measured = sums.adjusted.n;
+	out->share = at_share(&sums.share, out->games);
+	out->has_adjusted = at_adjusted(&sums.adjusted, &out->adjusted);
+	if (out->adjusted.low < 0)
+		out->adjusted.low = 0;
+	if (out->adjusted.high > 1)
+		out->adjusted.high = 1;
+	out->lead = at_mean(&sums.lead);
+	out->points = at_mean(&sums.points);
+	out->elo = out->share.mean > 0.5 ? 1e9 : -1e9;
+	out->elo_low = -1e9;
+	out->elo_high = 1e9;
+	at_elo(out->share.mean, c->entrants, &out->elo);
+	at_elo(out->share.low, c->entrants, &out->elo_low);
+	at_elo(out->share.high, c->entrants, &out->elo_high);
+}
