@@ -50,6 +50,7 @@ struct tree {
 	at_move *moves;
 	uint32_t moves_count, moves_max;
 	bool live; /* the root is the position of the last decision */
+	bool held; /* the root's children stay as they are: reports and who asks count by them */
 	struct report reports[AT_PLANS_MAX];
 };
 
@@ -174,6 +175,7 @@ static void expand(struct at_bot *bot, uint32_t at, const struct at_state *s)
 	struct node *fresh = t->nodes + t->count;
 	int count;
 
+	at_assert(at != ROOT || !t->held);
 	if (t->count + AT_PLANS_MAX > t->max)
 		return;
 	count = at_find_plans(bot, s, effort);
@@ -296,6 +298,68 @@ static struct node *draw_outcome(struct at_bot *bot, struct node *n, struct at_s
 	return outcome;
 }
 
+/* The child to go to from this node, its turn made; -1 where there is none. The root has all its
+ * turns from the start. */
+static int go_down(struct at_bot *bot, uint32_t at, struct at_state *s)
+{
+	struct tree *t = tree_of(bot);
+	struct node *n = &t->nodes[at];
+	int child;
+
+	if (at == ROOT)
+		return choose(bot, t, n, s, true);
+	if (n->count == 0 || (n->count == FEW && n->visits == MANY_AFTER))
+		expand(bot, at, s);
+	if (n->count == 0)
+		return -1;
+	child = choose(bot, t, n, s, false);
+	if (child < 0 && (n->visits & (n->visits - 1)) == 0)
+		expand(bot, at, s); /* these worlds have other turns */
+	return child;
+}
+
+static bool is_turn(const struct tree *t, const struct node *n, const struct at_plan *plan)
+{
+	return n->move == plan->moves[0] && n->length == plan->length &&
+	       memcmp(t->moves + n->rest, plan->moves + 1,
+		      ((size_t)n->length - 1) * sizeof(at_move)) == 0;
+}
+
+/* The root's child of the turn asked about: nothing else may be counted for it. */
+static const struct node *node_asked(struct at_bot *bot, int asked)
+{
+	const struct tree *t = tree_of(bot);
+	const struct node *n = &t->nodes[t->nodes[ROOT].children + (uint32_t)asked];
+
+	at_assert(asked < t->nodes[ROOT].count && is_turn(t, n, &bot->asked));
+	return n;
+}
+
+/* Counts an iteration that ended in this state, for the nodes it came through. */
+static void count_in(struct at_bot *bot, const struct at_state *s, const uint32_t *path, int depth)
+{
+	struct tree *t = tree_of(bot);
+	struct report *report;
+	struct at_worth worth;
+
+	at_worth_of(bot, s, &worth);
+	for (int i = 0; i < depth; i++) {
+		struct node *n = &t->nodes[path[i]];
+		n->visits++;
+		for (int k = 0; k < s->seats; k++)
+			n->wish[k] += worth.wish[k];
+	}
+	at_assert(depth > 1);
+	at_know_foretell(bot->know, s, worth.win, worth.points);
+	report = &t->reports[path[1] - t->nodes[ROOT].children];
+	report->visits++;
+	for (int k = 0; k < s->seats; k++) {
+		report->win[k] += worth.win[k];
+		report->points[k] += worth.points[k];
+	}
+	bot->nodes++;
+}
+
 /* One iteration; at the root the child `forced` is taken, or the best where that is -1. */
 static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 {
@@ -305,14 +369,12 @@ static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 	uint32_t at = ROOT;
 	union at_any world;
 	struct at_state *s = &world.head;
-	struct at_worth worth;
-	int first = -1;
 
 	at_guess(view, &bot->rng, s);
 	path[depth++] = ROOT;
 	while (s->turn != AT_OVER && depth < PATH_MAX) {
 		struct node *n = &t->nodes[at];
-		int child;
+		int child = forced;
 		if (at != ROOT && n->visits < bot->know->expand_after)
 			break;
 		if (s->turn == AT_CHANCE && bot->know->draws_matter) {
@@ -326,39 +388,16 @@ static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 		draw_all(bot, s, &bot->rng);
 		if (s->turn == AT_OVER)
 			break;
-		if (n->count == 0 || (n->count == FEW && n->visits == MANY_AFTER))
-			expand(bot, at, s);
-		if (at == ROOT && forced >= 0) {
-			child = forced;
-			make_turn(bot, t, &t->nodes[n->children + (uint32_t)child], s, true);
-		} else {
-			child = n->count ? choose(bot, t, n, s, at == ROOT) : -1;
-		}
-		if (child < 0) {
-			if (n->count && (n->visits & (n->visits - 1)) == 0)
-				expand(bot, at, s); /* these worlds have other turns */
+		if (at == ROOT && forced >= 0)
+			make_turn(bot, t, node_asked(bot, forced), s, true);
+		else
+			child = go_down(bot, at, s);
+		if (child < 0)
 			break;
-		}
-		if (first < 0)
-			first = child;
 		at = n->children + (uint32_t)child;
 		path[depth++] = at;
 	}
-	at_worth_of(bot, s, &worth);
-	for (int i = 0; i < depth; i++) {
-		struct node *n = &t->nodes[path[i]];
-		n->visits++;
-		for (int k = 0; k < s->seats; k++)
-			n->wish[k] += worth.wish[k];
-	}
-	at_assert(first >= 0);
-	at_know_foretell(bot->know, s, worth.win, worth.points);
-	t->reports[first].visits++;
-	for (int k = 0; k < s->seats; k++) {
-		t->reports[first].win[k] += worth.win[k];
-		t->reports[first].points[k] += worth.points[k];
-	}
-	bot->nodes++;
+	count_in(bot, s, path, depth);
 }
 
 /* The child to play: the most visited, or with noise the one whose misjudged value is best. */
@@ -455,23 +494,16 @@ static struct at_plan whole_turn(struct at_bot *bot, const struct at_state *worl
 	return plan;
 }
 
-static bool is_turn(const struct tree *t, const struct node *n, const struct at_plan *plan)
-{
-	return n->move == plan->moves[0] && n->length == plan->length &&
-	       memcmp(t->moves + n->rest, plan->moves + 1,
-		      ((size_t)n->length - 1) * sizeof(at_move)) == 0;
-}
-
 /* The root's child of the turn asked about; it is added if it is not there. */
 static int child_asked(struct at_bot *bot, const struct at_state *world)
 {
 	struct tree *t = tree_of(bot);
 	struct node *root = &t->nodes[ROOT];
-	struct at_plan plan = whole_turn(bot, world);
 	struct node *n;
 
+	bot->asked = whole_turn(bot, world);
 	for (int i = 0; i < root->count; i++)
-		if (is_turn(t, &t->nodes[root->children + (uint32_t)i], &plan))
+		if (is_turn(t, &t->nodes[root->children + (uint32_t)i], &bot->asked))
 			return i;
 	if (root->count == AT_PLANS_MAX)
 		root->count--;
@@ -479,7 +511,7 @@ static int child_asked(struct at_bot *bot, const struct at_state *world)
 		t->count++; /* the root's children are the last nodes */
 	n = &t->nodes[root->children + root->count];
 	*n = (struct node){.prior = 0.001f};
-	if (!keep_rest(t, n, &plan))
+	if (!keep_rest(t, n, &bot->asked))
 		return -1;
 	return root->count++;
 }
@@ -488,10 +520,9 @@ static int child_asked(struct at_bot *bot, const struct at_state *world)
 static void attend_to(struct at_bot *bot, const struct at_view *view, int asked, uint32_t chosen)
 {
 	struct tree *t = tree_of(bot);
-	uint32_t first = t->nodes[ROOT].children;
-	uint32_t enough = t->nodes[first + chosen].visits / 2;
+	uint32_t enough = t->nodes[t->nodes[ROOT].children + chosen].visits / 2;
 
-	while (t->nodes[first + (uint32_t)asked].visits <= enough)
+	while (node_asked(bot, asked)->visits <= enough)
 		iterate(bot, view, asked);
 }
 
@@ -508,11 +539,12 @@ void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_c
 		lay_out(bot);
 	if (!go_on(bot))
 		clear(t);
+	t->held = false;
 	memset(t->reports, 0, sizeof t->reports);
 	at_guess(view, &bot->rng, &world.head);
 	expand(bot, ROOT, &world.head); /* even where it has children: here all turns are rated */
-	t->live = true;
 	asked = bot->asked.length ? child_asked(bot, &world.head) : -1;
+	t->live = t->held = true;
 	do
 		iterate(bot, view, -1);
 	while (t->nodes[ROOT].count > 1 && !at_bot_out_of_time(bot));

@@ -288,6 +288,51 @@ static void advice_lists_what_was_asked(void **state)
 	}
 }
 
+static bool is_among(const struct at_plan *plans, int n, at_move m)
+{
+	for (int i = 0; i < n; i++)
+		if (plans[i].moves[0] == m)
+			return true;
+	return false;
+}
+
+/* However few turns the position has besides: eight in all are as many as other nodes begin with,
+ * before they get more; the root's must stay as they are. */
+static void the_answer_is_about_what_was_asked(void **state)
+{
+	struct at_bot *bot = make(&at_reef, "search:nodes=600", 0);
+	int asked = 0;
+
+	(void)state;
+	for (uint64_t i = 0; asked < 12; i++) {
+		struct at_setup setup = {2, 0};
+		at_move moves[AT_MOVES_MAX];
+		struct at_choice choice;
+		struct at_view view;
+		struct at_rng rng;
+		union at_any any;
+		int n;
+		at_rng_init(&rng, 8, i);
+		at_init(&at_reef, &setup, &any.head, NULL);
+		play_some(&at_reef, &any.head, &rng, (int)(20 + i % 90));
+		if (any.head.turn < 0 || at_find_plans(bot, &any.head, bot->know->root) != 7)
+			continue;
+		n = at_reef.moves(&any.head, moves);
+		while (n > 0 && is_among(bot->plans, 7, moves[n - 1]))
+			n--;
+		if (n == 0)
+			continue;
+		asked++;
+		at_view(&any.head, any.head.turn, &view);
+		at_bot_begin(bot, i);
+		at_bot_ask(bot, &view, &moves[n - 1], 1, &choice);
+		assert_true(choice.asked.move == moves[n - 1]);
+		assert_true(choice.asked.visits * 2 > choice.list[0].visits);
+		assert_true(fabs(choice.asked.win[0] + choice.asked.win[1] - 1) < 1e-6);
+	}
+	free(bot);
+}
+
 /* The best turn, asked about move by move, is the best turn; after another first move the bot goes
  * on as it likes. */
 static void whole_turns_can_be_asked_about(void **state)
@@ -511,6 +556,7 @@ int main(void)
 	    cmocka_unit_test(another_seat_is_another_turn),
 	    cmocka_unit_test(levels_exist_and_specs_read),
 	    cmocka_unit_test(advice_lists_what_was_asked),
+	    cmocka_unit_test(the_answer_is_about_what_was_asked),
 	    cmocka_unit_test(whole_turns_can_be_asked_about),
 	    cmocka_unit_test(forecasts_agree_with_judgements),
 	    cmocka_unit_test(luck_has_no_favourites),
