@@ -3,7 +3,7 @@
 #include "knowledge.h"
 
 #include "bits.h"
-#include "my_shelfie.h"
+#include "my_shelfie/my_shelfie.h"
 #include "weights_my_shelfie.h"
 
 #include <string.h>
@@ -69,12 +69,12 @@ static void count_groups(struct look *l, double *f)
 	for (int t = 0; t < MS_TYPES; t++) {
 		uint32_t left = l->shelf[t];
 		while (left) {
-			uint32_t group = at_shelfie_group(&left);
+			uint32_t group = ms_group(&left);
 			int size = at_count32(group);
 			l->sizes[size]++;
 			if (size < 6 && neighbours(group) & l->free)
 				f[feature[size]]++;
-			f[GROUPS] += at_shelfie_group_points(size);
+			f[GROUPS] += ms_group_points(size);
 		}
 	}
 	f[OPEN_1] *= l->to_come;
@@ -86,7 +86,7 @@ static void count_groups(struct look *l, double *f)
 
 static void see_personal(const struct look *l, int goal, double *f)
 {
-	const uint8_t *wanted = at_shelfie_wanted[goal];
+	const uint8_t *wanted = ms_wanted[goal];
 	int right = 0, reachable = 0, next = 0;
 	int points;
 
@@ -98,12 +98,12 @@ static void see_personal(const struct look *l, int goal, double *f)
 		reachable++;
 		next += place % MS_ROWS < l->height[place / MS_ROWS] + 2;
 	}
-	points = at_shelfie_personal_points(right);
+	points = ms_personal_points(right);
 	f[PERSONAL] = points;
 	if (l->to_come <= 0 || reachable == 0)
 		return;
-	f[PERSONAL_NEXT] = next * (at_shelfie_personal_points(right + 1) - points);
-	f[PERSONAL_ALL] = l->to_come * (at_shelfie_personal_points(right + reachable) - points);
+	f[PERSONAL_NEXT] = next * (ms_personal_points(right + 1) - points);
+	f[PERSONAL_ALL] = l->to_come * (ms_personal_points(right + reachable) - points);
 }
 
 /* How many types lie in these places, and whether one lies twice. */
@@ -192,7 +192,7 @@ static double done_squares(const struct look *l, bool any)
 		int groups = 0;
 		double part;
 		while (x) {
-			uint32_t group = at_shelfie_group(&x);
+			uint32_t group = ms_group(&x);
 			groups += (group & squares) != 0;
 		}
 		part = groups >= 2 ? 2 : groups + (pairs > 3 ? 3 : pairs) / 8.0;
@@ -279,9 +279,9 @@ static int highest(uint32_t set)
 	return bit;
 }
 
-static void see_goals(const struct at_shelfie *p, int seat, const struct look *l, double *f)
+static void see_goals(const struct ms_state *p, int seat, const struct look *l, double *f)
 {
-	bool any = at_shelfie_any_squares(&p->head);
+	bool any = ms_any_squares(&p->head);
 
 	for (int slot = 0; slot < 2; slot++) {
 		int n = p->goals[slot];
@@ -290,12 +290,12 @@ static void see_goals(const struct at_shelfie *p, int seat, const struct look *l
 		if (n == 0 || p->taken[seat][slot] || l->to_come <= 0)
 			continue;
 		part = done(l, n, any);
-		f[GOAL_1 + n - 1] += part * part * highest(at_shelfie_tiles_left(p, slot));
+		f[GOAL_1 + n - 1] += part * part * highest(ms_tiles_left(p, slot));
 	}
 }
 
 /* Who decides next, or AT_NOBODY once nobody does. */
-static int mover(const struct at_shelfie *p)
+static int mover(const struct ms_state *p)
 {
 	if (p->head.turn >= 0)
 		return p->head.turn;
@@ -304,7 +304,7 @@ static int mover(const struct at_shelfie *p)
 
 /* Tiles that may still come to a shelf: its room, and no more than the fullest shelf leaves time
  * for; none once the seat has had its last turn (MS-4.4). */
-static double tiles_to_come(const struct at_shelfie *p, int seat, int filled)
+static double tiles_to_come(const struct ms_state *p, int seat, int filled)
 {
 	const struct at_state *s = &p->head;
 	int most = filled;
@@ -318,7 +318,7 @@ static double tiles_to_come(const struct at_shelfie *p, int seat, int filled)
 		return moves_again ? (filled < 27 ? 2.5 : 30 - filled) : 0;
 	}
 	for (int i = 0; i < s->seats; i++) {
-		int n = i == seat ? filled : at_count32(at_shelfie_shelf(p, i));
+		int n = i == seat ? filled : at_count32(ms_shelf(p, i));
 		most = n > most ? n : most;
 	}
 	by_time = (30 - most) * 1.15 + 2;
@@ -327,8 +327,8 @@ static double tiles_to_come(const struct at_shelfie *p, int seat, int filled)
 
 static void see(const struct at_state *s, int seat, double *f)
 {
-	const struct at_shelfie *p = (const struct at_shelfie *)s;
-	struct look l = {.shelf = p->shelf[seat], .all = at_shelfie_shelf(p, seat)};
+	const struct ms_state *p = (const struct ms_state *)s;
+	struct look l = {.shelf = p->shelf[seat], .all = ms_shelf(p, seat)};
 
 	memset(f, 0, FEATURES * sizeof *f);
 	l.filled = at_count32(l.all);
@@ -354,11 +354,11 @@ static void see(const struct at_state *s, int seat, double *f)
 
 static double left(const struct at_state *s)
 {
-	const struct at_shelfie *p = (const struct at_shelfie *)s;
+	const struct ms_state *p = (const struct ms_state *)s;
 	int most = 0;
 
 	for (int i = 0; i < s->seats; i++) {
-		int n = at_count32(at_shelfie_shelf(p, i));
+		int n = at_count32(ms_shelf(p, i));
 		most = n > most ? n : most;
 	}
 	return 1 - most / 30.0;
@@ -368,7 +368,7 @@ static double left(const struct at_state *s)
 static void rate(const struct at_state *s, const double *weights, const at_move *moves, int n,
 		 float *out)
 {
-	const struct at_shelfie *p = (const struct at_shelfie *)s;
+	const struct ms_state *p = (const struct ms_state *)s;
 	float known[MS_COLUMNS][7 * 7 * 7];
 	union at_any after;
 
@@ -376,11 +376,11 @@ static void rate(const struct at_state *s, const double *weights, const at_move 
 		for (int i = 0; i < 7 * 7 * 7; i++)
 			known[c][i] = -1e9f;
 	for (int i = 0; i < n; i++) {
-		struct at_shelfie_take take = at_shelfie_take(moves[i]);
+		struct ms_take take = ms_take(moves[i]);
 		int key = 0;
 		float *value;
 		for (int k = 0; k < take.count; k++)
-			key = key * 7 + at_shelfie_tile(p, take.cells[k]) + 1;
+			key = key * 7 + ms_tile(p, take.cells[k]) + 1;
 		value = &known[take.column][key];
 		if (*value < -1e8f) {
 			memcpy(&after, s, sizeof *p);

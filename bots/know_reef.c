@@ -2,7 +2,7 @@
  * what they would score with one or two pieces more. */
 #include "knowledge.h"
 
-#include "reef.h"
+#include "reef/reef.h"
 #include "weights_reef.h"
 
 #include <string.h>
@@ -63,15 +63,15 @@ struct shape {
 	struct turned turned[4];
 };
 static const struct shape shapes[] = {
-    [AT_REEF_PAIR] = {2, 2, {{{0, 1}, 0x7777}, {{0, 4}, 0x0fff}}},
-    [AT_REEF_DIAGONAL] = {2, 2, {{{0, 5}, 0x0777}, {{1, 4}, 0x0777}}},
-    [AT_REEF_LINE] = {3, 2, {{{0, 1, 2}, 0x3333}, {{0, 4, 8}, 0x00ff}}},
-    [AT_REEF_STAIRS] = {3, 2, {{{0, 5, 10}, 0x0033}, {{2, 5, 8}, 0x0033}}},
-    [AT_REEF_CORNER] =
+    [RF_PAIR] = {2, 2, {{{0, 1}, 0x7777}, {{0, 4}, 0x0fff}}},
+    [RF_DIAGONAL] = {2, 2, {{{0, 5}, 0x0777}, {{1, 4}, 0x0777}}},
+    [RF_LINE] = {3, 2, {{{0, 1, 2}, 0x3333}, {{0, 4, 8}, 0x00ff}}},
+    [RF_STAIRS] = {3, 2, {{{0, 5, 10}, 0x0033}, {{2, 5, 8}, 0x0033}}},
+    [RF_CORNER] =
 	{3,
 	 4,
 	 {{{0, 4, 5}, 0x0777}, {{0, 1, 4}, 0x0777}, {{0, 1, 5}, 0x0777}, {{1, 4, 5}, 0x0777}}},
-    [AT_REEF_SQUARE] = {4, 1, {{{0, 1, 4, 5}, 0x0777}}},
+    [RF_SQUARE] = {4, 1, {{{0, 1, 4, 5}, 0x0777}}},
 };
 
 /* The stacks that satisfy a cell of a pattern, and those that would with one piece more. */
@@ -79,9 +79,9 @@ struct fit {
 	uint32_t now, soon;
 };
 
-static struct fit fit(const struct at_reef_board *b, const struct at_reef_need *need)
+static struct fit fit(const struct rf_board *b, const struct rf_need *need)
 {
-	uint32_t tops = need->colour == AT_REEF_ANY ? b->tall[0] : b->top[need->colour];
+	uint32_t tops = need->colour == RF_ANY ? b->tall[0] : b->top[need->colour];
 	uint32_t open = BOARD & ~(uint32_t)b->tall[3];
 	struct fit f = {tops, open};
 
@@ -91,7 +91,7 @@ static struct fit fit(const struct at_reef_board *b, const struct at_reef_need *
 		f.now &= b->tall[n - 1];
 		f.soon &= at_least;
 		if (!need->or_more) {
-			f.now &= n < AT_REEF_HEIGHT ? ~(uint32_t)b->tall[n] : BOARD;
+			f.now &= n < RF_HEIGHT ? ~(uint32_t)b->tall[n] : BOARD;
 			f.soon &= ~(uint32_t)b->tall[n - 1];
 		}
 	}
@@ -101,7 +101,7 @@ static struct fit fit(const struct at_reef_board *b, const struct at_reef_need *
 
 /* How many pieces a card's pattern lacks somewhere: bit 1 for one, bit 2 for two. Occurrences that
  * are there already do not lend their stacks. */
-static unsigned lacks(const struct at_reef_board *b, const struct at_reef_card *card)
+static unsigned lacks(const struct rf_board *b, const struct rf_card *card)
 {
 	const struct shape *shape = &shapes[card->shape];
 	struct fit one = fit(b, &card->need[0]);
@@ -135,12 +135,12 @@ static unsigned lacks(const struct at_reef_board *b, const struct at_reef_card *
 }
 
 /* A stack's neighbours that could be topped with B beside a tallest A: roughly. */
-static unsigned lacks_neighbours(const struct at_reef_board *b, const struct at_reef_card *card)
+static unsigned lacks_neighbours(const struct rf_board *b, const struct rf_card *card)
 {
 	uint32_t from = b->top[card->need[0].colour];
 	uint32_t open = BOARD & ~(uint32_t)b->tall[3] & ~b->top[card->need[1].colour];
 
-	for (int k = AT_REEF_HEIGHT - 1; k > 0; k--)
+	for (int k = RF_HEIGHT - 1; k > 0; k--)
 		if (from & b->tall[k]) {
 			from &= b->tall[k];
 			break;
@@ -151,40 +151,40 @@ static unsigned lacks_neighbours(const struct at_reef_board *b, const struct at_
 }
 
 /* Pieces of the colours that a card asks for among `pieces` (a count a colour). */
-static int asked_for(const struct at_reef_card *card, const int *pieces)
+static int asked_for(const struct rf_card *card, const int *pieces)
 {
 	int first = card->need[0].colour;
 	int second = card->need[1].colour;
 	int n;
 
-	if (first == AT_REEF_ANY)
+	if (first == RF_ANY)
 		return pieces[0] + pieces[1] + pieces[2] + pieces[3];
-	if (card->shape == AT_REEF_TALLEST)
+	if (card->shape == RF_TALLEST)
 		return pieces[second];
 	n = pieces[first];
-	if ((card->shape == AT_REEF_PAIR || card->shape == AT_REEF_DIAGONAL) && second != first)
-		n += second == AT_REEF_ANY ? 0 : pieces[second];
+	if ((card->shape == RF_PAIR || card->shape == RF_DIAGONAL) && second != first)
+		n += second == RF_ANY ? 0 : pieces[second];
 	return n;
 }
 
 /* A hand, added up. */
 struct hand {
-	int cards, pieces[AT_REEF_COLOURS];
+	int cards, pieces[RF_COLOURS];
 	double now, once, best, best_once, near_own, near, far_own, far, printed, matched;
 };
 
-static void see_card(const struct at_reef_board *b, int number, struct hand *h)
+static void see_card(const struct rf_board *b, int number, struct hand *h)
 {
-	const struct at_reef_card *card = &at_reef_card[number];
+	const struct rf_card *card = &rf_card[number];
 	int value = card->value;
-	int count = at_reef_occurrences(b, number);
+	int count = rf_occurrences(b, number);
 	int now = value * count;
 	int asked = asked_for(card, h->pieces);
 	unsigned lack;
 
-	if (card->shape == AT_REEF_ONE)
+	if (card->shape == RF_ONE)
 		lack = fit(b, &card->need[0]).soon ? 1u : 0;
-	else if (card->shape == AT_REEF_TALLEST)
+	else if (card->shape == RF_TALLEST)
 		lack = lacks_neighbours(b, card);
 	else
 		lack = lacks(b, card);
@@ -206,11 +206,11 @@ static void see_card(const struct at_reef_board *b, int number, struct hand *h)
 	h->matched += value * (asked > 3 ? 3 : asked);
 }
 
-static void see_hand(const struct at_reef *p, int seat, struct hand *h)
+static void see_hand(const struct rf_state *p, int seat, struct hand *h)
 {
 	memset(h, 0, sizeof *h);
 	for (uint64_t set = p->hand[seat]; set;) {
-		const struct at_reef_card *card = &at_reef_card[at_pop64(&set)];
+		const struct rf_card *card = &rf_card[at_pop64(&set)];
 		h->cards++;
 		h->pieces[card->pieces[0]]++;
 		h->pieces[card->pieces[1]]++;
@@ -221,42 +221,42 @@ static void see_hand(const struct at_reef *p, int seat, struct hand *h)
 
 static double left(const struct at_state *s)
 {
-	const struct at_reef *p = (const struct at_reef *)s;
+	const struct rf_state *p = (const struct rf_state *)s;
 	int least = p->supply[0];
-	double by_deck = (double)at_reef_deck_size(p) / 53;
+	double by_deck = (double)rf_deck_size(p) / 53;
 	double by_supply;
 
-	for (int i = 1; i < AT_REEF_COLOURS; i++)
+	for (int i = 1; i < RF_COLOURS; i++)
 		least = p->supply[i] < least ? p->supply[i] : least;
-	by_supply = (double)least / at_reef_pieces(s->seats);
+	by_supply = (double)least / rf_pieces(s->seats);
 	return by_deck < by_supply ? by_deck : by_supply;
 }
 
 /* Who decides next, or AT_NOBODY once nobody does. */
-static int mover(const struct at_reef *p)
+static int mover(const struct rf_state *p)
 {
 	if (p->head.turn >= 0)
 		return p->head.turn;
-	return p->head.phase == AT_REEF_TURN ? p->next : AT_NOBODY;
+	return p->head.phase == RF_TURN ? p->next : AT_NOBODY;
 }
 
 /* The turns this seat has yet: 0, 1, or more. */
-static int turns_left(const struct at_reef *p, int seat)
+static int turns_left(const struct rf_state *p, int seat)
 {
 	const struct at_state *s = &p->head;
 	int now = mover(p);
 
-	if (s->phase >= AT_REEF_REVEAL)
+	if (s->phase >= RF_REVEAL)
 		return 0;
-	if (!at_reef_last_round(p))
+	if (!rf_last_round(p))
 		return 2;
 	return (seat - s->first + s->seats) % s->seats >= (now - s->first + s->seats) % s->seats;
 }
 
 static void see(const struct at_state *s, int seat, double *f)
 {
-	const struct at_reef *p = (const struct at_reef *)s;
-	const struct at_reef_board *b = &p->reef[seat];
+	const struct rf_state *p = (const struct rf_state *)s;
+	const struct rf_board *b = &p->reef[seat];
 	int turns = turns_left(p, seat);
 	double l = left(s);
 	struct hand h;
@@ -286,7 +286,7 @@ static void see(const struct at_state *s, int seat, double *f)
 	f[MATCHED_LATER] = h.matched * l;
 	f[CARDS_LATER] = h.cards * l;
 	f[CARDS_SQUARED_LATER] = h.cards * h.cards * l;
-	for (int c = 0; c < AT_REEF_COLOURS; c++) {
+	for (int c = 0; c < RF_COLOURS; c++) {
 		int n = at_count32(b->top[c]);
 		f[ALIKE_LATER] += n * n * l;
 	}

@@ -5,7 +5,7 @@
  * place, so that spending it is no loss before they are down. */
 #include "knowledge.h"
 
-#include "reef_encounter.h"
+#include "reef_encounter/reef_encounter.h"
 #include "weights_reef_encounter.h"
 
 #include <string.h>
@@ -66,7 +66,7 @@ struct powers {
 	unsigned stronger[RE_COLOURS]; /* the colours that can attack this one */
 };
 
-static void see_powers(const struct encounter *e, struct powers *p)
+static void see_powers(const struct re_state *e, struct powers *p)
 {
 	for (int c = 0; c < RE_COLOURS; c++) {
 		p->value[c] = 1;
@@ -83,7 +83,7 @@ static void see_powers(const struct encounter *e, struct powers *p)
 
 static double left(const struct at_state *s)
 {
-	const struct encounter *e = (const struct encounter *)s;
+	const struct re_state *e = (const struct re_state *)s;
 	int most = 0;
 
 	if (e->end)
@@ -94,7 +94,7 @@ static double left(const struct at_state *s)
 }
 
 /* Cells from which a stronger colour attacks this one on a board: now, and in two steps. */
-static void see_threats(const struct encounter *e, int board, unsigned stronger, uint64_t *now,
+static void see_threats(const struct re_state *e, int board, unsigned stronger, uint64_t *now,
 			uint64_t *soon)
 {
 	uint64_t bare = re_rock(e, board) & ~re_tiles(e, board);
@@ -109,7 +109,7 @@ static void see_threats(const struct encounter *e, int board, unsigned stronger,
 }
 
 /* The corals that this seat's shrimps hold. Returns the colours of them. */
-static unsigned see_corals(const struct encounter *e, int seat, const struct powers *p, double *f)
+static unsigned see_corals(const struct re_state *e, int seat, const struct powers *p, double *f)
 {
 	unsigned held = 0;
 	int back = re_advanced(e) ? 5 : 4;
@@ -145,7 +145,7 @@ static unsigned see_corals(const struct encounter *e, int seat, const struct pow
 }
 
 /* Tiles that a seat can put down for a colour with its cubes: of one turn. */
-static int growable(const struct encounter *e, int seat, int colour)
+static int growable(const struct re_state *e, int seat, int colour)
 {
 	const struct re_seat *p = &e->seat[seat];
 	int tiles = p->seen[colour] + p->unseen[colour];
@@ -160,7 +160,7 @@ static int growable(const struct encounter *e, int seat, int colour)
 	return (tiles < limit ? tiles : limit) + p->consumed[colour];
 }
 
-static void see_hand(const struct encounter *e, int seat, const struct powers *p, unsigned held,
+static void see_hand(const struct re_state *e, int seat, const struct powers *p, unsigned held,
 		     double *f)
 {
 	const struct re_seat *own = &e->seat[seat];
@@ -190,7 +190,7 @@ static void see_hand(const struct encounter *e, int seat, const struct powers *p
 	f[GROWTH] = best + second; /* two cubes a turn */
 }
 
-static void see_fish(const struct encounter *e, int seat, const struct powers *p, double l,
+static void see_fish(const struct re_state *e, int seat, const struct powers *p, double l,
 		     double *f)
 {
 	const struct re_seat *own = &e->seat[seat];
@@ -209,7 +209,7 @@ static void see_fish(const struct encounter *e, int seat, const struct powers *p
 }
 
 /* The largest coral that nobody's shrimp holds. */
-static int unclaimed(const struct encounter *e)
+static int unclaimed(const struct re_state *e)
 {
 	int best = 0;
 
@@ -230,7 +230,7 @@ static int unclaimed(const struct encounter *e)
 }
 
 /* The best a seat can still eat in its additional turn. */
-static double last_meal(const struct encounter *e, int seat, const struct powers *p)
+static double last_meal(const struct re_state *e, int seat, const struct powers *p)
 {
 	int seats = e->head.seats;
 	int ender = e->ender - 1;
@@ -253,7 +253,7 @@ static double last_meal(const struct encounter *e, int seat, const struct powers
 
 static void see(const struct at_state *s, int seat, double *f)
 {
-	const struct encounter *e = (const struct encounter *)s;
+	const struct re_state *e = (const struct re_state *)s;
 	double l = left(s);
 	struct powers p;
 	unsigned held;
@@ -285,7 +285,7 @@ static void see(const struct at_state *s, int seat, double *f)
 
 /* Seldom worth it: a tile that starts a coral far from everything, when there is something of this
  * colour to grow. */
-static bool worth_placing(const struct encounter *e, int cell)
+static bool worth_placing(const struct re_state *e, int cell)
 {
 	const uint64_t *polyps = e->polyps[re_cell_board(cell)];
 	int colour = e->placing - 1;
@@ -301,7 +301,7 @@ static bool worth_placing(const struct encounter *e, int cell)
 
 /* A shrimp moves within its coral or to another coral, once a turn and not in the middle of
  * placing; never home or onto bare rock. */
-static bool worth_moving(const struct encounter *e, int from, int to)
+static bool worth_moving(const struct re_state *e, int from, int to)
 {
 	int there = re_colour_at(e, to);
 
@@ -314,14 +314,14 @@ static bool worth_moving(const struct encounter *e, int from, int to)
 
 static bool worth(const struct at_state *s, at_move m, bool narrow)
 {
-	const struct encounter *e = (const struct encounter *)s;
+	const struct re_state *e = (const struct re_state *)s;
 	const struct re_seat *own;
 	int b = re_b(m);
 
 	if (s->phase != RE_TURN)
 		return true;
 	own = &e->seat[s->turn];
-	switch (re_kind_of(m)) {
+	switch (re_kind(m)) {
 	case RE_MOVE_CUBE: return own->seen[b] + own->unseen[b] + own->consumed[b] > 0;
 	case RE_MOVE_PLACE: return !narrow || worth_placing(e, b);
 	case RE_MOVE_MOVE: return worth_moving(e, re_a(m), b);

@@ -2,8 +2,8 @@
 
 #include "real.h"
 
-static const struct at_knowledge *const all[] = {&at_know_reef, &at_know_reef_encounter,
-						 &at_know_my_shelfie, &at_know_template};
+#define ROW(name) &at_know_##name,
+static const struct at_knowledge *const all[] = {AT_KNOWN(ROW)};
 
 const struct at_knowledge *at_knowledge_of(const struct at_game *game)
 {

@@ -11,6 +11,7 @@
 #define AT_KNOWLEDGE_H
 
 #include "game.h"
+#include "known_list.h" /* AT_KNOWN(X), made by the build */
 
 /* How hard to look for plans (plan.c). */
 struct at_effort {
@@ -92,7 +93,7 @@ void at_know_judge(const struct at_knowledge *, const double *weights, const str
 void at_know_foretell(const struct at_knowledge *, const struct at_state *,
 		      double win[AT_SEATS_MAX], double points[AT_SEATS_MAX]);
 
-extern const struct at_knowledge at_know_template, at_know_reef, at_know_my_shelfie,
-    at_know_reef_encounter;
+#define AT_DECLARE_KNOWLEDGE(name) extern const struct at_knowledge at_know_##name;
+AT_KNOWN(AT_DECLARE_KNOWLEDGE)
 
 #endif

@@ -2,22 +2,19 @@
 
 #include "show.h"
 
-#include <string.h>
+#define DECLARE(name) extern const struct at_game at_##name;
+AT_DRAWN(DECLARE)
 
+#define ROW(name) {&at_##name, draw_##name},
 static const struct {
-	const char *game;
+	const struct at_game *game;
 	void (*draw)(const struct at_state *, FILE *, bool colour);
-} table[] = {
-    {"reef", draw_reef},
-    {"reef-encounter", draw_reef_encounter},
-    {"my-shelfie", draw_my_shelfie},
-    {NULL, NULL},
-};
+} table[] = {AT_DRAWN(ROW){NULL, NULL}};
 
 void draw_position(const struct at_state *s, FILE *f, bool colour)
 {
 	for (int i = 0; table[i].game; i++)
-		if (strcmp(table[i].game, at_game_of(s)->name) == 0) {
+		if (table[i].game == at_game_of(s)) {
 			table[i].draw(s, f, colour);
 			return;
 		}

@@ -1,8 +1,9 @@
-/* Positions drawn for the terminal, with symbols and, where wanted, colour. Each game has its own
- * file, draw_<game>.c; add its function here and a row to the table in draw.c. */
+/* Positions drawn for the terminal, with symbols and, where wanted, colour. A game's drawing is
+ * draw_GAME() in draw_GAME.c; the build finds which games have one. */
 #ifndef DRAW_H
 #define DRAW_H
 
+#include "drawn_list.h" /* AT_DRAWN(X), made by the build */
 #include "game.h"
 
 #include <stdio.h>
@@ -10,8 +11,7 @@
 /* Draws a view (or the truth) as its game's function does; one that has none is printed as text. */
 void draw_position(const struct at_state *, FILE *, bool colour);
 
-void draw_reef(const struct at_state *, FILE *, bool colour);
-void draw_reef_encounter(const struct at_state *, FILE *, bool colour);
-void draw_my_shelfie(const struct at_state *, FILE *, bool colour);
+#define AT_DECLARE_DRAWING(name) void draw_##name(const struct at_state *, FILE *, bool colour);
+AT_DRAWN(AT_DECLARE_DRAWING)
 
 #endif

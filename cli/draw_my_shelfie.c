@@ -2,7 +2,7 @@
  * the shelves side by side. */
 #include "draw.h"
 
-#include "my_shelfie.h"
+#include "my_shelfie/my_shelfie.h"
 
 #include <string.h>
 
@@ -47,9 +47,9 @@ static void no_tile(const struct pen *pen, int wanted)
 		fputc(' ', pen->f);
 	else if (pen->colour)
 		fprintf(pen->f, "\033[38;5;%dm%c\033[0m", tints[wanted].paper,
-			at_shelfie_letters[wanted] | 0x20);
+			ms_letters[wanted] | 0x20);
 	else
-		fputc(at_shelfie_letters[wanted] | 0x20, pen->f);
+		fputc(ms_letters[wanted] | 0x20, pen->f);
 }
 
 static bool walled_in(uint64_t tiles, int cell)
@@ -60,20 +60,20 @@ static bool walled_in(uint64_t tiles, int cell)
 	return around >> cell & 1;
 }
 
-static void room_row(const struct pen *pen, const struct at_shelfie *p, int row)
+static void room_row(const struct pen *pen, const struct ms_state *p, int row)
 {
 	fprintf(pen->f, "%3d ", row + 1);
 	for (int column = 0; column < MS_ROOM_SIDE; column++) {
-		int cell = at_shelfie_cell(row, column);
-		int type = cell < 0 ? MS_NONE : at_shelfie_tile(p, cell);
-		if (cell < 0 || !(at_shelfie_in_use[p->head.seats] >> cell & 1))
+		int cell = ms_cell(row, column);
+		int type = cell < 0 ? MS_NONE : ms_tile(p, cell);
+		if (cell < 0 || !(ms_in_use[p->head.seats] >> cell & 1))
 			fputs("   ", pen->f);
 		else if (type == MS_NONE)
 			no_tile(pen, MS_NONE);
-		else if (walled_in(at_shelfie_tiles(p), cell))
-			tile(pen, type, (char)(at_shelfie_letters[type] | 0x20), ' ');
+		else if (walled_in(ms_tiles(p), cell))
+			tile(pen, type, (char)(ms_letters[type] | 0x20), ' ');
 		else
-			tile(pen, type, at_shelfie_letters[type], ' ');
+			tile(pen, type, ms_letters[type], ' ');
 	}
 }
 
@@ -109,12 +109,12 @@ static char *side_line(struct side *side, const char *text)
 	return line;
 }
 
-static void side_goal(struct side *side, const struct at_shelfie *p, int slot)
+static void side_goal(struct side *side, const struct ms_state *p, int slot)
 {
 	const char *lines[WORDS_LINES];
 	int lens[WORDS_LINES];
-	int n = wrap(at_shelfie_goal_words(&p->head, p->goals[slot]), lines, lens);
-	uint32_t left = at_shelfie_tiles_left(p, slot);
+	int n = wrap(ms_goal_words(&p->head, p->goals[slot]), lines, lens);
+	uint32_t left = ms_tiles_left(p, slot);
 	char *end;
 
 	for (int i = 0; i < n; i++) {
@@ -130,7 +130,7 @@ static void side_goal(struct side *side, const struct at_shelfie *p, int slot)
 			snprintf(end + strlen(end), 4, " %d", points);
 }
 
-static void fill_side(struct side *side, const struct at_shelfie *p)
+static void fill_side(struct side *side, const struct ms_state *p)
 {
 	char *line;
 
@@ -143,13 +143,13 @@ static void fill_side(struct side *side, const struct at_shelfie *p)
 	side->count++;
 	line = side_line(side, "In the bag:");
 	for (int t = 0; t < MS_TYPES; t++)
-		snprintf(line + strlen(line), 8, " %u%c", p->bag[t], at_shelfie_letters[t]);
+		snprintf(line + strlen(line), 8, " %u%c", p->bag[t], ms_letters[t]);
 	if (p->end_tile)
 		snprintf(side->lines[side->count++], sizeof side->lines[0],
 			 "Seat %u has the end-of-game tile", p->end_tile);
 }
 
-static void draw_room(const struct pen *pen, const struct at_shelfie *p)
+static void draw_room(const struct pen *pen, const struct ms_state *p)
 {
 	struct side side;
 
@@ -175,32 +175,32 @@ static void draw_room(const struct pen *pen, const struct at_shelfie *p)
 }
 
 /* The type that the seat's personal goal wants at this place, as far as it is known. */
-static int wanted_at(const struct at_shelfie *p, int seat, int place)
+static int wanted_at(const struct ms_state *p, int seat, int place)
 {
 	int personal = p->personal[seat];
 
 	if (personal == 0 || personal == MS_PERSONAL_UNKNOWN)
 		return MS_NONE;
 	for (int t = 0; t < MS_TYPES; t++)
-		if (at_shelfie_wanted[personal][t] == place)
+		if (ms_wanted[personal][t] == place)
 			return t;
 	return MS_NONE;
 }
 
-static void shelf_row(const struct pen *pen, const struct at_shelfie *p, int seat, int row)
+static void shelf_row(const struct pen *pen, const struct ms_state *p, int seat, int row)
 {
 	dim(pen, "|");
 	for (int column = 0; column < MS_COLUMNS; column++) {
-		int place = at_shelfie_place(row, column);
-		int type = at_shelfie_at(p, seat, place);
+		int place = ms_place(row, column);
+		int type = ms_at(p, seat, place);
 		int wanted = wanted_at(p, seat, place);
 		char mark = ' ';
 		if (wanted != MS_NONE)
-			mark = (char)(type == wanted ? '*' : at_shelfie_letters[wanted] | 0x20);
+			mark = (char)(type == wanted ? '*' : ms_letters[wanted] | 0x20);
 		if (type == MS_NONE)
 			no_tile(pen, wanted);
 		else
-			tile(pen, type, at_shelfie_letters[type], mark);
+			tile(pen, type, ms_letters[type], mark);
 	}
 	dim(pen, "|");
 }
@@ -208,7 +208,7 @@ static void shelf_row(const struct pen *pen, const struct at_shelfie *p, int sea
 /* Lines of the table under the shelves. */
 enum figure { POINTS, COMMON, PERSONAL, GROUPS, END, FIGURES };
 
-static void figure(char text[32], const struct at_shelfie *p, int seat, enum figure which)
+static void figure(char text[32], const struct ms_state *p, int seat, enum figure which)
 {
 	int personal = p->personal[seat];
 	struct at_score score;
@@ -224,12 +224,11 @@ static void figure(char text[32], const struct at_shelfie *p, int seat, enum fig
 		if (personal == MS_PERSONAL_UNKNOWN) {
 			snprintf(text, 32, "personal ?");
 		} else if (personal) {
-			int cells = at_shelfie_personal_cells(p->shelf[seat], personal);
-			snprintf(text, 32, "personal %d (%d/6)", at_shelfie_personal_points(cells),
-				 cells);
+			int cells = ms_personal_cells(p->shelf[seat], personal);
+			snprintf(text, 32, "personal %d (%d/6)", ms_personal_points(cells), cells);
 		}
 		break;
-	case GROUPS: snprintf(text, 32, "groups %d", at_shelfie_groups(p->shelf[seat])); break;
+	case GROUPS: snprintf(text, 32, "groups %d", ms_groups(p->shelf[seat])); break;
 	default:
 		if (p->end_tile == seat + 1)
 			snprintf(text, 32, "end of game 1");
@@ -253,7 +252,7 @@ static void draw_heads(const struct pen *pen, const struct at_state *s)
 	}
 }
 
-static void draw_shelves(const struct pen *pen, const struct at_shelfie *p)
+static void draw_shelves(const struct pen *pen, const struct ms_state *p)
 {
 	int seats = p->head.seats;
 
@@ -283,7 +282,7 @@ static void draw_shelves(const struct pen *pen, const struct at_shelfie *p)
 
 void draw_my_shelfie(const struct at_state *s, FILE *f, bool colour)
 {
-	const struct at_shelfie *p = (const struct at_shelfie *)s;
+	const struct ms_state *p = (const struct ms_state *)s;
 	struct pen pen = {f, colour};
 
 	draw_room(&pen, p);

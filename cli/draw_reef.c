@@ -1,7 +1,7 @@
 /* Reef in the terminal: the reefs side by side from above, cards with their patterns drawn. */
 #include "draw.h"
 
-#include "reef.h"
+#include "reef/reef.h"
 #include "show.h"
 
 #include <stdarg.h>
@@ -14,9 +14,9 @@ struct pen {
 	int column; /* what is printed so far of the block at hand, escapes not counted */
 };
 
-/* Terminal colours of the pieces as text and as ground, AT_REEF_ANY last. */
-static const char *const ink[AT_REEF_COLOURS + 1] = {"1;31", "1;33", "1;32", "1;35", "1;37"};
-static const char *const ground[AT_REEF_COLOURS] = {"1;97;41", "1;30;43", "1;30;42", "1;97;45"};
+/* Terminal colours of the pieces as text and as ground, RF_ANY last. */
+static const char *const ink[RF_COLOURS + 1] = {"1;31", "1;33", "1;32", "1;35", "1;37"};
+static const char *const ground[RF_COLOURS] = {"1;97;41", "1;30;43", "1;30;42", "1;97;45"};
 
 static void put(struct pen *pen, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -60,9 +60,9 @@ static void heading(struct pen *pen, const char *text)
 
 /* --- reefs --- */
 
-static void draw_stack(struct pen *pen, const struct at_reef_board *b, int space)
+static void draw_stack(struct pen *pen, const struct rf_board *b, int space)
 {
-	int height = at_reef_height(b, space);
+	int height = rf_height(b, space);
 	char text[8] = " .  ";
 	int colour;
 
@@ -70,12 +70,12 @@ static void draw_stack(struct pen *pen, const struct at_reef_board *b, int space
 		paint(pen, "2", text);
 		return;
 	}
-	colour = at_reef_piece(b, space, height - 1);
-	snprintf(text, sizeof text, " %c%d ", at_reef_letters[colour], height);
+	colour = rf_piece(b, space, height - 1);
+	snprintf(text, sizeof text, " %c%d ", rf_letters[colour], height);
 	paint(pen, ground[colour], text);
 }
 
-static void draw_name(struct pen *pen, const struct at_reef *p, int seat)
+static void draw_name(struct pen *pen, const struct rf_state *p, int seat)
 {
 	const struct at_state *s = &p->head;
 	char name[20];
@@ -86,7 +86,7 @@ static void draw_name(struct pen *pen, const struct at_reef *p, int seat)
 	end_block(pen);
 }
 
-static void draw_totals(struct pen *pen, const struct at_reef *p, int seat)
+static void draw_totals(struct pen *pen, const struct rf_state *p, int seat)
 {
 	struct at_score score;
 
@@ -98,7 +98,7 @@ static void draw_totals(struct pen *pen, const struct at_reef *p, int seat)
 	end_block(pen);
 }
 
-static void draw_reefs(struct pen *pen, const struct at_reef *p)
+static void draw_reefs(struct pen *pen, const struct rf_state *p)
 {
 	int seats = p->head.seats;
 
@@ -127,10 +127,10 @@ static void draw_reefs(struct pen *pen, const struct at_reef *p)
 
 /* --- cards --- */
 
-static void draw_need(struct pen *pen, const struct at_reef_need *need)
+static void draw_need(struct pen *pen, const struct rf_need *need)
 {
 	char text[8];
-	char letter = need->colour == AT_REEF_ANY ? '*' : at_reef_letters[need->colour];
+	char letter = need->colour == RF_ANY ? '*' : rf_letters[need->colour];
 
 	if (need->height)
 		snprintf(text, sizeof text, "%c%d%s", letter, need->height,
@@ -140,31 +140,31 @@ static void draw_need(struct pen *pen, const struct at_reef_need *need)
 	paint(pen, ink[need->colour], text);
 }
 
-static void draw_pieces(struct pen *pen, const struct at_reef_card *card)
+static void draw_pieces(struct pen *pen, const struct rf_card *card)
 {
 	for (int i = 0; i < 2; i++) {
-		char text[3] = {'+', at_reef_letters[card->pieces[i]], 0};
+		char text[3] = {'+', rf_letters[card->pieces[i]], 0};
 		paint(pen, ink[card->pieces[i]], text);
 	}
 }
 
 /* How many rows the card's pattern takes. */
-static int pattern_rows(const struct at_reef_card *card)
+static int pattern_rows(const struct rf_card *card)
 {
-	uint16_t cells = at_reef_shape_cells(card->shape);
+	uint16_t cells = rf_shape_cells(card->shape);
 
-	if (card->shape == AT_REEF_TALLEST)
+	if (card->shape == RF_TALLEST)
 		return 2;
 	return cells >> 8 ? 3 : cells >> 4 ? 2 : 1;
 }
 
 /* One row of a pattern, its cells in columns at least this wide. */
-static void draw_pattern_row(struct pen *pen, const struct at_reef_card *card, int row, int width)
+static void draw_pattern_row(struct pen *pen, const struct rf_card *card, int row, int width)
 {
-	uint32_t cells = at_reef_shape_cells(card->shape);
+	uint32_t cells = rf_shape_cells(card->shape);
 	int columns = cells & 0x444 ? 3 : cells & 0x222 ? 2 : 1;
 
-	if (card->shape == AT_REEF_TALLEST) {
+	if (card->shape == RF_TALLEST) {
 		put(pen, row ? "beside it: " : "tallest ");
 		draw_need(pen, &card->need[row]);
 		return;
@@ -172,7 +172,7 @@ static void draw_pattern_row(struct pen *pen, const struct at_reef_card *card, i
 	for (int column = 0; column < columns; column++) {
 		int cell = 4 * row + column;
 		int start = pen->column;
-		bool second = card->shape == AT_REEF_PAIR || card->shape == AT_REEF_DIAGONAL;
+		bool second = card->shape == RF_PAIR || card->shape == RF_DIAGONAL;
 		if (cells >> cell & 1)
 			draw_need(pen, &card->need[second && cell > 0]);
 		else
@@ -188,14 +188,14 @@ static void draw_pattern_row(struct pen *pen, const struct at_reef_card *card, i
 /* A card in one line, as in lists of what others hold. */
 static void draw_card_inline(struct pen *pen, int number)
 {
-	const struct at_reef_card *card = &at_reef_card[number];
+	const struct rf_card *card = &rf_card[number];
 
 	put(pen, "#%d ", number);
 	draw_pieces(pen, card);
 	put(pen, " ");
 	for (int row = 0; row < pattern_rows(card); row++) {
 		if (row)
-			put(pen, card->shape == AT_REEF_TALLEST ? ", " : " / ");
+			put(pen, card->shape == RF_TALLEST ? ", " : " / ");
 		pen->column = 0;
 		draw_pattern_row(pen, card, row, 1);
 	}
@@ -211,7 +211,7 @@ struct shown {
 
 static void draw_title(struct pen *pen, const struct shown *shown)
 {
-	const struct at_reef_card *card = &at_reef_card[shown->card];
+	const struct rf_card *card = &rf_card[shown->card];
 
 	put(pen, "%s#%d ", shown->label, shown->card);
 	draw_pieces(pen, card);
@@ -229,14 +229,14 @@ static void draw_cards(struct pen *pen, const struct shown *cards, int count)
 	int rows = 0;
 
 	for (int i = 0; i < count; i++) {
-		int needed = pattern_rows(&at_reef_card[cards[i].card]);
+		int needed = pattern_rows(&rf_card[cards[i].card]);
 		rows = needed > rows ? needed : rows;
 		draw_title(pen, &cards[i]);
 	}
 	end_line(pen);
 	for (int row = 0; row < rows; row++) {
 		for (int i = 0; i < count; i++) {
-			const struct at_reef_card *card = &at_reef_card[cards[i].card];
+			const struct rf_card *card = &rf_card[cards[i].card];
 			put(pen, "    ");
 			if (row < pattern_rows(card))
 				draw_pattern_row(pen, card, row, 4);
@@ -246,15 +246,15 @@ static void draw_cards(struct pen *pen, const struct shown *cards, int count)
 	}
 }
 
-static void draw_display(struct pen *pen, const struct at_reef *p)
+static void draw_display(struct pen *pen, const struct rf_state *p)
 {
-	struct shown cards[AT_REEF_PLACES + 1];
+	struct shown cards[RF_PLACES + 1];
 	int n = 0;
 
 	if (!p->display[0])
 		return;
 	heading(pen, "Display ([place] #card +pieces =points $tokens) and the deck's top card");
-	for (int i = 0; i < AT_REEF_PLACES && p->display[i]; i++, n++) {
+	for (int i = 0; i < RF_PLACES && p->display[i]; i++, n++) {
 		cards[n] = (struct shown){.card = p->display[i], .tokens = p->tokens[i]};
 		snprintf(cards[n].label, sizeof cards[n].label, "[%c] ", '1' + i);
 	}
@@ -269,9 +269,9 @@ static int hand_shown(const struct at_state *s)
 	return at_is_truth(s) ? s->turn : s->viewer;
 }
 
-static void draw_own_hand(struct pen *pen, const struct at_reef *p)
+static void draw_own_hand(struct pen *pen, const struct rf_state *p)
 {
-	struct shown cards[AT_REEF_HAND_MAX];
+	struct shown cards[RF_HAND_MAX];
 	int seat = hand_shown(&p->head);
 	int n = 0;
 
@@ -283,10 +283,10 @@ static void draw_own_hand(struct pen *pen, const struct at_reef *p)
 	draw_cards(pen, cards, n);
 }
 
-static void draw_other_hands(struct pen *pen, const struct at_reef *p)
+static void draw_other_hands(struct pen *pen, const struct rf_state *p)
 {
 	for (int i = 0; i < p->head.seats; i++) {
-		int size = at_reef_hand_size(p, i);
+		int size = rf_hand_size(p, i);
 		if (i == hand_shown(&p->head))
 			continue;
 		put(pen, "Seat %d holds %d card%s", i + 1, size, size == 1 ? "" : "s");
@@ -301,38 +301,38 @@ static void draw_other_hands(struct pen *pen, const struct at_reef *p)
 	}
 }
 
-static void draw_supplies(struct pen *pen, const struct at_reef *p)
+static void draw_supplies(struct pen *pen, const struct rf_state *p)
 {
 	put(pen, "Supply");
-	for (int i = 0; i < AT_REEF_COLOURS; i++) {
+	for (int i = 0; i < RF_COLOURS; i++) {
 		char text[16];
-		snprintf(text, sizeof text, "  %c %u", at_reef_letters[i], p->supply[i]);
+		snprintf(text, sizeof text, "  %c %u", rf_letters[i], p->supply[i]);
 		paint(pen, ink[i], text);
 	}
-	put(pen, "   deck %d%s", at_reef_deck_size(p) + (p->top != 0),
-	    at_reef_last_round(p) && p->head.turn != AT_OVER ? "   last round" : "");
+	put(pen, "   deck %d%s", rf_deck_size(p) + (p->top != 0),
+	    rf_last_round(p) && p->head.turn != AT_OVER ? "   last round" : "");
 	end_line(pen);
 }
 
-static void draw_starting_pieces(struct pen *pen, const struct at_reef *p)
+static void draw_starting_pieces(struct pen *pen, const struct rf_state *p)
 {
 	unsigned colours;
 
-	if (p->head.phase != AT_REEF_START)
+	if (p->head.phase != RF_START)
 		return;
-	colours = at_reef_start_colours(p, p->head.turn);
+	colours = rf_start_colours(p, p->head.turn);
 	put(pen, "Starting pieces left to seat %d:", p->head.turn + 1);
-	for (int i = 0; i < AT_REEF_COLOURS; i++)
+	for (int i = 0; i < RF_COLOURS; i++)
 		if (colours >> i & 1) {
 			put(pen, " ");
-			paint(pen, ink[i], at_reef_colour_names[i]);
+			paint(pen, ink[i], rf_colour_names[i]);
 		}
 	end_line(pen);
 }
 
 void draw_reef(const struct at_state *s, FILE *f, bool colour)
 {
-	const struct at_reef *p = (const struct at_reef *)s;
+	const struct rf_state *p = (const struct rf_state *)s;
 	struct pen pen = {.f = f, .colour = colour};
 
 	draw_reefs(&pen, p);

@@ -2,7 +2,7 @@
  * board, what lies behind and before the screens, and what the turn still allows. */
 #include "draw.h"
 
-#include "reef_encounter.h"
+#include "reef_encounter/reef_encounter.h"
 
 #include <stdarg.h>
 
@@ -46,7 +46,7 @@ static void heading(const struct pen *pen, const char *text)
 
 /* --- boards --- */
 
-static int shrimp_at(const struct encounter *e, int cell)
+static int shrimp_at(const struct re_state *e, int cell)
 {
 	for (int i = 0; i < e->head.seats; i++)
 		if (e->shrimps[re_cell_board(cell)][i] & re_cell_bit(cell))
@@ -55,7 +55,7 @@ static int shrimp_at(const struct encounter *e, int cell)
 }
 
 /* Three columns: a capital where a shrimp protects the tile, then the owner of a shrimp. */
-static void draw_cell(const struct pen *pen, const struct encounter *e, int cell)
+static void draw_cell(const struct pen *pen, const struct re_state *e, int cell)
 {
 	int board = re_cell_board(cell);
 	int colour = re_colour_at(e, cell);
@@ -76,7 +76,7 @@ static void draw_cell(const struct pen *pen, const struct encounter *e, int cell
 	}
 }
 
-static void draw_boards(const struct pen *pen, const struct encounter *e)
+static void draw_boards(const struct pen *pen, const struct re_state *e)
 {
 	int boards = e->head.phase > RE_DRAW_BOARDS ? e->head.seats : 0;
 
@@ -100,7 +100,7 @@ static void draw_boards(const struct pen *pen, const struct encounter *e)
 
 /* --- the sea board --- */
 
-static void draw_strength(const struct pen *pen, const struct encounter *e)
+static void draw_strength(const struct pen *pen, const struct re_state *e)
 {
 	heading(pen, "stronger");
 	for (int c = 0; c < RE_COLOURS; c++) {
@@ -146,7 +146,7 @@ static void put_counts(const struct pen *pen, const uint8_t *counts)
 		put(pen, "-");
 }
 
-static void draw_sea(const struct pen *pen, const struct encounter *e)
+static void draw_sea(const struct pen *pen, const struct re_state *e)
 {
 	heading(pen, "sea");
 	for (int c = 0; c < RE_COLOURS; c++) {
@@ -178,7 +178,7 @@ static void draw_sea(const struct pen *pen, const struct encounter *e)
 
 /* --- players --- */
 
-static void draw_hand(const struct pen *pen, const struct encounter *e, int seat)
+static void draw_hand(const struct pen *pen, const struct re_state *e, int seat)
 {
 	const struct re_seat *p = &e->seat[seat];
 	re_counts all;
@@ -205,7 +205,7 @@ static void draw_hand(const struct pen *pen, const struct encounter *e, int seat
 	put(pen, "\n");
 }
 
-static void draw_fish(const struct pen *pen, const struct encounter *e, int seat)
+static void draw_fish(const struct pen *pen, const struct re_state *e, int seat)
 {
 	const struct re_seat *p = &e->seat[seat];
 
@@ -220,7 +220,7 @@ static void draw_fish(const struct pen *pen, const struct encounter *e, int seat
 	    p->eaten > 0 ? p->eaten - 1 : 0);
 }
 
-static void draw_players(const struct pen *pen, const struct encounter *e)
+static void draw_players(const struct pen *pen, const struct re_state *e)
 {
 	const struct at_state *s = &e->head;
 
@@ -242,7 +242,7 @@ static void draw_players(const struct pen *pen, const struct encounter *e)
 
 /* --- the turn --- */
 
-static void draw_turn(const struct pen *pen, const struct encounter *e)
+static void draw_turn(const struct pen *pen, const struct re_state *e)
 {
 	int seat = e->head.turn;
 
@@ -274,7 +274,7 @@ static void draw_turn(const struct pen *pen, const struct encounter *e)
 		put(pen, "\n         take a sea space, which ends the turn\n");
 }
 
-static void draw_phase(const struct pen *pen, const struct encounter *e)
+static void draw_phase(const struct pen *pen, const struct re_state *e)
 {
 	static const char *const ends[] = {"",
 					   "every coral tile has a cylinder",
@@ -301,7 +301,7 @@ static void draw_phase(const struct pen *pen, const struct encounter *e)
 
 void draw_reef_encounter(const struct at_state *s, FILE *f, bool colour)
 {
-	const struct encounter *e = (const struct encounter *)s;
+	const struct re_state *e = (const struct re_state *)s;
 	struct pen pen = {f, colour};
 
 	draw_boards(&pen, e);

@@ -1,13 +1,17 @@
 #include "game.h"
 
 #include "assert.h"
+#include "games_list.h" /* AT_GAMES(X), made from games.list by the build */
 #include "hash.h"
 
 #include <string.h>
 
+#define DECLARE(name) extern const struct at_game at_##name;
+AT_GAMES(DECLARE)
+
 /* The template comes last: it is never listed. */
-static const struct at_game *const games[] = {&at_reef, &at_reef_encounter, &at_my_shelfie,
-					      &at_template};
+#define TABLE(name) &at_##name,
+static const struct at_game *const games[] = {AT_GAMES(TABLE) & at_template};
 enum { ALL = sizeof games / sizeof games[0], LISTED = ALL - 1 };
 
 int at_games(void)

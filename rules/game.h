@@ -201,7 +201,7 @@ const struct at_game *at_game_of(const struct at_state *);
 const struct at_game *at_game_named(struct at_word name);
 const struct at_game *at_game_with_id(int id);
 
-extern const struct at_game at_reef, at_reef_encounter, at_my_shelfie, at_template;
+extern const struct at_game at_template;
 
 /* A new game; chance moves first. */
 enum at_err at_init(const struct at_game *, const struct at_setup *, struct at_state *out,

@@ -2,6 +2,9 @@
  * all.
  */
 #include "matches.h"
+#include "my_shelfie/my_shelfie.h"
+#include "reef/reef.h"
+#include "reef_encounter/reef_encounter.h"
 
 #include <pthread.h>
 #include <sys/wait.h>

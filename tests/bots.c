@@ -2,9 +2,11 @@
  * specs; the luck of draws; numbers. */
 #include "inside.h"
 #include "luck.h"
+#include "my_shelfie/my_shelfie.h"
 #include "play.h"
 #include "real.h"
-#include "reef_encounter.h"
+#include "reef/reef.h"
+#include "reef_encounter/reef_encounter.h"
 #include "sit.h"
 #include "stats.h"
 
@@ -155,7 +157,7 @@ static void the_budget_is_for_a_turn(void **state)
 	(void)state;
 	at_rng_init(&rng, 3, 0);
 	at_init(game, &setup, s, NULL);
-	while (s->phase != RE_TURN || ((struct encounter *)s)->acted || s->ply < 60)
+	while (s->phase != RE_TURN || ((struct re_state *)s)->acted || s->ply < 60)
 		play_some(game, s, &rng, 1);
 	seat = s->turn;
 	at_bot_begin(bot, 1);
@@ -350,7 +352,7 @@ static void whole_turns_can_be_asked_about(void **state)
 	(void)state;
 	at_rng_init(&rng, 3, 0);
 	at_init(game, &setup, s, NULL);
-	while (s->phase != RE_TURN || ((struct encounter *)s)->acted || s->ply < 60)
+	while (s->phase != RE_TURN || ((struct re_state *)s)->acted || s->ply < 60)
 		play_some(game, s, &rng, 1);
 	at_view(s, s->turn, &view);
 	at_bot_begin(bot, 1);

@@ -1,6 +1,6 @@
 /* My Shelfie once more, the slow and obvious way: the word that is the living room, the list of
  * takes and the odds of a short bag against what the rules say cell by cell. */
-#include "my_shelfie.h"
+#include "my_shelfie/my_shelfie.h"
 
 #include "bits.h"
 #include "play.h"
@@ -26,11 +26,11 @@ static bool in_use(int row, int column, int seats)
 }
 
 /* The type on a cell of the room; MS_NONE where it is empty, not in use or off the board. */
-static int tile(const struct at_shelfie *p, int row, int column)
+static int tile(const struct ms_state *p, int row, int column)
 {
 	if (!in_use(row, column, p->head.seats))
 		return MS_NONE;
-	return at_shelfie_tile(p, at_shelfie_cell(row, column));
+	return ms_tile(p, ms_cell(row, column));
 }
 
 static void the_room_is_the_board_of_the_rules(void **state)
@@ -41,28 +41,28 @@ static void the_room_is_the_board_of_the_rules(void **state)
 	(void)state;
 	for (int row = 0; row < MS_ROOM_SIDE; row++)
 		for (int column = 0; column < MS_ROOM_SIDE; column++) {
-			int cell = at_shelfie_cell(row, column);
+			int cell = ms_cell(row, column);
 			assert_int_equal(cell >= 0, in_use(row, column, 4));
 			if (cell < 0)
 				continue;
-			assert_int_equal(at_shelfie_order[next++], cell);
+			assert_int_equal(ms_order[next++], cell);
 			for (int seats = 2; seats <= 4; seats++)
-				assert_int_equal(at_shelfie_in_use[seats] >> cell & 1,
+				assert_int_equal(ms_in_use[seats] >> cell & 1,
 						 in_use(row, column, seats));
 		}
 	for (int seats = 2; seats <= 4; seats++)
-		assert_int_equal(at_count64(at_shelfie_in_use[seats]), cells[seats]);
+		assert_int_equal(at_count64(ms_in_use[seats]), cells[seats]);
 }
 
 static void bits_five_and_six_away_are_the_neighbours(void **state)
 {
-	uint64_t board = at_shelfie_in_use[4];
+	uint64_t board = ms_in_use[4];
 
 	(void)state;
 	for (int i = 0; i < MS_ROOM_CELLS; i++) {
-		uint64_t cell = (uint64_t)1 << at_shelfie_order[i];
+		uint64_t cell = (uint64_t)1 << ms_order[i];
 		int row, column;
-		at_shelfie_where(at_shelfie_order[i], &row, &column);
+		ms_where(ms_order[i], &row, &column);
 		assert_int_equal((board & cell << MS_ACROSS) != 0, in_use(row, column + 1, 4));
 		assert_int_equal((board & cell >> MS_ACROSS) != 0, in_use(row, column - 1, 4));
 		assert_int_equal((board & cell << MS_DOWN) != 0, in_use(row + 1, column, 4));
@@ -83,23 +83,23 @@ static int compare_results(const void *a, const void *b)
 	return memcmp(a, b, sizeof(struct result));
 }
 
-static bool has_free_side(const struct at_shelfie *p, int row, int column)
+static bool has_free_side(const struct ms_state *p, int row, int column)
 {
 	return tile(p, row - 1, column) == MS_NONE || tile(p, row + 1, column) == MS_NONE ||
 	       tile(p, row, column - 1) == MS_NONE || tile(p, row, column + 1) == MS_NONE;
 }
 
-static int room_in_column(const struct at_shelfie *p, int column)
+static int room_in_column(const struct ms_state *p, int column)
 {
 	int room = 0;
 
 	for (int row = 0; row < MS_ROWS; row++)
-		room += at_shelfie_at(p, p->head.turn, at_shelfie_place(row, column)) == MS_NONE;
+		room += ms_at(p, p->head.turn, ms_place(row, column)) == MS_NONE;
 	return room;
 }
 
 /* Adds all orders of a line of tiles into all columns; the same result may come several times. */
-static int add_orders(const struct at_shelfie *p, const struct result *line, struct result *out)
+static int add_orders(const struct ms_state *p, const struct result *line, struct result *out)
 {
 	static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
 					 {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
@@ -122,7 +122,7 @@ static int add_orders(const struct at_shelfie *p, const struct result *line, str
 }
 
 /* All takes by MS-3.1 to MS-3.3. */
-static int takes_by_the_rules(const struct at_shelfie *p, struct result *out)
+static int takes_by_the_rules(const struct ms_state *p, struct result *out)
 {
 	int n = 0;
 	int distinct = 0;
@@ -148,23 +148,23 @@ static int takes_by_the_rules(const struct at_shelfie *p, struct result *out)
 	return distinct;
 }
 
-static struct result result_of(const struct at_shelfie *p, at_move m)
+static struct result result_of(const struct ms_state *p, at_move m)
 {
-	struct at_shelfie_take take = at_shelfie_take(m);
+	struct ms_take take = ms_take(m);
 	struct result r = {MS_ROOM_SIDE, MS_ROOM_SIDE, 0, take.count, take.column, {0, 0, 0}};
 
 	for (int i = 0; i < take.count; i++) {
 		int row, column;
-		at_shelfie_where(take.cells[i], &row, &column);
+		ms_where(take.cells[i], &row, &column);
 		r.down |= i > 0 && row != r.row;
 		r.row = row < r.row ? row : r.row;
 		r.column = column < r.column ? column : r.column;
-		r.types[i] = at_shelfie_tile(p, take.cells[i]);
+		r.types[i] = ms_tile(p, take.cells[i]);
 	}
 	return r;
 }
 
-static void compare_takes(const struct at_shelfie *p, const at_move *moves, int n)
+static void compare_takes(const struct ms_state *p, const at_move *moves, int n)
 {
 	static struct result expected[AT_MOVES_MAX * 4], listed[AT_MOVES_MAX];
 
@@ -193,7 +193,7 @@ static void takes_are_those_of_the_rules(void **state)
 				m = at_draw(&at_my_shelfie, s, &rng);
 			} else {
 				int n = at_moves(s, moves);
-				compare_takes((const struct at_shelfie *)s, moves, n);
+				compare_takes((const struct ms_state *)s, moves, n);
 				m = moves[at_rng_below(&rng, (uint32_t)n)];
 			}
 			at_my_shelfie.apply(s, m);
@@ -204,7 +204,7 @@ static void takes_are_those_of_the_rules(void **state)
 /* --- a short bag, MS-4.3 --- */
 
 /* Four players about to refill: nothing in the room, this many tiles in the bag, all cats. */
-static void begin_refill(struct at_shelfie *p, int tiles)
+static void begin_refill(struct ms_state *p, int tiles)
 {
 	struct at_setup setup = {4, 0};
 
@@ -216,7 +216,7 @@ static void begin_refill(struct at_shelfie *p, int tiles)
 
 static void odds_of_a_short_bag_count_the_cells_left(void **state)
 {
-	struct at_shelfie p;
+	struct ms_state p;
 	at_move moves[MS_TYPES + 1];
 	uint32_t odds[MS_TYPES + 1];
 
@@ -246,16 +246,16 @@ static void a_short_bag_fills_every_cell_equally_often(void **state)
 	(void)state;
 	at_rng_init(&rng, 8, 0);
 	for (int i = 0; i < REFILLS; i++) {
-		struct at_shelfie p;
+		struct ms_state p;
 		begin_refill(&p, TILES);
 		while (p.head.turn == AT_CHANCE)
 			at_my_shelfie.apply(&p.head, at_draw(&at_my_shelfie, &p.head, &rng));
-		assert_int_equal(at_count64(at_shelfie_tiles(&p)), TILES);
-		for (uint64_t x = at_shelfie_tiles(&p); x;)
+		assert_int_equal(at_count64(ms_tiles(&p)), TILES);
+		for (uint64_t x = ms_tiles(&p); x;)
 			filled[at_pop64(&x)]++;
 	}
 	for (int i = 0; i < MS_ROOM_CELLS; i++) /* 2000 expected, deviation 33 */
-		assert_in_range(filled[at_shelfie_order[i]], 1840, 2160);
+		assert_in_range(filled[ms_order[i]], 1840, 2160);
 }
 
 int main(void)

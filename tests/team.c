@@ -1,6 +1,8 @@
 /* Teams: several threads choose legal moves, the same ones again, with the effort of one; a team of
  * one is a bot. */
 #include "team.h"
+#include "my_shelfie/my_shelfie.h"
+#include "reef/reef.h"
 
 #include "play.h"
 #include "sit.h"

@@ -2,28 +2,21 @@
 
 #include "position.h"
 
-/* The printers of the games' boards; NULL: the position as text. */
+#define DECLARE(name) extern const struct at_game at_##name;
+AT_VIEWED(DECLARE)
+
+/* The printer of the game's board; NULL: the position as text. */
 static void (*board_printer(const struct at_state *s))(const struct at_state *, struct at_text *)
 {
+#define ROW(name) {&at_##name, view_##name},
 	static const struct {
-		const char *game;
+		const struct at_game *game;
 		void (*print)(const struct at_state *, struct at_text *);
-	} printers[] = {
-	    {"template", NULL},
-	    {"my-shelfie", view_my_shelfie},
-	    {"reef", view_reef},
-	    {"reef-encounter", view_reef_encounter},
-	};
-	const char *name = at_game_of(s)->name;
+	} printers[] = {AT_VIEWED(ROW){NULL, NULL}};
 
-	for (size_t i = 0; i < sizeof(printers) / sizeof(*printers); i++) {
-		const char *a = printers[i].game;
-		const char *b = name;
-		while (*a && *a == *b)
-			a++, b++;
-		if (*a == *b)
+	for (int i = 0; printers[i].game; i++)
+		if (printers[i].game == at_game_of(s))
 			return printers[i].print;
-	}
 	return NULL;
 }
 

@@ -4,6 +4,7 @@
 #define VIEW_H
 
 #include "game.h"
+#include "viewed_list.h" /* AT_VIEWED(X), made by the build */
 
 /* The whole view as one JSON object:
  *
@@ -17,10 +18,9 @@ void view_print(const struct at_state *view, bool legal, struct at_text *);
 /* A string literal of JSON. */
 void view_string(struct at_text *, const char *);
 
-/* One a game: writes the value of "board", a JSON object with everything a screen draws. Listed in
- * view.c; a game without one is drawn from its position text. */
-void view_my_shelfie(const struct at_state *, struct at_text *);
-void view_reef(const struct at_state *, struct at_text *);
-void view_reef_encounter(const struct at_state *, struct at_text *);
+/* One a game: writes the value of "board", a JSON object with everything a screen draws, in
+ * view_GAME.c; a game without one is drawn from its position text. */
+#define AT_DECLARE_VIEW(name) void view_##name(const struct at_state *, struct at_text *);
+AT_VIEWED(AT_DECLARE_VIEW)
 
 #endif

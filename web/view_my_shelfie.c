@@ -11,30 +11,30 @@
  *
  * Goals, groups and the bag are in the game's facts(). */
 #include "bits.h"
-#include "my_shelfie.h"
+#include "my_shelfie/my_shelfie.h"
 #include "view.h"
 
-static void put_room(const struct at_shelfie *p, struct at_text *t)
+static void put_room(const struct ms_state *p, struct at_text *t)
 {
-	uint64_t in_use = at_shelfie_in_use[p->head.seats];
+	uint64_t in_use = ms_in_use[p->head.seats];
 
 	for (int row = 0; row < MS_ROOM_SIDE; row++) {
 		at_puts(t, row ? ",\"" : "\"");
 		for (int column = 0; column < MS_ROOM_SIDE; column++) {
-			int cell = at_shelfie_cell(row, column);
+			int cell = ms_cell(row, column);
 			int type;
 			if (cell < 0 || !(in_use >> cell & 1)) {
 				at_putc(t, '-');
 				continue;
 			}
-			type = at_shelfie_tile(p, cell);
-			at_putc(t, type == MS_NONE ? '.' : at_shelfie_letters[type]);
+			type = ms_tile(p, cell);
+			at_putc(t, type == MS_NONE ? '.' : ms_letters[type]);
 		}
 		at_putc(t, '"');
 	}
 }
 
-static void put_filling(const struct at_shelfie *p, struct at_text *t)
+static void put_filling(const struct ms_state *p, struct at_text *t)
 {
 	int row, column;
 
@@ -42,7 +42,7 @@ static void put_filling(const struct at_shelfie *p, struct at_text *t)
 		at_puts(t, "null");
 		return;
 	}
-	at_shelfie_where(at_shelfie_order[p->fill], &row, &column);
+	ms_where(ms_order[p->fill], &row, &column);
 	at_put(t, "\"%c%d\"", 'a' + column, row + 1);
 }
 
@@ -52,18 +52,18 @@ static void put_rows(const char *places, struct at_text *t)
 	for (int row = 0; row < MS_ROWS; row++) {
 		at_puts(t, row ? ",\"" : "\"");
 		for (int column = 0; column < MS_COLUMNS; column++)
-			at_putc(t, places[at_shelfie_place(row, column)]);
+			at_putc(t, places[ms_place(row, column)]);
 		at_putc(t, '"');
 	}
 }
 
-static void put_shelf(const struct at_shelfie *p, int seat, struct at_text *t)
+static void put_shelf(const struct ms_state *p, int seat, struct at_text *t)
 {
 	char places[MS_ROWS * MS_COLUMNS];
 
 	for (int i = 0; i < MS_ROWS * MS_COLUMNS; i++) {
-		int type = at_shelfie_at(p, seat, i);
-		places[i] = type == MS_NONE ? '.' : at_shelfie_letters[type];
+		int type = ms_at(p, seat, i);
+		places[i] = type == MS_NONE ? '.' : ms_letters[type];
 	}
 	put_rows(places, t);
 }
@@ -75,7 +75,7 @@ static void put_wanted(int personal, struct at_text *t)
 	for (int i = 0; i < MS_ROWS * MS_COLUMNS; i++)
 		places[i] = '.';
 	for (int type = 0; type < MS_TYPES; type++)
-		places[at_shelfie_wanted[personal][type]] = at_shelfie_letters[type];
+		places[ms_wanted[personal][type]] = ms_letters[type];
 	put_rows(places, t);
 }
 
@@ -86,25 +86,25 @@ static void put_places(uint32_t group, struct at_text *t)
 
 	for (int row = 0; row < MS_ROWS; row++)
 		for (int column = 0; column < MS_COLUMNS; column++)
-			if (group >> at_shelfie_place(row, column) & 1) {
+			if (group >> ms_place(row, column) & 1) {
 				at_put(t, "%s%d", comma, MS_COLUMNS * row + column);
 				comma = ",";
 			}
 }
 
-static void put_scoring(const struct at_shelfie *p, int seat, struct at_text *t)
+static void put_scoring(const struct ms_state *p, int seat, struct at_text *t)
 {
 	const char *comma = "";
 
 	for (int type = 0; type < MS_TYPES; type++) {
 		uint32_t left = p->shelf[seat][type];
 		while (left) {
-			uint32_t group = at_shelfie_group(&left);
-			int points = at_shelfie_group_points(at_count32(group));
+			uint32_t group = ms_group(&left);
+			int points = ms_group_points(at_count32(group));
 			if (!points)
 				continue;
 			at_put(t, "%s{\"type\":\"%c\",\"points\":%d,\"places\":[", comma,
-			       at_shelfie_letters[type], points);
+			       ms_letters[type], points);
 			put_places(group, t);
 			at_puts(t, "]}");
 			comma = ",";
@@ -112,14 +112,14 @@ static void put_scoring(const struct at_shelfie *p, int seat, struct at_text *t)
 	}
 }
 
-static void put_seat(const struct at_shelfie *p, int seat, struct at_text *t)
+static void put_seat(const struct ms_state *p, int seat, struct at_text *t)
 {
 	int personal = p->personal[seat];
 
 	at_puts(t, "{\"shelf\":[");
 	put_shelf(p, seat, t);
 	at_put(t, "],\"taken\":[%u", p->taken[seat][0]);
-	if (at_shelfie_goal_count(&p->head) > 1)
+	if (ms_goal_count(&p->head) > 1)
 		at_put(t, ",%u", p->taken[seat][1]);
 	at_puts(t, "],\"scoring\":[");
 	put_scoring(p, seat, t);
@@ -136,7 +136,7 @@ static void put_seat(const struct at_shelfie *p, int seat, struct at_text *t)
 
 void view_my_shelfie(const struct at_state *s, struct at_text *t)
 {
-	const struct at_shelfie *p = (const struct at_shelfie *)s;
+	const struct ms_state *p = (const struct ms_state *)s;
 
 	at_puts(t, "{\"room\":[");
 	put_room(p, t);

@@ -6,32 +6,31 @@
  *              more), *3 (any colour), '.' no cell; of a special card it is "tallest A : B"
  *     marks    an object a seat: {number: [[space, ...], ...]}: where the patterns of its own
  *              cards, and of those it could take, are on its reef, one list an occurrence */
-#include "reef.h"
+#include "reef/reef.h"
 #include "view.h"
 
 static const char *const phase_names[] = {
-    [AT_REEF_DEAL] = "deal", [AT_REEF_FIRST] = "first", [AT_REEF_START] = "start",
-    [AT_REEF_TURN] = "turn", [AT_REEF_PLAY] = "play",   [AT_REEF_REVEAL] = "reveal",
-    [AT_REEF_DONE] = "over",
+    [RF_DEAL] = "deal", [RF_FIRST] = "first",   [RF_START] = "start", [RF_TURN] = "turn",
+    [RF_PLAY] = "play", [RF_REVEAL] = "reveal", [RF_DONE] = "over",
 };
 
-static const char *const shape_names[AT_REEF_SHAPES] = {
-    [AT_REEF_ONE] = "one",       [AT_REEF_PAIR] = "pair",       [AT_REEF_DIAGONAL] = "diagonal",
-    [AT_REEF_LINE] = "line",     [AT_REEF_STAIRS] = "stairs",   [AT_REEF_CORNER] = "corner",
-    [AT_REEF_SQUARE] = "square", [AT_REEF_TALLEST] = "tallest",
+static const char *const shape_names[RF_SHAPES] = {
+    [RF_ONE] = "one",       [RF_PAIR] = "pair",       [RF_DIAGONAL] = "diagonal",
+    [RF_LINE] = "line",     [RF_STAIRS] = "stairs",   [RF_CORNER] = "corner",
+    [RF_SQUARE] = "square", [RF_TALLEST] = "tallest",
 };
 
-static void put_need(struct at_text *t, const struct at_reef_need *need)
+static void put_need(struct at_text *t, const struct rf_need *need)
 {
-	at_putc(t, need->colour == AT_REEF_ANY ? '*' : at_reef_letters[need->colour]);
+	at_putc(t, need->colour == RF_ANY ? '*' : rf_letters[need->colour]);
 	if (need->height)
 		at_put(t, "%u%s", need->height, need->or_more ? "+" : "");
 }
 
 /* The pattern's cells row by row, as far as they reach to the right and down. */
-static void put_pattern(struct at_text *t, const struct at_reef_card *c)
+static void put_pattern(struct at_text *t, const struct rf_card *c)
 {
-	uint32_t cells = at_reef_shape_cells(c->shape);
+	uint32_t cells = rf_shape_cells(c->shape);
 	uint32_t columns = (cells | cells >> 4 | cells >> 8) & 0xf;
 	int met = 0;
 
@@ -47,62 +46,61 @@ static void put_pattern(struct at_text *t, const struct at_reef_card *c)
 
 static void put_card(struct at_text *t, int card)
 {
-	const struct at_reef_card *c = &at_reef_card[card];
+	const struct rf_card *c = &rf_card[card];
 
 	at_put(t, "\"%d\":{\"pieces\":\"%c%c\",\"shape\":\"%s\",\"value\":%u,\"pattern\":\"", card,
-	       at_reef_letters[c->pieces[0]], at_reef_letters[c->pieces[1]], shape_names[c->shape],
-	       c->value);
-	if (c->shape == AT_REEF_TALLEST)
-		at_put(t, "tallest %c : %c", at_reef_letters[c->need[0].colour],
-		       at_reef_letters[c->need[1].colour]);
+	       rf_letters[c->pieces[0]], rf_letters[c->pieces[1]], shape_names[c->shape], c->value);
+	if (c->shape == RF_TALLEST)
+		at_put(t, "tallest %c : %c", rf_letters[c->need[0].colour],
+		       rf_letters[c->need[1].colour]);
 	else
 		put_pattern(t, c);
 	at_puts(t, "\"}");
 }
 
 /* The display and the deck's top card. */
-static uint64_t open_cards(const struct at_reef *p)
+static uint64_t open_cards(const struct rf_state *p)
 {
 	uint64_t set = p->top ? (uint64_t)1 << p->top : 0;
 
-	for (int i = 0; i < AT_REEF_PLACES; i++)
+	for (int i = 0; i < RF_PLACES; i++)
 		if (p->display[i])
 			set |= (uint64_t)1 << p->display[i];
 	return set;
 }
 
 /* The board with some of its stacks only. */
-static struct at_reef_board part_of(const struct at_reef_board *b, uint32_t spaces)
+static struct rf_board part_of(const struct rf_board *b, uint32_t spaces)
 {
-	struct at_reef_board part = *b;
+	struct rf_board part = *b;
 
-	for (int k = 0; k < AT_REEF_HEIGHT; k++) {
+	for (int k = 0; k < RF_HEIGHT; k++) {
 		part.tall[k] &= (uint16_t)spaces;
 		part.bits[k][0] &= (uint16_t)spaces;
 		part.bits[k][1] &= (uint16_t)spaces;
 	}
-	for (int i = 0; i < AT_REEF_COLOURS; i++)
+	for (int i = 0; i < RF_COLOURS; i++)
 		part.top[i] &= (uint16_t)spaces;
 	return part;
 }
 
-static int occurrences_in(const struct at_reef_board *b, uint32_t spaces, int card)
+static int occurrences_in(const struct rf_board *b, uint32_t spaces, int card)
 {
-	struct at_reef_board part = part_of(b, spaces);
+	struct rf_board part = part_of(b, spaces);
 
-	return at_reef_occurrences(&part, card);
+	return rf_occurrences(&part, card);
 }
 
 /* A smallest set of stacks that scores as much as the whole reef: takes away what is not needed.
  * Low stacks go first, so that of a special card (RF-5.5) a tallest one remains. */
-static uint32_t scoring_spaces(const struct at_reef_board *b, int card, int count)
+static uint32_t scoring_spaces(const struct rf_board *b, int card, int count)
 {
 	uint32_t spaces = b->tall[0];
 
-	for (int height = 1; height <= AT_REEF_HEIGHT; height++)
-		for (int i = 0; i < AT_REEF_SPACES; i++) {
+	for (int height = 1; height <= RF_HEIGHT; height++)
+		for (int i = 0; i < RF_SPACES; i++) {
 			uint32_t bit = 1u << i;
-			if (at_reef_height(b, i) == height &&
+			if (rf_height(b, i) == height &&
 			    occurrences_in(b, spaces & ~bit, card) == count)
 				spaces &= ~bit;
 		}
@@ -110,7 +108,7 @@ static uint32_t scoring_spaces(const struct at_reef_board *b, int card, int coun
 }
 
 /* One occurrence out of a smallest set that holds count of them, so that the others remain. */
-static uint32_t one_of(const struct at_reef_board *b, int card, uint32_t spaces, int count)
+static uint32_t one_of(const struct rf_board *b, int card, uint32_t spaces, int count)
 {
 	int size = at_count32(spaces) / count;
 	uint32_t part = 0;
@@ -136,11 +134,11 @@ static void put_spaces(struct at_text *t, uint32_t spaces)
 	at_putc(t, ']');
 }
 
-static void put_mark(struct at_text *t, const struct at_reef_board *b, int card, int count)
+static void put_mark(struct at_text *t, const struct rf_board *b, int card, int count)
 {
 	uint32_t spaces = scoring_spaces(b, card, count);
-	bool special = at_reef_card[card].shape == AT_REEF_TALLEST;
-	uint32_t tallest = b->top[at_reef_card[card].need[0].colour] & spaces;
+	bool special = rf_card[card].shape == RF_TALLEST;
+	uint32_t tallest = b->top[rf_card[card].need[0].colour] & spaces;
 
 	at_put(t, "\"%d\":[", card);
 	for (; count; count--) {
@@ -154,7 +152,7 @@ static void put_mark(struct at_text *t, const struct at_reef_board *b, int card,
 	at_putc(t, ']');
 }
 
-static void put_marks(const struct at_reef *p, int seat, struct at_text *t)
+static void put_marks(const struct rf_state *p, int seat, struct at_text *t)
 {
 	uint64_t set = p->hand[seat] | p->discard[seat] | open_cards(p);
 	const char *gap = "";
@@ -162,7 +160,7 @@ static void put_marks(const struct at_reef *p, int seat, struct at_text *t)
 	at_puts(t, seat ? ",{" : "{");
 	while (set) {
 		int card = at_pop64(&set);
-		int count = at_reef_occurrences(&p->reef[seat], card);
+		int count = rf_occurrences(&p->reef[seat], card);
 		if (!count)
 			continue;
 		at_puts(t, gap);
@@ -174,7 +172,7 @@ static void put_marks(const struct at_reef *p, int seat, struct at_text *t)
 
 void view_reef(const struct at_state *s, struct at_text *t)
 {
-	const struct at_reef *p = (const struct at_reef *)s;
+	const struct rf_state *p = (const struct rf_state *)s;
 	uint64_t set = open_cards(p);
 	const char *gap = "";
 

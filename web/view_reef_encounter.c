@@ -6,23 +6,23 @@
  * a dot. Rows of 7 characters from the top. */
 #include "view.h"
 
-#include "reef_encounter.h"
+#include "reef_encounter/reef_encounter.h"
 
-static char ground_at(const struct encounter *e, int board, uint64_t bit)
+static char ground_at(const struct re_state *e, int board, uint64_t bit)
 {
 	if (bit == RE_STAR)
 		return '*';
 	return re_rock(e, board) & bit ? '.' : 'x';
 }
 
-static char tile_at(const struct encounter *e, int board, int bit)
+static char tile_at(const struct re_state *e, int board, int bit)
 {
 	int colour = re_colour_at(e, re_cell(board, bit));
 
 	return colour < RE_COLOURS ? re_colour_letters[colour] : '.';
 }
 
-static void put_rows(const struct encounter *e, int board, bool tiles, struct at_text *t)
+static void put_rows(const struct re_state *e, int board, bool tiles, struct at_text *t)
 {
 	at_put(t, ",\"%s\":[", tiles ? "tiles" : "ground");
 	for (int row = 0; row < RE_ROWS; row++) {
@@ -37,7 +37,7 @@ static void put_rows(const struct encounter *e, int board, bool tiles, struct at
 	at_putc(t, ']');
 }
 
-static void put_shrimps(const struct encounter *e, int board, struct at_text *t)
+static void put_shrimps(const struct re_state *e, int board, struct at_text *t)
 {
 	const char *gap = "";
 
@@ -54,7 +54,7 @@ static void put_shrimps(const struct encounter *e, int board, struct at_text *t)
 
 void view_reef_encounter(const struct at_state *s, struct at_text *t)
 {
-	const struct encounter *e = (const struct encounter *)s;
+	const struct re_state *e = (const struct re_state *)s;
 
 	at_puts(t, "{\"reefs\":[");
 	for (int board = 0; board < s->seats && e->board[board]; board++) {

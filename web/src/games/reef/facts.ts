@@ -1,4 +1,4 @@
-// Reef's view as types (web/view_reef.c and the facts of rules/reef_text.c), and its words.
+// Reef's view as types (web/view_reef.c and the facts of rules/reef/facts.c), and its words.
 
 import type { Coral } from '../../art/reef'
 import type { View } from '../../view'

@@ -1,0 +1,301 @@
+/* My Shelfie: the lists of legal takes and of draws with their odds. */
+#include "my_shelfie.h"
+
+#include "assert.h"
+#include "bits.h"
+
+/* Takes: the six orders of three cells as indices, in the order placed. Two cells know only the
+ * first and the third of these, one cell only the first. */
+static const uint8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+				     {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+enum { SWAPPED = 2 };
+
+/* Which orders of three cells give different types from bottom to top, by which pairs of them are
+ * alike (bit 0: the first two, bit 1: the last two, bit 2: first and last). Of several orders with
+ * the same result the first is listed. */
+struct order_list {
+	uint8_t count, at[6];
+};
+static const struct order_list different_orders[8] = {
+    [0] = {6, {0, 1, 2, 3, 4, 5}}, [1] = {3, {0, 1, 4}}, [2] = {3, {0, 2, 3}},
+    [4] = {3, {0, 1, 2}},          [7] = {1, {0}},
+};
+
+/* The columns that have room for so many tiles (the rest of the array repeats one of them). */
+struct column_list {
+	at_move at[MS_COLUMNS];
+	int count;
+};
+
+static void columns_with_room(uint32_t shelf, int tiles, struct column_list *out)
+{
+	uint32_t taken = shelf >> (MS_ROWS - tiles);
+
+	*out = (struct column_list){.count = 0};
+	for (int c = 0; c < MS_COLUMNS; c++) {
+		out->at[out->count] = (at_move)c;
+		out->count += !(taken >> (MS_ROWS * c) & 1);
+	}
+}
+
+/* Lists a take into every column of the list. It always writes five and returns how many count:
+ * moves_max has room for five a take. */
+static inline int put_take(at_move *out, at_move take, const struct column_list *columns)
+{
+	for (int i = 0; i < MS_COLUMNS; i++)
+		out[i] = take | columns->at[i];
+	return columns->count;
+}
+
+/* What a take of each shape is made of: the move for the cell with bit 0, and what is added for
+ * each bit further. */
+#define CELLS(a, b, c)                                                                             \
+	((at_move)(a) << MS_WHO | (at_move)(b) << MS_SECOND | (at_move)(c) << MS_THIRD)
+#define TAKE_OF(shape, a, b, c)                                                                    \
+	((at_move)MS_MOVE_TAKE << MS_KIND | (at_move)(shape) << MS_SHAPE | CELLS(a, b, c))
+
+static int put_twos(at_move *out, uint64_t where, uint64_t alike, at_move take,
+		    const struct column_list *columns)
+{
+	int n = 0;
+
+	while (where) {
+		int cell = at_pop64(&where);
+		at_move m = take + (at_move)cell * CELLS(1, 1, 0);
+		int count = put_take(out + n, m, columns);
+		n += count;
+		put_take(out + n, m | SWAPPED << MS_ORDER, columns);
+		n += alike >> cell & 1 ? 0 : count;
+	}
+	return n;
+}
+
+static int put_threes(at_move *out, uint64_t where, uint64_t alike, uint64_t ends_alike, int step,
+		      at_move take, const struct column_list *columns)
+{
+	int n = 0;
+
+	while (where) {
+		int cell = at_pop64(&where);
+		at_move m = take + (at_move)cell * CELLS(1, 1, 1);
+		const struct order_list *list =
+		    &different_orders[(alike >> cell & 1) | (alike >> (cell + step) & 1) << 1 |
+				      (ends_alike >> cell & 1) << 2];
+		for (int i = 0; i < list->count; i++)
+			n += put_take(out + n, m | (at_move)list->at[i] << MS_ORDER, columns);
+	}
+	return n;
+}
+
+/* The cells whose tile is of the same type as the one `step` bits further. */
+static inline uint64_t same_type(const uint64_t room[3], int step)
+{
+	return ~((room[0] ^ room[0] >> step) | (room[1] ^ room[1] >> step) |
+		 (room[2] ^ room[2] >> step));
+}
+
+/* The tiles that have a free side, MS-3.2. */
+static inline uint64_t takeable(uint64_t tiles)
+{
+	return tiles &
+	       ~(tiles << MS_ACROSS & tiles >> MS_ACROSS & tiles << MS_DOWN & tiles >> MS_DOWN);
+}
+
+static int list_takes(const struct ms_state *p, at_move *out)
+{
+	uint64_t free = takeable(ms_tiles(p));
+	uint64_t across = free & free >> MS_ACROSS;
+	uint64_t down = free & free >> MS_DOWN;
+	uint64_t like_across = same_type(p->room, MS_ACROSS);
+	uint64_t like_down = same_type(p->room, MS_DOWN);
+	uint32_t shelf = ms_shelf(p, p->head.turn);
+	struct column_list columns;
+	int n = 0;
+
+	columns_with_room(shelf, 1, &columns);
+	if (columns.count == 0)
+		return 0;
+	for (uint64_t x = free; x;)
+		n += put_take(out + n, TAKE_OF(MS_ONE, at_pop64(&x) + 1, 0, 0), &columns);
+	columns_with_room(shelf, 2, &columns);
+	if (columns.count == 0)
+		return n;
+	n += put_twos(out + n, across, like_across, TAKE_OF(MS_TWO_ACROSS, 1, 1 + MS_ACROSS, 0),
+		      &columns);
+	n += put_twos(out + n, down, like_down, TAKE_OF(MS_TWO_DOWN, 1, 1 + MS_DOWN, 0), &columns);
+	columns_with_room(shelf, 3, &columns);
+	if (columns.count == 0)
+		return n;
+	n += put_threes(out + n, across & across >> MS_ACROSS, like_across,
+			same_type(p->room, 2 * MS_ACROSS), MS_ACROSS,
+			TAKE_OF(MS_THREE_ACROSS, 1, 1 + MS_ACROSS, 1 + 2 * MS_ACROSS), &columns);
+	n += put_threes(out + n, down & down >> MS_DOWN, like_down, same_type(p->room, 2 * MS_DOWN),
+			MS_DOWN, TAKE_OF(MS_THREE_DOWN, 1, 1 + MS_DOWN, 1 + 2 * MS_DOWN), &columns);
+	return n;
+}
+
+bool ms_is_take(at_move m)
+{
+	return ms_kind(m) == MS_MOVE_TAKE;
+}
+
+struct ms_take ms_take(at_move m)
+{
+	int cells[3] = {(int)(m >> MS_WHO & 63) - 1, (int)(m >> MS_SECOND & 63) - 1,
+			(int)(m >> MS_THIRD & 63) - 1};
+	const uint8_t *order = orders[(m >> MS_ORDER & 7) % 6];
+	struct ms_take take = {.count = 1 + (cells[1] >= 0) + (cells[2] >= 0), .column = m & 7};
+
+	for (int i = 0; i < take.count; i++)
+		take.cells[i] = cells[order[i]];
+	return take;
+}
+
+static enum ms_shape shape_of(int count, const int cells[3])
+{
+	int step = cells[1] - cells[0];
+
+	if (count == 1)
+		return MS_ONE;
+	if ((step != MS_ACROSS && step != MS_DOWN) || (count == 3 && cells[2] - cells[1] != step))
+		return MS_NO_LINE;
+	if (count == 2)
+		return step == MS_ACROSS ? MS_TWO_ACROSS : MS_TWO_DOWN;
+	return step == MS_ACROSS ? MS_THREE_ACROSS : MS_THREE_DOWN;
+}
+
+/* The first order that lays these types from bottom to top as the given cells do. */
+static int order_of(const struct ms_state *p, const struct ms_take *take, const int sorted[3])
+{
+	for (int o = 0; o < 6; o++) {
+		int i = 0;
+		if (take->count < 3 && orders[o][2] != 2)
+			continue;
+		while (i < take->count &&
+		       ms_tile(p, sorted[orders[o][i]]) == ms_tile(p, take->cells[i]))
+			i++;
+		if (i == take->count)
+			return o;
+	}
+	at_assert(!"sorted holds the same cells");
+	return 0;
+}
+
+at_move ms_pack_take(const struct ms_state *p, const struct ms_take *take)
+{
+	int sorted[3] = {-1, -1, -1};
+
+	for (int i = 0; i < take->count; i++) {
+		int j = i;
+		for (; j > 0 && sorted[j - 1] > take->cells[i]; j--)
+			sorted[j] = sorted[j - 1];
+		sorted[j] = take->cells[i];
+	}
+	return TAKE_OF(shape_of(take->count, sorted), sorted[0] + 1, sorted[1] + 1, sorted[2] + 1) |
+	       (at_move)order_of(p, take, sorted) << MS_ORDER | (at_move)take->column;
+}
+
+uint32_t ms_numbers_left(const uint8_t *used, int n)
+{
+	uint32_t set = (1u << (MS_COMMON_GOALS + 1)) - 2;
+
+	for (int i = 0; i < n; i++)
+		set &= ~(1u << used[i]);
+	return set;
+}
+
+static int list_numbers(at_move *out, enum ms_kind kind, int who, uint32_t set)
+{
+	int n = 0;
+
+	while (set)
+		out[n++] = ms_move(kind, who, at_pop32(&set));
+	return n;
+}
+
+int ms_cells_to_fill(const struct ms_state *p)
+{
+	uint64_t empty = ms_empty_cells(p);
+	int n = 0;
+
+	for (int i = p->fill; i < MS_ROOM_CELLS; i++)
+		n += empty >> ms_order[i] & 1;
+	return n;
+}
+
+/* The odds that the present cell stays empty: cells left less tiles in the bag, MS-4.3. Above 0
+ * only when the bag is short. */
+static int odds_of_none(const struct ms_state *p)
+{
+	int tiles = ms_bag_size(p);
+	int cells;
+
+	if (tiles >= MS_ROOM_CELLS)
+		return 0;
+	cells = ms_cells_to_fill(p);
+	return cells > tiles ? cells - tiles : 0;
+}
+
+static int list_draws(const struct ms_state *p, at_move *out)
+{
+	at_move draw = ms_move(MS_MOVE_DRAW, ms_order[p->fill], 0);
+	int n = 0;
+
+	for (int t = 0; t < MS_TYPES; t++) {
+		out[n] = draw + (at_move)t;
+		n += p->bag[t] > 0;
+	}
+	if (odds_of_none(p) > 0)
+		out[n++] = draw + MS_NONE;
+	return n;
+}
+
+int ms_moves(const struct at_state *s, at_move *out)
+{
+	const struct ms_state *p = (const struct ms_state *)s;
+
+	switch (s->phase) {
+	case MS_TAKE:
+		if (p->free || (!at_is_truth(s) && s->viewer != s->turn))
+			return 0;
+		return list_takes(p, out);
+	case MS_FILL: return list_draws(p, out);
+	case MS_GOALS: return list_numbers(out, MS_MOVE_GOAL, 0, ms_numbers_left(p->goals, 2));
+	case MS_DEAL:
+		return list_numbers(out, MS_MOVE_DEAL, ms_next_to_deal(p),
+				    ms_numbers_left(p->personal, s->seats));
+	case MS_FIRST:
+		for (int i = 0; i < s->seats; i++)
+			out[i] = ms_move(MS_MOVE_FIRST, i, 0);
+		return s->seats;
+	case MS_REVEAL: {
+		int seat = ms_next_to_open(p);
+		uint32_t set = p->personal[seat] == MS_PERSONAL_UNKNOWN
+				   ? ms_numbers_left(p->personal, s->seats)
+				   : 1u << p->personal[seat];
+		return list_numbers(out, MS_MOVE_REVEAL, seat, set);
+	}
+	default: return 0;
+	}
+}
+
+int ms_weights(const struct at_state *s, uint32_t *out)
+{
+	const struct ms_state *p = (const struct ms_state *)s;
+	at_move list[MS_PERSONAL_GOALS];
+	int n = 0;
+
+	if (s->phase != MS_FILL) {
+		n = ms_moves(s, list);
+		for (int i = 0; i < n; i++)
+			out[i] = 1;
+		return n;
+	}
+	for (int t = 0; t < MS_TYPES; t++) {
+		out[n] = p->bag[t];
+		n += p->bag[t] > 0;
+	}
+	if (odds_of_none(p) > 0)
+		out[n++] = (uint32_t)odds_of_none(p);
+	return n;
+}

@@ -1,0 +1,369 @@
+/* Reef Encounter: the lists of legal moves and of draws, in ascending order.
+ *
+ * The referee (refuse.c) says the same rule by rule, for one move at a time. */
+#include "reef_encounter.h"
+
+/* A list being written: the caller's array and where its next move goes. */
+struct list {
+	at_move *next;
+};
+
+static void add(struct list *l, enum re_kind kind, int a, int b)
+{
+	*l->next++ = re_move(kind, a, b);
+}
+
+static void add_cells(struct list *l, enum re_kind kind, int a, int board, uint64_t cells)
+{
+	at_move m = re_move(kind, a, re_cell(board, 0));
+
+	while (cells)
+		*l->next++ = m | (at_move)at_pop64(&cells);
+}
+
+static void add_colours(struct list *l, enum re_kind kind, int a, unsigned set)
+{
+	while (set)
+		add(l, kind, a, at_pop32(&set));
+}
+
+/* The colours of which there is at least one. */
+static unsigned colours_in(const uint8_t *counts)
+{
+	unsigned set = 0;
+
+	for (int c = 0; c < RE_COLOURS; c++)
+		set |= (unsigned)(counts[c] > 0) << c;
+	return set;
+}
+
+/* --- draws --- */
+
+static unsigned boards_left(const struct re_state *e)
+{
+	unsigned set = (1u << RE_BOARDS) - 1;
+
+	for (int i = 0; i < RE_BOARDS && e->board[i]; i++)
+		set &= ~(1u << (e->board[i] - 1));
+	return set;
+}
+
+/* The colours that a seat's first fish tile can have. */
+static unsigned first_tile_colours(const struct re_state *e, int seat)
+{
+	unsigned set = 0;
+
+	if (e->seat[seat].first_tile != RE_UNKNOWN)
+		return 1u << e->seat[seat].first_tile;
+	for (int c = 0; c < RE_COLOURS; c++)
+		if (e->counted >> c & 1 ? re_hidden_from_viewer(e, c) > 0 : e->bag[c] > 1)
+			set |= 1u << c;
+	return set;
+}
+
+static void list_draws(const struct re_state *e, struct list *l)
+{
+	switch (e->head.phase) {
+	case RE_DRAW_BOARDS:
+		for (unsigned set = boards_left(e); set;)
+			add(l, RE_MOVE_BOARD, 0, at_pop32(&set));
+		break;
+	case RE_DRAW_SIDE:
+		add(l, RE_MOVE_SIDE, 0, 0);
+		add(l, RE_MOVE_SIDE, 0, 1);
+		break;
+	case RE_DRAW_SPACE: add_colours(l, RE_MOVE_SPACE, 0, e->bag_has); break;
+	case RE_FILL_SEA: add_colours(l, RE_MOVE_SEA, re_next_to_fill(e), e->bag_has); break;
+	case RE_REFILL: add_colours(l, RE_MOVE_SEA, at_low32(e->refill), e->bag_has); break;
+	case RE_DRAW_FIRST:
+		for (int i = 0; i < e->head.seats; i++)
+			add(l, RE_MOVE_FIRST, 0, i);
+		break;
+	case RE_DEAL: add_colours(l, RE_MOVE_DEAL, re_next_to_deal(e), e->bag_has); break;
+	case RE_REVEAL: {
+		int seat = re_next_to_open(e);
+		add_colours(l, RE_MOVE_REVEAL, seat, first_tile_colours(e, seat));
+		break;
+	}
+	default: break;
+	}
+}
+
+/* The odds of a colour out of the bag. In a view: of colours in counted the bag's tiles are known;
+ * the rest of the bag is spread over the other colours as the tiles that cannot be seen are. */
+static uint32_t bag_odds(const struct re_state *e, int colour)
+{
+	int rest = e->bag_size;
+	int pool = 0;
+
+	if (at_is_truth(&e->head))
+		return e->bag[colour];
+	for (int c = 0; c < RE_COLOURS; c++) {
+		if (e->counted >> c & 1)
+			rest -= e->bag[c] - re_hidden_from_viewer(e, c);
+		else
+			pool += e->bag[c];
+	}
+	if (pool == 0)
+		pool = 1;
+	if (e->counted >> colour & 1)
+		return (uint32_t)((e->bag[colour] - re_hidden_from_viewer(e, colour)) * pool);
+	return (uint32_t)(e->bag[colour] * rest);
+}
+
+static uint32_t odds(const struct re_state *e, at_move m)
+{
+	int colour = re_b(m);
+
+	switch (re_kind(m)) {
+	case RE_MOVE_SPACE:
+	case RE_MOVE_SEA:
+	case RE_MOVE_DEAL: return bag_odds(e, colour);
+	case RE_MOVE_REVEAL:
+		if (e->seat[re_a(m)].first_tile != RE_UNKNOWN)
+			return 1;
+		return e->counted >> colour & 1 ? (uint32_t)re_hidden_from_viewer(e, colour)
+						: e->bag[colour];
+	default: return 1;
+	}
+}
+
+int re_weights(const struct at_state *s, uint32_t *out)
+{
+	const struct re_state *e = (const struct re_state *)s;
+	at_move draws[RE_COLOURS + 1];
+	struct list l = {draws};
+	int n;
+
+	list_draws(e, &l);
+	n = (int)(l.next - draws);
+	for (int i = 0; i < n; i++)
+		out[i] = odds(e, draws[i]);
+	return n;
+}
+
+/* --- placing --- */
+
+/* Where a tile of the colour being placed may go, RE-4.2, RE-4.3, RE-5. */
+static uint64_t places(const struct re_state *e, int board, unsigned weaker)
+{
+	int colour = e->placing - 1;
+	uint64_t own = e->polyps[board][colour];
+	uint64_t shrimps = re_shrimps(e, board);
+	uint64_t big = own & re_neighbours(own); /* tiles of corals of at least two */
+	uint64_t prey = 0;
+	uint64_t beside = 0; /* cells beside a coral with a shrimp */
+	uint64_t between = 0;
+
+	for (int c = 0; c < RE_COLOURS; c++) {
+		uint64_t polyps = e->polyps[board][c];
+		uint64_t on = polyps & shrimps;
+		if (weaker >> c & 1)
+			prey |= polyps & ~on & ~re_neighbours(on);
+	}
+	prey &= re_neighbours(big);
+	for (uint64_t on = own & shrimps; on; on &= on - 1) {
+		uint64_t edge = re_neighbours(re_flood(on & -on, own));
+		between |= beside & edge;
+		beside |= edge;
+	}
+	return (prey | (re_rock(e, board) & ~re_tiles(e, board) & ~shrimps)) & ~between;
+}
+
+static void list_places(const struct re_state *e, struct list *l)
+{
+	const struct re_seat *seat = &e->seat[e->head.turn];
+	int colour = e->placing - 1;
+	bool screen = e->screen_left && (seat->seen[colour] || seat->unseen[colour]);
+	bool consumed = seat->consumed[colour];
+	uint64_t cells[RE_BOARDS];
+	unsigned weaker;
+
+	if (!screen && !consumed)
+		return;
+	weaker = re_weaker(e, colour);
+	for (int b = 0; b < e->head.seats; b++)
+		cells[b] = places(e, b, weaker);
+	for (int b = 0; screen && b < e->head.seats; b++)
+		add_cells(l, RE_MOVE_PLACE, 0, b, cells[b]);
+	for (int b = 0; consumed && b < e->head.seats; b++)
+		add_cells(l, RE_MOVE_PLACE, 1, b, cells[b]);
+}
+
+/* --- shrimps --- */
+
+/* What the shrimps of the seat to move can go to. */
+struct waters {
+	uint64_t tiles[RE_BOARDS];
+	uint64_t guarded[RE_BOARDS];
+	uint64_t bare[RE_BOARDS]; /* rock without tile and shrimp */
+	bool full[RE_BOARDS];     /* two own shrimps are there, RE-6.4 */
+	int out, on_rock;
+};
+
+static void look_around(const struct re_state *e, struct waters *w)
+{
+	int seat = e->head.turn;
+
+	w->out = w->on_rock = 0;
+	for (int b = 0; b < e->head.seats; b++) {
+		uint64_t own = e->shrimps[b][seat];
+		int n = own ? at_count64(own) : 0;
+		w->tiles[b] = re_tiles(e, b);
+		w->guarded[b] = re_guarded(e, b);
+		w->bare[b] = re_rock(e, b) & ~w->tiles[b] & ~re_shrimps(e, b);
+		w->full[b] = n == 2;
+		w->out += n;
+		if (own & ~w->tiles[b])
+			w->on_rock += at_count64(own & ~w->tiles[b]);
+	}
+}
+
+static void list_new_shrimps(const struct re_state *e, const struct waters *w, struct list *l)
+{
+	if (e->brought || w->out + e->seat[e->head.turn].eaten == RE_SHRIMPS)
+		return;
+	for (int b = 0; b < e->head.seats; b++)
+		if (!w->full[b])
+			add_cells(l, RE_MOVE_SHRIMP, 0, b, w->tiles[b] & ~w->guarded[b]);
+}
+
+/* Where one shrimp can go, RE-6.3 to RE-6.5; spare_moves are left after this one and after bringing
+ * all others back from bare rock. */
+static void list_shrimp(const struct re_state *e, const struct waters *w, int board, uint64_t bit,
+			int spare_moves, struct list *l)
+{
+	int from = re_cell(board, at_low64(bit));
+	uint64_t coral = bit & w->tiles[board] ? re_coral(e, from) : 0;
+
+	for (int b = 0; b < e->head.seats; b++) {
+		uint64_t to = w->tiles[b] & ~w->guarded[b];
+		if (b != board && w->full[b])
+			continue;
+		if (b == board)
+			to |= coral & ~bit;
+		if (spare_moves > 0)
+			to |= w->bare[b];
+		add_cells(l, RE_MOVE_MOVE, from, b, to);
+	}
+}
+
+static void list_shrimp_moves(const struct re_state *e, const struct waters *w, struct list *l)
+{
+	int left = RE_SHRIMP_MOVES - e->shrimp_moves - 1;
+	uint64_t movers[RE_BOARDS];
+
+	if (left < 0 || w->out == 0)
+		return;
+	for (int b = 0; b < e->head.seats; b++) {
+		uint64_t own = e->shrimps[b][e->head.turn];
+		/* with every move needed to leave the rock, only those on it may move */
+		movers[b] = w->on_rock <= left ? own : own & ~w->tiles[b];
+		for (uint64_t set = movers[b]; set; set &= set - 1) {
+			uint64_t bit = set & -set;
+			int others = w->on_rock - !(bit & w->tiles[b]);
+			list_shrimp(e, w, b, bit, left - others, l);
+		}
+	}
+	for (int b = 0; b < e->head.seats; b++)
+		add_cells(l, RE_MOVE_HOME, 0, b, movers[b]);
+}
+
+/* --- the other actions --- */
+
+static void list_meals(const struct re_state *e, struct list *l)
+{
+	for (int b = 0; b < e->head.seats; b++)
+		for (uint64_t own = e->shrimps[b][e->head.turn]; own;) {
+			int cell = re_cell(b, at_pop64(&own));
+			if (at_count64(re_coral(e, cell)) >= 5) /* RE-9.1 */
+				add(l, RE_MOVE_EAT, 0, cell);
+		}
+}
+
+static void list_algae(const struct re_state *e, unsigned paid, struct list *l)
+{
+	int seat = e->head.turn;
+	uint32_t free = ~e->fixed & ((1u << RE_CORAL_TILES) - 1);
+
+	if (!e->seat[seat].eaten || e->fixed_one ||
+	    (at_count32(free) == 1 && re_fish_size(e, seat) < 2)) /* RE-8.2, RE-8.4 */
+		free = 0;
+	for (int alga = 0; alga < RE_ALGAE; alga++) {
+		if (!re_cylinders_left(e, alga))
+			continue;
+		add_colours(l, RE_MOVE_ALGA, alga, paid);
+		for (uint32_t set = free; set;) {
+			int tile = at_pop32(&set);
+			if (re_tile_shown(e, tile).large != alga)
+				continue;
+			for (unsigned c = paid; c;)
+				add(l, RE_MOVE_ALGA, alga, (tile + 1) << 3 | at_pop32(&c));
+		}
+	}
+}
+
+static void list_turn(const struct re_state *e, struct list *l)
+{
+	const struct re_seat *seat = &e->seat[e->head.turn];
+	unsigned consumed = colours_in(seat->consumed);
+	unsigned cubes = colours_in(seat->cubes);
+	struct waters w;
+
+	if (!e->acted)
+		list_meals(e, l);
+	if (e->cubes_played < 2)
+		add_colours(l, RE_MOVE_CUBE, 0, cubes);
+	look_around(e, &w);
+	list_new_shrimps(e, &w, l);
+	list_shrimp_moves(e, &w, l);
+	add_colours(l, RE_MOVE_SWAP_LARVA, 0, consumed & colours_in(e->supply));
+	if (consumed)
+		list_algae(e, consumed, l);
+	add_colours(l, RE_MOVE_SWAP_TILE, 0, cubes & (e->bag_has | e->bonus));
+	if (w.on_rock == 0)
+		add_colours(l, RE_MOVE_TAKE, 0, (1u << RE_COLOURS) - 1);
+}
+
+static void list_placing(const struct re_state *e, struct list *l)
+{
+	struct waters w;
+
+	list_places(e, l);
+	add(l, RE_MOVE_STOP, 0, 0);
+	look_around(e, &w);
+	list_shrimp_moves(e, &w, l);
+}
+
+static void list_decisions(const struct re_state *e, struct list *l)
+{
+	const struct re_seat *seat = &e->seat[e->head.turn];
+
+	switch (e->head.phase) {
+	case RE_FISH: add_colours(l, RE_MOVE_FISH, 0, colours_in(seat->unseen)); break;
+	case RE_LARVA: add_colours(l, RE_MOVE_LARVA, 0, colours_in(e->supply)); break;
+	case RE_TURN:
+		if (e->placing)
+			list_placing(e, l);
+		else
+			list_turn(e, l);
+		break;
+	case RE_EXTRA:
+		list_meals(e, l);
+		add(l, RE_MOVE_PASS, 0, 0);
+		break;
+	default: break;
+	}
+}
+
+int re_moves(const struct at_state *s, at_move *out)
+{
+	const struct re_state *e = (const struct re_state *)s;
+	struct list l = {out};
+
+	if (s->turn == AT_CHANCE)
+		list_draws(e, &l);
+	else if (s->turn >= 0 && re_knows(e, s->turn))
+		list_decisions(e, &l);
+	return (int)(l.next - out);
+}

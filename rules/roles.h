@@ -1,0 +1,49 @@
+/* A game in several files, as all but the smallest are: the functions of its table under the game's
+ * prefix, the one that its rules are numbered with (RF-1.1: rf_), and one role a file:
+ *
+ *     GAME.h       the state, the moves, what bots and drawings may ask; ends with AT_ROLES(prefix)
+ *     table.c      the table, its options, the set-up
+ *     moves.c      the lists of moves and draws, with their odds
+ *     apply.c      what a move does
+ *     refuse.c     why a move cannot be made
+ *     check.c      every invariant of a position
+ *     views.c      who knows what: hide, view_move, guess
+ *     score.c      the score
+ *     text.c       positions as text
+ *     notation.c   moves as text
+ *     facts.c      further facts as JSON
+ *
+ * and files of its own, named after what they hold: cards, goals, corals. */
+#ifndef AT_ROLES_H
+#define AT_ROLES_H
+
+#include "game.h"
+
+#define AT_ROLES(prefix)                                                                           \
+	int prefix##_moves(const struct at_state *, at_move *out);                                 \
+	int prefix##_weights(const struct at_state *, uint32_t *out);                              \
+	void prefix##_apply(struct at_state *, at_move);                                           \
+	enum at_err prefix##_refuse(const struct at_state *, at_move, struct at_fail *);           \
+	enum at_err prefix##_check(const struct at_state *, struct at_fail *);                     \
+	void prefix##_hide(struct at_state *, int viewer);                                         \
+	at_move prefix##_view_move(const struct at_state *, at_move, int viewer);                  \
+	void prefix##_guess(struct at_state *, struct at_rng *);                                   \
+	void prefix##_score(const struct at_state *, int seat, struct at_score *out);              \
+	extern const struct at_key prefix##_keys[];                                                \
+	void prefix##_print(const struct at_state *, struct at_text *);                            \
+	enum at_err prefix##_parse(struct at_state *, int key, int arg, struct at_scan *);         \
+	enum at_err prefix##_parse_end(struct at_state *, struct at_scan *);                       \
+	void prefix##_print_move(const struct at_state *, at_move, struct at_text *);              \
+	enum at_err prefix##_parse_move(const struct at_state *, struct at_scan *, at_move *out);  \
+	void prefix##_facts(const struct at_state *, struct at_text *);
+
+/* The same as members of the table. */
+#define AT_ROLES_OF(prefix)                                                                        \
+	.keys = prefix##_keys, .moves = prefix##_moves, .weights = prefix##_weights,               \
+	.apply = prefix##_apply, .refuse = prefix##_refuse, .score = prefix##_score,               \
+	.hide = prefix##_hide, .view_move = prefix##_view_move, .guess = prefix##_guess,           \
+	.check = prefix##_check, .print = prefix##_print, .parse = prefix##_parse,                 \
+	.parse_end = prefix##_parse_end, .print_move = prefix##_print_move,                        \
+	.parse_move = prefix##_parse_move, .facts = prefix##_facts
+
+#endif
