@@ -60,6 +60,7 @@ static int run(const struct command *command, const struct args *args)
 const struct command games_command = {
     .name = "games",
     .help = "The games, how many can play, and their options; the first value is the default.",
+    .notes = "docs/rules has the rules of each game by their numbers, and all that is in its box.",
     .args = takes,
     .run = run,
 };

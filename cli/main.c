@@ -21,7 +21,9 @@ static void print_all_help(FILE *f)
 	fputs("Atoll plays board games by their exact rules.\n\nusage: atoll COMMAND ...\n\n", f);
 	for (int i = 0; i < COMMANDS; i++)
 		fprintf(f, "  %-10s %s\n", commands[i]->name, commands[i]->help);
-	fputs("\n`atoll COMMAND --help` says more. Exit codes: 0 good, 1 bad input, 2 bad usage.\n",
+	fputs("\n`atoll COMMAND --help` says more. Exit codes: 0 good, 1 bad input, 2 bad usage.\n"
+	      "What is refused comes with the number of a rule, like RF-3.2: docs/rules explains "
+	      "it.\n",
 	      f);
 }
 

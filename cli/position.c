@@ -82,6 +82,7 @@ static int run(const struct command *command, const struct args *args)
 const struct command position_command = {
     .name = "position",
     .help = "Reads a position, makes moves, and prints the state, the legal moves and the scores.",
+    .notes = "docs/formats says how positions are written, docs/rules what rule numbers mean.",
     .args = takes,
     .run = run,
 };

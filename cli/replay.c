@@ -77,7 +77,7 @@ const struct command replay_command = {
     .name = "replay",
     .help = "Checks a record move by move and prints the state and the scores it leads to.",
     .notes = "With a seed in the record every draw must be the one that the seed gives; without,\n"
-	     "draws are taken as they stand.",
+	     "draws are taken as they stand. Rule numbers like RF-3.2 are explained in docs/rules.",
     .args = takes,
     .run = run,
 };

@@ -71,6 +71,7 @@ END
 # --- the command line
 good 'help lists the commands' '^  simulate ' --help
 good 'every command explains itself' '^usage: atoll position GAME FILE' position --help
+good 'help says where the numbers of rules are explained' 'docs/rules' play --help
 good 'the version is a number' '^atoll [0-9]+\.' --version
 bad 'an unknown command is refused' 2 "there is no command 'frobnicate'" frobnicate
 bad 'an unknown option is refused' 2 "there is no option '--frob'" games --frob
