@@ -2,6 +2,7 @@
 
 #include "asset.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <event2/buffer.h>
 #include <event2/keyvalq_struct.h>
@@ -142,4 +143,25 @@ void page_answer(struct evhttp_request *r, int closing)
 		reply_asset(r, asset);
 	else
 		reply_text(r, HTTP_NOTFOUND, "Not Found", "There is nothing here.\n");
+}
+
+void page_refusal(char out[PAGE_REFUSAL_MAX])
+{
+	static const char body[] = "Your address has too many connections here. Try again later.\n";
+	int len = snprintf(out, PAGE_REFUSAL_MAX,
+			   "HTTP/1.1 503 Service Unavailable\r\n"
+			   "Connection: close\r\n"
+			   "Retry-After: 10\r\n"
+			   "Cache-Control: no-store\r\n"
+			   "Content-Type: text/plain; charset=utf-8\r\n"
+			   "Content-Length: %zu\r\n",
+			   sizeof body - 1);
+
+	for (size_t i = 0; i < sizeof every_reply / sizeof *every_reply; i++) {
+		assert(len < PAGE_REFUSAL_MAX);
+		len += snprintf(out + len, (size_t)(PAGE_REFUSAL_MAX - len), "%s: %s\r\n",
+				every_reply[i].name, every_reply[i].value);
+	}
+	assert(len + 2 + (int)sizeof body <= PAGE_REFUSAL_MAX);
+	snprintf(out + len, (size_t)(PAGE_REFUSAL_MAX - len), "\r\n%s", body);
 }

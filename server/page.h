@@ -3,9 +3,15 @@
 #define PAGE_H
 
 #include <event2/http.h>
+#include <stddef.h>
 
 /* Answers any request: the file, 304 if the client has it, /healthz, or an error. closing: the
  * server is about to stop, so the connection ends with this reply. */
 void page_answer(struct evhttp_request *, int closing);
+
+enum { PAGE_REFUSAL_MAX = 2048 };
+
+/* The bytes that answer a connection before it has asked anything: its address holds too many. */
+void page_refusal(char out[PAGE_REFUSAL_MAX]);
 
 #endif

@@ -1,6 +1,7 @@
 #include "server.h"
 
 #include "page.h"
+#include "peers.h"
 
 #include <errno.h>
 #include <event2/buffer.h>
@@ -25,9 +26,10 @@ enum {
 	HEADERS_MAX = 16 * 1024,
 	BODY_MAX = 4 * 1024, /* nothing here takes one */
 	IDLE_SECONDS = 60,   /* a kept-alive connection without a request */
-	REQUEST_MS = 10000,  /* from a request's first byte to its last */
+	REQUEST_MS = 10000,  /* from a request's first byte to its last; see on_output() */
 	REPLY_MS = 60000,    /* until the client has read its reply */
 	CLIENTS_MAX = 10000, /* also bounded by the file descriptors there are */
+	ADDRESSES_MIN = 4,   /* so many addresses find room, however few file descriptors */
 	SPARE_FDS = 32,      /* not for clients */
 	SWEEP_MS = 500,      /* how often deadlines are looked at */
 	STOP_MS = 5000,      /* how long replies in flight may take after SIGTERM */
@@ -41,7 +43,11 @@ enum {
  * callbacks. */
 struct client {
 	struct client *next;
+	struct server *server;
 	struct bufferevent *bev;
+	struct peer *peer; /* its address, once it is let in */
+	bool refused;
+	bool answered;    /* the reply is on its way; what evhttp says by itself is none */
 	int64_t deadline; /* of the request or reply in progress; 0 between them */
 };
 
@@ -50,12 +56,16 @@ struct server {
 	struct evhttp *http;
 	struct evhttp_bound_socket *bound;
 	struct evconnlistener *listener; /* evhttp's, valid while bound is */
-	struct event *on_term, *on_int, *sweep, *resume, *stop_look;
-	struct client *clients;
+	struct event *on_term, *on_int, *admit, *sweep, *resume, *stop_look;
+	struct client *fresh, *clients; /* the newest first; fresh: not let in yet */
 	int client_count, client_max;
+	struct peers peers;
+	int per_address;
+	bool answering; /* inside page_answer() */
 	bool stopping;
 	int64_t stop_deadline;
 	char url[128];
+	char refusal[PAGE_REFUSAL_MAX];
 };
 
 static int64_t now_ms(void)
@@ -81,14 +91,22 @@ static void on_input(struct evbuffer *buffer, const struct evbuffer_cb_info *inf
 		c->deadline = now_ms() + REQUEST_MS;
 }
 
+/* A reply ends when the client has taken all of it. If the next request has begun by then, it has
+ * its time from now on: its first bytes came while the reply before it was on the way, and another
+ * may never come. "100 Continue" is no reply: the request goes on, and so does its time. */
 static void on_output(struct evbuffer *buffer, const struct evbuffer_cb_info *info, void *arg)
 {
 	struct client *c = arg;
 
-	if (info->n_added > 0)
+	if (info->n_added > 0 && c->server->answering) {
+		c->answered = true;
 		c->deadline = now_ms() + REPLY_MS;
-	if (info->n_deleted > 0 && evbuffer_get_length(buffer) == 0)
-		c->deadline = 0;
+	}
+	if (c->answered && info->n_deleted > 0 && evbuffer_get_length(buffer) == 0) {
+		bool begun = evbuffer_get_length(bufferevent_get_input(c->bev)) > 0;
+		c->answered = false;
+		c->deadline = begun ? now_ms() + REQUEST_MS : 0;
+	}
 }
 
 static struct bufferevent *on_connect(struct event_base *base, void *arg)
@@ -101,14 +119,16 @@ static struct bufferevent *on_connect(struct event_base *base, void *arg)
 		free(c);
 		return bev;
 	}
+	c->server = s;
 	c->bev = bev;
 	bufferevent_incref(bev);
 	evbuffer_add_cb(bufferevent_get_input(bev), on_input, c);
 	evbuffer_add_cb(bufferevent_get_output(bev), on_output, c);
-	c->next = s->clients;
-	s->clients = c;
+	c->next = s->fresh;
+	s->fresh = c;
 	if (++s->client_count >= s->client_max && s->bound)
 		evconnlistener_disable(s->listener);
+	event_active(s->admit, EV_TIMEOUT, 0);
 	return bev;
 }
 
@@ -118,6 +138,72 @@ static bool is_gone(const struct client *c)
 
 	bufferevent_getcb(c->bev, NULL, NULL, &on_event, NULL);
 	return !on_event;
+}
+
+/* Unless there is no room, or the listener rests. */
+static void accept_again(struct server *s)
+{
+	if (s->bound && !s->stopping && s->client_count < s->client_max &&
+	    !event_pending(s->resume, EV_TIMEOUT, NULL))
+		evconnlistener_enable(s->listener);
+}
+
+/* Answers at once and hangs up, so that a refused connection takes nobody's room. Best effort: the
+ * client may be sending still. */
+static void refuse(struct server *s, struct client *c)
+{
+	int fd = bufferevent_getfd(c->bev);
+
+	send(fd, s->refusal, strlen(s->refusal), MSG_DONTWAIT | MSG_NOSIGNAL);
+	shutdown(fd, SHUT_RDWR);
+	c->refused = true;
+	s->client_count--;
+}
+
+static void admit(struct server *s, struct client *c)
+{
+	struct sockaddr_storage storage;
+	struct sockaddr *from = (struct sockaddr *)&storage;
+	socklen_t len = sizeof storage;
+
+	if (getpeername(bufferevent_getfd(c->bev), from, &len) == 0)
+		c->peer = peers_join(&s->peers, from, s->per_address);
+	if (!c->peer)
+		refuse(s, c);
+}
+
+/* evhttp gives a connection its socket after on_connect(): only here it is known whose it is. Who
+ * came first is let in first. */
+static void on_admit(evutil_socket_t fd, short what, void *arg)
+{
+	struct server *s = arg;
+	struct client *in_order = NULL, *c;
+
+	(void)fd;
+	(void)what;
+	while ((c = s->fresh)) {
+		s->fresh = c->next;
+		c->next = in_order;
+		in_order = c;
+	}
+	while ((c = in_order)) {
+		in_order = c->next;
+		c->next = s->clients;
+		s->clients = c;
+		if (!is_gone(c))
+			admit(s, c);
+	}
+	accept_again(s);
+}
+
+static void client_free(struct server *s, struct client *c)
+{
+	if (c->peer)
+		peers_leave(&s->peers, c->peer);
+	if (!c->refused)
+		s->client_count--;
+	bufferevent_decref(c->bev);
+	free(c);
 }
 
 /* Gives back those who are gone and hangs up on those who are too slow: evhttp sees the end of the
@@ -133,25 +219,23 @@ static void on_sweep(evutil_socket_t fd, short what, void *arg)
 		struct client *c = *at;
 		if (is_gone(c)) {
 			*at = c->next;
-			bufferevent_decref(c->bev);
-			free(c);
-			s->client_count--;
+			client_free(s, c);
 			continue;
 		}
 		if (c->deadline && now >= c->deadline)
 			shutdown(bufferevent_getfd(c->bev), SHUT_RDWR);
 		at = &c->next;
 	}
-	if (s->bound && !s->stopping && s->client_count < s->client_max &&
-	    !event_pending(s->resume, EV_TIMEOUT, NULL))
-		evconnlistener_enable(s->listener);
+	accept_again(s);
 }
 
 static void on_request(struct evhttp_request *r, void *arg)
 {
-	const struct server *s = arg;
+	struct server *s = arg;
 
+	s->answering = true;
 	page_answer(r, s->stopping);
+	s->answering = false;
 }
 
 /* Out of file descriptors the listener would spin: it rests. */
@@ -170,8 +254,7 @@ static void on_resume(evutil_socket_t fd, short what, void *arg)
 
 	(void)fd;
 	(void)what;
-	if (s->bound && !s->stopping)
-		evconnlistener_enable(s->listener);
+	accept_again(s);
 }
 
 static void on_stop_look(evutil_socket_t fd, short what, void *arg)
@@ -304,13 +387,14 @@ static bool make_events(struct server *s)
 {
 	s->on_term = evsignal_new(s->base, SIGTERM, on_signal, s);
 	s->on_int = evsignal_new(s->base, SIGINT, on_signal, s);
+	s->admit = event_new(s->base, -1, 0, on_admit, s);
 	s->sweep = event_new(s->base, -1, EV_PERSIST, on_sweep, s);
 	s->resume = event_new(s->base, -1, 0, on_resume, s);
 	s->stop_look = event_new(s->base, -1, EV_PERSIST, on_stop_look, s);
-	return s->on_term && s->on_int && s->sweep && s->resume && s->stop_look;
+	return s->on_term && s->on_int && s->admit && s->sweep && s->resume && s->stop_look;
 }
 
-struct server *server_new(const char *listen, char *why, size_t size)
+struct server *server_new(const char *listen, int per_address, char *why, size_t size)
 {
 	struct server *s = calloc(1, sizeof *s);
 	struct timeval often = ms(SWEEP_MS);
@@ -318,7 +402,12 @@ struct server *server_new(const char *listen, char *why, size_t size)
 	snprintf(why, size, "out of memory");
 	if (!s)
 		return NULL;
+	peers_init(&s->peers);
 	s->client_max = room_for_clients();
+	s->per_address = per_address < s->client_max / ADDRESSES_MIN
+			     ? per_address
+			     : s->client_max / ADDRESSES_MIN;
+	page_refusal(s->refusal);
 	s->base = event_base_new();
 	s->http = s->base ? evhttp_new(s->base) : NULL;
 	if (!s->http || !make_events(s)) {
@@ -355,18 +444,25 @@ int server_run(struct server *s)
 	return 0;
 }
 
+static void free_all(struct server *s, struct client *list)
+{
+	while (list) {
+		struct client *c = list;
+		list = c->next;
+		client_free(s, c);
+	}
+}
+
 void server_free(struct server *s)
 {
-	struct event *events[] = {s->on_term, s->on_int, s->sweep, s->resume, s->stop_look};
+	struct event *events[] = {s->on_term, s->on_int, s->admit,
+				  s->sweep,   s->resume, s->stop_look};
 
 	if (s->http)
 		evhttp_free(s->http);
-	while (s->clients) {
-		struct client *c = s->clients;
-		s->clients = c->next;
-		bufferevent_decref(c->bev);
-		free(c);
-	}
+	free_all(s, s->fresh);
+	free_all(s, s->clients);
+	peers_release(&s->peers);
 	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
 		if (events[i])
 			event_free(events[i]);

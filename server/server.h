@@ -6,9 +6,12 @@
 
 struct server;
 
-/* Listens on "ADDR:PORT" ("[::1]:7700", "localhost:0"). NULL on failure with the reason, one line,
- * in why. */
-struct server *server_new(const char *listen, char *why, size_t size);
+enum { SERVER_PER_ADDRESS = 256 };
+
+/* Listens on "ADDR:PORT" ("[::1]:7700", "localhost:0"). One address (peers.h) may hold so many
+ * connections, and never more than a quarter of those there can be; the next one is told 503 and
+ * hung up on at once. NULL on failure with the reason, one line, in why. */
+struct server *server_new(const char *listen, int per_address, char *why, size_t size);
 
 /* Where it listens, as http://ADDR:PORT/. */
 const char *server_url(const struct server *);

@@ -4,6 +4,7 @@ many clients, how it stops. Speaks TAP."""
 import gzip
 import re
 import resource
+import select
 import signal
 import socket
 import subprocess
@@ -35,8 +36,9 @@ class Server:
         assert code == 0, f"exit status {code}: {errors}"
         assert not errors, errors
 
-    def connect(self, timeout=15):
-        return socket.create_connection(("127.0.0.1", self.port), timeout)
+    def connect(self, timeout=15, source="127.0.0.1"):
+        """A connection from any loopback address."""
+        return socket.create_connection(("127.0.0.1", self.port), timeout, (source, 0))
 
     def raw(self, data, timeout=15):
         """Everything the server says to these bytes until it hangs up or falls silent."""
@@ -178,23 +180,39 @@ def oversized_requests_are_cut_off(server):
     assert server.get("/healthz")[0].status == 200
 
 
-def a_request_may_not_drip_for_ever(server):
+def a_request_has_ten_seconds(server):
+    whole, part = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", b"GET / HTTP/1.1\r\nX: "
+    waits = b"POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 99\r\n\r\n"
+    kinds = {"dripping": part, "silent": part, "dripping behind another": whole + part,
+             "silent behind another": whole + part, "silent behind twenty": whole * 20 + part,
+             "silent inside a line behind another": whole + b"G", "silent before its body": waits}
+    slow = {}
     begin = time.monotonic()
-    slow = [server.connect(20) for _ in range(20)]
-    for s in slow:
-        s.sendall(b"GET / HTTP/1.1\r\nX: ")
-    ended = False
-    while time.monotonic() - begin < 14 and not ended:
-        time.sleep(0.5)
+    for kind, data in kinds.items():
+        for _ in range(3):
+            s = server.connect()
+            s.sendall(data)
+            slow[s] = kind
+    while slow and time.monotonic() - begin < 14:
         assert server.get("/healthz")[0].status == 200  # others are served meanwhile
-        try:
-            for s in slow:
+        for s in select.select(list(slow), [], [], 0.5)[0]:
+            try:
+                if s.recv(65536):
+                    continue  # the answer to what it asked before
+            except ConnectionResetError:
+                pass
+            assert time.monotonic() - begin > 8, f"too early: {slow[s]}"
+            s.close()
+            del slow[s]
+        for s in [s for s in slow if slow[s].startswith("dripping")]:
+            try:
                 s.sendall(b"a")
-        except OSError:
-            ended = True
+            except OSError:
+                pass  # seen when it is read
+    left = sorted(set(slow.values()))
     for s in slow:
         s.close()
-    assert ended and time.monotonic() - begin > 8, time.monotonic() - begin
+    assert not left, f"not hung up on: {left}"
 
 
 def requests_may_be_pipelined_and_kept_alive(server):
@@ -212,7 +230,7 @@ def requests_may_be_pipelined_and_kept_alive(server):
 
 def a_thousand_connections_are_kept_alive_at_once(server):
     begin = time.monotonic()
-    many = [server.connect(30) for _ in range(1000)]
+    many = [server.connect(30, f"127.0.1.{i % 20}") for i in range(1000)]
     one = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
     for _ in range(3):
         for s in many:
@@ -229,11 +247,78 @@ def a_thousand_connections_are_kept_alive_at_once(server):
     assert time.monotonic() - begin < 30
 
 
+ONE = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+
+
+def served(s):
+    """Is this connection answered, or refused with all that a refusal says?"""
+    try:
+        s.sendall(ONE)
+    except OSError:
+        pass  # it has hung up already
+    reply = s.recv(65536)
+    if reply.endswith(b"ok\n"):
+        return True
+    head, _, body = reply.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 503 ") and b"\r\nRetry-After: 10" in head, reply
+    assert b"\r\nConnection: close" in head and b"frame-ancestors 'none'" in head, reply
+    assert int(re.search(rb"Content-Length: (\d+)", head).group(1)) == len(body) > 0, reply
+    assert drain(s) == b"", "not hung up on"
+    return False
+
+
+def hold(connect, tries):
+    """That many connections, and how many of them were served."""
+    held = [connect() for _ in range(tries)]
+    return held, sum(served(s) for s in held)
+
+
+def one_address_cannot_hold_every_connection(server):
+    held, count = hold(server.connect, 300)
+    assert count == 256, count
+    assert served(server.connect(source="127.0.0.2")), "another address finds no room"
+    assert all(served(s) for s in held[:256]), "those within the ceiling were disturbed"
+    for s in held:
+        s.close()
+    time.sleep(1)
+    assert served(server.connect()), "room is not given back"
+
+
+def refusals_take_nobodys_room(_):
+    def few():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (96, 96))
+    with Server("--listen", "127.0.0.1:0", "--per-address", "4", preexec=few) as server:
+        held, count = hold(server.connect, 4)
+        assert count == 4
+        begin = time.monotonic()
+        for i in range(20):
+            flood, count = hold(server.connect, 60)  # as many as there is room for
+            held += flood
+            assert count == 0
+            assert served(server.connect(source=f"127.0.1.{i}")), "another address finds no room"
+        assert time.monotonic() - begin < 5
+        for s in held:
+            s.close()
+
+
+def few_connections_are_shared_too(_):
+    def few():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (96, 96))
+    with Server(preexec=few) as server:  # 64 connections, a quarter each at most
+        held = []
+        for i in range(1, 4):
+            more, count = hold(lambda a=f"127.0.0.{i}": server.connect(source=a), 30)
+            held += more
+            assert count == 16, (i, count)
+        for s in held:
+            s.close()
+
+
 def out_of_file_descriptors_it_waits_and_goes_on(_):
     def few():
         resource.setrlimit(resource.RLIMIT_NOFILE, (96, 96))
     with Server(preexec=few) as server:
-        many = [server.connect(5) for _ in range(150)]
+        many = [server.connect(5, f"127.0.1.{i}") for i in range(150)]
         time.sleep(0.5)
         before = cpu(server.process.pid)
         time.sleep(1)

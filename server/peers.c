@@ -1,0 +1,94 @@
+#include "peers.h"
+
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+static uint64_t eight_bytes(const uint8_t *bytes)
+{
+	uint64_t n = 0;
+
+	for (int i = 0; i < 8; i++)
+		n = n << 8 | bytes[i];
+	return n;
+}
+
+/* IPv4 as its 32 bits (as IPv6 networks these would be ::/64, which nobody is given), IPv6 as its
+ * network. All neighbours on a link have one network, fe80::/64: there it is the end of the other
+ * half, which differs, with 0xfe80 in front, which no other network has. */
+static uint64_t address_of(const struct sockaddr *from)
+{
+	const struct sockaddr_in *v4 = (const void *)from;
+	const struct sockaddr_in6 *v6 = (const void *)from;
+
+	if (from->sa_family == AF_INET)
+		return ntohl(v4->sin_addr.s_addr);
+	if (from->sa_family != AF_INET6)
+		return 0;
+	if (IN6_IS_ADDR_V4MAPPED(&v6->sin6_addr))
+		return eight_bytes(v6->sin6_addr.s6_addr + 8) & UINT32_MAX;
+	if (IN6_IS_ADDR_LINKLOCAL(&v6->sin6_addr))
+		return UINT64_C(0xfe80) << 48 | eight_bytes(v6->sin6_addr.s6_addr + 8) << 16 >> 16;
+	return eight_bytes(v6->sin6_addr.s6_addr);
+}
+
+/* Salted: nobody outside can choose addresses that fall into one bucket. */
+static struct peer **bucket_of(struct peers *p, uint64_t address)
+{
+	uint64_t h = (address ^ p->salt) * UINT64_C(0x9e3779b97f4a7c15);
+
+	h = (h ^ h >> 32) * (p->salt | 1);
+	return &p->bucket[(h ^ h >> 32) % PEERS_BUCKETS];
+}
+
+void peers_init(struct peers *p)
+{
+	memset(p, 0, sizeof *p);
+	if (getrandom(&p->salt, sizeof p->salt, 0) != (ssize_t)sizeof p->salt)
+		p->salt = (uint64_t)(uintptr_t)p;
+}
+
+struct peer *peers_join(struct peers *p, const struct sockaddr *from, int most)
+{
+	uint64_t address = address_of(from);
+	struct peer **bucket = bucket_of(p, address);
+	struct peer *peer = *bucket;
+
+	while (peer && peer->address != address)
+		peer = peer->next;
+	if (peer && peer->held >= most)
+		return NULL;
+	if (!peer) {
+		peer = calloc(1, sizeof *peer);
+		if (!peer)
+			return NULL;
+		peer->address = address;
+		peer->next = *bucket;
+		*bucket = peer;
+	}
+	peer->held++;
+	return peer;
+}
+
+void peers_leave(struct peers *p, struct peer *peer)
+{
+	struct peer **at = bucket_of(p, peer->address);
+
+	if (--peer->held > 0)
+		return;
+	while (*at != peer)
+		at = &(*at)->next;
+	*at = peer->next;
+	free(peer);
+}
+
+void peers_release(struct peers *p)
+{
+	for (int i = 0; i < PEERS_BUCKETS; i++)
+		while (p->bucket[i]) {
+			struct peer *peer = p->bucket[i];
+			p->bucket[i] = peer->next;
+			free(peer);
+		}
+}
