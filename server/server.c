@@ -24,15 +24,16 @@
 
 enum {
 	HEADERS_MAX = 16 * 1024,
-	BODY_MAX = 4 * 1024, /* nothing here takes one */
-	IDLE_SECONDS = 60,   /* a kept-alive connection without a request */
-	REQUEST_MS = 10000,  /* from a request's first byte to its last; see on_output() */
-	REPLY_MS = 60000,    /* until the client has read its reply */
-	CLIENTS_MAX = 10000, /* also bounded by the file descriptors there are */
-	ADDRESSES_MIN = 4,   /* so many addresses find room, however few file descriptors */
-	SPARE_FDS = 32,      /* not for clients */
-	SWEEP_MS = 500,      /* how often deadlines are looked at */
-	STOP_MS = 5000,      /* how long replies in flight may take after SIGTERM */
+	BODY_MAX = 4 * 1024,         /* nothing here takes one */
+	INPUT_MAX = 4 * HEADERS_MAX, /* read ahead of a reply that nobody takes */
+	IDLE_SECONDS = 60,           /* a kept-alive connection without a request */
+	REQUEST_MS = 10000,          /* from a request's first byte to its last; see on_output() */
+	REPLY_MS = 60000,            /* until the client has read its reply */
+	CLIENTS_MAX = 10000,         /* also bounded by the file descriptors there are */
+	ADDRESSES_MIN = 4,           /* so many addresses find room, however few file descriptors */
+	SPARE_FDS = 32,              /* not for clients */
+	SWEEP_MS = 500,              /* how often deadlines are looked at */
+	STOP_MS = 5000,              /* how long replies in flight may take after SIGTERM */
 	STOP_LOOK_MS = 20,
 	PAUSE_MS = 200, /* no accepting for a while when out of file descriptors */
 	BACKLOG = 1024,
@@ -119,6 +120,7 @@ static struct bufferevent *on_connect(struct event_base *base, void *arg)
 		free(c);
 		return bev;
 	}
+	bufferevent_setwatermark(bev, EV_READ, 0, INPUT_MAX);
 	c->server = s;
 	c->bev = bev;
 	bufferevent_incref(bev);

@@ -9,10 +9,12 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import http.client
 
 ATOLL = sys.argv[1]
+ONE = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
 
 
 class Server:
@@ -69,6 +71,12 @@ def drain(s):
             out += more
     except (TimeoutError, ConnectionResetError):
         return out
+
+
+def memory(server):
+    """In kB."""
+    with open(f"/proc/{server.process.pid}/status", encoding="ascii") as f:
+        return int(re.search(r"VmRSS:\s+(\d+)", f.read()).group(1))
 
 
 def assets(server):
@@ -181,11 +189,11 @@ def oversized_requests_are_cut_off(server):
 
 
 def a_request_has_ten_seconds(server):
-    whole, part = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", b"GET / HTTP/1.1\r\nX: "
+    part = b"GET / HTTP/1.1\r\nX: "
     waits = b"POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 99\r\n\r\n"
-    kinds = {"dripping": part, "silent": part, "dripping behind another": whole + part,
-             "silent behind another": whole + part, "silent behind twenty": whole * 20 + part,
-             "silent inside a line behind another": whole + b"G", "silent before its body": waits}
+    kinds = {"dripping": part, "silent": part, "dripping behind another": ONE + part,
+             "silent behind another": ONE + part, "silent behind twenty": ONE * 20 + part,
+             "silent inside a line behind another": ONE + b"G", "silent before its body": waits}
     slow = {}
     begin = time.monotonic()
     for kind, data in kinds.items():
@@ -216,25 +224,46 @@ def a_request_has_ten_seconds(server):
 
 
 def requests_may_be_pipelined_and_kept_alive(server):
-    one = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
     with server.connect(5) as s:
-        s.sendall(one * 50)
+        s.sendall(ONE * 50)
         out = b""
         while out.count(b"ok\n") < 50:
             more = s.recv(65536)
             assert more
             out += more
-        s.sendall(one)
+        s.sendall(ONE)
         assert b"ok\n" in s.recv(65536)
+
+
+def requests_wait_outside_while_their_answers_are_not_read(server):
+    before, count = memory(server), 20_000
+    with server.connect(1) as s:
+        s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16384)
+        try:
+            for _ in range(1000):
+                s.sendall(ONE * 1000)
+            assert False, "it takes any number"
+        except TimeoutError:
+            pass
+        assert memory(server) - before < 20_000, (before, memory(server))
+    with server.connect() as s:
+        sender = threading.Thread(target=s.sendall, args=(ONE * count,))
+        sender.start()
+        seen, last = 0, b""
+        while seen < count:
+            more = s.recv(65536)
+            assert more, seen
+            seen += (last + more).count(b"ok\n")
+            last = (last + more)[-2:]  # none of them whole
+        sender.join()
 
 
 def a_thousand_connections_are_kept_alive_at_once(server):
     begin = time.monotonic()
     many = [server.connect(30, f"127.0.1.{i % 20}") for i in range(1000)]
-    one = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
     for _ in range(3):
         for s in many:
-            s.sendall(one)
+            s.sendall(ONE)
         for s in many:
             data = b""
             while not data.endswith(b"ok\n"):
@@ -245,9 +274,6 @@ def a_thousand_connections_are_kept_alive_at_once(server):
     for s in many:
         s.close()
     assert time.monotonic() - begin < 30
-
-
-ONE = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
 
 
 def served(s):
@@ -342,9 +368,7 @@ def clients_that_vanish_leave_nothing_behind(server):
         s.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
         s.close()
     time.sleep(1.2)
-    with open(f"/proc/{server.process.pid}/status", encoding="ascii") as f:
-        memory = int(re.search(r"VmRSS:\s+(\d+)", f.read()).group(1))
-    assert memory < 400_000, memory  # kB; sanitizers included
+    assert memory(server) < 400_000, memory(server)  # sanitizers included
     assert server.get("/healthz")[0].status == 200
 
 
@@ -406,7 +430,7 @@ def a_wrong_address_is_said(_):
 def main():
     tests = [f for f in globals().values() if callable(f) and getattr(f, "__code__", None)
              and f.__code__.co_argcount == 1 and f.__code__.co_varnames[0] in ("server", "_")
-             and f.__name__ not in ("assets",)]
+             and f.__name__ not in ("assets", "memory")]
     print(f"1..{len(tests)}")
     failed = 0
     for number, test in enumerate(tests, 1):
