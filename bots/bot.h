@@ -72,8 +72,9 @@ struct at_host {
 	void *context;
 };
 
-/* One of the moves thought about. Win shares are between 0 and 1 and sum to 1, points are final
- * scores as the bot expects them. */
+/* One of the moves thought about. The visits are those of this decision's thinking, as are the
+ * figures: what earlier decisions found only helps to choose. Win shares are between 0 and 1 and
+ * sum to 1, points are final scores as the bot expects them. */
 struct at_candidate {
 	at_move move;
 	uint32_t visits;

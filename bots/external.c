@@ -21,7 +21,7 @@ enum {
 	ANSWER_LINES_MAX = 100000,
 	UNASKED_READS_MAX = 1000, /* of LINE_MAX_BYTES: more than a socket holds */
 	QUIT_MS = 200,
-	LOOK_MS = 50, /* how often a wait asks whether to stop */
+	LOOK_MS = 50, /* how often a wait asks whether to stop and whether it has ended */
 };
 
 /* What it wrote after "error"; empty: nothing. */
@@ -38,6 +38,9 @@ struct at_external {
 	char unread[LINE_MAX_BYTES];
 	char line[LINE_MAX_BYTES];    /* the last one read, terminated */
 	struct complaint first, last; /* since it last did what it was asked */
+	struct at_shown stray;        /* the last line that is none of the protocol's, since then */
+	struct at_shown extra;        /* a "best" that nobody asked for */
+	bool fenced;                  /* it answers pings: before the pong all is old */
 	char message[AT_TEXT_MAX + AT_MOVES_MAX * AT_MOVE_TEXT_MAX];
 };
 
@@ -51,40 +54,56 @@ static bool stopped(const struct at_external *x)
 	return x->host.stop && x->host.stop(x->host.context);
 }
 
-/* Waits until the program can be read or written; false when the time is over or we are to stop. */
-static bool wait_for(const struct at_external *x, short what, uint64_t until)
+/* Whether the process we started has ended, and how. It is not reaped before at_external_free(),
+ * so that its number stays its own. */
+static bool has_ended(const struct at_external *x, siginfo_t *how)
+{
+	how->si_pid = 0;
+	return waitid(P_PID, (id_t)x->pid, how, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+	       how->si_pid == x->pid;
+}
+
+/* Waits until the program can be read or written. LATE: the time is over or we are to stop. ENDED:
+ * its process has, although a child of it may hold the other end open. */
+enum wait_end { READY, LATE, ENDED };
+
+static enum wait_end wait_for(const struct at_external *x, short what, uint64_t until)
 {
 	struct pollfd p = {.fd = x->fd, .events = what};
+	siginfo_t how;
 
 	while (!stopped(x)) {
 		uint64_t now = now_ms(x);
 		uint64_t left = now < until ? until - now : 0;
 		int r = poll(&p, 1, (int)(left < LOOK_MS ? left : LOOK_MS));
 		if (r > 0)
-			return true;
-		if (left == 0 || (r < 0 && errno != EINTR))
-			return false;
+			return READY;
+		if (r < 0 && errno != EINTR)
+			return LATE;
+		if (has_ended(x, &how)) /* what it wrote last is there by now */
+			return poll(&p, 1, 0) > 0 ? READY : ENDED;
+		if (left == 0)
+			return LATE;
 	}
-	return false;
+	return LATE;
 }
 
 /* Why it no longer talks to us. */
-static enum at_err gone(struct at_external *x, struct at_fail *fail)
+static enum at_err gone(const struct at_external *x, struct at_fail *fail)
 {
-	int status = 0;
+	siginfo_t how;
 
 	for (int i = 0; i < 20; i++) { /* it may need a moment to die */
 		struct timespec nap = {0, 10000000};
-		if (waitpid(x->pid, &status, WNOHANG) == x->pid) {
-			x->pid = -1;
-			if (WIFSIGNALED(status))
+		if (has_ended(x, &how)) {
+			int status = how.si_status;
+			if (how.si_code != CLD_EXITED)
 				return at_fail(fail, AT_BAD_VALUE, "was killed by signal %d",
-					       WTERMSIG(status));
-			if (WEXITSTATUS(status) > 128) /* how a shell tells it */
+					       status);
+			if (status > 128) /* how a shell tells it */
 				return at_fail(fail, AT_BAD_VALUE, "was killed by signal %d",
-					       WEXITSTATUS(status) - 128);
-			return at_fail(fail, AT_BAD_VALUE, "ended with exit code %d",
-				       WEXITSTATUS(status));
+					       status - 128);
+			return at_fail(fail, AT_BAD_VALUE, "ended with exit code %d", status);
 		}
 		nanosleep(&nap, NULL);
 	}
@@ -100,7 +119,10 @@ static enum at_err send_until(struct at_external *x, uint64_t until, const char 
 			text += n;
 			len -= (size_t)n;
 		} else if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-			if (!wait_for(x, POLLOUT, until))
+			enum wait_end end = wait_for(x, POLLOUT, until);
+			if (end == ENDED)
+				return gone(x, fail);
+			if (end == LATE)
 				return at_fail(fail, AT_BAD_VALUE, "did not read for %u ms",
 					       x->timeout_ms);
 		} else if (n < 0 && errno != EINTR) {
@@ -154,13 +176,10 @@ static bool begins(struct at_word line, const char *word, struct at_word *rest)
 	return true;
 }
 
-static void note_complaint(struct at_external *x, struct at_word line)
+static void note_complaint(struct at_external *x, struct at_word text)
 {
 	struct complaint c = {{0}};
-	struct at_word text;
 
-	if (!begins(line, "error", &text))
-		return;
 	for (size_t i = 0; i < text.len && i < sizeof c.s - 1; i++)
 		c.s[i] = text.at[i] >= ' ' && text.at[i] < 0x7f ? text.at[i] : '?';
 	if (!x->first.s[0])
@@ -168,19 +187,41 @@ static void note_complaint(struct at_external *x, struct at_word line)
 	x->last = c;
 }
 
-static void forget_complaints(struct at_external *x)
+/* Remembers of a line that is not the answer what may be wanted later. */
+static void note(struct at_external *x, struct at_word line)
 {
-	x->first = x->last = (struct complaint){{0}};
+	static const char *const known[] = {"id", "option", "ready", "info", "best"};
+	struct at_word rest;
+
+	if (begins(line, "error", &rest)) {
+		note_complaint(x, rest);
+		return;
+	}
+	x->fenced |= begins(line, "pong", &rest);
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+		if (begins(line, known[i], &rest))
+			return;
+	if (line.len && !begins(line, "pong", &rest))
+		x->stray = at_show(line);
 }
 
-/* Forgets what it wrote without being asked, but for its complaints. */
+static void forget_notes(struct at_external *x)
+{
+	x->first = x->last = (struct complaint){{0}};
+	x->stray.s[0] = x->extra.s[0] = '\0';
+}
+
+/* Forgets what it wrote without being asked, but for what is noted. */
 static void skip_unasked(struct at_external *x)
 {
-	struct at_word line;
+	struct at_word line, rest;
 
 	for (int i = 0; i < UNASKED_READS_MAX; i++) {
-		while (next_line(x, &line))
-			note_complaint(x, line);
+		while (next_line(x, &line)) {
+			note(x, line);
+			if (begins(line, "best", &rest))
+				x->extra = at_show(line);
+		}
 		if (x->have == sizeof x->unread)
 			x->have = 0;
 		if (read_more(x) <= 0)
@@ -189,12 +230,27 @@ static void skip_unasked(struct at_external *x)
 	x->have = 0;
 }
 
-/* Adds to the reason what it complained of: first, where the trouble may have begun, and last. */
-static enum at_err failed(struct at_external *x, struct at_fail *fail)
+/* Adds to the reason what came instead of an answer of this form (NULL: none was awaited). */
+static void quote(const struct at_external *x, const char *form, struct at_fail *fail)
 {
 	struct at_fail plain = *fail;
+
+	if (x->have > 0 && x->have < sizeof x->unread)
+		at_fail(fail, plain.err, "%s; it wrote '%s' without a newline", plain.why,
+			at_show((struct at_word){x->unread, x->have}).s);
+	else if (form && x->stray.s[0])
+		at_fail(fail, plain.err, "%s; it wrote '%s', not '%s'", plain.why, x->stray.s,
+			form);
+}
+
+/* Adds to the reason what it complained of: first, where the trouble may have begun, and last. */
+static enum at_err failed(struct at_external *x, const char *form, struct at_fail *fail)
+{
+	struct at_fail plain;
 	bool both;
 
+	quote(x, form, fail);
+	plain = *fail;
 	skip_unasked(x);
 	both = strcmp(x->first.s, x->last.s) != 0;
 	if (x->first.s[0])
@@ -206,18 +262,24 @@ static enum at_err failed(struct at_external *x, struct at_fail *fail)
 static enum at_err send_all(struct at_external *x, const char *text, size_t len,
 			    struct at_fail *fail)
 {
-	return send_until(x, now_ms(x) + x->timeout_ms, text, len, fail) ? failed(x, fail) : AT_OK;
+	if (send_until(x, now_ms(x) + x->timeout_ms, text, len, fail))
+		return failed(x, NULL, fail);
+	return AT_OK;
 }
 
 static enum at_err read_line(struct at_external *x, uint64_t until, struct at_word *line,
 			     struct at_fail *fail)
 {
 	while (!next_line(x, line)) {
+		enum wait_end end;
 		ssize_t n;
 		if (x->have == sizeof x->unread)
 			return at_fail(fail, AT_BAD_TEXT, "wrote a line of more than %d bytes",
 				       LINE_MAX_BYTES - 1);
-		if (!wait_for(x, POLLIN, until))
+		end = wait_for(x, POLLIN, until);
+		if (end == ENDED)
+			return gone(x, fail);
+		if (end == LATE)
 			return at_fail(fail, AT_BAD_VALUE, "did not answer within %u ms",
 				       x->timeout_ms);
 		n = read_more(x);
@@ -227,23 +289,35 @@ static enum at_err read_line(struct at_external *x, uint64_t until, struct at_wo
 	return AT_OK;
 }
 
-/* Reads up to a line that begins with this word; what follows it is the rest, in x->line. */
-static enum at_err await(struct at_external *x, const char *word, struct at_word *rest,
-			 struct at_fail *fail)
+/* Reads up to a line that begins with this word; what follows it is the rest, in x->line. The form
+ * is how the answer should look, for the reason. */
+static enum at_err await(struct at_external *x, uint64_t until, const char *word, const char *form,
+			 struct at_word *rest, struct at_fail *fail)
 {
-	uint64_t until = now_ms(x) + x->timeout_ms;
 	struct at_word line = {0};
 
 	for (int i = 0; i < ANSWER_LINES_MAX; i++) {
 		if (read_line(x, until, &line, fail))
-			return failed(x, fail);
-		if (begins(line, word, rest)) {
-			forget_complaints(x);
+			return failed(x, form, fail);
+		if (begins(line, word, rest))
 			return AT_OK;
-		}
-		note_complaint(x, line);
+		note(x, line);
 	}
 	return at_fail(fail, AT_BAD_TEXT, "wrote %d lines without '%s'", ANSWER_LINES_MAX, word);
+}
+
+/* Waits for the greeting. Whether a pong comes with it is seen later: not every program answers
+ * pings, though it should. */
+static enum at_err greet(struct at_external *x, struct at_fail *fail)
+{
+	static const char hello[] = "atoll 1\nping\n";
+	struct at_word rest;
+
+	if (send_all(x, hello, sizeof hello - 1, fail) ||
+	    await(x, now_ms(x) + x->timeout_ms, "ready", "ready", &rest, fail))
+		return fail->err;
+	forget_notes(x);
+	return AT_OK;
 }
 
 static _Noreturn void become(const char *command, int fd)
@@ -260,7 +334,6 @@ struct at_external *at_external_new(const char *command, uint32_t timeout_ms,
 				    const struct at_host *host, struct at_fail *fail)
 {
 	struct at_external *x = calloc(1, sizeof *x);
-	struct at_word rest;
 	int fds[2];
 
 	if (!x || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds)) {
@@ -279,7 +352,7 @@ struct at_external *at_external_new(const char *command, uint32_t timeout_ms,
 		at_fail(fail, AT_BAD_VALUE, "could not be started: %s", strerror(errno));
 	} else {
 		setpgid(x->pid, x->pid);
-		if (!send_all(x, "atoll 1\n", 8, fail) && !await(x, "ready", &rest, fail))
+		if (!greet(x, fail))
 			return x;
 	}
 	at_external_free(x);
@@ -290,15 +363,16 @@ void at_external_free(struct at_external *x)
 {
 	uint64_t until = now_ms(x) + (stopped(x) ? 0 : QUIT_MS);
 	struct at_fail ignored;
+	siginfo_t how;
 
-	if (x->pid > 0)
-		send_until(x, until, "quit\n", 5, &ignored);
-	if (x->pid > 0) { /* sending may have noticed its end */
-		while (now_ms(x) < until && waitpid(x->pid, NULL, WNOHANG) == 0) {
+	if (x->pid > 0) {
+		if (!has_ended(x, &how))
+			send_until(x, until, "quit\n", 5, &ignored);
+		while (now_ms(x) < until && !has_ended(x, &how)) {
 			struct timespec nap = {0, 2000000};
 			nanosleep(&nap, NULL);
 		}
-		kill(-x->pid, SIGKILL);
+		kill(-x->pid, SIGKILL); /* its children, too */
 		waitpid(x->pid, NULL, 0);
 	}
 	close(x->fd);
@@ -314,7 +388,7 @@ enum at_err at_external_begin(struct at_external *x, const struct at_game *game,
 
 	snprintf(number, sizeof number, "%llu", (unsigned long long)seed);
 	at_text_init(&t, x->message, sizeof x->message);
-	forget_complaints(x);
+	forget_notes(x);
 	at_put(&t, "new %s players %u seat %d seed %s options ", game->name, setup->seats, seat + 1,
 	       number);
 	at_print_options(game, setup->options, &t);
@@ -334,6 +408,48 @@ enum at_err at_external_saw(struct at_external *x, const struct at_state *s, at_
 	return send_all(x, t.at, t.len, fail);
 }
 
+/* What it is asked with: a fence, where it has one, then the position and its moves. */
+static void write_question(struct at_external *x, const struct at_state *s, const at_move *moves,
+			   int n, uint32_t ms, struct at_text *t)
+{
+	at_text_init(t, x->message, sizeof x->message);
+	if (x->fenced)
+		at_puts(t, "ping\n");
+	at_puts(t, "view\n");
+	at_print_position(s, t);
+	at_puts(t, "end\nlegal\n");
+	for (int i = 0; i < n; i++) {
+		at_print_move(s, moves[i], t);
+		at_putc(t, '\n');
+	}
+	at_put(t, "end\ngo ms %u\n", ms);
+}
+
+/* Asks and waits for what follows "best". Whatever was written before the pong is old; a program
+ * without pongs can give the answer to one question as that to the next, so a "best" too many, when
+ * it is seen, is its end. */
+static enum at_err ask(struct at_external *x, const struct at_text *question,
+		       struct at_word *answer, struct at_fail *fail)
+{
+	bool fenced = x->fenced;
+	uint64_t until;
+
+	x->extra.s[0] = x->stray.s[0] = '\0';
+	skip_unasked(x);
+	if (x->extra.s[0] && !fenced)
+		return at_fail(fail, AT_BAD_TEXT, "wrote '%s' when nothing was asked", x->extra.s);
+	if (send_all(x, question->at, question->len, fail))
+		return fail->err;
+	until = now_ms(x) + x->timeout_ms;
+	if (fenced && await(x, until, "pong", "pong", answer, fail))
+		return fail->err;
+	x->stray.s[0] = '\0';
+	if (await(x, until, "best", "best MOVE", answer, fail))
+		return fail->err;
+	forget_notes(x);
+	return AT_OK;
+}
+
 enum at_err at_external_choose(struct at_external *x, const struct at_view *view, uint32_t ms,
 			       at_move *out, struct at_fail *fail)
 {
@@ -345,17 +461,8 @@ enum at_err at_external_choose(struct at_external *x, const struct at_view *view
 	struct at_text t;
 	at_move m = 0;
 
-	at_text_init(&t, x->message, sizeof x->message);
-	at_puts(&t, "view\n");
-	at_print_position(s, &t);
-	at_puts(&t, "end\nlegal\n");
-	for (int i = 0; i < n; i++) {
-		at_print_move(s, moves[i], &t);
-		at_putc(&t, '\n');
-	}
-	at_put(&t, "end\ngo ms %u\n", ms);
-	skip_unasked(x);
-	if (send_all(x, t.at, t.len, fail) || await(x, "best", &answer, fail))
+	write_question(x, s, moves, n, ms, &t);
+	if (ask(x, &t, &answer, fail))
 		return fail->err;
 	if (at_parse_move(s, answer.at, answer.len, &m, &why))
 		return at_fail(fail, AT_BAD_TEXT, "answered '%s': %s", at_show(answer).s, why.why);

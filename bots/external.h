@@ -1,6 +1,8 @@
 /* A bot that is another program, spoken to in the bot protocol (docs/bot-protocol.md) over its
  * standard input and output. Whatever it does - crash, hang, lie - is an error with a reason, never
- * ours; what it complained of meanwhile ("error TEXT") is a part of the reason. */
+ * ours; what it wrote instead of an answer and what it complained of meanwhile ("error TEXT") are
+ * parts of the reason. The process started is the program: when it ends the program has, whoever
+ * else holds its output. */
 #ifndef AT_EXTERNAL_H
 #define AT_EXTERNAL_H
 
@@ -25,7 +27,8 @@ enum at_err at_external_begin(struct at_external *, const struct at_game *, cons
 enum at_err at_external_saw(struct at_external *, const struct at_state *s, at_move,
 			    struct at_fail *);
 
-/* Its move, which is legal. What it wrote before it was asked is no answer. */
+/* Its move, which is legal. What it wrote before it was asked is no answer: a ping goes before the
+ * question, if the program answers those, and the answer comes after the pong. */
 enum at_err at_external_choose(struct at_external *, const struct at_view *, uint32_t ms,
 			       at_move *out, struct at_fail *);
 

@@ -120,6 +120,8 @@ static bool go_on(struct at_bot *bot)
 
 	if (!t->live || !bot->told || bot->know->long_turns || bot->seen_count > AT_SEEN_MAX)
 		return false;
+	if (bot->seen_count == 0) /* the same question again gets a thought of its own */
+		return false;
 	for (int i = 0; i < bot->seen_count; i++) {
 		const struct node *n = &t->nodes[at];
 		uint32_t k = 0;
@@ -434,7 +436,7 @@ static struct at_candidate report_child(const struct tree *t, uint32_t child, in
 {
 	const struct node *n = &t->nodes[t->nodes[ROOT].children + child];
 	const struct report *r = &t->reports[child];
-	struct at_candidate c = {.move = n->move, .visits = n->visits};
+	struct at_candidate c = {.move = n->move, .visits = r->visits};
 
 	for (int i = 0; i < seats; i++) {
 		c.win[i] = r->win[i] / r->visits;

@@ -112,6 +112,11 @@ static void programs_may_misbehave(void **state)
 	misbehave("long", "4095 bytes");
 	misbehave("nul", "answered 'take 1?'");
 	misbehave("twice", NULL);
+	misbehave("late", NULL);
+	misbehave("deaf", "wrote 'best take 1' when nothing was asked");
+	misbehave("bare", "within 700 ms; it wrote 'take 1', not 'best MOVE'");
+	misbehave("cut", "within 700 ms; it wrote 'best take 1' without a newline");
+	misbehave("heir", "ended with exit code 3");
 	misbehave("confused", "within 700 ms; it said: this bot plays my-shelfie");
 }
 
@@ -293,8 +298,9 @@ static void the_command_reports(void **state)
 
 static void the_command_can_be_interrupted(void **state)
 {
-	static const char hang[] = "timeout --preserve-status -s INT 1 $atoll match template "
-				   "--games 40 --quiet --bots 'exec:sh tests/bot.sh hang,greedy' ";
+	static const char hang[] =
+	    "timeout --foreground --preserve-status -s INT 1 $atoll match template "
+	    "--games 40 --quiet --bots 'exec:sh tests/bot.sh hang,greedy' ";
 	char line[300];
 
 	(void)state;

@@ -1,6 +1,7 @@
 #!/bin/sh
-# A bot for tests: it plays the first legal move, and from its third move on misbehaves as $1 says. As
-# a spy it writes to the file $2 the games it begins and the cards that are turned up (Reef).
+# A bot for tests: it plays the first legal move, and from its third move on misbehaves as $1 says. A
+# deaf one answers no ping, and every question twice. As a spy it writes to the file $2 the games it
+# begins and the cards that are turned up (Reef).
 mode=$1
 moves=0
 first=
@@ -11,6 +12,7 @@ while read -r verb rest; do
 		echo "id name test $mode"
 		echo ready
 		;;
+	ping) [ "$mode" = deaf ] || echo pong ;;
 	new) [ "$mode" = spy ] && echo game >>"$2" ;;
 	moved) [ "$mode" = spy ] && [ "${rest%% *}" = turn ] && echo "${rest#turn }" >>"$2" ;;
 	view)
@@ -35,6 +37,24 @@ while read -r verb rest; do
 			printf 'best %s\nbest take 9 9 9\n' "$first"
 			continue
 			;;
+		late)
+			echo "best $first"
+			sleep 0.05
+			echo "best take 9 9 9"
+			continue
+			;;
+		bare)
+			echo "$first"
+			continue
+			;;
+		cut)
+			printf 'best %s' "$first"
+			continue
+			;;
+		heir)
+			sleep 60 &
+			exit 3
+			;;
 		confused)
 			echo "error this bot plays my-shelfie"
 			continue
@@ -42,7 +62,9 @@ while read -r verb rest; do
 		long) head -c 5000 /dev/zero | tr '\0' x ;;
 		esac
 		echo "info visits 1 win 0.5 0.5 points 1 1 move $first"
-		echo "best $first"
+		again=
+		[ "$mode" = deaf ] && again="best $first\n"
+		printf "best %s\n$again" "$first"
 		;;
 	quit) exit 0 ;;
 	esac

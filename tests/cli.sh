@@ -262,8 +262,8 @@ for game in reef reef-encounter my-shelfie; do
 	done
 	good "a hint for $game" '^ +[0-9.]+ +-?[0-9]+.*: *-?[0-9.]+ +[0-9]+  [a-z]' \
 		hint "$game" "$game/hint.pos" --bot search:nodes=500
-	good "$game is analysed" '^over after [0-9]+ moves' analyse "$game/1.record" --bot search:nodes=200
-	"$atoll" analyse "$game/1.record" --bot search:nodes=200 --json >out 2>err && python3 "$check" out
+	good "$game is analysed" '^over after [0-9]+ moves' analyse "$game/1.record" --bot search:nodes=50
+	"$atoll" analyse "$game/1.record" --bot search:nodes=50 --json >out 2>err && python3 "$check" out
 	result $? "the analysis of $game adds up"
 	good "a person looks at $game" 'legal moves' play "$game" --seats human,random --colour always \
 		< <(printf 'moves\nscore\nshow\nquit\n')

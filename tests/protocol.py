@@ -274,6 +274,21 @@ def go_lowers_limits_and_never_raises_them():
     assert time.monotonic() - began < PATIENCE / 2
 
 
+def visits_are_of_one_go():
+    with Bot("search:nodes=500") as bot:
+        def go(*lines):
+            bot.send(*lines, "go")
+            got = []
+            while not got or not got[-1].startswith("best "):
+                got.append(bot.line())
+            return got
+        first = go(VIEW)
+        again = go()
+        assert 400 < visits(first) <= 500 and 400 < visits(again) <= 500, (first, again)
+        on = go("moved " + first[-1][5:], "moved take 1")
+        assert 0 < visits(on) <= 500, on
+
+
 def go_needs_a_view():
     with Bot() as bot:
         assert "view" in bot.error("go")
