@@ -1,9 +1,12 @@
 # A thin front to Meson and Ninja. Every target first installs the Debian packages it lacks
 # (scripts/deps has the table); when nothing is missing nothing is installed and nobody is asked.
 
+# What can be given: make fuzz MINUTES=30
+LISTEN = 127.0.0.1:7700
 MINUTES = 1
+WORD =
 
-.PHONY: all run page audit test bench fuzz lint asan wasm faults coverage clean help
+.PHONY: all run page audit test bench fuzz lint asan wasm faults coverage targets clean help
 
 all:
 	@scripts/deps build wasm node
@@ -11,7 +14,7 @@ all:
 	@scripts/build build gcc
 
 run: all
-	@build/atoll serve
+	@build/atoll serve --listen "$(LISTEN)"
 
 page: all
 	@rm -rf build/page
@@ -19,7 +22,7 @@ page: all
 	@echo "build/page: copy it to any web host"
 
 test:
-	@scripts/deps build wasm node test browser
+	@scripts/deps build wasm node test lint browser
 	@scripts/npm
 	@scripts/test
 
@@ -45,7 +48,7 @@ wasm: all
 
 faults:
 	@scripts/deps build test
-	@scripts/faults
+	@scripts/faults "$(WORD)"
 
 audit: all
 	@scripts/deps browser
@@ -57,20 +60,26 @@ coverage:
 	@scripts/deps build test coverage
 	@scripts/coverage
 
+targets:
+	@scripts/deps build wasm node
+	@scripts/check-targets
+
 clean:
 	rm -rf build build-*
 
 help:
 	@echo "make             build/atoll"
-	@echo "make run         the page: all games in the browser, at http://127.0.0.1:7700/"
+	@echo "make run         the page: all games in the browser, at http://127.0.0.1:7700/, LISTEN=addr:port"
 	@echo "make page        the same as a folder for any web host, build/page"
-	@echo "make test        everything that must hold: gcc, clang, sanitizers, wasm, signatures, corpora"
+	@echo "make test        everything that must hold: gcc, clang, sanitizers, wasm, signatures, lint, corpora"
 	@echo "make bench       the speed of rules and bots, native and wasm, and the signatures"
 	@echo "make fuzz        every fuzz target in turn, MINUTES=n in all"
 	@echo "make lint        formatting, static analysis, banned functions"
 	@echo "make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 	@echo "make wasm        build/web/atoll.wasm"
-	@echo "make faults      plants faults one at a time; fails if the tests miss one"
+	@echo "make faults      plants faults one at a time, those with WORD=text; fails if the tests miss one"
 	@echo "make audit       Lighthouse on the page: performance, accessibility, good practice"
 	@echo "make coverage    line coverage of base/ and rules/; fails below 95 %"
+	@echo "make targets     runs everything listed here in a fresh clone; slow"
 	@echo "make clean       removes everything that was built"
+	@echo "make help        this list"
