@@ -75,6 +75,30 @@ void file_release(struct file *file)
 	file->len = 0;
 }
 
+int make_folder(const char *name)
+{
+	char *path = strdup(name);
+	struct stat about;
+	bool made = path != NULL;
+
+	for (char *at = path; made && *at;) {
+		char after;
+		at += strspn(at, "/");
+		at += strcspn(at, "/");
+		after = *at;
+		*at = '\0';
+		made = mkdir(path, 0777) == 0 || errno == EEXIST;
+		*at = after;
+	}
+	made = made && stat(name, &about) == 0;
+	if (made && !S_ISDIR(about.st_mode)) {
+		errno = ENOTDIR;
+		made = false;
+	}
+	free(path);
+	return made ? 0 : bad_input("%s: %s", name, strerror(errno));
+}
+
 int bad_text(const struct file *file, const struct at_fail *fail)
 {
 	if (fail->line)

@@ -20,6 +20,10 @@ struct file {
 int file_read(struct file *, const char *name, size_t max);
 void file_release(struct file *);
 
+/* Makes a folder and those above it, where they are not there. 0, or EXIT_INPUT after saying what
+ * is wrong. */
+int make_folder(const char *name);
+
 /* Says what is wrong with its text, as FILE:LINE: reason, and returns EXIT_INPUT. */
 int bad_text(const struct file *, const struct at_fail *);
 

@@ -121,6 +121,7 @@ const struct command hint_command = {
     .name = "hint",
     .help = "The best moves of a position: win share, expected final points, visits.",
     .notes =
+	"FILE may be what `atoll replay --to` or `atoll position` printed.\n"
 	"The bot only uses what the seat to move knows, whatever the file tells. Moves are in the\n"
 	"order of visits; turns that begin with the same move are one line, the best of them.",
     .args = takes,

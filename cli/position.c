@@ -47,14 +47,15 @@ static int take_view(const struct command *command, struct at_state *s, const ch
 	return 0;
 }
 
-static void print(const struct at_state *s)
+static void print_rest(const void *context, FILE *f)
 {
-	show_position(s, stdout);
-	puts(s->turn == AT_CHANCE ? "\ndraws:" : "\nlegal moves:");
-	if (show_moves(s, "", 100, 0, stdout) == 0)
-		puts("  none");
-	puts("\nscores:");
-	show_scores(s, stdout);
+	const struct at_state *s = context;
+
+	fputs(s->turn == AT_CHANCE ? "\ndraws:\n" : "\nlegal moves:\n", f);
+	if (show_moves(s, "", 98, 0, f) == 0)
+		fputs("  none\n", f);
+	fputs("\nscores:\n", f);
+	show_scores(s, f);
 }
 
 static int run(const struct command *command, const struct args *args)
@@ -72,17 +73,21 @@ static int run(const struct command *command, const struct args *args)
 		code = take_view(command, s, args->text[VIEW]);
 	if (code)
 		return code;
-	if (args->given[JSON])
+	if (args->given[JSON]) {
 		show_json(report_position(s), stdout);
-	else
-		print(s);
+	} else {
+		show_position(s, stdout);
+		show_comments(print_rest, s, stdout);
+	}
 	return EXIT_SUCCESS;
 }
 
 const struct command position_command = {
     .name = "position",
     .help = "Reads a position, makes moves, and prints the state, the legal moves and the scores.",
-    .notes = "docs/formats says how positions are written, docs/rules what rule numbers mean.",
+    .notes =
+	"What follows the position is in comments: the output is a position to be read again.\n"
+	"docs/formats says how positions are written, docs/rules what rule numbers mean.",
     .args = takes,
     .run = run,
 };

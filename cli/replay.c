@@ -35,15 +35,15 @@ static json_t *report(const struct match *m)
 	return json;
 }
 
-static void print(const struct match *m)
+static void print_rest(const void *context, FILE *f)
 {
+	const struct match *m = context;
 	const struct at_state *s = match_now(m);
 
-	show_position(s, stdout);
-	puts("\nscores:");
-	show_scores(s, stdout);
-	printf("\n%u moves checked, draws %s; the game is %s\n", m->count, draws(m),
-	       s->turn == AT_OVER ? "over" : "unfinished");
+	fputs("\nscores:\n", f);
+	show_scores(s, f);
+	fprintf(f, "\n%u moves checked, draws %s; the game is %s\n", m->count, draws(m),
+		s->turn == AT_OVER ? "over" : "unfinished");
 }
 
 static int run(const struct command *command, const struct args *args)
@@ -65,10 +65,12 @@ static int run(const struct command *command, const struct args *args)
 	file_release(&file);
 	if (code)
 		return code;
-	if (args->given[JSON])
+	if (args->given[JSON]) {
 		show_json(report(&match), stdout);
-	else
-		print(&match);
+	} else {
+		show_position(match_now(&match), stdout);
+		show_comments(print_rest, &match, stdout);
+	}
 	match_release(&match);
 	return EXIT_SUCCESS;
 }
@@ -76,8 +78,11 @@ static int run(const struct command *command, const struct args *args)
 const struct command replay_command = {
     .name = "replay",
     .help = "Checks a record move by move and prints the state and the scores it leads to.",
-    .notes = "With a seed in the record every draw must be the one that the seed gives; without,\n"
-	     "draws are taken as they stand. Rule numbers like RF-3.2 are explained in docs/rules.",
+    .notes =
+	"With a seed in the record every draw must be the one that the seed gives; without,\n"
+	"draws are taken as they stand. Rule numbers like RF-3.2 are explained in docs/rules.\n"
+	"What follows the position is in comments, so `atoll replay FILE --to 40 | atoll hint\n"
+	"GAME -` works.",
     .args = takes,
     .run = run,
 };

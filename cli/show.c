@@ -1,8 +1,11 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include "show.h"
 
 #include "assert.h"
 #include "position.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char *move_text(const struct at_state *s, at_move m, char *text)
@@ -23,6 +26,25 @@ void show_position(const struct at_state *s, FILE *f)
 	at_print_position(s, &t);
 	at_assert(!t.full);
 	fputs(text, f);
+}
+
+void show_comments(void (*print)(const void *context, FILE *), const void *context, FILE *f)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *buffer = open_memstream(&text, &size);
+	bool written;
+
+	if (buffer)
+		print(context, buffer);
+	written = buffer && fclose(buffer) == 0;
+	at_assert(written); /* a few kilobytes of memory */
+	for (const char *line = text; *line;) {
+		int len = (int)strcspn(line, "\n");
+		fprintf(f, "%s%.*s\n", len ? "# " : "", len, line);
+		line += len + (line[len] == '\n');
+	}
+	free(text);
 }
 
 /* How wide the columns must be: the longest move with its number and a gap. */

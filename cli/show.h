@@ -9,6 +9,10 @@
 
 void show_position(const struct at_state *, FILE *); /* as text that can be read again */
 
+/* What print writes, as comments of the text format: behind a position they leave it readable.
+ * Empty lines stay empty. */
+void show_comments(void (*print)(const void *context, FILE *), const void *context, FILE *);
+
 /* The legal moves whose text begins with the prefix, numbered in the order of the whole list, in
  * columns of a line `width` wide, at most `rows` lines (0: all), the rest counted. Returns how many
  * fit the prefix. */

@@ -33,7 +33,7 @@ static const struct arg takes[] = {
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,
 		 .help = "they change the time, not the result; 1 without"},
     [RECORDS] = {"--records", ARG_TEXT, .value = "FOLDER",
-		 .help = "also write every game into this folder, as N.record"},
+		 .help = "also write every game there, as N.record; the folder is made if need be"},
     [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
     {NULL},
 };
@@ -259,6 +259,9 @@ static int run(const struct command *command, const struct args *args)
 	if (code)
 		return code;
 	work.records = args->text[RECORDS];
+	code = work.records ? make_folder(work.records) : 0;
+	if (code)
+		return code;
 	work.plain = !work.records;
 	for (int i = 0; i < work.setup.seats; i++)
 		work.plain &= work.players[i].spec.kind == AT_BOT_RANDOM;

@@ -104,12 +104,14 @@ bad 'control characters are not echoed' 2 "'a\?b'" $'a\nb'
 
 # --- positions
 good 'a position shows its legal moves' '1\) take 1 +2\) take 2' position template start.pos
-good 'a position shows its scores' '^  total +5 +3$' position template start.pos
+good 'a position shows its scores' '^#   total +5 +3$' position template start.pos
 good 'moves are applied in order' '"ply": 7' \
 	position template start.pos --apply 'take 2' --apply 'take 1' --json
 good 'a view hides what others hold' 'seat 1: pearls 1 shell \?' position template start.pos --view 2
-good 'points that are secret are shown as such' '^  shell +\? +2$' position template start.pos --view 2
+good 'points that are secret are shown as such' '^#   shell +\? +2$' position template start.pos --view 2
 good 'a spectator sees no secret' 'seat 2: pearls 1 shell \?' position template start.pos --view public
+"$atoll" position template start.pos --apply 'take 1' >printed.pos
+good 'what position prints is a position' '^ply: 7$' position template printed.pos --apply 'take 2'
 good 'a position comes from standard input' 'to-move: 1' position template - <start.pos
 bad 'a refused move names its number and the rule' 1 "^move 2 'take 2': PE-2: " position template \
 	- --apply 'take 2' --apply 'take 2' < <(sed 's/pile: 10/pile: 3/; s/pearls 1/pearls 8/;
@@ -159,23 +161,34 @@ good 'a record is checked to its end' '11 moves checked, draws taken as they sta
 	replay whole.record
 good 'a record is shown at any ply' 'to-move: 2' replay whole.record --to 4
 good 'a record cut short is unfinished' 'the game is unfinished' replay - < <(head -n 9 whole.record)
+"$atoll" replay whole.record --to 4 >printed.pos
+good 'what replay prints is a position' '^pile: 10$' position template printed.pos
+good 'a hint for what replay prints' '^seat 2 to move' hint template printed.pos --bot search:nodes=50
+good 'a hint for what replay pipes' '^seat 2 to move' hint template - --bot search:nodes=50 \
+	< <("$atoll" replay whole.record --to 4)
 bad 'a ply that the record does not have' 1 'has 11 moves, not 12' replay whole.record --to 12
 bad 'a wrong move names its line' 1 '^standard input:7: PE-2|^standard input:7: ' \
 	replay - < <(sed '7s/take 2/take 3/' whole.record)
 bad 'no move follows the end' 1 '^standard input:15: the game is over' \
 	replay - < <(cat whole.record; echo 'take 1')
 bad 'a record cut inside a word' 1 '^standard input:' replay - < <(head -c 46 whole.record)
-mkdir records
 good 'simulated games become records' 'signature' \
 	simulate template --players 3 --games 5 --seed 7 --records records
+good 'a folder of records may be there already' 'signature' \
+	simulate template --players 3 --games 5 --seed 7 --records records
+good 'folders above it are made, too' 'signature' \
+	simulate template --players 3 --games 1 --seed 7 --records deep/down/here/
+good 'a record far down verifies' 'draws verified' replay deep/down/here/1.record
 for i in 1 2 3 4 5; do
 	good "record $i verifies" 'draws verified; the game is over' replay "records/$i.record"
 done
 sed '/^seed/s/[0-7]$/8/; /^seed/s/[9a-f]$/0/' records/1.record >forged.record
 bad 'a draw that the seed does not give' 1 "^forged.record:[0-9]+: the seed draws '" \
 	replay forged.record
-bad 'records need their folder' 1 'No such file' \
-	simulate template --players 2 --games 1 --seed 1 --records nowhere
+bad 'a file is no folder for records' 1 '^start.pos: Not a directory' \
+	simulate template --players 2 --games 1 --seed 1 --records start.pos
+bad 'a file is no folder above one' 1 '^start.pos/x: Not a directory' \
+	simulate template --players 2 --games 1 --seed 1 --records start.pos/x
 
 # --- simulate, perft, bench
 signature() { "$atoll" simulate template --players 4 --games 1000 --seed 9 "$@" --json |
@@ -249,15 +262,14 @@ bad 'a record of another number of players' 1 '3 play there, not 2' \
 for game in reef reef-encounter my-shelfie; do
 	good "$game is listed" "^$game " games
 	good "bots play $game to the end" '^Winner: ' play "$game" --seats random,random,random </dev/null
-	mkdir "$game"
 	good "$game becomes records" 'signature' \
 		simulate "$game" --players 2 --games 2 --seed 1 --records "$game"
 	good "a record of $game verifies" 'draws verified; the game is over' replay "$game/2.record"
-	"$atoll" replay "$game/1.record" --to 40 | sed '/^$/,$d' >"$game/40.pos"
+	"$atoll" replay "$game/1.record" --to 40 >"$game/40.pos"
 	good "a position of $game is read again" '"ply": 40' position "$game" "$game/40.pos" --json
 	good "a spectator looks at $game" '^viewer: public' position "$game" "$game/40.pos" --view public
 	for ply in 40 41 42; do
-		"$atoll" replay "$game/1.record" --to $ply | sed '/^$/,$d' >"$game/hint.pos"
+		"$atoll" replay "$game/1.record" --to $ply >"$game/hint.pos"
 		grep -q '^to-move: [12]' "$game/hint.pos" && break
 	done
 	good "a hint for $game" '^ +[0-9.]+ +-?[0-9]+.*: *-?[0-9.]+ +[0-9]+  [a-z]' \
