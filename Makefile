@@ -35,7 +35,8 @@ fuzz:
 	@scripts/fuzz "$(MINUTES)"
 
 lint:
-	@scripts/deps build test lint
+	@scripts/deps build test lint node
+	@scripts/npm
 	@scripts/lint
 
 asan:

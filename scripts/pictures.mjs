@@ -27,13 +27,16 @@ async function advised(page) {
 /** The picture as WebP: the browser can write it. */
 async function webp(browser, png) {
   const page = await browser.newPage()
-  const data = await page.evaluate(async source => {
-    const image = await createImageBitmap(await (await fetch(source)).blob())
-    const canvas = new OffscreenCanvas(image.width, image.height)
-    canvas.getContext('2d').drawImage(image, 0, 0)
-    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.82 })
-    return Array.from(new Uint8Array(await blob.arrayBuffer()))
-  }, `data:image/png;base64,${png.toString('base64')}`)
+  const data = await page.evaluate(
+    async source => {
+      const image = await createImageBitmap(await (await fetch(source)).blob())
+      const canvas = new OffscreenCanvas(image.width, image.height)
+      canvas.getContext('2d').drawImage(image, 0, 0)
+      const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.82 })
+      return Array.from(new Uint8Array(await blob.arrayBuffer()))
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  )
   await page.close()
   return Buffer.from(data)
 }

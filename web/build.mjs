@@ -41,9 +41,20 @@ async function games(bytes) {
 
 async function bundle(entry, define) {
   const result = await build({
-    entryPoints: [join(web, 'src', entry)], bundle: true, minify: true, write: false, metafile: true,
-    outdir: '/', format: 'iife', target: ['chrome123', 'firefox120', 'safari17.5'], legalComments: 'none',
-    jsx: 'automatic', jsxImportSource: 'preact', define, absWorkingDir: web, logLevel: 'warning',
+    entryPoints: [join(web, 'src', entry)],
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    outdir: '/',
+    format: 'iife',
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    legalComments: 'none',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define,
+    absWorkingDir: web,
+    logLevel: 'warning',
   })
   for (const input of Object.keys(result.metafile.inputs))
     if (!input.includes('define:')) inputs.add(resolve(web, input))
@@ -67,14 +78,16 @@ const worker = await bundle('worker.ts', { WASM_URL: quote(wasm), WORKER_URL: 's
 const workerFile = write('worker.js', worker.js)
 const sources = hash(Buffer.concat([Buffer.from(written.join()), read(join(web, 'index.html'))]))
 const page = await bundle('main.tsx', {
-  WORKER_URL: quote(workerFile), LANG_URLS: quote(langs), GAMES: await games(wasmBytes), VERSION: quote(sources),
+  WORKER_URL: quote(workerFile),
+  LANG_URLS: quote(langs),
+  GAMES: await games(wasmBytes),
+  VERSION: quote(sources),
 })
 const js = write('page.js', page.js)
 const css = write('page.css', page.css)
 write('icon.svg', read(join(web, 'src', 'art', 'atoll.svg')), true)
 write('manifest.webmanifest', read(join(web, 'manifest.webmanifest')), true)
-const html = read(join(web, 'index.html')).toString()
-  .replace('{{css}}', css).replace('{{js}}', js)
+const html = read(join(web, 'index.html')).toString().replace('{{css}}', css).replace('{{js}}', js)
 write('index.html', html, true)
 
 // The service worker keeps everything; its own text changes with any of it.

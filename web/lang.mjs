@@ -20,10 +20,16 @@ export function words(lang) {
 }
 
 const forms = value => (typeof value === 'string' ? [value] : Object.values(value))
-const holes = text => [...text.matchAll(/\{(\w+)\}/g)].map(m => m[1]).sort().join(' ')
+const holes = text =>
+  [...text.matchAll(/\{(\w+)\}/g)]
+    .map(m => m[1])
+    .sort()
+    .join(' ')
 
 function sources(folder) {
-  return readdirSync(folder, { recursive: true }).filter(f => /\.tsx?$/.test(f)).map(f => readFileSync(join(folder, f), 'utf8'))
+  return readdirSync(folder, { recursive: true })
+    .filter(f => /\.tsx?$/.test(f))
+    .map(f => readFileSync(join(folder, f), 'utf8'))
 }
 
 function check() {
@@ -34,7 +40,10 @@ function check() {
     const wanted = new Intl.PluralRules(lang).resolvedOptions().pluralCategories
     for (const key of Object.keys(english)) if (!(key in own)) bad.push(`${lang}: ${key} is missing`)
     for (const [key, value] of Object.entries(own)) {
-      if (!(key in english)) { bad.push(`${lang}: ${key} is not in English`); continue }
+      if (!(key in english)) {
+        bad.push(`${lang}: ${key} is not in English`)
+        continue
+      }
       const expected = holes(forms(english[key]).at(-1))
       for (const form of forms(value)) {
         if (form === '') bad.push(`${lang}: ${key} is empty`)
@@ -46,7 +55,8 @@ function check() {
     }
   }
   for (const text of sources(join(web, 'src')))
-    for (const [, key] of text.matchAll(/\bt\('([^']+)'/g)) if (!(key in english)) bad.push(`en: ${key}, named in the sources, is missing`)
+    for (const [, key] of text.matchAll(/\bt\('([^']+)'/g))
+      if (!(key in english)) bad.push(`en: ${key}, named in the sources, is missing`)
   return bad
 }
 

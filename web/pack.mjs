@@ -7,8 +7,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const [folder, out] = process.argv.slice(2)
 const TYPES = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json', '.svg': 'image/svg+xml', '.wasm': 'application/wasm',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
   '.webmanifest': 'application/manifest+json',
 }
 const HASHED = /-[0-9a-f]{10}\.\w+$/
@@ -21,16 +25,20 @@ function bytes(name, data) {
   return `{${name}, ${data.length}}`
 }
 
-readdirSync(folder).sort().forEach((file, i) => {
-  const plain = readFileSync(join(folder, file))
-  const gzip = gzipSync(plain, { level: 9 })
-  const brotli = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
-  const smaller = (name, data) => (data.length < plain.length ? bytes(`${name}_${i}`, data) : '{NULL, 0}')
-  const etag = createHash('sha256').update(plain).digest('hex').slice(0, 16)
-  const type = TYPES[extname(file)]
-  if (!type) throw new Error(`what is the type of ${file}?`)
-  rows.push(`\t{"/${file === 'index.html' ? '' : file}", "${type}", "${etag}", ${HASHED.test(file)},\n\t ` +
-    `{${bytes(`plain_${i}`, plain)}, ${smaller('gzip', gzip)}, ${smaller('brotli', brotli)}}},\n`)
-})
+readdirSync(folder)
+  .sort()
+  .forEach((file, i) => {
+    const plain = readFileSync(join(folder, file))
+    const gzip = gzipSync(plain, { level: 9 })
+    const brotli = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+    const smaller = (name, data) => (data.length < plain.length ? bytes(`${name}_${i}`, data) : '{NULL, 0}')
+    const etag = createHash('sha256').update(plain).digest('hex').slice(0, 16)
+    const type = TYPES[extname(file)]
+    if (!type) throw new Error(`what is the type of ${file}?`)
+    rows.push(
+      `\t{"/${file === 'index.html' ? '' : file}", "${type}", "${etag}", ${HASHED.test(file)},\n\t ` +
+        `{${bytes(`plain_${i}`, plain)}, ${smaller('gzip', gzip)}, ${smaller('brotli', brotli)}}},\n`,
+    )
+  })
 parts.push(`\nconst struct asset assets[] = {\n${rows.join('')}};\nconst int asset_count = ${rows.length};\n`)
 writeFileSync(out, parts.join(''))

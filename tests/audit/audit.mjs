@@ -7,12 +7,27 @@ import { fileURLToPath } from 'node:url'
 import lighthouse, { desktopConfig } from 'lighthouse'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
-const server = spawn(join(root, 'build', 'atoll'), ['serve', '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'inherit'] })
-const url = await new Promise(ok => server.stdout.on('data', d => { const m = /http:\/\/\S+/.exec(String(d)); if (m) ok(m[0]) }))
+const server = spawn(join(root, 'build', 'atoll'), ['serve', '--listen', '127.0.0.1:0'], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+const url = await new Promise(ok =>
+  server.stdout.on('data', d => {
+    const m = /http:\/\/\S+/.exec(String(d))
+    if (m) ok(m[0])
+  }),
+)
 const LEAST = { accessibility: 100, default: 95 }
 
-const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 const good = c => c.score !== null && c.score * 100 >= (LEAST[c.id] ?? LEAST.default)
 
@@ -28,16 +43,21 @@ async function measure(config) {
 }
 
 let failed = 0
-for (const [device, config] of [['phone', undefined], ['desktop', desktopConfig]]) {
+for (const [device, config] of [
+  ['phone', undefined],
+  ['desktop', desktopConfig],
+]) {
   const lhr = await measure(config)
   for (const category of Object.values(lhr.categories)) {
     const score = Math.round(category.score * 100)
     failed += good(category) ? 0 : 1
     console.log(`${good(category) ? 'ok    ' : 'FAILED'} ${device} ${category.title}: ${score}`)
-    if (score < 100) for (const { id, weight } of category.auditRefs) {
-      const audit = lhr.audits[id]
-      if (weight > 0 && audit.score !== null && audit.score < 0.9) console.log(`         ${id}: ${audit.displayValue ?? audit.title}`)
-    }
+    if (score < 100)
+      for (const { id, weight } of category.auditRefs) {
+        const audit = lhr.audits[id]
+        if (weight > 0 && audit.score !== null && audit.score < 0.9)
+          console.log(`         ${id}: ${audit.displayValue ?? audit.title}`)
+      }
   }
 }
 server.kill('SIGTERM')

@@ -8,11 +8,18 @@ const LANGS = { en: 'Your turn', it: 'Tocca a te', fr: 'À vous de jouer', pl: '
 
 const start = (page, game) => page.locator(`.card[data-game="${game}"] .button.primary`).click()
 const myTurn = page => page.waitForSelector('.whose[data-mine="true"]', { timeout: 30000 })
-const record = page => page.evaluate(async () => {
-  const id = location.hash.split('/')[1]
-  const db = await new Promise(ok => { const r = indexedDB.open('atoll'); r.onsuccess = () => ok(r.result) })
-  return new Promise(ok => { const r = db.transaction('records').objectStore('records').get(id); r.onsuccess = () => ok(r.result) })
-})
+const record = page =>
+  page.evaluate(async () => {
+    const id = location.hash.split('/')[1]
+    const db = await new Promise(ok => {
+      const r = indexedDB.open('atoll')
+      r.onsuccess = () => ok(r.result)
+    })
+    return new Promise(ok => {
+      const r = db.transaction('records').objectStore('records').get(id)
+      r.onsuccess = () => ok(r.result)
+    })
+  })
 
 /** The record as it is kept, once it is as expected: saving follows what is shown. */
 async function recordWith(page, good, message) {
@@ -33,7 +40,7 @@ async function moveOnce(page) {
 await run({
   'the start screen shows three games': async ({ browser, url }) => {
     const { page, errors } = await visit(browser, url)
-    check(await page.locator('.card').count() === 3, 'three cards')
+    check((await page.locator('.card').count()) === 3, 'three cards')
     await inspect(page, 'start')
     check(errors.length === 0, errors.join())
   },
@@ -76,12 +83,18 @@ await run({
   },
 
   'the guided first game explains as one plays, on a desktop and a phone': async ({ browser, url }) => {
-    for (const [name, size] of [['desktop', DESKTOP], ['phone', PHONE]]) {
+    for (const [name, size] of [
+      ['desktop', DESKTOP],
+      ['phone', PHONE],
+    ]) {
       for (const game of GAMES) {
         const { page, errors, context } = await visit(browser, `${url}#guide/${game}`, { size })
         await page.waitForSelector('.guide')
         const first = page.getByRole('button', { name: 'Play a guided first game' })
-        if (await first.count() === 0) { await context.close(); continue }
+        if ((await first.count()) === 0) {
+          await context.close()
+          continue
+        }
         await first.click()
         await page.waitForSelector('.coach')
         check((await page.textContent('.coach p')).length > 30, 'a tip')
@@ -96,7 +109,7 @@ await run({
   'every language has its words, on every screen': async ({ browser, url }) => {
     for (const [lang, words] of Object.entries(LANGS)) {
       const { page, errors, context } = await visit(browser, url, { lang })
-      check(await page.getAttribute('html', 'lang') === lang, 'language from the browser')
+      check((await page.getAttribute('html', 'lang')) === lang, 'language from the browser')
       await inspect(page, `start-${lang}`)
       await page.goto(`${url}#new/reef`)
       await page.waitForSelector('.setup')
@@ -128,7 +141,7 @@ await run({
     await inspect(page, 'settings-dark')
     await page.keyboard.press('Escape')
     await page.waitForSelector('dialog', { state: 'detached' })
-    check(await page.evaluate(() => document.activeElement.getAttribute('aria-label')) === 'Settings', 'focus')
+    check((await page.evaluate(() => document.activeElement.getAttribute('aria-label'))) === 'Settings', 'focus')
     await inspect(page, 'start-dark')
     await start(page, 'reef')
     await myTurn(page)
@@ -156,14 +169,18 @@ await run({
     await start(page, 'my-shelfie')
     for (let i = 0; i < 3; i++) await moveOnce(page)
     await myTurn(page)
-    const before = await recordWith(page, text => text.split('\n').filter(l => l.startsWith('take')).length >= 6, 'six moves')
+    const before = await recordWith(
+      page,
+      text => text.split('\n').filter(l => l.startsWith('take')).length >= 6,
+      'six moves',
+    )
     await page.reload()
     await myTurn(page)
-    check(await record(page) === before, 'the record is the same')
+    check((await record(page)) === before, 'the record is the same')
     await page.goto(url)
     await page.locator('.saved a').first().click()
     await myTurn(page)
-    check(await record(page) === before, 'and from the start screen')
+    check((await record(page)) === before, 'and from the start screen')
     check(errors.length === 0, errors.join())
   },
 
@@ -175,7 +192,7 @@ await run({
       await page.goto(url)
       await page.waitForSelector('.saved')
     }
-    check(await page.locator('.saved').count() === 3, 'three saved')
+    check((await page.locator('.saved').count()) === 3, 'three saved')
     await inspect(page, 'start-saved')
     await page.locator('.saved button').first().click()
     await page.waitForFunction(() => document.querySelectorAll('.saved').length === 2)
@@ -216,16 +233,22 @@ await run({
     await myTurn(page)
     const before = await record(page)
     const [download] = await Promise.all([
-      page.waitForEvent('download'), page.getByRole('button', { name: 'Save the record' }).click()])
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the record' }).click(),
+    ])
     const path = await download.path()
     check(readFileSync(path, 'utf8') === before, 'what is saved is the record')
     await page.goto(url)
     await page.setInputFiles('.file input', path)
     await page.waitForSelector('.table')
     await page.waitForFunction(() => location.hash.startsWith('#play/'))
-    check(await record(page) === before, 'and it comes back')
+    check((await record(page)) === before, 'and it comes back')
     await page.goto(url)
-    await page.setInputFiles('.file input', { name: 'x.txt', mimeType: 'text/plain', buffer: Buffer.from('game: reef\nplayers: 9\n') })
+    await page.setInputFiles('.file input', {
+      name: 'x.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('game: reef\nplayers: 9\n'),
+    })
     await page.waitForFunction(() => /could not be opened/.test(document.body.textContent))
   },
 
@@ -265,7 +288,7 @@ await run({
     await recordWith(page, text => text === before, 'taken back')
   },
 
-  'hot-seat: a cover between players, and the other one\'s secrets never reach the page': async ({ browser, url }) => {
+  "hot-seat: a cover between players, and the other one's secrets never reach the page": async ({ browser, url }) => {
     for (const game of ['my-shelfie', 'reef']) {
       const { page, errors, context } = await visit(browser, url)
       // Everything the page's worker tells it, from the beginning.
@@ -275,7 +298,9 @@ await run({
         globalThis.Worker = class extends Plain {
           constructor(...args) {
             super(...args)
-            this.addEventListener('message', e => { if (e.data.event?.now) globalThis.told.push(e.data.event) })
+            this.addEventListener('message', e => {
+              if (e.data.event?.now) globalThis.told.push(e.data.event)
+            })
           }
         }
       })
@@ -292,9 +317,16 @@ await run({
         await myTurn(page)
         await playByName(page, { most: 1 })
       }
-      const told = await page.evaluate(() => globalThis.told.map(e => ({ viewer: e.now.viewer, moves: e.steps.map(s => s.move) })))
-      const deals = told.flatMap(e => e.moves.map(move => ({ viewer: e.viewer, deal: /^deal (\d) (\S+)/.exec(move) }))).filter(d => d.deal)
-      check([0, 1, 2].every(v => deals.some(d => d.viewer === v)), 'both players and the cover were told of deals')
+      const told = await page.evaluate(() =>
+        globalThis.told.map(e => ({ viewer: e.now.viewer, moves: e.steps.map(s => s.move) })),
+      )
+      const deals = told
+        .flatMap(e => e.moves.map(move => ({ viewer: e.viewer, deal: /^deal (\d) (\S+)/.exec(move) })))
+        .filter(d => d.deal)
+      check(
+        [0, 1, 2].every(v => deals.some(d => d.viewer === v)),
+        'both players and the cover were told of deals',
+      )
       for (const { viewer, deal } of deals)
         check((deal[2] === '?') === (Number(deal[1]) !== viewer), `viewer ${viewer} was told ${deal[0]}`)
       check(errors.length === 0, errors.join())
@@ -353,13 +385,13 @@ await run({
     await page.selectOption('#seat-2', 'bot:easy')
     await page.getByRole('button', { name: 'Start the game' }).click()
     await myTurn(page)
-    check(await playByName(page) > 5, 'several turns')
+    check((await playByName(page)) > 5, 'several turns')
     check(/wins? with|share the victory/.test(await page.textContent('.verdict')), 'who won')
     await inspect(page, 'over')
     await page.getByRole('link', { name: 'Look at the game again' }).click()
     await page.waitForSelector('.graph', { timeout: 120000 })
     await inspect(page, 'analysis')
-    check(await page.locator('.graph-line').count() === 2, 'a line a seat')
+    check((await page.locator('.graph-line').count()) === 2, 'a line a seat')
     // The same from a link.
     await page.goBack()
     await page.waitForSelector('.verdict')
@@ -379,24 +411,27 @@ await run({
 
   'the focus is never lost': async ({ browser, url }) => {
     const { page } = await visit(browser, url)
-    const focus = () => page.evaluate(() => document.activeElement === document.body ? 'lost' : document.activeElement.tagName)
+    const focus = () =>
+      page.evaluate(() => (document.activeElement === document.body ? 'lost' : document.activeElement.tagName))
     await page.locator('.card .button.primary').first().focus()
     await page.keyboard.press('Enter')
     await myTurn(page)
-    check(await focus() === 'H1', await focus())
+    check((await focus()) === 'H1', await focus())
     for (let i = 0; i < 2; i++) {
       await moveOnce(page)
       await myTurn(page)
-      check(await focus() !== 'lost', 'after a move')
+      check((await focus()) !== 'lost', 'after a move')
     }
     await page.keyboard.press(',')
     await page.keyboard.press('.')
-    check(await focus() !== 'lost', 'after history')
+    check((await focus()) !== 'lost', 'after history')
   },
 
   'from any folder of any host: a new version is offered and takes over whole': async ({ browser }) => {
     let next = false
-    const other = await host((name, bytes) => name === 'sw.js' && next ? String(bytes).replace(/atoll-(?=[0-9a-f]{10}["`])/g, "atoll-next-") : bytes)
+    const other = await host((name, bytes) =>
+      name === 'sw.js' && next ? String(bytes).replace(/atoll-(?=[0-9a-f]{10}["`])/g, 'atoll-next-') : bytes,
+    )
     try {
       const { page, errors, context } = await visit(browser, other.url)
       await page.waitForFunction(() => navigator.serviceWorker.controller)
@@ -411,7 +446,11 @@ await run({
       await page.waitForSelector('.update')
       await inspect(page, 'update')
       check((await page.evaluate(() => caches.keys())).length === 2, 'the old version stays until then')
-      await Promise.all([page.waitForEvent('load'), second.waitForEvent('load'), page.locator('.update button').click()])
+      await Promise.all([
+        page.waitForEvent('load'),
+        second.waitForEvent('load'),
+        page.locator('.update button').click(),
+      ])
       await myTurn(page)
       await start(second, 'my-shelfie')
       await myTurn(second)
@@ -455,10 +494,14 @@ await run({
       await start(page, game)
       await myTurn(page)
       await inspect(page, `phone-${game}`)
-      const small = await page.evaluate(() => [...document.querySelectorAll('button, a, select, input')].filter(e => {
-        const r = (e.closest('label') ?? e).getBoundingClientRect()
-        return r.width > 0 && (r.height < 40 || r.width < 40)
-      }).map(e => e.outerHTML.slice(0, 80)))
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll('button, a, select, input')]
+          .filter(e => {
+            const r = (e.closest('label') ?? e).getBoundingClientRect()
+            return r.width > 0 && (r.height < 40 || r.width < 40)
+          })
+          .map(e => e.outerHTML.slice(0, 80)),
+      )
       check(small.length === 0, `${game}: ${small.join('\n')}`)
       await page.locator('.bar-tools button').last().click()
       await page.waitForSelector('.side:not([hidden])')
@@ -468,7 +511,10 @@ await run({
   },
 
   'at 200 % zoom nothing is cut off': async ({ browser, url }) => {
-    const { page } = await visit(browser, url, { size: { width: DESKTOP.width / 2, height: DESKTOP.height / 2 }, deviceScaleFactor: 2 })
+    const { page } = await visit(browser, url, {
+      size: { width: DESKTOP.width / 2, height: DESKTOP.height / 2 },
+      deviceScaleFactor: 2,
+    })
     await inspect(page, 'zoom-start')
     await start(page, 'my-shelfie')
     await myTurn(page)

@@ -7,15 +7,24 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const wasm = readFileSync(process.argv[2] ?? join(root, 'build', 'web', 'atoll.wasm'))
 const bundled = await build({ entryPoints: [join(root, 'web/src/door.ts')], bundle: true, write: false, format: 'esm' })
-const { Door, Refused } = await import(`data:text/javascript;base64,${Buffer.from(bundled.outputFiles[0].contents).toString('base64')}`)
+const { Door, Refused } = await import(
+  `data:text/javascript;base64,${Buffer.from(bundled.outputFiles[0].contents).toString('base64')}`
+)
 
 const door = await Door.open(wasm)
 const GAMES = ['reef', 'reef-encounter', 'my-shelfie', 'template']
 const SEED = Uint8Array.from({ length: 32 }, (_, i) => i * 7)
 
-function check(what, message) { if (!what) throw new Error(message) }
+function check(what, message) {
+  if (!what) throw new Error(message)
+}
 function refuses(f, pattern) {
-  try { f() } catch (err) { check(err instanceof Refused && pattern.test(err.stack), `${err}`); return }
+  try {
+    f()
+  } catch (err) {
+    check(err instanceof Refused && pattern.test(err.stack), `${err}`)
+    return
+  }
   throw new Error('not refused')
 }
 
@@ -38,19 +47,27 @@ function playOut(game, players, each = () => {}) {
 
 const tests = {
   'lists the games with their options'() {
-    const names = door.list().filter(g => g.listed).map(g => g.name).sort()
+    const names = door
+      .list()
+      .filter(g => g.listed)
+      .map(g => g.name)
+      .sort()
     check(names.join() === 'my-shelfie,reef,reef-encounter', names.join())
-    check(door.game('my-shelfie').options.every(o => o.help && o.values.length >= 2), 'options')
+    check(
+      door.game('my-shelfie').options.every(o => o.help && o.values.length >= 2),
+      'options',
+    )
     refuses(() => door.game('chess'), /no game/)
   },
   'plays every game to its end, in every number of seats'() {
-    for (const game of GAMES) for (const players of [2, 3, 4]) {
-      playOut(game, players)
-      const view = door.show(0)
-      check(view.over && view.to_move === null && view.legal_moves.length === 0, game)
-      check(view.scores.some(s => s.place === 1) && view.scores.length === players, 'places')
-      for (const s of view.scores) check(s.lines.reduce((sum, l) => sum + l.points, 0) === s.total, 'lines add up')
-    }
+    for (const game of GAMES)
+      for (const players of [2, 3, 4]) {
+        playOut(game, players)
+        const view = door.show(0)
+        check(view.over && view.to_move === null && view.legal_moves.length === 0, game)
+        check(view.scores.some(s => s.place === 1) && view.scores.length === players, 'places')
+        for (const s of view.scores) check(s.lines.reduce((sum, l) => sum + l.points, 0) === s.total, 'lines add up')
+      }
   },
   'a view follows its moves as they were seen'() {
     for (const game of GAMES) {
@@ -71,13 +88,14 @@ const tests = {
     }
   },
   'the mover sees its legal moves in its view, the others none'() {
-    for (const game of GAMES) playOut(game, 2, turn => {
-      if (turn <= 0) return
-      door.look(0, turn, 1)
-      check(door.legal(1).join() === door.legal(0).join(), game)
-      door.look(0, 3 - turn, 1)
-      check(door.legal(1).length === 0, game)
-    })
+    for (const game of GAMES)
+      playOut(game, 2, turn => {
+        if (turn <= 0) return
+        door.look(0, turn, 1)
+        check(door.legal(1).join() === door.legal(0).join(), game)
+        door.look(0, 3 - turn, 1)
+        check(door.legal(1).length === 0, game)
+      })
   },
   'an illegal move is refused with a reason and changes nothing'() {
     for (const game of GAMES) {
@@ -109,10 +127,11 @@ const tests = {
     check(door.readRecord(1, head + moves.join('\n') + '\n').seed === null, 'no seed')
   },
   'positions go through text'() {
-    for (const game of GAMES) playOut(game, 2, () => {
-      door.readPosition(1, door.position(0))
-      check(door.hash(1) === door.hash(0), game)
-    })
+    for (const game of GAMES)
+      playOut(game, 2, () => {
+        door.readPosition(1, door.position(0))
+        check(door.hash(1) === door.hash(0), game)
+      })
   },
   'views go through bytes, the truth does not'() {
     for (const game of GAMES) {
@@ -145,17 +164,21 @@ const tests = {
         check(advice.length > 0 && advice.every(a => legal.includes(a.move)), game)
         const last = legal.at(-1)
         const asked = door.compare(1, 'search:nodes=50', 1n, [last])
-        check(asked.own.move === last && asked.own.visits > 0 && asked.turn[0] === asked.best.move, 'the one asked about')
+        check(
+          asked.own.move === last && asked.own.visits > 0 && asked.turn[0] === asked.best.move,
+          'the one asked about',
+        )
         for (const a of advice) check(Math.abs(a.win[0] + a.win[1] - 1) < 0.01, `win shares ${a.win}`)
       })
     }
   },
   'luck is what a draw brings, and nothing where there is no choice'() {
-    for (const game of GAMES) playOut(game, 3, (turn, move) => {
-      if (turn !== 0) return
-      const luck = door.luck(0, move)
-      check(luck.length === 3 && Math.abs(luck.reduce((sum, x) => sum + x)) < 0.001, `${game}: ${luck}`)
-    })
+    for (const game of GAMES)
+      playOut(game, 3, (turn, move) => {
+        if (turn !== 0) return
+        const luck = door.luck(0, move)
+        check(luck.length === 3 && Math.abs(luck.reduce((sum, x) => sum + x)) < 0.001, `${game}: ${luck}`)
+      })
   },
 }
 

@@ -19,19 +19,36 @@ export const DEAL = '07'.repeat(32)
 export const DESKTOP = { width: 1366, height: 768 }
 export const PHONE = { width: 360, height: 740 }
 
-const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 /** `atoll serve` on a free port. */
 export async function serve() {
   const child = spawn(program, ['serve', '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise((ok, fail) => {
-    child.stdout.on('data', d => { const m = /http:\/\/\S+/.exec(String(d)); if (m) ok(m[0]) })
+    child.stdout.on('data', d => {
+      const m = /http:\/\/\S+/.exec(String(d))
+      if (m) ok(m[0])
+    })
     child.on('exit', code => fail(new Error(`atoll serve ended with ${code}`)))
   })
   return {
-    url, pid: child.pid,
-    stop: () => new Promise(ok => { child.removeAllListeners('exit'); child.on('exit', ok); child.kill('SIGTERM') }),
+    url,
+    pid: child.pid,
+    stop: () =>
+      new Promise(ok => {
+        child.removeAllListeners('exit')
+        child.on('exit', ok)
+        child.kill('SIGTERM')
+      }),
   }
 }
 
@@ -39,8 +56,15 @@ export async function serve() {
  *  give another content. */
 export async function host(change = (name, bytes) => bytes) {
   const folder = join(root, 'build', 'web', 'page')
-  const types = { html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json', svg: 'image/svg+xml',
-    wasm: 'application/wasm', webmanifest: 'application/manifest+json' }
+  const types = {
+    html: 'text/html',
+    js: 'text/javascript',
+    css: 'text/css',
+    json: 'application/json',
+    svg: 'image/svg+xml',
+    wasm: 'application/wasm',
+    webmanifest: 'application/manifest+json',
+  }
   const server = createServer((request, response) => {
     const name = request.url.replace(/^\/games\/atoll\//, '').replace(/\?.*/, '') || 'index.html'
     try {
@@ -53,7 +77,13 @@ export async function host(change = (name, bytes) => bytes) {
     }
   })
   await new Promise(ok => server.listen(0, '127.0.0.1', ok))
-  return { url: `http://127.0.0.1:${server.address().port}/games/atoll/`, stop: () => { server.closeAllConnections(); server.close() } }
+  return {
+    url: `http://127.0.0.1:${server.address().port}/games/atoll/`,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
 }
 
 export async function browse() {
@@ -65,12 +95,18 @@ export async function browse() {
 export async function visit(browser, url, options = {}) {
   const { size = DESKTOP, lang = 'en', ...rest } = options
   const context = await browser.newContext({
-    viewport: size, locale: lang, hasTouch: size.width < 600, reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'], ...rest,
+    viewport: size,
+    locale: lang,
+    hasTouch: size.width < 600,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...rest,
   })
   const page = await context.newPage()
   const errors = []
-  page.on('console', m => { if (m.type() === 'error' || m.type() === 'warning') errors.push(m.text()) })
+  page.on('console', m => {
+    if (m.type() === 'error' || m.type() === 'warning') errors.push(m.text())
+  })
   page.on('pageerror', e => errors.push(String(e)))
   await page.goto(url)
   await page.waitForSelector('h1')
@@ -83,7 +119,18 @@ export async function inspect(page, name, { shot = true } = {}) {
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
   if (violations.length)
-    throw new Error(`${name}: ` + violations.map(v => `${v.id}: ${v.nodes.map(n => `${n.target} ${n.failureSummary}`).slice(0, 3).join(' | ')}`).join('\n'))
+    throw new Error(
+      `${name}: ` +
+        violations
+          .map(
+            v =>
+              `${v.id}: ${v.nodes
+                .map(n => `${n.target} ${n.failureSummary}`)
+                .slice(0, 3)
+                .join(' | ')}`,
+          )
+          .join('\n'),
+    )
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   if (over > 0) throw new Error(`${name}: ${over} pixels too wide`)
 }
@@ -91,10 +138,12 @@ export async function inspect(page, name, { shot = true } = {}) {
 /** Clicks the first legal move by name until it is my turn no more, or the game is over. */
 export async function playByName(page, { most = 1000 } = {}) {
   for (let n = 0; n < most; n++) {
-    await page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .verdict'), null, { timeout: 60000 })
+    await page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .verdict'), null, {
+      timeout: 60000,
+    })
     if (await page.$('.verdict')) return n
     const tab = page.getByRole('button', { name: 'Moves', exact: true })
-    if (await tab.getAttribute('aria-pressed') !== 'true') await tab.click()
+    if ((await tab.getAttribute('aria-pressed')) !== 'true') await tab.click()
     await page.locator('.moves button').first().click()
     await page.locator('.confirm:not([disabled])').click()
     await page.waitForSelector('.confirm', { state: 'detached' })

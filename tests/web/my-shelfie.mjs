@@ -4,20 +4,31 @@ import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from './harness.mjs'
 
 const LIT = '[data-state="lit"]'
 const SEEN = ':visible'
-const settled = page => page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .verdict'), null, { timeout: 30000 })
-const over = async page => await page.$('.verdict') !== null
-const record = page => page.evaluate(async () => {
-  const id = location.hash.split('/')[1]
-  const db = await new Promise(ok => { const r = indexedDB.open('atoll'); r.onsuccess = () => ok(r.result) })
-  return new Promise(ok => { const r = db.transaction('records').objectStore('records').get(id); r.onsuccess = () => ok(r.result) })
-})
+const settled = page =>
+  page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .verdict'), null, { timeout: 30000 })
+const over = async page => (await page.$('.verdict')) !== null
+const record = page =>
+  page.evaluate(async () => {
+    const id = location.hash.split('/')[1]
+    const db = await new Promise(ok => {
+      const r = indexedDB.open('atoll')
+      r.onsuccess = () => ok(r.result)
+    })
+    return new Promise(ok => {
+      const r = db.transaction('records').objectStore('records').get(id)
+      r.onsuccess = () => ok(r.result)
+    })
+  })
 
 /** Sets a game up with these seats and begins it. */
 async function begin(browser, url, seats, options = {}) {
   const visited = await visit(browser, `${url}#new/my-shelfie/${DEAL}`, options)
   const { page } = visited
   await page.waitForSelector('.setup')
-  await page.locator('input[name="players"]').nth(seats.length - 2).check({ force: true })
+  await page
+    .locator('input[name="players"]')
+    .nth(seats.length - 2)
+    .check({ force: true })
   for (const [i, seat] of seats.entries()) await page.selectOption(`#seat-${i + 1}`, seat)
   await page.locator('.setup .button.primary').click()
   return visited
@@ -29,12 +40,12 @@ const EASY = ['me', 'bot:easy']
 async function choose(page, most = 3) {
   for (let i = 0; i < most; i++) {
     const lit = page.locator(`.ms-cell${LIT}`)
-    if (await lit.count() === 0) break
+    if ((await lit.count()) === 0) break
     await lit.first().click()
   }
   // Two tiles with one between them are no take yet: the tile between is still lit.
   const column = page.locator(`[data-column]${LIT}${SEEN}`)
-  if (await column.count() === 0) await page.locator(`.ms-cell${LIT}`).first().click()
+  if ((await column.count()) === 0) await page.locator(`.ms-cell${LIT}`).first().click()
   await column.first().click()
   await page.waitForSelector('.action .gain')
 }
@@ -52,7 +63,7 @@ async function clickOn(page, { turns = 100, each = async () => {} } = {}) {
     await page.locator('.confirm').click()
     await page.waitForFunction(old => document.querySelector('.history input').max !== old, ply)
     await settled(page)
-    if (!await over(page)) {
+    if (!(await over(page))) {
       const now = Number(await page.locator('.scores .total td').first().textContent())
       check(now === promised, `the preview promised ${promised}, the score is ${now}`)
     }
@@ -82,7 +93,10 @@ function path(page, around) {
       if (cells.get(at).dataset.state === 'lit') return ways.get(at)
       for (const [key, [dx, dy]] of Object.entries(steps)) {
         let [x, y] = at.split(',').map(Number)
-        do { x += dx; y += dy } while (x >= 0 && x < 9 && y >= 0 && y < 9 && !cells.has(`${x},${y}`))
+        do {
+          x += dx
+          y += dy
+        } while (x >= 0 && x < 9 && y >= 0 && y < 9 && !cells.has(`${x},${y}`))
         const next = `${x},${y}`
         if (!cells.has(next) || ways.has(next)) continue
         ways.set(next, [...ways.get(at), key])
@@ -104,9 +118,9 @@ async function walkAndPress(page, around, key) {
 /** A turn without a mouse. */
 async function typeTurn(page) {
   await tabTo(page, '.ms-cell')
-  for (let i = 0; i < 3; i++) if (!await walkAndPress(page, '.ms-cells', 'Space')) break
+  for (let i = 0; i < 3; i++) if (!(await walkAndPress(page, '.ms-cells', 'Space'))) break
   await tabTo(page, '.ms-column')
-  if (!await walkAndPress(page, '.ms-columns', 'Enter')) {
+  if (!(await walkAndPress(page, '.ms-columns', 'Enter'))) {
     // The tile between two others is missing: back to the room.
     await page.keyboard.press('Escape')
     await page.waitForSelector(`.ms-column${LIT}`)
@@ -120,17 +134,30 @@ async function typeTurn(page) {
   await settled(page)
 }
 
-const small = (page, selector) => page.evaluate(s => [...document.querySelectorAll(s)].map(el => el.getBoundingClientRect())
-  .filter(r => r.width > 0 && (r.width < 40 || r.height < 40)).length, selector)
+const small = (page, selector) =>
+  page.evaluate(
+    s =>
+      [...document.querySelectorAll(s)]
+        .map(el => el.getBoundingClientRect())
+        .filter(r => r.width > 0 && (r.width < 40 || r.height < 40)).length,
+    selector,
+  )
 
 await run({
   'a whole game is clicked to the end; the preview keeps its promise': async ({ browser, url }) => {
     const { page, errors } = await begin(browser, url, EASY)
     await settled(page)
     await inspect(page, 'my-shelfie-desktop')
-    const scrolls = await page.evaluate(() => { const f = document.querySelector('.felt'); return f.scrollHeight - f.clientHeight })
+    const scrolls = await page.evaluate(() => {
+      const f = document.querySelector('.felt')
+      return f.scrollHeight - f.clientHeight
+    })
     check(scrolls <= 0, `the table scrolls by ${scrolls}`)
-    const turns = await clickOn(page, { each: async n => { if (n === 4) await inspect(page, 'my-shelfie-choice') } })
+    const turns = await clickOn(page, {
+      each: async n => {
+        if (n === 4) await inspect(page, 'my-shelfie-choice')
+      },
+    })
     check(turns >= 10, `${turns} turns`)
     check(/wins? with/.test(await page.textContent('.verdict')), 'a verdict')
     await inspect(page, 'my-shelfie-end')
@@ -143,8 +170,8 @@ await run({
     const { page, errors } = await begin(browser, url, EASY)
     await settled(page)
     let turns = 0
-    for (; turns < 40 && !await over(page); turns++) await typeTurn(page)
-    check(await over(page) && turns >= 10, `${turns} turns`)
+    for (; turns < 40 && !(await over(page)); turns++) await typeTurn(page)
+    check((await over(page)) && turns >= 10, `${turns} turns`)
     check(await page.evaluate(() => document.activeElement !== document.body), 'the focus is lost')
     check(errors.length === 0, errors.join())
   },
@@ -155,7 +182,7 @@ await run({
     await inspect(page, 'my-shelfie-phone')
     await page.locator('.panes-tabs button').first().click()
     await inspect(page, 'my-shelfie-phone-shelf')
-    check(await small(page, '.ms-column, .ms-tray-tile') === 0, 'small targets on the shelf')
+    check((await small(page, '.ms-column, .ms-tray-tile')) === 0, 'small targets on the shelf')
     await page.locator('.panes-tabs button').last().click()
     for (let n = 0; n < 40; n++) {
       await settled(page)
@@ -176,8 +203,11 @@ await run({
     for (const [name, options] of Object.entries({ phone: { size: PHONE }, desktop: { size: DESKTOP } })) {
       const { page, errors, context } = await begin(browser, url, seats, { ...options, colorScheme: 'dark' })
       await settled(page)
-      check(await page.locator('.ms-cell').count() === 45, '45 cells')
-      check(await small(page, '.ms-cell, .ms-small-column, .ms-column, .ms-tray-tile') === 0, `${name}: small targets`)
+      check((await page.locator('.ms-cell').count()) === 45, '45 cells')
+      check(
+        (await small(page, '.ms-cell, .ms-small-column, .ms-column, .ms-tray-tile')) === 0,
+        `${name}: small targets`,
+      )
       await choose(page)
       await page.locator('.confirm').click()
       await settled(page)
@@ -198,7 +228,7 @@ await run({
 
     // Far apart: one line is the rule.
     await page.locator(`.ms-cell${LIT}`).first().click()
-    check(await page.locator('.ms-tray-tile').count() >= 1, 'the tile is in the tray')
+    check((await page.locator('.ms-tray-tile').count()) >= 1, 'the tile is in the tray')
     await page.locator('.ms-cell[data-room="d8"], .ms-cell[data-room="e8"]').first().click()
     await page.waitForFunction(() => /straight line/.test(document.querySelector('.refused')?.textContent))
 
@@ -215,53 +245,68 @@ await run({
     check(errors.length === 0, errors.join())
   },
 
-  'the order is changed by click, by key and by dragging; tiles are dragged onto a column': async ({ browser, url }) => {
+  'the order is changed by click, by key and by dragging; tiles are dragged onto a column': async ({
+    browser,
+    url,
+  }) => {
     const { page, errors } = await begin(browser, url, EASY)
     await settled(page)
     // A pair that can be taken together, found among the legal moves.
     await page.getByRole('button', { name: 'Moves', exact: true }).click()
-    const pair = await page.locator('.moves button').evaluateAll(all => all.map(b => /\((\w\d) (\w\d)\) into column 1/.exec(b.textContent)).find(m => m))
+    const pair = await page
+      .locator('.moves button')
+      .evaluateAll(all => all.map(b => /\((\w\d) (\w\d)\) into column 1/.exec(b.textContent)).find(m => m))
     await page.getByRole('button', { name: 'Scores', exact: true }).click()
     const cell = name => page.locator(`[data-room="${name}"]`)
     await cell(pair[1]).click()
     await cell(pair[2]).click()
-    const order = () => page.locator('.ms-mine-pane .ms-tray-tile').evaluateAll(all => all.map(b => /from (\w\d)/.exec(b.ariaLabel)[1]).join(' '))
-    check(await order() === `${pair[1]} ${pair[2]}`, await order())
+    const order = () =>
+      page
+        .locator('.ms-mine-pane .ms-tray-tile')
+        .evaluateAll(all => all.map(b => /from (\w\d)/.exec(b.ariaLabel)[1]).join(' '))
+    check((await order()) === `${pair[1]} ${pair[2]}`, await order())
     await page.locator('.ms-mine-pane .ms-tray-tile').first().click()
-    check(await order() === `${pair[2]} ${pair[1]}`, `clicked: ${await order()}`)
+    check((await order()) === `${pair[2]} ${pair[1]}`, `clicked: ${await order()}`)
     await page.locator('.ms-mine-pane .ms-tray-tile').first().focus()
     await page.keyboard.press('ArrowRight')
-    check(await order() === `${pair[1]} ${pair[2]}`, `with the arrow: ${await order()}`)
-    const middle = async at => { const b = await at.boundingBox(); return [b.x + b.width / 2, b.y + b.height / 2] }
+    check((await order()) === `${pair[1]} ${pair[2]}`, `with the arrow: ${await order()}`)
+    const middle = async at => {
+      const b = await at.boundingBox()
+      return [b.x + b.width / 2, b.y + b.height / 2]
+    }
     const drag = async (from, to) => {
-      await page.mouse.move(...await middle(from))
+      await page.mouse.move(...(await middle(from)))
       await page.mouse.down()
-      await page.mouse.move(...await middle(to), { steps: 5 })
+      await page.mouse.move(...(await middle(to)), { steps: 5 })
       await page.mouse.up()
     }
     await drag(page.locator('.ms-mine-pane .ms-tray-tile').first(), page.locator('.ms-mine-pane .ms-tray-tile').nth(1))
-    check(await order() === `${pair[2]} ${pair[1]}`, `dragged: ${await order()}`)
+    check((await order()) === `${pair[2]} ${pair[1]}`, `dragged: ${await order()}`)
     await drag(cell(pair[1]), page.locator('.ms-column[data-column="4"]'))
     await page.waitForSelector('.ms-column[data-state="chosen"][data-column="4"]')
     await page.locator('.confirm').click()
     await settled(page)
-    check(new RegExp(`take ${pair[2]} ${pair[1]} to 4|take ${pair[1]} ${pair[2]} to 4`).test(await record(page)), 'the record has it')
+    check(
+      new RegExp(`take ${pair[2]} ${pair[1]} to 4|take ${pair[1]} ${pair[2]} to 4`).test(await record(page)),
+      'the record has it',
+    )
     check(errors.length === 0, errors.join())
   },
 
-  'at one device nobody sees the other one\'s personal goal': async ({ browser, url }) => {
+  "at one device nobody sees the other one's personal goal": async ({ browser, url }) => {
     const { page, errors } = await begin(browser, url, ['me', 'guest'])
     const goal = async () => /Personal goal of [^:]+: ([^.]+)\./.exec(await page.textContent('section.hidden'))[1]
     const seen = []
     for (let turn = 0; turn < 4; turn++) {
       await page.waitForSelector('.cover')
       for (const secret of seen) check(!(await page.content()).includes(secret), 'a goal under the cover')
-      check(await page.locator('.ms-personal-art, .ms-want').count() === 0, 'nothing is drawn under the cover')
+      check((await page.locator('.ms-personal-art, .ms-want').count()) === 0, 'nothing is drawn under the cover')
       if (turn === 0) await inspect(page, 'my-shelfie-cover')
       await page.locator('.cover .button').click()
       await settled(page)
       const mine = await goal()
-      for (const secret of seen.filter(s => s !== mine)) check(!(await page.content()).includes(secret), 'the other one\'s goal')
+      for (const secret of seen.filter(s => s !== mine))
+        check(!(await page.content()).includes(secret), "the other one's goal")
       check((await page.content()).split('Personal goal of').length <= 3, 'one goal and one back')
       if (!seen.includes(mine)) seen.push(mine)
       await choose(page)
@@ -274,12 +319,17 @@ await run({
   'the guide, and a first game with tips': async ({ browser, url }) => {
     const { page, errors } = await visit(browser, `${url}#guide/my-shelfie`)
     await page.waitForSelector('.guide-page')
-    check(await page.locator('.guide-page').count() === 8, 'eight pages')
+    check((await page.locator('.guide-page').count()) === 8, 'eight pages')
     await inspect(page, 'my-shelfie-guide')
     await page.getByRole('button', { name: 'guided first game' }).click()
     await settled(page)
     const tips = new Set()
-    await clickOn(page, { turns: 6, each: async () => { tips.add(await page.textContent('.coach p')) } })
+    await clickOn(page, {
+      turns: 6,
+      each: async () => {
+        tips.add(await page.textContent('.coach p'))
+      },
+    })
     check(tips.size >= 5, `${tips.size} tips`)
     await inspect(page, 'my-shelfie-lesson')
     check(errors.length === 0, errors.join())
@@ -293,7 +343,9 @@ await run({
       await inspect(page, `my-shelfie-${lang}`)
       await page.locator('.confirm').click()
       await settled(page)
-      const text = await page.evaluate(() => document.body.textContent + [...document.querySelectorAll('[aria-label]')].map(e => e.ariaLabel).join())
+      const text = await page.evaluate(
+        () => document.body.textContent + [...document.querySelectorAll('[aria-label]')].map(e => e.ariaLabel).join(),
+      )
       check(!/my-shelfie\.\w/.test(text), `${lang}: ${/my-shelfie\.\S+/.exec(text)?.[0]}`)
       await page.goto(`${url}#guide/my-shelfie`)
       await page.waitForSelector('.guide-page')
@@ -312,7 +364,7 @@ await run({
     await flying
     await settled(page)
     await page.waitForSelector('.ms-fly', { state: 'detached' })
-    check(await page.locator('.ms-other .ms-new').count() > 0, 'the bot\'s tiles are marked')
+    check((await page.locator('.ms-other .ms-new').count()) > 0, "the bot's tiles are marked")
     check(errors.length === 0, errors.join())
   },
 })

@@ -3,8 +3,9 @@
 // first game.
 import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from './harness.mjs'
 
-const settled = page => page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .verdict'), null, { timeout: 30000 })
-const over = async page => await page.$('.verdict') !== null
+const settled = page =>
+  page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .verdict'), null, { timeout: 30000 })
+const over = async page => (await page.$('.verdict')) !== null
 const made = page => page.locator('.history input').getAttribute('max')
 
 /** Sets a game up with these seats and begins it. */
@@ -12,7 +13,10 @@ async function begin(browser, url, seats, { deal = DEAL, ...options } = {}) {
   const visited = await visit(browser, `${url}#new/reef-encounter/${deal}`, options)
   const { page } = visited
   await page.waitForSelector('.setup')
-  await page.locator('input[name="players"]').nth(seats.length - 2).check({ force: true })
+  await page
+    .locator('input[name="players"]')
+    .nth(seats.length - 2)
+    .check({ force: true })
   for (const [i, seat] of seats.entries()) await page.selectOption(`#seat-${i + 1}`, seat)
   await page.locator('.setup .button.primary').click()
   await page.waitForSelector('.re-table, .cover')
@@ -31,7 +35,8 @@ const confirm = page => decide(page, () => page.locator('.confirm:not([disabled]
 const tool = (page, name) => page.locator('.action .tool').filter({ hasText: name })
 /** How many of each colour I have. */
 const numbers = (page, group) => page.$$eval(`.re-group-${group} .re-piece`, list => list.map(el => el.dataset.n))
-const usable = async (page, name) => await tool(page, name).count() > 0 && await tool(page, name).getAttribute('aria-disabled') !== 'true'
+const usable = async (page, name) =>
+  (await tool(page, name).count()) > 0 && (await tool(page, name).getAttribute('aria-disabled')) !== 'true'
 
 /** A tile for the parrotfish, two cubes of colours that I have most of. */
 async function setUp(page) {
@@ -41,7 +46,12 @@ async function setUp(page) {
   for (let i = 0; i < 2; i++) {
     await settled(page)
     const counts = await numbers(page, 'tiles')
-    await decide(page, () => page.locator('.action .tool').nth(counts.indexOf(String(Math.max(...counts.map(Number))))).click())
+    await decide(page, () =>
+      page
+        .locator('.action .tool')
+        .nth(counts.indexOf(String(Math.max(...counts.map(Number)))))
+        .click(),
+    )
   }
   await settled(page)
 }
@@ -59,13 +69,13 @@ async function place(page, did) {
   const tiles = await numbers(page, 'tiles')
   const best = cubes.map((n, i) => (Number(n) ? Number(tiles[i]) : -1))
   const i = best.indexOf(Math.max(...best))
-  if (best[i] < 1 || !await usable(page, 'Cube')) return
+  if (best[i] < 1 || !(await usable(page, 'Cube'))) return
   await tool(page, 'Cube').click()
   await decide(page, () => page.locator('.re-group-cubes .re-piece').nth(i).click())
   did.add('cube')
   for (let n = 0; n < 6; n++) {
     const attack = page.locator('.re-cell.re-attack')
-    const where = await attack.count() ? attack.first() : await beside(page)
+    const where = (await attack.count()) ? attack.first() : await beside(page)
     if (!where) break
     if (await attack.count()) did.add('attack')
     await decide(page, () => where.click())
@@ -77,10 +87,22 @@ async function place(page, did) {
 /** A lit cell beside a tile of the colour that is being placed; or any. */
 async function beside(page) {
   const name = await page.evaluate(() => {
-    const cells = [...document.querySelectorAll('.re-cell')].map(el => ({ name: el.dataset.name, lit: el.matches('.re-lit:not(.re-soft)'), label: el.getAttribute('aria-label') }))
-    const colour = /(white|yellow|orange|pink|grey)/i.exec(document.querySelector('.action-prompt').textContent)?.[1].toLowerCase()
+    const cells = [...document.querySelectorAll('.re-cell')].map(el => ({
+      name: el.dataset.name,
+      lit: el.matches('.re-lit:not(.re-soft)'),
+      label: el.getAttribute('aria-label'),
+    }))
+    const colour = /(white|yellow|orange|pink|grey)/i
+      .exec(document.querySelector('.action-prompt').textContent)?.[1]
+      .toLowerCase()
     const own = new Set(cells.filter(c => c.label.includes(`, ${colour},`)).map(c => c.name))
-    const near = n => [[0, 1], [0, -1], [1, 0], [-1, 0]].map(([x, y]) => String.fromCharCode(n.charCodeAt(0) + x) + (Number(n.slice(1)) + y))
+    const near = n =>
+      [
+        [0, 1],
+        [0, -1],
+        [1, 0],
+        [-1, 0],
+      ].map(([x, y]) => String.fromCharCode(n.charCodeAt(0) + x) + (Number(n.slice(1)) + y))
     const lit = cells.filter(c => c.lit)
     return (lit.find(c => near(c.name).some(m => own.has(m))) ?? lit[0])?.name ?? null
   })
@@ -100,9 +122,10 @@ async function richTurn(page, did) {
   }
   await place(page, did)
   if (await over(page)) return
-  if (await usable(page, 'Alga') && !did.has('alga')) {
+  if ((await usable(page, 'Alga')) && !did.has('alga')) {
     await tool(page, 'Alga').click()
-    if (await page.locator('.re-group-prey .re-chosen').count() === 0) await page.locator('.re-group-prey .re-lit').first().click()
+    if ((await page.locator('.re-group-prey .re-chosen').count()) === 0)
+      await page.locator('.re-group-prey .re-lit').first().click()
     await page.locator('.re-cylinders .re-lit').first().click()
     await page.locator('[data-spot="space"]').click()
     await page.waitForSelector('.action .gain')
@@ -110,7 +133,7 @@ async function richTurn(page, did) {
     await confirm(page)
     did.add('alga')
   }
-  if (await usable(page, 'Exchange') && !did.has('swap') && did.has('alga')) {
+  if ((await usable(page, 'Exchange')) && !did.has('swap') && did.has('alga')) {
     await tool(page, 'Exchange').click()
     await decide(page, () => page.locator('.re-mine .re-lit').first().click())
     did.add('swap')
@@ -138,10 +161,10 @@ await run({
     const tip = await page.textContent('.coach')
     await inspect(page, 'reef-encounter-first-game')
     await setUp(page)
-    check(await page.textContent('.coach') !== tip, 'another tip when the turn begins')
+    check((await page.textContent('.coach')) !== tip, 'another tip when the turn begins')
     await inspect(page, 'reef-encounter-turn')
     const did = new Set()
-    for (let n = 0; n < 120 && !await over(page); n++) {
+    for (let n = 0; n < 120 && !(await over(page)); n++) {
       if (n < 22) await richTurn(page, did)
       else await take(page)
       await settled(page)
@@ -157,7 +180,7 @@ await run({
     for (let game = 0; game < 4 && !wanted.every(what => did.has(what)); game++) {
       const other = await begin(browser, url, EASY, { deal: DEAL.replaceAll('7', game) })
       await setUp(other.page)
-      for (let n = 0; n < 16 && !await over(other.page) && !wanted.every(what => did.has(what)); n++) {
+      for (let n = 0; n < 16 && !(await over(other.page)) && !wanted.every(what => did.has(what)); n++) {
         await richTurn(other.page, did)
         await settled(other.page)
       }
@@ -171,13 +194,16 @@ await run({
     const { page, errors } = await begin(browser, url, EASY)
     const at = selector => page.evaluate(s => document.activeElement?.matches(s) ?? false, selector)
     async function go(selector) {
-      for (let i = 0; i < 80 && !await at(selector); i++) await page.keyboard.press('Tab')
+      for (let i = 0; i < 80 && !(await at(selector)); i++) await page.keyboard.press('Tab')
       check(await at(selector), `the Tab key never reaches ${selector}`)
     }
-    const follows = (selector, message) => page.waitForFunction(s => document.activeElement?.matches(s), selector, { timeout: 3000 }).catch(() => check(false, message))
+    const follows = (selector, message) =>
+      page
+        .waitForFunction(s => document.activeElement?.matches(s), selector, { timeout: 3000 })
+        .catch(() => check(false, message))
     await settled(page)
     await go('.re-group-tiles .re-piece')
-    for (let i = 0; i < 5 && !await at('.re-lit'); i++) await page.keyboard.press('ArrowRight')
+    for (let i = 0; i < 5 && !(await at('.re-lit')); i++) await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await go('.confirm')
     await decide(page, () => page.keyboard.press('Enter'))
@@ -209,7 +235,7 @@ await run({
         await page.keyboard.press('Enter')
         await follows('.re-cell.re-lit', 'the focus goes to the corals')
         await page.keyboard.press('Escape')
-        check(await page.locator('.confirm').count() === 0, 'Escape drops the action')
+        check((await page.locator('.confirm').count()) === 0, 'Escape drops the action')
       }
       await go('.action .tool:nth-child(7)')
       await page.keyboard.press('Enter')
@@ -228,12 +254,12 @@ await run({
     await page.locator('[data-name]').first().click()
     check(/larva cube/.test(await page.textContent('.refused')), 'a tile needs a cube: the reason')
     await tool(page, 'Eat').click({ force: true })
-    check(await page.locator('.refused').count() === 1, 'an action that is not possible says why')
+    check((await page.locator('.refused').count()) === 1, 'an action that is not possible says why')
     // A shrimp dragged in, moved by clicks, dragged home again.
     const home = page.locator('[data-piece="home"]')
     const coral = page.locator('.re-cell[aria-label*="coral of"]')
     await decide(page, () => home.dragTo(coral.first()))
-    check(await home.getAttribute('data-n') === '3', 'three shrimps are at home')
+    check((await home.getAttribute('data-n')) === '3', 'three shrimps are at home')
     const mine = page.locator('.re-cell[aria-label*="shrimp of You"]')
     await mine.click()
     await inspect(page, 'reef-encounter-move')
@@ -241,27 +267,35 @@ await run({
     await page.getByRole('button', { name: 'Take back' }).click()
     await page.waitForFunction(() => !document.querySelector('.re-chosen'))
     await page.locator('.re-shields').click()
-    check(await page.locator('.re-cell .re-shield').count() === 1, 'the protected tile is shown')
+    check((await page.locator('.re-cell .re-shield').count()) === 1, 'the protected tile is shown')
     await decide(page, () => mine.dragTo(page.locator('.re-group-cubes')))
-    check(await home.getAttribute('data-n') === '4', 'all shrimps are at home')
+    check((await home.getAttribute('data-n')) === '4', 'all shrimps are at home')
     // A click on the sea shows what it would bring; it can be dropped.
     await page.locator('[data-spot="sea:pink"]').click()
     check(/pink cube/.test(await page.textContent('.action-prompt')), 'what is taken is said')
     await page.getByRole('button', { name: 'Start over' }).click()
-    check(await page.locator('.confirm').count() === 0, 'it is dropped')
+    check((await page.locator('.confirm').count()) === 0, 'it is dropped')
     check(errors.length === 0, errors.join('\n'))
   },
 
   async 'four players on a laptop, nothing to scroll; and at night'({ browser, url }) {
-    const { page, errors } = await begin(browser, url, ['me', 'bot:easy', 'bot:easy', 'bot:easy'], { colorScheme: 'dark' })
+    const { page, errors } = await begin(browser, url, ['me', 'bot:easy', 'bot:easy', 'bot:easy'], {
+      colorScheme: 'dark',
+    })
     await setUp(page)
     await place(page, new Set())
     await take(page)
     await settled(page)
     await inspect(page, 'reef-encounter-four-dark')
     for (const selector of ['.felt', '.re-others']) {
-      const over = await page.$eval(selector, el => [el.scrollHeight - el.clientHeight, el.scrollWidth - el.clientWidth])
-      check(over.every(n => n <= 0), `${selector} scrolls: ${over}`)
+      const over = await page.$eval(selector, el => [
+        el.scrollHeight - el.clientHeight,
+        el.scrollWidth - el.clientWidth,
+      ])
+      check(
+        over.every(n => n <= 0),
+        `${selector} scrolls: ${over}`,
+      )
     }
     check(errors.length === 0, errors.join('\n'))
   },
@@ -289,8 +323,12 @@ await run({
     await inspect(page, 'reef-encounter-phone-pl')
     await page.locator('.re-tabs button').nth(2).tap()
     await inspect(page, 'reef-encounter-phone-players-pl')
-    const small = await page.evaluate(() => [...document.querySelectorAll('.re-cell, .re-piece, .re-pair, .action button, .re-tabs button')]
-      .map(el => el.getBoundingClientRect()).filter(r => r.width && (r.width < 39.5 || r.height < 35.5)).length)
+    const small = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('.re-cell, .re-piece, .re-pair, .action button, .re-tabs button')]
+          .map(el => el.getBoundingClientRect())
+          .filter(r => r.width && (r.width < 39.5 || r.height < 35.5)).length,
+    )
     check(small === 0, `${small} targets are too small`)
     check(errors.length === 0, errors.join('\n'))
   },
@@ -299,12 +337,20 @@ await run({
     const { page, errors } = await begin(browser, url, ['me', 'guest'], { size: DESKTOP })
     for (let n = 0; n < 2; n++) {
       await page.waitForSelector('.cover button')
-      check(await page.locator('.re-table').count() === 0, 'nothing of the table behind the cover')
+      check((await page.locator('.re-table').count()) === 0, 'nothing of the table behind the cover')
       await page.locator('.cover button').click()
       await settled(page)
-      const rows = await page.$$eval('.re-other[data-seat] tbody tr', list => list.map(tr => [...tr.querySelectorAll('td')].map(td => td.textContent)))
-      check(rows[0].slice(0, 5).every(x => x === '0') && /^\+\d$/.test(rows[0][5]), `the other screen is secret: ${rows[0]}`)
-      check(rows[3].slice(0, 5).every(x => x === '0'), `the other fish is secret: ${rows[3]}`)
+      const rows = await page.$$eval('.re-other[data-seat] tbody tr', list =>
+        list.map(tr => [...tr.querySelectorAll('td')].map(td => td.textContent)),
+      )
+      check(
+        rows[0].slice(0, 5).every(x => x === '0') && /^\+\d$/.test(rows[0][5]),
+        `the other screen is secret: ${rows[0]}`,
+      )
+      check(
+        rows[3].slice(0, 5).every(x => x === '0'),
+        `the other fish is secret: ${rows[3]}`,
+      )
       if (n === 1) {
         await page.getByRole('button', { name: 'Log', exact: true }).click()
         check(/secret tile/.test(await page.textContent('.log')), 'the log does not name the tile')

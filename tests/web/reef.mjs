@@ -11,17 +11,23 @@ const HAND = '.reef-hand .reef-card'
 async function setUp(page, url, { seats = ['me', 'bot:easy'], options = {} } = {}) {
   await page.goto(`${url}#new/reef/${DEAL}`)
   await page.waitForSelector('.setup')
-  await page.locator('input[name="players"]').nth(seats.length - 2).check({ force: true })
+  await page
+    .locator('input[name="players"]')
+    .nth(seats.length - 2)
+    .check({ force: true })
   for (const [i, seat] of seats.entries()) await page.selectOption(`#seat-${i + 1}`, seat)
-  for (const [name, value] of Object.entries(options)) await page.locator(`input[name="${name}"]`).nth(value).check({ force: true })
+  for (const [name, value] of Object.entries(options))
+    await page.locator(`input[name="${name}"]`).nth(value).check({ force: true })
   await page.locator('.setup .button.primary').click()
   await page.waitForSelector('.reef-table, .cover')
 }
 
 /** Waits until I can decide; false when the game is over. */
 async function myTurn(page) {
-  await page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .verdict'), null, { timeout: 30000 })
-  return !await page.$('.verdict')
+  await page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .verdict'), null, {
+    timeout: 30000,
+  })
+  return !(await page.$('.verdict'))
 }
 
 const decided = page => page.waitForFunction(() => !document.querySelector('.confirm'))
@@ -41,20 +47,27 @@ async function placeStart(page) {
 }
 
 /** How many points each element promises, by its label. */
-const promises = (page, selector) => page.locator(selector).evaluateAll(els =>
-  els.map(el => Number(/(?:score |now: )(\d+) point/.exec(el.getAttribute('aria-label') ?? '')?.[1] ?? 0)))
+const promises = (page, selector) =>
+  page
+    .locator(selector)
+    .evaluateAll(els =>
+      els.map(el => Number(/(?:score |now: )(\d+) point/.exec(el.getAttribute('aria-label') ?? '')?.[1] ?? 0)),
+    )
 const best = list => list.indexOf(Math.max(...list))
 
 /** One turn by pointer: fills the hand, then plays what scores most. */
 async function turn(page, keep = 2) {
   if (await page.locator('.reef-start button').count()) return placeStart(page)
-  if (await page.locator(LIT_DISPLAY).count() && await page.locator(HAND).count() < keep) {
+  if ((await page.locator(LIT_DISPLAY).count()) && (await page.locator(HAND).count()) < keep) {
     await pane(page, 1)
     await page.locator(LIT_DISPLAY).first().click()
   } else {
     await pane(page, 0)
-    await page.locator(HAND).nth(best(await promises(page, HAND))).click()
-    for (let n = 0; n < 2 && await page.locator(LIT_SPACE).count(); n++) {
+    await page
+      .locator(HAND)
+      .nth(best(await promises(page, HAND)))
+      .click()
+    for (let n = 0; n < 2 && (await page.locator(LIT_SPACE).count()); n++) {
       if (n) await page.waitForFunction(() => document.querySelector('.reef-cell[aria-label*="would score"]'))
       const at = best(await promises(page, LIT_SPACE))
       await page.locator(LIT_SPACE).nth(at).click()
@@ -96,7 +109,7 @@ async function turnByKeys(page, n) {
     await press(page, 'Enter')
     return page.waitForFunction(k => document.querySelectorAll('.reef-start button').length < k, left)
   }
-  if (await page.locator(LIT_DISPLAY).count() && await page.locator(HAND).count() < 2) {
+  if ((await page.locator(LIT_DISPLAY).count()) && (await page.locator(HAND).count()) < 2) {
     await tabTo(page, '.reef-common .reef-card')
     await press(page, 'ArrowLeft', 3)
     await press(page, 'ArrowRight', n % 3)
@@ -104,7 +117,7 @@ async function turnByKeys(page, n) {
   } else {
     await tabTo(page, HAND)
     await press(page, ' ')
-    for (let i = 0; i < 2 && await page.locator(LIT_SPACE).count(); i++) {
+    for (let i = 0; i < 2 && (await page.locator(LIT_SPACE).count()); i++) {
       await arrowsToLit(page, 'Shift+Tab')
       await press(page, 'Enter')
     }
@@ -127,13 +140,25 @@ await run({
     const none = { next: [], skip: false, move: null, swapped: null }
     // Equal pieces: either comes first. Two colours on one stack: both orders.
     same(narrow(['play 37 a1 b1', 'play 37 a1 c1'], 37, 'GG', ['b1'], false), { ...none, spots: ['b1'], next: ['a1'] })
-    same(narrow(['play 37 a1 b1', 'take 1'], 37, 'GG', ['b1', 'a1'], false), { ...none, spots: ['b1', 'a1'], move: 'play 37 a1 b1' })
-    same(narrow(['play 9 a1 a1', 'play 9 a1 a1 reversed'], 9, 'RY', ['a1', 'a1'], true),
-      { ...none, spots: ['a1', 'a1'], move: 'play 9 a1 a1 reversed', swapped: 'play 9 a1 a1' })
+    same(narrow(['play 37 a1 b1', 'take 1'], 37, 'GG', ['b1', 'a1'], false), {
+      ...none,
+      spots: ['b1', 'a1'],
+      move: 'play 37 a1 b1',
+    })
+    same(narrow(['play 9 a1 a1', 'play 9 a1 a1 reversed'], 9, 'RY', ['a1', 'a1'], true), {
+      ...none,
+      spots: ['a1', 'a1'],
+      move: 'play 9 a1 a1 reversed',
+      swapped: 'play 9 a1 a1',
+    })
     // A piece the supply has not is left out by itself, both too; for want of room one is chosen.
     same(narrow(['play 9 - b2', 'play 9 - c2'], 9, 'RY', [], false), { ...none, spots: ['-'], next: ['b2', 'c2'] })
     same(narrow(['play 37 a1 -', 'play 37 b1 -'], 37, 'GG', [], false), { ...none, spots: [], next: ['a1', 'b1'] })
-    same(narrow(['play 37 a1 -', 'play 37 b1 -'], 37, 'GG', ['b1'], false), { ...none, spots: ['b1', '-'], move: 'play 37 b1 -' })
+    same(narrow(['play 37 a1 -', 'play 37 b1 -'], 37, 'GG', ['b1'], false), {
+      ...none,
+      spots: ['b1', '-'],
+      move: 'play 37 b1 -',
+    })
     same(narrow(['play 9 - -'], 9, 'RY', [], false), { ...none, spots: ['-', '-'], move: 'play 9 - -' })
     same(narrow(['play 9 a1 -', 'play 9 - a1'], 9, 'RY', [], false), { ...none, spots: [], next: ['a1'], skip: true })
   },
@@ -147,19 +172,29 @@ await run({
       door.start(0, 'reef', 4, 0)
       for (let n = game; door.turn(0) !== -1; n++) {
         const list = door.turn(0) ? door.legal(0) : []
-        door.apply(0, list.length ? list[n * 7919 % list.length] : door.deal(0))
+        door.apply(0, list.length ? list[(n * 7919) % list.length] : door.deal(0))
         const view = door.show(0)
-        view.board.marks.forEach((marks, seat) => Object.keys(view.board.cards).forEach(card => {
-          const groups = marks[card] ?? []
-          const own = [...view.seats[seat].hand, ...view.seats[seat].discard, ...view.display.map(d => d.card), view.top].includes(Number(card))
-          if (!own) return
-          check(groups.length === view.occurrences[seat][card - 1], `card ${card}: ${JSON.stringify(groups)}`)
-          const tallest = view.board.cards[card].shape === 'tallest'
-          const spaces = groups.flat()
-          if (!tallest) check(new Set(spaces).size === spaces.length, `card ${card} uses a stack twice`)
-          check(spaces.every(s => view.seats[seat].reef[s]), `card ${card} marks an empty space`)
-          marked += groups.length
-        }))
+        view.board.marks.forEach((marks, seat) =>
+          Object.keys(view.board.cards).forEach(card => {
+            const groups = marks[card] ?? []
+            const own = [
+              ...view.seats[seat].hand,
+              ...view.seats[seat].discard,
+              ...view.display.map(d => d.card),
+              view.top,
+            ].includes(Number(card))
+            if (!own) return
+            check(groups.length === view.occurrences[seat][card - 1], `card ${card}: ${JSON.stringify(groups)}`)
+            const tallest = view.board.cards[card].shape === 'tallest'
+            const spaces = groups.flat()
+            if (!tallest) check(new Set(spaces).size === spaces.length, `card ${card} uses a stack twice`)
+            check(
+              spaces.every(s => view.seats[seat].reef[s]),
+              `card ${card} marks an empty space`,
+            )
+            marked += groups.length
+          }),
+        )
       }
     }
     check(marked > 1000, `${marked} marks`)
@@ -175,7 +210,7 @@ await run({
     check((await page.textContent('.action-prompt')).includes('central'), 'says why a1 is not possible')
     await placeStart(page)
     let shots = 0
-    for (let n = 0; n < 80 && await myTurn(page); n++) {
+    for (let n = 0; n < 80 && (await myTurn(page)); n++) {
       await turn(page)
       if (n === 6 || n === 20) await inspect(page, `reef-table-${++shots}`)
     }
@@ -190,22 +225,30 @@ await run({
     await setUp(page, url)
     await myTurn(page)
     await page.locator('.reef-start .reef-lift').nth(1).dragTo(page.locator('[data-space="c3"]'))
-    await page.waitForFunction(() => document.querySelector('[data-space="c3"]').getAttribute('aria-label').includes('yellow'))
+    await page.waitForFunction(() =>
+      document.querySelector('[data-space="c3"]').getAttribute('aria-label').includes('yellow'),
+    )
     await placeStart(page)
     await myTurn(page)
     await page.locator('[data-space="a1"]').click()
     check((await page.textContent('.refused')).includes('choose a card'), 'a card comes first')
     await page.locator('.reef-display .reef-lift').first().dragTo(page.locator('.reef-hand'))
-    check(await page.locator('.reef-display .reef-card').first().getAttribute('aria-pressed') === 'true', 'dragged to the hand')
+    check(
+      (await page.locator('.reef-display .reef-card').first().getAttribute('aria-pressed')) === 'true',
+      'dragged to the hand',
+    )
     // Take until a card with two colours is in hand, or four cards are.
-    const mixed = () => page.locator(HAND).evaluateAll(els => els.findIndex(el => {
-      const [, a, b] = /^(\w+) and (\w+);/.exec(el.getAttribute('aria-label')) ?? []
-      return a !== b
-    }))
+    const mixed = () =>
+      page.locator(HAND).evaluateAll(els =>
+        els.findIndex(el => {
+          const [, a, b] = /^(\w+) and (\w+);/.exec(el.getAttribute('aria-label')) ?? []
+          return a !== b
+        }),
+      )
     // The deck's top card, and where several cards have the lowest value, the one that gets the point.
     await page.locator('.reef-deck .reef-card').click()
     if (await page.locator('.confirm').isDisabled()) {
-      check(await page.locator(LIT_DISPLAY).count() > 1, 'a choice of cards for the point')
+      check((await page.locator(LIT_DISPLAY).count()) > 1, 'a choice of cards for the point')
       await page.locator(LIT_DISPLAY).first().click()
     }
     check((await page.textContent('.gain')).includes('−1'), 'it costs a point')
@@ -221,10 +264,10 @@ await run({
     await page.locator('.reef-display .reef-card').first().click()
     check((await page.textContent('.refused')).includes('four cards'), 'a full hand takes nothing')
     const card = Math.max(0, await mixed())
-    const two = await mixed() >= 0
+    const two = (await mixed()) >= 0
     await page.locator(HAND).nth(card).click()
     check(await page.locator('.confirm').isDisabled(), 'nothing to confirm yet')
-    check(await page.locator(LIT_SPACE).count() === 16, 'every space has room')
+    check((await page.locator(LIT_SPACE).count()) === 16, 'every space has room')
     await page.locator('[data-space="a1"]').click()
     await page.waitForFunction(() => document.querySelector('.reef-cell[aria-label*="would score"]'))
     await page.locator('[data-space="a1"]').click()
@@ -235,16 +278,19 @@ await run({
     await inspect(page, 'reef-preview')
     if (two) {
       await page.getByRole('button', { name: 'Swap the two' }).click()
-      check(await label() !== first, 'the other one is on top now')
+      check((await label()) !== first, 'the other one is on top now')
     }
     await page.locator('[data-space="d4"]').click()
     check((await label()).includes('height 1'), 'another space moves the second piece')
     await page.locator('[data-space="d4"]').focus()
     await page.keyboard.press('Escape')
-    check(await page.locator('.confirm').isDisabled() && (await label()).includes('height 1'), 'Escape takes one step back')
+    check(
+      (await page.locator('.confirm').isDisabled()) && (await label()).includes('height 1'),
+      'Escape takes one step back',
+    )
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
-    check(await page.locator('.confirm').count() === 0 && (await label()).includes('empty'), 'and then all of it')
+    check((await page.locator('.confirm').count()) === 0 && (await label()).includes('empty'), 'and then all of it')
     // Drag a card onto the reef.
     await page.locator(HAND).first().dragTo(page.locator('[data-space="b1"]'))
     check((await page.getAttribute('[data-space="b1"]', 'aria-label')).includes('not confirmed'), 'dragged')
@@ -254,7 +300,7 @@ await run({
   'a whole game by keyboard alone': async ({ browser, url }) => {
     const { page, errors } = await visit(browser, url)
     await setUp(page, url)
-    for (let n = 0; n < 90 && await myTurn(page); n++) await turnByKeys(page, n)
+    for (let n = 0; n < 90 && (await myTurn(page)); n++) await turnByKeys(page, n)
     await page.waitForSelector('.verdict')
     check(errors.length === 0, errors.join())
   },
@@ -262,11 +308,17 @@ await run({
   'phone: panes, targets of 40 pixels, nothing too wide, all four seats': async ({ browser, url }) => {
     const { page, errors } = await visit(browser, url, { size: PHONE, colorScheme: 'dark' })
     await setUp(page, url, { seats: ['me', 'bot:easy', 'bot:easy', 'bot:easy'] })
-    for (let n = 0; n < 8 && await myTurn(page); n++) {
+    for (let n = 0; n < 8 && (await myTurn(page)); n++) {
       await turn(page)
       if (n === 0) continue
       const small = await page.locator('.reef-table button:visible, .reef-table summary:visible').evaluateAll(els =>
-        els.filter(e => { const r = e.getBoundingClientRect(); return r.width < 40 || r.height < 40 }).map(e => e.outerHTML.slice(0, 90)))
+        els
+          .filter(e => {
+            const r = e.getBoundingClientRect()
+            return r.width < 40 || r.height < 40
+          })
+          .map(e => e.outerHTML.slice(0, 90)),
+      )
       check(small.length === 0, small.join())
     }
     await myTurn(page)
@@ -279,13 +331,15 @@ await run({
     check(errors.length === 0, errors.join())
   },
 
-  'no scrolling at a laptop\'s size, with four seats too': async ({ browser, url }) => {
+  "no scrolling at a laptop's size, with four seats too": async ({ browser, url }) => {
     const { page, errors } = await visit(browser, url, { size: DESKTOP, colorScheme: 'dark' })
     await setUp(page, url, { seats: ['me', 'bot:easy', 'bot:easy', 'bot:easy'] })
-    for (let n = 0; n < 9 && await myTurn(page); n++) await turn(page)
+    for (let n = 0; n < 9 && (await myTurn(page)); n++) await turn(page)
     await myTurn(page)
     const over = await page.evaluate(() => {
-      return Math.max(...['.felt', '.pane-others'].map(s => document.querySelector(s)).map(e => e.scrollHeight - e.clientHeight))
+      return Math.max(
+        ...['.felt', '.pane-others'].map(s => document.querySelector(s)).map(e => e.scrollHeight - e.clientHeight),
+      )
     })
     check(over <= 0, `${over} pixels to scroll`)
     await inspect(page, 'reef-four')
@@ -305,10 +359,15 @@ await run({
       await page.locator('.cover .button').click()
       await myTurn(page)
       const own = await page.locator(HAND).evaluateAll(els =>
-        els.map(e => e.getAttribute('aria-label')).filter(l => l.includes('only you know it')).map(l => l.split('. ')[0]))
+        els
+          .map(e => e.getAttribute('aria-label'))
+          .filter(l => l.includes('only you know it'))
+          .map(l => l.split('. ')[0]),
+      )
       check(own.length === 2, 'my own secret cards are there')
       const mine = await page.content()
-      for (const [other, cards] of known) if (other !== who) for (const card of cards) check(!mine.includes(card), `on ${who}'s screen: ${card}`)
+      for (const [other, cards] of known)
+        if (other !== who) for (const card of cards) check(!mine.includes(card), `on ${who}'s screen: ${card}`)
       known.set(who, own)
       await turn(page, 4)
     }
@@ -319,13 +378,13 @@ await run({
     const { page, errors } = await visit(browser, url)
     await setUp(page, url, { options: { 'expert-start': 2, 'hidden-scores': 1 } })
     await myTurn(page)
-    check(await page.locator(LIT_SPACE).count() === 12, 'the centre stays free')
+    check((await page.locator(LIT_SPACE).count()) === 12, 'the centre stays free')
     await page.locator('[data-space="b2"]').click()
     check((await page.textContent('.refused')).includes('central'), 'and it says so')
     await placeStart(page)
     await myTurn(page)
     check((await page.textContent('.scores')).includes('?'), 'no total of others in the scores')
-    check(await page.locator('.other [aria-label="points hidden"]').count() === 1, 'nor beside their reef')
+    check((await page.locator('.other [aria-label="points hidden"]').count()) === 1, 'nor beside their reef')
     await inspect(page, 'reef-hidden-points')
     check(errors.length === 0, errors.join())
   },
@@ -335,7 +394,7 @@ await run({
       const { page, errors, context } = await visit(browser, url, { lang })
       await page.goto(`${url}#guide/reef`)
       await page.waitForSelector('.guide-page')
-      check(await page.locator('.guide-page').count() === 7, 'seven pages')
+      check((await page.locator('.guide-page').count()) === 7, 'seven pages')
       await inspect(page, `reef-guide-${lang}`)
       await page.locator('.form-end .primary').click()
       await myTurn(page)

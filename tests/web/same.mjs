@@ -8,15 +8,24 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const atoll = process.env.ATOLL ?? join(root, 'build', 'atoll')
 const door = await open(join(root, 'build', 'web', 'atoll.wasm'))
 const runs = ['reef', 'reef-encounter', 'my-shelfie'].flatMap(game =>
-  [[2, 4000], [3, 3000], [4, 3000]].map(([players, games]) => ({ game, players, games })))
+  [
+    [2, 4000],
+    [3, 3000],
+    [4, 3000],
+  ].map(([players, games]) => ({ game, players, games })),
+)
 
 console.log(`1..${runs.length}`)
 let failed = 0
 runs.forEach(({ game, players, games }, i) => {
-  const native = JSON.parse(execFileSync(atoll, ['simulate', game, '--players', players, '--games', games, '--seed', 5, '--json'])).signature
+  const native = JSON.parse(
+    execFileSync(atoll, ['simulate', game, '--players', players, '--games', games, '--seed', 5, '--json']),
+  ).signature
   const wasm = signature(door, game, players, '-', BigInt(games), 5n)
   const good = native === wasm
   failed += good ? 0 : 1
-  console.log(`${good ? 'ok' : 'not ok'} ${i + 1} - ${games} games of ${game} with ${players} players: ${native} ${wasm}`)
+  console.log(
+    `${good ? 'ok' : 'not ok'} ${i + 1} - ${games} games of ${game} with ${players} players: ${native} ${wasm}`,
+  )
 })
 process.exit(failed ? 1 : 0)

@@ -22,7 +22,12 @@ export interface Finished {
 }
 
 /** Consecutive decisions of one seat. A view is what it knew then, null where it had no choice. */
-interface Turn { seat: number; step: number; moves: string[]; views: (Uint8Array | null)[] }
+interface Turn {
+  seat: number
+  step: number
+  moves: string[]
+  views: (Uint8Array | null)[]
+}
 
 /** Goes through the game once: the turns, and each seat's luck. */
 function walk(g: Finished): { turns: Turn[]; luck: number[] } {
@@ -31,7 +36,10 @@ function walk(g: Finished): { turns: Turn[]; luck: number[] } {
   let last = 0
   g.begin()
   g.moves.forEach(({ seat, text }, step) => {
-    if (seat === 0) g.door.luck(g.state, text).forEach((w, s) => { luck[s]! += w })
+    if (seat === 0)
+      g.door.luck(g.state, text).forEach((w, s) => {
+        luck[s]! += w
+      })
     else {
       if (seat !== last) turns.push({ seat, step, moves: [], views: [] })
       const turn = turns.at(-1)!

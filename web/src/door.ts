@@ -40,9 +40,21 @@ interface Exports {
 }
 
 /** A game read from a record; without a seed its draws are taken as they stand. */
-export interface Opened { game: GameInfo; seed: Uint8Array | null; players: number; moves: string[] }
+export interface Opened {
+  game: GameInfo
+  seed: Uint8Array | null
+  players: number
+  moves: string[]
+}
 
-interface Choice { move: string; nodes: number; list: Judged[]; turn?: string[]; whole?: boolean; asked?: Judged }
+interface Choice {
+  move: string
+  nodes: number
+  list: Judged[]
+  turn?: string[]
+  whole?: boolean
+  asked?: Judged
+}
 
 /** Win shares and points as the module counts them. */
 const scaled = (c: Judged): Judged => ({ ...c, win: c.win.map(w => w / 10000), points: c.points.map(p => p / 100) })
@@ -57,9 +69,10 @@ export class Door {
 
   static async open(source: BufferSource | Promise<Response>): Promise<Door> {
     const imports = { env: { now: () => performance.now() } }
-    const got = source instanceof Promise
-      ? await WebAssembly.instantiateStreaming(source, imports)
-      : await WebAssembly.instantiate(source, imports)
+    const got =
+      source instanceof Promise
+        ? await WebAssembly.instantiateStreaming(source, imports)
+        : await WebAssembly.instantiate(source, imports)
     return new Door(got.instance.exports as unknown as Exports)
   }
 
@@ -81,7 +94,9 @@ export class Door {
     return bytes.length
   }
 
-  list(): GameInfo[] { return this.games }
+  list(): GameInfo[] {
+    return this.games
+  }
 
   game(name: string): GameInfo {
     const found = this.games.find(g => g.name === name)
@@ -99,42 +114,72 @@ export class Door {
     this.text(this.x.door_start(to, this.game(game).id, seats, options))
   }
 
-  copy(from: number, to: number): void { this.x.door_copy(from, to) }
+  copy(from: number, to: number): void {
+    this.x.door_copy(from, to)
+  }
 
   /** Viewers: a seat from 1, or 0 for the public. */
-  look(from: number, viewer: number, to: number): void { this.x.door_look(from, viewer, to) }
+  look(from: number, viewer: number, to: number): void {
+    this.x.door_look(from, viewer, to)
+  }
 
   /** A seat from 1, 0 for chance, -1 when the game is over. */
-  turn(at: number): number { return this.x.door_turn(at) }
-  ply(at: number): number { return this.x.door_ply(at) }
+  turn(at: number): number {
+    return this.x.door_turn(at)
+  }
+  ply(at: number): number {
+    return this.x.door_ply(at)
+  }
 
   /** Does this viewer know anything now that the public does not? */
-  secrets(at: number, viewer: number): boolean { return this.x.door_secrets(at, viewer) !== 0 }
+  secrets(at: number, viewer: number): boolean {
+    return this.x.door_secrets(at, viewer) !== 0
+  }
 
-  showJson(at: number, legal: boolean): string { return this.text(this.x.door_show(at, legal ? 1 : 0)) }
-  show(at: number): View { return JSON.parse(this.showJson(at, true)) as View }
-  legal(at: number): string[] { return this.text(this.x.door_legal(at)).split('\n').filter(Boolean) }
+  showJson(at: number, legal: boolean): string {
+    return this.text(this.x.door_show(at, legal ? 1 : 0))
+  }
+  show(at: number): View {
+    return JSON.parse(this.showJson(at, true)) as View
+  }
+  legal(at: number): string[] {
+    return this.text(this.x.door_legal(at)).split('\n').filter(Boolean)
+  }
 
   /** Throws Refused with the reason when the move is not legal; then nothing has changed. */
-  apply(at: number, move: string): void { this.text(this.x.door_apply(at, this.put(move))) }
+  apply(at: number, move: string): void {
+    this.text(this.x.door_apply(at, this.put(move)))
+  }
 
   seenAs(at: number, viewer: number, move: string): string {
     return this.text(this.x.door_seen_as(at, viewer, this.put(move)))
   }
 
-  deal(at: number): string { return this.text(this.x.door_deal(at)) }
-  position(at: number): string { return this.text(this.x.door_position(at)) }
-  readPosition(to: number, text: string): void { this.text(this.x.door_position_read(to, this.put(text))) }
-  hash(at: number): bigint { return BigInt.asUintN(64, this.x.door_hash(at)) }
+  deal(at: number): string {
+    return this.text(this.x.door_deal(at))
+  }
+  position(at: number): string {
+    return this.text(this.x.door_position(at))
+  }
+  readPosition(to: number, text: string): void {
+    this.text(this.x.door_position_read(to, this.put(text)))
+  }
+  hash(at: number): bigint {
+    return BigInt.asUintN(64, this.x.door_hash(at))
+  }
 
   /** Views as bytes, for another worker; the door refuses the truth. */
-  encode(at: number): Uint8Array { return this.buffer(this.x.door_encode(at)).slice() }
+  encode(at: number): Uint8Array {
+    return this.buffer(this.x.door_encode(at)).slice()
+  }
   decode(to: number, bytes: Uint8Array): void {
     this.buffer(bytes.length).set(bytes)
     this.text(this.x.door_decode(to, bytes.length))
   }
 
-  recordHead(at: number): string { return this.text(this.x.door_record_head(at)) }
+  recordHead(at: number): string {
+    return this.text(this.x.door_record_head(at))
+  }
 
   /** Reads a whole record into a slot, checking every move. */
   readRecord(to: number, text: string): Opened {

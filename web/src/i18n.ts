@@ -13,8 +13,7 @@ export function translator(lang: string, words: Words): T {
   const t = (key: string, holes: Holes = {}): string => {
     let value = words[key]
     if (value === undefined) return key
-    if (typeof value === 'object')
-      value = value[plural.select(Number(holes.n ?? 0))] ?? value.other ?? key
+    if (typeof value === 'object') value = value[plural.select(Number(holes.n ?? 0))] ?? value.other ?? key
     return value.replace(/\{(\w+)\}/g, (hole, name: string) => String(holes[name] ?? hole))
   }
   return Object.assign(t, { has: (key: string) => key in words, lang })
@@ -31,7 +30,7 @@ export function preferred(): string {
 
 export async function load(lang: string): Promise<T> {
   const response = await fetch(LANG_URLS[lang] ?? LANG_URLS.en!)
-  return translator(lang, await response.json() as Words)
+  return translator(lang, (await response.json()) as Words)
 }
 
 /** A refusal's text from the rules ("MS-3.2: ...") in the reader's language: the catalogue explains

@@ -15,8 +15,7 @@ export type Handlers = Record<string, (...args: never[]) => unknown>
 
 /** Serves the handlers; gives a function that sends events to the other side. */
 export function serve(port: Port, handlers: Handlers): (event: unknown) => void {
-  port.addEventListener('message', async e => {
-    const m = e.data as Message
+  async function answer(m: Message): Promise<void> {
     if (!('call' in m)) return
     try {
       const f = handlers[m.call] as ((...args: unknown[]) => unknown) | undefined
@@ -25,7 +24,8 @@ export function serve(port: Port, handlers: Handlers): (event: unknown) => void 
     } catch (err) {
       port.postMessage({ id: m.id, error: err instanceof Error ? err.message : String(err) })
     }
-  })
+  }
+  port.addEventListener('message', e => void answer(e.data as Message))
   return event => port.postMessage({ event })
 }
 
@@ -34,7 +34,10 @@ export class Caller {
   private next = 1
   private readonly open = new Map<number, { ok: (v: unknown) => void; fail: (e: Error) => void }>()
 
-  constructor(private readonly port: Port, onEvent: (event: never) => void = () => {}) {
+  constructor(
+    private readonly port: Port,
+    onEvent: (event: never) => void = () => {},
+  ) {
     port.addEventListener('message', e => {
       const m = e.data as Message
       if ('event' in m) onEvent(m.event as never)

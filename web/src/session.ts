@@ -6,7 +6,11 @@ import type { Step, View } from './view'
 
 /** A move being built: complete decisions (sent on confirmation) and whatever the game's module
  *  keeps about the rest. say: what has been chosen so far, in words. */
-export interface Draft { moves: string[]; parts: unknown; say: string }
+export interface Draft {
+  moves: string[]
+  parts: unknown
+  say: string
+}
 
 /** How long another seat's decision and a draw stay on the screen before the next one, in ms. */
 export const DWELL = 750
@@ -38,14 +42,19 @@ export class Session {
   private timer: ReturnType<typeof setTimeout> | undefined
 
   /** still: no motion, everything is shown at once. */
-  constructor(private readonly still: () => boolean, private readonly onStep: (step: Step, own: boolean) => void) {}
+  constructor(
+    private readonly still: () => boolean,
+    private readonly onStep: (step: Step, own: boolean) => void,
+  ) {}
 
   subscribe(f: () => void): () => void {
     this.listeners.add(f)
     return () => this.listeners.delete(f)
   }
 
-  private changed(): void { this.listeners.forEach(f => f()) }
+  private changed(): void {
+    this.listeners.forEach(f => f())
+  }
 
   /** What the source says. */
   receive(e: TableEvent): void {
@@ -80,9 +89,17 @@ export class Session {
     }
     const own = this.steps[this.shown]!.seat === this.now.viewer
     const previous = this.steps[this.shown - 1]
-    const wait = own || !previous || previous.seat === this.now.viewer ? 0
-      : this.steps[this.shown]!.seat === 0 ? DWELL_DRAW : this.dwell
-    this.timer = setTimeout(() => { this.advance(); this.changed(); this.playOn() }, wait)
+    const wait =
+      own || !previous || previous.seat === this.now.viewer
+        ? 0
+        : this.steps[this.shown]!.seat === 0
+          ? DWELL_DRAW
+          : this.dwell
+    this.timer = setTimeout(() => {
+      this.advance()
+      this.changed()
+      this.playOn()
+    }, wait)
   }
 
   private advance(): void {
@@ -103,7 +120,9 @@ export class Session {
   }
 
   /** Everything is shown and nothing is being looked up: the viewer may decide. */
-  get live(): boolean { return this.now.mine && !this.history && this.shown === this.steps.length }
+  get live(): boolean {
+    return this.now.mine && !this.history && this.shown === this.steps.length
+  }
 
   /** The steps since the viewer's last decision, up to what is shown. */
   since(): { at: number; step: Step; before: View }[] {
@@ -117,11 +136,12 @@ export class Session {
     this.preview = null
     this.refused = null
     this.changed()
-    if (draft?.moves.length) void this.source?.preview(draft.moves).then(view => {
-      if (this.draft !== draft) return
-      this.preview = view
-      this.changed()
-    })
+    if (draft?.moves.length)
+      void this.source?.preview(draft.moves).then(view => {
+        if (this.draft !== draft) return
+        this.preview = view
+        this.changed()
+      })
   }
 
   private dropDraft(): void {
@@ -136,19 +156,28 @@ export class Session {
     this.changed()
   }
 
-  confirm(): void { if (this.draft?.moves.length) void this.act(this.draft.moves) }
+  confirm(): void {
+    if (this.draft?.moves.length) void this.act(this.draft.moves)
+  }
 
   /** Says why a move is not possible. */
   async why(move: string): Promise<void> {
-    const why = await this.source?.why(move) ?? null
+    const why = (await this.source?.why(move)) ?? null
     this.refused = why === null ? null : { why }
     this.changed()
   }
 
-  say(words: string): void { this.refused = { words }; this.changed() }
+  say(words: string): void {
+    this.refused = { words }
+    this.changed()
+  }
 
-  async undo(): Promise<void> { await this.source?.undo() }
-  async uncover(): Promise<void> { await this.source?.uncover() }
+  async undo(): Promise<void> {
+    await this.source?.undo()
+  }
+  async uncover(): Promise<void> {
+    await this.source?.uncover()
+  }
 
   /** Shows everything at once and ends a bot's thinking. */
   hurry(): void {

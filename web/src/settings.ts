@@ -18,7 +18,7 @@ const KEY = 'atoll.settings'
 export function read(): Settings {
   const start: Settings = { lang: preferred(), theme: 'auto', motion: 'auto', sound: false, keys: true, name: '' }
   try {
-    return { ...start, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings> }
+    return { ...start, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) }
   } catch {
     return start
   }
@@ -27,7 +27,9 @@ export function read(): Settings {
 export function write(s: Settings): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(s))
-  } catch { /* a private window may refuse: the choice lasts as long as the page */ }
+  } catch {
+    /* a private window may refuse: the choice lasts as long as the page */
+  }
 }
 
 /** Puts the choices where the style sheet reads them. */

@@ -3,7 +3,11 @@
 import type { Seat } from './view'
 
 /** step: where to look, counted in moves; the end if there is none. */
-export interface Shared { record: string; seats: Seat[]; step?: number }
+export interface Shared {
+  record: string
+  seats: Seat[]
+  step?: number
+}
 
 /** More than any record of a real game needs; a link that unpacks to more is refused. */
 const MOST = 400_000
@@ -21,7 +25,10 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
   }
   const all = new Uint8Array(size)
   let at = 0
-  for (const part of parts) { all.set(part, at); at += part.length }
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
   return all
 }
 

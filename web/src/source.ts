@@ -30,19 +30,38 @@ export interface Match {
 }
 
 /** steps replace what is known from index `from` on. */
-export interface TableEvent { from: number; start: string; steps: Step[]; now: Now }
+export interface TableEvent {
+  from: number
+  start: string
+  steps: Step[]
+  now: Now
+}
 
-export interface Judged { move: string; visits: number; win: number[]; points: number[] }
+export interface Judged {
+  move: string
+  visits: number
+  win: number[]
+  points: number[]
+}
 
 /** A turn as it was played against the best one, whose moves these are. whole: the bot plans all
  *  decisions of a turn together. */
-export interface Compared { own: Judged; best: Judged; turn: string[]; whole: boolean }
+export interface Compared {
+  own: Judged
+  best: Judged
+  turn: string[]
+  whole: boolean
+}
 
 /** One decision of a finished game, judged: what was played and what would have been best. */
 export interface Verdict {
-  step: number; seat: number; move: string; best: string
+  step: number
+  seat: number
+  move: string
+  best: string
   /** The win share the seat had with it, and how much more with the best. */
-  played: number; lost: number
+  played: number
+  lost: number
 }
 
 export interface Analysis {
@@ -50,7 +69,8 @@ export interface Analysis {
   graph: { step: number; win: number[] }[]
   verdicts: Verdict[]
   /** What draws brought each seat beyond expectation, and what its decisions lost, in win shares. */
-  luck: number[]; choice: number[]
+  luck: number[]
+  choice: number[]
 }
 
 export interface Source {
@@ -83,7 +103,10 @@ export type Opening =
 export class LocalSource implements Source {
   match!: Match
 
-  private constructor(private readonly worker: Worker, private readonly port: Caller) {}
+  private constructor(
+    private readonly worker: Worker,
+    private readonly port: Caller,
+  ) {}
 
   static async open(opening: Opening, onEvent: (e: TableEvent) => void): Promise<LocalSource> {
     const worker = new Worker(WORKER_URL)
@@ -93,7 +116,9 @@ export class LocalSource implements Source {
       else onEvent(e)
     })
     const source = new LocalSource(worker, port)
-    source.onProgress = f => { progress = f }
+    source.onProgress = f => {
+      progress = f
+    }
     try {
       source.match = await port.call<Match>('open', opening)
     } catch (err) {
@@ -105,18 +130,38 @@ export class LocalSource implements Source {
 
   private onProgress: (f: (done: number) => void) => void = () => {}
 
-  act(moves: string[]): Promise<string | null> { return this.port.call('act', moves) }
-  preview(moves: string[]): Promise<View | null> { return this.port.call('preview', moves) }
-  why(move: string): Promise<string | null> { return this.port.call('why', move) }
-  undo(): Promise<boolean> { return this.port.call('undo') }
-  uncover(): Promise<void> { return this.port.call('uncover') }
-  hurry(): Promise<void> { return this.port.call('hurry') }
-  hint(): Promise<Judged[]> { return this.port.call('hint') }
+  act(moves: string[]): Promise<string | null> {
+    return this.port.call('act', moves)
+  }
+  preview(moves: string[]): Promise<View | null> {
+    return this.port.call('preview', moves)
+  }
+  why(move: string): Promise<string | null> {
+    return this.port.call('why', move)
+  }
+  undo(): Promise<boolean> {
+    return this.port.call('undo')
+  }
+  uncover(): Promise<void> {
+    return this.port.call('uncover')
+  }
+  hurry(): Promise<void> {
+    return this.port.call('hurry')
+  }
+  hint(): Promise<Judged[]> {
+    return this.port.call('hint')
+  }
   analyse(progress: (done: number) => void): Promise<Analysis> {
     this.onProgress(progress)
     return this.port.call('analyse')
   }
-  record(): Promise<string> { return this.port.call('record') }
-  keep(): Promise<void> { return this.port.call('keep') }
-  close(): void { this.worker.terminate() }
+  record(): Promise<string> {
+    return this.port.call('record')
+  }
+  keep(): Promise<void> {
+    return this.port.call('keep')
+  }
+  close(): void {
+    this.worker.terminate()
+  }
 }

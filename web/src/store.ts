@@ -29,20 +29,22 @@ function open(): Promise<IDBDatabase> {
       request.result.createObjectStore(RECORDS)
     }
     request.onsuccess = () => ok(request.result)
-    request.onerror = () => fail(request.error)
+    request.onerror = () => fail(request.error!)
   })
 }
 
 let database: Promise<IDBDatabase> | null = null
 
-async function transact<R>(mode: IDBTransactionMode,
-                           work: (games: IDBObjectStore, records: IDBObjectStore) => IDBRequest<R> | null): Promise<R> {
+async function transact<R>(
+  mode: IDBTransactionMode,
+  work: (games: IDBObjectStore, records: IDBObjectStore) => IDBRequest<R> | null,
+): Promise<R> {
   database ??= open()
   const tx = (await database).transaction([GAMES, RECORDS], mode, { durability: 'strict' } as IDBTransactionOptions)
   const request = work(tx.objectStore(GAMES), tx.objectStore(RECORDS))
   return new Promise((ok, fail) => {
     tx.oncomplete = () => ok(request?.result as R)
-    tx.onabort = tx.onerror = () => fail(tx.error)
+    tx.onabort = tx.onerror = () => fail(tx.error!)
   })
 }
 

@@ -6,14 +6,18 @@ const scope = self as unknown as ServiceWorkerGlobalScope
 const NAME = `atoll-${VERSION}`
 
 scope.addEventListener('install', e => {
-  e.waitUntil(caches.open(NAME).then(cache =>
-    cache.addAll(FILES.map(file => new Request(file, { cache: 'no-cache' })))))
+  e.waitUntil(
+    caches.open(NAME).then(cache => cache.addAll(FILES.map(file => new Request(file, { cache: 'no-cache' })))),
+  )
 })
 
 scope.addEventListener('activate', e => {
-  e.waitUntil(caches.keys()
-    .then(names => Promise.all(names.filter(n => n.startsWith('atoll-') && n !== NAME).map(n => caches.delete(n))))
-    .then(() => scope.clients.claim()))
+  e.waitUntil(
+    caches
+      .keys()
+      .then(names => Promise.all(names.filter(n => n.startsWith('atoll-') && n !== NAME).map(n => caches.delete(n))))
+      .then(() => scope.clients.claim()),
+  )
 })
 
 scope.addEventListener('message', e => {
@@ -25,7 +29,10 @@ scope.addEventListener('fetch', e => {
   if (e.request.method !== 'GET' || url.origin !== location.origin) return
   if (url.pathname.endsWith('/healthz')) return
   const page = e.request.mode === 'navigate' ? './' : e.request
-  e.respondWith(caches.open(NAME)
-    .then(cache => cache.match(page, { ignoreSearch: true }))
-    .then(kept => kept ?? fetch(e.request)))
+  e.respondWith(
+    caches
+      .open(NAME)
+      .then(cache => cache.match(page, { ignoreSearch: true }))
+      .then(kept => kept ?? fetch(e.request)),
+  )
 })

@@ -11,7 +11,10 @@ import type { Seat, Step, View } from './view'
 
 /** Slots of the wasm door: the truth, a view of it, one for replays and previews, and the truth as
  *  far as the page was told. */
-const TRUTH = 0, VIEW = 1, REPLAY = 2, TOLD = 3
+const TRUTH = 0,
+  VIEW = 1,
+  REPLAY = 2,
+  TOLD = 3
 
 /** Who gives hints, and who judges finished games: quick enough for every decision of one. */
 const ADVISER = 'master'
@@ -51,7 +54,10 @@ class Table {
   private told = 0
   private start = ''
 
-  constructor(private readonly door: Door, private readonly send: (e: TableEvent | { progress: number }) => void) {}
+  constructor(
+    private readonly door: Door,
+    private readonly send: (e: TableEvent | { progress: number }) => void,
+  ) {}
 
   async open(o: Opening): Promise<Match> {
     if (o.kind === 'new') {
@@ -92,11 +98,14 @@ class Table {
     const opened = this.door.readRecord(REPLAY, record)
     const view = JSON.parse(this.door.showJson(REPLAY, false)) as View
     let options = 0
-    for (const o of opened.game.options)
-      options |= o.values.indexOf(view.options[o.name] ?? '') << o.shift
+    for (const o of opened.game.options) options |= o.values.indexOf(view.options[o.name] ?? '') << o.shift
     const fits = seats?.length === opened.players
-    this.setUp(opened.game.name, opened.players, options, fits ? seats! : Array.from(
-      { length: opened.players }, (_, i): Seat => ({ kind: i ? 'guest' : 'me', name: '' })))
+    this.setUp(
+      opened.game.name,
+      opened.players,
+      options,
+      fits ? seats : Array.from({ length: opened.players }, (_, i): Seat => ({ kind: i ? 'guest' : 'me', name: '' })),
+    )
     this.seeded = opened.seed !== null
     this.seed = opened.seed ?? crypto.getRandomValues(new Uint8Array(32))
     this.replay(opened.moves)
@@ -138,14 +147,20 @@ class Table {
     else this.viewer = turn
   }
 
-  private eyes(): number { return this.cover === null ? this.viewer : 0 }
+  private eyes(): number {
+    return this.cover === null ? this.viewer : 0
+  }
 
   private now(): Now {
     const turn = this.door.turn(TRUTH)
     const mine = turn > 0 && this.cover === null && turn === this.viewer && this.seats[turn - 1]?.kind !== 'bot'
     this.door.look(TRUTH, this.eyes(), VIEW)
     return {
-      viewer: this.eyes(), turn, mine, cover: this.cover, thinking: this.thinking,
+      viewer: this.eyes(),
+      turn,
+      mine,
+      cover: this.cover,
+      thinking: this.thinking,
       canUndo: this.undoTo() >= 0,
       legal: mine ? this.door.legal(VIEW) : [],
     }
@@ -186,12 +201,24 @@ class Table {
   private async save(): Promise<void> {
     if (!this.keep) return
     const view = JSON.parse(this.door.showJson(TRUTH, false)) as View
-    await store.save({
-      id: this.id, game: this.game, players: this.players, seats: this.seats, lesson: this.lesson,
-      created: this.created, updated: Date.now(), over: view.over,
-      decisions: this.moves.filter(m => m.seat > 0).length, turn: this.door.turn(TRUTH),
-      totals: view.over ? view.scores.map(s => s.total) : [],
-    }, this.record()).catch(() => {})
+    await store
+      .save(
+        {
+          id: this.id,
+          game: this.game,
+          players: this.players,
+          seats: this.seats,
+          lesson: this.lesson,
+          created: this.created,
+          updated: Date.now(),
+          over: view.over,
+          decisions: this.moves.filter(m => m.seat > 0).length,
+          turn: this.door.turn(TRUTH),
+          totals: view.over ? view.scores.map(s => s.total) : [],
+        },
+        this.record(),
+      )
+      .catch(() => {})
   }
 
   /** After a change: draws, then the page is told, then it is saved. */
@@ -228,7 +255,8 @@ class Table {
     let move: string | null = null
     try {
       move = await bot.choose(view, level, seed, false)
-    } catch { /* hurried, or moves were taken back */
+    } catch {
+      /* hurried, or moves were taken back */
       if (era === this.era) move = await bot.choose(view, level, seed, true)
     }
     if (era !== this.era) return null
@@ -236,7 +264,9 @@ class Table {
     return move
   }
 
-  hurry(): void { if (this.thinking !== null) this.bots.get(this.thinking)?.end() }
+  hurry(): void {
+    if (this.thinking !== null) this.bots.get(this.thinking)?.end()
+  }
 
   async act(moves: string[]): Promise<string | null> {
     const turn = this.door.turn(TRUTH)
@@ -321,10 +351,15 @@ class Table {
     if (this.door.turn(TRUTH) !== -1) throw new Refused('the game is not over')
     this.adviser.end()
     return analyse({
-      door: this.door, thinker: this.adviser, spec: JUDGE, players: this.players,
+      door: this.door,
+      thinker: this.adviser,
+      spec: JUDGE,
+      players: this.players,
       begin: () => this.door.start(REPLAY, this.game, this.players, this.options),
-      moves: this.moves, progress: done => this.send({ progress: done }),
-      state: REPLAY, view: VIEW,
+      moves: this.moves,
+      progress: done => this.send({ progress: done }),
+      state: REPLAY,
+      view: VIEW,
     })
   }
 }

@@ -14,7 +14,9 @@ export class Thinker {
       this.port = new Caller(this.worker)
     }
     const answer = this.port.call<R>(name, ...args)
-    const end = new Promise<never>((_, fail) => { this.ended = () => fail(new Error('ended')) })
+    const end = new Promise<never>((_, fail) => {
+      this.ended = () => fail(new Error('ended'))
+    })
     return Promise.race([answer, end])
   }
 

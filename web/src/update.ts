@@ -13,7 +13,9 @@ export function onUpdate(f: () => void): () => void {
 }
 
 /** Changes over to the newer version: all of it, with a reload of every window. */
-export function update(): void { waiting?.postMessage('change over') }
+export function update(): void {
+  waiting?.postMessage('change over')
+}
 
 export function watchUpdates(): void {
   if (!('serviceWorker' in navigator)) return
@@ -27,11 +29,18 @@ export function watchUpdates(): void {
     waiting = worker
     listeners.forEach(f => f())
   }
-  void navigator.serviceWorker.register('sw.js').then(registration => {
-    found(registration.waiting)
-    registration.addEventListener('updatefound', () => {
-      const worker = registration.installing
-      worker?.addEventListener('statechange', () => { if (worker.state === 'installed') found(worker) })
+  void navigator.serviceWorker
+    .register('sw.js')
+    .then(registration => {
+      found(registration.waiting)
+      registration.addEventListener('updatefound', () => {
+        const worker = registration.installing
+        worker?.addEventListener('statechange', () => {
+          if (worker.state === 'installed') found(worker)
+        })
+      })
     })
-  }).catch(() => { /* not allowed here (a private window): the page works without */ })
+    .catch(() => {
+      /* not allowed here (a private window): the page works without */
+    })
 }

@@ -1,9 +1,21 @@
 // What a seat can see, as the wasm module prints it (web/view.h). Screens hold these and nothing
 // else. Seats count from 1.
 
-export interface Line { label: string; points: number }
-export interface Tie { label: string; value: number }
-export interface Score { seat: number; total: number; place: number; lines: Line[]; ties: Tie[] }
+export interface Line {
+  label: string
+  points: number
+}
+export interface Tie {
+  label: string
+  value: number
+}
+export interface Score {
+  seat: number
+  total: number
+  place: number
+  lines: Line[]
+  ties: Tie[]
+}
 
 /** B is the game's own part: what web/view_<game>.c prints, or the position as text. */
 export interface View<B = unknown> {
@@ -21,15 +33,32 @@ export interface View<B = unknown> {
   [fact: string]: unknown
 }
 
-export interface Option { name: string; help: string; shift: number; values: string[] }
+export interface Option {
+  name: string
+  help: string
+  shift: number
+  values: string[]
+}
 export interface GameInfo {
-  name: string; title: string; id: number; listed: boolean
-  seats_min: number; seats_max: number
+  name: string
+  title: string
+  id: number
+  listed: boolean
+  seats_min: number
+  seats_max: number
   options: Option[]
 }
 
 /** Who sits where: me, somebody else at this device, or a bot of some level. */
-export interface Seat { kind: 'me' | 'guest' | 'bot'; name: string; level?: string }
+export interface Seat {
+  kind: 'me' | 'guest' | 'bot'
+  name: string
+  level?: string
+}
 
 /** One move as the viewer saw it, and the view after it (JSON of a View). */
-export interface Step { seat: number; move: string; json: string }
+export interface Step {
+  seat: number
+  move: string
+  json: string
+}

@@ -12,16 +12,24 @@ const door = Door.open(fetch(WASM_URL))
 /** Calls wait until the wasm module is there. */
 function later(make: (door: Door) => Handlers): Handlers {
   const ready = door.then(make)
-  return new Proxy({}, {
-    get: (_, name: string) => async (...args: never[]) => {
-      const handler = (await ready)[name]
-      if (!handler) throw new Error(`no call '${name}'`)
-      return handler(...args)
+  return new Proxy(
+    {},
+    {
+      get:
+        (_, name: string) =>
+        async (...args: never[]) => {
+          const handler = (await ready)[name]
+          if (!handler) throw new Error(`no call '${name}'`)
+          return handler(...args)
+        },
     },
-  })
+  )
 }
 
 if (scope.name === 'thinker') serve(scope, later(thinker))
 else {
-  const send: (event: unknown) => void = serve(scope, later(d => table(d, e => send(e))))
+  const send: (event: unknown) => void = serve(
+    scope,
+    later(d => table(d, e => send(e))),
+  )
 }

@@ -67,7 +67,10 @@ export interface GuidePage {
 }
 
 /** A tip of the guided first game: <game>.tip.<key>, shown once, when its time has come. */
-export interface Tip<B> { key: string; when(view: View<B>, legal: string[]): boolean }
+export interface Tip<B> {
+  key: string
+  when(view: View<B>, legal: string[]): boolean
+}
 
 export interface GameModule<B = unknown> {
   /** The game's name in rules and records. */

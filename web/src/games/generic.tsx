@@ -14,8 +14,14 @@ function Board(p: BoardProps) {
         <ul class="generic-moves" aria-label={t('table.moves')}>
           {legal.map(move => (
             <li key={move}>
-              <button type="button" class="button" aria-pressed={draft?.moves[0] === move}
-                onClick={() => setDraft({ moves: [move], parts: null, say: move })}>{move}</button>
+              <button
+                type="button"
+                class="button"
+                aria-pressed={draft?.moves[0] === move}
+                onClick={() => setDraft({ moves: [move], parts: null, say: move })}
+              >
+                {move}
+              </button>
             </li>
           ))}
         </ul>
@@ -26,7 +32,11 @@ function Board(p: BoardProps) {
 
 export function generic(name: string): GameModule {
   return {
-    name, Board, Picture: () => <Scene game={name as Game} />, minutes: [10, 30], guide: [],
+    name,
+    Board,
+    Picture: () => <Scene game={name as Game} />,
+    minutes: [10, 30],
+    guide: [],
     prompt: p => p.t('table.choose'),
     phrase: ({ step, name: who, t }) => (step.seat ? t('log.plain', { who, move: step.move }) : null),
     moveName: move => move,

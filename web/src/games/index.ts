@@ -6,11 +6,7 @@ import { myShelfie } from './my-shelfie'
 import { reefModule } from './reef'
 import { reefEncounter } from './reef-encounter'
 
-const modules: GameModule<never>[] = [
-  myShelfie,
-  reefModule,
-  reefEncounter,
-]
+const modules: GameModule<never>[] = [myShelfie, reefModule, reefEncounter]
 
 export function moduleOf(game: string): GameModule {
   return (modules.find(m => m.name === game) as GameModule | undefined) ?? generic(game)

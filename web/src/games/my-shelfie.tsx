@@ -10,7 +10,19 @@ import { Panes, type Other } from '../ui/panes'
 import '../../style/my-shelfie.css'
 import type { GameModule } from './game'
 import {
-  bagOf, columnOf, draftOf, NOTHING, parseTake, ROWS, takeOf, takesOf, tileAt, type Board, type Props, type SeatBoard, type Take,
+  bagOf,
+  columnOf,
+  draftOf,
+  NOTHING,
+  parseTake,
+  ROWS,
+  takeOf,
+  takesOf,
+  tileAt,
+  type Board,
+  type Props,
+  type SeatBoard,
+  type Take,
 } from './my-shelfie/choice'
 import { grabber } from './my-shelfie/drag'
 import { Goals, Personal, rightCells, Trophies } from './my-shelfie/goals'
@@ -24,7 +36,8 @@ import { describe, moveName, nearEnd, phrase } from './my-shelfie/words'
 /** What the others did since my last turn. The tiles of the set-up are not marked: before the first
  *  take nothing has changed. */
 function changesOf(p: Props): Changes & { fresh: number[][] } {
-  const drawn = new Set<string>(), taken = new Map<string, number>()
+  const drawn = new Set<string>(),
+    taken = new Map<string, number>()
   const all = p.since.map(s => s.step)
   const begin = p.since[0]?.at === 0 ? all.findIndex(s => s.seat > 0) : 0
   const steps = begin < 0 ? [] : all.slice(begin)
@@ -54,10 +67,18 @@ function useMotion(p: Props, take: Take): void {
     column.current = take.column
     if (p.still) return
     const height = columnOf(p.preview.board.seats[p.me - 1]!.shelf, take.column - 1).length
-    const slots = [...document.querySelectorAll('[data-slot]')].map(el => el.getBoundingClientRect()).filter(r => r.width > 0)
+    const slots = [...document.querySelectorAll('[data-slot]')]
+      .map(el => el.getBoundingClientRect())
+      .filter(r => r.width > 0)
     take.cells.forEach((cell, i) => {
-      const r = slots[i], kind = tileAt(p.view.board, cell)
-      if (r && kind) fly(kind, { left: r.left, top: r.top, size: r.width }, shelfSpot(p.me, ROWS - height + take.cells.length - 1 - i, take.column! - 1))
+      const r = slots[i],
+        kind = tileAt(p.view.board, cell)
+      if (r && kind)
+        fly(
+          kind,
+          { left: r.left, top: r.top, size: r.width },
+          shelfSpot(p.me, ROWS - height + take.cells.length - 1 - i, take.column! - 1),
+        )
     })
   }, [p.preview, p.draft])
 }
@@ -86,7 +107,13 @@ function keys(p: Props, takes: Take[], take: Take): (e: KeyboardEvent) => void {
     if (/^[1-5]$/.test(e.key)) drop(p, takes, take, Number(e.key))
     else if (e.key === 'Escape' && take.cells.length) {
       e.stopPropagation()
-      p.setDraft(draftOf(p, takes, take.column !== null ? { ...take, column: null } : { cells: take.cells.slice(0, -1), column: null }))
+      p.setDraft(
+        draftOf(
+          p,
+          takes,
+          take.column !== null ? { ...take, column: null } : { cells: take.cells.slice(0, -1), column: null },
+        ),
+      )
     }
   }
 }
@@ -97,13 +124,31 @@ function others(p: Props, seats: number[], fresh: number[][]): Other[] {
     const s = view.board.seats[seat - 1]!
     const name = names[seat - 1] ?? ''
     return {
-      seat, name,
-      summary: <><Trophies p={p} seat={seat} /> {t('my-shelfie.points', { n: view.scores[seat - 1]!.total })}</>,
+      seat,
+      name,
+      summary: (
+        <>
+          <Trophies p={p} seat={seat} /> {t('my-shelfie.points', { n: view.scores[seat - 1]!.total })}
+        </>
+      ),
       board: (
         <div class="ms-other">
-          <ShelfArt seat={seat} shelf={s.shelf} scoring={s.scoring} fresh={fresh[seat]!} wanted={s.open ? s.wanted : undefined}
-            label={`${t('my-shelfie.shelf-of', { who: name })}: ${shelfWords(s.shelf, t)}`} />
-          <Personal s={s} label={s.wanted ? t('my-shelfie.personal.of', { who: name, n: rightCells(s) }) : t('my-shelfie.personal.secret', { who: name })} />
+          <ShelfArt
+            seat={seat}
+            shelf={s.shelf}
+            scoring={s.scoring}
+            fresh={fresh[seat]}
+            wanted={s.open ? s.wanted : undefined}
+            label={`${t('my-shelfie.shelf-of', { who: name })}: ${shelfWords(s.shelf, t)}`}
+          />
+          <Personal
+            s={s}
+            label={
+              s.wanted
+                ? t('my-shelfie.personal.of', { who: name, n: rightCells(s) })
+                : t('my-shelfie.personal.secret', { who: name })
+            }
+          />
         </div>
       ),
     }
@@ -111,19 +156,48 @@ function others(p: Props, seats: number[], fresh: number[][]): Other[] {
 }
 
 /** shown: my board as it is, or as it will be after the move being built. */
-function Mine({ p, takes, take, seat, shown, fresh, planned }: {
-  p: Props; takes: Take[]; take: Take; seat: number; shown: SeatBoard; fresh: number[]; planned: number[]
+function Mine({
+  p,
+  takes,
+  take,
+  seat,
+  shown,
+  fresh,
+  planned,
+}: {
+  p: Props
+  takes: Take[]
+  take: Take
+  seat: number
+  shown: SeatBoard
+  fresh: number[]
+  planned: number[]
 }) {
   const { view, t, names } = p
   const line = (p.preview ?? view).scores[seat - 1]?.lines.find(l => l.label === 'personal goal')
   return (
     <div class="ms-mine-pane">
       <p class="ms-name" data-seat={seat}>
-        <b>{names[seat - 1]}</b> {t('my-shelfie.points', { n: view.scores[seat - 1]!.total })} <Trophies p={p} seat={seat} />
+        <b>{names[seat - 1]}</b> {t('my-shelfie.points', { n: view.scores[seat - 1]!.total })}{' '}
+        <Trophies p={p} seat={seat} />
       </p>
-      {p.me > 0 && !view.over && <div class="ms-hand"><Tray p={p} takes={takes} take={take} grab={grabber(p, takes, take)} /><Gains p={p} /></div>}
-      <MyShelf p={p} takes={takes} take={take} seat={seat} shelf={shown.shelf} scoring={shown.scoring}
-        fresh={fresh} planned={planned} wanted={shown.wanted} />
+      {p.me > 0 && !view.over && (
+        <div class="ms-hand">
+          <Tray p={p} takes={takes} take={take} grab={grabber(p, takes, take)} />
+          <Gains p={p} />
+        </div>
+      )}
+      <MyShelf
+        p={p}
+        takes={takes}
+        take={take}
+        seat={seat}
+        shelf={shown.shelf}
+        scoring={shown.scoring}
+        fresh={fresh}
+        planned={planned}
+        wanted={shown.wanted}
+      />
       <div class="ms-personal">
         <Personal s={shown} label={t('my-shelfie.personal')} />
         <div>
@@ -145,17 +219,19 @@ function BoardView(p: Props) {
   const planning = live && take.column !== null ? p.preview : null
   const shown = (planning ?? view).board.seats[near - 1]!
   const planned = [1, 2, 3, 4, 5].map(c => (planning && c === take.column ? take.cells.length : 0))
-  const seats = Array.from({ length: view.players - 1 }, (_, i) => (near + i) % view.players + 1)
+  const seats = Array.from({ length: view.players - 1 }, (_, i) => ((near + i) % view.players) + 1)
   const grab = grabber(p, takes, take)
   useMotion(p, take)
   useSaying(p)
   useFocus(live)
   return (
     <div class="ms" data-players={view.players} onKeyDown={keys(p, takes, take)}>
-      <Panes commonFirst
-        mineLabel={t('my-shelfie.shelf-of', { who: names[near - 1] ?? '' })} commonLabel={t('my-shelfie.room')}
+      <Panes
+        commonFirst
+        mineLabel={t('my-shelfie.shelf-of', { who: names[near - 1] ?? '' })}
+        commonLabel={t('my-shelfie.room')}
         mine={<Mine p={p} takes={takes} take={take} seat={near} shown={shown} fresh={fresh[near]!} planned={planned} />}
-        common={(
+        common={
           <div class="ms-common">
             <RoomBoard p={p} takes={takes} take={take} changes={changes} grab={grab} />
             {p.me > 0 && (
@@ -166,15 +242,22 @@ function BoardView(p: Props) {
             )}
             <Goals p={p} />
             <p class="ms-supply">
-              <Pic><EndTile /></Pic>
+              <Pic>
+                <EndTile />
+              </Pic>
               <span>
-                {view.board.end_tile === null ? t('my-shelfie.end-tile.there') : t('my-shelfie.end-tile.by', { who: names[view.board.end_tile - 1] ?? '' })}
-                {' · '}{t('my-shelfie.bag', { n: bagOf(view) })}
+                {view.board.end_tile === null
+                  ? t('my-shelfie.end-tile.there')
+                  : t('my-shelfie.end-tile.by', { who: names[view.board.end_tile - 1] ?? '' })}
+                {' · '}
+                {t('my-shelfie.bag', { n: bagOf(view) })}
               </span>
             </p>
           </div>
-        )}
-        others={others(p, seats, fresh)} focus="common" />
+        }
+        others={others(p, seats, fresh)}
+        focus="common"
+      />
     </div>
   )
 }
@@ -185,5 +268,10 @@ export const myShelfie: GameModule<Board> = {
   minutes: [15, 30],
   Board: BoardView,
   prompt: ({ legal, t }) => t('my-shelfie.prompt', { n: Math.max(0, ...takesOf(legal).map(x => x.cells.length)) }),
-  phrase, moveName, describe, nearEnd, guide, lesson,
+  phrase,
+  moveName,
+  describe,
+  nearEnd,
+  guide,
+  lesson,
 }

@@ -54,10 +54,18 @@ function useFollow(p: Props, part: Part | null): void {
   useEffect(() => {
     const at = document.activeElement
     if (!p.live || !at?.matches(':focus-visible') || !at.closest('.action, .re-mine')) return
-    const where = part?.tool === 'cube' || part?.tool === 'swap' ? '.re-mine .re-lit'
-      : part?.tool === 'take' ? '.re-spot.re-lit' : part?.tool === 'alga' ? '.re-cylinders .re-lit'
-      : part?.tool === 'held' ? '.action-buttons .button'
-      : part || turn.placing ? '.re-cell.re-lit:not(.re-chosen)' : null
+    const where =
+      part?.tool === 'cube' || part?.tool === 'swap'
+        ? '.re-mine .re-lit'
+        : part?.tool === 'take'
+          ? '.re-spot.re-lit'
+          : part?.tool === 'alga'
+            ? '.re-cylinders .re-lit'
+            : part?.tool === 'held'
+              ? '.action-buttons .button'
+              : part || turn.placing
+                ? '.re-cell.re-lit:not(.re-chosen)'
+                : null
     if (where && !p.draft?.moves.length) document.querySelector<HTMLElement>(where)?.focus()
   }, [p.live, phase, part?.tool, part?.from, turn.placing])
 }
@@ -65,7 +73,9 @@ function useFollow(p: Props, part: Part | null): void {
 function usePane(p: Props, part: Part | null): [Pane, (pane: Pane) => void] {
   const [pane, setPane] = useState<Pane>('reefs')
   const next = p.live ? wanted(p, part) : 'reefs'
-  useEffect(() => { if (p.live && (part || next === 'reefs')) setPane(next) }, [next, p.live])
+  useEffect(() => {
+    if (p.live && (part || next === 'reefs')) setPane(next)
+  }, [next, p.live])
   return [pane, setPane]
 }
 
@@ -73,7 +83,9 @@ function Tabs({ p, pane, setPane }: { p: Props; pane: Pane; setPane: (pane: Pane
   return (
     <div class="panes-tabs re-tabs">
       {(['reefs', 'sea', 'players'] as const).map(k => (
-        <button key={k} type="button" aria-pressed={pane === k} onClick={() => setPane(k)}>{say(p.t, `pane.${k}`)}</button>
+        <button key={k} type="button" aria-pressed={pane === k} onClick={() => setPane(k)}>
+          {say(p.t, `pane.${k}`)}
+        </button>
       ))}
     </div>
   )
@@ -86,47 +98,119 @@ function Board(p: Props) {
   useFollow(p, c.part)
   const [shields, setShields] = useState(false)
   return (
-    <div class="re-frame"><div class="re-table" data-players={p.view.players} data-pane={pane} data-tool={c.part?.tool} onPointerDown={e => grab(p, e)}>
-      <div class="re-top">
-        <Tabs p={p} pane={pane} setPane={setPane} />
-        <button type="button" class="icon-button re-shields" aria-pressed={shields} title={say(p.t, 'shields')} aria-label={say(p.t, 'shields')}
-          onClick={() => setShields(!shields)}><ShieldIcon /></button>
+    <div class="re-frame">
+      <div
+        class="re-table"
+        data-players={p.view.players}
+        data-pane={pane}
+        data-tool={c.part?.tool}
+        onPointerDown={e => grab(p, e)}
+      >
+        <div class="re-top">
+          <Tabs p={p} pane={pane} setPane={setPane} />
+          <button
+            type="button"
+            class="icon-button re-shields"
+            aria-pressed={shields}
+            title={say(p.t, 'shields')}
+            aria-label={say(p.t, 'shields')}
+            onClick={() => setShields(!shields)}
+          >
+            <ShieldIcon />
+          </button>
+        </div>
+        <section class="re-sea" aria-label={say(p.t, 'pane.sea')}>
+          <Sea p={p} c={c} changed={changed} />
+          <div class="re-tables">
+            <Strength p={p} c={c} changed={changed} />
+            <Cylinders p={p} c={c} />
+          </div>
+        </section>
+        <Reefs p={p} c={c} changed={changed} shields={shields} />
+        <Others p={p} />
+        <Mine p={p} c={c} />
       </div>
-      <section class="re-sea" aria-label={say(p.t, 'pane.sea')}>
-        <Sea p={p} c={c} changed={changed} />
-        <div class="re-tables"><Strength p={p} c={c} changed={changed} /><Cylinders p={p} c={c} /></div>
-      </section>
-      <Reefs p={p} c={c} changed={changed} shields={shields} />
-      <Others p={p} />
-      <Mine p={p} c={c} />
-    </div></div>
+    </div>
   )
 }
 
 /** A sign on a picture of the palette: a plus, an arrow. */
-const Badge = ({ d }: { d: string }) => <g><circle cx={72} cy={72} r={27} fill="var(--art-chip)" /><path class="re-arrow" d={d} /></g>
+const Badge = ({ d }: { d: string }) => (
+  <g>
+    <circle cx={72} cy={72} r={27} fill="var(--art-chip)" />
+    <path class="re-arrow" d={d} />
+  </g>
+)
 
 function icon(p: Props) {
   const seat = (p.me || 1) as Seat
   return (tool: Tool | 'stop' | 'pass', colour?: Colour) => {
     switch (tool) {
-      case 'eat': return <Pic w={150}><Parrotfish seat={seat} /></Pic>
-      case 'cube': return <Pic><Larva kind={colour ? polyp(colour) : 'O'} /></Pic>
-      case 'shrimp': return <Pic><Shrimp seat={seat} mark="" /><Badge d="M72 56v32M56 72h32" /></Pic>
-      case 'move': return <Pic><Shrimp seat={seat} mark="" /><Badge d="M55 72h32M76 60l13 12-13 12" /></Pic>
-      case 'swap': return <Pic><Consumed kind="P" x={0} y={8} size={52} /><Larva kind="P" x={46} y={40} size={54} /></Pic>
-      case 'alga': return <Pic><Cylinder kind="G" /></Pic>
-      case 'take': return <Pic><PolypTile kind="Y" x={4} y={34} size={50} /><PolypTile kind="W" x={50} y={44} size={46} /><Larva kind="O" x={26} y={0} size={48} /></Pic>
-      default: return undefined
+      case 'eat':
+        return (
+          <Pic w={150}>
+            <Parrotfish seat={seat} />
+          </Pic>
+        )
+      case 'cube':
+        return (
+          <Pic>
+            <Larva kind={colour ? polyp(colour) : 'O'} />
+          </Pic>
+        )
+      case 'shrimp':
+        return (
+          <Pic>
+            <Shrimp seat={seat} mark="" />
+            <Badge d="M72 56v32M56 72h32" />
+          </Pic>
+        )
+      case 'move':
+        return (
+          <Pic>
+            <Shrimp seat={seat} mark="" />
+            <Badge d="M55 72h32M76 60l13 12-13 12" />
+          </Pic>
+        )
+      case 'swap':
+        return (
+          <Pic>
+            <Consumed kind="P" x={0} y={8} size={52} />
+            <Larva kind="P" x={46} y={40} size={54} />
+          </Pic>
+        )
+      case 'alga':
+        return (
+          <Pic>
+            <Cylinder kind="G" />
+          </Pic>
+        )
+      case 'take':
+        return (
+          <Pic>
+            <PolypTile kind="Y" x={4} y={34} size={50} />
+            <PolypTile kind="W" x={50} y={44} size={46} />
+            <Larva kind="O" x={26} y={0} size={48} />
+          </Pic>
+        )
+      default:
+        return undefined
     }
   }
 }
 
 export const reefEncounter: GameModule<ReefBoards> = {
-  name: 'reef-encounter', Picture: () => <Scene game="reef-encounter" />, minutes: [40, 90],
-  Board, prompt, dwell: 350,
+  name: 'reef-encounter',
+  Picture: () => <Scene game="reef-encounter" />,
+  minutes: [40, 90],
+  Board,
+  prompt,
+  dwell: 350,
   actions: p => palette(p, icon(p)),
-  phrase, moveName, describe, nearEnd,
+  phrase,
+  moveName,
+  describe,
+  nearEnd,
   guide: GUIDE,
   lesson: { seed: '6'.repeat(64), options: 0, level: 'easy', tips: TIPS },
 }

@@ -20,6 +20,17 @@ function prompt(p: BoardProps<ReefPart>): string {
 }
 
 export const reefModule: GameModule<ReefPart> = {
-  name: 'reef', Picture: () => <Scene game="reef" />, minutes: [20, 40],
-  Board, prompt, actions, phrase, moveName, describe, nearEnd, hidesScore, guide, lesson,
+  name: 'reef',
+  Picture: () => <Scene game="reef" />,
+  minutes: [20, 40],
+  Board,
+  prompt,
+  actions,
+  phrase,
+  moveName,
+  describe,
+  nearEnd,
+  hidesScore,
+  guide,
+  lesson,
 }

@@ -8,14 +8,20 @@ import { useApp } from './context'
 
 function Gain({ board }: { board: BoardProps }) {
   const { t, preview, view, me } = board
-  const before = view.scores[me - 1]?.total, after = preview?.scores[me - 1]?.total
+  const before = view.scores[me - 1]?.total,
+    after = preview?.scores[me - 1]?.total
   if (before === undefined || after === undefined) return null
   const d = after - before
   return <span class="gain">{t('action.gain', { points: `${d >= 0 ? '+' : '−'}${Math.abs(d)}`, total: after })}</span>
 }
 
 export function ActionBar(p: {
-  session: Session; module: GameModule; board: BoardProps; refused: string | null; names: string[]; covered: boolean
+  session: Session
+  module: GameModule
+  board: BoardProps
+  refused: string | null
+  names: string[]
+  covered: boolean
   /** On a phone: the guided game's tip. */
   coach: ComponentChildren
 }) {
@@ -25,8 +31,17 @@ export function ActionBar(p: {
   const { draft, live, view } = board
   const complete = (draft?.moves.length ?? 0) > 0
   const waiting = !live && !view.over && !p.covered
-  const words = refused ?? (p.covered ? t('cover.short') : session.history ? t('history.looking')
-    : live ? draft?.say || module.prompt(board) : view.over ? t('end.over') : t('table.wait'))
+  const words =
+    refused ??
+    (p.covered
+      ? t('cover.short')
+      : session.history
+        ? t('history.looking')
+        : live
+          ? draft?.say || module.prompt(board)
+          : view.over
+            ? t('end.over')
+            : t('table.wait'))
   return (
     <footer class="action" data-live={live}>
       {p.coach}
@@ -34,17 +49,46 @@ export function ActionBar(p: {
         {words} {live && complete && <Gain board={board} />}
       </p>
       <div class="action-buttons">
-        {live && module.actions?.(board).map(a => (
-          <button key={a.label} type="button" class={`button ${a.primary ? 'primary' : ''} ${a.tool ? 'tool' : ''}`} title={a.tool ? a.label : undefined}
-            aria-pressed={a.pressed} aria-disabled={a.off} onClick={a.act}>{a.icon}<span>{a.label}</span></button>
-        ))}
-        {live && draft && <button type="button" class="button" onClick={() => session.setDraft(null)}>{t('action.back')}</button>}
+        {live &&
+          module.actions?.(board).map(a => (
+            <button
+              key={a.label}
+              type="button"
+              class={`button ${a.primary ? 'primary' : ''} ${a.tool ? 'tool' : ''}`}
+              title={a.tool ? a.label : undefined}
+              aria-pressed={a.pressed}
+              aria-disabled={a.off}
+              onClick={a.act}
+            >
+              {a.icon}
+              <span>{a.label}</span>
+            </button>
+          ))}
         {live && draft && (
-          <button type="button" class="button primary confirm" disabled={!complete} onClick={() => session.confirm()}>{t('action.confirm')}</button>
+          <button type="button" class="button" onClick={() => session.setDraft(null)}>
+            {t('action.back')}
+          </button>
         )}
-        {session.history && <button type="button" class="button primary" onClick={() => session.goTo(session.steps.length)}>{t('history.last')}</button>}
-        {waiting && !session.history && <button type="button" class="button hurry" onClick={() => session.hurry()}>{t('action.hurry')}</button>}
-        {view.over && !session.history && <a class="button primary" href={`#new/${view.game}`}>{t('end.again')}</a>}
+        {live && draft && (
+          <button type="button" class="button primary confirm" disabled={!complete} onClick={() => session.confirm()}>
+            {t('action.confirm')}
+          </button>
+        )}
+        {session.history && (
+          <button type="button" class="button primary" onClick={() => session.goTo(session.steps.length)}>
+            {t('history.last')}
+          </button>
+        )}
+        {waiting && !session.history && (
+          <button type="button" class="button hurry" onClick={() => session.hurry()}>
+            {t('action.hurry')}
+          </button>
+        )}
+        {view.over && !session.history && (
+          <a class="button primary" href={`#new/${view.game}`}>
+            {t('end.again')}
+          </a>
+        )}
       </div>
     </footer>
   )

@@ -7,9 +7,11 @@ import { LocalSource, type Analysis as Found } from '../source'
 import { gameTitle, seatNames, useApp } from './context'
 import { Icon } from './icons'
 
-const W = 640, H = 240
+const W = 640,
+  H = 240
 /** A mistake loses so much of the win; so many are shown. */
-const MISTAKE = 0.02, SHOWN = 6
+const MISTAKE = 0.02,
+  SHOWN = 6
 
 function Graph({ found, names }: { found: Found; names: string[] }) {
   const { t } = useApp()
@@ -19,9 +21,17 @@ function Graph({ found, names }: { found: Found; names: string[] }) {
     <figure class="graph">
       <svg viewBox={`-4 -4 ${W + 8} ${H + 8}`} role="img" aria-label={t('analysis.graph')} preserveAspectRatio="none">
         <path class="graph-grid" d={`M0 ${H / 2}H${W}M0 0H${W}M0 ${H}H${W}`} />
-        {names.map((name, s) => <polyline key={name} class="graph-line" data-seat={s + 1} points={line(s)} />)}
+        {names.map((name, s) => (
+          <polyline key={name} class="graph-line" data-seat={s + 1} points={line(s)} />
+        ))}
       </svg>
-      <figcaption>{names.map((name, s) => <span key={name} class="graph-key" data-seat={s + 1}>{name}</span>)}</figcaption>
+      <figcaption>
+        {names.map((name, s) => (
+          <span key={name} class="graph-key" data-seat={s + 1}>
+            {name}
+          </span>
+        ))}
+      </figcaption>
     </figure>
   )
 }
@@ -35,34 +45,59 @@ export function Analysis({ id }: { id: string }) {
   const [error, setError] = useState(false)
 
   useEffect(() => {
-    const s = new Session(() => true, () => {})
+    const s = new Session(
+      () => true,
+      () => {},
+    )
     let source: LocalSource | null = null
     let gone = false
     async function work() {
       source = await LocalSource.open({ kind: 'saved', id }, e => s.receive(e))
       s.source = source
-      if (gone) { source.close(); return }
+      if (gone) {
+        source.close()
+        return
+      }
       setSession(s)
       const a = await source.analyse(setDone)
       if (!gone) setFound(a)
     }
     work().catch(() => setError(true))
-    return () => { gone = true; source?.close() }
+    return () => {
+      gone = true
+      source?.close()
+    }
   }, [id])
 
   const match = session?.source?.match
   const names = match ? seatNames(app, match.seats) : []
   const module = match ? moduleOf(match.game) : null
   const percent = new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0 })
-  const signed = new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
-  const worst = found?.verdicts.filter(v => v.lost >= MISTAKE).sort((a, b) => b.lost - a.lost).slice(0, SHOWN) ?? []
+  const signed = new Intl.NumberFormat(t.lang, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  })
+  const worst =
+    found?.verdicts
+      .filter(v => v.lost >= MISTAKE)
+      .sort((a, b) => b.lost - a.lost)
+      .slice(0, SHOWN) ?? []
   return (
     <main class="page analysis" data-game={match?.game}>
-      <a class="button quiet back" href={`#play/${id}`}><Icon name="back" />{t('analysis.back')}</a>
-      <h1 tabIndex={-1}>{t('analysis.title')}{match ? `: ${gameTitle(app, match.game)}` : ''}</h1>
+      <a class="button quiet back" href={`#play/${id}`}>
+        <Icon name="back" />
+        {t('analysis.back')}
+      </a>
+      <h1 tabIndex={-1}>
+        {t('analysis.title')}
+        {match ? `: ${gameTitle(app, match.game)}` : ''}
+      </h1>
       {error && <p>{t('analysis.none')}</p>}
       {!found && !error && (
-        <label class="progress">{t('analysis.working')} <progress max={1} value={done} /></label>
+        <label class="progress">
+          {t('analysis.working')} <progress max={1} value={done} />
+        </label>
       )}
       {found && found.graph.length === 0 && <p>{t('analysis.none')}</p>}
       {found && found.graph.length > 0 && session && module && (
@@ -70,14 +105,23 @@ export function Analysis({ id }: { id: string }) {
           <h2>{t('analysis.graph')}</h2>
           <Graph found={found} names={names} />
           <h2>{t('analysis.mistakes')}</h2>
-          {worst.length === 0 ? <p>{t('analysis.clean')}</p> : (
+          {worst.length === 0 ? (
+            <p>{t('analysis.clean')}</p>
+          ) : (
             <ol class="mistakes">
               {worst.map(v => {
                 const view = session.view(v.step)!
                 return (
                   <li key={v.step}>
                     <strong>{names[v.seat - 1]}</strong>: {module.moveName(v.move, view, t)}
-                    <span class="faint"> {t('analysis.better', { move: module.moveName(v.best, view, t), played: percent.format(v.played), could: percent.format(v.played + v.lost) })}</span>
+                    <span class="faint">
+                      {' '}
+                      {t('analysis.better', {
+                        move: module.moveName(v.best, view, t),
+                        played: percent.format(v.played),
+                        could: percent.format(v.played + v.lost),
+                      })}
+                    </span>
                   </li>
                 )
               })}
@@ -86,10 +130,29 @@ export function Analysis({ id }: { id: string }) {
           <h2>{t('analysis.luck')}</h2>
           <p class="faint">{t('analysis.luck.help')}</p>
           <table class="scores">
-            <thead><tr><td />{names.map(n => <th key={n} scope="col">{n}</th>)}</tr></thead>
+            <thead>
+              <tr>
+                <td />
+                {names.map(n => (
+                  <th key={n} scope="col">
+                    {n}
+                  </th>
+                ))}
+              </tr>
+            </thead>
             <tbody>
-              <tr><th scope="row">{t('analysis.luck.row')}</th>{names.map((n, s) => <td key={n}>{signed.format(found.luck[s] ?? 0)}</td>)}</tr>
-              <tr><th scope="row">{t('analysis.choice.row')}</th>{names.map((n, s) => <td key={n}>{signed.format(found.choice[s] ?? 0)}</td>)}</tr>
+              <tr>
+                <th scope="row">{t('analysis.luck.row')}</th>
+                {names.map((n, s) => (
+                  <td key={n}>{signed.format(found.luck[s] ?? 0)}</td>
+                ))}
+              </tr>
+              <tr>
+                <th scope="row">{t('analysis.choice.row')}</th>
+                {names.map((n, s) => (
+                  <td key={n}>{signed.format(found.choice[s] ?? 0)}</td>
+                ))}
+              </tr>
             </tbody>
           </table>
         </>

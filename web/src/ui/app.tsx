@@ -29,11 +29,16 @@ function Screen({ route, begin, seed }: { route: string; begin: (s: Seed) => voi
   if (route.startsWith('g=')) return <Play key={route} seed={{ kind: 'link', packed: route.slice(2) }} />
   const [screen, what = '', deal = ''] = route.split('/')
   switch (screen) {
-    case 'new': return <SetUp key={what} game={what} deal={deal} begin={begin} />
-    case 'play': return <Play key={what} seed={{ kind: 'saved', id: what }} />
-    case 'analysis': return <Analysis key={what} id={what} />
-    case 'guide': return <Guide key={what} game={what} begin={begin} />
-    default: return <Start begin={begin} />
+    case 'new':
+      return <SetUp key={what} game={what} deal={deal} begin={begin} />
+    case 'play':
+      return <Play key={what} seed={{ kind: 'saved', id: what }} />
+    case 'analysis':
+      return <Analysis key={what} id={what} />
+    case 'guide':
+      return <Guide key={what} game={what} begin={begin} />
+    default:
+      return <Start begin={begin} />
   }
 }
 
@@ -55,7 +60,10 @@ export function Root(p: { settings: kept.Settings; t: T }) {
   // address while its screen stays.
   const screen = seed ? 'seed' : route
   useEffect(() => {
-    if (first.current) { first.current = false; return }
+    if (first.current) {
+      first.current = false
+      return
+    }
     scrollTo(0, 0)
     main.current?.querySelector<HTMLElement>('h1')?.focus()
   }, [screen])
@@ -64,7 +72,9 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     const name = main.current?.querySelector('h1')?.textContent
     document.title = !name || name === 'Atoll' ? t('title') : `${name} · Atoll`
   })
-  useEffect(() => { if (seed && !route.startsWith('play/')) setSeed(null) }, [route])
+  useEffect(() => {
+    if (seed && !route.startsWith('play/')) setSeed(null)
+  }, [route])
 
   useEffect(() => {
     if (!toast) return
@@ -72,21 +82,31 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     return () => clearTimeout(timer)
   }, [toast])
 
-  const app = useMemo<App>(() => ({
-    t, settings, games: GAMES,
-    set(change) {
-      const next = { ...settings, ...change }
-      setSettings(next)
-      kept.write(next)
-      kept.show(next)
-      if (change.lang && change.lang !== t.lang) void load(change.lang).then(words => setT(() => words))
-    },
-    // The same words twice are said twice.
-    announce: text => setSaid(old => (old === text ? text + '\u00a0' : text)),
-    toast: text => { setToast(text); setSaid(text) },
-    go: to => { location.hash = to },
-    openSettings: () => setOpen(true),
-  }), [t, settings])
+  const app = useMemo<App>(
+    () => ({
+      t,
+      settings,
+      games: GAMES,
+      set(change) {
+        const next = { ...settings, ...change }
+        setSettings(next)
+        kept.write(next)
+        kept.show(next)
+        if (change.lang && change.lang !== t.lang) void load(change.lang).then(words => setT(() => words))
+      },
+      // The same words twice are said twice.
+      announce: text => setSaid(old => (old === text ? text + '\u00a0' : text)),
+      toast: text => {
+        setToast(text)
+        setSaid(text)
+      },
+      go: to => {
+        location.hash = to
+      },
+      openSettings: () => setOpen(true),
+    }),
+    [t, settings],
+  )
 
   return (
     <AppContext.Provider value={app}>
@@ -98,11 +118,17 @@ export function Root(p: { settings: kept.Settings; t: T }) {
       {ready && (
         <div class="update" role="status">
           <span>{t('update.ready')}</span>
-          <button type="button" class="button primary" onClick={update}>{t('update.now')}</button>
+          <button type="button" class="button primary" onClick={update}>
+            {t('update.now')}
+          </button>
         </div>
       )}
-      <div class="toast" hidden={!toast}>{toast}</div>
-      <div class="hidden" role="status" aria-live="polite">{said}</div>
+      <div class="toast" hidden={!toast}>
+        {toast}
+      </div>
+      <div class="hidden" role="status" aria-live="polite">
+        {said}
+      </div>
     </AppContext.Provider>
   )
 }

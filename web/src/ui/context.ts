@@ -37,5 +37,5 @@ export function seatNames(app: App, seats: Seat[]): string[] {
 /** The words for a game's title, from the catalogue or as the rules have it. */
 export function gameTitle(app: App, game: string): string {
   const key = `${game}.title`
-  return app.t.has(key) ? app.t(key) : app.games.find(g => g.name === game)?.title ?? game
+  return app.t.has(key) ? app.t(key) : (app.games.find(g => g.name === game)?.title ?? game)
 }

@@ -35,7 +35,10 @@ export function follow(e: PointerEvent, carry: () => HTMLElement | null, drop: (
     if (!ghost) return
     ghost.remove()
     // The click that ends a drag is none.
-    const swallow = (c: Event): void => { c.stopPropagation(); c.preventDefault() }
+    const swallow = (c: Event): void => {
+      c.stopPropagation()
+      c.preventDefault()
+    }
     addEventListener('click', swallow, { capture: true, once: true })
     setTimeout(() => removeEventListener('click', swallow, { capture: true }))
     if (u.type === 'pointerup') drop(document.elementFromPoint(u.clientX, u.clientY))

@@ -11,25 +11,41 @@ export function Guide({ game, begin }: { game: string; begin: (s: Seed) => void 
   const module = moduleOf(game)
   return (
     <main class="page guide" data-game={game}>
-      <a class="button quiet back" href="#"><Icon name="back" />{t('table.back')}</a>
+      <a class="button quiet back" href="#">
+        <Icon name="back" />
+        {t('table.back')}
+      </a>
       <h1 tabIndex={-1}>{t('guide.title', { game: gameTitle(app, game) })}</h1>
       {t.has(`${game}.pitch`) && <p class="lead">{t(`${game}.pitch`)}</p>}
       {module.guide.map(page => (
         <section key={page.key} class="guide-page">
-          <div class="guide-picture"><page.Picture t={t} /></div>
+          <div class="guide-picture">
+            <page.Picture t={t} />
+          </div>
           <div>
             <h2>{t(`${game}.guide.${page.key}.title`)}</h2>
-            {t(`${game}.guide.${page.key}.text`).split('\n').map((line, i) => <p key={i}>{line}</p>)}
+            {t(`${game}.guide.${page.key}.text`)
+              .split('\n')
+              .map((line, i) => (
+                <p key={i}>{line}</p>
+              ))}
           </div>
         </section>
       ))}
       {module.guide.length === 0 && <p>{t('guide.none')}</p>}
       <div class="form-end">
         {module.lesson && (
-          <button type="button" class="button primary"
-            onClick={() => begin({ kind: 'new', opening: firstGame(game)! })}>{t('guide.first')}</button>
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => begin({ kind: 'new', opening: firstGame(game)! })}
+          >
+            {t('guide.first')}
+          </button>
         )}
-        <a class="button" href={`#new/${game}`}>{t('start.setup')}</a>
+        <a class="button" href={`#new/${game}`}>
+          {t('start.setup')}
+        </a>
       </div>
     </main>
   )

@@ -7,7 +7,9 @@ import { useApp } from './context'
 const SHOWN = 5
 
 interface Props {
-  session: Session; module: GameModule; board: BoardProps
+  session: Session
+  module: GameModule
+  board: BoardProps
   /** A move has been chosen here. */
   chosen: () => void
 }
@@ -20,7 +22,12 @@ function choose({ session, module, board, chosen }: Props, move: string): void {
 export function Hints(p: Props) {
   const { t } = useApp()
   const { session, module, board } = p
-  if (session.thinkingHint) return <p class="hints" role="status">{t('hint.thinking')}</p>
+  if (session.thinkingHint)
+    return (
+      <p class="hints" role="status">
+        {t('hint.thinking')}
+      </p>
+    )
   if (!session.hints) return null
   if (session.hints.length === 0) return <p class="hints">{t('hint.none')}</p>
   const percent = new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0 })
@@ -34,7 +41,9 @@ export function Hints(p: Props) {
           <li key={h.move}>
             <button type="button" onClick={() => choose(p, h.move)}>
               <span>{module.moveName(h.move, board.view, t)}</span>
-              <span class="faint">{t('hint.reason', { win: percent.format(h.win[me] ?? 0), points: points.format(h.points[me] ?? 0) })}</span>
+              <span class="faint">
+                {t('hint.reason', { win: percent.format(h.win[me] ?? 0), points: points.format(h.points[me] ?? 0) })}
+              </span>
             </button>
           </li>
         ))}
@@ -54,8 +63,9 @@ export function MoveList(p: Props) {
         const name = module.moveName(move, board.view, t)
         return (
           <li key={move}>
-            <button type="button" aria-pressed={session.draft?.moves[0] === move}
-              onClick={() => choose(p, move)}>{name}</button>
+            <button type="button" aria-pressed={session.draft?.moves[0] === move} onClick={() => choose(p, move)}>
+              {name}
+            </button>
           </li>
         )
       })}

@@ -5,9 +5,24 @@ import { Icon, type IconName } from '../art/icons'
 export { Icon, type IconName }
 
 /** Its name is read aloud and shown as a tip. */
-export function IconButton(p: { icon: IconName; label: string; onClick: () => void; disabled?: boolean; pressed?: boolean }) {
+export function IconButton(p: {
+  icon: IconName
+  label: string
+  onClick: () => void
+  disabled?: boolean
+  pressed?: boolean
+}) {
   return (
-    <button type="button" class="icon-button" aria-label={p.label} title={p.label}
-      disabled={p.disabled} aria-pressed={p.pressed} onClick={p.onClick}><Icon name={p.icon} /></button>
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={p.label}
+      title={p.label}
+      disabled={p.disabled}
+      aria-pressed={p.pressed}
+      onClick={p.onClick}
+    >
+      <Icon name={p.icon} />
+    </button>
   )
 }

@@ -17,9 +17,10 @@ export function phraseOf(session: Session, module: GameModule, names: string[], 
   const key = `${t.lang} ${names.join()}`
   const old = kept.get(step)
   if (old?.key === key) return old.phrase
-  const view = session.view(n), after = session.view(n + 1)
-  const phrase = view && after
-    ? module.phrase({ step, view, after, name: names[step.seat - 1] ?? t('seat.chance'), t }) : null
+  const view = session.view(n),
+    after = session.view(n + 1)
+  const phrase =
+    view && after ? module.phrase({ step, view, after, name: names[step.seat - 1] ?? t('seat.chance'), t }) : null
   kept.set(step, { key, phrase })
   return phrase
 }
@@ -28,7 +29,9 @@ export function Log(p: { session: Session; module: GameModule; names: string[] }
   const { session, module, names } = p
   const { t } = useApp()
   const list = useRef<HTMLOListElement>(null)
-  const lines = session.steps.map((_, n) => ({ n, phrase: phraseOf(session, module, names, n, t) })).filter(l => l.phrase)
+  const lines = session.steps
+    .map((_, n) => ({ n, phrase: phraseOf(session, module, names, n, t) }))
+    .filter(l => l.phrase)
   const current = lines.filter(l => l.n < session.shown).length - 1
   useEffect(() => {
     const el = list.current?.children[current] as HTMLElement | undefined
@@ -39,7 +42,9 @@ export function Log(p: { session: Session; module: GameModule; names: string[] }
     <ol class="log" ref={list}>
       {lines.map(({ n, phrase }, i) => (
         <li key={n} class={i === current ? 'current' : i > current ? 'later' : ''} data-seat={session.steps[n]!.seat}>
-          <button type="button" aria-current={i === current ? 'step' : undefined} onClick={() => session.goTo(n + 1)}>{phrase}</button>
+          <button type="button" aria-current={i === current ? 'step' : undefined} onClick={() => session.goTo(n + 1)}>
+            {phrase}
+          </button>
         </li>
       ))}
     </ol>
@@ -49,7 +54,9 @@ export function Log(p: { session: Session; module: GameModule; names: string[] }
 /** The positions worth stopping at: before each decision, and the last. */
 export function moments(session: Session): number[] {
   const out: number[] = []
-  session.steps.forEach((step, n) => { if (step.seat > 0) out.push(n) })
+  session.steps.forEach((step, n) => {
+    if (step.seat > 0) out.push(n)
+  })
   out.push(session.steps.length)
   return out
 }
@@ -72,10 +79,22 @@ export function History({ session }: { session: Session }) {
     <div class="history">
       <IconButton icon="first" label={t('history.first')} disabled={at === 0} onClick={() => session.goTo(all[0]!)} />
       <IconButton icon="prev" label={t('history.previous')} disabled={at === 0} onClick={() => travel(session, -1)} />
-      <input type="range" min={0} max={end} value={at} aria-label={t('history.title')}
-        aria-valuetext={t('history.at', { n: at, all: end })} onInput={e => session.goTo(all[+e.currentTarget.value]!)} />
+      <input
+        type="range"
+        min={0}
+        max={end}
+        value={at}
+        aria-label={t('history.title')}
+        aria-valuetext={t('history.at', { n: at, all: end })}
+        onInput={e => session.goTo(all[+e.currentTarget.value]!)}
+      />
       <IconButton icon="next" label={t('history.next')} disabled={at === end} onClick={() => travel(session, 1)} />
-      <IconButton icon="last" label={t('history.last')} disabled={at === end} onClick={() => session.goTo(session.steps.length)} />
+      <IconButton
+        icon="last"
+        label={t('history.last')}
+        disabled={at === end}
+        onClick={() => session.goTo(session.steps.length)}
+      />
     </div>
   )
 }

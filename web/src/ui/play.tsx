@@ -27,17 +27,27 @@ export function againstBots(game: string): Opening {
 
 export function firstGame(game: string): Opening | null {
   const { lesson } = moduleOf(game)
-  return lesson ? {
-    kind: 'new', game, players: 2, options: lesson.options, seed: lesson.seed, lesson: true,
-    seats: [me, { kind: 'bot', name: '', level: lesson.level }],
-  } : null
+  return lesson
+    ? {
+        kind: 'new',
+        game,
+        players: 2,
+        options: lesson.options,
+        seed: lesson.seed,
+        lesson: true,
+        seats: [me, { kind: 'bot', name: '', level: lesson.level }],
+      }
+    : null
 }
 
 async function openingOf(seed: Seed): Promise<{ opening: Opening; step?: number }> {
   switch (seed.kind) {
-    case 'new': return { opening: seed.opening }
-    case 'saved': return { opening: { kind: 'saved', id: seed.id } }
-    case 'record': return { opening: { kind: 'record', record: seed.record, seats: null, keep: true } }
+    case 'new':
+      return { opening: seed.opening }
+    case 'saved':
+      return { opening: { kind: 'saved', id: seed.id } }
+    case 'record':
+      return { opening: { kind: 'record', record: seed.record, seats: null, keep: true } }
     case 'link': {
       const { record, seats, step } = await unpack(seed.packed)
       return { opening: { kind: 'record', record, seats, keep: false }, ...(step === undefined ? {} : { step }) }
@@ -52,29 +62,54 @@ export function Play({ seed }: { seed: Seed }) {
 
   useEffect(() => {
     let gone = false
-    const s = new Session(() => still(app.settings), () => { if (app.settings.sound) play('move') })
+    const s = new Session(
+      () => still(app.settings),
+      () => {
+        if (app.settings.sound) play('move')
+      },
+    )
     async function open() {
       const { opening, step } = await openingOf(seed)
       const source = await LocalSource.open(opening, e => s.receive(e))
       s.source = source
       s.dwell = moduleOf(source.match.game).dwell ?? DWELL
-      if (gone) { s.close(); return }
+      if (gone) {
+        s.close()
+        return
+      }
       if (step !== undefined) s.goTo(step)
       if (seed.kind === 'new' || seed.kind === 'record') app.go(`play/${source.match.id}`)
       setSession(s)
     }
-    open().catch((err: Error) => { if (!gone) setError(err.message) })
-    return () => { gone = true; s.close() }
+    open().catch((err: Error) => {
+      if (!gone) setError(err.message)
+    })
+    return () => {
+      gone = true
+      s.close()
+    }
   }, [])
 
-  if (error !== null) return (
-    <main class="page">
-      <h1 tabIndex={-1}>{app.t('error.open')}</h1>
-      <p>{openingError(app.t, error)}</p>
-      <p class="faint" lang="en"><code>{error}</code></p>
-      <a class="button" href="#">{app.t('table.back')}</a>
-    </main>
-  )
-  if (!session) return <main class="page" aria-busy="true"><h1 tabIndex={-1} class="hidden">{app.t('table.opening')}</h1></main>
+  if (error !== null)
+    return (
+      <main class="page">
+        <h1 tabIndex={-1}>{app.t('error.open')}</h1>
+        <p>{openingError(app.t, error)}</p>
+        <p class="faint" lang="en">
+          <code>{error}</code>
+        </p>
+        <a class="button" href="#">
+          {app.t('table.back')}
+        </a>
+      </main>
+    )
+  if (!session)
+    return (
+      <main class="page" aria-busy="true">
+        <h1 tabIndex={-1} class="hidden">
+          {app.t('table.opening')}
+        </h1>
+      </main>
+    )
   return <Table session={session} borrowed={seed.kind === 'link'} />
 }

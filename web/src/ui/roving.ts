@@ -14,8 +14,7 @@ export function useRoving(columns: number, rows: number, exists: (x: number, y: 
   const [at, setAt] = useState<[number, number] | null>(null)
   const cells = useRef(new Map<string, Element>())
   const first = ((): [number, number] => {
-    for (let y = 0; y < rows; y++)
-      for (let x = 0; x < columns; x++) if (exists(x, y)) return [x, y]
+    for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) if (exists(x, y)) return [x, y]
     return [0, 0]
   })()
   const [cx, cy] = at && exists(at[0], at[1]) ? at : first
@@ -23,7 +22,7 @@ export function useRoving(columns: number, rows: number, exists: (x: number, y: 
   function move(dx: number, dy: number): void {
     for (let x = cx + dx, y = cy + dy; x >= 0 && x < columns && y >= 0 && y < rows; x += dx, y += dy)
       if (exists(x, y)) {
-        (cells.current.get(`${x},${y}`) as HTMLElement | SVGElement | undefined)?.focus()
+        ;(cells.current.get(`${x},${y}`) as HTMLElement | SVGElement | undefined)?.focus()
         return
       }
   }
@@ -31,7 +30,10 @@ export function useRoving(columns: number, rows: number, exists: (x: number, y: 
   return {
     onKeyDown(e) {
       const step: Record<string, [number, number]> = {
-        ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+        ArrowLeft: [-1, 0],
+        ArrowRight: [1, 0],
+        ArrowUp: [0, -1],
+        ArrowDown: [0, 1],
       }
       const d = step[e.key]
       if (!d || e.altKey || e.ctrlKey || e.metaKey) return

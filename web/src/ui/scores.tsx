@@ -32,13 +32,22 @@ export function Scores({ view, names }: { view: View; names: string[] }) {
   const equal = new Set(view.scores.map(s => s.total)).size < view.scores.length
   const { hidesScore } = moduleOf(view.game)
   const hidden = view.scores.map(s => hidesScore?.(view, s.seat) ?? false)
-  const cell = (n: number | undefined, i: number) => <td>{hidden[i] ? '?' : n ?? '–'}</td>
+  const cell = (n: number | undefined, i: number) => <td>{hidden[i] ? '?' : (n ?? '–')}</td>
   return (
     <div class="scores-box" tabIndex={0} role="region" aria-label={t('scores.title')}>
       {view.over && <p class="verdict">{verdict(t, view, names)}</p>}
       <table class="scores">
         <caption class="hidden">{t(view.over ? 'scores.final' : 'scores.now')}</caption>
-        <thead><tr><td />{view.scores.map(s => <th key={s.seat} scope="col" data-seat={s.seat}>{names[s.seat - 1]}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            <td />
+            {view.scores.map(s => (
+              <th key={s.seat} scope="col" data-seat={s.seat}>
+                {names[s.seat - 1]}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {labels.map(label => (
             <tr key={label}>
@@ -46,14 +55,24 @@ export function Scores({ view, names }: { view: View; names: string[] }) {
               {view.scores.map((s, i) => cell(s.lines.find(l => l.label === label)?.points, i))}
             </tr>
           ))}
-          <tr class="total"><th scope="row">{t('scores.total')}</th>{view.scores.map((s, i) => cell(s.total, i))}</tr>
-          {view.over && equal && ties.map(label => (
-            <tr key={label} class="tie">
-              <th scope="row">{t('scores.tie', { what: scoreLabel(t, view.game, label) })}</th>
-              {view.scores.map((s, i) => cell(s.ties.find(l => l.label === label)?.value, i))}
+          <tr class="total">
+            <th scope="row">{t('scores.total')}</th>
+            {view.scores.map((s, i) => cell(s.total, i))}
+          </tr>
+          {view.over &&
+            equal &&
+            ties.map(label => (
+              <tr key={label} class="tie">
+                <th scope="row">{t('scores.tie', { what: scoreLabel(t, view.game, label) })}</th>
+                {view.scores.map((s, i) => cell(s.ties.find(l => l.label === label)?.value, i))}
+              </tr>
+            ))}
+          {view.over && (
+            <tr>
+              <th scope="row">{t('scores.place')}</th>
+              {view.scores.map((s, i) => cell(s.place, i))}
             </tr>
-          ))}
-          {view.over && <tr><th scope="row">{t('scores.place')}</th>{view.scores.map((s, i) => cell(s.place, i))}</tr>}
+          )}
         </tbody>
       </table>
     </div>

@@ -21,8 +21,13 @@ export function SettingsDialog({ close }: { close: () => void }) {
       <div class="choices">
         {values.map((v, i) => (
           <label key={String(v)} class="choice">
-            <input type="radio" name={key} checked={settings[key] === v}
-              onChange={() => set({ [key]: v } as Partial<Settings>)} /><span>{words[i]}</span>
+            <input
+              type="radio"
+              name={key}
+              checked={settings[key] === v}
+              onChange={() => set({ [key]: v } as Partial<Settings>)}
+            />
+            <span>{words[i]}</span>
           </label>
         ))}
       </div>
@@ -42,8 +47,13 @@ export function SettingsDialog({ close }: { close: () => void }) {
       <p class="faint">{t('settings.keys.help')}</p>
       <label class="option field">
         <span>{t('settings.name')}</span>
-        <input type="text" maxLength={20} value={settings.name} placeholder={t('seat.you')}
-          onInput={e => set({ name: e.currentTarget.value })} />
+        <input
+          type="text"
+          maxLength={20}
+          value={settings.name}
+          placeholder={t('seat.you')}
+          onInput={e => set({ name: e.currentTarget.value })}
+        />
       </label>
       <p class="faint">{t('settings.version', { version: VERSION })}</p>
     </dialog>

@@ -23,11 +23,21 @@ function SeatRow(p: { number: number; seat: Seat; set: (s: Seat) => void }) {
       <select id={`seat-${p.number}`} value={value} onChange={e => choose(e.currentTarget.value)}>
         <option value="me">{t('setup.me')}</option>
         <option value="guest">{t('setup.guest')}</option>
-        {LEVELS.map(l => <option key={l} value={`bot:${l}`}>{t('setup.bot', { level: t(`level.${l}`) })}</option>)}
+        {LEVELS.map(l => (
+          <option key={l} value={`bot:${l}`}>
+            {t('setup.bot', { level: t(`level.${l}`) })}
+          </option>
+        ))}
       </select>
       {p.seat.kind === 'guest' && (
-        <input type="text" maxLength={20} value={p.seat.name} placeholder={t('seat.player', { n: p.number })}
-          aria-label={t('setup.name', { n: p.number })} onInput={e => p.set({ ...p.seat, name: e.currentTarget.value })} />
+        <input
+          type="text"
+          maxLength={20}
+          value={p.seat.name}
+          placeholder={t('seat.player', { n: p.number })}
+          aria-label={t('setup.name', { n: p.number })}
+          onInput={e => p.set({ ...p.seat, name: e.currentTarget.value })}
+        />
       )}
     </div>
   )
@@ -37,7 +47,7 @@ function OptionRow(p: { game: string; option: Option; value: number; set: (v: nu
   const { t } = useApp()
   const { option: o } = p
   const key = `${p.game}.option.${o.name}`
-  const word = (v: string) => t.has(`${key}.${v}`) ? t(`${key}.${v}`) : t.has(`option.${v}`) ? t(`option.${v}`) : v
+  const word = (v: string) => (t.has(`${key}.${v}`) ? t(`${key}.${v}`) : t.has(`option.${v}`) ? t(`option.${v}`) : v)
   return (
     <fieldset class="option">
       <legend>{t.has(key) ? t(key) : o.name}</legend>
@@ -45,7 +55,8 @@ function OptionRow(p: { game: string; option: Option; value: number; set: (v: nu
       <div class="choices">
         {o.values.map((v, i) => (
           <label key={v} class="choice">
-            <input type="radio" name={o.name} checked={p.value === i} onChange={() => p.set(i)} /><span>{word(v)}</span>
+            <input type="radio" name={o.name} checked={p.value === i} onChange={() => p.set(i)} />
+            <span>{word(v)}</span>
           </label>
         ))}
       </div>
@@ -59,15 +70,28 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
   const { t } = app
   const info = app.games.find(g => g.name === game)
   const [players, setPlayers] = useState(info?.seats_min ?? 2)
-  const [seats, setSeats] = useState<Seat[]>(() => Array.from({ length: 4 }, (_, i): Seat =>
-    i ? { kind: 'bot', name: '', level: 'normal' } : { kind: 'me', name: '' }))
+  const [seats, setSeats] = useState<Seat[]>(() =>
+    Array.from({ length: 4 }, (_, i): Seat =>
+      i ? { kind: 'bot', name: '', level: 'normal' } : { kind: 'me', name: '' },
+    ),
+  )
   const [options, setOptions] = useState<Record<string, number>>({})
-  if (!info) return <main class="page"><h1 tabIndex={-1}>{t('error.gone')}</h1><a class="button" href="#">{t('table.back')}</a></main>
+  if (!info)
+    return (
+      <main class="page">
+        <h1 tabIndex={-1}>{t('error.gone')}</h1>
+        <a class="button" href="#">
+          {t('table.back')}
+        </a>
+      </main>
+    )
   const module = moduleOf(game)
 
   /** There is one "me": choosing it at another seat makes the old one a guest. */
   function setSeat(i: number, seat: Seat) {
-    setSeats(seats.map((s, k) => k === i ? seat : seat.kind === 'me' && s.kind === 'me' ? { kind: 'guest', name: '' } : s))
+    setSeats(
+      seats.map((s, k) => (k === i ? seat : seat.kind === 'me' && s.kind === 'me' ? { kind: 'guest', name: '' } : s)),
+    )
   }
 
   function start(e: Event) {
@@ -82,7 +106,10 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
   const counts = Array.from({ length: info.seats_max - info.seats_min + 1 }, (_, i) => info.seats_min + i)
   return (
     <main class="page setup" data-game={game}>
-      <a class="button quiet back" href="#"><Icon name="back" />{t('table.back')}</a>
+      <a class="button quiet back" href="#">
+        <Icon name="back" />
+        {t('table.back')}
+      </a>
       <h1 tabIndex={-1}>{gameTitle(app, game)}</h1>
       <form onSubmit={start}>
         <fieldset class="option">
@@ -90,22 +117,36 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
           <div class="choices">
             {counts.map(n => (
               <label key={n} class="choice">
-                <input type="radio" name="players" checked={players === n} onChange={() => setPlayers(n)} /><span>{n}</span>
+                <input type="radio" name="players" checked={players === n} onChange={() => setPlayers(n)} />
+                <span>{n}</span>
               </label>
             ))}
           </div>
         </fieldset>
         <fieldset class="option">
           <legend>{t('setup.who')}</legend>
-          {seats.slice(0, players).map((s, i) => <SeatRow key={i} number={i + 1} seat={s} set={x => setSeat(i, x)} />)}
+          {seats.slice(0, players).map((s, i) => (
+            <SeatRow key={i} number={i + 1} seat={s} set={x => setSeat(i, x)} />
+          ))}
         </fieldset>
         {info.options.map(o => (
-          <OptionRow key={o.name} game={game} option={o} value={options[o.name] ?? 0}
-            set={v => setOptions({ ...options, [o.name]: v })} />
+          <OptionRow
+            key={o.name}
+            game={game}
+            option={o}
+            value={options[o.name] ?? 0}
+            set={v => setOptions({ ...options, [o.name]: v })}
+          />
         ))}
         <div class="form-end">
-          <button type="submit" class="button primary">{t('setup.start')}</button>
-          {module.lesson && <a class="button quiet" href={`#guide/${game}`}>{t('start.guide')}</a>}
+          <button type="submit" class="button primary">
+            {t('setup.start')}
+          </button>
+          {module.lesson && (
+            <a class="button quiet" href={`#guide/${game}`}>
+              {t('start.guide')}
+            </a>
+          )}
         </div>
       </form>
     </main>

@@ -17,7 +17,9 @@ function Card({ game, begin }: { game: GameInfo; begin: (s: Seed) => void }) {
   const title = gameTitle(app, game.name)
   return (
     <article class="card" data-game={game.name}>
-      <div class="card-picture"><module.Picture /></div>
+      <div class="card-picture">
+        <module.Picture />
+      </div>
       <div class="card-words">
         <h2>{title}</h2>
         <p class="card-facts">
@@ -26,10 +28,20 @@ function Card({ game, begin }: { game: GameInfo; begin: (s: Seed) => void }) {
         </p>
         <p class="card-pitch">{t.has(`${game.name}.pitch`) ? t(`${game.name}.pitch`) : ''}</p>
         <div class="card-buttons">
-          <button type="button" class="button primary" aria-label={`${t('start.play')}: ${title}`}
-            onClick={() => begin({ kind: 'new', opening: againstBots(game.name) })}>{t('start.play')}</button>
-          <a class="button" href={`#new/${game.name}`} aria-label={`${t('start.setup')}: ${title}`}>{t('start.setup')}</a>
-          <a class="button quiet" href={`#guide/${game.name}`} aria-label={`${t('start.guide')}: ${title}`}>{t('start.guide')}</a>
+          <button
+            type="button"
+            class="button primary"
+            aria-label={`${t('start.play')}: ${title}`}
+            onClick={() => begin({ kind: 'new', opening: againstBots(game.name) })}
+          >
+            {t('start.play')}
+          </button>
+          <a class="button" href={`#new/${game.name}`} aria-label={`${t('start.setup')}: ${title}`}>
+            {t('start.setup')}
+          </a>
+          <a class="button quiet" href={`#guide/${game.name}`} aria-label={`${t('start.guide')}: ${title}`}>
+            {t('start.guide')}
+          </a>
         </div>
       </div>
     </article>
@@ -48,12 +60,23 @@ function SavedGame({ saved, changed }: { saved: store.Saved; changed: () => void
         <strong>{title}</strong>
         <span>{who}</span>
         <span class="faint">
-          {saved.over ? t('start.over', { totals: saved.totals.join(' : ') }) : t('start.running', { n: saved.decisions })}
-          {' · '}{when}
+          {saved.over
+            ? t('start.over', { totals: saved.totals.join(' : ') })
+            : t('start.running', { n: saved.decisions })}
+          {' · '}
+          {when}
         </span>
       </a>
-      <IconButton icon="trash" label={t('start.remove', { game: title, when })}
-        onClick={() => void store.remove(saved.id).then(() => { app.toast(t('start.removed')); changed() })} />
+      <IconButton
+        icon="trash"
+        label={t('start.remove', { game: title, when })}
+        onClick={() =>
+          void store.remove(saved.id).then(() => {
+            app.toast(t('start.removed'))
+            changed()
+          })
+        }
+      />
     </li>
   )
 }
@@ -72,7 +95,10 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
     const input = e.currentTarget as HTMLInputElement
     const file = input.files?.[0]
     if (!file) return
-    if (file.size > 400_000) { app.toast(t('error.too-long')); return }
+    if (file.size > 400_000) {
+      app.toast(t('error.too-long'))
+      return
+    }
     begin({ kind: 'record', record: await file.text() })
     input.value = ''
   }
@@ -80,13 +106,22 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
   return (
     <>
       <header class="top">
-        <h1 tabIndex={-1}><Logo size={52} />Atoll</h1>
+        <h1 tabIndex={-1}>
+          <Logo size={52} />
+          Atoll
+        </h1>
         <p class="top-line">{t('start.line')}</p>
         {running && (
           <a class="continue" data-game={running.game} href={`#play/${running.id}`}>
-            <span class="continue-picture"><Picture /></span>
-            <span><strong>{t('start.continue', { game: gameTitle(app, running.game) })}</strong>
-              <span class="faint">{seatNames(app, running.seats).join(', ')} · {t('start.running', { n: running.decisions })}</span></span>
+            <span class="continue-picture">
+              <Picture />
+            </span>
+            <span>
+              <strong>{t('start.continue', { game: gameTitle(app, running.game) })}</strong>
+              <span class="faint">
+                {seatNames(app, running.seats).join(', ')} · {t('start.running', { n: running.decisions })}
+              </span>
+            </span>
             <Icon name="play" />
           </a>
         )}
@@ -94,22 +129,40 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
           <label class="lang">
             <span class="hidden">{t('settings.lang')}</span>
             <select value={app.settings.lang} onChange={e => app.set({ lang: e.currentTarget.value })}>
-              {Object.entries(LANGS).map(([lang, name]) => <option key={lang} value={lang} lang={lang}>{name}</option>)}
+              {Object.entries(LANGS).map(([lang, name]) => (
+                <option key={lang} value={lang} lang={lang}>
+                  {name}
+                </option>
+              ))}
             </select>
           </label>
           <IconButton icon="settings" label={t('settings.title')} onClick={app.openSettings} />
         </div>
       </header>
       <main class="start">
-        <div class="cards">{listed.map(g => <Card key={g.name} game={g} begin={begin} />)}</div>
+        <div class="cards">
+          {listed.map(g => (
+            <Card key={g.name} game={g} begin={begin} />
+          ))}
+        </div>
         <section class="saves" aria-labelledby="saves-title">
           <div class="saves-head">
             <h2 id="saves-title">{t('start.saved')}</h2>
-            <label class="button quiet file"><Icon name="import" />{t('start.import')}
-              <input type="file" accept=".txt,.atoll,text/plain" onChange={bring} /></label>
+            <label class="button quiet file">
+              <Icon name="import" />
+              {t('start.import')}
+              <input type="file" accept=".txt,.atoll,text/plain" onChange={e => void bring(e)} />
+            </label>
           </div>
-          {saved.length === 0 ? <p class="faint">{t('start.none')}</p>
-            : <ul>{saved.map(s => <SavedGame key={s.id} saved={s} changed={load} />)}</ul>}
+          {saved.length === 0 ? (
+            <p class="faint">{t('start.none')}</p>
+          ) : (
+            <ul>
+              {saved.map(s => (
+                <SavedGame key={s.id} saved={s} changed={load} />
+              ))}
+            </ul>
+          )}
         </section>
       </main>
     </>

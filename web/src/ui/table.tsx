@@ -46,8 +46,12 @@ function useKeys(session: Session, on: boolean): void {
       const target = e.target as HTMLElement
       if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return
       const action: Record<string, () => void> = {
-        ',': () => travel(session, -1), '.': () => travel(session, 1),
-        u: () => void session.undo(), h: () => { if (session.live) void session.hint() },
+        ',': () => travel(session, -1),
+        '.': () => travel(session, 1),
+        u: () => void session.undo(),
+        h: () => {
+          if (session.live) void session.hint()
+        },
         Escape: () => session.setDraft(null),
       }
       action[e.key]?.()
@@ -62,7 +66,9 @@ function useKeepFocus(): void {
   const inside = useRef(false)
   useEffect(() => {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('.bar h1')?.focus()
-    const seen = (e: FocusEvent) => { inside.current = e.target !== document.body }
+    const seen = (e: FocusEvent) => {
+      inside.current = e.target !== document.body
+    }
     addEventListener('focusin', seen)
     return () => removeEventListener('focusin', seen)
   }, [])
@@ -80,7 +86,9 @@ function Cover({ session, name }: { session: Session; name: string }) {
     <div class="cover">
       <h2>{t('cover.title', { who: name })}</h2>
       <p>{t('cover.text')}</p>
-      <button ref={button} type="button" class="button primary" onClick={() => void session.uncover()}>{t('cover.ready', { who: name })}</button>
+      <button ref={button} type="button" class="button primary" onClick={() => void session.uncover()}>
+        {t('cover.ready', { who: name })}
+      </button>
     </div>
   )
 }
@@ -91,7 +99,9 @@ function InWords({ lines }: { lines: string[] }) {
   if (lines.length === 0) return null
   return (
     <section class="hidden" aria-label={t('table.position')}>
-      {lines.map((line, i) => <p key={i}>{line}</p>)}
+      {lines.map((line, i) => (
+        <p key={i}>{line}</p>
+      ))}
     </section>
   )
 }
@@ -112,13 +122,23 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
   const { now } = session
   const turn = view.to_move
   const board: BoardProps = {
-    view, before: session.shown > 0 ? session.view(session.shown - 1) : null,
-    last: session.steps[session.shown - 1] ?? null, since: session.since(),
-    me: now.viewer, names, live: session.live, legal: session.live ? now.legal : [],
-    draft: session.draft, preview: session.preview,
-    setDraft: d => session.setDraft(d), peek: moves => session.source!.preview(moves), act: move => void session.act([move]),
-    why: move => void session.why(move), say: text => session.say(text),
-    still: still(app.settings), t,
+    view,
+    before: session.shown > 0 ? session.view(session.shown - 1) : null,
+    last: session.steps[session.shown - 1] ?? null,
+    since: session.since(),
+    me: now.viewer,
+    names,
+    live: session.live,
+    legal: session.live ? now.legal : [],
+    draft: session.draft,
+    preview: session.preview,
+    setDraft: d => session.setDraft(d),
+    peek: moves => session.source!.preview(moves),
+    act: move => void session.act([move]),
+    why: move => void session.why(move),
+    say: text => session.say(text),
+    still: still(app.settings),
+    t,
   }
 
   // What happens is said aloud, then what I can do.
@@ -136,17 +156,34 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
     if (session.live && app.settings.sound) play('turn')
     if (lines.length) app.announce(lines.join(' '))
   }, [session.shown, session.live])
-  const refused = session.refused === null ? null
-    : 'words' in session.refused ? session.refused.words : refusal(t, match.game, session.refused.why)
-  useEffect(() => { if (refused) app.announce(refused) }, [refused])
+  const refused =
+    session.refused === null
+      ? null
+      : 'words' in session.refused
+        ? session.refused.words
+        : refusal(t, match.game, session.refused.why)
+  useEffect(() => {
+    if (refused) app.announce(refused)
+  }, [refused])
   // Hints and, at the end, the scores come forward.
-  useEffect(() => { if (session.hints) setFolded(false) }, [session.hints])
-  useEffect(() => { if (view.over && !session.history) { setTab('scores'); setFolded(false) } }, [view.over])
+  useEffect(() => {
+    if (session.hints) setFolded(false)
+  }, [session.hints])
+  useEffect(() => {
+    if (view.over && !session.history) {
+      setTab('scores')
+      setFolded(false)
+    }
+  }, [view.over])
   // A game from a link becomes one of mine with my first move.
-  useEffect(() => { if (borrowed && session.acted) history.replaceState(null, '', `#play/${match.id}`) }, [session.acted])
+  useEffect(() => {
+    if (borrowed && session.acted) history.replaceState(null, '', `#play/${match.id}`)
+  }, [session.acted])
 
   /** On a phone the side column lies over the board: a move chosen there is looked at without it. */
-  const chosen = () => { if (!wide) setFolded(true) }
+  const chosen = () => {
+    if (!wide) setFolded(true)
+  }
 
   async function share() {
     const record = await session.source!.record()
@@ -154,7 +191,8 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
     try {
       await navigator.clipboard.writeText(url)
       app.toast(t('share.copied'))
-    } catch { /* not allowed here: the system's own way of sharing, where there is one */
+    } catch {
+      /* not allowed here: the system's own way of sharing, where there is one */
       await navigator.share?.({ url }).catch(() => {})
     }
   }
@@ -175,12 +213,19 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
     setTimeout(() => URL.revokeObjectURL(a.href), 1000)
   }
 
-  const whose = view.over ? verdict(t, view, names)
-    : turn === 'chance' || turn === null ? t('table.drawing')
-    : now.thinking !== null && !session.history ? t('table.thinking', { who: names[now.thinking - 1] ?? '' })
-    : turn === now.viewer ? t('table.your-turn') : t('table.turn', { who: names[turn - 1] ?? '' })
+  const whose = view.over
+    ? verdict(t, view, names)
+    : turn === 'chance' || turn === null
+      ? t('table.drawing')
+      : now.thinking !== null && !session.history
+        ? t('table.thinking', { who: names[now.thinking - 1] ?? '' })
+        : turn === now.viewer
+          ? t('table.your-turn')
+          : t('table.turn', { who: names[turn - 1] ?? '' })
   const tabButton = (which: Tab, label: string) => (
-    <button type="button" aria-pressed={tab === which} onClick={() => setTab(which)}>{label}</button>
+    <button type="button" aria-pressed={tab === which} onClick={() => setTab(which)}>
+      {label}
+    </button>
   )
   const covered = now.cover !== null
   return (
@@ -190,10 +235,18 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
           <Icon name="back" />
         </a>
         <h1 tabIndex={-1}>{gameTitle(app, match.game)}</h1>
-        <p class="whose" data-mine={session.live}>{whose}{!view.over && module.nearEnd && <small> · {module.nearEnd(view, t)}</small>}</p>
+        <p class="whose" data-mine={session.live}>
+          {whose}
+          {!view.over && module.nearEnd && <small> · {module.nearEnd(view, t)}</small>}
+        </p>
         <div class="bar-tools">
           <IconButton icon="undo" label={t('table.undo')} disabled={!now.canUndo} onClick={() => void session.undo()} />
-          <IconButton icon="hint" label={t('table.hint')} disabled={!session.live} onClick={() => void session.hint()} />
+          <IconButton
+            icon="hint"
+            label={t('table.hint')}
+            disabled={!session.live}
+            onClick={() => void session.hint()}
+          />
           <IconButton icon="share" label={t('table.share')} disabled={covered} onClick={() => void share()} />
           <IconButton icon="settings" label={t('settings.title')} onClick={app.openSettings} />
           <IconButton icon="scores" label={t('table.side')} pressed={!folded} onClick={() => setFolded(!folded)} />
@@ -204,12 +257,23 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
         {covered ? <Cover session={session} name={names[now.cover! - 1] ?? ''} /> : <module.Board {...board} />}
         {!covered && <InWords lines={module.describe(view, names, t)} />}
       </main>
-      <ActionBar session={session} module={module} board={board} refused={refused} names={names} covered={covered}
-        coach={match.lesson && !wide ? <Coach module={module} board={board} /> : null} />
-      <nav class="history-bar" aria-label={t('history.title')}>{!covered && <History session={session} />}</nav>
+      <ActionBar
+        session={session}
+        module={module}
+        board={board}
+        refused={refused}
+        names={names}
+        covered={covered}
+        coach={match.lesson && !wide ? <Coach module={module} board={board} /> : null}
+      />
+      <nav class="history-bar" aria-label={t('history.title')}>
+        {!covered && <History session={session} />}
+      </nav>
       <aside class="side" aria-label={t('table.side')} hidden={folded}>
         <div class="tabs">
-          {tabButton('scores', t('scores.title'))}{tabButton('log', t('log.title'))}{tabButton('moves', t('moves.title'))}
+          {tabButton('scores', t('scores.title'))}
+          {tabButton('log', t('log.title'))}
+          {tabButton('moves', t('moves.title'))}
         </div>
         <div class="side-body">
           {match.lesson && wide && <Coach module={module} board={board} />}
@@ -219,9 +283,17 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
           {tab === 'moves' && !covered && <MoveList session={session} module={module} board={board} chosen={chosen} />}
         </div>
         <div class="side-end">
-          <button type="button" class="button quiet" disabled={covered} onClick={() => void save()}>{t('table.export')}</button>
-          <a class="button quiet" href={`#guide/${match.game}`}>{t('start.guide')}</a>
-          {view.over && <a class="button" href={`#analysis/${match.id}`} onClick={e => void lookAgain(e)}>{t('analysis.title')}</a>}
+          <button type="button" class="button quiet" disabled={covered} onClick={() => void save()}>
+            {t('table.export')}
+          </button>
+          <a class="button quiet" href={`#guide/${match.game}`}>
+            {t('start.guide')}
+          </a>
+          {view.over && (
+            <a class="button" href={`#analysis/${match.id}`} onClick={e => void lookAgain(e)}>
+              {t('analysis.title')}
+            </a>
+          )}
         </div>
       </aside>
     </div>

@@ -16,13 +16,23 @@ export interface SeatBoard {
   open: boolean
 }
 
-export interface Board { room: string[]; filling: string | null; end_tile: number | null; seats: SeatBoard[] }
+export interface Board {
+  room: string[]
+  filling: string | null
+  end_tile: number | null
+  seats: SeatBoard[]
+}
 
-export interface Goal { goal: number; left: number[] }
+export interface Goal {
+  goal: number
+  left: number[]
+}
 
 export type Props = BoardProps<Board>
 
-export const COLUMNS = 5, ROWS = 6, SIDE = 9
+export const COLUMNS = 5,
+  ROWS = 6,
+  SIDE = 9
 
 export const goalsOf = (view: View<Board>): Goal[] => (view.goals as Goal[] | undefined) ?? []
 
@@ -32,26 +42,35 @@ export function bagOf(view: View<Board>): number {
 
 /** "d4" for a column and a row from 0. */
 export const cellName = (x: number, y: number): string => `${String.fromCharCode(97 + x)}${y + 1}`
-export const cellAt = (cell: string): { x: number; y: number } => ({ x: cell.charCodeAt(0) - 97, y: Number(cell[1]) - 1 })
+export const cellAt = (cell: string): { x: number; y: number } => ({
+  x: cell.charCodeAt(0) - 97,
+  y: Number(cell[1]) - 1,
+})
 
 /** The tile on a cell of the room, or null. */
 export function tileAt(board: Board, cell: string): Item | null {
   const { x, y } = cellAt(cell)
   const c = board.room[y]?.[x] ?? '-'
-  return c === '-' || c === '.' ? null : c as Item
+  return c === '-' || c === '.' ? null : (c as Item)
 }
 
 export const isUsed = (board: Board, x: number, y: number): boolean => (board.room[y]?.[x] ?? '-') !== '-'
 
 /** The tiles of a column of a shelf, the lowest first. */
 export function columnOf(shelf: string[], column: number): Item[] {
-  return shelf.map(row => row[column] as Item | '.').filter((c): c is Item => c !== '.').reverse()
+  return shelf
+    .map(row => row[column] as Item | '.')
+    .filter((c): c is Item => c !== '.')
+    .reverse()
 }
 
 export const spacesOf = (shelf: string[]): number => shelf.join('').split('.').length - 1
 
 /** Tiles in the order in which they are placed, and the column (from 1) once it is chosen. */
-export interface Take { cells: string[]; column: number | null }
+export interface Take {
+  cells: string[]
+  column: number | null
+}
 
 export const NOTHING: Take = { cells: [], column: null }
 
@@ -101,10 +120,16 @@ export function draftOf(p: Props, takes: Take[], take: Take): Draft | null {
   if (take.cells.length === 0) return null
   const fits = columnsFor(takes, take.cells)
   const column = take.column !== null && fits.has(take.column) ? take.column : null
-  const items = itemWords(take.cells.map(c => tileAt(view.board, c)!), t)
+  const items = itemWords(
+    take.cells.map(c => tileAt(view.board, c)!),
+    t,
+  )
   const more = takes.some(x => x.cells.length > take.cells.length && within(take.cells, x.cells))
-  const say = column !== null ? t('my-shelfie.say.done', { items, column })
-    : fits.size === 0 ? t('my-shelfie.say.gap', { items })
-    : t(more ? 'my-shelfie.say.more' : 'my-shelfie.say.column', { items })
+  const say =
+    column !== null
+      ? t('my-shelfie.say.done', { items, column })
+      : fits.size === 0
+        ? t('my-shelfie.say.gap', { items })
+        : t(more ? 'my-shelfie.say.more' : 'my-shelfie.say.column', { items })
   return { moves: column === null ? [] : [spell(take.cells, column)], parts: { cells: take.cells, column }, say }
 }

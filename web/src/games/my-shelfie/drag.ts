@@ -15,11 +15,15 @@ export function grabber(p: Props, takes: Take[], take: Take): (e: PointerEvent, 
     if (!p.live || !drags(e) || !possible(takes, cells)) return
     // The last one chosen falls last: it is on top.
     const pictures = () => cells.map(c => tilePicture(tileAt(p.view.board, c)!)).reverse()
-    follow(e, () => carried('ms-carried', ...pictures()), target => {
-      const column = target?.closest<HTMLElement>('[data-column]')?.dataset.column
-      const slot = target?.closest<HTMLElement>('[data-slot]')?.dataset.slot
-      if (column) drop(p, takes, { cells, column: take.column }, Number(column))
-      else if (slot && chosen) reorder(p, takes, take, take.cells.indexOf(cell), Number(slot))
-    })
+    follow(
+      e,
+      () => carried('ms-carried', ...pictures()),
+      target => {
+        const column = target?.closest<HTMLElement>('[data-column]')?.dataset.column
+        const slot = target?.closest<HTMLElement>('[data-slot]')?.dataset.slot
+        if (column) drop(p, takes, { cells, column: take.column }, Number(column))
+        else if (slot && chosen) reorder(p, takes, take, take.cells.indexOf(cell), Number(slot))
+      },
+    )
   }
 }

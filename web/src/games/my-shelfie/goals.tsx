@@ -7,8 +7,21 @@ import { Chair, EndTile, GoalBack, PersonalGoal, ScoreTile } from '../../art/roo
 import { SeatMark, type Seat } from '../../art/seats'
 import { goalsOf, type Props, type SeatBoard } from './choice'
 
-const LABELS = ['', 'pairs', 'corners', 'fours', 'squares', 'columns of few types', 'eight alike', 'diagonal',
-  'rows of few types', 'columns of all types', 'rows of five types', 'X', 'stairs']
+const LABELS = [
+  '',
+  'pairs',
+  'corners',
+  'fours',
+  'squares',
+  'columns of few types',
+  'eight alike',
+  'diagonal',
+  'rows of few types',
+  'columns of all types',
+  'rows of five types',
+  'X',
+  'stairs',
+]
 
 export const goalName = (goal: number, t: Props['t']): string => t(`my-shelfie.score.common goal: ${LABELS[goal]}`)
 
@@ -27,18 +40,33 @@ export function Goals({ p }: { p: Props }) {
         const coming = (preview?.board.seats[me - 1]?.taken[i] ?? 0) - mine
         return (
           <section key={g.goal} class={`ms-goal ${mine ? 'ms-mine' : ''} ${coming > 0 ? 'ms-coming' : ''}`}>
-            <Pic class="ms-goal-art"><CommonGoal n={g.goal} squares={view.options.squares === 'any' ? 'any' : 'same'} /></Pic>
+            <Pic class="ms-goal-art">
+              <CommonGoal n={g.goal} squares={view.options.squares === 'any' ? 'any' : 'same'} />
+            </Pic>
             <div class="ms-goal-words">
               <h2>{goalName(g.goal, t)}</h2>
               <p>{goalNeed(g.goal, view.options.squares, t)}</p>
               <p class="ms-goal-tiles">
-                {g.left.map(points => <Pic key={points} label={t('my-shelfie.goal.left', { n: points })}><ScoreTile points={points} goal={i + 1} /></Pic>)}
-                {coming > 0 && <b class="gain">+{coming}</b>}
-                {board.seats.map((s, k) => (s.taken[i] ?? 0) > 0 && (
-                  <Pic key={`by ${k}`} w={150} class="ms-taken" label={t('my-shelfie.goal.by', { who: names[k] ?? '', points: s.taken[i]! })}>
-                    <ScoreTile points={s.taken[i]!} goal={i + 1} /><SeatMark seat={(k + 1) as Seat} x={82} y={34} size={62} />
+                {g.left.map(points => (
+                  <Pic key={points} label={t('my-shelfie.goal.left', { n: points })}>
+                    <ScoreTile points={points} goal={i + 1} />
                   </Pic>
                 ))}
+                {coming > 0 && <b class="gain">+{coming}</b>}
+                {board.seats.map(
+                  (s, k) =>
+                    (s.taken[i] ?? 0) > 0 && (
+                      <Pic
+                        key={`by ${k}`}
+                        w={150}
+                        class="ms-taken"
+                        label={t('my-shelfie.goal.by', { who: names[k] ?? '', points: s.taken[i]! })}
+                      >
+                        <ScoreTile points={s.taken[i]!} goal={i + 1} />
+                        <SeatMark seat={(k + 1) as Seat} x={82} y={34} size={62} />
+                      </Pic>
+                    ),
+                )}
               </p>
             </div>
           </section>
@@ -54,17 +82,40 @@ export function Trophies({ p, seat }: { p: Props; seat: number }) {
   const s = view.board.seats[seat - 1]!
   return (
     <span class="ms-trophies">
-      {view.first === seat && <Pic label={t('my-shelfie.chair')}><Chair /></Pic>}
-      {s.taken.map((points, i) => points > 0 && <Pic key={i} label={t('my-shelfie.trophy', { n: points })}><ScoreTile points={points} goal={i + 1} /></Pic>)}
-      {view.board.end_tile === seat && <Pic label={t('my-shelfie.end-tile')}><EndTile /></Pic>}
+      {view.first === seat && (
+        <Pic label={t('my-shelfie.chair')}>
+          <Chair />
+        </Pic>
+      )}
+      {s.taken.map(
+        (points, i) =>
+          points > 0 && (
+            <Pic key={i} label={t('my-shelfie.trophy', { n: points })}>
+              <ScoreTile points={points} goal={i + 1} />
+            </Pic>
+          ),
+      )}
+      {view.board.end_tile === seat && (
+        <Pic label={t('my-shelfie.end-tile')}>
+          <EndTile />
+        </Pic>
+      )}
     </span>
   )
 }
 
-const right = (s: SeatBoard) => (row: number, col: number): boolean => s.shelf[row]?.[col] === s.wanted?.[row]?.[col]
+const right =
+  (s: SeatBoard) =>
+  (row: number, col: number): boolean =>
+    s.shelf[row]?.[col] === s.wanted?.[row]?.[col]
 
 export function rightCells(s: SeatBoard): number {
-  return s.wanted?.join('').split('').filter((k, i) => k !== '.' && k === s.shelf.join('')[i]).length ?? 0
+  return (
+    s.wanted
+      ?.join('')
+      .split('')
+      .filter((k, i) => k !== '.' && k === s.shelf.join('')[i]).length ?? 0
+  )
 }
 
 /** A personal goal: open, mine, or its back. */

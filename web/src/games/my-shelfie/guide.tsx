@@ -7,20 +7,54 @@ import { ITEMS, ItemTile, type Item } from '../../art/shelfie'
 import type { GameModule, GuidePage } from '../game'
 import { spacesOf, type Board } from './choice'
 
-const FLOOR = ['---------', '---C-----', '---TGP---', '--.FCTB--', '--BP.GF--', '---TBC---', '---GP----', '---------', '---------']
-const FEW = ['---------', '---.B----', '---..P---', '--.F.....', '--...G.--', '---T.....', '---.P----', '---------', '---------']
+const FLOOR = [
+  '---------',
+  '---C-----',
+  '---TGP---',
+  '--.FCTB--',
+  '--BP.GF--',
+  '---TBC---',
+  '---GP----',
+  '---------',
+  '---------',
+]
+const FEW = [
+  '---------',
+  '---.B----',
+  '---..P---',
+  '--.F.....',
+  '--...G.--',
+  '---T.....',
+  '---.P----',
+  '---------',
+  '---------',
+]
 /** Tiles of FLOOR with a ring around them: a row of three at the edge. */
-const LINE: [number, number][] = [[2, 3], [2, 4], [2, 5]]
+const LINE: [number, number][] = [
+  [2, 3],
+  [2, 4],
+  [2, 5],
+]
 const BLOCKED: [number, number][] = [[3, 5]]
 
-function Floor({ cells, rings = [], crosses = [] }: { cells: string[]; rings?: [number, number][]; crosses?: [number, number][] }) {
+function Floor({
+  cells,
+  rings = [],
+  crosses = [],
+}: {
+  cells: string[]
+  rings?: [number, number][]
+  crosses?: [number, number][]
+}) {
   return (
     <svg class="art" viewBox="216 116 500 500" aria-hidden="true">
       <Room cells={cells} />
-      {cells.flatMap((line, row) => [...line].map((k, col) => {
-        const { x, y } = roomCell(row, col)
-        return /[A-Z]/.test(k) && <ItemTile key={`${row}${col}`} kind={k as Item} x={x + 4} y={y + 4} size={92} />
-      }))}
+      {cells.flatMap((line, row) =>
+        [...line].map((k, col) => {
+          const { x, y } = roomCell(row, col)
+          return /[A-Z]/.test(k) && <ItemTile key={`${row}${col}`} kind={k as Item} x={x + 4} y={y + 4} size={92} />
+        }),
+      )}
       {rings.map(([row, col]) => {
         const { x, y } = roomCell(row, col)
         return <rect key={`${row}${col}`} class="ms-guide-ring" x={x + 4} y={y + 4} width="92" height="90" rx="15" />
@@ -38,31 +72,38 @@ function Case({ rows }: { rows: string[] }) {
   return (
     <svg class="art" viewBox="0 0 596 740" aria-hidden="true">
       <Shelf />
-      {rows.flatMap((line, row) => [...line].map((k, col) => {
-        const { x, y } = shelfCell(row, col)
-        if (k === '.') return null
-        const ring = k !== k.toUpperCase()
-        return (
-          <g key={`${row}${col}`}>
-            <ItemTile kind={k.toUpperCase() as Item} x={x} y={y} size={100} />
-            {ring && <rect class="ms-guide-ring" x={x + 3} y={y + 3} width="94" height="92" rx="15" />}
-          </g>
-        )
-      }))}
+      {rows.flatMap((line, row) =>
+        [...line].map((k, col) => {
+          const { x, y } = shelfCell(row, col)
+          if (k === '.') return null
+          const ring = k !== k.toUpperCase()
+          return (
+            <g key={`${row}${col}`}>
+              <ItemTile kind={k.toUpperCase() as Item} x={x} y={y} size={100} />
+              {ring && <rect class="ms-guide-ring" x={x + 3} y={y + 3} width="94" height="92" rx="15" />}
+            </g>
+          )
+        }),
+      )}
     </svg>
   )
 }
 
 const Items = () => (
   <Pic w={320} h={220}>
-    {ITEMS.map((k, i) => <ItemTile key={k} kind={k} letter x={10 + (i % 3) * 104} y={8 + Math.floor(i / 3) * 106} size={96} />)}
+    {ITEMS.map((k, i) => (
+      <ItemTile key={k} kind={k} letter x={10 + (i % 3) * 104} y={8 + Math.floor(i / 3) * 106} size={96} />
+    ))}
   </Pic>
 )
 
 const Common = () => (
   <Pic w={320} h={220}>
-    <CommonGoal n={2} x={6} y={6} size={150} /><CommonGoal n={12} x={164} y={6} size={150} />
-    {[8, 6, 4, 2].map((n, i) => <ScoreTile key={n} points={n} x={36 + i * 64} y={160} size={56} />)}
+    <CommonGoal n={2} x={6} y={6} size={150} />
+    <CommonGoal n={12} x={164} y={6} size={150} />
+    {[8, 6, 4, 2].map((n, i) => (
+      <ScoreTile key={n} points={n} x={36 + i * 64} y={160} size={56} />
+    ))}
   </Pic>
 )
 
@@ -76,7 +117,9 @@ const Own = () => (
 const End = () => (
   <Pic w={320} h={220}>
     <EndTile x={100} y={10} size={120} />
-    {[8, 4].map((n, i) => <ScoreTile key={n} points={n} x={70 + i * 100} y={134} size={80} />)}
+    {[8, 4].map((n, i) => (
+      <ScoreTile key={n} points={n} x={70 + i * 100} y={134} size={80} />
+    ))}
   </Pic>
 )
 
@@ -95,8 +138,8 @@ const fewest = (board: Board): number => Math.min(...board.seats.map(s => spaces
 const mine = (board: Board): number => 30 - spacesOf(board.seats[0]!.shelf)
 
 export const lesson: GameModule<Board>['lesson'] = {
-  seed: '17'.padStart(64, '0'), /* I begin; eight alike is the goal */
-  options: 1, /* first-game: one common goal */
+  seed: '17'.padStart(64, '0') /* I begin; eight alike is the goal */,
+  options: 1 /* first-game: one common goal */,
   level: 'easy',
   tips: [
     { key: 'last', when: v => v.board.end_tile !== null },

@@ -9,7 +9,11 @@ import type { View } from '../../view'
 const TRAVEL = 230 /* ms */
 const APART = 60
 
-interface Spot { left: number; top: number; size: number }
+interface Spot {
+  left: number
+  top: number
+  size: number
+}
 
 export function roomSpot(cell: string): Spot | null {
   const el = document.querySelector(`[data-room="${cell}"]`)
@@ -47,8 +51,12 @@ export function fly(kind: Item, from: Spot | null, to: Spot | null, delay = 0): 
   el.append(tilePicture(kind))
   document.body.append(el)
   const at = (s: Spot) => `translate(${s.left}px, ${s.top}px) scale(${s.size / 100})`
-  const motion = el.animate([{ transform: at(from) }, { transform: at(to) }],
-    { duration: TRAVEL, delay, easing: 'cubic-bezier(.3, 0, .2, 1)', fill: 'both' })
+  const motion = el.animate([{ transform: at(from) }, { transform: at(to) }], {
+    duration: TRAVEL,
+    delay,
+    easing: 'cubic-bezier(.3, 0, .2, 1)',
+    fill: 'both',
+  })
   motion.onfinish = motion.oncancel = () => el.remove()
 }
 
@@ -60,7 +68,8 @@ export function flyTake(move: string, seat: number, before: View<Board>, after: 
   const height = columnOf(shelf, take.column - 1).length
   take.cells.forEach((cell, i) => {
     const kind = tileAt(before.board, cell)
-    if (kind) fly(kind, roomSpot(cell), shelfSpot(seat, ROWS - height + take.cells.length - 1 - i, take.column! - 1), i * APART)
+    if (kind)
+      fly(kind, roomSpot(cell), shelfSpot(seat, ROWS - height + take.cells.length - 1 - i, take.column! - 1), i * APART)
   })
 }
 
@@ -73,4 +82,3 @@ export function freshOf(moves: { seat: number; move: string }[], seats: number):
   }
   return fresh
 }
-

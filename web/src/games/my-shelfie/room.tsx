@@ -6,17 +6,33 @@ import { ItemTile } from '../../art/shelfie'
 import { SeatMark, type Seat } from '../../art/seats'
 import { useRoving } from '../../ui/roving'
 import {
-  cellName, draftOf, isUsed, itemName, possible, roomiest, SIDE, spell, tileAt, type Board, type Props, type Take,
+  cellName,
+  draftOf,
+  isUsed,
+  itemName,
+  possible,
+  roomiest,
+  SIDE,
+  spell,
+  tileAt,
+  type Board,
+  type Props,
+  type Take,
 } from './choice'
 
 /** What has changed since my last turn. */
-export interface Changes { drawn: Set<string>; taken: Map<string, number> }
+export interface Changes {
+  drawn: Set<string>
+  taken: Map<string, number>
+}
 
 export function bounds(board: Board): { x0: number; y0: number; w: number; h: number } {
   const used: [number, number][] = []
   for (let y = 0; y < SIDE; y++) for (let x = 0; x < SIDE; x++) if (isUsed(board, x, y)) used.push([x, y])
-  const xs = used.map(c => c[0]), ys = used.map(c => c[1])
-  const x0 = Math.min(...xs), y0 = Math.min(...ys)
+  const xs = used.map(c => c[0]),
+    ys = used.map(c => c[1])
+  const x0 = Math.min(...xs),
+    y0 = Math.min(...ys)
   return { x0, y0, w: Math.max(...xs) - x0 + 1, h: Math.max(...ys) - y0 + 1 }
 }
 
@@ -36,7 +52,12 @@ function Tile(p: { cell: string; x: number; y: number; board: Board; state: stri
   const { x, y } = roomCell(p.y, p.x)
   const kind = tileAt(board, cell)
   const by = changes.taken.get(cell)
-  if (!kind) return by ? <g class="ms-gone"><SeatMark seat={by as Seat} x={x + 32} y={y + 32} size={36} /></g> : null
+  if (!kind)
+    return by ? (
+      <g class="ms-gone">
+        <SeatMark seat={by as Seat} x={x + 32} y={y + 32} size={36} />
+      </g>
+    ) : null
   return (
     <g class={`ms-tile ms-${p.state}`}>
       <ItemTile kind={kind} letter x={x + 4} y={y + 4} size={92} />
@@ -45,23 +66,41 @@ function Tile(p: { cell: string; x: number; y: number; board: Board; state: stri
       {p.order > 0 && (
         <g class="ms-order">
           <circle cx={x + 26} cy={y + 26} r="22" />
-          <text x={x + 26} y={y + 26} dy=".36em" font-size="32" text-anchor="middle">{p.order}</text>
+          <text x={x + 26} y={y + 26} dy=".36em" font-size="32" text-anchor="middle">
+            {p.order}
+          </text>
         </g>
       )}
     </g>
   )
 }
 
-export function RoomBoard({ p, takes, take, changes, grab }: {
-  p: Props; takes: Take[]; take: Take; changes: Changes; grab: (e: PointerEvent, cell: string) => void
+export function RoomBoard({
+  p,
+  takes,
+  take,
+  changes,
+  grab,
+}: {
+  p: Props
+  takes: Take[]
+  take: Take
+  changes: Changes
+  grab: (e: PointerEvent, cell: string) => void
 }) {
   const { view, t, live } = p
   const { board } = view
   const { x0, y0, w, h } = bounds(board)
   const roving = useRoving(SIDE, SIDE, (x, y) => isUsed(board, x, y))
-  const cells = Array.from({ length: w * h }, (_, i) => ({ x: x0 + i % w, y: y0 + Math.floor(i / w) }))
-  const state = (cell: string): string => !live || !tileAt(board, cell) ? 'calm' : take.cells.includes(cell) ? 'chosen'
-    : possible(takes, [...take.cells, cell]) ? 'lit' : 'dull'
+  const cells = Array.from({ length: w * h }, (_, i) => ({ x: x0 + (i % w), y: y0 + Math.floor(i / w) }))
+  const state = (cell: string): string =>
+    !live || !tileAt(board, cell)
+      ? 'calm'
+      : take.cells.includes(cell)
+        ? 'chosen'
+        : possible(takes, [...take.cells, cell])
+          ? 'lit'
+          : 'dull'
 
   function label(cell: string): string {
     const kind = tileAt(board, cell)
@@ -77,29 +116,57 @@ export function RoomBoard({ p, takes, take, changes, grab }: {
 
   return (
     <div class="ms-room" style={{ aspectRatio: `${w} / ${h}` }}>
-      <svg class="art ms-room-art" aria-hidden="true"
-        viewBox={`${ROOM.pad + x0 * ROOM.cell} ${ROOM.pad + y0 * ROOM.cell} ${w * ROOM.cell} ${h * ROOM.cell}`}>
+      <svg
+        class="art ms-room-art"
+        aria-hidden="true"
+        viewBox={`${ROOM.pad + x0 * ROOM.cell} ${ROOM.pad + y0 * ROOM.cell} ${w * ROOM.cell} ${h * ROOM.cell}`}
+      >
         <Room cells={[]} {...roomCell(y0, x0)} size={w * ROOM.cell} />
-        {cells.filter(({ x, y }) => isUsed(board, x, y)).map(({ x, y }) => {
-          const cell = cellName(x, y)
-          const at = roomCell(y, x)
-          return (
-            <g key={cell}>
-              <rect class="ms-floor-cell" x={at.x + 3} y={at.y + 3} width="94" height="94" rx="14" />
-              <Tile cell={cell} x={x} y={y} board={board} changes={changes} state={state(cell)} order={take.cells.indexOf(cell) + 1} />
-            </g>
-          )
-        })}
+        {cells
+          .filter(({ x, y }) => isUsed(board, x, y))
+          .map(({ x, y }) => {
+            const cell = cellName(x, y)
+            const at = roomCell(y, x)
+            return (
+              <g key={cell}>
+                <rect class="ms-floor-cell" x={at.x + 3} y={at.y + 3} width="94" height="94" rx="14" />
+                <Tile
+                  cell={cell}
+                  x={x}
+                  y={y}
+                  board={board}
+                  changes={changes}
+                  state={state(cell)}
+                  order={take.cells.indexOf(cell) + 1}
+                />
+              </g>
+            )
+          })}
       </svg>
-      <div class="ms-cells" role="group" aria-label={t('my-shelfie.room')} onKeyDown={roving.onKeyDown}
-        style={{ gridTemplateColumns: `repeat(${w}, minmax(0, 1fr))` }}>
+      <div
+        class="ms-cells"
+        role="group"
+        aria-label={t('my-shelfie.room')}
+        onKeyDown={roving.onKeyDown}
+        style={{ gridTemplateColumns: `repeat(${w}, minmax(0, 1fr))` }}
+      >
         {cells.map(({ x, y }) => {
           const cell = cellName(x, y)
           if (!isUsed(board, x, y)) return <span key={cell} />
           return (
-            <button key={cell} type="button" {...roving.cell(x, y)} class="ms-cell" data-room={cell} data-state={state(cell)}
-              aria-label={label(cell)} aria-pressed={take.cells.includes(cell)} aria-disabled={!live}
-              onPointerDown={e => grab(e, cell)} onClick={() => pick(p, takes, take, cell)} />
+            <button
+              key={cell}
+              type="button"
+              {...roving.cell(x, y)}
+              class="ms-cell"
+              data-room={cell}
+              data-state={state(cell)}
+              aria-label={label(cell)}
+              aria-pressed={take.cells.includes(cell)}
+              aria-disabled={!live}
+              onPointerDown={e => grab(e, cell)}
+              onClick={() => pick(p, takes, take, cell)}
+            />
           )
         })}
       </div>

@@ -14,14 +14,27 @@ export function reorder(p: Props, takes: Take[], take: Take, from: number, to: n
 
 /** Three places, the lowest tile first. A click moves a tile one place up, the topmost to the
  *  bottom; so do the arrow keys, and a tile can be dragged. */
-export function Tray({ p, takes, take, grab }: {
-  p: Props; takes: Take[]; take: Take; grab: (e: PointerEvent, cell: string) => void
+export function Tray({
+  p,
+  takes,
+  take,
+  grab,
+}: {
+  p: Props
+  takes: Take[]
+  take: Take
+  grab: (e: PointerEvent, cell: string) => void
 }) {
   const { t, view } = p
   const n = take.cells.length
 
   function key(e: KeyboardEvent, i: number): void {
-    const to = e.key === 'ArrowLeft' || e.key === 'ArrowDown' ? i - 1 : e.key === 'ArrowRight' || e.key === 'ArrowUp' ? i + 1 : -1
+    const to =
+      e.key === 'ArrowLeft' || e.key === 'ArrowDown'
+        ? i - 1
+        : e.key === 'ArrowRight' || e.key === 'ArrowUp'
+          ? i + 1
+          : -1
     if (to < 0 || to >= n) return
     e.preventDefault()
     reorder(p, takes, take, i, to)
@@ -34,14 +47,33 @@ export function Tray({ p, takes, take, grab }: {
       {[0, 1, 2].map(i => {
         const cell = take.cells[i]
         const kind = cell && tileAt(view.board, cell)
-        if (!cell || !kind) return <li key={i} class="ms-slot"><span class="ms-slot-number" aria-hidden="true">{i + 1}</span></li>
+        if (!cell || !kind)
+          return (
+            <li key={i} class="ms-slot">
+              <span class="ms-slot-number" aria-hidden="true">
+                {i + 1}
+              </span>
+            </li>
+          )
         return (
           <li key={cell} class="ms-slot">
-            <Pic><ItemTile kind={kind} letter /></Pic>
-            <span class="ms-slot-order" aria-hidden="true">{i + 1}</span>
-            <button type="button" class="ms-tray-tile" data-slot={i} onKeyDown={e => key(e, i)} onPointerDown={e => grab(e, cell)}
+            <Pic>
+              <ItemTile kind={kind} letter />
+            </Pic>
+            <span class="ms-slot-order" aria-hidden="true">
+              {i + 1}
+            </span>
+            <button
+              type="button"
+              class="ms-tray-tile"
+              data-slot={i}
+              onKeyDown={e => key(e, i)}
+              onPointerDown={e => grab(e, cell)}
               aria-label={t('my-shelfie.tray.tile', { item: itemName(kind, t), cell, n: i + 1, all: n })}
-              onClick={() => { if (n > 1) reorder(p, takes, take, i, (i + 1) % n) }} />
+              onClick={() => {
+                if (n > 1) reorder(p, takes, take, i, (i + 1) % n)
+              }}
+            />
           </li>
         )
       })}
@@ -63,5 +95,11 @@ export function gainsOf(p: Props): string[] {
 
 export function Gains({ p }: { p: Props }) {
   if (!p.preview) return <p class="ms-gains faint">{p.draft && p.t('my-shelfie.tray.help')}</p>
-  return <ul class="ms-gains">{gainsOf(p).map(g => <li key={g}>{g}</li>)}</ul>
+  return (
+    <ul class="ms-gains">
+      {gainsOf(p).map(g => (
+        <li key={g}>{g}</li>
+      ))}
+    </ul>
+  )
 }

@@ -17,9 +17,11 @@ export function moveName(move: string, view: View<Board>, t: T): string {
 /** A decision and what came of it. */
 function turn(step: Step, view: View<Board>, after: View<Board>, name: string, t: T): string {
   const words = [`${t('log.plain', { who: name, move: moveName(step.move, view, t) })}.`]
-  const old = view.board.seats[step.seat - 1]!, now = after.board.seats[step.seat - 1]!
+  const old = view.board.seats[step.seat - 1]!,
+    now = after.board.seats[step.seat - 1]!
   goalsOf(view).forEach((g, i) => {
-    if (now.taken[i] && !old.taken[i]) words.push(t('my-shelfie.log.goal', { goal: goalName(g.goal, t), n: now.taken[i]! }))
+    if (now.taken[i] && !old.taken[i])
+      words.push(t('my-shelfie.log.goal', { goal: goalName(g.goal, t), n: now.taken[i] }))
   })
   if (after.board.end_tile === step.seat && view.board.end_tile === null) words.push(t('my-shelfie.log.full'))
   return words.join(' ')
@@ -30,12 +32,18 @@ export function phrase(p: { step: Step; view: View<Board>; after: View<Board>; n
   if (step.seat > 0) return turn(step, view, after, p.name, t)
   const [kind, what = '', which = ''] = step.move.split(' ')
   switch (kind) {
-    case 'goal': return t('my-shelfie.log.common', { goal: goalName(Number(what), t) })
-    case 'first': return t('my-shelfie.log.first', { n: Number(what) })
-    case 'draw': return after.board.filling === null ? t('my-shelfie.log.filled') : null
-    case 'deal': return which !== '?' ? t('my-shelfie.log.dealt', { n: Number(what) }) : null
-    case 'reveal': return t('my-shelfie.log.reveal', { seat: Number(what), n: rightCells(after.board.seats[Number(what) - 1]!) })
-    default: return null
+    case 'goal':
+      return t('my-shelfie.log.common', { goal: goalName(Number(what), t) })
+    case 'first':
+      return t('my-shelfie.log.first', { n: Number(what) })
+    case 'draw':
+      return after.board.filling === null ? t('my-shelfie.log.filled') : null
+    case 'deal':
+      return which !== '?' ? t('my-shelfie.log.dealt', { n: Number(what) }) : null
+    case 'reveal':
+      return t('my-shelfie.log.reveal', { seat: Number(what), n: rightCells(after.board.seats[Number(what) - 1]!) })
+    default:
+      return null
   }
 }
 
@@ -51,20 +59,55 @@ function roomWords(board: Board, t: T): string {
 
 export function describe(view: View<Board>, names: string[], t: T): string[] {
   const { board } = view
-  const goals = goalsOf(view).map(g => t('my-shelfie.words.goal', {
-    goal: goalName(g.goal, t), need: goalNeed(g.goal, view.options.squares, t), left: g.left.join(', ') || '0',
-  }))
-  const shelves = board.seats.map((s, i) => t('my-shelfie.words.shelf', { who: names[i] ?? '', shelf: shelfWords(s.shelf, t) }))
-  const wanted = board.seats.flatMap((s, i) => (s.wanted ? [t('my-shelfie.words.personal', {
-    who: names[i] ?? '', n: rightCells(s),
-    places: s.wanted.flatMap((line, row) => [...line].flatMap((k, col) => (k === '.' ? []
-      : [t('my-shelfie.words.place', { item: itemName(k as Item, t), column: col + 1, row: row + 1 })]))).join('; '),
-  })] : []))
-  const groups = board.seats.flatMap((s, i) => (s.scoring.length ? [t('my-shelfie.words.groups', {
-    who: names[i] ?? '', groups: s.scoring.map(g => `${itemName(g.type, t)} ×${g.places.length}: ${t('my-shelfie.points', { n: g.points })}`).join('; '),
-  })] : []))
-  return [t('my-shelfie.words.room', { tiles: roomWords(board, t) }), ...goals, ...wanted, ...shelves, ...groups,
-    t('my-shelfie.bag', { n: bagOf(view) })]
+  const goals = goalsOf(view).map(g =>
+    t('my-shelfie.words.goal', {
+      goal: goalName(g.goal, t),
+      need: goalNeed(g.goal, view.options.squares, t),
+      left: g.left.join(', ') || '0',
+    }),
+  )
+  const shelves = board.seats.map((s, i) =>
+    t('my-shelfie.words.shelf', { who: names[i] ?? '', shelf: shelfWords(s.shelf, t) }),
+  )
+  const wanted = board.seats.flatMap((s, i) =>
+    s.wanted
+      ? [
+          t('my-shelfie.words.personal', {
+            who: names[i] ?? '',
+            n: rightCells(s),
+            places: s.wanted
+              .flatMap((line, row) =>
+                [...line].flatMap((k, col) =>
+                  k === '.'
+                    ? []
+                    : [t('my-shelfie.words.place', { item: itemName(k as Item, t), column: col + 1, row: row + 1 })],
+                ),
+              )
+              .join('; '),
+          }),
+        ]
+      : [],
+  )
+  const groups = board.seats.flatMap((s, i) =>
+    s.scoring.length
+      ? [
+          t('my-shelfie.words.groups', {
+            who: names[i] ?? '',
+            groups: s.scoring
+              .map(g => `${itemName(g.type, t)} ×${g.places.length}: ${t('my-shelfie.points', { n: g.points })}`)
+              .join('; '),
+          }),
+        ]
+      : [],
+  )
+  return [
+    t('my-shelfie.words.room', { tiles: roomWords(board, t) }),
+    ...goals,
+    ...wanted,
+    ...shelves,
+    ...groups,
+    t('my-shelfie.bag', { n: bagOf(view) }),
+  ]
 }
 
 export function nearEnd(view: View<Board>, t: T): string {

@@ -25,7 +25,12 @@ export interface Part {
 
 /** Something lit: what a click does. attack: a tile would be consumed; soft: it would only begin
  *  another action. */
-export interface Lit { press(): void; attack?: boolean; chosen?: boolean; soft?: boolean }
+export interface Lit {
+  press(): void
+  attack?: boolean
+  chosen?: boolean
+  soft?: boolean
+}
 
 export interface Choices {
   part: Part | null
@@ -34,7 +39,8 @@ export interface Choices {
   press(key: string): void
 }
 
-export const starts = (legal: string[], ...kinds: string[]): string[] => legal.filter(m => kinds.some(k => m === k || m.startsWith(k + ' ')))
+export const starts = (legal: string[], ...kinds: string[]): string[] =>
+  legal.filter(m => kinds.some(k => m === k || m.startsWith(k + ' ')))
 
 function begin(p: Props, part: Part, moves: string[] = []): void {
   const text = moves[0] ? moveName(moves[0], p.view, p.t) : say(p.t, `choose.${part.tool}`)
@@ -42,12 +48,15 @@ function begin(p: Props, part: Part, moves: string[] = []): void {
 }
 
 export function partOf(p: Props): Part | null {
-  return p.draft?.parts ? p.draft.parts as Part : null
+  return p.draft?.parts ? (p.draft.parts as Part) : null
 }
 
 /** Picks an action of the palette. */
 export function pick(p: Props, tool: Tool): void {
-  if (partOf(p)?.tool === tool) { p.setDraft(null); return }
+  if (partOf(p)?.tool === tool) {
+    p.setDraft(null)
+    return
+  }
   const part: Part = { tool }
   if (tool === 'eat') {
     const meals = starts(p.legal, 'eat')
@@ -61,8 +70,12 @@ export function pick(p: Props, tool: Tool): void {
 
 /** A cylinder needs a colour, a place and a consumed tile to pay with, chosen in any order. */
 function chooseAlga(p: Props, part: Part): void {
-  const left = starts(p.legal, 'alga').map(algaParts).filter(m =>
-    (!part.alga || m.alga === part.alga) && (!part.to || m.to === part.to) && (!part.prey || m.prey === part.prey))
+  const left = starts(p.legal, 'alga')
+    .map(algaParts)
+    .filter(
+      m =>
+        (!part.alga || m.alga === part.alga) && (!part.to || m.to === part.to) && (!part.prey || m.prey === part.prey),
+    )
   const next = { ...part }
   // What there is no choice about need not be chosen.
   if (new Set(left.map(m => m.prey)).size === 1) next.prey = left[0]!.prey
@@ -81,7 +94,10 @@ type Light = (key: string, press: () => void, more?: Partial<Lit>) => void
 function lightShrimps(p: Props, light: Light, part: Part | null): void {
   const moves = starts(p.legal, 'move', 'home')
   for (const from of new Set(moves.map(m => m.split(' ')[1]!)))
-    light(`cell:${from}`, () => (part?.from === from ? p.setDraft(null) : begin(p, { tool: 'move', from })), { chosen: part?.from === from, soft: part?.tool !== 'move' })
+    light(`cell:${from}`, () => (part?.from === from ? p.setDraft(null) : begin(p, { tool: 'move', from })), {
+      chosen: part?.from === from,
+      soft: part?.tool !== 'move',
+    })
   if (!part?.from) return
   for (const m of starts(p.legal, `move ${part.from}`)) {
     const cell = m.split(' ')[2]!
@@ -109,7 +125,9 @@ function lightPlaces(p: Props, light: Light, part: Part | null): void {
 function lightAlgae(p: Props, light: Light, part: Part): void {
   for (const { alga, to, prey } of starts(p.legal, 'alga').map(algaParts)) {
     light(`prey:${prey}`, () => chooseAlga(p, { ...part, prey }), { chosen: part.prey === prey })
-    light(`alga:${alga}`, () => chooseAlga(p, { tool: 'alga', alga, ...(part.prey ? { prey: part.prey } : {}) }), { chosen: part.alga === alga })
+    light(`alga:${alga}`, () => chooseAlga(p, { tool: 'alga', alga, ...(part.prey ? { prey: part.prey } : {}) }), {
+      chosen: part.alga === alga,
+    })
     if (to !== 'space') light(to, () => chooseAlga(p, { ...part, alga, to }), { chosen: part.to === to })
     else if (part.alga === alga) light('space', () => chooseAlga(p, { ...part, to }), { chosen: part.to === 'space' })
   }
@@ -117,7 +135,8 @@ function lightAlgae(p: Props, light: Light, part: Part): void {
 
 function lightCubes(p: Props, light: Light): void {
   for (const c of COLOURS) {
-    const play = p.legal.includes(`cube ${c}`), swap = p.legal.includes(`swap-tile ${c}`)
+    const play = p.legal.includes(`cube ${c}`),
+      swap = p.legal.includes(`swap-tile ${c}`)
     if (play && !swap) light(`cube:${c}`, () => p.act(`cube ${c}`))
     else if (play || swap) light(`cube:${c}`, () => begin(p, { tool: 'held', cube: c }))
   }
@@ -159,17 +178,25 @@ function lightMeals(p: Props, light: Light): void {
 
 function lightTool(p: Props, light: Light, part: Part): void {
   switch (part.tool) {
-    case 'eat': return lightMeals(p, light)
-    case 'cube': return starts(p.legal, 'cube').forEach(m => light(`cube:${m.slice(5)}`, () => p.act(m)))
-    case 'shrimp': return starts(p.legal, 'shrimp').forEach(m => light(`cell:${m.slice(7)}`, () => p.act(m)))
-    case 'move': return lightShrimps(p, light, part)
+    case 'eat':
+      return lightMeals(p, light)
+    case 'cube':
+      return starts(p.legal, 'cube').forEach(m => light(`cube:${m.slice(5)}`, () => p.act(m)))
+    case 'shrimp':
+      return starts(p.legal, 'shrimp').forEach(m => light(`cell:${m.slice(7)}`, () => p.act(m)))
+    case 'move':
+      return lightShrimps(p, light, part)
     case 'swap':
       starts(p.legal, 'swap-larva').forEach(m => light(`prey:${m.slice(11)}`, () => p.act(m)))
       return starts(p.legal, 'swap-tile').forEach(m => light(`cube:${m.slice(10)}`, () => p.act(m)))
-    case 'alga': return lightAlgae(p, light, part)
-    case 'take': return lightSea(p, light, part)
-    case 'held': return lightAll(p, light)
-    case 'place': return
+    case 'alga':
+      return lightAlgae(p, light, part)
+    case 'take':
+      return lightSea(p, light, part)
+    case 'held':
+      return lightAll(p, light)
+    case 'place':
+      return
   }
 }
 
@@ -182,18 +209,26 @@ function meant(p: Props, key: string, part: Part | null): string {
       if (part?.tool === 'eat') return `eat ${name}`
       if (part?.tool === 'move') return part.from ? `move ${part.from} ${name}` : `home ${name}`
       return `place ${name}${part?.tool === 'place' ? ' consumed' : ''}`
-    case 'cube': return part?.tool === 'swap' ? `swap-tile ${name}` : `cube ${name}`
-    case 'prey': return `swap-larva ${name}`
-    case 'sea': return `take ${name}`
+    case 'cube':
+      return part?.tool === 'swap' ? `swap-tile ${name}` : `cube ${name}`
+    case 'prey':
+      return `swap-larva ${name}`
+    case 'sea':
+      return `take ${name}`
     case 'pair': {
       const tile = position(p.view).coral_tiles[Number(name) - 1]!
       return `alga ${tile.large_alga} tile ${name} for ${part?.prey ?? 'white'}`
     }
-    case 'alga': return `alga ${name} space for ${part?.prey ?? 'white'}`
-    case 'space': return `alga ${part?.alga ?? 'blue'} space for ${part?.prey ?? 'white'}`
-    case 'home': return 'shrimp A1'
-    case 'tile': return `fish ${name}`
-    default: return `${what} ${name}`
+    case 'alga':
+      return `alga ${name} space for ${part?.prey ?? 'white'}`
+    case 'space':
+      return `alga ${part?.alga ?? 'blue'} space for ${part?.prey ?? 'white'}`
+    case 'home':
+      return 'shrimp A1'
+    case 'tile':
+      return `fish ${name}`
+    default:
+      return `${what} ${name}`
   }
 }
 
@@ -204,7 +239,11 @@ export function choices(p: Props): Choices {
   const part = partOf(p)
   if (p.live) {
     if (view.phase === 'fish')
-      starts(p.legal, 'fish').forEach(m => light(`tile:${m.slice(5)}`, () => p.setDraft({ moves: [m], parts: null, say: moveName(m, p.view, p.t) }), { chosen: p.draft?.moves[0] === m }))
+      starts(p.legal, 'fish').forEach(m =>
+        light(`tile:${m.slice(5)}`, () => p.setDraft({ moves: [m], parts: null, say: moveName(m, p.view, p.t) }), {
+          chosen: p.draft?.moves[0] === m,
+        }),
+      )
     else if (view.phase === 'larva') starts(p.legal, 'larva').forEach(m => light(`larva:${m.slice(6)}`, () => p.act(m)))
     else if (view.phase === 'extra') lightMeals(p, light)
     else if (view.turn.placing) {
@@ -228,18 +267,37 @@ export function choices(p: Props): Choices {
 
 /** What an unusable button of the palette would have meant, for the reason. */
 const SAMPLE: Record<Tool, string> = {
-  eat: 'eat A1', cube: 'cube white', shrimp: 'shrimp A1', move: 'home A1', swap: 'swap-larva white', alga: 'alga blue space for white', take: 'take white',
+  eat: 'eat A1',
+  cube: 'cube white',
+  shrimp: 'shrimp A1',
+  move: 'home A1',
+  swap: 'swap-larva white',
+  alga: 'alga blue space for white',
+  take: 'take white',
 }
 const KINDS: Record<Tool, string[]> = {
-  eat: ['eat'], cube: ['cube'], shrimp: ['shrimp'], move: ['move', 'home'], swap: ['swap-larva', 'swap-tile'], alga: ['alga'], take: ['take'],
+  eat: ['eat'],
+  cube: ['cube'],
+  shrimp: ['shrimp'],
+  move: ['move', 'home'],
+  swap: ['swap-larva', 'swap-tile'],
+  alga: ['alga'],
+  take: ['take'],
 }
 export const TOOLS: Tool[] = ['eat', 'cube', 'shrimp', 'move', 'swap', 'alga', 'take']
 
 /** Buttons that finish what was picked up. */
 function heldActions(p: Props, part: Part): Action[] {
-  const moves = part.cube ? [`cube ${part.cube}`, `swap-tile ${part.cube}`]
-    : part.prey ? [`swap-larva ${part.prey}`] : part.from ? [`home ${part.from}`] : []
-  const out = moves.filter(m => p.legal.includes(m)).map((m): Action => ({ label: moveName(m, p.view, p.t), act: () => p.act(m) }))
+  const moves = part.cube
+    ? [`cube ${part.cube}`, `swap-tile ${part.cube}`]
+    : part.prey
+      ? [`swap-larva ${part.prey}`]
+      : part.from
+        ? [`home ${part.from}`]
+        : []
+  const out = moves
+    .filter(m => p.legal.includes(m))
+    .map((m): Action => ({ label: moveName(m, p.view, p.t), act: () => p.act(m) }))
   if (part.from && p.legal.includes(`eat ${part.from}`)) {
     const m = `eat ${part.from}`
     out.unshift({ label: moveName(m, p.view, p.t), act: () => begin(p, { tool: 'eat' }, [m]) })
@@ -252,10 +310,11 @@ function heldActions(p: Props, part: Part): Action[] {
 export function palette(p: Props, icon: (tool: Tool | 'stop' | 'pass', colour?: Colour) => Action['icon']): Action[] {
   const view = position(p.view)
   const part = partOf(p)
-  if (view.phase === 'larva') return starts(p.legal, 'larva').map((m): Action => {
-    const colour = m.slice(6) as Colour
-    return { label: colourWord(p.t, colour), act: () => p.act(m), icon: icon('cube', colour), tool: true }
-  })
+  if (view.phase === 'larva')
+    return starts(p.legal, 'larva').map((m): Action => {
+      const colour = m.slice(6) as Colour
+      return { label: colourWord(p.t, colour), act: () => p.act(m), icon: icon('cube', colour), tool: true }
+    })
   if (view.phase === 'fish') return []
   const held = part && (part.tool === 'held' || part.from) ? heldActions(p, part) : []
   if (held.length) return held
@@ -263,17 +322,24 @@ export function palette(p: Props, icon: (tool: Tool | 'stop' | 'pass', colour?: 
   const out = tools.map((tool): Action => {
     const off = starts(p.legal, ...KINDS[tool]).length === 0
     return {
-      label: say(p.t, `tool.${tool}`), icon: icon(tool), tool: true, pressed: part?.tool === tool, off,
+      label: say(p.t, `tool.${tool}`),
+      icon: icon(tool),
+      tool: true,
+      pressed: part?.tool === tool,
+      off,
       act: () => (off ? p.why(sample(p, tool)) : pick(p, tool)),
     }
   })
   for (const m of ['stop', 'pass'] as const)
-    if (p.legal.includes(m)) out.push({ label: moveName(m, p.view, p.t), icon: icon(m), act: () => p.act(m), primary: !p.draft })
+    if (p.legal.includes(m))
+      out.push({ label: moveName(m, p.view, p.t), icon: icon(m), act: () => p.act(m), primary: !p.draft })
   return out
 }
 
 /** The reason should be about something that is there: an own shrimp rather than cell A1. */
 function sample(p: Props, tool: Tool): string {
-  const own = position(p.view).board.reefs.flatMap(r => r.shrimps).find(s => s.seat === p.me)
+  const own = position(p.view)
+    .board.reefs.flatMap(r => r.shrimps)
+    .find(s => s.seat === p.me)
   return tool === 'eat' && own ? `eat ${own.cell}` : SAMPLE[tool]
 }

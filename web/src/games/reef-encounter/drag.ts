@@ -9,11 +9,16 @@ function meant(thing: string, cell: string | undefined, home: boolean): string |
   if (what === 'cell') return cell ? (cell === name ? null : `move ${name} ${cell}`) : home ? `home ${name}` : null
   if (!cell) return null
   switch (what) {
-    case 'home': return `shrimp ${cell}`
-    case 'tile': return `place ${cell}`
-    case 'prey': return `place ${cell} consumed`
-    case 'cube': return `cube ${name}`
-    default: return null
+    case 'home':
+      return `shrimp ${cell}`
+    case 'tile':
+      return `place ${cell}`
+    case 'prey':
+      return `place ${cell} consumed`
+    case 'cube':
+      return `cube ${name}`
+    default:
+      return null
   }
 }
 
@@ -42,7 +47,11 @@ export function grab(p: Props, e: PointerEvent): void {
   }
 
   follow(e, carry, target => {
-    const dropped = meant(thing, target?.closest<SVGElement>('[data-name]')?.dataset.name, !!target?.closest('.re-mine'))
+    const dropped = meant(
+      thing,
+      target?.closest<SVGElement>('[data-name]')?.dataset.name,
+      !!target?.closest('.re-mine'),
+    )
     if (!dropped) return
     if (p.legal.includes(dropped)) p.act(dropped)
     else p.why(dropped)

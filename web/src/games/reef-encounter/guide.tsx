@@ -1,7 +1,17 @@
 // The pictures of the guide and the tips of the guided first game.
 
 import type { ComponentChildren } from 'preact'
-import { AlgaLeaf, Consumed, Cylinder, Larva, PolypTile, ReefCell, Shrimp, type Joins, type Polyp } from '../../art/encounter'
+import {
+  AlgaLeaf,
+  Consumed,
+  Cylinder,
+  Larva,
+  PolypTile,
+  ReefCell,
+  Shrimp,
+  type Joins,
+  type Polyp,
+} from '../../art/encounter'
 import { Pic, Use, Word } from '../../art/kit'
 import { CoralTile, Parrotfish, Screen, SeaSpace } from '../../art/sea'
 import type { GuidePage, Tip } from '../game'
@@ -13,22 +23,35 @@ function Patch({ rows, size, x = 0, y = 0 }: { rows: string[]; size: number; x?:
   const at = (r: number, c: number) => rows[r]?.[c] ?? ' '
   return (
     <g transform={`translate(${x} ${y})`}>
-      {rows.flatMap((row, r) => [...row].map((k, c) => {
-        const px = c * size, py = r * size
-        const same: Joins = { n: at(r - 1, c) === k, e: at(r, c + 1) === k, s: at(r + 1, c) === k, w: at(r, c - 1) === k }
-        return (
-          <g key={`${r} ${c}`}>
-            <ReefCell kind={k === 'x' ? 'sand' : k === '*' ? 'star' : 'rock'} x={px} y={py} size={size} />
-            {/[WYOPG]/.test(k) && <PolypTile kind={k as Polyp} joins={same} letter x={px} y={py} size={size} />}
-          </g>
-        )
-      }))}
+      {rows.flatMap((row, r) =>
+        [...row].map((k, c) => {
+          const px = c * size,
+            py = r * size
+          const same: Joins = {
+            n: at(r - 1, c) === k,
+            e: at(r, c + 1) === k,
+            s: at(r + 1, c) === k,
+            w: at(r, c - 1) === k,
+          }
+          return (
+            <g key={`${r} ${c}`}>
+              <ReefCell kind={k === 'x' ? 'sand' : k === '*' ? 'star' : 'rock'} x={px} y={py} size={size} />
+              {/[WYOPG]/.test(k) && <PolypTile kind={k as Polyp} joins={same} letter x={px} y={py} size={size} />}
+            </g>
+          )
+        }),
+      )}
     </g>
   )
 }
 
 function Picture({ children }: { children: ComponentChildren }) {
-  return <Pic w={240} h={160}><rect width={240} height={160} rx={16} fill="var(--re-water)" />{children}</Pic>
+  return (
+    <Pic w={240} h={160}>
+      <rect width={240} height={160} rx={16} fill="var(--re-water)" />
+      {children}
+    </Pic>
+  )
 }
 
 const arrow = (x: number, y: number) => <path class="re-arrow" d={`M${x} ${y}h26m-12-12 14 12-14 12`} />
@@ -90,15 +113,19 @@ const Eat = () => (
   <Picture>
     <Patch rows={['PPP', 'PPP']} size={42} x={8} y={38} />
     <Shrimp seat={3} x={50} y={38} size={40} />
-    {arrow(140, 52)}{arrow(140, 108)}
-    <Word x={202} y={28} size={15}>4</Word>
+    {arrow(140, 52)}
+    {arrow(140, 108)}
+    <Word x={202} y={28} size={15}>
+      4
+    </Word>
     <PolypTile kind="P" letter x={180} y={32} size={40} />
     <Parrotfish seat={3} x={172} y={88} size={62} count={2} />
   </Picture>
 )
 const Take = () => (
   <Picture>
-    <circle cx={76} cy={80} r={68} fill="var(--re-O)" /><circle cx={76} cy={80} r={62} fill="var(--re-sand)" />
+    <circle cx={76} cy={80} r={68} fill="var(--re-O)" />
+    <circle cx={76} cy={80} r={62} fill="var(--re-sand)" />
     <SeaSpace kind="O" tiles={['W', 'G', 'P']} x={11} y={15} size={130} />
     {arrow(150, 80)}
     <Screen seat={1} x={178} y={62} size={60} />
@@ -107,16 +134,28 @@ const Take = () => (
 const End = () => (
   <Picture>
     {(['W', 'Y', 'O', 'P', 'G'] as const).map((k, i) => (
-      <g key={k}><PolypTile kind={k} letter x={14 + i * 44} y={36} size={38} /><Word x={33 + i * 44} y={94} size={26}>{[3, 5, 2, 4, 1][i]}</Word></g>
+      <g key={k}>
+        <PolypTile kind={k} letter x={14 + i * 44} y={36} size={38} />
+        <Word x={33 + i * 44} y={94} size={26}>
+          {[3, 5, 2, 4, 1][i]}
+        </Word>
+      </g>
     ))}
     <Parrotfish seat={4} x={92} y={112} size={58} />
   </Picture>
 )
 
 export const GUIDE: GuidePage[] = [
-  { key: 'goal', Picture: Goal }, { key: 'cube', Picture: Cube }, { key: 'growth', Picture: Growth },
-  { key: 'strong', Picture: Strong }, { key: 'attack', Picture: Attack }, { key: 'shrimps', Picture: Shrimps },
-  { key: 'eat', Picture: Eat }, { key: 'swap', Picture: Algae }, { key: 'take', Picture: Take }, { key: 'end', Picture: End },
+  { key: 'goal', Picture: Goal },
+  { key: 'cube', Picture: Cube },
+  { key: 'growth', Picture: Growth },
+  { key: 'strong', Picture: Strong },
+  { key: 'attack', Picture: Attack },
+  { key: 'shrimps', Picture: Shrimps },
+  { key: 'eat', Picture: Eat },
+  { key: 'swap', Picture: Algae },
+  { key: 'take', Picture: Take },
+  { key: 'end', Picture: End },
 ]
 
 const turn = (view: Parameters<Tip<Board>['when']>[0]) => position(view).phase === 'turn'
@@ -126,12 +165,26 @@ export const TIPS: Tip<Board>[] = [
   { key: 'larva', when: view => position(view).phase === 'larva' },
   { key: 'cube', when: view => turn(view) && position(view).turns < 4 && position(view).turn.cubes_played === 0 },
   { key: 'place', when: view => position(view).turn.placing !== null },
-  { key: 'attack', when: (view, legal) => position(view).turn.placing !== null && starts(legal, 'place').some(m => position(view).corals.some(c => c.cells.includes(m.split(' ')[1]!))) },
-  { key: 'shrimp', when: (view, legal) => turn(view) && position(view).turn.cubes_played > 0 && starts(legal, 'shrimp').length > 0 },
-  { key: 'take', when: (view, legal) => turn(view) && position(view).turn.cubes_played > 0 && starts(legal, 'take').length > 0 },
+  {
+    key: 'attack',
+    when: (view, legal) =>
+      position(view).turn.placing !== null &&
+      starts(legal, 'place').some(m => position(view).corals.some(c => c.cells.includes(m.split(' ')[1]!))),
+  },
+  {
+    key: 'shrimp',
+    when: (view, legal) => turn(view) && position(view).turn.cubes_played > 0 && starts(legal, 'shrimp').length > 0,
+  },
+  {
+    key: 'take',
+    when: (view, legal) => turn(view) && position(view).turn.cubes_played > 0 && starts(legal, 'take').length > 0,
+  },
   { key: 'strength', when: view => turn(view) && position(view).turns >= 2 },
   { key: 'eat', when: (_, legal) => starts(legal, 'eat').length > 0 },
   { key: 'swap', when: (_, legal) => starts(legal, 'alga').length > 0 },
   { key: 'fix', when: (_, legal) => legal.some(m => m.startsWith('alga') && m.includes(' tile ')) },
-  { key: 'end', when: view => position(view).coral_tiles.filter(x => x.cylinder).length >= 5 || position(view).bag_size < 60 },
+  {
+    key: 'end',
+    when: view => position(view).coral_tiles.filter(x => x.cylinder).length >= 5 || position(view).bag_size < 60,
+  },
 ]

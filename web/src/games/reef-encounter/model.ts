@@ -8,8 +8,8 @@ import type { BoardProps } from '../game'
 
 export const COLOURS = ['white', 'yellow', 'orange', 'pink', 'grey'] as const
 export const ALGAE = ['blue', 'green', 'purple', 'red'] as const
-export type Colour = typeof COLOURS[number]
-export type AlgaColour = typeof ALGAE[number]
+export type Colour = (typeof COLOURS)[number]
+export type AlgaColour = (typeof ALGAE)[number]
 export type Counts = Record<Colour, number>
 
 export interface Reef {
@@ -22,12 +22,22 @@ export interface Reef {
 }
 
 export interface Coral {
-  board: string; colour: Colour; size: number; cells: string[]; shrimp: number | null; protected: string[]
+  board: string
+  colour: Colour
+  size: number
+  cells: string[]
+  shrimp: number | null
+  protected: string[]
 }
 
 export interface CoralTile {
-  id: number; side: string; stronger: Colour; weaker: Colour
-  large_alga: AlgaColour; small_alga: AlgaColour; cylinder: AlgaColour | null
+  id: number
+  side: string
+  stronger: Colour
+  weaker: Colour
+  large_alga: AlgaColour
+  small_alga: AlgaColour
+  cylinder: AlgaColour | null
 }
 
 export interface Player {
@@ -46,7 +56,9 @@ export interface Player {
   shrimps: { home: number; boards: number; sea: number; fish: number }
 }
 
-export interface Board { reefs: Reef[] }
+export interface Board {
+  reefs: Reef[]
+}
 
 export interface Position extends View<Board> {
   corals: Coral[]
@@ -63,8 +75,13 @@ export interface Position extends View<Board> {
   turns: number
   end: number
   turn: {
-    acted: boolean; cubes_played: number; placing: Colour | null; screen_left: number
-    shrimp_brought: boolean; shrimp_moves: number; cylinder_on_tile: boolean
+    acted: boolean
+    cubes_played: number
+    placing: Colour | null
+    screen_left: number
+    shrimp_brought: boolean
+    shrimp_moves: number
+    cylinder_on_tile: boolean
   }
 }
 
@@ -76,7 +93,8 @@ export const polyp = (colour: Colour): Polyp => colour[0]!.toUpperCase() as Poly
 export const leaf = (alga: AlgaColour): Alga => alga[0]!.toUpperCase() as Alga
 export const colourOf = (letter: string): Colour | null => COLOURS.find(c => polyp(c) === letter) ?? null
 
-export const ROWS = 6, COLUMNS = 7
+export const ROWS = 6,
+  COLUMNS = 7
 
 export const cellName = (board: number, x: number, y: number): string => `${'ABCDEFG'[x]}${board * ROWS + y + 1}`
 
@@ -90,7 +108,8 @@ export function tileAt(view: Position, cell: string): Colour | null {
   return colourOf(view.board.reefs[board]?.tiles[y]?.[x] ?? '.')
 }
 
-export const coralAt = (view: Position, cell: string): Coral | undefined => view.corals.find(c => c.cells.includes(cell))
+export const coralAt = (view: Position, cell: string): Coral | undefined =>
+  view.corals.find(c => c.cells.includes(cell))
 
 export function shrimpAt(view: Position, cell: string): number | null {
   return view.board.reefs[cellPlace(cell).board]?.shrimps.find(s => s.cell === cell)?.seat ?? null
@@ -117,7 +136,8 @@ export function inFish(player: Player, colour: Colour): number {
 export const sum = (counts: Counts): number => COLOURS.reduce((n, c) => n + counts[c], 0)
 
 /** The tiles of a sea space as a list of letters. */
-export const spread = (counts: Counts): Polyp[] => COLOURS.flatMap(c => Array.from({ length: counts[c] }, () => polyp(c)))
+export const spread = (counts: Counts): Polyp[] =>
+  COLOURS.flatMap(c => Array.from({ length: counts[c] }, () => polyp(c)))
 
 /** A move in words of its text: "place C4 consumed" becomes kind place and these words. */
 export function parts(move: string): string[] {
@@ -129,9 +149,15 @@ export function parts(move: string): string[] {
 export function touched(view: Position, move: string): string[] {
   const [kind, a, b] = parts(move)
   switch (kind) {
-    case 'place': case 'shrimp': case 'home': return [a!]
-    case 'move': return [a!, b!]
-    case 'eat': return coralAt(view, a!)?.cells ?? [a!]
-    default: return []
+    case 'place':
+    case 'shrimp':
+    case 'home':
+      return [a!]
+    case 'move':
+      return [a!, b!]
+    case 'eat':
+      return coralAt(view, a!)?.cells ?? [a!]
+    default:
+      return []
   }
 }

@@ -7,7 +7,20 @@ import type { Seat } from '../../art/seats'
 import { pressable, useRoving } from '../../ui/roving'
 import type { Choices } from './choice'
 import {
-  cellName, cellPlace, colourOf, COLUMNS, coralAt, joins, parts, polyp, position, ROWS, shrimpAt, type Coral, type Position, type Props,
+  cellName,
+  cellPlace,
+  colourOf,
+  COLUMNS,
+  coralAt,
+  joins,
+  parts,
+  polyp,
+  position,
+  ROWS,
+  shrimpAt,
+  type Coral,
+  type Position,
+  type Props,
 } from './model'
 import { colourWord, say } from './words'
 
@@ -23,12 +36,18 @@ function cellLabel(p: Props, c: Choices, view: Position, cell: string): string {
   const shrimp = shrimpAt(view, cell)
   const lit = c.lit(`cell:${cell}`)
   return [
-    coral ? say(p.t, 'cell.coral', { cell, colour: colourWord(p.t, coral.colour), n: coral.size })
+    coral
+      ? say(p.t, 'cell.coral', { cell, colour: colourWord(p.t, coral.colour), n: coral.size })
       : say(p.t, ground === '*' ? 'cell.star' : 'cell.rock', { cell }),
-    shrimp ? say(p.t, 'cell.shrimp', { who: p.names[shrimp - 1] ?? '' })
-      : coral?.protected.includes(cell) ? say(p.t, 'cell.protected') : '',
+    shrimp
+      ? say(p.t, 'cell.shrimp', { who: p.names[shrimp - 1] ?? '' })
+      : coral?.protected.includes(cell)
+        ? say(p.t, 'cell.protected')
+        : '',
     lit ? say(p.t, lit.attack ? 'cell.attack' : 'cell.possible') : '',
-  ].filter(Boolean).join(', ')
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** The edge of a coral, in the colour of the player whose shrimp is on it. */
@@ -36,10 +55,15 @@ function Outline({ coral }: { coral: Coral }) {
   const inside = new Set(coral.cells)
   const sides = coral.cells.map(cell => {
     const { board, x, y } = cellPlace(cell)
-    const has = (dx: number, dy: number) => x + dx >= 0 && x + dx < COLUMNS && y + dy >= 0 && y + dy < ROWS && inside.has(cellName(board, x + dx, y + dy))
+    const has = (dx: number, dy: number) =>
+      x + dx >= 0 && x + dx < COLUMNS && y + dy >= 0 && y + dy < ROWS && inside.has(cellName(board, x + dx, y + dy))
     const [l, t, r, b] = [x * 100, y * 100, x * 100 + 100, y * 100 + 100]
-    return (has(0, -1) ? '' : `M${l} ${t}H${r}`) + (has(0, 1) ? '' : `M${l} ${b}H${r}`)
-      + (has(-1, 0) ? '' : `M${l} ${t}V${b}`) + (has(1, 0) ? '' : `M${r} ${t}V${b}`)
+    return (
+      (has(0, -1) ? '' : `M${l} ${t}H${r}`) +
+      (has(0, 1) ? '' : `M${l} ${b}H${r}`) +
+      (has(-1, 0) ? '' : `M${l} ${t}V${b}`) +
+      (has(1, 0) ? '' : `M${r} ${t}V${b}`)
+    )
   })
   return <path class="re-held" data-seat={coral.shrimp!} d={sides.join('')} />
 }
@@ -53,11 +77,18 @@ function useTravel(p: Props): (el: SVGGElement | null, cell: string) => void {
     const to = elements.current.get(w[2]!)
     const from = document.querySelector(`[data-name="${w[1]}"]`)
     if (!to || !from) return
-    const a = from.getBoundingClientRect(), b = to.getBoundingClientRect()
+    const a = from.getBoundingClientRect(),
+      b = to.getBoundingClientRect()
     const scale = 100 / Math.max(1, from.getBoundingClientRect().width)
-    to.animate([{ transform: `translate(${(a.x - b.x) * scale}px, ${(a.y - b.y) * scale}px)` }, { transform: 'none' }], { duration: PULSE, easing: 'ease-out' })
+    to.animate(
+      [{ transform: `translate(${(a.x - b.x) * scale}px, ${(a.y - b.y) * scale}px)` }, { transform: 'none' }],
+      { duration: PULSE, easing: 'ease-out' },
+    )
   }, [p.view])
-  return (el, cell) => { if (el) elements.current.set(cell, el); else elements.current.delete(cell) }
+  return (el, cell) => {
+    if (el) elements.current.set(cell, el)
+    else elements.current.delete(cell)
+  }
 }
 
 export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; changed: Set<string>; shields: boolean }) {
@@ -66,7 +97,9 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
   const { reefs } = view.board
   const rows = Math.ceil(reefs.length / ACROSS) * ROWS
   const place = (gx: number, gy: number) => ({
-    board: Math.floor(gy / ROWS) * ACROSS + Math.floor(gx / COLUMNS), x: gx % COLUMNS, y: gy % ROWS,
+    board: Math.floor(gy / ROWS) * ACROSS + Math.floor(gx / COLUMNS),
+    x: gx % COLUMNS,
+    y: gy % ROWS,
   })
   const roving = useRoving(COLUMNS * ACROSS, rows, (gx, gy) => {
     const { board, x, y } = place(gx, gy)
@@ -84,20 +117,40 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
     const lit = c.lit(key)
     const fresh = !p.still && before && (before.board.reefs[board]?.tiles[y]?.[x] ?? '.') !== reef.tiles[y]![x]
     const shielded = shields && coralAt(view, name)?.protected.includes(name)
-    const state = ['re-cell', lit ? 're-lit' : '', lit?.attack ? 're-attack' : '', lit?.chosen ? 're-chosen' : '', lit?.soft ? 're-soft' : ''].join(' ')
+    const state = [
+      're-cell',
+      lit ? 're-lit' : '',
+      lit?.attack ? 're-attack' : '',
+      lit?.chosen ? 're-chosen' : '',
+      lit?.soft ? 're-soft' : '',
+    ].join(' ')
     return (
-      <g key={name} class={state} data-name={name} aria-label={cellLabel(p, c, view, name)}
+      <g
+        key={name}
+        class={state}
+        data-name={name}
+        aria-label={cellLabel(p, c, view, name)}
         {...roving.cell((board % ACROSS) * COLUMNS + x, Math.floor(board / ACROSS) * ROWS + y)}
-        {...(p.live ? pressable(() => c.press(key)) : { role: 'img' as const })}>
+        {...(p.live ? pressable(() => c.press(key)) : { role: 'img' as const })}
+      >
         <ReefCell kind={ground === '*' ? 'star' : 'rock'} x={x * 100} y={y * 100} />
         {colour && (
-          <g class={fresh ? 're-fresh' : ''}><PolypTile kind={polyp(colour)} joins={joins(reef, x, y)} x={x * 100} y={y * 100} letter chipSize={28} /></g>
+          <g class={fresh ? 're-fresh' : ''}>
+            <PolypTile kind={polyp(colour)} joins={joins(reef, x, y)} x={x * 100} y={y * 100} letter chipSize={28} />
+          </g>
         )}
-        {shielded && <path class="re-shield" d={`M${x * 100 + 50} ${y * 100 + 14}l30 10v26q0 24-30 36-30-12-30-36V${y * 100 + 24}Z`} />}
+        {shielded && (
+          <path
+            class="re-shield"
+            d={`M${x * 100 + 50} ${y * 100 + 14}l30 10v26q0 24-30 36-30-12-30-36V${y * 100 + 24}Z`}
+          />
+        )}
         {changed.has(name) && <circle class="re-new" cx={x * 100 + 14} cy={y * 100 + 14} r={11} />}
         {lit && <rect class="re-ring" x={x * 100 + 7} y={y * 100 + 7} width={86} height={86} rx={20} />}
         {lit?.attack && <path class="re-bite" d={`M${x * 100 + 32} ${y * 100 + 32}l36 36m0-36l-36 36`} />}
-        {lit && !lit.attack && !colour && !lit.chosen && !lit.soft && <circle class="re-dot" cx={x * 100 + 50} cy={y * 100 + 50} r={13} />}
+        {lit && !lit.attack && !colour && !lit.chosen && !lit.soft && (
+          <circle class="re-dot" cx={x * 100 + 50} cy={y * 100 + 50} r={13} />
+        )}
         <rect class="re-focus" x={x * 100 + 4} y={y * 100 + 4} width={92} height={92} rx={16} />
       </g>
     )
@@ -110,12 +163,24 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
           <svg class="art" viewBox="-38 -30 744 636" role="group" aria-label={say(p.t, 'reef', { n: board + 1 })}>
             <rect class="re-water" x={-38} y={-30} width={744} height={636} rx={26} />
             <g aria-hidden="true" class="re-names">
-              {[...'ABCDEFG'].map((l, i) => <Word key={l} x={i * 100 + 50} y={-14} size={24} fill="currentColor">{l}</Word>)}
-              {Array.from({ length: ROWS }, (_, y) => <Word key={y} x={-19} y={y * 100 + 50} size={24} fill="currentColor">{board * ROWS + y + 1}</Word>)}
+              {[...'ABCDEFG'].map((l, i) => (
+                <Word key={l} x={i * 100 + 50} y={-14} size={24} fill="currentColor">
+                  {l}
+                </Word>
+              ))}
+              {Array.from({ length: ROWS }, (_, y) => (
+                <Word key={y} x={-19} y={y * 100 + 50} size={24} fill="currentColor">
+                  {board * ROWS + y + 1}
+                </Word>
+              ))}
             </g>
             {reef.ground.flatMap((row, y) => [...row].map((_, x) => cell(board, x, y)))}
             <g class="re-over" aria-hidden="true">
-              {view.corals.filter(k => k.board === reef.id && k.shrimp).map(k => <Outline key={k.cells[0]} coral={k} />)}
+              {view.corals
+                .filter(k => k.board === reef.id && k.shrimp)
+                .map(k => (
+                  <Outline key={k.cells[0]} coral={k} />
+                ))}
               {reef.shrimps.map(s => {
                 const { x, y } = cellPlace(s.cell)
                 return (
@@ -134,5 +199,10 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
 
 /** The picture of a shield, for the button that shows what is protected. */
 export function ShieldIcon() {
-  return <svg viewBox="0 0 100 100" class="art" aria-hidden="true"><path class="re-shield" d="M50 8l36 12v30q0 28-36 44-36-16-36-44V20Z" /><Use id="re-shrimp" x={28} y={26} size={44} /></svg>
+  return (
+    <svg viewBox="0 0 100 100" class="art" aria-hidden="true">
+      <path class="re-shield" d="M50 8l36 12v30q0 28-36 44-36-16-36-44V20Z" />
+      <Use id="re-shrimp" x={28} y={26} size={44} />
+    </svg>
+  )
 }

@@ -3,8 +3,22 @@
 import type { T } from '../../i18n'
 import type { Step, View } from '../../view'
 import {
-  behind, COLOURS, coralAt, inFish, parts, position, sum, tileAt, unknown,
-  type Board, type Colour, type Coral, type Counts, type Player, type Position, type Props,
+  behind,
+  COLOURS,
+  coralAt,
+  inFish,
+  parts,
+  position,
+  sum,
+  tileAt,
+  unknown,
+  type Board,
+  type Colour,
+  type Coral,
+  type Counts,
+  type Player,
+  type Position,
+  type Props,
 } from './model'
 
 /** A text of this game. */
@@ -39,13 +53,28 @@ function holes(move: string, view: Position, t: T): Record<string, string | numb
       const prey = tileAt(view, a)
       return { cell: a, tile: tileWord(t, colour), prey: prey ? tileWord(t, prey) : '' }
     }
-    case 'shrimp': case 'home': return { cell: a, coral: coralAt(view, a) ? coralWord(t, coralAt(view, a)!.colour) : '' }
-    case 'move': return { from: a, cell: b }
-    case 'alga': return { cylinder: cylinderWord(t, a), pair: b === 'tile' ? pairWord(t, view, Number(c)) : '', paid: tileWord(t, parts(move).at(-1)!) }
-    case 'take': return { cube: cubeWord(t, a), tiles: countWords(t, view.sea[a as Colour]), colour: colourWord(t, a) }
-    case 'reveal': return { n: a, tile: tileWord(t, b) }
-    case 'fish': return { tile: a === '?' ? '' : tileWord(t, a) }
-    default: return { cube: COLOURS.includes(a as Colour) ? cubeWord(t, a) : '', tile: COLOURS.includes(a as Colour) ? tileWord(t, a) : '' }
+    case 'shrimp':
+    case 'home':
+      return { cell: a, coral: coralAt(view, a) ? coralWord(t, coralAt(view, a)!.colour) : '' }
+    case 'move':
+      return { from: a, cell: b }
+    case 'alga':
+      return {
+        cylinder: cylinderWord(t, a),
+        pair: b === 'tile' ? pairWord(t, view, Number(c)) : '',
+        paid: tileWord(t, parts(move).at(-1)!),
+      }
+    case 'take':
+      return { cube: cubeWord(t, a), tiles: countWords(t, view.sea[a as Colour]), colour: colourWord(t, a) }
+    case 'reveal':
+      return { n: a, tile: tileWord(t, b) }
+    case 'fish':
+      return { tile: a === '?' ? '' : tileWord(t, a) }
+    default:
+      return {
+        cube: COLOURS.includes(a as Colour) ? cubeWord(t, a) : '',
+        tile: COLOURS.includes(a as Colour) ? tileWord(t, a) : '',
+      }
   }
 }
 
@@ -67,7 +96,21 @@ export function moveName(move: string, view: View<Board>, t: T): string {
   return upper(say(t, `move.${variant(move, position(view))}`, holes(move, position(view), t)))
 }
 
-const LOGGED = new Set(['fish', 'larva', 'eat', 'cube', 'place', 'shrimp', 'move', 'home', 'swap-larva', 'swap-tile', 'alga', 'take', 'pass'])
+const LOGGED = new Set([
+  'fish',
+  'larva',
+  'eat',
+  'cube',
+  'place',
+  'shrimp',
+  'move',
+  'home',
+  'swap-larva',
+  'swap-tile',
+  'alga',
+  'take',
+  'pass',
+])
 
 export function phrase(p: { step: Step; view: View<Board>; name: string; t: T }): string | null {
   const { step, name, t } = p
@@ -92,25 +135,45 @@ export function playerLine(t: T, p: Player, name: string): string {
   const { screen, fish } = known(p)
   const hidden = unknown(p)
   return say(t, 'say.player', {
-    who: name, tiles: countWords(t, screen) + (hidden ? `, ${say(t, 'unknown', { n: hidden })}` : ''),
-    cubes: countWords(t, p.cubes), consumed: countWords(t, p.consumed),
-    fish: countWords(t, fish) + (p.fish_size > sum(fish) ? `, ${say(t, 'unknown', { n: p.fish_size - sum(fish) })}` : ''),
-    home: p.shrimps.home, boards: p.shrimps.boards, eaten: p.shrimps.sea + p.shrimps.fish,
+    who: name,
+    tiles: countWords(t, screen) + (hidden ? `, ${say(t, 'unknown', { n: hidden })}` : ''),
+    cubes: countWords(t, p.cubes),
+    consumed: countWords(t, p.consumed),
+    fish:
+      countWords(t, fish) + (p.fish_size > sum(fish) ? `, ${say(t, 'unknown', { n: p.fish_size - sum(fish) })}` : ''),
+    home: p.shrimps.home,
+    boards: p.shrimps.boards,
+    eaten: p.shrimps.sea + p.shrimps.fish,
   })
 }
 
 export function describe(v: View<Board>, names: string[], t: T): string[] {
   const view = position(v)
-  const reefs = view.board.reefs.map((reef, i) => say(t, 'say.reef', {
-    n: i + 1, corals: view.corals.filter(c => c.board === reef.id).map(c => coralLine(t, c, names)).join('; '),
-  }))
-  const beats = COLOURS.map(c => say(t, 'say.strength', {
-    colour: colourWord(t, c), value: view.values[c],
-    weaker: view.coral_tiles.filter(x => x.stronger === c).map(x => colourWord(t, x.weaker)).join(', ') || say(t, 'nothing'),
-  }))
+  const reefs = view.board.reefs.map((reef, i) =>
+    say(t, 'say.reef', {
+      n: i + 1,
+      corals: view.corals
+        .filter(c => c.board === reef.id)
+        .map(c => coralLine(t, c, names))
+        .join('; '),
+    }),
+  )
+  const beats = COLOURS.map(c =>
+    say(t, 'say.strength', {
+      colour: colourWord(t, c),
+      value: view.values[c],
+      weaker:
+        view.coral_tiles
+          .filter(x => x.stronger === c)
+          .map(x => colourWord(t, x.weaker))
+          .join(', ') || say(t, 'nothing'),
+    }),
+  )
   const sea = COLOURS.map(c => `${colourWord(t, c)}: ${countWords(t, view.sea[c])}`).join('; ')
   return [
-    ...reefs, ...beats, say(t, 'say.sea', { spaces: sea }),
+    ...reefs,
+    ...beats,
+    say(t, 'say.sea', { spaces: sea }),
     ...view.seats.map((p, i) => playerLine(t, p, names[i] ?? '')),
     say(t, 'say.rest', { bag: view.bag_size, fixed: view.coral_tiles.filter(x => x.cylinder).length }),
   ]
@@ -121,9 +184,12 @@ export function prompt(p: Props): string {
   const { t, legal } = p
   const view = position(p.view)
   switch (view.phase) {
-    case 'fish': return say(t, 'prompt.fish')
-    case 'larva': return say(t, 'prompt.larva')
-    case 'extra': return say(t, legal.length > 1 ? 'prompt.extra' : 'prompt.extra-none')
+    case 'fish':
+      return say(t, 'prompt.fish')
+    case 'larva':
+      return say(t, 'prompt.larva')
+    case 'extra':
+      return say(t, legal.length > 1 ? 'prompt.extra' : 'prompt.extra-none')
   }
   const { placing } = view.turn
   if (placing) {
@@ -139,7 +205,8 @@ export function prompt(p: Props): string {
 export function nearEnd(v: View<Board>, t: T): string {
   const view = position(v)
   return say(t, 'near', {
-    bag: view.bag_size, fixed: view.coral_tiles.filter(x => x.cylinder).length,
+    bag: view.bag_size,
+    fixed: view.coral_tiles.filter(x => x.cylinder).length,
     eaten: Math.max(...view.seats.map(s => s.shrimps.sea + s.shrimps.fish)),
   })
 }

@@ -8,7 +8,17 @@ import { Panes } from '../../ui/panes'
 import { useRoving } from '../../ui/roving'
 import type { Action, BoardProps } from '../game'
 import { type Choice, choiceOf, laid, narrow, type Narrowed } from './choice'
-import { cardOf, hidesScore, occurrences, read, reef, spaceIndex, spaceName, type ReefPart, type ReefView } from './facts'
+import {
+  cardOf,
+  hidesScore,
+  occurrences,
+  read,
+  reef,
+  spaceIndex,
+  spaceName,
+  type ReefPart,
+  type ReefView,
+} from './facts'
 import { useDrag, useFocus, usePieces, useTravel } from './motion'
 import { Back, CardButton, Face, MyReef, OtherReef, Played, Points, reefWords, type Shown, Supplies } from './parts'
 import { cardName, colour, moveName, playSoFar, scoresNow, upper } from './words'
@@ -38,7 +48,8 @@ function choose(p: Props, choice: Choice): void {
   const left = rest(p, choice)!
   const card = cardOf(v, choice.card)!
   p.setDraft({
-    moves: left.move ? [left.move] : [], parts: { ...choice, spots: left.spots },
+    moves: left.move ? [left.move] : [],
+    parts: { ...choice, spots: left.spots },
     say: playSoFar(t, card, left.spots, choice.reversed, left.move !== null),
   })
 }
@@ -72,19 +83,34 @@ export function actions(p: Props): Action[] {
   const left = rest(p, choice)
   if (choice?.kind !== 'play' || !left) return []
   const out: Action[] = []
-  if (left.swapped) out.push({ label: t('reef.action.swap'), act: () => choose(p, { ...choice, reversed: !choice.reversed }) })
-  if (left.skip) out.push({ label: t('reef.action.skip'), act: () => choose(p, { ...choice, spots: [...choice.spots, '-'] }) })
-  if (choice.spots.some(s => s !== '-')) out.push({ label: t('reef.action.back'), act: () => { stepBack(p) } })
+  if (left.swapped)
+    out.push({ label: t('reef.action.swap'), act: () => choose(p, { ...choice, reversed: !choice.reversed }) })
+  if (left.skip)
+    out.push({ label: t('reef.action.skip'), act: () => choose(p, { ...choice, spots: [...choice.spots, '-'] }) })
+  if (choice.spots.some(s => s !== '-'))
+    out.push({
+      label: t('reef.action.back'),
+      act: () => {
+        stepBack(p)
+      },
+    })
   return out
 }
 
 /** What others have done since my last turn. */
-interface News { spaces: Record<number, Set<string>>; played: Record<number, number>; took: Record<number, number>; places: Set<number> }
+interface News {
+  spaces: Record<number, Set<string>>
+  played: Record<number, number>
+  took: Record<number, number>
+  places: Set<number>
+}
 
 function newsOf(since: Props['since']): News {
   const news: News = { spaces: {}, played: {}, took: {}, places: new Set() }
   for (const { step, before } of since) {
-    const m = read(step.move), v = reef(before), seat = step.seat
+    const m = read(step.move),
+      v = reef(before),
+      seat = step.seat
     const spaces = (news.spaces[seat] ??= new Set())
     if (m.kind === 'start') spaces.add(m.space)
     if (m.kind === 'play') {
@@ -100,8 +126,14 @@ function newsOf(since: Props['since']): News {
 
 /** Spaces of a reef that the last step changed. */
 function dropped(before: ReefView | null, view: ReefView, seat: number): Set<string> {
-  const old = before?.seats[seat - 1]?.reef, now = view.seats[seat - 1]!.reef
-  return new Set(now.map((_, i) => i).filter(i => old && old[i] !== now[i]).map(spaceName))
+  const old = before?.seats[seat - 1]?.reef,
+    now = view.seats[seat - 1]!.reef
+  return new Set(
+    now
+      .map((_, i) => i)
+      .filter(i => old && old[i] !== now[i])
+      .map(spaceName),
+  )
 }
 
 /** The pieces that somebody else has just put down. */
@@ -112,7 +144,10 @@ function arriving(p: Props): { colour: string; at: string }[] {
   if (m.kind === 'start') return [{ colour: m.colour, at: `${last.seat}-${m.space}` }]
   const card = m.kind === 'play' ? cardOf(reef(p.view), m.card) : undefined
   if (m.kind !== 'play' || !card) return []
-  return laid(card.pieces, m.spots, m.reversed).map(({ piece, space }) => ({ colour: piece, at: `${last.seat}-${space}` }))
+  return laid(card.pieces, m.spots, m.reversed).map(({ piece, space }) => ({
+    colour: piece,
+    at: `${last.seat}-${space}`,
+  }))
 }
 
 function shownOf(view: ReefView, seat: number, card: number | null | undefined): Shown | null {
@@ -132,20 +167,38 @@ function useGains(p: Props, choice: Choice | null, left: Narrowed | null): Recor
     let gone = false
     const pieces = cardOf(reef(p.view), choice.card)?.pieces ?? ''
     const points = reef(p.view).seats[p.me - 1]!.points
-    void Promise.all(left.next.map(async space => {
-      const { move, swapped } = narrow(p.legal, choice.card, pieces, [...left.spots, space], false)
-      const views = await Promise.all([move, swapped].map(m => (m ? p.peek([m]) : null)))
-      return [space, Math.max(...views.map(v => (v ? reef(v).seats[p.me - 1]!.points - points : 0)))] as const
-    })).then(list => { if (!gone) setGains({ draft: p.draft, by: Object.fromEntries(list) }) })
-    return () => { gone = true }
+    void Promise.all(
+      left.next.map(async space => {
+        const { move, swapped } = narrow(p.legal, choice.card, pieces, [...left.spots, space], false)
+        const views = await Promise.all([move, swapped].map(m => Promise.resolve(m ? p.peek([m]) : null)))
+        return [space, Math.max(...views.map(v => (v ? reef(v).seats[p.me - 1]!.points - points : 0)))] as const
+      }),
+    ).then(list => {
+      if (!gone) setGains({ draft: p.draft, by: Object.fromEntries(list) })
+    })
+    return () => {
+      gone = true
+    }
   }, [p.draft])
   return gains.draft === p.draft ? gains.by : {}
 }
 
-function Head({ p, seat, n, children }: { p: Props; seat: number; n: number | null; children?: preact.ComponentChildren }) {
+function Head({
+  p,
+  seat,
+  n,
+  children,
+}: {
+  p: Props
+  seat: number
+  n: number | null
+  children?: preact.ComponentChildren
+}) {
   return (
     <div class="reef-head">
-      <Pic size={28}><SeatMark seat={seat as Seat} /></Pic>
+      <Pic size={28}>
+        <SeatMark seat={seat as Seat} />
+      </Pic>
       <h2 data-seat={seat}>{p.names[seat - 1]}</h2>
       <Points n={n} t={p.t} />
       {p.view.first === seat && p.view.board.phase !== 'start' && <span class="reef-first">{p.t('reef.first')}</span>}
@@ -163,44 +216,94 @@ function StartPieces({ p, chosen, pick }: { p: Props; chosen: string | null; pic
     <div class="reef-start" role="group" aria-label={p.t('reef.start.pieces')} onKeyDown={roving.onKeyDown}>
       {colours.map((k, i) => (
         <div key={k} class="reef-lift" data-drag={`piece ${k}`}>
-          <Pic size={44}><CoralPiece kind={k as Coral} letter /></Pic>
-          <button type="button" aria-pressed={k === chosen} aria-label={colour(p.t, k)} onClick={() => pick(k)} {...roving.cell(i, 0)} />
+          <Pic size={44}>
+            <CoralPiece kind={k as Coral} letter />
+          </Pic>
+          <button
+            type="button"
+            aria-pressed={k === chosen}
+            aria-label={colour(p.t, k)}
+            onClick={() => pick(k)}
+            {...roving.cell(i, 0)}
+          />
         </div>
       ))}
     </div>
   )
 }
 
-function Hand({ p, choice, look, shown }: { p: Props; choice: Choice | null; look(n: number | null): void; shown: ReefView }) {
+function Hand({
+  p,
+  choice,
+  look,
+  shown,
+}: {
+  p: Props
+  choice: Choice | null
+  look(n: number | null): void
+  shown: ReefView
+}) {
   const { t } = p
   const v = reef(p.view)
   const seat = p.me || 1
   const facts = v.seats[seat - 1]!
   const roving = useRoving(4, 1, x => x < facts.hand.length)
   return (
-    <div class="reef-hand" role="group" aria-label={p.me ? t('reef.hand') : t('reef.hand.of', { who: p.names[0] ?? '' })} data-drop="hand" onKeyDown={roving.onKeyDown}>
+    <div
+      class="reef-hand"
+      role="group"
+      aria-label={p.me ? t('reef.hand') : t('reef.hand.of', { who: p.names[0] ?? '' })}
+      data-drop="hand"
+      onKeyDown={roving.onKeyDown}
+    >
       {facts.hand.map((card, i) => {
         const chosen = choice?.kind === 'play' && choice.card === card
         return (
-          <CardButton key={card} number={card} view={shown} seat={seat} t={t} chosen={chosen} look={look} cell={roving.cell(i, 0)}
-            lit={!choice && p.legal.some(m => m.startsWith(`play ${card} `))} drag={`card ${card}`}
+          <CardButton
+            key={card}
+            number={card}
+            view={shown}
+            seat={seat}
+            t={t}
+            chosen={chosen}
+            look={look}
+            cell={roving.cell(i, 0)}
+            lit={!choice && p.legal.some(m => m.startsWith(`play ${card} `))}
+            drag={`card ${card}`}
             note={facts.seen.includes(card) ? t('reef.card.seen') : t('reef.card.secret')}
             press={() => {
               if (!p.live) return
               if (chosen) p.setDraft(null)
               else if (!p.legal.some(m => m.startsWith(`play ${card} `))) p.why(`play ${card} a1 a1`)
               else choose(p, { kind: 'play', card, spots: [], reversed: false })
-            }} />
+            }}
+          />
         )
       })}
-      {Array.from({ length: facts.unknown_cards }, (_, i) => <div key={`?${i}`} class="reef-slot"><Back label={t('reef.card.hidden')} /></div>)}
+      {Array.from({ length: facts.unknown_cards }, (_, i) => (
+        <div key={`?${i}`} class="reef-slot">
+          <Back label={t('reef.card.hidden')} />
+        </div>
+      ))}
       {facts.hand.length + facts.unknown_cards === 0 && <p class="reef-none">{t('reef.hand.empty')}</p>}
     </div>
   )
 }
 
-function Common({ p, choice, look, about, shown, news }: {
-  p: Props; choice: Choice | null; look(n: number | null): void; about: number | null; shown: ReefView; news: News
+function Common({
+  p,
+  choice,
+  look,
+  about,
+  shown,
+  news,
+}: {
+  p: Props
+  choice: Choice | null
+  look(n: number | null): void
+  about: number | null
+  shown: ReefView
+  news: News
 }) {
   const { t } = p
   const v = reef(p.view)
@@ -217,29 +320,64 @@ function Common({ p, choice, look, about, shown, news }: {
       {v.display.length === 0 && <p class="reef-none">{t('reef.display.later')}</p>}
       <div class="reef-display" role="group" aria-label={t('reef.display')}>
         {v.display.map((d, i) => (
-          <CardButton key={i} number={d.card} view={shown} seat={seat} t={t} tokens={d.tokens} look={look} cell={roving.cell(i, 0)}
-            chosen={choice?.kind === 'take' && choice.place === i + 1 || onto && choice.place === i + 1}
-            lit={onto && choice.place === null ? p.legal.includes(`deck onto ${i + 1}`) : !choice && p.legal.includes(`take ${i + 1}`)}
-            fresh={news.places.has(i + 1)} note={t('reef.display.place', { n: i + 1 })} drag={`place ${i + 1}`} press={() => press(i + 1)} />
+          <CardButton
+            key={i}
+            number={d.card}
+            view={shown}
+            seat={seat}
+            t={t}
+            tokens={d.tokens}
+            look={look}
+            cell={roving.cell(i, 0)}
+            chosen={(choice?.kind === 'take' && choice.place === i + 1) || (onto && choice.place === i + 1)}
+            lit={
+              onto && choice.place === null
+                ? p.legal.includes(`deck onto ${i + 1}`)
+                : !choice && p.legal.includes(`take ${i + 1}`)
+            }
+            fresh={news.places.has(i + 1)}
+            note={t('reef.display.place', { n: i + 1 })}
+            drag={`place ${i + 1}`}
+            press={() => press(i + 1)}
+          />
         ))}
       </div>
       <div class="reef-below" data-deck={v.top !== null}>
         {v.top !== null && (
           <div class="reef-deck" role="group" aria-label={t('reef.deck')}>
-            <CardButton number={v.top} view={shown} seat={seat} t={t} chosen={onto} look={look} cell={roving.cell(3, 0)}
-              lit={!choice && p.legal.some(m => m.startsWith('deck '))} note={t('reef.deck.cost')} drag="deck"
-              press={() => { if (p.live) { if (onto) p.setDraft(null); else choose(p, { kind: 'deck', place: null }) } }} />
+            <CardButton
+              number={v.top}
+              view={shown}
+              seat={seat}
+              t={t}
+              chosen={onto}
+              look={look}
+              cell={roving.cell(3, 0)}
+              lit={!choice && p.legal.some(m => m.startsWith('deck '))}
+              note={t('reef.deck.cost')}
+              drag="deck"
+              press={() => {
+                if (p.live) {
+                  if (onto) p.setDraft(null)
+                  else choose(p, { kind: 'deck', place: null })
+                }
+              }}
+            />
             <p class="reef-deck-size">{t('reef.deck.size', { n: v.deck_size })}</p>
           </div>
         )}
         <div class="reef-stock">
           <h2>{t('reef.supply')}</h2>
           <Supplies view={v} t={t} />
-          <p class={v.last_round ? 'reef-last' : 'faint'}>{t(v.last_round && !v.over ? 'reef.end.last' : 'reef.supply.why')}</p>
+          <p class={v.last_round ? 'reef-last' : 'faint'}>
+            {t(v.last_round && !v.over ? 'reef.end.last' : 'reef.supply.why')}
+          </p>
         </div>
       </div>
       <p class="reef-about" aria-hidden="true">
-        {about === null ? t('reef.about') : `${upper(cardName(t, cardOf(v, about)))}. ${scoresNow(t, shown, seat, about)}.`}
+        {about === null
+          ? t('reef.about')
+          : `${upper(cardName(t, cardOf(v, about)))}. ${scoresNow(t, shown, seat, about)}.`}
       </p>
     </div>
   )
@@ -253,15 +391,25 @@ function Other({ p, seat, news, before }: { p: Props; seat: number; news: News; 
   const played = news.played[seat]
   return (
     <div class="reef-other">
-      <OtherReef seat={seat} reef={facts.reef} label={reefWords(t, who, facts.reef)} fresh={news.spaces[seat] ?? new Set()}
-        dropped={dropped(before, v, seat)} shown={shownOf(v, seat, played)} />
+      <OtherReef
+        seat={seat}
+        reef={facts.reef}
+        label={reefWords(t, who, facts.reef)}
+        fresh={news.spaces[seat] ?? new Set()}
+        dropped={dropped(before, v, seat)}
+        shown={shownOf(v, seat, played)}
+      />
       <ul class="reef-known" aria-label={t('reef.hand.of', { who })}>
         {facts.hand.map(card => (
           <li key={card} data-flip={`card-${card}`} data-fresh={news.took[seat] === card}>
             <Face card={cardOf(v, card)!} label={cardName(t, cardOf(v, card))} />
           </li>
         ))}
-        {Array.from({ length: facts.unknown_cards }, (_, i) => <li key={`?${i}`}><Back label={t('reef.card.hidden')} /></li>)}
+        {Array.from({ length: facts.unknown_cards }, (_, i) => (
+          <li key={`?${i}`}>
+            <Back label={t('reef.card.hidden')} />
+          </li>
+        ))}
         {played !== undefined && cardOf(v, played) && (
           <li class="reef-just" data-flip={`card-${played}`}>
             <Face card={cardOf(v, played)!} label={`${t('reef.just')}: ${cardName(t, cardOf(v, played))}`} />
@@ -293,7 +441,7 @@ export function Board(p: Props) {
   // Starting pieces: the one picked, or the first that is left.
   const starting = v.board.phase === 'start' && p.live
   const colours = starting ? p.legal.map(m => m.split(' ')[1]!) : []
-  const start = starting ? (picked && colours.includes(picked) ? picked : colours[0] ?? null) : null
+  const start = starting ? (picked && colours.includes(picked) ? picked : (colours[0] ?? null)) : null
   const place = (k: string, space: string) => {
     const move = `start ${k} ${space}`
     if (p.legal.includes(move)) p.act(move)
@@ -307,51 +455,98 @@ export function Board(p: Props) {
   const stacks = [...v.seats[seat - 1]!.reef]
   for (const { piece, space } of down) stacks[spaceIndex(space)] += piece
   const shown = after ?? v
-  const next = start ?? (left && !left.move ? card?.pieces[left.spots.length] ?? null : null)
-  const lit = new Set(start ? p.legal.filter(m => m.startsWith(`start ${start} `)).map(m => m.split(' ')[2]!) : left?.next ?? [])
+  const next = start ?? (left && !left.move ? (card?.pieces[left.spots.length] ?? null) : null)
+  const lit = new Set(
+    start ? p.legal.filter(m => m.startsWith(`start ${start} `)).map(m => m.split(' ')[2]!) : (left?.next ?? []),
+  )
   const open = [...v.seats[seat - 1]!.hand, ...v.display.map(d => d.card), v.top]
   const about = look !== null && open.includes(look) ? look : null
   const marked = about ?? (choice?.kind === 'play' && left?.move ? choice.card : null)
-  const onDrag = useDrag(what => {
-    const [kind, which] = what.split(' ')
-    if (!p.live) return
-    if (kind === 'piece') pick(which!)
-    if (kind === 'card' && !(choice?.kind === 'play' && choice.card === Number(which)))
-      choose(p, { kind: 'play', card: Number(which), spots: [], reversed: false })
-  }, (what, where) => {
-    const [kind, which] = what.split(' ')
-    if (!p.live) return
-    if (kind === 'piece' && where !== 'hand') place(which!, where)
-    if (kind === 'card' && where !== 'hand') pressSpace(p, where)
-    if (kind === 'place' && where === 'hand') choose(p, { kind: 'take', place: Number(which) })
-    if (kind === 'deck' && where === 'hand') choose(p, { kind: 'deck', place: null })
-  })
+  const onDrag = useDrag(
+    what => {
+      const [kind, which] = what.split(' ')
+      if (!p.live) return
+      if (kind === 'piece') pick(which!)
+      if (kind === 'card' && !(choice?.kind === 'play' && choice.card === Number(which)))
+        choose(p, { kind: 'play', card: Number(which), spots: [], reversed: false })
+    },
+    (what, where) => {
+      const [kind, which] = what.split(' ')
+      if (!p.live) return
+      if (kind === 'piece' && where !== 'hand') place(which!, where)
+      if (kind === 'card' && where !== 'hand') pressSpace(p, where)
+      if (kind === 'place' && where === 'hand') choose(p, { kind: 'take', place: Number(which) })
+      if (kind === 'deck' && where === 'hand') choose(p, { kind: 'deck', place: null })
+    },
+  )
 
   const points = (s: number) => (hidesScore(p.view, s) ? null : v.seats[s - 1]!.points)
   const mine = (
     <div class="reef-mine">
       <Head p={p} seat={seat} n={points(seat)}>
-        {starting ? <StartPieces p={p} chosen={start} pick={pick} /> : <Played view={v} cards={v.seats[seat - 1]!.discard} t={t} />}
+        {starting ? (
+          <StartPieces p={p} chosen={start} pick={pick} />
+        ) : (
+          <Played view={v} cards={v.seats[seat - 1]!.discard} t={t} />
+        )}
       </Head>
-      <MyReef reef={stacks} t={t} label={p.me ? t('reef.board') : p.names[0] ?? ''} lit={lit} ghost={next} gains={gains}
-        pending={new Set(down.map(d => d.space))} fresh={p.me ? new Set() : news.spaces[seat] ?? new Set()}
+      <MyReef
+        reef={stacks}
+        t={t}
+        label={p.me ? t('reef.board') : (p.names[0] ?? '')}
+        lit={lit}
+        ghost={next}
+        gains={gains}
+        pending={new Set(down.map(d => d.space))}
+        fresh={p.me ? new Set() : (news.spaces[seat] ?? new Set())}
         shown={shownOf(shown, seat, marked)}
-        press={space => { if (p.live) { if (start) place(start, space); else pressSpace(p, space) } }} />
+        press={space => {
+          if (p.live) {
+            if (start) place(start, space)
+            else pressSpace(p, space)
+          }
+        }}
+      />
       <Hand p={p} choice={choice} look={setLook} shown={shown} />
     </div>
   )
-  const others = v.seats.map((_, i) => i + 1).filter(s => s !== seat).map(s => ({
-    seat: s, name: p.names[s - 1] ?? '',
-    summary: <><Points n={points(s)} t={t} />{p.view.first === s && <span class="reef-first">{t('reef.first')}</span>}</>,
-    board: <Other p={p} seat={s} news={news} before={before} />,
-  }))
+  const others = v.seats
+    .map((_, i) => i + 1)
+    .filter(s => s !== seat)
+    .map(s => ({
+      seat: s,
+      name: p.names[s - 1] ?? '',
+      summary: (
+        <>
+          <Points n={points(s)} t={t} />
+          {p.view.first === s && <span class="reef-first">{t('reef.first')}</span>}
+        </>
+      ),
+      board: <Other p={p} seat={s} news={news} before={before} />,
+    }))
   const hand = v.seats[seat - 1]!.hand.length + v.seats[seat - 1]!.unknown_cards
   return (
-    <div ref={root} class="reef-table" data-players={v.players} onPointerDown={onDrag}
-      onKeyDown={e => { if (e.key === 'Escape' && p.live && stepBack(p)) e.stopPropagation() }}>
-      <Panes mine={mine} mineLabel={p.me ? t('reef.pane.mine') : p.names[0] ?? ''} common={<Common p={p} choice={choice} look={setLook} about={about} shown={shown} news={news} />}
-        commonLabel={t('reef.pane.common')} others={others}
-        focus={p.live && v.board.phase === 'play' && hand === 0 || choice?.kind === 'deck' || choice?.kind === 'take' ? 'common' : 'mine'} />
+    <div
+      ref={root}
+      class="reef-table"
+      data-players={v.players}
+      onPointerDown={onDrag}
+      onKeyDown={e => {
+        if (e.key === 'Escape' && p.live && stepBack(p)) e.stopPropagation()
+      }}
+    >
+      <Panes
+        mine={mine}
+        mineLabel={p.me ? t('reef.pane.mine') : (p.names[0] ?? '')}
+        common={<Common p={p} choice={choice} look={setLook} about={about} shown={shown} news={news} />}
+        commonLabel={t('reef.pane.common')}
+        others={others}
+        focus={
+          (p.live && v.board.phase === 'play' && hand === 0) || choice?.kind === 'deck' || choice?.kind === 'take'
+            ? 'common'
+            : 'mine'
+        }
+      />
     </div>
   )
 }

@@ -46,7 +46,10 @@ export function narrow(legal: string[], card: number, pieces: string, chosen: st
     if (spots.length === 2) {
       const wanted = fits.find(p => p.reversed === reversed) ?? fits[0]
       return {
-        spots, next: [], skip: false, move: wanted?.move ?? null,
+        spots,
+        next: [],
+        skip: false,
+        move: wanted?.move ?? null,
         swapped: fits.find(p => p.reversed !== wanted?.reversed)?.move ?? null,
       }
     }

@@ -3,7 +3,12 @@
 import type { Coral } from '../../art/reef'
 import type { View } from '../../view'
 
-export interface Card { pieces: string; shape: string; pattern: string; value: number }
+export interface Card {
+  pieces: string
+  shape: string
+  pattern: string
+  value: number
+}
 
 export interface ReefPart {
   phase: 'deal' | 'first' | 'start' | 'turn' | 'play' | 'reveal' | 'over'
@@ -68,10 +73,15 @@ export type Read =
 export function read(move: string): Read {
   const w = move.split(' ')
   switch (w[0]) {
-    case 'start': return { kind: 'start', colour: w[1]!, space: w[2]! }
-    case 'take': return { kind: 'take', place: Number(w[1]) }
-    case 'deck': return { kind: 'deck', place: Number(w[2]) }
-    case 'play': return { kind: 'play', card: Number(w[1]), spots: [w[2]!, w[3]!], reversed: w[4] === 'reversed' }
-    default: return { kind: 'other', words: w }
+    case 'start':
+      return { kind: 'start', colour: w[1]!, space: w[2]! }
+    case 'take':
+      return { kind: 'take', place: Number(w[1]) }
+    case 'deck':
+      return { kind: 'deck', place: Number(w[2]) }
+    case 'play':
+      return { kind: 'play', card: Number(w[1]), spots: [w[2]!, w[3]!], reversed: w[4] === 'reversed' }
+    default:
+      return { kind: 'other', words: w }
   }
 }

@@ -8,7 +8,15 @@ import { reef, type ReefPart } from './facts'
 import { Marks } from './parts'
 
 /** A reef of the guide: stacks by space, from a1 on. */
-function Example({ stacks, groups = [], value = 0 }: { stacks: Record<number, string>; groups?: number[][]; value?: number }) {
+function Example({
+  stacks,
+  groups = [],
+  value = 0,
+}: {
+  stacks: Record<number, string>
+  groups?: number[][]
+  value?: number
+}) {
   return (
     <Pic w={REEF_BOARD.side} h={REEF_BOARD.side}>
       <ReefBoard />
@@ -30,7 +38,14 @@ function Take() {
       <ReefCard pieces="RR" pattern="G" value={1} tokens={1} x={160} y={0} />
       <ReefCard pieces="PY" pattern="R R R" value={4} x={316} y={0} />
       <ReefCard pieces="YY" pattern="R . / R R" value={4} x={82} y={240} />
-      <path d="M240 340q60-10 70-90" fill="none" stroke="currentColor" stroke-width="5" stroke-dasharray="2 12" stroke-linecap="round" />
+      <path
+        d="M240 340q60-10 70-90"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="5"
+        stroke-dasharray="2 12"
+        stroke-linecap="round"
+      />
       <PointToken value={1} x={262} y={212} size={70} />
     </Pic>
   )
@@ -40,7 +55,14 @@ function Play() {
   return (
     <Pic w={460} h={460}>
       <ReefCard pieces="RY" pattern="G G G" value={4} x={0} y={100} size={180} />
-      <path d="M190 150q40-60 76-20M190 190q60 40 110 70" fill="none" stroke="currentColor" stroke-width="5" stroke-dasharray="2 12" stroke-linecap="round" />
+      <path
+        d="M190 150q40-60 76-20M190 190q60 40 110 70"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="5"
+        stroke-dasharray="2 12"
+        stroke-linecap="round"
+      />
       <Stack pieces="GR" x={260} y={100} size={150} />
       <Stack pieces="Y" x={300} y={250} size={150} />
     </Pic>
@@ -53,8 +75,19 @@ function Heights() {
       {['R', 'Y2', 'G2+', '*3'].map((spec, i) => (
         <g key={spec}>
           <PatternCell spec={spec} x={10} y={6 + i * 114} size={106} />
-          <path d={`M130 ${60 + i * 114}h40m-14-12 14 12-14 12`} fill="none" stroke="currentColor" stroke-width="5" stroke-linecap="round" />
-          {[['R', 'GYR', 'PPGR'], ['RY', 'GY', 'YY'], ['PG', 'RYG', 'YRPG'], ['RGP', 'GGY', 'YPR']][i]!.map((pieces, k) => (
+          <path
+            d={`M130 ${60 + i * 114}h40m-14-12 14 12-14 12`}
+            fill="none"
+            stroke="currentColor"
+            stroke-width="5"
+            stroke-linecap="round"
+          />
+          {[
+            ['R', 'GYR', 'PPGR'],
+            ['RY', 'GY', 'YY'],
+            ['PG', 'RYG', 'YRPG'],
+            ['RGP', 'GGY', 'YPR'],
+          ][i]!.map((pieces, k) => (
             <Stack key={pieces} pieces={pieces} x={182 + k * 92} y={10 + i * 114} size={92} />
           ))}
         </g>
@@ -77,9 +110,34 @@ export const guide: GuidePage[] = [
   { key: 'goal', Picture: () => <Example stacks={GOAL} /> },
   { key: 'take', Picture: Take },
   { key: 'play', Picture: Play },
-  { key: 'pattern', Picture: () => <Example stacks={{ 0: 'R', 1: 'YR', 2: 'G', 5: 'R', 6: 'P', 9: 'PR', 10: 'GR', 14: 'R', 15: 'Y' }} groups={[[0, 1, 5], [9, 10, 14]]} value={4} /> },
+  {
+    key: 'pattern',
+    Picture: () => (
+      <Example
+        stacks={{ 0: 'R', 1: 'YR', 2: 'G', 5: 'R', 6: 'P', 9: 'PR', 10: 'GR', 14: 'R', 15: 'Y' }}
+        groups={[
+          [0, 1, 5],
+          [9, 10, 14],
+        ]}
+        value={4}
+      />
+    ),
+  },
   { key: 'height', Picture: Heights },
-  { key: 'tallest', Picture: () => <Example stacks={{ 1: 'G', 5: 'YRP', 4: 'G', 6: 'Y', 10: 'RG', 13: 'P', 12: 'G', 15: 'Y' }} groups={[[5, 1], [5, 4], [5, 10]]} value={2} /> },
+  {
+    key: 'tallest',
+    Picture: () => (
+      <Example
+        stacks={{ 1: 'G', 5: 'YRP', 4: 'G', 6: 'Y', 10: 'RG', 13: 'P', 12: 'G', 15: 'Y' }}
+        groups={[
+          [5, 1],
+          [5, 4],
+          [5, 10],
+        ]}
+        value={2}
+      />
+    ),
+  },
   { key: 'end', Picture: End },
 ]
 
@@ -103,5 +161,8 @@ const tips: Tip<ReefPart>[] = [
 ]
 
 export const lesson: NonNullable<GameModule<ReefPart>['lesson']> = {
-  seed: '5265656620697320612067616d65206f6620636f6c6f75727320616e64206869', options: 0, level: 'easy', tips,
+  seed: '5265656620697320612067616d65206f6620636f6c6f75727320616e64206869',
+  options: 0,
+  level: 'easy',
+  tips,
 }

@@ -30,11 +30,17 @@ export function useTravel(root: RefObject<HTMLElement>, when: number, still: boo
     old.current = null
     if (!from) return
     root.current?.querySelectorAll<HTMLElement>('[data-flip]').forEach(el => {
-      const a = from.get(el.dataset.flip!), b = el.getBoundingClientRect()
+      const a = from.get(el.dataset.flip!),
+        b = el.getBoundingClientRect()
       if (!a || !b.width || Math.abs(a.x - b.x) + Math.abs(a.y - b.y) < 4) return
       const start = `translate(${a.x - b.x}px, ${a.y - b.y}px) scale(${a.width / b.width})`
-      el.animate([{ transform: start, transformOrigin: '0 0', zIndex: 5 }, { transform: 'none', transformOrigin: '0 0', zIndex: 5 }],
-        { duration: TRAVEL, easing: 'ease-out' })
+      el.animate(
+        [
+          { transform: start, transformOrigin: '0 0', zIndex: 5 },
+          { transform: 'none', transformOrigin: '0 0', zIndex: 5 },
+        ],
+        { duration: TRAVEL, easing: 'ease-out' },
+      )
     })
   }, [when])
 }
@@ -42,14 +48,20 @@ export function useTravel(root: RefObject<HTMLElement>, when: number, still: boo
 const middle = (r: DOMRect) => ({ x: r.x + r.width / 2, y: r.y + r.height / 2 })
 
 /** Pieces of others' plays travel from the supply to their reef. */
-export function usePieces(root: RefObject<HTMLElement>, when: number, pieces: { colour: string; at: string }[], still: boolean): void {
+export function usePieces(
+  root: RefObject<HTMLElement>,
+  when: number,
+  pieces: { colour: string; at: string }[],
+  still: boolean,
+): void {
   useLayoutEffect(() => {
     if (still) return
     pieces.forEach(({ colour, at }, i) => {
       const from = root.current?.querySelector(`[data-supply="${colour}"]`)?.getBoundingClientRect()
       const to = root.current?.querySelector(`[data-at="${at}"]`)?.getBoundingClientRect()
       if (!from?.width || !to?.width) return
-      const a = middle(from), b = middle(to)
+      const a = middle(from),
+        b = middle(to)
       const size = Math.min(to.width, from.width)
       const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
       const use = document.createElementNS('http://www.w3.org/2000/svg', 'use')
@@ -57,11 +69,22 @@ export function usePieces(root: RefObject<HTMLElement>, when: number, pieces: { 
       svg.setAttribute('viewBox', '0 0 100 100')
       svg.setAttribute('class', 'reef-flying')
       svg.setAttribute('aria-hidden', 'true')
-      Object.assign(svg.style, { left: `${b.x - size / 2}px`, top: `${b.y - size / 2}px`, width: `${size}px`, height: `${size}px` })
+      Object.assign(svg.style, {
+        left: `${b.x - size / 2}px`,
+        top: `${b.y - size / 2}px`,
+        width: `${size}px`,
+        height: `${size}px`,
+      })
       svg.append(use)
       root.current!.append(svg)
-      svg.animate([{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)` }, { transform: 'none' }],
-        { duration: TRAVEL, delay: i * TRAVEL / 2, easing: 'ease-out', fill: 'backwards' }).finished.finally(() => svg.remove())
+      void svg
+        .animate([{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)` }, { transform: 'none' }], {
+          duration: TRAVEL,
+          delay: (i * TRAVEL) / 2,
+          easing: 'ease-out',
+          fill: 'backwards',
+        })
+        .finished.finally(() => svg.remove())
     })
   }, [when])
 }
@@ -79,7 +102,10 @@ export function useFocus(root: RefObject<HTMLElement>, live: boolean): void {
 }
 
 /** For the element around everything: what has data-drag can be dropped on what has data-drop. */
-export function useDrag(begin: (what: string) => void, drop: (what: string, where: string) => void): (e: PointerEvent) => void {
+export function useDrag(
+  begin: (what: string) => void,
+  drop: (what: string, where: string) => void,
+): (e: PointerEvent) => void {
   const now = useRef({ begin, drop })
   now.current = { begin, drop }
   return e => {
@@ -94,7 +120,10 @@ export function useDrag(begin: (what: string) => void, drop: (what: string, wher
       ghost.setAttribute('aria-hidden', 'true')
       ghost.classList.add('reef-dragged')
       Object.assign(ghost.style, {
-        left: `${box.x - e.clientX}px`, top: `${box.y - e.clientY}px`, width: `${box.width}px`, height: `${box.height}px`
+        left: `${box.x - e.clientX}px`,
+        top: `${box.y - e.clientY}px`,
+        width: `${box.width}px`,
+        height: `${box.height}px`,
       })
       document.querySelector('.reef-table')?.append(ghost)
       now.current.begin(what)

@@ -1,7 +1,17 @@
 // What lies on Reef's table: reefs, cards, supplies.
 
 import { Chip, Pic } from '../../art/kit'
-import { type Coral, CORALS, CoralPiece, PointToken, REEF_BOARD, ReefBoard, reefCell, Stack, Supply } from '../../art/reef'
+import {
+  type Coral,
+  CORALS,
+  CoralPiece,
+  PointToken,
+  REEF_BOARD,
+  ReefBoard,
+  reefCell,
+  Stack,
+  Supply,
+} from '../../art/reef'
 import { REEF_CARD, ReefCard, ReefCardBack } from '../../art/reefcard'
 import type { T } from '../../i18n'
 import { useRoving } from '../../ui/roving'
@@ -13,10 +23,13 @@ const centre = (i: number) => {
   return { x: x + 50, y: y + 50 }
 }
 
-export interface Shown { groups: number[][]; value: number }
+export interface Shown {
+  groups: number[][]
+  value: number
+}
 
 /** How far apart two spaces are: 1 side by side, 2 corner to corner. */
-const apart = (a: number, b: number) => (a % 4 - b % 4) ** 2 + ((a >> 2) - (b >> 2)) ** 2
+const apart = (a: number, b: number) => ((a % 4) - (b % 4)) ** 2 + ((a >> 2) - (b >> 2)) ** 2
 
 /** Lines through the stacks of an occurrence: along the sides where these hold it together. */
 function band(group: number[]): string {
@@ -31,9 +44,18 @@ function Values({ groups, value }: Shown) {
   return (
     <g class="reef-values">
       {groups.map(group => {
-        const a = centre(group[0]!), b = centre(group[1] ?? group[0]!)
+        const a = centre(group[0]!),
+          b = centre(group[1] ?? group[0]!)
         const alone = group.length === 1
-        return <Chip key={group.join()} x={alone ? a.x - 26 : (a.x + b.x) / 2} y={alone ? a.y - 32 : (a.y + b.y) / 2} text={`+${value}`} size={30} />
+        return (
+          <Chip
+            key={group.join()}
+            x={alone ? a.x - 26 : (a.x + b.x) / 2}
+            y={alone ? a.y - 32 : (a.y + b.y) / 2}
+            text={`+${value}`}
+            size={30}
+          />
+        )
       })}
     </g>
   )
@@ -47,10 +69,14 @@ function Bands({ groups }: { groups: number[][] }) {
         const lines = band(group)
         return (
           <g key={group.join()} class={`reef-group reef-group-${n % 3}`}>
-            {group.map(i => <circle key={i} class="reef-ring-edge" cx={centre(i).x} cy={centre(i).y} r="44" />)}
+            {group.map(i => (
+              <circle key={i} class="reef-ring-edge" cx={centre(i).x} cy={centre(i).y} r="44" />
+            ))}
             {lines && <path class="reef-band-edge" d={lines} />}
             {lines && <path class="reef-band" d={lines} />}
-            {group.map(i => <circle key={i} class="reef-ring" cx={centre(i).x} cy={centre(i).y} r="44" />)}
+            {group.map(i => (
+              <circle key={i} class="reef-ring" cx={centre(i).x} cy={centre(i).y} r="44" />
+            ))}
           </g>
         )
       })}
@@ -64,7 +90,17 @@ function Heights({ reef, size }: { reef: string[]; size: number }) {
     <g>
       {reef.map((pieces, i) => {
         const { x, y } = centre(i)
-        return pieces && <Chip key={i} x={x + 28} y={y + 46 - size * 0.58} text={`${pieces[pieces.length - 1]}${pieces.length}`} size={size} />
+        return (
+          pieces && (
+            <Chip
+              key={i}
+              x={x + 28}
+              y={y + 46 - size * 0.58}
+              text={`${pieces[pieces.length - 1]}${pieces.length}`}
+              size={size}
+            />
+          )
+        )
       })}
     </g>
   )
@@ -87,8 +123,12 @@ function Coordinates() {
     <g class="reef-names">
       {[0, 1, 2, 3].map(i => (
         <g key={i}>
-          <text x={centre(i).x} y="19" text-anchor="middle" font-size="17">{'abcd'[i]}</text>
-          <text x="13" y={centre(4 * i).y + 6} text-anchor="middle" font-size="17">{i + 1}</text>
+          <text x={centre(i).x} y="19" text-anchor="middle" font-size="17">
+            {'abcd'[i]}
+          </text>
+          <text x="13" y={centre(4 * i).y + 6} text-anchor="middle" font-size="17">
+            {i + 1}
+          </text>
         </g>
       ))}
     </g>
@@ -97,11 +137,15 @@ function Coordinates() {
 
 /** My reef: sixteen buttons on the sand. */
 export function MyReef(p: {
-  reef: string[]; label: string; t: T
+  reef: string[]
+  label: string
+  t: T
   /** Spaces where the next piece can go, and that piece. */
-  lit: Set<string>; ghost: string | null
+  lit: Set<string>
+  ghost: string | null
   /** Put down in the move being built; changed since my last turn. */
-  pending: Set<string>; fresh: Set<string>
+  pending: Set<string>
+  fresh: Set<string>
   shown: Shown | null
   /** What a piece on a space would bring. */
   gains: Record<string, number>
@@ -114,7 +158,9 @@ export function MyReef(p: {
       <Pic w={REEF_BOARD.side} h={REEF_BOARD.side} class="reef-ground">
         <ReefBoard />
         <Coordinates />
-        {p.reef.map((pieces, i) => <Stack key={i} pieces={pieces} chip="" {...reefCell(i >> 2, i % 4)} />)}
+        {p.reef.map((pieces, i) => (
+          <Stack key={i} pieces={pieces} chip="" {...reefCell(i >> 2, i % 4)} />
+        ))}
       </Pic>
       <div class="reef-cells">
         {p.reef.map((pieces, i) => {
@@ -127,10 +173,24 @@ export function MyReef(p: {
           if (lit) states.push(t('reef.space.lit'))
           if (gain !== undefined) states.push(t('reef.space.gain', { points: t('reef.points', { n: gain }) }))
           return (
-            <button key={space} type="button" class="reef-cell" data-drop={space} data-space={space}
-              data-lit={lit} data-pending={p.pending.has(space)} data-fresh={p.fresh.has(space)}
-              aria-label={`${space}: ${states.join(', ')}`} onClick={() => p.press(space)} {...roving.cell(i % 4, i >> 2)}>
-              {lit && p.ghost && <Pic class="reef-ghost"><CoralPiece kind={p.ghost as Coral} x={17} y={17} size={66} /></Pic>}
+            <button
+              key={space}
+              type="button"
+              class="reef-cell"
+              data-drop={space}
+              data-space={space}
+              data-lit={lit}
+              data-pending={p.pending.has(space)}
+              data-fresh={p.fresh.has(space)}
+              aria-label={`${space}: ${states.join(', ')}`}
+              onClick={() => p.press(space)}
+              {...roving.cell(i % 4, i >> 2)}
+            >
+              {lit && p.ghost && (
+                <Pic class="reef-ghost">
+                  <CoralPiece kind={p.ghost as Coral} x={17} y={17} size={66} />
+                </Pic>
+              )}
             </button>
           )
         })}
@@ -147,7 +207,14 @@ export function MyReef(p: {
 }
 
 /** Somebody else's reef, drawn as one picture. */
-export function OtherReef(p: { seat: number; reef: string[]; label: string; fresh: Set<string>; dropped: Set<string>; shown: Shown | null }) {
+export function OtherReef(p: {
+  seat: number
+  reef: string[]
+  label: string
+  fresh: Set<string>
+  dropped: Set<string>
+  shown: Shown | null
+}) {
   return (
     <Pic w={REEF_BOARD.side} h={REEF_BOARD.side} class="reef-mini" label={p.label}>
       <ReefBoard />
@@ -155,7 +222,11 @@ export function OtherReef(p: { seat: number; reef: string[]; label: string; fres
         const { x, y } = reefCell(i >> 2, i % 4)
         const space = spaceName(i)
         return (
-          <g key={`${space}${pieces}`} data-at={`${p.seat}-${space}`} class={p.dropped.has(space) ? 'reef-drop' : undefined}>
+          <g
+            key={`${space}${pieces}`}
+            data-at={`${p.seat}-${space}`}
+            class={p.dropped.has(space) ? 'reef-drop' : undefined}
+          >
             {p.fresh.has(space) && <rect class="reef-new" x={x + 5} y={y + 5} width="90" height="90" rx="14" />}
             <Stack pieces={pieces} chip="" x={x} y={y} />
           </g>
@@ -181,7 +252,11 @@ export function Face({ card, tokens = 0, label }: { card: Card; tokens?: number;
 }
 
 export function Back({ label }: { label: string }) {
-  return <Pic w={REEF_CARD.w} h={REEF_CARD.h} class="reef-face" label={label}><ReefCardBack /></Pic>
+  return (
+    <Pic w={REEF_CARD.w} h={REEF_CARD.h} class="reef-face" label={label}>
+      <ReefCardBack />
+    </Pic>
+  )
 }
 
 /** How often a card would score for a seat as its reef is: "2 × 6 = 12". */
@@ -197,9 +272,18 @@ export function Now({ view, seat, number, t }: { view: ReefView; seat: number; n
 
 /** A card that can be chosen. Looking at it (pointer or focus) shows its pattern on my reef. */
 export function CardButton(p: {
-  number: number; view: ReefView; seat: number; t: T; tokens?: number
-  chosen: boolean; lit: boolean; fresh?: boolean; note?: string; drag?: string
-  press(): void; look(number: number | null): void
+  number: number
+  view: ReefView
+  seat: number
+  t: T
+  tokens?: number
+  chosen: boolean
+  lit: boolean
+  fresh?: boolean
+  note?: string
+  drag?: string
+  press(): void
+  look(number: number | null): void
   cell: object
 }) {
   const { t, view, number } = p
@@ -213,14 +297,24 @@ export function CardButton(p: {
     <div class="reef-slot" data-flip={`card-${number}`}>
       <div class="reef-lift" data-drag={p.drag}>
         <Face card={card} tokens={p.tokens ?? 0} />
-        <button type="button" class="reef-card" data-card={number} data-lit={p.lit} data-fresh={p.fresh ?? false} aria-pressed={p.chosen}
-          aria-label={states.join('. ')} onClick={p.press}
-          onMouseEnter={() => p.look(number)} onMouseLeave={() => p.look(null)}
-          onBlur={() => p.look(null)} {...p.cell}
+        <button
+          type="button"
+          class="reef-card"
+          data-card={number}
+          data-lit={p.lit}
+          data-fresh={p.fresh ?? false}
+          aria-pressed={p.chosen}
+          aria-label={states.join('. ')}
+          onClick={p.press}
+          onMouseEnter={() => p.look(number)}
+          onMouseLeave={() => p.look(null)}
+          onBlur={() => p.look(null)}
+          {...p.cell}
           onFocus={e => {
             if (e.currentTarget.matches(':focus-visible')) p.look(number)
             ;(p.cell as { onFocus?(): void }).onFocus?.()
-          }} />
+          }}
+        />
       </div>
       <Now view={view} seat={p.seat} number={number} t={t} />
     </div>
@@ -230,7 +324,11 @@ export function CardButton(p: {
 /** Points as a shell, or hidden. */
 export function Points({ n, t }: { n: number | null; t: T }) {
   const label = n === null ? t('reef.points.hidden') : t('reef.points', { n })
-  return <Pic size={34} class="reef-points" label={label}><PointToken value={n ?? '?'} /></Pic>
+  return (
+    <Pic size={34} class="reef-points" label={label}>
+      <PointToken value={n ?? '?'} />
+    </Pic>
+  )
 }
 
 /** What is left of each colour: the game ends when one runs out. */
@@ -240,7 +338,9 @@ export function Supplies({ view, t }: { view: ReefView; t: T }) {
     <ul class="reef-supplies" aria-label={t('reef.supply')}>
       {CORALS.map(k => (
         <li key={k} data-supply={k} data-least={view.supply[k] === least}>
-          <Pic label={t('reef.supply.of', { colour: colour(t, k), n: view.supply[k] })}><Supply kind={k} count={view.supply[k]} /></Pic>
+          <Pic label={t('reef.supply.of', { colour: colour(t, k), n: view.supply[k] })}>
+            <Supply kind={k} count={view.supply[k]} />
+          </Pic>
         </li>
       ))}
     </ul>
@@ -253,7 +353,13 @@ export function Played({ view, cards, t }: { view: ReefView; cards: number[]; t:
   return (
     <details class="reef-played">
       <summary>{t('reef.played', { n: cards.length })}</summary>
-      <ul>{cards.map(c => <li key={c}><Face card={cardOf(view, c)!} label={cardName(t, cardOf(view, c))} /></li>)}</ul>
+      <ul>
+        {cards.map(c => (
+          <li key={c}>
+            <Face card={cardOf(view, c)!} label={cardName(t, cardOf(view, c))} />
+          </li>
+        ))}
+      </ul>
     </details>
   )
 }

@@ -2,7 +2,18 @@
 
 import type { T } from '../../i18n'
 import type { Step, View } from '../../view'
-import { cardOf, hidesScore, occurrences, read, reef, scoring, spaceName, type Card, type ReefPart, type ReefView } from './facts'
+import {
+  cardOf,
+  hidesScore,
+  occurrences,
+  read,
+  reef,
+  scoring,
+  spaceName,
+  type Card,
+  type ReefPart,
+  type ReefView,
+} from './facts'
 
 export const colour = (t: T, letter: string): string => t(`reef.colour.${letter}`)
 
@@ -23,17 +34,27 @@ export function patternName(t: T, card: Card): string {
   return t(`reef.shape.${card.shape}`, { a: cellName(t, cells[0]!), b: cellName(t, cells[1] ?? cells[0]!) })
 }
 
-export const piecesName = (t: T, card: Card): string => t('reef.pieces', { a: colour(t, card.pieces[0]!), b: colour(t, card.pieces[1]!) })
+export const piecesName = (t: T, card: Card): string =>
+  t('reef.pieces', { a: colour(t, card.pieces[0]!), b: colour(t, card.pieces[1]!) })
 
 export function cardName(t: T, card: Card | undefined): string {
   if (!card) return t('reef.card.hidden')
-  return t('reef.card', { pieces: piecesName(t, card), pattern: patternName(t, card), points: t('reef.points', { n: card.value }) })
+  return t('reef.card', {
+    pieces: piecesName(t, card),
+    pattern: patternName(t, card),
+    points: t('reef.points', { n: card.value }),
+  })
 }
 
 /** How often a card would score on a seat's reef as it is. */
 export function scoresNow(t: T, view: ReefView, seat: number, number: number): string {
   const n = scoring(view, seat, number)
-  return n ? t('reef.now', { times: t('reef.times', { n }), points: t('reef.points', { n: n * (cardOf(view, number)?.value ?? 0) }) }) : t('reef.now.none')
+  return n
+    ? t('reef.now', {
+        times: t('reef.times', { n }),
+        points: t('reef.points', { n: n * (cardOf(view, number)?.value ?? 0) }),
+      })
+    : t('reef.now.none')
 }
 
 export function stackName(t: T, pieces: string): string {
@@ -45,24 +66,36 @@ export function stackName(t: T, pieces: string): string {
 /** Where a play puts its pieces. */
 function placing(t: T, card: Card | undefined, spots: string[], reversed: boolean): string {
   if (!card) return ''
-  const list = spots.map((space, i) => space === '-' ? t('reef.piece.skipped', { colour: colour(t, card.pieces[i]!) })
-    : t('reef.piece.on', { colour: colour(t, card.pieces[i]!), space }))
+  const list = spots.map((space, i) =>
+    space === '-'
+      ? t('reef.piece.skipped', { colour: colour(t, card.pieces[i]!) })
+      : t('reef.piece.on', { colour: colour(t, card.pieces[i]!), space }),
+  )
   return (reversed ? list.reverse() : list).join(', ')
 }
 
 export function moveName(move: string, view: View<ReefPart>, t: T): string {
-  const v = reef(view), m = read(move)
+  const v = reef(view),
+    m = read(move)
   switch (m.kind) {
-    case 'start': return upper(t('reef.move.start', { colour: colour(t, m.colour), space: m.space }))
-    case 'take': return t('reef.move.take', { card: cardName(t, cardOf(v, v.display[m.place - 1]?.card ?? 0)) })
-    case 'deck': return t('reef.move.deck', {
-      card: cardName(t, cardOf(v, v.top ?? 0)), onto: cardName(t, cardOf(v, v.display[m.place - 1]?.card ?? 0)),
-    })
+    case 'start':
+      return upper(t('reef.move.start', { colour: colour(t, m.colour), space: m.space }))
+    case 'take':
+      return t('reef.move.take', { card: cardName(t, cardOf(v, v.display[m.place - 1]?.card ?? 0)) })
+    case 'deck':
+      return t('reef.move.deck', {
+        card: cardName(t, cardOf(v, v.top ?? 0)),
+        onto: cardName(t, cardOf(v, v.display[m.place - 1]?.card ?? 0)),
+      })
     case 'play': {
       const card = cardOf(v, m.card)
-      return t('reef.move.play', { pattern: card ? patternName(t, card) : '', pieces: placing(t, card, m.spots, m.reversed) })
+      return t('reef.move.play', {
+        pattern: card ? patternName(t, card) : '',
+        pieces: placing(t, card, m.spots, m.reversed),
+      })
     }
-    default: return move
+    default:
+      return move
   }
 }
 
@@ -74,31 +107,59 @@ export function playSoFar(t: T, card: Card, spots: string[], reversed: boolean, 
   return upper(placed ? `${placed}. ${next}` : next)
 }
 
-export function phrase({ step, view, after, name, t }: {
-  step: Step; view: View<ReefPart>; after: View<ReefPart>; name: string; t: T
+export function phrase({
+  step,
+  view,
+  after,
+  name,
+  t,
+}: {
+  step: Step
+  view: View<ReefPart>
+  after: View<ReefPart>
+  name: string
+  t: T
 }): string | null {
-  const v = reef(view), w = reef(after), m = read(step.move), who = name
+  const v = reef(view),
+    w = reef(after),
+    m = read(step.move),
+    who = name
   switch (m.kind) {
-    case 'start': return t('reef.log.start', { who, colour: colour(t, m.colour), space: m.space })
+    case 'start':
+      return t('reef.log.start', { who, colour: colour(t, m.colour), space: m.space })
     case 'take': {
       const place = v.display[m.place - 1]
       const card = cardName(t, cardOf(v, place?.card ?? 0))
-      return place?.tokens ? t('reef.log.take.tokens', { who, card, n: place.tokens }) : t('reef.log.take', { who, card })
+      return place?.tokens
+        ? t('reef.log.take.tokens', { who, card, n: place.tokens })
+        : t('reef.log.take', { who, card })
     }
-    case 'deck': return t('reef.log.deck', {
-      who, card: cardName(t, cardOf(v, v.top ?? 0)), onto: cardName(t, cardOf(v, v.display[m.place - 1]?.card ?? 0)),
-    })
+    case 'deck':
+      return t('reef.log.deck', {
+        who,
+        card: cardName(t, cardOf(v, v.top ?? 0)),
+        onto: cardName(t, cardOf(v, v.display[m.place - 1]?.card ?? 0)),
+      })
     case 'play': {
       const card = cardOf(w, m.card)
       const n = occurrences(w, step.seat, m.card)
       return t('reef.log.play', {
-        who, pieces: placing(t, card, m.spots, m.reversed), pattern: card ? upper(patternName(t, card)) : '',
-        gain: n ? t('reef.log.gain', { times: n, value: card?.value ?? 0, points: n * (card?.value ?? 0) }) : t('reef.log.nothing'),
+        who,
+        pieces: placing(t, card, m.spots, m.reversed),
+        pattern: card ? upper(patternName(t, card)) : '',
+        gain: n
+          ? t('reef.log.gain', { times: n, value: card?.value ?? 0, points: n * (card?.value ?? 0) })
+          : t('reef.log.nothing'),
       })
     }
     default:
       if (m.words[0] === 'reveal')
-        return t('reef.log.reveal', { cards: m.words.slice(2).map(c => cardName(t, cardOf(w, Number(c)))).join('; ') })
+        return t('reef.log.reveal', {
+          cards: m.words
+            .slice(2)
+            .map(c => cardName(t, cardOf(w, Number(c))))
+            .join('; '),
+        })
       return null
   }
 }
@@ -119,7 +180,13 @@ export function describe(view: View<ReefPart>, names: string[], t: T): string[] 
     out.push(t('reef.say.display', { n: i + 1, card: cardName(t, cardOf(v, d.card)) }) + tokens)
   })
   if (v.top) out.push(t('reef.say.top', { card: cardName(t, cardOf(v, v.top)), n: v.deck_size }))
-  out.push(t('reef.say.supply', { list: Object.entries(v.supply).map(([k, n]) => `${colour(t, k)} ${n}`).join(', ') }))
+  out.push(
+    t('reef.say.supply', {
+      list: Object.entries(v.supply)
+        .map(([k, n]) => `${colour(t, k)} ${n}`)
+        .join(', '),
+    }),
+  )
   v.seats.forEach((s, i) => {
     const seat = i + 1
     const stacks = s.reef.map((p, at) => (p ? `${spaceName(at)} ${stackName(t, p)}` : '')).filter(Boolean)
