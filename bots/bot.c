@@ -53,17 +53,18 @@ void at_bot_budget(struct at_bot *bot, uint32_t ms, uint32_t nodes)
 void at_bot_saw(struct at_bot *bot, at_move seen)
 {
 	struct at_state *s = &bot->known.state.head;
+	bool decision;
 
 	if (!bot->following)
 		return;
-	if (s->turn == AT_OVER || bot->game->refuse(s, seen, NULL)) {
+	decision = s->turn >= 0;
+	if (at_follow(s, seen, NULL)) {
 		bot->following = false;
 		return;
 	}
-	if (s->turn >= 0 && bot->seen_count < AT_SEEN_MAX)
+	if (decision && bot->seen_count < AT_SEEN_MAX)
 		bot->seen[bot->seen_count] = seen;
-	bot->seen_count += s->turn >= 0;
-	bot->game->apply(s, seen);
+	bot->seen_count += decision;
 }
 
 bool at_bot_out_of_time(struct at_bot *bot)

@@ -302,14 +302,12 @@ static void do_moved(struct session *s, const char *text)
 
 	if (!s->have_view)
 		return; /* a view will come before we are asked */
-	if (at_parse_move(state, text, strlen(text), &m, &fail) ||
-	    s->game->refuse(state, m, &fail)) {
+	if (at_parse_move(state, text, strlen(text), &m, &fail) || at_follow(state, m, &fail)) {
 		say_error("%s", fail.why);
 		s->have_view = false;
 		return;
 	}
 	at_team_saw(s->team, m);
-	s->game->apply(state, m);
 }
 
 /* Reads up to "end"; false where there is none. text may be NULL: nobody wants the lines. */

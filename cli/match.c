@@ -37,6 +37,13 @@ void match_release(struct match *m)
 	*m = (struct match){.count = 0};
 }
 
+bool match_allows(const struct match *m, at_move move)
+{
+	union at_any after = m->states[m->count];
+
+	return at_apply(&after.head, move, NULL) == AT_OK;
+}
+
 void match_apply(struct match *m, at_move move)
 {
 	at_assert(m->count < m->record.game->plies_max);

@@ -23,6 +23,9 @@ static inline const struct at_state *match_now(const struct match *m)
 	return &m->states[m->count].head;
 }
 
+/* Is the move legal now? The truth is asked: say why it is not in the words of the mover's view. */
+bool match_allows(const struct match *, at_move);
+
 /* Makes a legal move. */
 void match_apply(struct match *, at_move);
 

@@ -24,7 +24,8 @@ static int apply_moves(struct at_state *s, const struct args *args)
 		const char *text = args->list[i];
 		struct at_fail fail;
 		at_move m;
-		if (at_parse_move(s, text, strlen(text), &m, &fail) || at_apply(s, m, &fail))
+		if (at_parse_move(s, text, strlen(text), &m, &fail) ||
+		    (at_is_truth(s) ? at_apply(s, m, &fail) : at_follow(s, m, &fail)))
 			return bad_input("move %d '%.*s': %s", i + 1, AT_MOVE_TEXT_MAX, text,
 					 fail.why);
 	}

@@ -221,12 +221,20 @@ static bool run_verb(struct session *g, const char *line, bool after, enum next 
 	return false;
 }
 
-/* A number or a move. The person's view is asked, so that no answer can tell a secret. */
+/* Says why, as the person's view has it: the truth's words could tell a secret. */
+static void say_refused(struct at_state *view, at_move m)
+{
+	struct at_fail fail;
+
+	puts(at_apply(view, m, &fail) ? fail.why : "this move is not legal");
+}
+
+/* A number or a move: read as the person sees the game, judged by the truth. */
 static enum next make_move(struct session *g, const char *line)
 {
 	at_move list[AT_MOVES_MAX];
 	struct at_view view;
-	struct at_fail fail;
+	struct at_fail fail = {.err = AT_OK};
 	uint64_t number;
 	at_move m;
 	int n;
@@ -238,9 +246,12 @@ static enum next make_move(struct session *g, const char *line)
 		m = list[number - 1];
 		printf("  %s\n", move_text(&view.state.head, m, text));
 	} else if (at_parse_move(&view.state.head, line, strlen(line), &m, &fail) ||
-		   at_apply(&view.state.head, m, &fail)) {
+		   !match_allows(&g->match, m)) {
 		int width, height;
-		printf("%s\n", fail.why);
+		if (fail.err)
+			puts(fail.why);
+		else
+			say_refused(&view.state.head, m);
 		terminal_size(&width, &height);
 		look(g, &view);
 		show_moves(&view.state.head, line, width, 6, stdout);

@@ -151,7 +151,7 @@ bool laws_of_move(struct at_state *s, at_move m)
 	law(at_apply(s, m, &fail) == AT_OK, "what is not refused is applied", s);
 	for (int v = AT_PUBLIC; v < s->seats; v++) {
 		struct at_state *view = &before[v + 1].state.head;
-		if (at_apply(view, seen[v + 1], &fail))
+		if (at_follow(view, seen[v + 1], &fail))
 			law(false, fail.why, s);
 		at_view(s, v, &after);
 		law(same(view, &after.state.head), "a view follows the moves", s);

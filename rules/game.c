@@ -108,20 +108,43 @@ static bool listed(const struct at_state *s, at_move m)
 	return false;
 }
 
+/* Only a typed position can be so late. */
+static enum at_err refuse_late(const struct at_state *s, struct at_fail *fail)
+{
+	uint32_t most = at_game_of(s)->plies_max;
+
+	return s->ply < most ? AT_OK
+			     : at_fail(fail, AT_BAD_MOVE, "no game has more than %u moves", most);
+}
+
 enum at_err at_apply(struct at_state *s, at_move m, struct at_fail *fail)
 {
 	const struct at_game *game = at_game_of(s);
 	enum at_err err = game->refuse(s, m, fail);
 
+	if (!err && !at_is_truth(s) && s->turn == AT_CHANCE)
+		err = at_fail(fail, AT_BAD_MOVE, "a view makes no draws, it follows them");
+	if (!err)
+		err = refuse_late(s, fail);
 	if (err)
 		return err;
-	if (s->ply >= game->plies_max) /* only a typed position can be so late */
-		return at_fail(fail, AT_BAD_MOVE, "no game has more than %u moves",
-			       game->plies_max);
-	if (at_is_truth(s)) /* in a view, what view_move() gives need not be listed */
-		at_assert(listed(s, m));
+	at_assert(listed(s, m));
 	game->apply(s, m);
 	return AT_OK;
+}
+
+enum at_err at_follow(struct at_state *view, at_move seen, struct at_fail *fail)
+{
+	const struct at_game *game = at_game_of(view);
+	enum at_err err;
+
+	at_assert(!at_is_truth(view));
+	err = game->refuse_seen(view, seen, fail);
+	if (!err)
+		err = refuse_late(view, fail);
+	if (!err)
+		game->apply(view, seen);
+	return err;
 }
 
 void at_view(const struct at_state *s, int viewer, struct at_view *out)

@@ -8,10 +8,10 @@
  * written into records and forcible in tests. Whoever runs the game owns the randomness (play.h).
  *
  * Secrets are removed, not hidden. at_view() makes what one seat (or a spectator) knows; guess()
- * makes a full state that fits such knowledge; a view is kept up to date by applying the moves as
+ * makes a full state that fits such knowledge; a view is kept up to date by following the moves as
  * that seat sees them, for every seat v:
  *
- *     view(apply(s, m), v) == apply(view(s, v), view_move(s, m, v))
+ *     view(apply(s, m), v) == follow(view(s, v), view_move(s, m, v))
  *
  * Callers use the at_ functions, which check. Search calls the pointers in the table, which trust.
  */
@@ -151,11 +151,14 @@ struct at_game {
 	/* Trusts that the move is legal (or, in a view, one that view_move() gave). */
 	void (*apply)(struct at_state *, at_move);
 
-	/* AT_OK if the move can be applied here, else AT_BAD_MOVE with the rule that forbids it.
-	 * In the truth, and for the viewer's own decisions, this says the same as moves(). In a
-	 * view it also lets pass what view_move() may give for the moves of others and for draws.
-	 */
+	/* AT_OK if the move can be made here, else AT_BAD_MOVE with the rule that forbids it. This
+	 * says the same as moves(), in the truth and in every view: where somebody else decides, a
+	 * view refuses everything. */
 	enum at_err (*refuse)(const struct at_state *, at_move, struct at_fail *);
+
+	/* In a view: AT_OK if this is what view_move() gives for a move or a draw that can happen
+	 * in a world that fits the view, else AT_BAD_MOVE with the reason. */
+	enum at_err (*refuse_seen)(const struct at_state *, at_move seen, struct at_fail *);
 
 	void (*score)(const struct at_state *, int seat, struct at_score *out);
 
@@ -210,8 +213,14 @@ enum at_err at_init(const struct at_game *, const struct at_setup *, struct at_s
 /* The list of legal moves, as in the table. out has room for moves_max. */
 int at_moves(const struct at_state *, at_move *out);
 
-/* Applies a move after checking it; on failure *s is as it was and *fail says which rule. */
+/* Makes a move after checking it; on failure *s is as it was and *fail says which rule. In the
+ * truth every legal move and draw; in a view the viewer's own decisions, as far as the view knows
+ * what comes of them. */
 enum at_err at_apply(struct at_state *s, at_move, struct at_fail *);
+
+/* Moves a view on by what its viewer saw happen, as view_move() gave it: own decisions, those of
+ * others, draws. It is checked; on failure the view is as it was. */
+enum at_err at_follow(struct at_state *view, at_move seen, struct at_fail *);
 
 /* What this viewer knows. s is the truth, or a view of the same viewer. */
 void at_view(const struct at_state *s, int viewer, struct at_view *out);
@@ -257,6 +266,12 @@ static inline int at_option_value(const struct at_state *s, const struct at_opti
 static inline bool at_is_truth(const struct at_state *s)
 {
 	return s->viewer == AT_TRUTH;
+}
+
+/* A view in which somebody else decides: nothing can be made here, only followed. */
+static inline bool at_others_decide(const struct at_state *s)
+{
+	return !at_is_truth(s) && s->turn >= 0 && s->turn != s->viewer;
 }
 
 #endif

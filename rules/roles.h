@@ -5,7 +5,7 @@
  *     table.c      the table, its options, the set-up
  *     moves.c      the lists of moves and draws, with their odds
  *     apply.c      what a move does
- *     refuse.c     why a move cannot be made
+ *     refuse.c     why a move cannot be made, or cannot have been seen
  *     check.c      every invariant of a position
  *     views.c      who knows what: hide, view_move, guess
  *     score.c      the score
@@ -24,6 +24,7 @@
 	int prefix##_weights(const struct at_state *, uint32_t *out);                              \
 	void prefix##_apply(struct at_state *, at_move);                                           \
 	enum at_err prefix##_refuse(const struct at_state *, at_move, struct at_fail *);           \
+	enum at_err prefix##_refuse_seen(const struct at_state *, at_move, struct at_fail *);      \
 	enum at_err prefix##_check(const struct at_state *, struct at_fail *);                     \
 	void prefix##_hide(struct at_state *, int viewer);                                         \
 	at_move prefix##_view_move(const struct at_state *, at_move, int viewer);                  \
@@ -40,10 +41,11 @@
 /* The same as members of the table. */
 #define AT_ROLES_OF(prefix)                                                                        \
 	.keys = prefix##_keys, .moves = prefix##_moves, .weights = prefix##_weights,               \
-	.apply = prefix##_apply, .refuse = prefix##_refuse, .score = prefix##_score,               \
-	.hide = prefix##_hide, .view_move = prefix##_view_move, .guess = prefix##_guess,           \
-	.check = prefix##_check, .print = prefix##_print, .parse = prefix##_parse,                 \
-	.parse_end = prefix##_parse_end, .print_move = prefix##_print_move,                        \
-	.parse_move = prefix##_parse_move, .facts = prefix##_facts
+	.apply = prefix##_apply, .refuse = prefix##_refuse, .refuse_seen = prefix##_refuse_seen,   \
+	.score = prefix##_score, .hide = prefix##_hide, .view_move = prefix##_view_move,           \
+	.guess = prefix##_guess, .check = prefix##_check, .print = prefix##_print,                 \
+	.parse = prefix##_parse, .parse_end = prefix##_parse_end,                                  \
+	.print_move = prefix##_print_move, .parse_move = prefix##_parse_move,                      \
+	.facts = prefix##_facts
 
 #endif

@@ -203,20 +203,30 @@ static enum at_err refuse(const struct at_state *s, at_move m, struct at_fail *f
 	for (int i = 0; i < n; i++)
 		if (list[i] == m)
 			return AT_OK;
-	if (!at_is_truth(s)) { /* what others do, as view_move() gives it */
-		if (s->phase == DEAL && m == pack(MOVE_DEAL, next_to_deal(p), UNKNOWN))
-			return AT_OK;
-		if (s->phase == TAKE && s->turn != s->viewer)
-			for (int i = 1; i <= 2 && i <= p->pile; i++)
-				if (m == pack(MOVE_TAKE, s->turn, i))
-					return AT_OK;
-	}
+	if (at_others_decide(s))
+		return at_fail(fail, AT_BAD_MOVE, "seat %d decides now", s->turn + 1);
 	if (s->turn == AT_OVER)
 		return at_fail(fail, AT_BAD_MOVE, "the game is over");
 	if (s->phase == TAKE && move_kind(m) == MOVE_TAKE && move_seat(m) == s->turn)
 		return at_fail(fail, AT_BAD_MOVE, "PE-2: take one or two of the %u pearls left",
 			       p->pile);
 	return at_fail(fail, AT_BAD_MOVE, "this is not the move that is due");
+}
+
+/* Everything happens in the open but the dealing of shells to others. */
+static enum at_err refuse_seen(const struct at_state *s, at_move m, struct at_fail *fail)
+{
+	const struct pearls *p = (const struct pearls *)s;
+	struct pearls open = *p;
+
+	if (s->phase == DEAL && next_to_deal(p) != s->viewer)
+		return m == pack(MOVE_DEAL, next_to_deal(p), UNKNOWN)
+			   ? AT_OK
+			   : at_fail(fail, AT_BAD_MOVE, "PE-1: seat %d is dealt a secret shell",
+				     next_to_deal(p) + 1);
+	if (s->phase == TAKE)
+		open.head.viewer = s->turn;
+	return refuse(&open.head, m, fail);
 }
 
 static void score(const struct at_state *s, int seat, struct at_score *out)
@@ -464,6 +474,7 @@ const struct at_game at_template = {
     .weights = weights,
     .apply = apply,
     .refuse = refuse,
+    .refuse_seen = refuse_seen,
     .score = score,
     .hide = hide,
     .view_move = view_move,

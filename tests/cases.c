@@ -106,16 +106,28 @@ static void check_legal(struct looking *l, char *text)
 		fail_line(l, "'%s' is not legal", text);
 }
 
-static void check_apply(struct looking *l, char *text)
+typedef enum at_err step(struct at_state *, at_move, struct at_fail *);
+
+static void check_step(struct looking *l, const char *text, step *go)
 {
 	struct at_fail why;
 	at_move m = read_move(l, text);
 	struct at_state *s = l->in_view ? &l->view.state.head : &l->truth.head;
 
-	if (at_apply(s, m, &why))
+	if (go(s, m, &why))
 		fail_line(l, "'%s' is refused: %s", text, why.why);
 	if (at_check(s, &why))
 		fail_line(l, "after '%s': %s", text, why.why);
+}
+
+static void check_apply(struct looking *l, char *text)
+{
+	check_step(l, text, at_apply);
+}
+
+static void check_follow(struct looking *l, char *text)
+{
+	check_step(l, text, at_follow);
 }
 
 /* Cuts "... because TEXT" in two and returns TEXT. */
@@ -135,7 +147,7 @@ static void expect_reason(struct looking *l, const struct at_fail *why, const ch
 		fail_line(l, "the reason is '%s', not '%s'", why->why, reason);
 }
 
-static void check_illegal(struct looking *l, char *text)
+static void check_refused(struct looking *l, char *text, step *go)
 {
 	const char *reason = because(l, text);
 	at_move m = read_move(l, text);
@@ -143,11 +155,21 @@ static void check_illegal(struct looking *l, char *text)
 	struct at_fail why;
 
 	memcpy(&copy, shown(l), at_game_of(shown(l))->state_size);
-	if (!at_apply(&copy.head, m, &why))
-		fail_line(l, "'%s' is legal", text);
+	if (!go(&copy.head, m, &why))
+		fail_line(l, "'%s' is not refused", text);
 	expect_reason(l, &why, reason);
 	if (memcmp(&copy, shown(l), at_game_of(shown(l))->state_size) != 0)
 		fail_line(l, "a refused move changed the position");
+}
+
+static void check_illegal(struct looking *l, char *text)
+{
+	check_refused(l, text, at_apply);
+}
+
+static void check_unseen(struct looking *l, char *text)
+{
+	check_refused(l, text, at_follow);
 }
 
 static void check_unreadable(struct looking *l, char *text)
@@ -241,8 +263,8 @@ static const struct {
 	void (*check)(struct looking *, char *);
 } checks[] = {
     {"legal ", check_legal}, {"illegal ", check_illegal}, {"unreadable ", check_unreadable},
-    {"apply ", check_apply}, {"view ", check_view},       {"shows ", check_shows},
-    {"hides ", check_hides},
+    {"apply ", check_apply}, {"follow ", check_follow},   {"unseen ", check_unseen},
+    {"view ", check_view},   {"shows ", check_shows},     {"hides ", check_hides},
 };
 
 static void check_line(struct looking *l, char *line)

@@ -253,6 +253,19 @@ printf '1\nsave nowhere/x\nsave saved.record\nload empty\nload saved.record\nqui
 timeout 60 "$atoll" play template --seats human,random --seed 5 <typed >out 2>err
 [ $? -eq 0 ] && grep -q 'saved.record is there already' out && grep -q 'nowhere/x: No such' out
 result $? 'a failed save or load changes nothing'
+# in this position seat 2 could see such a swap, so that its view follows it
+mkdir seen && "$atoll" simulate reef-encounter --players 2 --games 1 --seed 1 --records seen >out
+head -n 1099 seen/1.record >seen/part.record
+good 'what others see of a move is no move' "^seat 2> RE-14.2: 'gone' is for what was seen" \
+	play reef-encounter --load seen/part.record --seats random,human \
+	< <(printf '%s\n' 'swap-tile yellow gone yellow' 'swap-tile yellow' 'save seen/on.record' quit)
+good 'the game that went on verifies' '^1096 moves checked, draws verified' replay seen/on.record
+"$atoll" replay seen/part.record | sed '/^$/,$d' >seen/part.pos
+"$atoll" position reef-encounter seen/part.pos --view 1 | sed '/^$/,$d' >seen/1.pos
+good 'a view follows what its seat saw' '^counted: Y' \
+	position reef-encounter seen/1.pos --apply 'swap-tile yellow gone yellow'
+bad 'a view follows only what can happen' 1 "RE-14.2: this cannot be the bag's last tile" \
+	position reef-encounter seen/1.pos --apply 'swap-tile yellow gone white'
 bad 'a seat is a person or a bot' 2 "there is no bot 'dog'.*or human" play template --seats human,dog
 bad 'colour is always or never' 2 '--colour is always or never' play template --colour maybe
 bad 'a record of another number of players' 1 '3 play there, not 2' \

@@ -111,6 +111,65 @@ static void illegal_moves_change_nothing(void **state)
 	walk_all(state, visit_illegal);
 }
 
+/* --- near misses --- */
+
+enum { NEAR = 48 };
+
+/* Words that are moves, nearly are or are none: legal moves, as they are, as anybody sees them and
+ * with a bit flipped, and any number. */
+static at_move near_miss(struct walk *w)
+{
+	at_move m = w->count ? w->moves[at_rng_below(&w->rng, (uint32_t)w->count)] : 0;
+	uint32_t r = (uint32_t)at_rng_next(&w->rng);
+	int viewer = (int)(r >> 8 & 0xff) % (here(w)->seats + 1) - 1;
+
+	switch (r % 8) {
+	case 0: return (uint32_t)at_rng_next(&w->rng) >> (r >> 16 & 31);
+	case 1: return m;
+	case 2: return m ? at_view_move(here(w), m, viewer) ^ 1u << (r >> 16 & 31) : 0;
+	case 3:
+	case 4: return m ? at_view_move(here(w), m, viewer) : 0;
+	default: return m ^ 1u << (r >> 16 & 31);
+	}
+}
+
+static void refuses_like_its_list(struct walk *w, const struct at_state *s, at_move m)
+{
+	at_move list[AT_MOVES_MAX];
+	int n = at_moves(s, list);
+	struct at_fail why = {.err = AT_OK};
+	enum at_err err = w->game->refuse(s, m, &why);
+
+	if (!err == in_list(list, n, m)) {
+		assert_true(why.err == err && !err == !why.why[0]);
+		return;
+	}
+	print_error("viewer %d, move %s (%08x): %s\n", s->viewer + 1, err ? move_text(s, m) : "", m,
+		    err ? why.why : "not refused");
+	fail_here(w, "refuse() and moves() say different things");
+}
+
+static void visit_refuse(struct walk *w)
+{
+	struct at_view view;
+
+	if (here(w)->turn >= 0 && here(w)->ply % 4)
+		return;
+	for (int i = 0; i < NEAR; i++) {
+		at_move m = near_miss(w);
+		int v = (int)at_rng_below(&w->rng, here(w)->seats + 1u) - 1;
+		refuses_like_its_list(w, here(w), m);
+		at_view(here(w), i % 2 && here(w)->turn >= 0 ? here(w)->turn : v, &view);
+		refuses_like_its_list(w, &view.state.head, m);
+	}
+}
+
+/* In the truth and in every view. */
+static void what_is_not_listed_is_refused(void **state)
+{
+	walk_all(state, visit_refuse);
+}
+
 static void visit_move_text(struct walk *w)
 {
 	for (int i = 0; i < w->count; i++) {
@@ -377,7 +436,7 @@ static void follow_as(struct walk *w, const struct at_state *s, at_move m,
 		print_error("viewer %d, move %s\n", v + 1, text);
 		fail_here(w, "a move as a viewer sees it does not read back");
 	}
-	if (at_apply(&view.state.head, seen, &why)) {
+	if (at_follow(&view.state.head, seen, &why)) {
 		print_error("viewer %d, move %s: %s\n", v + 1, text, why.why);
 		fail_here(w, "a view refuses a move that happened");
 	}
@@ -421,6 +480,76 @@ static void visit_follow(struct walk *w)
 static void views_follow_the_moves(void **state)
 {
 	walk_all(state, visit_follow);
+}
+
+/* Can the viewer see this happen, in the real world or in one that fits the view? */
+static bool explained(struct walk *w, const struct at_view *view, at_move seen)
+{
+	enum { WORLDS = 400 };
+	at_move list[AT_MOVES_MAX];
+	union at_any world = w->state;
+
+	for (int i = 0; i < WORLDS; i++) {
+		int n = at_moves(&world.head, list);
+		for (int k = 0; k < n; k++)
+			if (at_view_move(&world.head, list[k], view->state.head.viewer) == seen)
+				return true;
+		at_guess(view, &w->rng, &world.head);
+	}
+	return false;
+}
+
+/* Or in a world so rare that none was guessed? Then some world fits the view after it, and no other
+ * spelling leads there. */
+static bool can_be_rare(struct walk *w, const struct at_view *view, const struct at_view *after)
+{
+	struct at_view again;
+	union at_any world;
+
+	at_guess(after, &w->rng, &world.head);
+	at_view(&world.head, after->state.head.viewer, &again);
+	if (at_check(&world.head, NULL) || !same(w->game, &after->state, &again.state))
+		return false;
+	for (int i = 0; i < w->count; i++) {
+		at_move seen = at_view_move(here(w), w->moves[i], after->state.head.viewer);
+		again = *view;
+		if (!at_follow(&again.state.head, seen, NULL) &&
+		    same(w->game, &after->state, &again.state))
+			return false;
+	}
+	return true;
+}
+
+static void visit_seen(struct walk *w)
+{
+	struct at_view view, after;
+	struct at_fail why;
+
+	if (here(w)->turn >= 0 && here(w)->ply % 8)
+		return;
+	for (int i = 0; i < NEAR / 2; i++) {
+		at_move seen = near_miss(w);
+		int v = (int)at_rng_below(&w->rng, here(w)->seats + 1u) - 1;
+		at_view(here(w), v, &view);
+		after = view;
+		if (at_follow(&after.state.head, seen, &why)) {
+			assert_true(why.err && why.why[0]);
+			assert_true(same(w->game, &view.state, &after.state));
+			continue;
+		}
+		if (at_check(&after.state.head, &why))
+			fail_here(w, why.why);
+		if (explained(w, &view, seen) || can_be_rare(w, &view, &after))
+			continue;
+		print_error("viewer %d, move %s (%08x)\n", v + 1, move_text(&view.state.head, seen),
+			    seen);
+		fail_here(w, "a view follows what cannot have happened");
+	}
+}
+
+static void views_follow_nothing_else(void **state)
+{
+	walk_all(state, visit_seen);
 }
 
 /* --- scores --- */
@@ -537,6 +666,7 @@ static const struct {
     {"lists_are_ascending_and_bounded", lists_are_ascending_and_bounded},
     {"moves_have_distinct_results", moves_have_distinct_results},
     {"illegal_moves_change_nothing", illegal_moves_change_nothing},
+    {"what_is_not_listed_is_refused", what_is_not_listed_is_refused},
     {"moves_print_and_parse_back", moves_print_and_parse_back},
     {"invariants_hold_after_every_move", invariants_hold_after_every_move},
     {"bytes_decode_to_the_same_state", bytes_decode_to_the_same_state},
@@ -547,6 +677,7 @@ static const struct {
     {"guessed_worlds_fit_the_view", guessed_worlds_fit_the_view},
     {"moves_that_look_alike_lead_to_equal_views", moves_that_look_alike_lead_to_equal_views},
     {"views_follow_the_moves", views_follow_the_moves},
+    {"views_follow_nothing_else", views_follow_nothing_else},
     {"scores_add_up_and_the_end_is_open", scores_add_up_and_the_end_is_open},
     {"records_replay_to_the_same_bytes", records_replay_to_the_same_bytes},
     {"a_run_of_games_can_be_split", a_run_of_games_can_be_split},

@@ -71,7 +71,7 @@ int EXPORT(door_show)(int at, int with_legal);
 /* The legal moves, one a line. */
 int EXPORT(door_legal)(int at);
 
-/* Applies the move in the buffer, checked. */
+/* Makes the move in the buffer, checked; in a view: follows what its viewer saw. */
 int EXPORT(door_apply)(int at, int length);
 
 /* The move in the buffer as a viewer sees it; asked before it is applied. */

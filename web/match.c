@@ -181,10 +181,12 @@ int door_legal(int at)
 
 int door_apply(int at, int length)
 {
+	struct at_state *s = door_slot(at);
 	struct at_fail fail = {0};
 	at_move m;
 
-	if (read_move(door_slot(at), length, &m, &fail) || at_apply(door_slot(at), m, &fail))
+	if (read_move(s, length, &m, &fail) ||
+	    (at_is_truth(s) ? at_apply(s, m, &fail) : at_follow(s, m, &fail)))
 		return door_refused(&fail);
 	return 0;
 }

@@ -119,7 +119,8 @@ static enum at_err refuse_kind(const struct at_state *s, struct at_fail *fail)
 	return at_fail(fail, AT_BAD_MOVE, "%s", due[s->phase]);
 }
 
-enum at_err ms_refuse(const struct at_state *s, at_move m, struct at_fail *fail)
+/* What holds for everybody, whoever looks. */
+static enum at_err refuse_open(const struct at_state *s, at_move m, struct at_fail *fail)
 {
 	static const uint8_t due[] = {[MS_GOALS] = MS_MOVE_GOAL,
 				      [MS_DEAL] = MS_MOVE_DEAL,
@@ -143,8 +144,25 @@ enum at_err ms_refuse(const struct at_state *s, at_move m, struct at_fail *fail)
 	for (int i = 0; i < n; i++)
 		if (list[i] == m)
 			return AT_OK;
-	if (s->phase == MS_DEAL && !at_is_truth(s) && s->viewer != ms_next_to_deal(p) &&
-	    m == ms_move(MS_MOVE_DEAL, ms_next_to_deal(p), MS_PERSONAL_UNKNOWN))
-		return AT_OK;
 	return refuse_draw(p, m, fail);
+}
+
+enum at_err ms_refuse(const struct at_state *s, at_move m, struct at_fail *fail)
+{
+	if (at_others_decide(s))
+		return refuse_kind(s, fail);
+	return refuse_open(s, m, fail);
+}
+
+enum at_err ms_refuse_seen(const struct at_state *s, at_move m, struct at_fail *fail)
+{
+	const struct ms_state *p = (const struct ms_state *)s;
+
+	if (s->phase != MS_DEAL || s->viewer == ms_next_to_deal(p))
+		return refuse_open(s, m, fail);
+	if (p->free || m != ms_move(MS_MOVE_DEAL, ms_next_to_deal(p), MS_PERSONAL_UNKNOWN))
+		return at_fail(fail, AT_BAD_MOVE,
+			       "MS-2.3: seat %d is dealt a personal goal that only that seat sees",
+			       ms_next_to_deal(p) + 1);
+	return AT_OK;
 }

@@ -45,14 +45,13 @@ static enum at_err refuse_deal(const struct rf_state *p, at_move m, struct at_fa
 {
 	int seat = rf_a(m);
 	int card = rf_c(m);
-	bool masked = !card && !at_is_truth(&p->head) && seat != p->head.viewer;
 
 	if (seat != rf_next_to_deal(p))
 		return not_due(p, fail);
-	if (!card && !masked)
+	if (!card)
 		return at_fail(fail, AT_BAD_MOVE, "RF-2.2: the card dealt to seat %d must be named",
 			       seat + 1);
-	if (rf_b(m) || card > RF_CARDS || (!masked && !(p->deck >> card & 1)))
+	if (rf_b(m) || card > RF_CARDS || !(p->deck >> card & 1))
 		return at_fail(fail, AT_BAD_MOVE, "RF-2.2: card %d is not in the deck", card);
 	return AT_OK;
 }
@@ -220,7 +219,8 @@ static enum at_err refuse_reveal(const struct rf_state *p, at_move m, struct at_
 	return AT_OK;
 }
 
-enum at_err rf_refuse(const struct at_state *s, at_move m, struct at_fail *fail)
+/* What holds for everybody, whoever looks. */
+static enum at_err refuse_open(const struct at_state *s, at_move m, struct at_fail *fail)
 {
 	const struct rf_state *p = (const struct rf_state *)s;
 	enum rf_kind kind = rf_kind(m);
@@ -255,4 +255,24 @@ enum at_err rf_refuse(const struct at_state *s, at_move m, struct at_fail *fail)
 	default: break;
 	}
 	return not_due(p, fail);
+}
+
+enum at_err rf_refuse(const struct at_state *s, at_move m, struct at_fail *fail)
+{
+	if (at_others_decide(s))
+		return not_due((const struct rf_state *)s, fail);
+	return refuse_open(s, m, fail);
+}
+
+enum at_err rf_refuse_seen(const struct at_state *s, at_move m, struct at_fail *fail)
+{
+	const struct rf_state *p = (const struct rf_state *)s;
+
+	if (s->phase != RF_DEAL || s->viewer == rf_next_to_deal(p))
+		return refuse_open(s, m, fail);
+	if (m != rf_move(RF_MOVE_DEAL, rf_next_to_deal(p), 0, 0))
+		return at_fail(fail, AT_BAD_MOVE,
+			       "RF-7.1: the card dealt to seat %d is known to that seat alone",
+			       rf_next_to_deal(p) + 1);
+	return AT_OK;
 }

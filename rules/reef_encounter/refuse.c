@@ -69,21 +69,6 @@ static bool fields_fit(const struct re_state *e, at_move m)
 	}
 }
 
-/* What a view may be told besides: the bag's last tile of a colour was taken. The move is fine
- * without it; the view must be so with it. */
-static bool gone_fits(const struct re_state *e, at_move m)
-{
-	int gone = re_gone(m) - 1;
-	int drawn = re_drawn(e, m);
-	struct re_state after = *e;
-
-	if (at_is_truth(&e->head) || gone >= RE_COLOURS || !(e->bag_has >> gone & 1) ||
-	    (drawn != gone && drawn != RE_UNKNOWN))
-		return false;
-	re_apply(&after.head, m);
-	return re_check(&after.head, NULL) == AT_OK;
-}
-
 /* --- draws --- */
 
 static enum at_err refuse_draw(const struct re_state *e, at_move m, struct at_fail *fail)
@@ -99,16 +84,12 @@ static enum at_err refuse_draw(const struct re_state *e, at_move m, struct at_fa
 	    [RE_REVEAL] = "RE-12.1: what is opened now is the very first fish tile of player",
 	};
 	at_move list[RE_COLOURS + 1];
-	at_move plain = re_move(re_kind(m), re_a(m), re_b(m));
 	int n = re_moves(&e->head, list);
 	int phase = e->head.phase;
 
 	for (int i = 0; i < n; i++)
-		if (list[i] == plain)
+		if (list[i] == m)
 			return AT_OK;
-	if (phase == RE_DEAL && !at_is_truth(&e->head) && e->head.viewer != re_next_to_deal(e) &&
-	    plain == re_move(RE_MOVE_DEAL, re_next_to_deal(e), RE_UNKNOWN))
-		return AT_OK;
 	switch (phase) {
 	case RE_FILL_SEA: return NO("%s %s", due[phase], re_colour_names[re_next_to_fill(e)]);
 	case RE_REFILL: return NO("%s %s", due[phase], re_colour_names[at_low32(e->refill)]);
@@ -381,10 +362,6 @@ static enum at_err refuse_set_up(const struct re_state *e, at_move m, struct at_
 			       : "RE-2.6: choose a larva cube");
 	if (!fish)
 		return e->supply[re_b(m)] ? AT_OK : NO("RE-2.6: no such cube is in the supply");
-	if (!re_knows(e, e->head.turn))
-		return re_b(m) == RE_UNKNOWN
-			   ? AT_OK
-			   : NO("RE-14.1: another player's first fish tile is secret");
 	if (re_b(m) == RE_UNKNOWN || !seat->unseen[re_b(m)])
 		return NO("RE-2.6: no such tile is behind the screen");
 	return AT_OK;
@@ -407,15 +384,82 @@ static enum at_err refuse_phase(const struct re_state *e, at_move m, struct at_f
 	}
 }
 
+/* --- what was seen --- */
+
+/* A tile that somebody else draws or keeps in secret, RE-14.1. */
+static bool is_masked(const struct re_state *e)
+{
+	switch (e->head.phase) {
+	case RE_DEAL: return !re_knows(e, re_next_to_deal(e));
+	case RE_FISH: return !re_knows(e, e->head.turn);
+	default: return false;
+	}
+}
+
+static enum at_err refuse_masked(const struct re_state *e, at_move plain, struct at_fail *fail)
+{
+	bool fish = e->head.phase == RE_FISH;
+	int seat = fish ? e->head.turn : re_next_to_deal(e);
+
+	if (plain != re_move(fish ? RE_MOVE_FISH : RE_MOVE_DEAL, fish ? 0 : seat, RE_UNKNOWN))
+		return NO(fish ? "RE-14.1: the first fish tile of player %d is chosen in secret now"
+			       : "RE-14.1: player %d draws a tile in secret now",
+			  seat + 1);
+	return AT_OK;
+}
+
+/* Does this view know that the bag holds one tile of the colour and no more? */
+static bool one_left(const struct re_state *e, int colour)
+{
+	int hidden = e->counted >> colour & 1 ? re_hidden_from_viewer(e, colour) : 0;
+
+	return e->bag[colour] - hidden == 1;
+}
+
+/* A view is told when the bag's last tile of a colour was taken, RE-14.2: is it told so exactly
+ * where it can be, and not told where it must be? The move is fine without that. */
+static bool gone_fits(const struct re_state *e, at_move m)
+{
+	int gone = re_gone(m) - 1;
+	int drawn = re_drawn(e, m);
+	struct re_state after = *e;
+
+	if (drawn == RE_NONE)
+		return gone < 0;
+	if (gone >= 0 ? gone >= RE_COLOURS || !(e->bag_has >> gone & 1) ||
+			    (drawn != gone && drawn != RE_UNKNOWN)
+		      : drawn != RE_UNKNOWN && one_left(e, drawn))
+		return false;
+	re_apply(&after.head, m);
+	return re_check(&after.head, NULL) == AT_OK;
+}
+
 enum at_err re_refuse(const struct at_state *s, at_move m, struct at_fail *fail)
 {
 	const struct re_state *e = (const struct re_state *)s;
 
 	if (!fields_fit(e, m))
 		return NO("this is no move of the game");
-	if (refuse_phase(e, m, fail))
+	if (at_others_decide(s))
+		return NO("RE-3.1: player %d decides now", s->turn + 1);
+	if (re_gone(m))
+		return NO("RE-14.2: 'gone' is for what was seen: whoever makes the move does not "
+			  "say it");
+	return refuse_phase(e, m, fail);
+}
+
+enum at_err re_refuse_seen(const struct at_state *s, at_move m, struct at_fail *fail)
+{
+	const struct re_state *e = (const struct re_state *)s;
+	at_move plain = re_move(re_kind(m), re_a(m), re_b(m));
+
+	if (!fields_fit(e, m))
+		return NO("this is no move of the game");
+	if (is_masked(e) ? refuse_masked(e, plain, fail) : refuse_phase(e, plain, fail))
 		return AT_BAD_MOVE;
-	if (re_gone(m) && !gone_fits(e, m))
-		return NO("RE-14.2: this cannot be the bag's last tile of a colour");
+	if (!gone_fits(e, m))
+		return NO(re_gone(m) ? "RE-14.2: this cannot be the bag's last tile of a colour"
+				     : "RE-14.2: this is the bag's last tile of its colour: 'gone' "
+				       "is missing");
 	return AT_OK;
 }
