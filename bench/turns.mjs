@@ -77,7 +77,7 @@ async function playGame(game, level) {
 
 door.id = Object.fromEntries(JSON.parse(said(door.door_list())).map(g => [g.name, g.id]))
 console.log('game            level   turns   native mean    longest   wasm mean    longest   bar on the longest, ms')
-for (const game of ['reef', 'reef-encounter', 'my-shelfie']) {
+for (const game of Object.keys(door.id)) {
   for (const level of ['easy', 'normal', 'hard', 'master']) {
     const { turns, differ } = await playGame(game, level)
     const bars = (game === 'reef-encounter' ? LONG_BARS : BARS)[level]

@@ -62,11 +62,11 @@ int read_setup(const struct command *command, const struct at_game *game, uint64
 {
 	struct at_scan scan;
 	struct at_fail fail;
+	union at_any any;
 
-	if (players < game->seats_min || players > game->seats_max)
-		return bad_usage(command, "%s is for %u to %u players, not %u", game->name,
-				 game->seats_min, game->seats_max, (unsigned)players);
 	*out = (struct at_setup){.seats = (uint8_t)players};
+	if (at_init(game, out, &any.head, &fail))
+		return bad_usage(command, "%s", fail.why);
 	if (!options)
 		return 0;
 	at_scan_init(&scan, options, strlen(options), &fail);

@@ -28,8 +28,10 @@ static json_t *report_game(const struct at_game *game)
 
 static void print_game(const struct at_game *game)
 {
-	printf("%-16s %s, %u to %u players\n", game->name, game->title, game->seats_min,
-	       game->seats_max);
+	printf("%-16s %s, ", game->name, game->title);
+	if (game->seats_min < game->seats_max)
+		printf("%u to ", game->seats_min);
+	printf("%u player%s\n", game->seats_max, game->seats_max == 1 ? "" : "s");
 	for (const struct at_option *o = game->options; o->name; o++) {
 		char left[80];
 		struct at_text t;

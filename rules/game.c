@@ -61,12 +61,22 @@ static bool options_valid(const struct at_game *game, uint8_t options)
 	return options == 0;
 }
 
+/* Not so many players: err, with how many there may be. */
+static enum at_err bad_seats(const struct at_game *game, unsigned seats, enum at_err err,
+			     struct at_fail *fail)
+{
+	if (game->seats_min == game->seats_max)
+		return at_fail(fail, err, "%s is for %u player%s, not %u", game->name,
+			       game->seats_max, game->seats_max == 1 ? "" : "s", seats);
+	return at_fail(fail, err, "%s is for %u to %u players, not %u", game->name, game->seats_min,
+		       game->seats_max, seats);
+}
+
 enum at_err at_init(const struct at_game *game, const struct at_setup *setup, struct at_state *out,
 		    struct at_fail *fail)
 {
 	if (setup->seats < game->seats_min || setup->seats > game->seats_max)
-		return at_fail(fail, AT_BAD_VALUE, "%s is for %u to %u players, not %u", game->name,
-			       game->seats_min, game->seats_max, setup->seats);
+		return bad_seats(game, setup->seats, AT_BAD_VALUE, fail);
 	if (!options_valid(game, setup->options))
 		return at_fail(fail, AT_BAD_VALUE, "%s has no options %u", game->name,
 			       setup->options);
@@ -227,8 +237,7 @@ enum at_err at_check(const struct at_state *s, struct at_fail *fail)
 		return at_fail(fail, AT_BAD_STATE, "%s has version %u, not %u", game->name,
 			       game->version, s->version);
 	if (s->seats < game->seats_min || s->seats > game->seats_max)
-		return at_fail(fail, AT_BAD_STATE, "%s is for %u to %u players, not %u", game->name,
-			       game->seats_min, game->seats_max, s->seats);
+		return bad_seats(game, s->seats, AT_BAD_STATE, fail);
 	if (!options_valid(game, s->options))
 		return at_fail(fail, AT_BAD_STATE, "%s has no options %u", game->name, s->options);
 	if (s->turn < AT_OVER || s->turn >= s->seats)

@@ -4,6 +4,7 @@ set -u
 export LC_ALL=C.UTF-8
 atoll=$(realpath "$1")
 check=$(dirname "$(realpath "$0")")/analysis.py
+list=$(dirname "$(realpath "$0")")/../games.list
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
@@ -271,27 +272,35 @@ bad 'colour is always or never' 2 '--colour is always or never' play template --
 bad 'a record of another number of players' 1 '3 play there, not 2' \
 	play template --load records/1.record --players 2
 
-# --- the games
-for game in reef reef-encounter my-shelfie; do
+# --- the games, whatever they are: as many seats as each needs, as many moves as it has
+"$atoll" games --json | python3 -c 'import json, sys
+for game in json.load(sys.stdin)["games"]:
+    print(game["name"], game["players_min"], game["players_max"])' >games
+[ "$(wc -l <games)" -eq "$(grep -c . "$list")" ]
+result $? 'as many games as games.list has'
+while read -r game least most; do
+	bots=$(printf ',random%.0s' $(seq "$most")) others=$(printf ',random%.0s' $(seq 2 "$least"))
 	good "$game is listed" "^$game " games
-	good "bots play $game to the end" '^Winner: ' play "$game" --seats random,random,random </dev/null
+	good "bots play $game to the end" '^Winner: ' play "$game" --seats "${bots#,}" </dev/null
 	good "$game becomes records" 'signature' \
-		simulate "$game" --players 2 --games 2 --seed 1 --records "$game"
+		simulate "$game" --players "$least" --games 2 --seed 1 --records "$game"
 	good "a record of $game verifies" 'draws verified; the game is over' replay "$game/2.record"
-	"$atoll" replay "$game/1.record" --to 40 >"$game/40.pos"
-	good "a position of $game is read again" '"ply": 40' position "$game" "$game/40.pos" --json
-	good "a spectator looks at $game" '^viewer: public' position "$game" "$game/40.pos" --view public
-	for ply in 40 41 42; do
+	plies=$(sed '1,/^moves:/d' "$game/1.record" | wc -l)
+	middle=$((plies / 2 < 40 ? plies / 2 : 40))
+	"$atoll" replay "$game/1.record" --to $middle >"$game/middle.pos"
+	good "a position of $game is read again" "\"ply\": $middle" position "$game" "$game/middle.pos" --json
+	good "a spectator looks at $game" '^viewer: public' position "$game" "$game/middle.pos" --view public
+	for ((ply = middle; ply < plies; ply++)); do
 		"$atoll" replay "$game/1.record" --to $ply >"$game/hint.pos"
-		grep -q '^to-move: [12]' "$game/hint.pos" && break
+		grep -q '^to-move: [0-9]' "$game/hint.pos" && break
 	done
 	good "a hint for $game" '^ +[0-9.]+ +-?[0-9]+.*: *-?[0-9.]+ +[0-9]+  [a-z]' \
 		hint "$game" "$game/hint.pos" --bot search:nodes=500
 	good "$game is analysed" '^over after [0-9]+ moves' analyse "$game/1.record" --bot search:nodes=50
 	"$atoll" analyse "$game/1.record" --bot search:nodes=50 --json >out 2>err && python3 "$check" out
 	result $? "the analysis of $game adds up"
-	good "a person looks at $game" 'legal moves' play "$game" --seats human,random --colour always \
+	good "a person looks at $game" 'legal moves' play "$game" --seats "human$others" --colour always \
 		< <(printf 'moves\nscore\nshow\nquit\n')
-done
+done <games
 
 echo "1..$tests"

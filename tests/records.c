@@ -22,6 +22,21 @@ struct file {
 	uint8_t seats;
 };
 
+/* A game that has none yet is left out: scripts/check-kept says whether it may. */
+static bool is_kept(const struct at_game *game)
+{
+	char path[128];
+	FILE *in = NULL;
+
+	for (int seats = game->seats_min; seats <= game->seats_max && !in; seats++) {
+		snprintf(path, sizeof path, "tests/records/%s-%d.records", game->name, seats);
+		in = fopen(path, "rb");
+	}
+	if (in)
+		fclose(in);
+	return in;
+}
+
 static char before[TEXT_MAX], after[TEXT_MAX];
 
 static void file_path(const struct file *file, char *out, size_t size)
@@ -170,10 +185,13 @@ int main(int argc, char **argv)
 {
 	static struct file files[FILES_MAX];
 	static struct CMUnitTest tests[FILES_MAX];
+	bool made = argc > 1 && strcmp(argv[1], "--make") == 0;
 	size_t n = 0;
 
 	for (int g = 0; g <= at_games(); g++) {
 		const struct at_game *game = g < at_games() ? at_game(g) : &at_template;
+		if (!made && !is_kept(game))
+			continue;
 		for (uint8_t seats = game->seats_min; seats <= game->seats_max; seats++, n++) {
 			files[n] = (struct file){.game = game, .seats = seats};
 			snprintf(files[n].name, sizeof files[n].name, "%s-%u", game->name, seats);
@@ -183,6 +201,6 @@ int main(int argc, char **argv)
 		}
 	}
 	if (argc > 1)
-		return strcmp(argv[1], "--make") == 0 ? make(files, n) : 2;
+		return made ? make(files, n) : 2;
 	return _cmocka_run_group_tests("records", tests, n, NULL, NULL);
 }

@@ -50,15 +50,14 @@ static void team_saw(void *team, at_move m)
 	at_team_saw(team, m);
 }
 
-/* The two teams play the first decisions of a game. */
+/* The two teams play the first decisions of a game, by turns where there are more seats. */
 static uint64_t play(const struct at_game *game, struct at_team **teams, int decisions)
 {
-	struct sitters x = {.seats = 2,
-			    .who = {teams[0], teams[1]},
-			    .begin = team_begin,
-			    .choose = team_choose,
-			    .saw = team_saw};
+	struct sitters x = {
+	    .seats = game->seats_min, .begin = team_begin, .choose = team_choose, .saw = team_saw};
 
+	for (int i = 0; i < x.seats; i++)
+		x.who[i] = teams[i % 2];
 	return sit_and_play(game, &x, 8, decisions);
 }
 
