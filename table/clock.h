@@ -1,0 +1,27 @@
+/* The clocks of a table, as its events move them. */
+#ifndef AT_TABLE_CLOCK_H
+#define AT_TABLE_CLOCK_H
+
+#include "table.h"
+
+enum {
+	AT_SHOWN_MS = 400,      /* a move that is shown before the clock runs ... */
+	AT_SHOWN_MS_MAX = 2000, /* ... but all of them no longer than this */
+	AT_BACK_MS = 10000,     /* whoever comes back has at least this */
+};
+
+void at_clock_begin(struct at_table *, uint64_t time);
+
+/* The mover's time up to now is spent. */
+void at_clock_charge(struct at_table *, uint64_t time);
+
+/* A move was made: counts what is shown, and passes the clock on with the turn. */
+void at_clock_moved(struct at_table *, uint64_t time);
+
+/* Whoever is to move begins now, with what it has: after taking back, coming back. */
+void at_clock_restart(struct at_table *, uint64_t time);
+
+/* Has the mover's time run out at this time? */
+bool at_clock_is_out(const struct at_table *, uint64_t time);
+
+#endif

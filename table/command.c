@@ -1,0 +1,395 @@
+/* What a command may bring. A refusal is worded from what its sender may know: a move is looked at
+ * in the sender's view first, and everything else that is asked here is public. */
+#include "table.h"
+
+#include "assert.h"
+#include "clock.h"
+#include "line.h"
+#include "play.h"
+
+#include <string.h>
+
+#define NO(...) at_fail(fail, AT_BAD_VALUE, __VA_ARGS__)
+
+/* A table that is being changed, and what has happened to it so far. */
+struct work {
+	struct at_table t;
+	const struct at_log *log;
+	const struct at_command *c;
+	uint64_t now;
+	struct at_step *step;
+};
+
+static enum at_err happen(struct work *w, struct at_event e, struct at_fail *fail)
+{
+	enum at_err err;
+
+	at_assert(w->step->count < AT_STEP_MAX);
+	e.number = w->t.events;
+	e.time = w->now;
+	err = at_table_apply(&w->t, w->log, &e, fail);
+	if (!err)
+		w->step->events[w->step->count++] = e;
+	return err;
+}
+
+static enum at_err happens_to(struct work *w, int kind, uint32_t what, struct at_fail *fail)
+{
+	return happen(w, (struct at_event){.kind = (uint8_t)kind, .seat = w->c->seat, .what = what},
+		      fail);
+}
+
+static struct at_event event(int kind)
+{
+	return (struct at_event){.kind = (uint8_t)kind, .seat = AT_NOBODY};
+}
+
+/* The draws that are due, and the seed when nothing is left to be drawn. Room is left for that. */
+static enum at_err settle(struct work *w, struct at_fail *fail)
+{
+	struct at_table *t = &w->t;
+	struct at_event e;
+	enum at_err err = AT_OK;
+
+	while (!err && t->phase == AT_PLAYING && t->state.head.turn == AT_CHANCE && !t->held &&
+	       t->draws != AT_DRAWS_FORCED && w->step->count < AT_STEP_MAX - 1) {
+		e = event(AT_DREW);
+		e.what = at_deal(at_table_game(t), &t->state.head, t->seed);
+		e.ply = t->state.head.ply;
+		err = happen(w, e, fail);
+	}
+	if (err || t->phase < AT_FINISHED || t->held)
+		return err;
+	e = event(AT_OPENED);
+	memcpy(e.bytes, t->seed, sizeof e.bytes);
+	return happen(w, e, fail);
+}
+
+/* --- who may --- */
+
+static enum at_err check_sender(const struct work *w, struct at_fail *fail)
+{
+	const struct at_command *c = w->c;
+
+	if (c->seat < 0 || c->seat >= w->t.opening.seats)
+		return NO("there is no seat %d here", c->seat + 1);
+	if (c->person != AT_HOST && at_table_seat_of(&w->t, c->person) != c->seat)
+		return NO("you do not sit on seat %d", c->seat + 1);
+	return AT_OK;
+}
+
+/* Talk and taking back have an end; a game that only moves does not run into it. */
+static enum at_err check_room(const struct work *w, uint32_t more, struct at_fail *fail)
+{
+	if (w->t.spare_events + more + 8 > AT_SPARE_EVENTS)
+		return NO("too much has been taken back and asked at this table");
+	return AT_OK;
+}
+
+/* --- moves --- */
+
+static enum at_err check_moment(const struct work *w, struct at_fail *fail)
+{
+	const struct at_command *c = w->c;
+	const struct at_table *t = &w->t;
+
+	if (t->phase == AT_GATHERING || t->held)
+		return at_fail(fail, AT_BAD_MOVE, "the game has not begun");
+	if (t->phase != AT_PLAYING)
+		return at_fail(fail, AT_BAD_MOVE, "the game is over");
+	if (c->ply != t->state.head.ply || c->backs != t->backs) {
+		at_fail(fail, AT_BAD_MOVE, "the game has gone on: this was decided before");
+		return at_blame(fail, AT_BAD_MOVE, "late", 0);
+	}
+	if (at_table_mover(t) != c->seat)
+		return at_fail(fail, AT_BAD_MOVE, "seat %d is not to move", c->seat + 1);
+	if (c->count < 1 || c->count > AT_TURN_MAX)
+		return at_fail(fail, AT_TOO_LONG, "one to %d decisions at a time", AT_TURN_MAX);
+	if (c->person == AT_HOST && !at_table_bot_moves(t))
+		return at_fail(fail, AT_BAD_MOVE, "a person decides for seat %d", c->seat + 1);
+	return AT_OK;
+}
+
+static enum at_err decide(struct work *w, at_move m, struct at_fail *fail)
+{
+	const struct at_state *s = &w->t.state.head;
+	struct at_view view;
+	enum at_err err;
+
+	if (s->turn != w->c->seat)
+		return at_fail(fail, AT_BAD_MOVE, "the turn is over before its last decision");
+	at_view(s, w->c->seat, &view);
+	err = at_table_game(&w->t)->refuse(&view.state.head, m, fail);
+	if (err)
+		return err;
+	return happen(
+	    w, (struct at_event){.kind = AT_DECIDED, .seat = w->c->seat, .what = m, .ply = s->ply},
+	    fail);
+}
+
+static enum at_err make_moves(struct work *w, struct at_fail *fail)
+{
+	const struct at_command *c = w->c;
+	enum at_err err = check_sender(w, fail);
+
+	if (!err)
+		err = check_moment(w, fail);
+	if (!err && c->person != AT_HOST && w->t.seat[c->seat].stand_in)
+		err = happens_to(w, AT_CAME_BACK, 0, fail);
+	for (int i = 0; i < c->count && !err; i++)
+		err = decide(w, c->moves[i], fail);
+	return err;
+}
+
+static enum at_err draw(struct work *w, struct at_fail *fail)
+{
+	struct at_event e = event(AT_DREW);
+
+	if (w->t.draws != AT_DRAWS_FORCED || w->c->person != AT_HOST)
+		return NO("nobody chooses what is drawn");
+	e.what = w->c->count == 1 ? w->c->moves[0] : 0;
+	e.ply = w->t.state.head.ply;
+	return happen(w, e, fail);
+}
+
+/* --- taking back --- */
+
+/* The persons who are here, but for this seat. */
+static uint8_t others(const struct at_table *t, int seat, uint8_t present)
+{
+	uint8_t set = 0;
+
+	for (int i = 0; i < t->opening.seats; i++)
+		if (i != seat && t->seat[i].kind == AT_SEAT_PERSON && !t->seat[i].stand_in)
+			set |= (uint8_t)(1 << i & present);
+	return set;
+}
+
+/* Walks back over the moves that stand. Finds the decision of this seat at this ply, or with
+ * UINT32_MAX its last one; *alone: nothing but its own decisions came after it. */
+static uint32_t find_decision(const struct at_table *t, const struct at_log *log, int seat,
+			      uint32_t ply, bool *alone)
+{
+	uint32_t left = t->state.head.ply;
+
+	*alone = true;
+	for (uint32_t i = log->count; i-- > 0;) {
+		const struct at_event *e = &log->events[i];
+		if (!at_is_move(e) || e->ply + 1 != left)
+			continue;
+		left--;
+		*alone &= e->kind == AT_DECIDED && e->seat == seat;
+		if (ply == UINT32_MAX ? e->kind == AT_DECIDED && e->seat == seat : left == ply)
+			return e->kind == AT_DECIDED && e->seat == seat ? left : UINT32_MAX;
+	}
+	return UINT32_MAX;
+}
+
+uint32_t at_table_back_to(const struct at_table *t, const struct at_log *log, int seat,
+			  uint8_t present, uint8_t *needs)
+{
+	bool alone;
+	uint32_t ply = find_decision(t, log, seat, UINT32_MAX, &alone);
+
+	*needs = alone ? 0 : others(t, seat, present);
+	return ply;
+}
+
+static enum at_err take_back(struct work *w, struct at_fail *fail)
+{
+	const struct at_command *c = w->c;
+	struct at_table *t = &w->t;
+	struct at_event e = {.seat = c->seat, .ply = c->ply};
+	enum at_err err = check_sender(w, fail);
+	bool alone;
+
+	if (err)
+		return err;
+	if (t->phase != AT_PLAYING && !(t->phase == AT_FINISHED && c->person == AT_HOST))
+		return NO("there is nothing to take back");
+	if (c->ply == UINT32_MAX || t->held ||
+	    find_decision(t, w->log, c->seat, c->ply, &alone) != c->ply)
+		return NO("this is no decision of seat %d that stands", c->seat + 1);
+	if (t->turn_backs >= AT_BACKS_MAX)
+		return NO("not more than %d times a turn", AT_BACKS_MAX);
+	err = check_room(w, t->state.head.ply - c->ply, fail);
+	if (err)
+		return err;
+	e.mask = alone ? 0 : others(t, c->seat, c->present);
+	e.kind = e.mask ? AT_ASKED : AT_TOOK_BACK;
+	e.what = e.mask ? AT_ASK_BACK : 0;
+	return happen(w, e, fail);
+}
+
+/* --- questions --- */
+
+/* Everybody has agreed. */
+static enum at_err carry_out(struct work *w, struct at_fail *fail)
+{
+	struct at_question q = w->t.question;
+
+	if (q.ask == AT_ASK_END)
+		return happen(w, event(AT_ENDED), fail);
+	return happen(w, (struct at_event){.kind = AT_TOOK_BACK, .seat = q.seat, .ply = q.ply},
+		      fail);
+}
+
+static enum at_err ask_to_end(struct work *w, struct at_fail *fail)
+{
+	struct at_event e = {.kind = AT_ASKED, .seat = w->c->seat, .what = AT_ASK_END};
+	enum at_err err = check_sender(w, fail);
+
+	if (!err && w->t.phase != AT_PLAYING)
+		err = NO("no game is being played");
+	if (!err)
+		err = check_room(w, 0, fail);
+	if (err)
+		return err;
+	e.mask = others(&w->t, w->c->seat, w->c->present);
+	return e.mask ? happen(w, e, fail) : happen(w, event(AT_ENDED), fail);
+}
+
+static enum at_err answer(struct work *w, struct at_fail *fail)
+{
+	enum at_err err = check_sender(w, fail);
+
+	if (err)
+		return err;
+	err = happens_to(w, w->c->kind == AT_AGREE ? AT_AGREED : AT_DECLINED, 0, fail);
+	if (err || !w->t.question.ask || w->t.question.needs)
+		return err;
+	return carry_out(w, fail);
+}
+
+/* --- seats --- */
+
+static enum at_err take_seat(struct work *w, struct at_fail *fail)
+{
+	const struct at_command *c = w->c;
+
+	if (c->seat < 0 || c->seat >= w->t.opening.seats)
+		return NO("there is no seat %d here", c->seat + 1);
+	if (c->kind == AT_SIT_BOT && c->person != AT_HOST)
+		return NO("only the host seats bots");
+	if (c->kind == AT_STAND_UP) {
+		enum at_err err = check_sender(w, fail);
+		return err ? err : happens_to(w, AT_STOOD_UP, 0, fail);
+	}
+	if (check_room(w, 0, fail))
+		return AT_BAD_VALUE;
+	return c->kind == AT_SIT ? happens_to(w, AT_SAT, c->person, fail)
+				 : happens_to(w, AT_BOT_SAT, c->level, fail);
+}
+
+static enum at_err start(struct work *w, struct at_fail *fail)
+{
+	struct at_event e = event(AT_STARTED);
+
+	if (w->c->person != AT_HOST)
+		return NO("the host starts the game");
+	e.what = w->c->draws;
+	e.mask = w->c->held;
+	memcpy(e.bytes, w->c->seed, sizeof e.bytes);
+	return happen(w, e, fail);
+}
+
+/* A bot may stand in for oneself, or for somebody who is away. */
+static enum at_err stand_in(struct work *w, struct at_fail *fail)
+{
+	const struct at_command *c = w->c;
+	bool another = c->person != AT_HOST && at_table_seat_of(&w->t, c->person) >= 0 &&
+		       at_table_seat_of(&w->t, c->person) != c->seat;
+	enum at_err err = AT_OK;
+
+	if (!another)
+		err = check_sender(w, fail);
+	else if (c->seat < 0 || c->seat >= w->t.opening.seats)
+		err = NO("there is no seat %d here", c->seat + 1);
+	else if (c->present >> c->seat & 1)
+		err = NO("seat %d is here", c->seat + 1);
+	if (!err)
+		err = check_room(w, 0, fail);
+	return err ? err : happens_to(w, AT_STANDS_IN, c->level, fail);
+}
+
+static enum at_err come_back(struct work *w, struct at_fail *fail)
+{
+	enum at_err err = check_sender(w, fail);
+
+	return err ? err : happens_to(w, AT_CAME_BACK, 0, fail);
+}
+
+/* --- time --- */
+
+static enum at_err tick(struct work *w, struct at_fail *fail)
+{
+	int seat = at_table_mover(&w->t);
+
+	if (!at_clock_is_out(&w->t, w->now))
+		return AT_OK;
+	return happen(
+	    w, (struct at_event){.kind = AT_OUT_OF_TIME, .seat = (int8_t)seat, .what = w->c->level},
+	    fail);
+}
+
+static enum at_err resume(struct work *w, struct at_fail *fail)
+{
+	if (w->c->person != AT_HOST)
+		return NO("the host resumes the game");
+	if (!w->t.held && (w->t.clock.kind == AT_CLOCK_NONE || w->t.phase != AT_PLAYING))
+		return AT_OK;
+	return happen(w, event(AT_RESUMED), fail);
+}
+
+/* --- all of them --- */
+
+static enum at_err (*const handlers[AT_COMMAND_KINDS])(struct work *, struct at_fail *) = {
+    [AT_SIT] = take_seat,       [AT_SIT_BOT] = take_seat,     [AT_STAND_UP] = take_seat,
+    [AT_START] = start,         [AT_MOVE] = make_moves,       [AT_DRAW] = draw,
+    [AT_TAKE_BACK] = take_back, [AT_ASK_TO_END] = ask_to_end, [AT_AGREE] = answer,
+    [AT_DECLINE] = answer,      [AT_STAND_IN] = stand_in,     [AT_COME_BACK] = come_back,
+    [AT_TICK] = tick,           [AT_RESUME] = resume,
+};
+
+enum at_err at_table_command(struct at_table *t, const struct at_log *log,
+			     const struct at_command *c, struct at_step *step, struct at_fail *fail)
+{
+	struct work w = {*t, log, c, c->now > t->time ? c->now : t->time, step};
+	enum at_err err;
+
+	at_assert(t->viewer == AT_TRUTH);
+	step->count = 0;
+	if (c->kind == 0 || c->kind >= AT_COMMAND_KINDS)
+		return NO("there is no such command");
+	err = handlers[c->kind](&w, fail);
+	if (!err)
+		err = settle(&w, fail);
+	if (err) {
+		step->count = 0;
+		return err;
+	}
+	*t = w.t;
+	return AT_OK;
+}
+
+enum at_err at_table_given(struct at_table *t, const struct at_log *log, at_move m, uint64_t now,
+			   struct at_step *step, struct at_fail *fail)
+{
+	static const struct at_command none = {0};
+	struct work w = {*t, log, &none, now > t->time ? now : t->time, step};
+	int turn = t->state.head.turn;
+	enum at_err err;
+
+	step->count = 0;
+	if (!t->held)
+		return NO("a record is given before the game goes on");
+	err = happen(&w,
+		     (struct at_event){.kind = turn == AT_CHANCE ? AT_DREW : AT_DECIDED,
+				       .seat = (int8_t)(turn == AT_CHANCE ? AT_NOBODY : turn),
+				       .what = m,
+				       .ply = t->state.head.ply},
+		     fail);
+	if (!err)
+		*t = w.t;
+	return err;
+}

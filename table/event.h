@@ -1,0 +1,61 @@
+/* What happened at a table, one flat struct an event. Events are numbered from 0 without a gap; the
+ * log is the caller's. Names are not in it: a person is a number, a bot a level.
+ *
+ * A table is made from its opening and its events and from nothing else: the same events applied to
+ * an empty table of the same opening give the same bytes. What a viewer gets is the same stream
+ * with secrets masked (seen.h), and it makes that viewer's own table in the same way. */
+#ifndef AT_EVENT_H
+#define AT_EVENT_H
+
+#include "deal.h"
+#include "game.h"
+
+enum at_event_kind {
+	AT_SAT = 1,     /* seat, what: the person */
+	AT_BOT_SAT,     /* seat, what: the level */
+	AT_STOOD_UP,    /* seat: it is free again; before the start only */
+	AT_STARTED,     /* bytes: the seed, what: enum at_draws, mask: 1 if held for a record */
+	AT_DECIDED,     /* seat, what: its move, ply: the state's before it */
+	AT_DREW,        /* what: the draw, ply likewise */
+	AT_TOOK_BACK,   /* seat: who wished it, ply: the state's from now on */
+	AT_ASKED,       /* seat, what: enum at_ask, ply: for AT_ASK_BACK, mask: who must agree */
+	AT_AGREED,      /* seat */
+	AT_DECLINED,    /* seat: the question is off the table; whoever asked may withdraw it so */
+	AT_STANDS_IN,   /* seat, what: the level of the bot that moves until the person is back */
+	AT_CAME_BACK,   /* seat */
+	AT_OUT_OF_TIME, /* seat: what AT_STANDS_IN says, by the clock */
+	AT_RESUMED,     /* a record was given, or the time since the last event is nobody's */
+	AT_ENDED,       /* by consent, before the game was over */
+	AT_OPENED,      /* bytes: the seed, now that it is no secret */
+	AT_EVENT_KINDS,
+};
+
+/* Where draws come from. */
+enum at_draws {
+	AT_DRAWS_SEED,   /* all from the seed, which records name */
+	AT_DRAWS_UNTOLD, /* those to come; a record's own were given without one */
+	AT_DRAWS_FORCED, /* from commands: for tests */
+};
+
+enum at_ask { AT_ASK_BACK = 1, AT_ASK_END };
+
+struct at_event {
+	uint64_t time; /* milliseconds, by the caller's clock; never less than the one before */
+	uint32_t number;
+	uint32_t what;
+	uint32_t ply;
+	uint8_t kind;
+	int8_t seat; /* AT_NOBODY where none is meant */
+	uint8_t mask;
+	uint8_t spare;
+	uint8_t bytes[AT_SEED_SIZE];
+};
+_Static_assert(sizeof(struct at_event) == 56, "no hidden padding");
+
+/* The caller's log: events 0 to count-1. */
+struct at_log {
+	const struct at_event *events;
+	uint32_t count;
+};
+
+#endif

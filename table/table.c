@@ -1,0 +1,373 @@
+/* A table takes events. What a command may bring is decided in command.c; here it is checked only
+ * that an event can follow, so that a log from outside cannot break anything. */
+#include "table.h"
+
+#include "assert.h"
+#include "clock.h"
+#include "line.h"
+
+#include <string.h>
+
+#define NO(...) at_fail(fail, AT_BAD_VALUE, __VA_ARGS__)
+
+const struct at_game *at_table_game(const struct at_table *t)
+{
+	const struct at_game *game = at_game_with_id(t->opening.game);
+
+	at_assert(game);
+	return game;
+}
+
+enum at_err at_opening_init(struct at_opening *o, const struct at_game *game,
+			    const struct at_setup *setup, uint64_t bot_seed, struct at_fail *fail)
+{
+	struct at_opening made;
+	enum at_err err;
+
+	memset(&made, 0, sizeof made);
+	err = at_init(game, setup, &made.start.head, fail);
+	if (err)
+		return err;
+	made.version = AT_TABLE_VERSION;
+	made.game = game->id;
+	made.game_version = game->version;
+	made.seats = setup->seats;
+	made.options = setup->options;
+	made.bot_seed = bot_seed;
+	*o = made;
+	return AT_OK;
+}
+
+enum at_err at_opening_place(struct at_opening *o, const struct at_state *s, uint64_t bot_seed,
+			     struct at_fail *fail)
+{
+	struct at_setup setup = {s->seats, s->options};
+	enum at_err err = at_check(s, fail);
+
+	if (err)
+		return err;
+	if (!at_is_truth(s))
+		return at_fail(fail, AT_BAD_STATE, "a view cannot be played on: it lacks secrets");
+	err = at_opening_init(o, at_game_of(s), &setup, bot_seed, fail);
+	if (err)
+		return err;
+	memcpy(&o->start, s, at_game_of(s)->state_size);
+	o->placed = 1;
+	return AT_OK;
+}
+
+/* Trusts the opening, which one of the functions above made. */
+void at_table_init(struct at_table *t, const struct at_opening *o, int viewer)
+{
+	memset(t, 0, sizeof *t);
+	t->opening = *o;
+	t->viewer = (int8_t)viewer;
+	if (viewer != AT_TRUTH) {
+		struct at_view view;
+		memset(&view, 0, sizeof view);
+		at_view(&o->start.head, viewer, &view);
+		t->opening.start = view.state;
+		t->opening.bot_seed = 0;
+	}
+	t->state = t->turn = t->opening.start;
+}
+
+int at_table_mover(const struct at_table *t)
+{
+	return t->phase == AT_PLAYING && t->state.head.turn >= 0 ? t->state.head.turn : AT_NOBODY;
+}
+
+bool at_table_bot_moves(const struct at_table *t)
+{
+	int seat = at_table_mover(t);
+
+	return seat >= 0 && (t->seat[seat].kind == AT_SEAT_BOT || t->seat[seat].stand_in);
+}
+
+int at_table_seat_of(const struct at_table *t, uint32_t person)
+{
+	for (int i = 0; i < t->opening.seats; i++)
+		if (t->seat[i].kind == AT_SEAT_PERSON && t->seat[i].person == person)
+			return i;
+	return AT_NOBODY;
+}
+
+/* --- seats and the start --- */
+
+static enum at_err sit(struct at_table *t, const struct at_event *e, struct at_fail *fail)
+{
+	struct at_seat *seat = &t->seat[e->seat];
+
+	if (t->phase != AT_GATHERING)
+		return NO("the game has begun");
+	if (e->kind == AT_STOOD_UP) {
+		if (seat->kind == AT_SEAT_FREE)
+			return NO("nobody sits on seat %d", e->seat + 1);
+		*seat = (struct at_seat){0};
+		return AT_OK;
+	}
+	if (seat->kind != AT_SEAT_FREE)
+		return NO("seat %d is taken", e->seat + 1);
+	if (e->kind == AT_BOT_SAT) {
+		*seat = (struct at_seat){.kind = AT_SEAT_BOT, .level = (uint8_t)e->what};
+		return e->what > UINT8_MAX ? NO("there is no such level") : AT_OK;
+	}
+	if (e->what == AT_HOST || at_table_seat_of(t, e->what) >= 0)
+		return NO("this person cannot sit down here");
+	*seat = (struct at_seat){.kind = AT_SEAT_PERSON, .person = e->what};
+	return AT_OK;
+}
+
+static bool promised(const struct at_table *t)
+{
+	for (int i = 0; i < AT_SHA256_SIZE; i++)
+		if (t->opening.commitment[i])
+			return true;
+	return false;
+}
+
+static enum at_err check_seed(const struct at_table *t, const uint8_t *seed, struct at_fail *fail)
+{
+	uint8_t hash[AT_SHA256_SIZE];
+
+	if (!promised(t))
+		return AT_OK;
+	at_sha256(seed, AT_SEED_SIZE, hash);
+	return memcmp(hash, t->opening.commitment, sizeof hash) == 0
+		   ? AT_OK
+		   : NO("the seed is not the one that was promised");
+}
+
+static enum at_err start(struct at_table *t, const struct at_event *e, struct at_fail *fail)
+{
+	if (t->phase != AT_GATHERING)
+		return NO("the game has begun");
+	for (int i = 0; i < t->opening.seats; i++)
+		if (t->seat[i].kind == AT_SEAT_FREE)
+			return NO("seat %d is free", i + 1);
+	if (e->what > AT_DRAWS_FORCED || e->mask > 1)
+		return NO("a game does not start so");
+	if (t->viewer == AT_TRUTH) {
+		enum at_err err = check_seed(t, e->bytes, fail);
+		if (err)
+			return err;
+		memcpy(t->seed, e->bytes, sizeof t->seed);
+	}
+	t->draws = (uint8_t)e->what;
+	t->held = e->mask;
+	t->phase = t->state.head.turn == AT_OVER ? AT_FINISHED : AT_PLAYING;
+	t->mark = e->number + 1;
+	at_clock_begin(t, e->time);
+	at_clock_restart(t, e->time);
+	return AT_OK;
+}
+
+static enum at_err open_seed(struct at_table *t, const struct at_event *e, struct at_fail *fail)
+{
+	enum at_err err;
+
+	if (t->phase < AT_FINISHED)
+		return NO("the seed stays secret until the end");
+	if (t->viewer == AT_TRUTH)
+		return memcmp(t->seed, e->bytes, sizeof t->seed) == 0 ? AT_OK
+								      : NO("this is another seed");
+	err = check_seed(t, e->bytes, fail);
+	if (!err)
+		memcpy(t->seed, e->bytes, sizeof t->seed);
+	return err;
+}
+
+/* --- moves --- */
+
+static enum at_err move(struct at_table *t, const struct at_event *e, struct at_fail *fail)
+{
+	int turn = e->kind == AT_DREW ? AT_CHANCE : e->seat;
+	enum at_err err;
+
+	if (t->phase != AT_PLAYING)
+		return NO("nobody is to move");
+	if (t->state.head.turn != turn || t->state.head.ply != e->ply)
+		return NO("this is not the move that is due");
+	err = at_table_play(&t->state.head, e->what, fail);
+	if (err)
+		return err;
+	if (t->state.head.turn == AT_OVER)
+		t->phase = AT_FINISHED;
+	if (e->kind == AT_DREW || t->state.head.turn != e->seat) {
+		memcpy(&t->turn, &t->state, at_table_game(t)->state_size);
+		t->mark = e->number + 1;
+	}
+	memset(&t->question, 0, sizeof t->question);
+	if (!t->held)
+		at_clock_moved(t, e->time);
+	return AT_OK;
+}
+
+static enum at_err take_back(struct at_table *t, const struct at_log *log, const struct at_event *e,
+			     struct at_fail *fail)
+{
+	uint32_t gone = t->state.head.ply - e->ply;
+	enum at_err err;
+
+	if (t->phase != AT_PLAYING && t->phase != AT_FINISHED)
+		return NO("there is nothing to take back");
+	err = at_table_rewind(t, log, e->ply, fail);
+	if (err)
+		return err;
+	t->phase = AT_PLAYING;
+	t->backs++;
+	t->turn_backs++;
+	t->spare_events += gone;
+	memset(&t->question, 0, sizeof t->question);
+	at_clock_restart(t, e->time);
+	return AT_OK;
+}
+
+/* --- questions --- */
+
+static enum at_err question(struct at_table *t, const struct at_event *e, struct at_fail *fail)
+{
+	struct at_question *q = &t->question;
+
+	if (t->phase != AT_PLAYING)
+		return NO("there is nothing to ask");
+	if (e->kind == AT_ASKED) {
+		if (q->ask || !e->mask || e->mask >> t->opening.seats || e->mask >> e->seat & 1 ||
+		    (e->what != AT_ASK_BACK && e->what != AT_ASK_END))
+			return NO("this cannot be asked now");
+		*q = (struct at_question){(uint8_t)e->what, e->seat, e->mask, 0, e->ply};
+		return AT_OK;
+	}
+	if (!q->ask)
+		return NO("nothing is asked");
+	if (e->kind == AT_AGREED) {
+		if (!(q->needs >> e->seat & 1))
+			return NO("seat %d is not asked", e->seat + 1);
+		q->needs &= (uint8_t) ~(1 << e->seat);
+		return AT_OK;
+	}
+	if (!(q->needs >> e->seat & 1) && q->seat != e->seat)
+		return NO("seat %d is not asked", e->seat + 1);
+	memset(q, 0, sizeof *q);
+	return AT_OK;
+}
+
+/* --- bots that stand in --- */
+
+static enum at_err stand_in(struct at_table *t, const struct at_event *e, struct at_fail *fail)
+{
+	struct at_seat *seat = &t->seat[e->seat];
+
+	if (t->phase != AT_PLAYING || seat->kind != AT_SEAT_PERSON)
+		return NO("no person plays on seat %d", e->seat + 1);
+	if (e->kind == AT_CAME_BACK) {
+		if (!seat->stand_in)
+			return NO("seat %d is here", e->seat + 1);
+		seat->stand_in = AT_HERE;
+		seat->level = 0;
+		if (t->clock.kind && t->clock.left[e->seat] < AT_BACK_MS)
+			t->clock.left[e->seat] = AT_BACK_MS;
+		if (at_table_mover(t) == e->seat)
+			at_clock_restart(t, e->time);
+		return AT_OK;
+	}
+	if (seat->stand_in)
+		return NO("a bot moves for seat %d already", e->seat + 1);
+	if (e->what > UINT8_MAX)
+		return NO("there is no such level");
+	seat->level = (uint8_t)e->what;
+	seat->stand_in = e->kind == AT_OUT_OF_TIME ? AT_LATE : AT_LEFT;
+	if (t->question.needs >> e->seat & 1) /* who is away is not waited for */
+		memset(&t->question, 0, sizeof t->question);
+	return AT_OK;
+}
+
+static enum at_err resume(struct at_table *t, const struct at_event *e, struct at_fail *fail)
+{
+	if (t->phase == AT_GATHERING)
+		return NO("the game has not begun");
+	if (t->held)
+		at_clock_restart(t, e->time);
+	else
+		t->clock.since += e->time - t->time;
+	t->held = 0;
+	return AT_OK;
+}
+
+/* --- all of them --- */
+
+static enum at_err take(struct at_table *t, const struct at_log *log, const struct at_event *e,
+			struct at_fail *fail)
+{
+	if (e->kind != AT_RESUMED)
+		at_clock_charge(t, e->time);
+	switch (e->kind) {
+	case AT_SAT:
+	case AT_BOT_SAT:
+	case AT_STOOD_UP: return sit(t, e, fail);
+	case AT_STARTED: return start(t, e, fail);
+	case AT_DECIDED:
+	case AT_DREW: return move(t, e, fail);
+	case AT_TOOK_BACK: return take_back(t, log, e, fail);
+	case AT_ASKED:
+	case AT_AGREED:
+	case AT_DECLINED: return question(t, e, fail);
+	case AT_STANDS_IN:
+	case AT_CAME_BACK:
+	case AT_OUT_OF_TIME: return stand_in(t, e, fail);
+	case AT_RESUMED: return resume(t, e, fail);
+	case AT_ENDED:
+		if (t->phase != AT_PLAYING)
+			return NO("no game is being played");
+		t->phase = AT_ABANDONED;
+		memset(&t->question, 0, sizeof t->question);
+		return AT_OK;
+	default: return open_seed(t, e, fail);
+	}
+}
+
+/* Which kinds name a seat, and which bring bytes. */
+static bool names_seat(int kind)
+{
+	return kind != AT_STARTED && kind != AT_DREW && kind != AT_RESUMED && kind != AT_ENDED &&
+	       kind != AT_OPENED;
+}
+
+static enum at_err check_form(const struct at_table *t, const struct at_event *e,
+			      struct at_fail *fail)
+{
+	uint8_t bytes = 0;
+
+	for (int i = 0; i < AT_SEED_SIZE; i++)
+		bytes |= e->bytes[i];
+	if (e->kind == 0 || e->kind >= AT_EVENT_KINDS || e->spare)
+		return NO("there is no such event");
+	if (e->number != t->events)
+		return NO("event %u is due, not %u", t->events, e->number);
+	if (e->time < t->time)
+		return NO("time does not run backwards");
+	if (names_seat(e->kind) ? e->seat < 0 || e->seat >= t->opening.seats : e->seat != AT_NOBODY)
+		return NO("there is no such seat");
+	if (bytes && e->kind != AT_STARTED && e->kind != AT_OPENED)
+		return NO("this event has no bytes");
+	if (t->events >= AT_EVENTS_MAX)
+		return NO("a table has no more than %d events", AT_EVENTS_MAX);
+	return AT_OK;
+}
+
+enum at_err at_table_apply(struct at_table *t, const struct at_log *log, const struct at_event *e,
+			   struct at_fail *fail)
+{
+	struct at_table after = *t;
+	enum at_err err = check_form(t, e, fail);
+
+	if (!err)
+		err = take(&after, log, e, fail);
+	if (err)
+		return err;
+	after.events++;
+	after.spare_events += !at_is_move(e);
+	after.time = e->time;
+	*t = after;
+	return AT_OK;
+}

@@ -1,0 +1,197 @@
+/* A table: one match, whoever plays it and wherever. Terminal, page and server hold one each and
+ * none of them has rules of its own about turns, draws, taking back, clocks or who may see what.
+ *
+ * Commands in, events out. at_table_command() checks a command and answers with events, which the
+ * table has already taken, or with a refusal, and then nothing has changed. A move brings the draws
+ * that follow it in the same step. The table has no sockets, files, threads or clock: time is an
+ * argument, and what needs thinking leaves as a job (job.h) and comes back as a command.
+ *
+ *     struct at_table t;
+ *     at_table_init(&t, &opening, AT_TRUTH);
+ *     err = at_table_command(&t, &log, &command, &step, &fail);
+ *     ... append step.events to the log, tell everybody (seen.h)
+ *
+ * The same struct with a view in it is what a client holds: at_table_init() with a seat as the
+ * viewer, then at_table_apply() for every event as that seat sees it. */
+#ifndef AT_TABLE_H
+#define AT_TABLE_H
+
+#include "event.h"
+#include "sha256.h"
+
+enum {
+	AT_TABLE_VERSION = 1,
+	AT_TABLE_SIZE_MAX = 4096,
+	AT_EVENTS_MAX = 1 << 16, /* a table; no move is taken beyond it */
+	AT_SPARE_EVENTS = 4096,  /* of them, what is no move that stands: talk and taking back */
+	AT_BACKS_MAX = 100,      /* taken back between two turns of a seat */
+	AT_TURN_MAX = 40,        /* decisions in one command */
+	AT_STEP_MAX = 512,       /* events of one command */
+};
+
+enum at_seat_kind { AT_SEAT_FREE, AT_SEAT_PERSON, AT_SEAT_BOT };
+enum at_stand_in { AT_HERE, AT_LEFT, AT_LATE }; /* why a bot moves for a person */
+
+struct at_seat {
+	uint32_t person; /* a number above 0 */
+	uint8_t kind;
+	uint8_t level; /* of the bot that sits or stands in here; the caller knows what it means */
+	uint8_t stand_in; /* enum at_stand_in */
+	uint8_t spare;
+};
+
+enum at_clock_kind {
+	AT_CLOCK_NONE,
+	AT_CLOCK_TURN, /* so much for every turn; days are long turns */
+	AT_CLOCK_GAME, /* so much for the game, and the increment for every turn */
+};
+
+/* Who has how much time. A person's time begins to run after the moves that it is shown first. */
+struct at_clock {
+	uint64_t since; /* when the mover's began to run */
+	uint32_t left[AT_SEATS_MAX];
+	uint32_t base, increment; /* milliseconds, as the opening says */
+	uint32_t shown;           /* moves of this very moment, which the mover sees first */
+	uint8_t kind;
+	uint8_t last; /* who had the turn before: a seat plus 1, or 0 */
+	uint8_t spare[2];
+};
+
+/* What a table is made with. Everything is public but bot_seed, which is the caller's to keep. */
+struct at_opening {
+	uint8_t version; /* AT_TABLE_VERSION */
+	uint8_t game, game_version;
+	uint8_t seats, options;
+	uint8_t clock;  /* enum at_clock_kind */
+	uint8_t lesson; /* a guided first game */
+	uint8_t placed; /* begins with the position in start; else with the game's set-up */
+	uint32_t clock_base, clock_increment; /* milliseconds */
+	uint64_t bot_seed; /* of the bots' random numbers; never that of the draws, never from it */
+	uint8_t commitment[AT_SHA256_SIZE]; /* SHA-256 of the seed, or all 0: none was made */
+	union at_any start;
+};
+
+enum at_table_phase { AT_GATHERING, AT_PLAYING, AT_FINISHED, AT_ABANDONED };
+
+/* The question that is on the table. */
+struct at_question {
+	uint8_t ask;   /* enum at_ask, 0: none */
+	int8_t seat;   /* who asks */
+	uint8_t needs; /* a bit a seat: who must still agree */
+	uint8_t spare;
+	uint32_t ply;
+};
+
+struct at_table {
+	struct at_opening opening;
+	uint8_t seed[AT_SEED_SIZE]; /* zero in a client's until it is opened */
+	uint8_t draws;              /* enum at_draws, as the start said */
+	uint8_t held;               /* the moves of a record are being given: nothing is drawn */
+	uint8_t phase;              /* enum at_table_phase */
+	int8_t viewer;              /* AT_TRUTH, or whose table this is */
+	uint32_t events;            /* so far: the number of the next one */
+	uint32_t spare_events;      /* of AT_SPARE_EVENTS */
+	uint32_t backs;             /* how often something was taken back ... */
+	uint32_t turn_backs;        /* ... since the turn began */
+	uint32_t mark;              /* number of the first event after `turn` */
+	uint64_t time;              /* of the last event */
+	struct at_seat seat[AT_SEATS_MAX];
+	struct at_question question;
+	struct at_clock clock;
+	union at_any
+	    turn; /* the state after the last draw, or when the seat to move got its turn */
+	union at_any state;
+};
+_Static_assert(sizeof(struct at_table) == 1224 + 2 * AT_STATE_MAX, "no hidden padding");
+_Static_assert(sizeof(struct at_table) <= AT_TABLE_SIZE_MAX, "a table stays small");
+
+enum at_command_kind {
+	AT_SIT = 1,   /* seat */
+	AT_SIT_BOT,   /* seat, level */
+	AT_STAND_UP,  /* seat: before the start; by its person or the host */
+	AT_START,     /* seed, draws, held: with the moves of a record to come (at_table_given()) */
+	AT_MOVE,      /* seat, moves, ply, backs: decisions made in that very position */
+	AT_DRAW,      /* moves[0]: only where draws are forced */
+	AT_TAKE_BACK, /* seat, ply: at once where it is free, else everybody present is asked */
+	AT_ASK_TO_END, /* seat */
+	AT_AGREE,      /* seat */
+	AT_DECLINE,    /* seat; also the one who asked */
+	AT_STAND_IN,  /* seat, level: by its person, by another one while it is away, or the host */
+	AT_COME_BACK, /* seat */
+	AT_TICK,      /* the time; what has run out */
+	AT_RESUME,    /* after a record was given, or a pause that is nobody's; by the host */
+	AT_COMMAND_KINDS,
+};
+
+enum { AT_HOST = 0 }; /* struct at_command.person: whoever runs the table; bots move through it */
+
+struct at_command {
+	uint8_t kind;
+	int8_t seat;
+	uint8_t level;
+	uint8_t draws; /* enum at_draws */
+	uint8_t held;
+	uint8_t present; /* a bit a seat: persons who are here; the others count as agreeing */
+	uint32_t person; /* who sends it */
+	uint32_t ply, backs;
+	uint64_t now;
+	uint8_t seed[AT_SEED_SIZE];
+	int count;
+	at_move moves[AT_TURN_MAX];
+};
+
+/* What a command brought. */
+struct at_step {
+	int count;
+	struct at_event events[AT_STEP_MAX];
+};
+
+/* An opening of this game with its defaults: no clock, no commitment, bots by this seed. */
+enum at_err at_opening_init(struct at_opening *, const struct at_game *, const struct at_setup *,
+			    uint64_t bot_seed, struct at_fail *);
+
+/* The same from a position, which is a full one. */
+enum at_err at_opening_place(struct at_opening *, const struct at_state *, uint64_t bot_seed,
+			     struct at_fail *);
+
+/* An empty table: everybody has yet to sit down. The viewer is AT_TRUTH, AT_PUBLIC or a seat. */
+void at_table_init(struct at_table *, const struct at_opening *, int viewer);
+
+/* Checks a command on the sender's view (which words the refusal), then on the truth. On success
+ * the table has changed and *step says how; else nothing has. The log holds every event so far. */
+enum at_err at_table_command(struct at_table *, const struct at_log *, const struct at_command *,
+			     struct at_step *, struct at_fail *);
+
+/* Takes one event, that of a log or of a viewer's stream; the log holds those before it. An event
+ * that cannot follow is refused and changes nothing. */
+enum at_err at_table_apply(struct at_table *, const struct at_log *, const struct at_event *,
+			   struct at_fail *);
+
+/* Adds a move, decision or draw, of a record that goes on here: after a start that was held, until
+ * AT_RESUME. */
+enum at_err at_table_given(struct at_table *, const struct at_log *, at_move, uint64_t now,
+			   struct at_step *, struct at_fail *);
+
+static inline const struct at_state *at_table_now(const struct at_table *t)
+{
+	return &t->state.head;
+}
+
+const struct at_game *at_table_game(const struct at_table *);
+
+/* The seat whose decision is due, or AT_NOBODY; and whether a bot makes it. */
+int at_table_mover(const struct at_table *);
+bool at_table_bot_moves(const struct at_table *);
+
+/* The seat of a person, or AT_NOBODY. */
+int at_table_seat_of(const struct at_table *, uint32_t person);
+
+/* Milliseconds that this seat has left at that time; UINT32_MAX without a clock. */
+uint32_t at_table_time_left(const struct at_table *, int seat, uint64_t now);
+
+/* The ply of this seat's last decision that stands and can still be named for taking back, or
+ * UINT32_MAX where there is none; *needs: who must agree, of those present. */
+uint32_t at_table_back_to(const struct at_table *, const struct at_log *, int seat, uint8_t present,
+			  uint8_t *needs);
+
+#endif
