@@ -2,10 +2,10 @@
 
 #include "contest.h"
 
+#include "interrupt.h"
 #include "show.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,27 +24,9 @@ static const struct arg takes[] = {
 	      .help = "also measure the luck of every draw: a second, narrower estimate"},
 };
 
-static atomic_bool stop;
-static volatile sig_atomic_t caught; /* the signal that did it */
-
-static void interrupt(int sig)
-{
-	caught = sig;
-	atomic_store(&stop, true);
-}
-
-void catch_interrupts(void)
-{
-	struct sigaction action = {.sa_handler = interrupt,
-				   .sa_flags = (int)(SA_RESETHAND | SA_RESTART)};
-
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-}
-
 bool is_interrupted(uint64_t done, uint64_t games)
 {
-	return caught && done < games;
+	return interrupt_signal() && done < games;
 }
 
 int finish_contest(const struct args *args, uint64_t done, uint64_t games)
@@ -54,7 +36,7 @@ int finish_contest(const struct args *args, uint64_t done, uint64_t games)
 	bad_input("interrupted after %" PRIu64 " of %" PRIu64 " games; %s", done, games,
 		  args->given[LOG] ? "the same command goes on from the log"
 				   : "with --log it could go on from here");
-	return 128 + caught;
+	return 128 + interrupt_signal();
 }
 
 struct elo_text elo_text(double elo)
@@ -262,7 +244,7 @@ int read_contest(const struct command *command, const struct args *args, uint64_
 	c->seed = args->given[SEED] ? args->number[SEED] : 1;
 	c->threads = args->given[THREADS] ? (int)args->number[THREADS] : 1;
 	c->progress = !args->given[QUIET];
-	c->stop = &stop;
+	c->stop = interrupt_flag();
 	return code;
 }
 

@@ -48,10 +48,7 @@ enum contest_arg {
 int read_contest(const struct command *, const struct args *, uint64_t players, uint64_t games,
 		 struct at_contest *);
 
-/* From now on the first SIGINT or SIGTERM ends contests; a second one kills. */
-void catch_interrupts(void);
-
-/* Whether one came before all games were played. */
+/* Whether an interrupt came before all games were played. */
 bool is_interrupted(uint64_t done, uint64_t games);
 
 /* 0, or where it was interrupted the exit code, after saying how far it got and how to go on. */

@@ -2,6 +2,7 @@
 
 #include "contest.h"
 
+#include "interrupt.h"
 #include "show.h"
 
 #include <ctype.h>

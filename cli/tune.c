@@ -1,13 +1,16 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "tune.h"
+
 #include "clock.h"
 #include "command.h"
-#include "inside.h"
+#include "interrupt.h"
 #include "play.h"
 #include "real.h"
 
+#include <inttypes.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,13 +58,48 @@ struct work {
 	struct at_setup setup;
 	struct at_bot_spec spec;
 	uint64_t seed;
-	uint32_t games;
+	uint32_t games, steps;           /* to be played, to be made */
+	uint32_t games_done, steps_done; /* fewer after an interrupt */
+	int threads;
 	atomic_uint next;
-	pthread_mutex_t lock;
+	pthread_mutex_t lock; /* of all that follows, of games_done and of what is shown */
 	struct lesson lesson;
 	struct pair *pairs;
 	uint32_t pair_count;
 };
+
+static bool stop_asked(void *unused)
+{
+	(void)unused;
+	return atomic_load(interrupt_flag());
+}
+
+const struct at_host tune_host = {.stop = stop_asked};
+
+static double shown_at; /* when it was shown how far we are; 0: nothing yet */
+
+void tune_show(const char *format, ...)
+{
+	bool terminal = isatty(STDERR_FILENO);
+	double now = seconds_now();
+	va_list args;
+
+	if (shown_at == 0)
+		shown_at = now; /* what is quickly done is not worth a line */
+	if (now - shown_at < (terminal ? 0.2 : 10))
+		return;
+	shown_at = now;
+	fputs(terminal ? "\r\033[K" : "", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputs(terminal ? "" : "\n", stderr);
+}
+
+void tune_show_end(void)
+{
+	fputs(isatty(STDERR_FILENO) ? "\r\033[K" : "", stderr);
+}
 
 /* One game's positions, until its result is known. */
 struct diary {
@@ -80,7 +118,8 @@ static void write_diary(const struct at_knowledge *know, const struct at_state *
 	d->count++;
 }
 
-static void play(struct work *w, struct at_bot **bots, uint32_t game, struct at_state *s,
+/* Plays to the end; false after an interrupt. */
+static bool play(struct work *w, struct at_bot **bots, uint32_t game, struct at_state *s,
 		 struct diary *d)
 {
 	struct at_rng rng;
@@ -90,11 +129,12 @@ static void play(struct work *w, struct at_bot **bots, uint32_t game, struct at_
 	for (int i = 0; i < s->seats; i++)
 		at_bot_begin(bots[i], at_rng_next(&rng));
 	d->count = 0;
-	while (s->turn != AT_OVER) {
+	while (s->turn != AT_OVER && !interrupt_signal()) {
 		int seat = tune_move(w->game, s, bots, &rng);
 		if (seat != AT_CHANCE && s->turn != seat)
 			write_diary(w->know, s, d);
 	}
+	return !interrupt_signal();
 }
 
 static void learn(struct work *w, const struct at_state *s, const struct diary *d)
@@ -139,16 +179,16 @@ static void *play_games(void *context)
 		memory[i] = malloc(AT_BOT_MEMORY);
 		if (!memory[i] || !diary)
 			abort();
-		bots[i] = at_bot_init(memory[i], AT_BOT_MEMORY, w->game, &w->spec, NULL);
+		bots[i] = at_bot_init(memory[i], AT_BOT_MEMORY, w->game, &w->spec, &tune_host);
 	}
 	while ((game = atomic_fetch_add(&w->next, 1)) < w->games) {
 		union at_any any;
-		play(w, bots, game, &any.head, diary);
+		if (!play(w, bots, game, &any.head, diary))
+			break;
 		pthread_mutex_lock(&w->lock);
 		learn(w, &any.head, diary);
+		tune_show("%u of %u games", ++w->games_done, w->games);
 		pthread_mutex_unlock(&w->lock);
-		if (isatty(2) && game % 10 == 0)
-			fprintf(stderr, "\r%u of %u games", game, w->games);
 	}
 	for (int i = 0; i < w->setup.seats; i++)
 		free(memory[i]);
@@ -204,19 +244,28 @@ static double surprise(const void *context, double end, double start)
 	return sum / w->pair_count;
 }
 
+/* The walk ends early after an interrupt, but has at least a second. */
+static bool is_hurried(double began)
+{
+	return interrupt_signal() && seconds_now() - began > 1;
+}
+
 void tune_spreads(double (*judge)(const void *, double end, double start), const void *context,
 		  double spread[2])
 {
 	double best = judge(context, spread[0], spread[1]);
+	double began = seconds_now();
 
-	for (double step = 2; step > 0.05;) {
+	for (double step = 2; step > 0.05 && !is_hurried(began);) {
 		bool better = false;
-		for (int i = 0; i < 4; i++) {
+		for (int i = 0; i < 4 && !is_hurried(began); i++) {
 			double end = spread[0] + (i == 0 ? step : i == 1 ? -step : 0);
 			double start = spread[1] + (i == 2 ? step : i == 3 ? -step : 0);
 			double s;
 			if (end < 0.5 || start < 0.5)
 				continue;
+			tune_show("fitting the spreads: %.2f and %.2f, surprise %.4f", spread[0],
+				  spread[1], best);
 			s = judge(context, end, start);
 			if (s < best - 1e-9) {
 				best = s;
@@ -228,73 +277,128 @@ void tune_spreads(double (*judge)(const void *, double end, double start), const
 		if (!better)
 			step /= 2;
 	}
+	tune_show_end();
 	fprintf(stderr, "mean surprise of the win shares: %.4f\n", best);
 }
 
 static void print(const struct work *w, const double *weights)
 {
-	printf("/* %u games with %u players, seed %llu. */\n", w->games, w->setup.seats,
-	       (unsigned long long)w->seed);
+	printf("/* %u games with %u players, seed %" PRIu64, w->games_done, w->setup.seats,
+	       w->seed);
+	if (w->steps)
+		printf(", %u steps by matches", w->steps_done);
+	puts(". */");
 	for (int i = 0; i < w->know->features; i++)
 		printf("    %.4f, /* %s */\n", weights[i], w->know->names[i]);
 	printf("    %.4f, /* spread at the end */\n", weights[w->know->features]);
 	printf("    %.4f, /* spread at the start */\n", weights[w->know->features + 1]);
 }
 
-static void print_forecast(const struct work *w)
+static void fit_forecast(struct work *w)
 {
 	struct at_forecast f;
 
-	tune_forecast(w->know, &w->spec, w->games, w->seed, &f);
+	w->games_done = tune_forecast(w->know, &w->spec, w->games, w->seed, &f);
+	if (w->games_done == 0)
+		return;
+	printf("/* %u games, seed %" PRIu64 ". */\n", w->games_done, w->seed);
 	printf("    .gain = {%.1f, %.1f},\n", f.gain[0], f.gain[1]);
 	printf("    .lead = {%.3f, %.3f},\n", f.lead[0], f.lead[1]);
 	printf("    .spread = {%.2f, %.2f},\n", f.spread[0], f.spread[1]);
 }
 
+/* Plays the games and fits the weights to them; they stay where no game was played to its end. */
+static int fit_weights(struct work *w, double ridge, double *weights)
+{
+	pthread_t thread[256];
+	int started = 0;
+
+	w->pairs = malloc(PAIRS_MAX * sizeof *w->pairs);
+	if (!w->pairs)
+		return bad_input("there is not enough memory");
+	pthread_mutex_init(&w->lock, NULL);
+	while (started < w->threads && !pthread_create(&thread[started], NULL, play_games, w))
+		started++;
+	for (int i = 0; i < started; i++)
+		pthread_join(thread[i], NULL);
+	tune_show_end();
+	if (started && w->games_done) {
+		solve(w, ridge, weights);
+		tune_spreads(surprise, w, weights + w->know->features);
+	}
+	pthread_mutex_destroy(&w->lock);
+	free(w->pairs);
+	return started ? 0 : bad_input("the threads could not be started");
+}
+
+static int tune(struct work *w, double ridge)
+{
+	double weights[N + 2];
+	int code = 0;
+
+	memcpy(weights, w->know->weights, ((size_t)w->know->features + 2) * sizeof *weights);
+	if (w->games)
+		code = fit_weights(w, ridge, weights);
+	if (!code && w->steps && !interrupt_signal())
+		w->steps_done = tune_by_matches(w->know, &w->setup, &w->spec, w->steps, w->seed,
+						w->threads, weights);
+	if (!code)
+		print(w, weights);
+	return code;
+}
+
+/* 0, or the exit code of an interrupt after saying how far it got. */
+static int finish(const struct work *w)
+{
+	if (!interrupt_signal() || (w->games_done == w->games && w->steps_done == w->steps))
+		return 0;
+	if (w->steps)
+		bad_input("interrupted after %u of %u games and %u of %u steps", w->games_done,
+			  w->games, w->steps_done, w->steps);
+	else
+		bad_input("interrupted after %u of %u games", w->games_done, w->games);
+	return 128 + interrupt_signal();
+}
+
+static int read_work(const struct command *command, const struct args *args, struct work *w)
+{
+	const char *bot = args->given[BOT] ? args->text[BOT] : "greedy:noise=1";
+	struct at_fail fail;
+	int code = find_game(command, args->text[GAME], &w->game);
+
+	if (!code)
+		code =
+		    read_setup(command, w->game, args->given[PLAYERS] ? args->number[PLAYERS] : 2,
+			       NULL, &w->setup);
+	if (code)
+		return code;
+	if (at_bot_spec_parse(w->game, bot, strlen(bot), &w->spec, &fail))
+		return bad_usage(command, "--bot: %s", fail.why);
+	w->know = at_knowledge_of(w->game);
+	if (!w->know)
+		return bad_usage(command, "%s has no evaluation to be tuned", w->game->name);
+	w->games = (uint32_t)args->number[GAMES];
+	w->steps = args->given[STEPS] ? (uint32_t)args->number[STEPS] : 0;
+	w->seed = args->given[SEED] ? args->number[SEED] : 1;
+	w->threads = args->given[THREADS] ? (int)args->number[THREADS] : 1;
+	return 0;
+}
+
 static int run(const struct command *command, const struct args *args)
 {
 	static struct work w;
-	const char *bot = args->given[BOT] ? args->text[BOT] : "greedy:noise=1";
-	int threads = args->given[THREADS] ? (int)args->number[THREADS] : 1;
-	double weights[N + 2];
-	pthread_t thread[256];
-	struct at_fail fail;
-	int code = find_game(command, args->text[GAME], &w.game);
+	int code = read_work(command, args, &w);
 
-	if (!code)
-		code = read_setup(command, w.game, args->given[PLAYERS] ? args->number[PLAYERS] : 2,
-				  NULL, &w.setup);
 	if (code)
 		return code;
-	if (at_bot_spec_parse(w.game, bot, strlen(bot), &w.spec, &fail))
-		return bad_usage(command, "--bot: %s", fail.why);
-	w.know = at_knowledge_of(w.game);
-	if (!w.know)
-		return bad_usage(command, "%s has no evaluation to be tuned", w.game->name);
-	w.games = (uint32_t)args->number[GAMES];
-	w.seed = args->given[SEED] ? args->number[SEED] : 1;
+	catch_interrupts();
 	if (args->given[FORECAST]) {
-		print_forecast(&w);
-		return EXIT_SUCCESS;
+		w.steps = 0;
+		fit_forecast(&w);
+	} else {
+		code = tune(&w, args->given[RIDGE] ? (double)args->number[RIDGE] : 200);
 	}
-	w.pairs = malloc(PAIRS_MAX * sizeof *w.pairs);
-	pthread_mutex_init(&w.lock, NULL);
-	for (int i = 0; i < threads; i++)
-		if (pthread_create(&thread[i], NULL, play_games, &w))
-			return bad_input("the threads could not be started");
-	for (int i = 0; i < threads; i++)
-		pthread_join(thread[i], NULL);
-	memcpy(weights, w.know->weights, ((size_t)w.know->features + 2) * sizeof *weights);
-	if (w.games) {
-		solve(&w, args->given[RIDGE] ? (double)args->number[RIDGE] : 200, weights);
-		tune_spreads(surprise, &w, weights + w.know->features);
-	}
-	if (args->given[STEPS])
-		tune_by_matches(w.know, &w.setup, &w.spec, (uint32_t)args->number[STEPS], w.seed,
-				threads, weights);
-	print(&w, weights);
-	free(w.pairs);
-	return EXIT_SUCCESS;
+	return code ? code : finish(&w);
 }
 
 const struct command tune_command = {

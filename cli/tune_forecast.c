@@ -1,12 +1,12 @@
 #include "tune.h"
 
 #include "command.h"
+#include "interrupt.h"
 #include "play.h"
 #include "real.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* The end of a turn, and what came of it. */
 struct sample {
@@ -66,7 +66,8 @@ static void take_sample(const struct at_knowledge *know, const struct at_state *
 	at_know_judge(know, know->weights, s, win, x->judged);
 }
 
-static void play(const struct at_knowledge *know, struct at_bot *const *bots, int seats,
+/* Adds the samples of one game; none after an interrupt. */
+static bool play(const struct at_knowledge *know, struct at_bot *const *bots, int seats,
 		 struct at_rng *rng, struct samples *list)
 {
 	struct at_setup setup = {(uint8_t)seats, 0};
@@ -81,6 +82,10 @@ static void play(const struct at_knowledge *know, struct at_bot *const *bots, in
 		at_bot_begin(bots[i], at_rng_next(rng));
 	while (s->turn != AT_OVER) {
 		int seat = tune_move(know->game, s, bots, rng);
+		if (interrupt_signal()) {
+			list->count = first;
+			return false;
+		}
 		if (seat != AT_CHANCE && s->turn != seat && s->turn != AT_OVER)
 			take_sample(know, s, list);
 	}
@@ -93,6 +98,7 @@ static void play(const struct at_knowledge *know, struct at_bot *const *bots, in
 			x->win[i] = win[i];
 		}
 	}
+	return true;
 }
 
 /* Least squares with two unknowns. */
@@ -161,28 +167,31 @@ static void fit_all(const struct samples *list, struct at_forecast *out)
 	tune_spreads(surprise, list, out->spread);
 }
 
-void tune_forecast(const struct at_knowledge *know, const struct at_bot_spec *spec, uint32_t games,
-		   uint64_t seed, struct at_forecast *out)
+uint32_t tune_forecast(const struct at_knowledge *know, const struct at_bot_spec *spec,
+		       uint32_t games, uint64_t seed, struct at_forecast *out)
 {
 	struct samples list = {0};
 	struct at_bot *bots[AT_SEATS_MAX];
 	void *memory[AT_SEATS_MAX];
+	uint32_t fewest = know->game->seats_min;
+	uint32_t numbers = know->game->seats_max - fewest + 1;
 	struct at_rng rng;
+	uint32_t done = 0;
 
 	for (int i = 0; i < AT_SEATS_MAX; i++) {
 		memory[i] = must(malloc(AT_BOT_MEMORY));
-		bots[i] = at_bot_init(memory[i], AT_BOT_MEMORY, know->game, spec, NULL);
+		bots[i] = at_bot_init(memory[i], AT_BOT_MEMORY, know->game, spec, &tune_host);
 	}
-	for (uint32_t game = 0; game < games; game++) {
-		at_rng_init(&rng, seed, game);
-		play(know, bots, 2 + (int)(game % 3), &rng, &list);
-		if (isatty(2))
-			fprintf(stderr, "\r%u of %u games", game + 1, games);
+	for (bool going = true; going && done < games; done += going) {
+		tune_show("%u of %u games", done, games);
+		at_rng_init(&rng, seed, done);
+		going = play(know, bots, (int)(fewest + done % numbers), &rng, &list);
 	}
-	if (isatty(2))
-		fputs("\r\033[K", stderr);
-	fit_all(&list, out);
+	tune_show_end();
+	if (done)
+		fit_all(&list, out);
 	for (int i = 0; i < AT_SEATS_MAX; i++)
 		free(memory[i]);
 	free(list.at);
+	return done;
 }

@@ -2,6 +2,7 @@
 
 #include "tune.h"
 
+#include "interrupt.h"
 #include "play.h"
 #include "real.h"
 
@@ -31,6 +32,12 @@ struct bout {
 	double share; /* sum of what `up` won, mixed with leads */
 };
 
+/* What a step tries. */
+struct change {
+	double by[AT_FEATURES_MAX];
+	double up[AT_FEATURES_MAX + 2], down[AT_FEATURES_MAX + 2];
+};
+
 static struct at_bot *make_bot(const struct bout *b, const double *weights)
 {
 	struct at_bot_spec spec = b->spec;
@@ -39,7 +46,7 @@ static struct at_bot *make_bot(const struct bout *b, const double *weights)
 	if (!memory)
 		abort();
 	spec.weights = weights;
-	return at_bot_init(memory, AT_BOT_MEMORY, b->know->game, &spec, NULL);
+	return at_bot_init(memory, AT_BOT_MEMORY, b->know->game, &spec, &tune_host);
 }
 
 int tune_move(const struct at_game *game, struct at_state *s, struct at_bot *const *bots,
@@ -57,7 +64,8 @@ int tune_move(const struct at_game *game, struct at_state *s, struct at_bot *con
 	return seat;
 }
 
-/* One game: one seat plays with the weights changed upwards, the others with the opposite. */
+/* One game: one seat plays with the weights changed upwards, the others with the opposite. After an
+ * interrupt the result means nothing. */
 static double play(const struct bout *b, uint32_t number, struct at_bot *up, struct at_bot **down)
 {
 	const struct at_game *game = b->know->game;
@@ -77,7 +85,7 @@ static double play(const struct bout *b, uint32_t number, struct at_bot *up, str
 		bots[i] = i == seat_up ? up : down[i];
 		at_bot_begin(bots[i], b->seed + number + (uint64_t)i);
 	}
-	while (s->turn != AT_OVER)
+	while (s->turn != AT_OVER && !interrupt_signal())
 		tune_move(game, s, bots, &rng);
 	at_judge(s, scores, wins);
 	for (int i = 0; i < seats; i++)
@@ -95,7 +103,7 @@ static void *play_games(void *context)
 
 	for (int i = 0; i < b->setup.seats; i++)
 		down[i] = make_bot(b, b->down);
-	while ((game = atomic_fetch_add(&b->next, 1)) < b->games)
+	while ((game = atomic_fetch_add(&b->next, 1)) < b->games && !interrupt_signal())
 		share += play(b, game, up, down);
 	pthread_mutex_lock(&b->lock);
 	b->share += share;
@@ -132,10 +140,11 @@ static void measure_scales(const struct bout *b, double *scale)
 	uint32_t count = 0;
 
 	memset(scale, 0, AT_FEATURES_MAX * sizeof *scale);
-	for (uint32_t i = 0; i < SCALE_GAMES; i++) {
+	for (uint32_t i = 0; i < SCALE_GAMES && !interrupt_signal(); i++) {
 		struct at_rng rng;
 		union at_any any;
 		struct at_state *s = &any.head;
+		tune_show("learning the scales of the features: %u of %d games", i, SCALE_GAMES);
 		at_rng_init(&rng, b->seed, i);
 		at_init(game, &b->setup, s, NULL);
 		at_bot_begin(bot, i);
@@ -154,49 +163,61 @@ static void measure_scales(const struct bout *b, double *scale)
 	free(bot);
 }
 
-void tune_by_matches(const struct at_knowledge *know, const struct at_setup *setup,
-		     const struct at_bot_spec *spec, uint32_t steps, uint64_t seed, int threads,
-		     double *weights)
+/* The weights with all features changed at once, up and down by as much. */
+static void make_change(struct bout *b, struct at_rng *rng, const double *scale,
+			const double *weights, struct change *c)
+{
+	int n = b->know->features;
+
+	memcpy(c->up, weights, ((size_t)n + 2) * sizeof *weights);
+	memcpy(c->down, c->up, sizeof c->up);
+	for (int i = 0; i < n; i++) {
+		double size = scale[i] > 1e-6 ? CHANGE / scale[i] : 0;
+		c->by[i] = at_rng_next(rng) & 1 ? size : -size;
+		c->up[i] += c->by[i];
+		c->down[i] -= c->by[i];
+	}
+	b->up = c->up;
+	b->down = c->down;
+	b->seed = at_rng_next(rng);
+}
+
+uint32_t tune_by_matches(const struct at_knowledge *know, const struct at_setup *setup,
+			 const struct at_bot_spec *spec, uint32_t steps, uint64_t seed, int threads,
+			 double *weights)
 {
 	struct bout b = {.know = know,
 			 .setup = *setup,
 			 .spec = *spec,
 			 .seed = seed,
 			 .games = (uint32_t)(SETS * setup->seats)};
-	double scale[AT_FEATURES_MAX], mean[AT_FEATURES_MAX] = {0};
-	double up[AT_FEATURES_MAX + 2], down[AT_FEATURES_MAX + 2];
+	double scale[AT_FEATURES_MAX], sums[AT_FEATURES_MAX] = {0};
+	struct change change;
 	struct at_rng rng;
-	double sum = 0;
-	uint32_t half = steps / 2;
+	double differences = 0;
+	uint32_t step = 0, half = steps / 2;
 
 	pthread_mutex_init(&b.lock, NULL);
 	at_rng_init(&rng, seed, 0x59);
 	measure_scales(&b, scale);
-	for (uint32_t step = 0; step < steps; step++) {
-		double change[AT_FEATURES_MAX];
+	for (; step < steps; step++) {
 		double won;
-		memcpy(up, weights, ((size_t)know->features + 2) * sizeof *up);
-		memcpy(down, up, sizeof up);
-		for (int i = 0; i < know->features; i++) {
-			double size = scale[i] > 1e-6 ? CHANGE / scale[i] : 0;
-			change[i] = at_rng_next(&rng) & 1 ? size : -size;
-			up[i] += change[i];
-			down[i] -= change[i];
-		}
-		b.up = up;
-		b.down = down;
-		b.seed = at_rng_next(&rng);
+		make_change(&b, &rng, scale, weights, &change);
 		won = fight(&b, threads);
-		sum += won > 0 ? won : -won;
+		if (interrupt_signal())
+			break;
+		differences += won > 0 ? won : -won;
 		for (int i = 0; i < know->features; i++) {
-			weights[i] += PACE * won * change[i];
+			weights[i] += PACE * won * change.by[i];
 			if (step >= half)
-				mean[i] += weights[i] / (steps - half);
+				sums[i] += weights[i];
 		}
-		if (step % 20 == 19)
-			fprintf(stderr, "%u of %u steps, mean difference %.3f\n", step + 1, steps,
-				sum / (step + 1));
+		tune_show("%u of %u steps, mean difference %.3f", step + 1, steps,
+			  differences / (step + 1));
 	}
-	memcpy(weights, mean, (size_t)know->features * sizeof *weights);
+	tune_show_end();
+	for (int i = 0; i < know->features && step > half; i++)
+		weights[i] = sums[i] / (step - half);
 	pthread_mutex_destroy(&b.lock);
+	return step;
 }

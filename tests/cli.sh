@@ -206,6 +206,24 @@ bad 'a seed of 64 digits is hexadecimal' 2 '--seed: ' perft template --players 2
 	--seed "$(printf 'z%.0s' {1..64})"
 good 'bench prints signatures' . bench --signature --json
 
+# --- tune
+for more in '' '--forecast' '--steps 100000'; do
+	# shellcheck disable=SC2086 # a list of words
+	timeout --foreground --preserve-status -s TERM 1 "$atoll" tune template --games 10000000 \
+		$more >out 2>err
+	[ $? -eq 143 ] && grep -qE '^/\* [1-9][0-9]* games.*seed 1' out && grep -q spread out &&
+		grep -qE '^interrupted after [1-9][0-9]* of 10000000 games' err
+	result $? "tune $more tells what it has when it is interrupted"
+done
+timeout --foreground --preserve-status -s INT 1 "$atoll" tune template --games 2 --steps 100000 >out 2>err
+[ $? -eq 130 ] && grep -qE '2 players, seed 1, [1-9][0-9]* steps by matches' out &&
+	grep -qE '^interrupted after 2 of 2 games and [1-9][0-9]* of 100000 steps' err
+result $? 'tune tells what its steps have led to when it is interrupted'
+python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' timeout --foreground -s INT 1 \
+	"$atoll" tune template --games 10000000 >out 2>err
+grep -qE '[1-9][0-9]* of 10000000 games' out
+result $? 'tune shows how far it is'
+
 # --- play
 good 'without a terminal bots play to the end' '^Winner: seat' play template </dev/null
 good 'the seed of the draws is published' '^Seed of all draws: [0-9a-f]{64}$' play template </dev/null
