@@ -91,7 +91,7 @@ static void draw_totals(struct pen *pen, const struct rf_state *p, int seat)
 	struct at_score score;
 
 	at_score(&p->head, seat, &score);
-	if (!points_hidden(&p->head, seat))
+	if (!score.hidden)
 		put(pen, "  %d point%s", (int)score.total, score.total == 1 ? "" : "s");
 	else
 		put(pen, "  points hidden");

@@ -53,10 +53,12 @@ json_t *report_scores(const struct at_state *s)
 	for (int i = 0; i < s->seats; i++) {
 		const struct at_score *score = &scores[i];
 		json_array_append_new(
-		    list, json_pack("{s:i, s:i, s:i, s:o, s:o}", "seat", i + 1, "total",
-				    (int)score->total, "place", places[i], "lines",
-				    report_lines(score->lines, score->line_count, "points"), "ties",
-				    report_lines(score->ties, score->tie_count, "value")));
+		    list,
+		    json_pack("{s:i, s:o, s:o, s:o, s:o}", "seat", i + 1, "total",
+			      score->hidden ? json_null() : json_integer(score->total), "place",
+			      places[i] ? json_integer(places[i]) : json_null(), "lines",
+			      report_lines(score->lines, score->line_count, "points"), "ties",
+			      report_lines(score->ties, score->tie_count, "value")));
 	}
 	return list;
 }

@@ -87,16 +87,6 @@ int show_moves(const struct at_state *s, const char *prefix, int width, int rows
 	return fit;
 }
 
-bool points_hidden(const struct at_state *s, int seat)
-{
-	const struct at_option *o = at_game_of(s)->options;
-
-	while (o->name && strcmp(o->name, "hidden-scores") != 0)
-		o++;
-	return o->name && at_option_value(s, o) && !at_is_truth(s) && s->viewer != seat &&
-	       s->turn != AT_OVER;
-}
-
 /* The table of scores has a row for what is counted, and in it a cell for each seat. */
 static void show_label(const char *label, FILE *f)
 {
@@ -123,17 +113,13 @@ static const struct at_line *find_line(const struct at_score *score, const char 
 void show_scores(const struct at_state *s, FILE *f)
 {
 	struct at_score scores[AT_SEATS_MAX];
-	bool shown[AT_SEATS_MAX];
 	int places[AT_SEATS_MAX];
-	bool all_shown = true;
 	int fullest = 0; /* the viewer, who knows most of the own points */
 
 	at_rank(s, scores, places);
 	fprintf(f, "  %-42s", "");
 	for (int i = 0; i < s->seats; i++) {
 		fprintf(f, "  seat %d", i + 1);
-		shown[i] = !points_hidden(s, i);
-		all_shown &= shown[i];
 		if (scores[i].line_count > scores[fullest].line_count)
 			fullest = i;
 	}
@@ -142,22 +128,22 @@ void show_scores(const struct at_state *s, FILE *f)
 		show_label(label, f);
 		for (int i = 0; i < s->seats; i++) {
 			const struct at_line *line = find_line(&scores[i], label);
-			show_cell(line && shown[i], line ? (int)line->points : 0, f);
+			show_cell(line, line ? (int)line->points : 0, f);
 		}
 	}
 	show_label("total", f);
 	for (int i = 0; i < s->seats; i++)
-		show_cell(shown[i], (int)scores[i].total, f);
-	for (int k = 0; k < scores[0].tie_count; k++) {
+		show_cell(!scores[i].hidden, (int)scores[i].total, f);
+	for (int k = 0; k < scores[fullest].tie_count; k++) {
 		char label[80];
-		snprintf(label, sizeof label, "tie: %s", scores[0].ties[k].label);
+		snprintf(label, sizeof label, "tie: %s", scores[fullest].ties[k].label);
 		show_label(label, f);
 		for (int i = 0; i < s->seats; i++)
-			show_cell(true, (int)scores[i].ties[k].points, f);
+			show_cell(!scores[i].hidden, (int)scores[i].ties[k].points, f);
 	}
 	show_label("place", f);
 	for (int i = 0; i < s->seats; i++)
-		show_cell(all_shown, places[i], f);
+		show_cell(places[i], places[i], f);
 	fputc('\n', f);
 }
 

@@ -22,9 +22,6 @@ int show_moves(const struct at_state *, const char *prefix, int width, int rows,
  * tie-breaks (higher wins), the place. */
 void show_scores(const struct at_state *, FILE *);
 
-/* With the option hidden-scores players see others' points at the end only. */
-bool points_hidden(const struct at_state *, int seat);
-
 /* The move's text into an array of AT_MOVE_TEXT_MAX bytes, which is returned. */
 const char *move_text(const struct at_state *, at_move, char *text);
 

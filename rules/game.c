@@ -206,11 +206,15 @@ static int compare(const struct at_score *a, const struct at_score *b)
 
 void at_rank(const struct at_state *s, struct at_score *scores, int *places)
 {
-	for (int i = 0; i < s->seats; i++)
-		at_score(s, i, &scores[i]);
+	bool hidden = false;
+
 	for (int i = 0; i < s->seats; i++) {
-		places[i] = 1;
-		for (int j = 0; j < s->seats; j++)
+		at_score(s, i, &scores[i]);
+		hidden |= scores[i].hidden;
+	}
+	for (int i = 0; i < s->seats; i++) {
+		places[i] = !hidden;
+		for (int j = 0; j < s->seats && !hidden; j++)
 			places[i] += compare(&scores[j], &scores[i]) > 0;
 	}
 }

@@ -115,10 +115,12 @@ struct at_line {
 };
 
 /* What a seat has, part by part. During the game: what it would count for now, as far as the state
- * knows (a view leaves out what it cannot know). ties are compared in order, higher wins. */
+ * knows (a view leaves out what it cannot know). ties are compared in order, higher wins. Where an
+ * option of the game keeps a score from this viewer it is hidden: there is nothing else in it. */
 struct at_score {
 	int32_t total; /* the sum of the lines */
 	int32_t line_count, tie_count;
+	bool hidden;
 	struct at_line lines[AT_LINES_MAX];
 	struct at_line ties[AT_TIES_MAX];
 };
@@ -229,7 +231,8 @@ void at_guess(const struct at_view *, struct at_rng *, struct at_state *out);
 
 void at_score(const struct at_state *, int seat, struct at_score *out);
 
-/* Scores of all seats and their places, from 1; equals share a place. */
+/* Scores of all seats and their places, from 1; equals share a place. Where a score is hidden
+ * nobody has a place: 0. */
 void at_rank(const struct at_state *, struct at_score *scores, int *places);
 
 /* The same at the end, with each seat's part of the victory: equals on the first place share it. */

@@ -586,6 +586,22 @@ static void views_follow_nothing_else(void **state)
 
 /* --- scores --- */
 
+/* A hidden score tells nothing, and nobody's place tells about it; one's own is never hidden. */
+static void check_hidden(struct walk *w, int viewer, const struct at_score *scores,
+			 const int *places)
+{
+	bool any = false;
+
+	for (int i = 0; i < here(w)->seats; i++)
+		any |= scores[i].hidden;
+	for (int i = 0; i < here(w)->seats; i++) {
+		const struct at_score *s = &scores[i];
+		assert_true(!s->hidden || (i != viewer && here(w)->turn != AT_OVER));
+		assert_true(!s->hidden || !(s->total || s->line_count || s->tie_count));
+		assert_int_equal(places[i] == 0, any);
+	}
+}
+
 static void visit_scores(struct walk *w)
 {
 	struct at_score scores[AT_SEATS_MAX], seen[AT_SEATS_MAX];
@@ -601,19 +617,20 @@ static void visit_scores(struct walk *w)
 		for (int k = 0; k < scores[i].line_count; k++)
 			sum += scores[i].lines[k].points;
 		assert_int_equal(sum, scores[i].total);
+		assert_false(scores[i].hidden);
 		assert_in_range(places[i], 1, here(w)->seats);
 		best = places[i] < best ? places[i] : best;
 	}
 	assert_int_equal(best, 1);
-	if (here(w)->turn != AT_OVER)
-		return;
-	each_viewer (v, here(w)) { /* the end hides nothing that counts */
+	each_viewer (v, here(w)) {
 		at_view(here(w), v, &view);
 		at_rank(&view.state.head, seen, places_seen);
-		for (int i = 0; i < here(w)->seats; i++) {
+		for (int i = 0; i < here(w)->seats && here(w)->turn == AT_OVER; i++) {
+			/* the end hides nothing that counts */
 			assert_int_equal(seen[i].total, scores[i].total);
 			assert_int_equal(places_seen[i], places[i]);
 		}
+		check_hidden(w, v, seen, places_seen);
 	}
 }
 

@@ -60,6 +60,14 @@ static void put_lines(struct at_text *t, const char *name, const char *number,
 	at_putc(t, ']');
 }
 
+static void put_known(struct at_text *t, bool known, int number)
+{
+	if (known)
+		at_put(t, "%d", number);
+	else
+		at_puts(t, "null");
+}
+
 static void put_scores(const struct at_state *s, struct at_text *t)
 {
 	struct at_score scores[AT_SEATS_MAX];
@@ -68,8 +76,10 @@ static void put_scores(const struct at_state *s, struct at_text *t)
 	at_rank(s, scores, places);
 	at_puts(t, ",\"scores\":[");
 	for (int i = 0; i < s->seats; i++) {
-		at_put(t, "%s{\"seat\":%d,\"total\":%d,\"place\":%d", i ? "," : "", i + 1,
-		       scores[i].total, places[i]);
+		at_put(t, "%s{\"seat\":%d,\"total\":", i ? "," : "", i + 1);
+		put_known(t, !scores[i].hidden, scores[i].total);
+		at_puts(t, ",\"place\":");
+		put_known(t, places[i] != 0, places[i]);
 		put_lines(t, "lines", "points", scores[i].lines, scores[i].line_count);
 		put_lines(t, "ties", "value", scores[i].ties, scores[i].tie_count);
 		at_putc(t, '}');

@@ -25,7 +25,12 @@ static void put_seat(const struct rf_state *p, int seat, struct at_text *t)
 			at_putc(t, rf_letters[rf_piece(b, space, k)]);
 		at_putc(t, '"');
 	}
-	at_put(t, "],\"points\":%u,\"unknown_cards\":%u,", p->points[seat], p->unknown[seat]);
+	at_puts(t, "],\"points\":");
+	if (rf_score_hidden(&p->head, seat))
+		at_puts(t, "null");
+	else
+		at_put(t, "%u", p->points[seat]);
+	at_put(t, ",\"unknown_cards\":%u,", p->unknown[seat]);
 	put_list(t, "hand", p->hand[seat]);
 	at_putc(t, ',');
 	put_list(t, "seen", p->seen[seat]);

@@ -19,6 +19,9 @@ void rf_score(const struct at_state *s, int seat, struct at_score *out)
 	const struct rf_state *p = (const struct rf_state *)s;
 	const struct rf_board *b = &p->reef[seat];
 
+	out->hidden = rf_score_hidden(s, seat);
+	if (out->hidden)
+		return;
 	out->lines[out->line_count++] = (struct at_line){"points", p->points[seat]};
 	if (s->turn == AT_OVER)
 		out->lines[out->line_count++] =

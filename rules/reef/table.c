@@ -44,6 +44,12 @@ int rf_expert_start(const struct at_state *s)
 	return at_option_value(s, &options[OPTION_EXPERT_START]);
 }
 
+bool rf_score_hidden(const struct at_state *s, int seat)
+{
+	return !at_is_truth(s) && s->viewer != seat && s->turn != AT_OVER &&
+	       at_option_value(s, &options[OPTION_HIDDEN_SCORES]);
+}
+
 static void init(struct at_state *s)
 {
 	struct rf_state *p = (struct rf_state *)s;

@@ -214,7 +214,7 @@ class Table {
           over: view.over,
           decisions: this.moves.filter(m => m.seat > 0).length,
           turn: this.door.turn(TRUTH),
-          totals: view.over ? view.scores.map(s => s.total) : [],
+          totals: view.over ? view.scores.map(s => s.total ?? 0) : [],
         },
         this.record(),
       )

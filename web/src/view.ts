@@ -11,8 +11,9 @@ export interface Tie {
 }
 export interface Score {
   seat: number
-  total: number
-  place: number
+  /** null: the game keeps it from this viewer; then nobody has a place. */
+  total: number | null
+  place: number | null
   lines: Line[]
   ties: Tie[]
 }

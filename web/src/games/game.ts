@@ -93,9 +93,6 @@ export interface GameModule<B = unknown> {
   moveName(move: string, view: View<B>, t: T): string
   /** The position in sentences, for screen readers. */
   describe(view: View<B>, names: string[], t: T): string[]
-  /** Is this seat's score kept from the viewer until the end? For games whose scores anybody could
-   *  work out but need not see. */
-  hidesScore?(view: View<B>, seat: number): boolean
   /** How near the end is, in a few words; shown beside whose turn it is. */
   nearEnd?(view: View<B>, t: T): string
   guide: GuidePage[]

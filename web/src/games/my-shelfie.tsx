@@ -128,7 +128,7 @@ function others(p: Props, seats: number[], fresh: number[][]): Other[] {
       name,
       summary: (
         <>
-          <Trophies p={p} seat={seat} /> {t('my-shelfie.points', { n: view.scores[seat - 1]!.total })}
+          <Trophies p={p} seat={seat} /> {t('my-shelfie.points', { n: view.scores[seat - 1]!.total ?? 0 })}
         </>
       ),
       board: (
@@ -178,7 +178,7 @@ function Mine({
   return (
     <div class="ms-mine-pane">
       <p class="ms-name" data-seat={seat}>
-        <b>{names[seat - 1]}</b> {t('my-shelfie.points', { n: view.scores[seat - 1]!.total })}{' '}
+        <b>{names[seat - 1]}</b> {t('my-shelfie.points', { n: view.scores[seat - 1]!.total ?? 0 })}{' '}
         <Trophies p={p} seat={seat} />
       </p>
       {p.me > 0 && !view.over && (

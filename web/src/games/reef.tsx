@@ -5,7 +5,7 @@ import '../../style/reef.css'
 import { Scene } from '../art/scenes'
 import type { BoardProps, GameModule } from './game'
 import { actions, Board } from './reef/board'
-import { hidesScore, reef, type ReefPart } from './reef/facts'
+import { reef, type ReefPart } from './reef/facts'
 import { guide, lesson } from './reef/guide'
 import { describe, moveName, nearEnd, phrase } from './reef/words'
 
@@ -30,7 +30,6 @@ export const reefModule: GameModule<ReefPart> = {
   moveName,
   describe,
   nearEnd,
-  hidesScore,
   guide,
   lesson,
 }

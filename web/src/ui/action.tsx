@@ -10,7 +10,7 @@ function Gain({ board }: { board: BoardProps }) {
   const { t, preview, view, me } = board
   const before = view.scores[me - 1]?.total,
     after = preview?.scores[me - 1]?.total
-  if (before === undefined || after === undefined) return null
+  if (before == null || after == null) return null
   const d = after - before
   return <span class="gain">{t('action.gain', { points: `${d >= 0 ? '+' : '−'}${Math.abs(d)}`, total: after })}</span>
 }

@@ -1,6 +1,5 @@
 // Scores line by line; at the end who won and why.
 
-import { moduleOf } from '../games/index'
 import type { T } from '../i18n'
 import type { View } from '../view'
 import { useApp } from './context'
@@ -15,10 +14,10 @@ export function scoreLabel(t: T, game: string, label: string): string {
 export function verdict(t: T, view: View, names: string[]): string {
   const winners = view.scores.filter(s => s.place === 1)
   const best = winners[0]
-  if (!best) return ''
+  if (!best || best.total === null) return ''
   const who = winners.map(s => names[s.seat - 1]).join(', ')
   if (winners.length > 1) return t('end.shared', { who, n: best.total })
-  const rival = view.scores.find(s => s.place > 1 && s.total === best.total)
+  const rival = view.scores.find(s => s.place !== 1 && s.total === best.total)
   const tie = rival && best.ties.find((x, i) => x.value !== rival.ties[i]?.value)
   if (tie) return t('end.tie', { who, n: best.total, why: scoreLabel(t, view.game, tie.label) })
   const only = view.viewer !== 'public' && view.viewer === best.seat
@@ -30,9 +29,7 @@ export function Scores({ view, names }: { view: View; names: string[] }) {
   const labels = [...new Set(view.scores.flatMap(s => s.lines.map(l => l.label)))]
   const ties = [...new Set(view.scores.flatMap(s => s.ties.map(l => l.label)))]
   const equal = new Set(view.scores.map(s => s.total)).size < view.scores.length
-  const { hidesScore } = moduleOf(view.game)
-  const hidden = view.scores.map(s => hidesScore?.(view, s.seat) ?? false)
-  const cell = (n: number | undefined, i: number) => <td>{hidden[i] ? '?' : (n ?? '–')}</td>
+  const cell = (n: number | null | undefined, i: number) => <td>{view.scores[i]!.total === null ? '?' : (n ?? '–')}</td>
   return (
     <div class="scores-box" tabIndex={0} role="region" aria-label={t('scores.title')}>
       {view.over && <p class="verdict">{verdict(t, view, names)}</p>}

@@ -8,17 +8,7 @@ import { Panes } from '../../ui/panes'
 import { useRoving } from '../../ui/roving'
 import type { Action, BoardProps } from '../game'
 import { type Choice, choiceOf, laid, narrow, type Narrowed } from './choice'
-import {
-  cardOf,
-  hidesScore,
-  occurrences,
-  read,
-  reef,
-  spaceIndex,
-  spaceName,
-  type ReefPart,
-  type ReefView,
-} from './facts'
+import { cardOf, occurrences, read, reef, spaceIndex, spaceName, type ReefPart, type ReefView } from './facts'
 import { useDrag, useFocus, usePieces, useTravel } from './motion'
 import { Back, CardButton, Face, MyReef, OtherReef, Played, Points, reefWords, type Shown, Supplies } from './parts'
 import { cardName, colour, moveName, playSoFar, scoresNow, upper } from './words'
@@ -166,12 +156,13 @@ function useGains(p: Props, choice: Choice | null, left: Narrowed | null): Recor
     if (choice?.kind !== 'play' || !left || left.spots.length !== 1 || !p.live) return
     let gone = false
     const pieces = cardOf(reef(p.view), choice.card)?.pieces ?? ''
-    const points = reef(p.view).seats[p.me - 1]!.points
+    const own = (v: ReefView) => v.seats[p.me - 1]!.points ?? 0
+    const points = own(reef(p.view))
     void Promise.all(
       left.next.map(async space => {
         const { move, swapped } = narrow(p.legal, choice.card, pieces, [...left.spots, space], false)
         const views = await Promise.all([move, swapped].map(m => Promise.resolve(m ? p.peek([m]) : null)))
-        return [space, Math.max(...views.map(v => (v ? reef(v).seats[p.me - 1]!.points - points : 0)))] as const
+        return [space, Math.max(...views.map(v => (v ? own(reef(v)) - points : 0)))] as const
       }),
     ).then(list => {
       if (!gone) setGains({ draft: p.draft, by: Object.fromEntries(list) })
@@ -480,7 +471,7 @@ export function Board(p: Props) {
     },
   )
 
-  const points = (s: number) => (hidesScore(p.view, s) ? null : v.seats[s - 1]!.points)
+  const points = (s: number) => v.seats[s - 1]!.points
   const mine = (
     <div class="reef-mine">
       <Head p={p} seat={seat} n={points(seat)}>

@@ -21,7 +21,8 @@ export interface ReefPart {
 export interface SeatFacts {
   /** Sixteen stacks from a1, b1 on, bottom pieces first. */
   reef: string[]
-  points: number
+  /** null: kept from this viewer (RF-7.2). */
+  points: number | null
   /** The cards this viewer knows, and how many more there are. */
   hand: number[]
   seen: number[]
@@ -57,10 +58,6 @@ export function scoring(view: ReefView, seat: number, card: number): number {
 /** Space 0 is a1, 1 is b1, 4 is a2. */
 export const spaceName = (i: number): string => 'abcd'[i % 4]! + (Math.floor(i / 4) + 1)
 export const spaceIndex = (name: string): number => 'abcd'.indexOf(name[0]!) + 4 * (Number(name[1]) - 1)
-
-/** RF-7.2: with hidden scores others' points are not shown before the end. */
-export const hidesScore = (view: View<ReefPart>, seat: number): boolean =>
-  view.options['hidden-scores'] === 'yes' && !view.over && view.viewer !== seat
 
 /** A move's text in its parts. Places count from 1. */
 export type Read =
