@@ -84,14 +84,14 @@ static void misbehave(const char *mode, const char *why)
 	struct at_verdict v;
 
 	snprintf(bots, sizeof bots, "exec:sh tests/bot.sh %s,greedy", mode);
-	c = contest(bots, 4);
+	c = contest(bots, 2);
 	run(&c);
 	at_contest_verdict(&c, 0, &v);
-	assert_int_equal(v.games, 4);
+	assert_int_equal(v.games, 2);
 	if (!why) {
 		assert_int_equal(v.forfeits, 0);
 	} else {
-		assert_int_equal(v.forfeits, 4);
+		assert_int_equal(v.forfeits, 2);
 		assert_int_equal(v.ended, 0);
 		assert_true(v.wins == 0);
 		if (!strstr(c.results[0].why, why))
