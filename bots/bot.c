@@ -15,10 +15,10 @@ struct at_bot *at_bot_init(void *memory, size_t size, const struct at_game *game
 	memset(bot, 0, sizeof *bot);
 	bot->game = game;
 	bot->know = at_knowledge_of(game);
-	at_assert(bot->know || spec->kind == AT_BOT_RANDOM);
 	at_assert(own < AT_BOT_MEMORY_MIN / 2);
-	bot->weights = spec->weights || !bot->know ? spec->weights : bot->know->weights;
+	bot->weights = spec->weights ? spec->weights : bot->know->weights;
 	bot->spec = *spec;
+	bot->noise = spec->noise;
 	if (host)
 		bot->host = *host;
 	bot->pool = (uint8_t *)memory + own;
@@ -192,6 +192,8 @@ at_move at_bot_choose(struct at_bot *bot, const struct at_view *view, struct at_
 	*out = empty;
 	bot->told =
 	    bot->following && memcmp(&bot->known.state, &view->state, bot->game->state_size) == 0;
+	if (bot->spec.kind != AT_BOT_RANDOM)
+		at_bot_learn(bot, s);
 	if (!same_turn(bot, s))
 		begin_turn(bot);
 	if (!follow(bot, s, out))

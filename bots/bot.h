@@ -44,19 +44,22 @@ struct at_bot_spec {
 	uint32_t ms;    /* a turn; needs a clock */
 	uint32_t nodes; /* a turn: search counts iterations, flat the decisions of its play-outs */
 	double noise;   /* weaker, human-like: standard deviation of the error in judging a turn, in
-			   points */
+			   points; in a game that bots know nothing of, in usual differences of
+			   final scores */
 	const double *weights; /* NULL: the game's own; else as many as its knowledge has */
 	uint32_t threads;      /* that share the nodes, in a team (team.h); 0: one */
 };
 
-/* A level is a row: how it is called and what bot it is in which game. */
+/* A level is a row: how it is called and what bot it is. Every game has all of them; the rows stand
+ * in its knowledge (knowledge.h). */
 struct at_level {
 	const char *name; /* easy, normal, hard, master */
-	uint8_t game;     /* at_game.id */
 	struct at_bot_spec spec;
 };
 extern const char *const at_level_names[]; /* weakest first; NULL after the last */
-const struct at_level *at_level(const struct at_game *, const char *name); /* or NULL */
+
+/* NULL only where no level has this name. */
+const struct at_level *at_level(const struct at_game *, const char *name);
 
 /* "hard", "greedy", "search:nodes=5000", "flat:ms=200", "greedy:noise=3", "master:threads=4": the
  * name of a level or a kind, then options that replace parts of it. */

@@ -7,7 +7,7 @@
 void at_greedy_think(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
 {
 	struct at_effort effort = {
-	    .want = bot->spec.noise > 0 ? AT_PLANS_USUAL : 32, .beam = 6, .narrow = true};
+	    .want = bot->noise > 0 ? AT_PLANS_USUAL : 32, .beam = 6, .narrow = true};
 	union at_any world;
 	int n, best = 0;
 	double most = 0;
@@ -15,7 +15,7 @@ void at_greedy_think(struct at_bot *bot, const struct at_view *view, struct at_c
 	at_guess(view, &bot->rng, &world.head);
 	n = at_find_plans(bot, &world.head, effort);
 	for (int i = 0; i < n; i++) {
-		double value = bot->plans[i].value + bot->spec.noise * at_normal(&bot->rng);
+		double value = bot->plans[i].value + bot->noise * at_normal(&bot->rng);
 		if (i == 0 || value > most) {
 			most = value;
 			best = i;

@@ -30,11 +30,21 @@ struct at_frontier {
 	struct at_stem stems[AT_BEAM_MAX];
 };
 
+/* What a bot found out about a game that it has no knowledge of (any_game.c). */
+struct at_learnt {
+	uint8_t seats, options; /* no seats: nothing yet */
+	struct at_knowledge know;
+	struct at_forecast forecast;
+	double weights[3];
+};
+
 struct at_bot {
 	const struct at_game *game;
 	const struct at_knowledge *know;
 	const double *weights;
+	struct at_learnt learnt;
 	struct at_bot_spec spec;
+	double noise; /* the spec's, in points of this game */
 	struct at_host host;
 	struct at_rng rng;
 
@@ -69,6 +79,11 @@ struct at_bot {
 	uint8_t *pool; /* the rest of the memory */
 	size_t pool_size;
 };
+
+/* Called before knowledge is used: where the game has none of its own, finds out what can be found
+ * out about games with as many seats and the options of this state. */
+void at_bot_learn(struct at_bot *, const struct at_state *);
+
 /* Fills bot->plans with the best plans of the seat to move in this full state, best first. Returns
  * how many; at least one. */
 int at_find_plans(struct at_bot *, const struct at_state *, struct at_effort);

@@ -392,11 +392,21 @@ static void rate(const struct at_state *s, const double *weights, const at_move 
 	}
 }
 
+/* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
+static const struct at_level levels[] = {
+    {"easy", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 3.0}},
+    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.0}},
+    {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 4000}},
+    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 48000}},
+    {NULL, {.kind = AT_BOT_RANDOM}},
+};
+
 const struct at_knowledge at_know_my_shelfie = {
     .game = &at_my_shelfie,
     .features = FEATURES,
     .names = names,
     .weights = at_weights_my_shelfie,
+    .levels = levels,
     .root = {.want = AT_PLANS_USUAL},
     .reply = {.want = 24, .distinct = true},
     .draws_matter = true,

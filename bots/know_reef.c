@@ -298,11 +298,21 @@ static void see(const struct at_state *s, int seat, double *f)
 	f[AT_MOVE_LATER] = mover(p) == seat ? l : 0;
 }
 
+/* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
+static const struct at_level levels[] = {
+    {"easy", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 3.0}},
+    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.0}},
+    {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 2000}},
+    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 48000}},
+    {NULL, {.kind = AT_BOT_RANDOM}},
+};
+
 const struct at_knowledge at_know_reef = {
     .game = &at_reef,
     .features = FEATURES,
     .names = names,
     .weights = at_weights_reef,
+    .levels = levels,
     .root = {.want = AT_PLANS_USUAL, .distinct = true},
     .reply = {.want = 24, .distinct = true},
     .expand_after = 24,

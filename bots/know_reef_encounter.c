@@ -330,12 +330,22 @@ static bool worth(const struct at_state *s, at_move m, bool narrow)
 	}
 }
 
+/* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
+static const struct at_level levels[] = {
+    {"easy", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 15.0}},
+    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.3}},
+    {"hard", {.kind = AT_BOT_SEARCH, .ms = 1800, .nodes = 100000}},
+    {"master", {.kind = AT_BOT_SEARCH, .ms = 8000, .nodes = 1200000}},
+    {NULL, {.kind = AT_BOT_RANDOM}},
+};
+
 const struct at_knowledge at_know_reef_encounter = {
     .game = &at_reef_encounter,
     .features = FEATURES,
     .names = names,
     .weights = at_weights_reef_encounter,
     .forecast = &at_forecast_reef_encounter,
+    .levels = levels,
     .long_turns = true,
     .rivals = true,
     .root = {.want = AT_PLANS_MAX, .beam = AT_BEAM_MAX},

@@ -20,11 +20,21 @@ static double left(const struct at_state *s)
 	return 1 - (double)s->ply / at_template.plies_max;
 }
 
+/* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
+static const struct at_level levels[] = {
+    {"easy", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 2.0}},
+    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.5}},
+    {"hard", {.kind = AT_BOT_SEARCH, .ms = 1000, .nodes = 2000}},
+    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 20000}},
+    {NULL, {.kind = AT_BOT_RANDOM}},
+};
+
 const struct at_knowledge at_know_template = {
     .game = &at_template,
     .features = FEATURES,
     .names = names,
     .weights = weights,
+    .levels = levels,
     .root = {.want = 8},
     .reply = {.want = 8},
     .expand_after = 4,

@@ -10,7 +10,18 @@ const struct at_knowledge *at_knowledge_of(const struct at_game *game)
 	for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++)
 		if (all[i]->game == game)
 			return all[i];
-	return NULL;
+	return &at_know_any;
+}
+
+double at_know_left(const struct at_knowledge *know, const struct at_state *s)
+{
+	const double least = 0.02; /* as long as it is not over */
+	double left;
+
+	if (know->left)
+		return know->left(s);
+	left = 1 - s->ply / (know->plies > 0 ? know->plies : at_game_of(s)->plies_max);
+	return left > least ? left : s->turn == AT_OVER ? 0 : least;
 }
 
 double at_know_points(const struct at_knowledge *know, const double *weights,
@@ -69,7 +80,7 @@ void at_know_judge(const struct at_knowledge *know, const double *weights, const
 	}
 	for (int i = 0; i < s->seats; i++)
 		points[i] = at_know_points(know, weights, s, i);
-	share_win(points, s->seats, between(weights + know->features, know->left(s)), win);
+	share_win(points, s->seats, between(weights + know->features, at_know_left(know, s)), win);
 }
 
 void at_know_foretell(const struct at_knowledge *know, const struct at_state *s,
@@ -81,7 +92,7 @@ void at_know_foretell(const struct at_knowledge *know, const struct at_state *s,
 
 	if (!f || s->turn == AT_OVER)
 		return;
-	left = know->left(s);
+	left = at_know_left(know, s);
 	share_win(points, s->seats, between(f->spread, left), win);
 	for (int i = 0; i < s->seats; i++) {
 		struct at_score now;

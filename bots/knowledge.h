@@ -10,7 +10,7 @@
 #ifndef AT_KNOWLEDGE_H
 #define AT_KNOWLEDGE_H
 
-#include "game.h"
+#include "bot.h"
 #include "known_list.h" /* AT_KNOWN(X), made by the build */
 
 /* How hard to look for plans (plan.c). */
@@ -40,14 +40,20 @@ struct at_forecast {
 };
 
 struct at_knowledge {
-	const struct at_game *game;
-	int features;             /* how many; weights has two more */
-	const char *const *names; /* of the features */
+	const struct at_game *game; /* NULL: of any game */
+	int features;               /* how many; weights has two more */
+	const char *const *names;   /* of the features */
 	const double *weights;
 	const struct at_forecast *forecast; /* NULL: the evaluation foretells by itself */
+	const struct at_level *levels;      /* as many as it likes, NULL after the last name; the
+					       others, or all where this is NULL, are as in any
+					       game */
 
 	bool long_turns; /* a turn has many decisions: plan it as a whole */
 	bool rivals;     /* a move matters by what it does to the others' features too */
+	bool shuffle;    /* moves rated alike come in random order */
+	bool play_on;    /* the evaluation says little: leaves are played on at random to the end,
+			    where the rules judge */
 
 	/* the tree */
 	struct at_effort root, reply; /* turns looked for at the root at most, and below it */
@@ -65,8 +71,10 @@ struct at_knowledge {
 	/* The features of one seat in a full state of any phase. */
 	void (*see)(const struct at_state *, int seat, double *features);
 
-	/* How much of the game is to come: 1 at the start, 0 at the end. */
+	/* How much of the game is to come: 1 at the start, 0 at the end. NULL: it follows from
+	 * how many moves a game usually has, chance included (0: from the most there can be). */
 	double (*left)(const struct at_state *);
+	double plies;
 
 	/* Quick values, in points and up to a constant, of the mover's listed moves. NULL: each is
 	 * made on a copy and judged. */
@@ -77,8 +85,11 @@ struct at_knowledge {
 	bool (*worth)(const struct at_state *, at_move, bool narrow);
 };
 
-/* NULL where there is none for this game. */
+/* What is known of this game: of its own, or what is known of any. */
 const struct at_knowledge *at_knowledge_of(const struct at_game *);
+
+/* How much of a game is to come, as above. */
+double at_know_left(const struct at_knowledge *, const struct at_state *);
 
 /* Expected final points of a seat; exact once the game is over. */
 double at_know_points(const struct at_knowledge *, const double *weights, const struct at_state *,
@@ -95,5 +106,6 @@ void at_know_foretell(const struct at_knowledge *, const struct at_state *,
 
 #define AT_DECLARE_KNOWLEDGE(name) extern const struct at_knowledge at_know_##name;
 AT_KNOWN(AT_DECLARE_KNOWLEDGE)
+extern const struct at_knowledge at_know_any; /* where there is nothing better (any_game.c) */
 
 #endif

@@ -1,32 +1,7 @@
-/* Bots by name: the table of levels, and specs as text. */
-#include "bot.h"
-
-#include "assert.h"
+/* Bots by name: levels, and specs as text. */
+#include "knowledge.h"
 
 const char *const at_level_names[] = {"easy", "normal", "hard", "master", NULL};
-
-enum { REEF = 1, REEF_ENCOUNTER = 2, MY_SHELFIE = 3, TEMPLATE = 255 };
-
-/* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
-static const struct at_level levels[] = {
-    {"easy", REEF, {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 3.0}},
-    {"normal", REEF, {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.0}},
-    {"hard", REEF, {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 2000}},
-    {"master", REEF, {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 48000}},
-    {"easy", REEF_ENCOUNTER, {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 15.0}},
-    {"normal", REEF_ENCOUNTER, {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.3}},
-    {"hard", REEF_ENCOUNTER, {.kind = AT_BOT_SEARCH, .ms = 1800, .nodes = 100000}},
-    {"master", REEF_ENCOUNTER, {.kind = AT_BOT_SEARCH, .ms = 8000, .nodes = 1200000}},
-    {"easy", MY_SHELFIE, {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 3.0}},
-    {"normal", MY_SHELFIE, {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.0}},
-    {"hard", MY_SHELFIE, {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 4000}},
-    {"master", MY_SHELFIE, {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 48000}},
-    {"easy", TEMPLATE, {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 2.0}},
-    {"normal", TEMPLATE, {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.5}},
-    {"hard", TEMPLATE, {.kind = AT_BOT_SEARCH, .ms = 1000, .nodes = 2000}},
-    {"master", TEMPLATE, {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 20000}},
-};
-enum { LEVELS = sizeof levels / sizeof levels[0] };
 
 static const char *const kind_names[AT_BOT_KINDS] = {"random", "greedy", "flat", "search"};
 
@@ -39,12 +14,20 @@ static bool same(const char *a, const char *b)
 	return *a == *b;
 }
 
+static const struct at_level *row(const struct at_level *level, const char *name)
+{
+	for (; level->name; level++)
+		if (same(level->name, name))
+			return level;
+	return NULL;
+}
+
 const struct at_level *at_level(const struct at_game *game, const char *name)
 {
-	for (int i = 0; i < LEVELS; i++)
-		if (levels[i].game == game->id && same(levels[i].name, name))
-			return &levels[i];
-	return NULL;
+	const struct at_level *own = at_knowledge_of(game)->levels;
+	const struct at_level *level = own ? row(own, name) : NULL;
+
+	return level ? level : row(at_know_any.levels, name);
 }
 
 /* A number with up to three decimals, such as 2.5. */
@@ -110,9 +93,6 @@ static enum at_err parse_name(const struct at_game *game, struct at_word name,
 	int kind = at_word_in(name, kind_names, AT_BOT_KINDS);
 
 	*out = (struct at_bot_spec){.kind = AT_BOT_RANDOM};
-	if (kind != AT_BOT_RANDOM && !at_level(game, "hard"))
-		return at_fail(fail, AT_BAD_VALUE, "%s has no bot '%s', only random", game->name,
-			       at_show(name).s);
 	if (kind >= 0) {
 		out->kind = (enum at_bot_kind)kind;
 		if (kind == AT_BOT_FLAT || kind == AT_BOT_SEARCH)

@@ -30,6 +30,7 @@ void at_luck_look(struct at_bot *bot, const struct at_state *s, at_move m, struc
 
 	if (n < 2)
 		return;
+	at_bot_learn(bot, s);
 	game->weights(s, odds);
 	for (int i = 0; i < n; i++)
 		sum += odds[i];

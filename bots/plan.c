@@ -50,10 +50,12 @@ static int keep(struct at_plan *plans, int count, int want, const struct at_plan
 	return count + 1;
 }
 
-/* Draws k of the n moves to the front, in random order. */
+/* Draws k of the n moves to the front, in random order; all of them where k is 0. */
 static int draw_sample(struct at_bot *bot, int n, int k)
 {
-	if (k == 0 || k >= n)
+	if (k == 0 || k > n)
+		k = n;
+	if (k == n && !bot->know->shuffle)
 		return n;
 	for (int i = 0; i < k; i++) {
 		int j = i + (int)at_rng_below(&bot->rng, (uint32_t)(n - i));

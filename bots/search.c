@@ -362,6 +362,22 @@ static void count_in(struct at_bot *bot, const struct at_state *s, const uint32_
 	bot->nodes++;
 }
 
+/* Any moves to the end. */
+static void play_on(struct at_bot *bot, struct at_state *s)
+{
+	const struct at_game *game = bot->game;
+	at_move *moves = bot->moves;
+
+	while (s->turn != AT_OVER) {
+		at_move m;
+		if (s->turn == AT_CHANCE)
+			m = at_draw(game, s, &bot->rng);
+		else
+			m = moves[at_rng_below(&bot->rng, (uint32_t)game->moves(s, moves))];
+		game->apply(s, m);
+	}
+}
+
 /* One iteration; at the root the child `forced` is taken, or the best where that is -1. */
 static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 {
@@ -399,6 +415,8 @@ static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 		at = n->children + (uint32_t)child;
 		path[depth++] = at;
 	}
+	if (bot->know->play_on)
+		play_on(bot, s);
 	count_in(bot, s, path, depth);
 }
 
@@ -415,7 +433,7 @@ static uint32_t decide(struct at_bot *bot, int seat)
 	for (uint32_t i = 0; i < root->count; i++)
 		if (children[i].visits > children[most].visits)
 			most = i;
-	if (bot->spec.noise <= 0)
+	if (bot->noise <= 0)
 		return most;
 	for (uint32_t i = 0; i < root->count; i++) {
 		const struct node *c = &children[i];
@@ -423,7 +441,7 @@ static uint32_t decide(struct at_bot *bot, int seat)
 		if (c->visits * 16 < children[most].visits)
 			continue;
 		value = (double)c->wish[seat] / c->visits +
-			bot->spec.noise * bot->know->wish_per_point * at_normal(&bot->rng);
+			bot->noise * bot->know->wish_per_point * at_normal(&bot->rng);
 		if (value > best_value) {
 			best_value = value;
 			best = i;

@@ -112,7 +112,7 @@ static void write_diary(const struct at_knowledge *know, const struct at_state *
 {
 	if (d->count == SAMPLES_MAX || s->turn == AT_OVER)
 		return;
-	d->left[d->count] = know->left(s);
+	d->left[d->count] = at_know_left(know, s);
 	for (int seat = 0; seat < s->seats; seat++)
 		know->see(s, seat, d->features[d->count][seat]);
 	d->count++;
@@ -375,7 +375,7 @@ static int read_work(const struct command *command, const struct args *args, str
 	if (at_bot_spec_parse(w->game, bot, strlen(bot), &w->spec, &fail))
 		return bad_usage(command, "--bot: %s", fail.why);
 	w->know = at_knowledge_of(w->game);
-	if (!w->know)
+	if (!w->know->game)
 		return bad_usage(command, "%s has no evaluation to be tuned", w->game->name);
 	w->games = (uint32_t)args->number[GAMES];
 	w->steps = args->given[STEPS] ? (uint32_t)args->number[STEPS] : 0;

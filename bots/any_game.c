@@ -1,0 +1,140 @@
+/* Playing a game that nobody has described to the bots (there is no know_GAME.c).
+ *
+ * What every game tells is the score so far and when it is over. Greedy looks at the score alone;
+ * flat and search play on to the end, where the rules say who has won. How long a game takes, what
+ * scores it ends with and how far they lie apart is found out by playing some at random: from it
+ * follow how much is left, how sure a lead is, and what a point means to a level that misjudges.
+ *
+ * Every decision is a turn of its own. What comes after it may hang on a secret, so a whole turn
+ * that was planned in one guessed world need not be legal in the next one. */
+#include "inside.h"
+
+#include "assert.h"
+#include "play.h"
+#include "real.h"
+
+enum { SCORE, FEATURES };
+
+static const char *const names[FEATURES] = {"score"};
+static const double weights[FEATURES + 2] = {1, 0.1, 1};
+
+static void see(const struct at_state *s, int seat, double *f)
+{
+	struct at_score score;
+
+	at_score(s, seat, &score);
+	f[SCORE] = score.total;
+}
+
+/* Nodes make the level; with noise as in the others, but in usual differences of final scores. */
+static const struct at_level levels[] = {
+    {"easy", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 0.6}},
+    {"normal", {.kind = AT_BOT_SEARCH, .ms = 300, .nodes = 100}},
+    {"hard", {.kind = AT_BOT_SEARCH, .ms = 1000, .nodes = 2000}},
+    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 20000}},
+    {NULL, {.kind = AT_BOT_RANDOM}},
+};
+
+const struct at_knowledge at_know_any = {
+    .features = FEATURES,
+    .names = names,
+    .weights = weights,
+    .levels = levels,
+    .rivals = true,
+    .shuffle = true,
+    .play_on = true,
+    .root = {.want = AT_PLANS_MAX},
+    .reply = {.want = 64},
+    .expand_after = 2,
+    .explore = 1,
+    .prior_scale = 1,
+    .wish_per_point = 0.2,
+    .sample = 6,
+    .see = see,
+};
+
+/* What some random games came to. */
+struct survey {
+	double plies;
+	double gain;  /* of a seat, from its first decision on */
+	double apart; /* standard deviation of a seat's final score from the mean of its game */
+};
+
+static double mean_score(const struct at_state *s)
+{
+	struct at_score score;
+	double sum = 0;
+
+	for (int i = 0; i < s->seats; i++) {
+		at_score(s, i, &score);
+		sum += score.total;
+	}
+	return sum / s->seats;
+}
+
+static double apart(const struct at_state *s)
+{
+	struct at_score score;
+	double mean = mean_score(s);
+	double sum = 0;
+
+	for (int i = 0; i < s->seats; i++) {
+		at_score(s, i, &score);
+		sum += (score.total - mean) * (score.total - mean);
+	}
+	return sum / (s->seats - 1);
+}
+
+static struct survey survey(const struct at_game *game, const struct at_setup *setup)
+{
+	enum { GAMES = 16 };
+	struct survey x = {0};
+	struct at_rng rng;
+
+	at_rng_init(&rng, 1, 0xa11);
+	for (int i = 0; i < GAMES; i++) {
+		struct at_tally tally = {0};
+		union at_any any;
+		enum at_err err = at_init(game, setup, &any.head, NULL);
+		at_assert(!err);
+		while (any.head.turn == AT_CHANCE)
+			game->apply(&any.head, at_draw(game, &any.head, &rng));
+		x.gain -= mean_score(&any.head) / GAMES;
+		at_play_random(game, &any.head, &rng, &tally);
+		x.gain += mean_score(&any.head) / GAMES;
+		x.plies += (double)any.head.ply / GAMES;
+		x.apart += apart(&any.head) / GAMES;
+	}
+	x.apart = x.apart > 0 ? at_sqrt(x.apart) : 1; /* nobody ever won: any scale will do */
+	return x;
+}
+
+void at_bot_learn(struct at_bot *bot, const struct at_state *s)
+{
+	struct at_learnt *own = &bot->learnt;
+	struct at_setup setup = {s->seats, s->options};
+	struct survey x;
+
+	if (!bot->know->play_on || (own->seats == s->seats && own->options == s->options))
+		return;
+	x = survey(bot->game, &setup);
+	own->seats = s->seats;
+	own->options = s->options;
+	own->know = at_know_any;
+	own->know.weights = own->weights;
+	own->know.forecast = &own->forecast;
+	own->know.plies = x.plies;
+	own->know.prior_scale *= x.apart;
+	own->know.wish_per_point /= x.apart;
+	/* The difference of two deviates by 1.4 times as much, and the logistic curve is nearest to
+	 * the normal one's sums with 0.55 of its deviation. */
+	own->forecast = (struct at_forecast){
+	    .gain = {x.gain, 0}, .lead = {1, 1}, .spread = {0.1 * x.apart, 0.8 * x.apart}};
+	own->weights[SCORE] = weights[SCORE];
+	own->weights[FEATURES] = own->forecast.spread[0];
+	own->weights[FEATURES + 1] = own->forecast.spread[1];
+	bot->know = &own->know;
+	if (!bot->spec.weights)
+		bot->weights = own->weights;
+	bot->noise = bot->spec.noise * x.apart;
+}
