@@ -32,7 +32,7 @@ struct arena {
 struct table {
 	struct arena *arena;
 	pthread_t thread;
-	struct at_bot *referee; /* measures luck; NULL where nobody asked or no bot knows how */
+	struct at_bot *referee; /* measures luck; NULL where nobody asked */
 	void *referee_memory;
 	struct at_team *team[AT_SEATS_MAX];
 	struct at_external *external[AT_SEATS_MAX];
@@ -292,7 +292,7 @@ static enum at_err seat_bots(struct table *t, struct at_fail *fail)
 	struct at_contest *c = t->arena->c;
 	struct at_host host = host_of(t->arena);
 
-	if (c->luck && at_knowledge_of(c->game)) {
+	if (c->luck) {
 		t->referee_memory = malloc(AT_BOT_MEMORY_MIN);
 		if (!t->referee_memory)
 			return at_fail(fail, AT_BAD_VALUE, "there is not enough memory");

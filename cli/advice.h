@@ -4,7 +4,7 @@
 
 #include "bot.h"
 
-/* Fills *out for the viewer, who is to move; false where no bot knows this game. */
-bool advise(const struct at_view *, struct at_choice *out);
+/* Fills *out for the viewer, who is to move. */
+void advise(const struct at_view *, struct at_choice *out);
 
 #endif

@@ -310,7 +310,6 @@ static void print(const struct match *m, const struct note *notes, const struct 
 static int run_on(const struct command *command, const struct args *args, const struct match *match)
 {
 	const struct at_game *game = match->record.game;
-	const struct at_level *hard = at_level(game, "hard");
 	struct note *notes = calloc(match->count + 1, sizeof *notes);
 	struct totals totals[AT_SEATS_MAX] = {0};
 	char usual[AT_BOT_NAME_MAX];
@@ -319,7 +318,7 @@ static int run_on(const struct command *command, const struct args *args, const 
 
 	if (!notes)
 		return bad_input("there is not enough memory");
-	snprintf(usual, sizeof usual, "search:nodes=%u", hard ? hard->spec.nodes : 1);
+	snprintf(usual, sizeof usual, "search:nodes=%u", at_level(game, "hard")->spec.nodes);
 	code = thinker_init(&team, command, game, args->given[BOT] ? args->text[BOT] : usual,
 			    (int)args->number[THREADS]);
 	if (!code) {

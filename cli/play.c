@@ -256,7 +256,7 @@ static int seat_players(struct session *g, const struct args *args)
 
 	if (code)
 		return code;
-	if (!args->given[SEATS] && at_level(game, "normal"))
+	if (!args->given[SEATS])
 		for (int i = 0; i < seats; i++)
 			player_is(&g->players[i], game, typing ? "normal" : "easy");
 	if (!args->given[SEATS] && typing)

@@ -62,7 +62,8 @@ static void take_sample(const struct at_knowledge *know, const struct at_state *
 		list->at = must(realloc(list->at, list->room * sizeof *list->at));
 	}
 	x = &list->at[list->count++];
-	*x = (struct sample){.seats = s->seats, .left = at_know_left(know, s), .score = mean_score(s)};
+	*x = (struct sample){
+	    .seats = s->seats, .left = at_know_left(know, s), .score = mean_score(s)};
 	at_know_judge(know, know->weights, s, win, x->judged);
 }
 

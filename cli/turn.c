@@ -124,10 +124,7 @@ static enum next hint(struct session *g, const char *rest)
 	(void)rest;
 	look(g, &view);
 	seat = view.state.head.turn;
-	if (!advise(&view, &choice)) {
-		puts("No bot knows this game.");
-		return ASK_AGAIN;
-	}
+	advise(&view, &choice);
 	for (int i = 0; i < choice.count && i < 5; i++)
 		printf("  %-24s %3.0f %% to win, about %.0f points\n",
 		       move_text(&view.state.head, choice.list[i].move, text),

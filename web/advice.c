@@ -27,10 +27,6 @@ int door_bot(int at, int length, uint64_t seed)
 	struct at_fail fail = {0};
 	struct at_bot_spec spec;
 
-	if (!at_level(game, at_level_names[0])) {
-		at_fail(&fail, AT_BAD_VALUE, "no bot knows this game");
-		return door_refused(&fail);
-	}
 	if (at_bot_spec_parse(game, (const char *)door_io, (size_t)length, &spec, &fail))
 		return door_refused(&fail);
 	bot = at_bot_init(memory, sizeof(memory), game, &spec, &host);
