@@ -4,13 +4,15 @@
 
 #include "players.h"
 
-void advise(const struct at_view *view, struct at_choice *out)
+void advise(const struct at_job *job, struct at_answer *answer)
 {
-	const struct at_game *game = at_game_of(&view->state.head);
+	const struct at_game *game = at_game_of(&job->state.head);
+	struct at_choice choice;
+	struct at_thinker thinker;
 	struct player adviser;
 
 	player_is(&adviser, game, "master");
-	player_begin(&adviser, game, view->state.head.ply);
-	at_team_ask(adviser.team, view, NULL, 0, out);
+	thinker = player_thinker(&adviser, game);
+	at_job_do(job, &thinker, &choice, answer);
 	players_release(&adviser, 1);
 }

@@ -2,9 +2,9 @@
 #ifndef ADVICE_H
 #define ADVICE_H
 
-#include "bot.h"
+#include "job.h"
 
-/* Fills *out for the viewer, who is to move. */
-void advise(const struct at_view *, struct at_choice *out);
+/* Does the job of a hint. */
+void advise(const struct at_job *, struct at_answer *);
 
 #endif

@@ -1,11 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
 
-#include "play.h"
-
+#include "assert.h"
 #include "command.h"
 #include "draw.h"
-#include "session.h"
+#include "job.h"
 #include "show.h"
+#include "terminal.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -38,24 +38,21 @@ static void on_interrupt(int number)
 	interrupted = 1;
 }
 
-bool session_interrupted(void)
+bool terminal_interrupted(void)
 {
 	return interrupted;
 }
 
 /* Who reads the reports of draws and of others' moves: the only person, the public where there are
  * several, and with bots alone there is nobody to hide anything from. */
-static int viewer_of_reports(const struct session *g)
+static int viewer_of_reports(const struct terminal *g)
 {
-	if (g->humans == 0)
+	if (g->who.persons == 0)
 		return AT_TRUTH;
-	for (int i = 0; i < AT_SEATS_MAX && g->humans == 1; i++)
-		if (g->players[i].human)
-			return i;
-	return AT_PUBLIC;
+	return g->who.persons & (g->who.persons - 1) ? AT_PUBLIC : __builtin_ctz(g->who.persons);
 }
 
-void session_end_line(struct session *g)
+void terminal_end_line(struct terminal *g)
 {
 	if (g->column)
 		putchar('\n');
@@ -63,7 +60,7 @@ void session_end_line(struct session *g)
 }
 
 /* "chance: draw d2 cat, e2 plant, deal 1 7": draws share lines, and those of a kind their word. */
-static void report_draw(struct session *g, const char *text)
+static void report_draw(struct terminal *g, const char *text)
 {
 	size_t verb = strcspn(text, " ") + 1;
 	bool same = g->column && strncmp(g->last_draw, text, verb) == 0 && text[verb - 1];
@@ -78,7 +75,7 @@ static void report_draw(struct session *g, const char *text)
 	snprintf(g->last_draw, sizeof g->last_draw, "%s", text);
 }
 
-void session_report(struct session *g, const struct at_state *s, at_move m, int viewer)
+void terminal_report(struct terminal *g, const struct at_state *s, at_move m, int viewer)
 {
 	char text[AT_MOVE_TEXT_MAX];
 	struct at_view view;
@@ -90,63 +87,71 @@ void session_report(struct session *g, const struct at_state *s, at_move m, int 
 		move_text(&view.state.head, at_view_move(s, m, viewer), text);
 	}
 	if (s->turn >= 0) {
-		session_end_line(g);
+		terminal_end_line(g);
 		printf("  seat %d (%s): %s\n", s->turn + 1, g->players[s->turn].name, text);
 	} else {
 		report_draw(g, text);
 	}
 }
 
-void session_apply(struct session *g, at_move m)
+/* What a person decides is known to it; everything else is reported. */
+enum at_err terminal_do(struct terminal *g, const struct at_command *c)
 {
-	players_see(g->players, match_now(&g->match), m);
-	match_apply(&g->match, m);
+	struct at_table table = g->game.table;
+	struct at_log log = g->game.log;
+	enum at_err err = sitting_do(&g->game, c);
+
+	for (int i = 0; !err && i < g->game.step.count; i++) {
+		const struct at_event *e = &g->game.step.events[i];
+		if (e->kind == AT_DREW || (e->kind == AT_DECIDED && !g->players[e->seat].human))
+			terminal_report(g, at_table_now(&table), e->what, viewer_of_reports(g));
+		log.events = g->game.log.events;
+		log.count = table.events;
+		at_table_apply(&table, &log, e, NULL);
+	}
+	if (!err)
+		at_screen_follow(&g->screen, &g->game.table);
+	return err;
 }
 
-void session_seat_bots(struct session *g)
+void terminal_resume(struct terminal *g)
 {
-	uint64_t seed = 0;
+	struct at_command c = {.kind = AT_RESUME, .person = AT_HOST};
 
-	for (int i = 0; i < 8; i++)
-		seed = seed << 8 | g->seed[i];
-	for (int i = 0; i < g->match.record.setup.seats; i++)
-		player_begin(&g->players[i], g->match.record.game, ~seed + (uint64_t)i);
+	at_screen_init(&g->screen, &g->game.table);
+	terminal_do(g, &c);
 }
 
-int session_load(struct session *g, const char *name)
+int terminal_load(struct terminal *g, const char *name)
 {
-	const struct at_record *old = &g->match.record;
+	const struct at_opening *old = &g->game.table.opening;
 	struct file file;
-	struct match match = {.count = 0};
+	struct sitting game;
 	int code = file_read(&file, name, RECORD_FILE_MAX);
 
 	if (code)
 		return code;
-	code = match_read(&match, &file, UINT64_MAX);
-	if (!code && old->game && match.record.game != old->game)
+	random_seed(g->who.seed);
+	code = sitting_read(&game, &file, UINT64_MAX, &g->who);
+	if (!code && old->game != game.table.opening.game)
 		code = bad_input("%s: this is a game of %s, not of %s", file.name,
-				 match.record.game->name, old->game->name);
-	else if (!code && old->setup.seats && match.record.setup.seats != old->setup.seats)
-		code = bad_input("%s: %u play there, not %u", file.name, match.record.setup.seats,
-				 old->setup.seats);
-	else if (!code) {
-		match_release(&g->match);
-		g->match = match;
-		if (match.record.has_seed)
-			memcpy(g->seed, match.record.seed, sizeof g->seed);
-		else
-			random_seed(g->seed);
-		session_seat_bots(g);
+				 at_table_game(&game.table)->name,
+				 at_table_game(&g->game.table)->name);
+	else if (!code && old->seats && old->seats != game.table.opening.seats)
+		code = bad_input("%s: %u play there, not %u", file.name, game.table.opening.seats,
+				 old->seats);
+	if (!code) {
+		sitting_release(&g->game);
+		g->game = game;
+		g->game.log.events = g->game.events;
 	}
-	if (code && match.moves)
-		match_release(&match);
 	file_release(&file);
 	return code;
 }
 
-static void print_result(struct session *g)
+static void print_result(struct terminal *g)
 {
-	const struct at_state *s = match_now(&g->match);
+	const struct at_state *s = sitting_now(&g->game);
 	struct at_score scores[AT_SEATS_MAX];
 	int places[AT_SEATS_MAX];
 	char seed[2 * AT_SEED_SIZE + 1];
@@ -154,8 +159,8 @@ static void print_result(struct session *g)
 	int winners = 0;
 
 	at_text_init(&t, seed, sizeof seed);
-	at_puthex(&t, g->match.record.seed, AT_SEED_SIZE);
-	session_end_line(g);
+	at_puthex(&t, g->game.table.seed, AT_SEED_SIZE);
+	terminal_end_line(g);
 	putchar('\n');
 	draw_position(s, stdout, g->colour);
 	puts("\nThe game is over.");
@@ -166,41 +171,48 @@ static void print_result(struct session *g)
 			printf("%s seat %d (%s)", winners++ ? " and" : "Winner:", i + 1,
 			       g->players[i].name);
 	printf("%s\n", winners > 1 ? " share the victory" : "");
-	if (g->match.record.has_seed)
+	if (g->game.table.draws == AT_DRAWS_SEED)
 		printf("Seed of all draws: %s\n", seed);
 }
 
-/* Draws, and what bots choose. */
-static at_move next_move(struct session *g)
+static void let_bot_move(struct terminal *g)
 {
-	const struct at_state *s = match_now(&g->match);
-	struct at_view view;
+	struct at_choice choice;
+	struct at_answer answer;
+	struct at_command c;
+	struct at_job job;
+	struct at_thinker thinker;
+	enum at_err err;
 
-	if (s->turn == AT_CHANCE)
-		return at_deal(g->match.record.game, s, g->seed);
-	at_view(s, s->turn, &view);
-	return player_choose(&g->players[s->turn], &view);
+	if (!at_table_job(&g->game.table, &job))
+		return;
+	thinker = player_thinker(&g->players[job.level], at_table_game(&g->game.table));
+	at_job_do(&job, &thinker, &choice, &answer);
+	at_answer_command(&answer, &c);
+	err = terminal_do(g, &c);
+	at_assert(!err);
 }
 
-static void play(struct session *g)
+static void play(struct terminal *g)
 {
+	static const struct at_command tick = {.kind = AT_TICK};
 	enum turn_end end = TURN_GO_ON;
 
 	while (end == TURN_GO_ON && !interrupted) {
-		const struct at_state *s = match_now(&g->match);
-		if (s->turn == AT_OVER) {
+		int turn = sitting_now(&g->game)->turn;
+		if (turn == AT_OVER) {
 			print_result(g);
-			end = g->humans ? turn_after(g) : TURN_QUIT;
-		} else if (s->turn >= 0 && g->players[s->turn].human) {
-			session_end_line(g);
+			end = g->who.persons ? turn_after(g) : TURN_QUIT;
+		} else if (turn == AT_CHANCE) { /* more draws than fit one step */
+			terminal_do(g, &tick);
+		} else if (g->players[turn].human) {
+			terminal_end_line(g);
 			end = turn_take(g);
 		} else {
-			at_move m = next_move(g);
-			session_report(g, s, m, viewer_of_reports(g));
-			session_apply(g, m);
+			let_bot_move(g);
 		}
 	}
-	session_end_line(g);
+	terminal_end_line(g);
 }
 
 /* How many names "a,b,c" has. */
@@ -213,7 +225,23 @@ static int count_names(const char *list)
 	return n;
 }
 
-static int begin(struct session *g, const struct args *args)
+/* A bit for every "human" in "human,hard,..."; without a list the first seat, if somebody types. */
+static uint8_t find_persons(const char *names)
+{
+	uint8_t persons = 0;
+
+	if (!names)
+		return isatty(STDIN_FILENO) != 0;
+	for (int i = 0; i < AT_SEATS_MAX; i++) {
+		size_t len = strcspn(names, ",");
+		if (at_word_is((struct at_word){names, len}, "human"))
+			persons |= (uint8_t)(1 << i);
+		names += len + (names[len] == ',');
+	}
+	return persons;
+}
+
+static int begin(struct terminal *g, const struct args *args)
 {
 	struct at_record record = {.has_seed = true};
 	int players = 2;
@@ -226,10 +254,10 @@ static int begin(struct session *g, const struct args *args)
 	if (!code && args->given[LOAD]) {
 		if (args->given[OPTIONS] || args->given[SEED])
 			return bad_usage(g->command, "--load brings its own options and seed");
-		g->match.record.game = record.game;
+		g->game.table.opening.game = record.game->id;
 		if (args->given[PLAYERS] || args->given[SEATS])
-			g->match.record.setup.seats = (uint8_t)players;
-		return session_load(g, args->text[LOAD]);
+			g->game.table.opening.seats = (uint8_t)players;
+		return terminal_load(g, args->text[LOAD]);
 	}
 	if (!code)
 		code = read_setup(g->command, record.game, (uint64_t)players, args->text[OPTIONS],
@@ -238,36 +266,42 @@ static int begin(struct session *g, const struct args *args)
 		code = read_seed(g->command, args->text[SEED], record.seed);
 	else if (!code)
 		random_seed(record.seed);
-	if (!code) {
-		memcpy(g->seed, record.seed, sizeof g->seed);
-		match_init(&g->match, &record);
-	}
+	if (!code)
+		sitting_start(&g->game, &record, &g->who);
 	return code;
 }
 
 /* Without --seats: a person and bots; where nobody can type, bots alone. */
-static int seat_players(struct session *g, const struct args *args)
+static int seat_players(struct terminal *g, const struct args *args)
 {
-	const struct at_game *game = g->match.record.game;
-	int seats = g->match.record.setup.seats;
-	bool typing = isatty(STDIN_FILENO);
+	const struct at_game *game = at_table_game(&g->game.table);
+	int seats = g->game.table.opening.seats;
 	int code =
 	    players_read(g->command, "--seats", args->text[SEATS], game, seats, true, g->players);
 
-	if (code)
-		return code;
-	if (!args->given[SEATS])
-		for (int i = 0; i < seats; i++)
-			player_is(&g->players[i], game, typing ? "normal" : "easy");
-	if (!args->given[SEATS] && typing)
-		g->players[0] = (struct player){.name = "you", .human = true};
-	for (int i = 0; i < seats; i++)
-		g->humans += g->players[i].human;
-	session_seat_bots(g);
-	return 0;
+	for (int i = 0; !code && !args->given[SEATS] && i < seats; i++)
+		if (g->who.persons >> i & 1)
+			g->players[i] = (struct player){.name = "you", .human = true};
+		else
+			player_is(&g->players[i], game, g->who.persons ? "normal" : "easy");
+	return code;
 }
 
-static int choose_colour(struct session *g, const char *text)
+/* A seed for the bots that tells nothing about the draws. Whoever fixes the draws gets the same
+ * game again. */
+static uint64_t choose_bot_seed(bool fixed)
+{
+	uint8_t bytes[AT_SEED_SIZE];
+	uint64_t seed = 1;
+
+	if (fixed)
+		return seed;
+	random_seed(bytes);
+	memcpy(&seed, bytes, sizeof seed);
+	return seed;
+}
+
+static int choose_colour(struct terminal *g, const char *text)
 {
 	const char *no_colour = getenv("NO_COLOR");
 
@@ -282,22 +316,26 @@ static int choose_colour(struct session *g, const char *text)
 
 static int run(const struct command *command, const struct args *args)
 {
-	struct session g = {.command = command, .shown_to = AT_NOBODY};
+	struct terminal g = {.command = command};
 	struct sigaction action = {.sa_handler = on_interrupt};
 	int code = choose_colour(&g, args->text[COLOUR]);
 
+	g.who.persons = find_persons(args->text[SEATS]);
+	g.who.bot_seed = choose_bot_seed(args->given[SEED]);
 	if (!code)
 		code = begin(&g, args);
 	if (!code)
 		code = seat_players(&g, args);
 	if (!code) {
 		sigaction(SIGINT, &action, NULL); /* without SA_RESTART: it ends a read */
-		printf("%s, %d players. ", g.match.record.game->title, g.match.record.setup.seats);
-		puts(g.humans ? "Type ? for help." : "Bots play.");
+		printf("%s, %d players. ", at_table_game(&g.game.table)->title,
+		       g.game.table.opening.seats);
+		puts(g.who.persons ? "Type ? for help." : "Bots play.");
+		terminal_resume(&g);
 		play(&g);
 	}
 	players_release(g.players, AT_SEATS_MAX);
-	match_release(&g.match);
+	sitting_release(&g.game);
 	return code;
 }
 

@@ -4,6 +4,7 @@
 
 #include "assert.h"
 #include "clock.h"
+#include "think.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,4 +100,22 @@ at_move player_choose(struct player *p, const struct at_view *view)
 	n = at_moves(&view->state.head, moves);
 	at_assert(n > 0);
 	return moves[at_rng_below(&p->rng, (uint32_t)n)];
+}
+
+/* A random player has no team. */
+static void begin(void *player, uint64_t seed)
+{
+	at_rng_init(&((struct player *)player)->rng, seed, 0);
+}
+
+static at_move choose(void *player, const struct at_view *view, struct at_choice *choice)
+{
+	(void)choice;
+	return player_choose(player, view);
+}
+
+struct at_thinker player_thinker(struct player *p, const struct at_game *game)
+{
+	player_begin(p, game, 0);
+	return p->team ? team_thinker(p->team) : (struct at_thinker){p, NULL, begin, choose, NULL};
 }

@@ -3,6 +3,7 @@
 #define PLAYERS_H
 
 #include "command.h"
+#include "job.h"
 #include "team.h"
 
 struct player {
@@ -27,6 +28,9 @@ void player_begin(struct player *, const struct at_game *, uint64_t seed);
 
 /* Tells all bots of a move that is about to be made. */
 void players_see(struct player *, const struct at_state *, at_move);
+
+/* A bot as one that does jobs of this game; the player stays the caller's. */
+struct at_thinker player_thinker(struct player *, const struct at_game *);
 
 /* A bot's choice for view->state.head.viewer, who is to move. */
 at_move player_choose(struct player *, const struct at_view *);

@@ -1,7 +1,7 @@
 #include "command.h"
-#include "match.h"
 #include "report.h"
 #include "show.h"
+#include "sitting.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,34 +15,35 @@ static const struct arg takes[] = {
     {NULL},
 };
 
-static const char *draws(const struct match *m)
+static const char *draws(const struct sitting *m)
 {
-	return m->record.has_seed ? "verified" : "taken as they stand";
+	return m->table.draws == AT_DRAWS_SEED ? "verified" : "taken as they stand";
 }
 
-static json_t *report(const struct match *m)
+static json_t *report(const struct sitting *m)
 {
-	json_t *json = report_position(match_now(m));
+	json_t *json = report_position(sitting_now(m));
 	char seed[2 * AT_SEED_SIZE + 1];
 	struct at_text t;
 
 	at_text_init(&t, seed, sizeof seed);
-	at_puthex(&t, m->record.seed, AT_SEED_SIZE);
-	json_object_set_new(json, "moves_checked", json_integer(m->count));
-	json_object_set_new(json, "finished", json_boolean(match_now(m)->turn == AT_OVER));
+	at_puthex(&t, m->table.seed, AT_SEED_SIZE);
+	json_object_set_new(json, "moves_checked", json_integer(sitting_moves(m)));
+	json_object_set_new(json, "finished", json_boolean(sitting_now(m)->turn == AT_OVER));
 	json_object_set_new(json, "draws", json_string(draws(m)));
-	json_object_set_new(json, "seed", m->record.has_seed ? json_string(seed) : json_null());
+	json_object_set_new(json, "seed",
+			    m->table.draws == AT_DRAWS_SEED ? json_string(seed) : json_null());
 	return json;
 }
 
 static void print_rest(const void *context, FILE *f)
 {
-	const struct match *m = context;
-	const struct at_state *s = match_now(m);
+	const struct sitting *m = context;
+	const struct at_state *s = sitting_now(m);
 
 	fputs("\nscores:\n", f);
 	show_scores(s, f);
-	fprintf(f, "\n%u moves checked, draws %s; the game is %s\n", m->count, draws(m),
+	fprintf(f, "\n%u moves checked, draws %s; the game is %s\n", sitting_moves(m), draws(m),
 		s->turn == AT_OVER ? "over" : "unfinished");
 }
 
@@ -50,28 +51,29 @@ static int run(const struct command *command, const struct args *args)
 {
 	uint64_t to = args->given[TO] ? args->number[TO] : UINT64_MAX;
 	struct file file;
-	struct match match;
+	struct sitting game;
+	static const struct seating bots = {0};
 	int code = file_read(&file, args->text[FILE_NAME], RECORD_FILE_MAX);
 
 	(void)command;
 	if (code)
 		return code;
-	code = match_read(&match, &file, to);
-	if (!code && args->given[TO] && match.count < to) {
+	code = sitting_read(&game, &file, to, &bots);
+	if (!code && args->given[TO] && sitting_moves(&game) < to) {
 		code = bad_input("%s: the record has %u moves, not %" PRIu64, file.name,
-				 match.count, to);
-		match_release(&match);
+				 sitting_moves(&game), to);
+		sitting_release(&game);
 	}
 	file_release(&file);
 	if (code)
 		return code;
 	if (args->given[JSON]) {
-		show_json(report(&match), stdout);
+		show_json(report(&game), stdout);
 	} else {
-		show_position(match_now(&match), stdout);
-		show_comments(print_rest, &match, stdout);
+		show_position(sitting_now(&game), stdout);
+		show_comments(print_rest, &game, stdout);
 	}
-	match_release(&match);
+	sitting_release(&game);
 	return EXIT_SUCCESS;
 }
 

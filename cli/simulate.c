@@ -1,12 +1,13 @@
 #define _POSIX_C_SOURCE 200809L
 
+#include "assert.h"
 #include "clock.h"
 #include "command.h"
 #include "hash.h"
-#include "match.h"
 #include "play.h"
 #include "players.h"
 #include "show.h"
+#include "sitting.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -60,7 +61,7 @@ struct worker {
 	double shown_at;
 };
 
-static bool write_record(const struct work *work, const struct match *match, uint64_t i)
+static bool write_record(const struct work *work, const struct sitting *game, uint64_t i)
 {
 	char name[4096];
 	FILE *f;
@@ -69,8 +70,7 @@ static bool write_record(const struct work *work, const struct match *match, uin
 	snprintf(name, sizeof name, "%s/%" PRIu64 ".record", work->records, i + 1);
 	f = fopen(name, "w");
 	if (f) {
-		match_print(match, f);
-		good = !ferror(f);
+		good = sitting_print(game, f);
 		good &= fclose(f) == 0;
 	}
 	if (f && good)
@@ -79,16 +79,12 @@ static bool write_record(const struct work *work, const struct match *match, uin
 	return false;
 }
 
-/* Adds up a finished game as at_play_random() does. */
-static void add_match(const struct match *match, struct at_tally *tally)
+/* Adds up a finished game as at_play_random() does; hash is that of its moves. */
+static void add_game(const struct at_state *s, uint64_t hash, struct at_tally *tally)
 {
-	const struct at_state *s = match_now(match);
 	struct at_score scores[AT_SEATS_MAX];
 	double wins[AT_SEATS_MAX];
-	uint64_t hash = 0;
 
-	for (uint32_t i = 0; i < match->count; i++)
-		hash = at_mix(hash, match->moves[i]);
 	tally->games++;
 	tally->signature += at_mix(hash, at_state_hash(s));
 	at_judge(s, scores, wins);
@@ -98,39 +94,61 @@ static void add_match(const struct match *match, struct at_tally *tally)
 	}
 }
 
+/* The seed of game i of a run: four words of the fast generator, little-endian. */
+static void seed_of(uint64_t run, uint64_t i, uint8_t seed[AT_SEED_SIZE])
+{
+	struct at_rng rng;
+
+	at_rng_init(&rng, run, i);
+	for (int at = 0; at < AT_SEED_SIZE; at += 8) {
+		uint64_t word = at_rng_next(&rng);
+		for (int k = 0; k < 8; k++)
+			seed[at + k] = (uint8_t)(word >> 8 * k);
+	}
+}
+
+static at_move next_move(const struct at_state *s, const uint8_t *seed, struct player *players,
+			 struct at_tally *tally)
+{
+	at_move moves[AT_MOVES_MAX];
+	struct at_view view;
+
+	if (s->turn == AT_CHANCE) {
+		tally->chance_moves++;
+		return at_deal(at_game_of(s), s, seed);
+	}
+	at_view(s, s->turn, &view);
+	tally->decisions++;
+	tally->moves_listed += (uint64_t)at_moves(s, moves);
+	return player_choose(&players[s->turn], &view);
+}
+
 /* Game i of the run with draws from its own seed, as in a real match. */
-static void play_match(struct work *work, struct player *players, uint64_t i,
-		       struct at_tally *tally)
+static void play_game(struct work *work, struct player *players, uint64_t i, struct at_tally *tally)
 {
 	struct at_record record = {.game = work->game, .setup = work->setup, .has_seed = true};
-	at_move moves[AT_MOVES_MAX];
-	struct match match;
+	static const struct seating bots = {0};
+	struct sitting game;
+	uint64_t hash = 0;
 
-	match_seed(work->seed, i, record.seed);
-	match_init(&match, &record);
+	seed_of(work->seed, i, record.seed);
+	sitting_start(&game, &record, &bots);
 	for (int seat = 0; seat < work->setup.seats; seat++)
 		player_begin(&players[seat], work->game,
 			     at_mix(~work->seed, i * AT_SEATS_MAX + (uint64_t)seat));
-	while (match_now(&match)->turn != AT_OVER) {
-		const struct at_state *s = match_now(&match);
-		struct at_view view;
-		at_move m;
-		if (s->turn == AT_CHANCE) {
-			m = at_deal(work->game, s, record.seed);
-			tally->chance_moves++;
-		} else {
-			at_view(s, s->turn, &view);
-			m = player_choose(&players[s->turn], &view);
-			tally->decisions++;
-			tally->moves_listed += (uint64_t)at_moves(s, moves);
-		}
+	while (sitting_now(&game)->turn != AT_OVER) {
+		const struct at_state *s = sitting_now(&game);
+		at_move m = next_move(s, record.seed, players, tally);
+		enum at_err err;
 		players_see(players, s, m);
-		match_apply(&match, m);
+		hash = at_mix(hash, m);
+		err = sitting_give(&game, m);
+		at_assert(!err);
 	}
-	add_match(&match, tally);
-	if (work->records && !write_record(work, &match, i))
+	add_game(sitting_now(&game), hash, tally);
+	if (work->records && !write_record(work, &game, i))
 		work->failed = true;
-	match_release(&match);
+	sitting_release(&game);
 }
 
 static void show_progress(struct worker *w)
@@ -160,7 +178,7 @@ static void *play_chunks(void *context)
 			at_simulate(work->game, &work->setup, work->seed, from, count, &w->tally);
 		else
 			for (uint64_t i = from; i < from + count && !work->failed; i++)
-				play_match(work, players, i, &w->tally);
+				play_game(work, players, i, &w->tally);
 		work->done += count;
 		if (w->shows)
 			show_progress(w);

@@ -32,6 +32,27 @@ int thinker_init(struct at_team **out, const struct command *command, const stru
 	return *out ? 0 : bad_input("there is not enough memory");
 }
 
+static void begin(void *team, uint64_t seed)
+{
+	at_team_begin(team, seed);
+}
+
+static at_move choose(void *team, const struct at_view *view, struct at_choice *choice)
+{
+	return at_team_choose(team, view, choice);
+}
+
+static at_move ask(void *team, const struct at_view *view, const at_move *moves, int n,
+		   struct at_choice *choice)
+{
+	return at_team_ask(team, view, moves, n, choice);
+}
+
+struct at_thinker team_thinker(struct at_team *team)
+{
+	return (struct at_thinker){team, at_team_first(team), begin, choose, ask};
+}
+
 json_t *report_candidate(const struct at_state *s, const struct at_candidate *c)
 {
 	char text[AT_MOVE_TEXT_MAX];

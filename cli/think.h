@@ -3,6 +3,7 @@
 #define THINK_H
 
 #include "command.h"
+#include "job.h"
 #include "team.h"
 
 #include <jansson.h>
@@ -11,6 +12,9 @@
  * name says). 0, or an exit code after saying what is wrong; then there is nothing to free. */
 int thinker_init(struct at_team **, const struct command *, const struct at_game *,
 		 const char *name, int threads);
+
+/* A team as one that does jobs. */
+struct at_thinker team_thinker(struct at_team *);
 
 /* {move, visits, win [a seat], points [a seat]} */
 json_t *report_candidate(const struct at_state *, const struct at_candidate *);

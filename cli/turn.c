@@ -3,8 +3,8 @@
 #include "advice.h"
 #include "command.h"
 #include "draw.h"
-#include "session.h"
 #include "show.h"
+#include "terminal.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static char *ask(const char *prompt, char line[LINE_SIZE])
 	do {
 		printf("%s> ", prompt);
 		fflush(stdout);
-		if (session_interrupted() || !fgets(line, LINE_SIZE, stdin)) {
+		if (terminal_interrupted() || !fgets(line, LINE_SIZE, stdin)) {
 			putchar('\n');
 			return NULL;
 		}
@@ -62,14 +62,14 @@ static char *ask(const char *prompt, char line[LINE_SIZE])
 	return begin;
 }
 
-static void look(const struct session *g, struct at_view *view)
+static void look(const struct terminal *g, struct at_view *view)
 {
-	const struct at_state *s = match_now(&g->match);
+	const struct at_state *s = sitting_now(&g->game);
 
 	at_view(s, s->turn, view);
 }
 
-static enum next help(struct session *g, const char *rest)
+static enum next help(struct terminal *g, const char *rest)
 {
 	(void)g;
 	(void)rest;
@@ -85,7 +85,7 @@ static enum next help(struct session *g, const char *rest)
 	return ASK_AGAIN;
 }
 
-static enum next moves(struct session *g, const char *rest)
+static enum next moves(struct terminal *g, const char *rest)
 {
 	struct at_view view;
 	int width, height;
@@ -97,14 +97,14 @@ static enum next moves(struct session *g, const char *rest)
 	return ASK_AGAIN;
 }
 
-static enum next show(struct session *g, const char *rest)
+static enum next show(struct terminal *g, const char *rest)
 {
 	(void)g;
 	(void)rest;
 	return SHOW_AGAIN;
 }
 
-static enum next score(struct session *g, const char *rest)
+static enum next score(struct terminal *g, const char *rest)
 {
 	struct at_view view;
 
@@ -114,43 +114,52 @@ static enum next score(struct session *g, const char *rest)
 	return ASK_AGAIN;
 }
 
-static enum next hint(struct session *g, const char *rest)
+static enum next hint(struct terminal *g, const char *rest)
 {
-	struct at_choice choice;
-	struct at_view view;
+	const struct at_state *s = sitting_now(&g->game);
+	struct at_answer answer;
+	struct at_job job;
 	char text[AT_MOVE_TEXT_MAX];
-	int seat;
 
 	(void)rest;
-	look(g, &view);
-	seat = view.state.head.turn;
-	advise(&view, &choice);
-	for (int i = 0; i < choice.count && i < 5; i++)
+	at_table_hint_job(&g->game.table, s->turn, &job);
+	advise(&job, &answer);
+	for (int i = 0; i < answer.listed && i < 5; i++)
 		printf("  %-24s %3.0f %% to win, about %.0f points\n",
-		       move_text(&view.state.head, choice.list[i].move, text),
-		       100 * choice.list[i].win[seat], choice.list[i].points[seat]);
+		       move_text(&job.state.head, answer.list[i].move, text),
+		       100 * answer.list[i].win[s->turn], answer.list[i].points[s->turn]);
 	return ASK_AGAIN;
 }
 
-/* Back to the last decision of the seat to move; at the end of the game, of any person. */
-static enum next undo(struct session *g, const char *rest)
+/* Back to the last decision of the seat to move; at the end of the game, of any person. People who
+ * share a screen agree among themselves. */
+static enum next undo(struct terminal *g, const char *rest)
 {
-	int seat = match_now(&g->match)->turn;
+	struct at_command c = {.kind = AT_TAKE_BACK, .person = AT_HOST, .ply = UINT32_MAX};
+	int turn = sitting_now(&g->game)->turn;
+	uint8_t needs;
 
 	(void)rest;
-	for (uint32_t i = g->match.count; i-- > 0;) {
-		int turn = g->match.states[i].head.turn;
-		if (turn >= 0 && (seat >= 0 ? turn == seat : g->players[turn].human)) {
-			g->match.count = i;
-			session_seat_bots(g);
-			return DONE;
-		}
+	for (int i = 0; i < g->game.table.opening.seats; i++) {
+		uint32_t ply = at_table_back_to(&g->game.table, &g->game.log, i, 0, &needs);
+		if (!g->players[i].human || (turn >= 0 && turn != i) || ply == UINT32_MAX ||
+		    (c.ply != UINT32_MAX && ply < c.ply))
+			continue;
+		c.seat = (int8_t)i;
+		c.ply = ply;
 	}
-	puts("There is nothing to take back.");
-	return ASK_AGAIN;
+	if (c.ply == UINT32_MAX) {
+		puts("There is nothing to take back.");
+		return ASK_AGAIN;
+	}
+	if (terminal_do(g, &c)) {
+		puts(g->game.fail.why);
+		return ASK_AGAIN;
+	}
+	return DONE;
 }
 
-static enum next save(struct session *g, const char *rest)
+static enum next save(struct terminal *g, const char *rest)
 {
 	FILE *f;
 
@@ -165,11 +174,10 @@ static enum next save(struct session *g, const char *rest)
 	}
 	if (f) {
 		bool good;
-		match_print(&g->match, f);
-		good = !ferror(f);
+		good = sitting_print(&g->game, f);
 		good &= fclose(f) == 0;
 		if (good) {
-			printf("Saved %u moves to %s.\n", g->match.count, rest);
+			printf("Saved %u moves to %s.\n", sitting_moves(&g->game), rest);
 			return ASK_AGAIN;
 		}
 	}
@@ -177,16 +185,18 @@ static enum next save(struct session *g, const char *rest)
 	return ASK_AGAIN;
 }
 
-static enum next load(struct session *g, const char *rest)
+static enum next load(struct terminal *g, const char *rest)
 {
 	if (!*rest)
 		puts("Load what? load FILE");
-	else if (!session_load(g, rest))
+	else if (!terminal_load(g, rest)) {
+		terminal_resume(g);
 		return DONE;
+	}
 	return ASK_AGAIN;
 }
 
-static enum next quit(struct session *g, const char *rest)
+static enum next quit(struct terminal *g, const char *rest)
 {
 	(void)g;
 	(void)rest;
@@ -196,7 +206,7 @@ static enum next quit(struct session *g, const char *rest)
 static const struct {
 	const char *word;
 	bool after; /* makes sense when the game is over, too */
-	enum next (*run)(struct session *, const char *rest);
+	enum next (*run)(struct terminal *, const char *rest);
 } verbs[] = {
     {"?", true, help},       {"help", true, help},  {"moves", false, moves}, {"show", false, show},
     {"score", false, score}, {"hint", false, hint}, {"undo", true, undo},    {"save", true, save},
@@ -204,7 +214,7 @@ static const struct {
 };
 
 /* Runs the command that the line begins with; false if it begins with none. */
-static bool run_verb(struct session *g, const char *line, bool after, enum next *next)
+static bool run_verb(struct terminal *g, const char *line, bool after, enum next *next)
 {
 	size_t len = strcspn(line, " \t");
 
@@ -218,75 +228,75 @@ static bool run_verb(struct session *g, const char *line, bool after, enum next 
 	return false;
 }
 
-/* Says why, as the person's view has it: the truth's words could tell a secret. */
-static void say_refused(struct at_state *view, at_move m)
+static void refuse(struct terminal *g, const char *line, const struct at_fail *fail)
 {
-	struct at_fail fail;
+	struct at_view view;
+	int width, height;
 
-	puts(at_apply(view, m, &fail) ? fail.why : "this move is not legal");
+	puts(fail->why);
+	terminal_size(&width, &height);
+	look(g, &view);
+	show_moves(&view.state.head, line, width, 6, stdout);
 }
 
-/* A number or a move: read as the person sees the game, judged by the truth. */
-static enum next make_move(struct session *g, const char *line)
+/* A number or a move, read as the person sees the game. */
+static enum next make_move(struct terminal *g, const char *line)
 {
+	struct at_command c = {.kind = AT_MOVE, .count = 1};
 	at_move list[AT_MOVES_MAX];
 	struct at_view view;
-	struct at_fail fail = {.err = AT_OK};
+	struct at_fail fail;
 	uint64_t number;
-	at_move m;
 	int n;
 
 	look(g, &view);
+	c.seat = view.state.head.turn;
+	c.person = (uint32_t)c.seat + 1;
+	c.ply = view.state.head.ply;
+	c.backs = g->game.table.backs;
 	n = at_moves(&view.state.head, list);
 	if (parse_number(line, 1, (uint64_t)n, &number)) {
 		char text[AT_MOVE_TEXT_MAX];
-		m = list[number - 1];
-		printf("  %s\n", move_text(&view.state.head, m, text));
-	} else if (at_parse_move(&view.state.head, line, strlen(line), &m, &fail) ||
-		   !match_allows(&g->match, m)) {
-		int width, height;
-		if (fail.err)
-			puts(fail.why);
-		else
-			say_refused(&view.state.head, m);
-		terminal_size(&width, &height);
-		look(g, &view);
-		show_moves(&view.state.head, line, width, 6, stdout);
+		c.moves[0] = list[number - 1];
+		printf("  %s\n", move_text(&view.state.head, c.moves[0], text));
+	} else if (at_parse_move(&view.state.head, line, strlen(line), &c.moves[0], &fail)) {
+		refuse(g, line, &fail);
 		return ASK_AGAIN;
 	}
-	session_apply(g, m);
-	return DONE;
-}
-
-/* Does this seat know something that the public does not? */
-static bool has_secrets(const struct session *g, int seat)
-{
-	struct at_view own, all;
-
-	at_view(match_now(&g->match), seat, &own);
-	at_view(match_now(&g->match), AT_PUBLIC, &all);
-	own.state.head.viewer = all.state.head.viewer;
-	return memcmp(&own.state, &all.state, g->match.record.game->state_size) != 0;
+	if (!terminal_do(g, &c))
+		return DONE;
+	refuse(g, line, &g->game.fail);
+	return ASK_AGAIN;
 }
 
 /* What happened since this seat decided last. */
-static void recall(struct session *g, int seat)
+static void recall(struct terminal *g, int seat)
 {
-	uint32_t i = g->match.count;
+	uint32_t last = 0;
+	struct at_walk walk;
 
-	while (i > 0 && g->match.states[i - 1].head.turn != seat)
-		i--;
-	for (; i < g->match.count; i++)
-		session_report(g, &g->match.states[i].head, g->match.moves[i], seat);
-	session_end_line(g);
+	for (uint32_t pass = 0; pass < 2; pass++) {
+		const struct at_event *e;
+		if (at_walk_begin(&walk, &g->game.table, &g->game.log, UINT32_MAX, NULL))
+			return;
+		while ((e = at_walk_move(&walk, &g->game.log))) {
+			if (pass && e->ply >= last)
+				terminal_report(g, &walk.state.head, e->what, seat);
+			else if (!pass && e->kind == AT_DECIDED && e->seat == seat)
+				last = e->ply + 1;
+			at_walk_step(&walk, e, NULL);
+		}
+	}
+	terminal_end_line(g);
 }
 
 /* Several people share the screen: nobody sees it before the right one has it. */
-static bool pass_device(struct session *g, int seat)
+static bool pass_device(struct terminal *g)
 {
 	char prompt[60], line[LINE_SIZE];
+	int seat = g->screen.cover;
 
-	if (g->humans < 2 || g->shown_to == seat || !has_secrets(g, seat))
+	if (seat < 0)
 		return true;
 	if (isatty(STDOUT_FILENO))
 		fputs("\033[2J\033[3J\033[H", stdout);
@@ -294,11 +304,12 @@ static bool pass_device(struct session *g, int seat)
 		 seat + 1);
 	if (!ask(prompt, line))
 		return false;
+	at_screen_uncover(&g->screen);
 	recall(g, seat);
 	return true;
 }
 
-static void show_turn(struct session *g)
+static void show_turn(struct terminal *g)
 {
 	struct at_view view;
 	int width, height, n;
@@ -314,15 +325,14 @@ static void show_turn(struct session *g)
 	show_moves(&view.state.head, "", width, n > 20 ? 4 : 0, stdout);
 }
 
-enum turn_end turn_take(struct session *g)
+enum turn_end turn_take(struct terminal *g)
 {
-	int seat = match_now(&g->match)->turn;
+	int seat = sitting_now(&g->game)->turn;
 	char prompt[30], line[LINE_SIZE];
 	enum next next = SHOW_AGAIN;
 
-	if (!pass_device(g, seat))
+	if (!pass_device(g))
 		return TURN_QUIT;
-	g->shown_to = seat;
 	snprintf(prompt, sizeof prompt, "seat %d", seat + 1);
 	while (next == ASK_AGAIN || next == SHOW_AGAIN) {
 		const char *text;
@@ -338,7 +348,7 @@ enum turn_end turn_take(struct session *g)
 	return next == QUIT ? TURN_QUIT : TURN_GO_ON;
 }
 
-enum turn_end turn_after(struct session *g)
+enum turn_end turn_after(struct terminal *g)
 {
 	char line[LINE_SIZE];
 	enum next next = ASK_AGAIN;

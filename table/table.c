@@ -148,7 +148,7 @@ static enum at_err start(struct at_table *t, const struct at_event *e, struct at
 	if (e->what > AT_DRAWS_FORCED || e->mask > 1)
 		return NO("a game does not start so");
 	if (t->viewer == AT_TRUTH) {
-		enum at_err err = check_seed(t, e->bytes, fail);
+		enum at_err err = e->what == AT_DRAWS_SEED ? check_seed(t, e->bytes, fail) : AT_OK;
 		if (err)
 			return err;
 		memcpy(t->seed, e->bytes, sizeof t->seed);
@@ -171,7 +171,7 @@ static enum at_err open_seed(struct at_table *t, const struct at_event *e, struc
 	if (t->viewer == AT_TRUTH)
 		return memcmp(t->seed, e->bytes, sizeof t->seed) == 0 ? AT_OK
 								      : NO("this is another seed");
-	err = check_seed(t, e->bytes, fail);
+	err = t->draws == AT_DRAWS_SEED ? check_seed(t, e->bytes, fail) : AT_OK;
 	if (!err)
 		memcpy(t->seed, e->bytes, sizeof t->seed);
 	return err;
