@@ -89,7 +89,7 @@ bool at_scan_line(struct at_scan *s)
 		s->stop = nl ? nl : s->end;
 		s->next = nl ? nl + 1 : s->end;
 		s->line++;
-		if (s->stop > s->at && s->stop[-1] == '\r')
+		if (nl && s->stop > s->at && s->stop[-1] == '\r')
 			s->stop--;
 		if (!clean_line(s))
 			break;

@@ -69,11 +69,15 @@ static void positions_are_refused_with_line_and_reason(void **unused)
 	    {MIDDLE SEATS, 6, "'pile:' is missing"},
 	    {MIDDLE "pile: 1\nseat 2: pearls 5 shell 2\n", 6, "'seat 1:' is missing"},
 	    {WHOLE "\x80\n", 8, "not UTF-8"},
+	    {WHOLE "\r", 8, "a control character"},
+	    {WHOLE "ply: 5\r", 8, "a control character"},
+	    {WHOLE "\r\rply: 5\r\n", 8, "a control character"},
 	    {WHOLE "ply: 400\n", 8, "no game has 400 plies: at most 29"},
 	    {WHOLE "viewer: 1\n", 7, "seat 2's shell is secret"},
 	    {MIDDLE "pile: 2\n" SEATS, 5, "PE-1: 13 pearls instead of 12"},
 	    {HEAD "to-move: 1\npile: 1\n" SEATS, 3, "the first player does not fit"},
 	};
+	static const char lines[] = WHOLE "\r\nply: 5\r\n\r\n";
 	struct at_fail fail;
 	union at_any any, untouched;
 
@@ -87,6 +91,7 @@ static void positions_are_refused_with_line_and_reason(void **unused)
 		assert_memory_equal(&any, &untouched, sizeof any);
 	}
 	assert_int_equal(at_parse_position(WHOLE, strlen(WHOLE), &any.head, &fail), AT_OK);
+	assert_int_equal(at_parse_position(lines, strlen(lines), &any.head, &fail), AT_OK);
 }
 
 static void a_move_beyond_the_longest_game_is_refused(void **unused)
@@ -124,6 +129,8 @@ static void records_are_refused_with_line_and_reason(void **unused)
 	    {HEAD "commitment: " SEED "\nseed: " SEED "\n", 4, "not the SHA-256 of the seed"},
 	    {HEAD "seed: " SEED "\ncommitment: " SEED_HASH "\n", 4, "'moves:' is missing"},
 	    {HEAD "moves:\nhello\n", 4, "there is no move 'hello'"},
+	    {HEAD "moves:\ndeal 1 3\n\r", 5, "a control character"},
+	    {HEAD "moves:\ndeal 1 3\r", 4, "a control character"},
 	    {HEAD "moves:\ndeal 1 3 4\n", 4, "'4' is one word too many"},
 	    {HEAD "moves:\ntake 1\n", 4, "this is not the move that is due"},
 	    {HEAD "moves:\ndeal 1 ?\n", 4, "this is not the move that is due"},

@@ -89,6 +89,21 @@ static enum at_err refuse_taken(int seat, int points, struct at_fail *fail)
 	return at_blame(fail, AT_BAD_STATE, "shelf", seat);
 }
 
+/* MS-4.1: the highest tile left is taken. */
+static enum at_err refuse_higher(const struct ms_state *p, int seat, int slot, struct at_fail *fail)
+{
+	int points = p->taken[seat][slot];
+	uint32_t higher = points ? ms_tiles_left(p, slot) >> (points + 1) : 0;
+
+	if (!higher)
+		return AT_OK;
+	at_fail(fail, AT_BAD_STATE,
+		"MS-4.1: the highest scoring tile left is taken: seat %d cannot have the %d while "
+		"the %d is there",
+		seat + 1, points, points + 1 + at_low32(higher));
+	return at_blame(fail, AT_BAD_STATE, "shelf", seat);
+}
+
 /* MS-2.2 */
 static enum at_err check_taken(const struct ms_state *p, struct at_fail *fail)
 {
@@ -106,6 +121,10 @@ static enum at_err check_taken(const struct ms_state *p, struct at_fail *fail)
 				return refuse_taken(i, points, fail);
 			stack.taken[i][slot] = (uint8_t)points;
 		}
+	for (int i = 0; i < p->head.seats; i++)
+		for (int slot = 0; slot < 2; slot++)
+			if (refuse_higher(p, i, slot, fail))
+				return AT_BAD_STATE;
 	return AT_OK;
 }
 
@@ -199,6 +218,12 @@ static enum at_err check_end(const struct ms_state *p, struct at_fail *fail)
 	}
 	for (int i = 0; i < s->seats; i++)
 		full |= ms_shelf(p, i) == MS_SHELF_FULL;
+	if (full && !p->end_tile) {
+		at_fail(fail, AT_BAD_STATE,
+			"MS-4.2: whoever fills a shelf first has the end-of-game tile, and nobody "
+			"does");
+		return at_blame(fail, AT_BAD_STATE, "end-tile", 0);
+	}
 	if (s->phase >= MS_REVEAL && !full)
 		return at_fail(fail, AT_BAD_STATE,
 			       "MS-4.4: the game does not end before a shelf is full");

@@ -23,13 +23,6 @@ int rf_next_to_open(const struct rf_state *p)
 	return AT_NOBODY;
 }
 
-static void add_points(struct rf_state *p, int seat, int points)
-{
-	int sum = p->points[seat] + points;
-
-	p->points[seat] = (uint16_t)(sum < RF_POINTS_MAX ? sum : RF_POINTS_MAX);
-}
-
 /* Hands are opened only where there is something to open. */
 static void finish(struct rf_state *p)
 {
@@ -120,7 +113,7 @@ static void take(struct rf_state *p, int place)
 	int seat = p->head.turn;
 
 	give(p, seat, p->display[place]);
-	add_points(p, seat, p->tokens[place]);
+	p->points[seat] += p->tokens[place];
 	p->tokens[place] = 0;
 	p->display[place] = p->top;
 	refill_top(p, seat);
@@ -132,8 +125,7 @@ static void take_top(struct rf_state *p, int place)
 
 	give(p, seat, p->top);
 	p->points[seat]--;
-	if (p->tokens[place] < RF_TOKENS_MAX)
-		p->tokens[place]++;
+	p->tokens[place]++;
 	refill_top(p, seat);
 }
 
@@ -161,7 +153,7 @@ static void play(struct rf_state *p, at_move m)
 		p->supply[colour]--;
 		rf_place(b, space, colour);
 	}
-	add_points(p, seat, rf_card[card].value * rf_occurrences(b, card));
+	p->points[seat] += (uint16_t)(rf_card[card].value * rf_occurrences(b, card));
 	begin_turn(p, seat_after(&p->head, seat));
 }
 

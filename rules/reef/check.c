@@ -53,6 +53,10 @@ static enum at_err check_phase(const struct rf_state *p, struct at_fail *fail)
 		return bad(fail, "next", "RF-2.3: this seat cannot be next");
 	if (turning && !display_full(p) && rf_last_round(p))
 		return bad(fail, "supply", "RF-2.2: no supply is empty before the first turn");
+	if (s->phase >= RF_REVEAL && !rf_last_round(p) && p->top)
+		return bad(fail, "to-move",
+			   "RF-6.1: the game ends when a supply is empty (or the deck, RF-6.2), "
+			   "and none is");
 	return AT_OK;
 }
 
@@ -72,6 +76,26 @@ static enum at_err check_display(const struct rf_state *p, struct at_fail *fail)
 				   "turn");
 	}
 	return AT_OK;
+}
+
+/* Every token came from somebody who took a card off the deck. */
+static enum at_err check_tokens(const struct rf_state *p, struct at_fail *fail)
+{
+	int tokens = 0;
+	int taken = at_count64(p->out);
+
+	for (int i = 0; i < RF_PLACES; i++)
+		tokens += p->tokens[i];
+	for (int i = 0; i < p->head.seats; i++)
+		taken += rf_hand_size(p, i) + at_count64(p->discard[i]);
+	if (tokens <= taken)
+		return AT_OK;
+	at_fail(
+	    fail, AT_BAD_STATE,
+	    "RF-3.2: a token comes with each card taken off the deck, and there are more tokens "
+	    "(%d) than such cards (%d)",
+	    tokens, taken);
+	return at_blame(fail, AT_BAD_STATE, "display", 0);
 }
 
 /* Adds a set of cards to those met so far. */
@@ -116,6 +140,10 @@ static enum at_err check_hand(const struct rf_state *p, int seat, struct at_fail
 	if (p->unknown[seat] > RF_HAND_MAX || size > RF_HAND_MAX)
 		return at_fail(fail, AT_BAD_STATE,
 			       "RF-3.3: seat %d has more than four cards in hand", seat + 1);
+	if (rf_secrets(p, seat) > 2)
+		return at_fail(fail, AT_BAD_STATE,
+			       "RF-7.1: only the two cards dealt to seat %d can be secret, not %d",
+			       seat + 1, rf_secrets(p, seat));
 	if (p->seen[seat] & ~p->hand[seat])
 		return at_fail(fail, AT_BAD_STATE, "seat %d shows a card that it does not have",
 			       seat + 1);
@@ -144,10 +172,31 @@ static enum at_err check_points(const struct rf_state *p, int seat, struct at_fa
 	if (setting_up(p) && p->points[seat] != 3)
 		return at_fail(fail, AT_BAD_STATE, "RF-2.2: seat %d starts with 3 points",
 			       seat + 1);
-	if (p->points[seat] > RF_POINTS_MAX)
-		return at_fail(fail, AT_BAD_STATE, "seat %d has more than %d points", seat + 1,
-			       RF_POINTS_MAX);
 	return AT_OK;
+}
+
+/* Points have no limit (RF-1.1), but numbers have: it must be out of reach for whoever plays on. */
+static enum at_err check_all_points(const struct rf_state *p, struct at_fail *fail)
+{
+	int points = 0;
+	int cards = RF_CARDS - at_count64(p->out);
+	int most = 0;
+
+	for (int i = 0; i < RF_PLACES; i++)
+		points += p->tokens[i];
+	for (int i = 0; i < p->head.seats; i++) {
+		points += p->points[i];
+		cards -= at_count64(p->discard[i]);
+		if (p->points[i] > p->points[most])
+			most = i;
+	}
+	if (points + cards * RF_GAIN_MAX <= RF_POINTS_MAX)
+		return AT_OK;
+	at_fail(fail, AT_BAD_STATE,
+		"RF-1.1: points are counted up to %d, and with these the %d cards not played yet "
+		"could bring more",
+		RF_POINTS_MAX, cards);
+	return at_blame(fail, AT_BAD_STATE, "points", most);
 }
 
 /* The deal goes round: a seat has as many cards as the one before it, or one fewer. */
@@ -267,7 +316,8 @@ enum at_err rf_check(const struct at_state *s, struct at_fail *fail)
 			return at_fail(fail, AT_BAD_STATE,
 				       "RF-1.2: the reef of seat %d is no board", i + 1);
 	}
-	if (check_display(p, fail) || check_cards(p, fail) || check_phase(p, fail))
+	if (check_display(p, fail) || check_cards(p, fail) || check_phase(p, fail) ||
+	    check_tokens(p, fail))
 		return AT_BAD_STATE;
 	for (int i = 0; i < s->seats; i++) {
 		if (check_hand(p, i, fail))
@@ -275,7 +325,7 @@ enum at_err rf_check(const struct at_state *s, struct at_fail *fail)
 		if (check_points(p, i, fail))
 			return at_blame(fail, AT_BAD_STATE, "points", i);
 	}
-	if (s->phase == RF_DEAL && check_deal(p, fail))
+	if (check_all_points(p, fail) || (s->phase == RF_DEAL && check_deal(p, fail)))
 		return AT_BAD_STATE;
 	if (p->out && setting_up(p))
 		return bad(fail, "out", "RF-1.1: the game starts with all sixty cards");

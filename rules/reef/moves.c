@@ -160,8 +160,8 @@ static at_move *list_starts(const struct rf_state *p, int seat, at_move *out)
 	return out;
 }
 
-/* At most two cards at a time. Known ones are opened from the lowest on; of unknown ones a view
- * lists whatever it may be. */
+/* A seat's secret cards, one or two (RF-7.1), are opened together; of unknown ones a view lists
+ * whatever it may be. */
 static at_move *list_reveals(const struct rf_state *p, at_move *out)
 {
 	int seat = rf_next_to_open(p);
@@ -172,11 +172,8 @@ static at_move *list_reveals(const struct rf_state *p, at_move *out)
 		int card = at_pop64(&pool);
 		if (one)
 			*out++ = rf_move(RF_MOVE_REVEAL, seat, card, 0);
-		for (uint64_t rest = one ? 0 : pool; rest;) {
+		for (uint64_t rest = one ? 0 : pool; rest;)
 			*out++ = rf_move(RF_MOVE_REVEAL, seat, card, at_pop64(&rest));
-			if (!p->unknown[seat])
-				return out;
-		}
 	}
 	return out;
 }

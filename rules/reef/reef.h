@@ -10,9 +10,12 @@
 #include "cards.h"
 #include "roles.h"
 
-enum { RF_PLACES = 3 };                             /* of the display, RF-2.6 */
-enum { RF_HAND_MAX = 4 };                           /* RF-3.3 */
-enum { RF_POINTS_MAX = 9999, RF_TOKENS_MAX = 255 }; /* far beyond any game */
+enum { RF_PLACES = 3 };   /* of the display, RF-2.6 */
+enum { RF_HAND_MAX = 4 }; /* RF-3.3 */
+enum {
+	RF_POINTS_MAX = 9999,        /* far beyond any game */
+	RF_GAIN_MAX = 5 * RF_SPACES, /* for a card: a stack of four is worth 5, the rest less */
+};
 
 /* The first three are the set-up, RF-2.7. A seat decides in START and PLAY. */
 enum rf_phase {

@@ -206,12 +206,8 @@ static enum at_err refuse_reveal(const struct rf_state *p, at_move m, struct at_
 
 	if (rf_a(m) != seat)
 		return not_due(p, fail);
-	if (p->unknown[seat]) {
+	if (p->unknown[seat])
 		pool = p->deck;
-	} else if (two) { /* the two lowest of those that are known */
-		uint64_t rest = pool & (pool - 1);
-		pool = (pool ^ rest) | (rest & -rest);
-	}
 	if (low > RF_CARDS || high > RF_CARDS || !(pool >> low & 1) ||
 	    (two ? high <= low || !(pool >> high & 1) : high))
 		return at_fail(fail, AT_BAD_MOVE,

@@ -222,10 +222,10 @@ static enum at_err parse_display(struct rf_state *p, struct at_scan *scan)
 					    "RF-2.6: the display has three places");
 		if (read_card(p, scan, w, &card))
 			return scan->err;
-		if (tokens.at && !at_word_uint(tokens, 0, RF_TOKENS_MAX, &x))
+		if (tokens.at && !at_word_uint(tokens, 0, RF_CARDS, &x))
 			return at_scan_fail(scan, AT_BAD_VALUE,
-					    "'%s' is no number of tokens from 0 to %d",
-					    at_show(tokens).s, RF_TOKENS_MAX);
+					    "RF-3.2: '%s' is no number of tokens from 0 to %d",
+					    at_show(tokens).s, RF_CARDS);
 		p->display[n] = (uint8_t)card;
 		p->tokens[n] = tokens.at ? (uint8_t)x : 0;
 	}
