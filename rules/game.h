@@ -129,6 +129,7 @@ struct at_game {
 	const char *name;  /* frozen: it stands in records and addresses */
 	const char *title; /* for people */
 	uint8_t id, version, seats_min, seats_max;
+	uint8_t minutes[2]; /* how long people take, from and to; 0: nobody has said */
 	uint32_t state_size;
 	uint32_t moves_max; /* longest list of moves; the proof stands beside the number */
 	uint32_t plies_max; /* longest game, chance moves included */

@@ -75,6 +75,7 @@ const struct at_game at_my_shelfie = {
     .version = 1,
     .seats_min = 2,
     .seats_max = 4,
+    .minutes = {15, 30},
     .state_size = sizeof(struct ms_state),
     /* At most 45 single tiles. A tile with a free side has at most three neighbours, so there are
      * at most 45 * 3 / 2 = 67 twos, each in two orders. The middle one of three has its free side

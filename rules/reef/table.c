@@ -70,6 +70,7 @@ const struct at_game at_reef = {
     .version = 1,
     .seats_min = 2,
     .seats_max = 4,
+    .minutes = {20, 40},
     .state_size = sizeof(struct rf_state),
     .moves_max = RF_MOVES_MAX,
     .plies_max = PLIES_MAX,

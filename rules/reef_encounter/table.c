@@ -96,6 +96,7 @@ const struct at_game at_reef_encounter = {
     .version = 1,
     .seats_min = 2,
     .seats_max = 4,
+    .minutes = {40, 90},
     .state_size = sizeof(struct re_state),
     .moves_max = MOVES_MAX,
     .plies_max = PLIES_MAX,
