@@ -1,9 +1,7 @@
 // How quick the page is in a browser on this machine: the best of some tries beside the bar. Run by
 // `make audit`.
-import { readFileSync } from 'node:fs'
-import { browse, serve, visit } from '../tests/web/harness.mjs'
+import { browse, GAMES, serve, visit } from '../tests/web/harness.mjs'
 
-const GAMES = readFileSync(new URL('../games.list', import.meta.url), 'utf8').trim().split('\n')
 const TRIES = 5
 
 async function best(name, bar, attempt) {

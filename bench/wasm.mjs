@@ -8,6 +8,11 @@ export async function open(path) {
   return door
 }
 
+/** What the module offers (door.h): levels and games. */
+export function catalogue(door) {
+  return JSON.parse(new TextDecoder().decode(door.bytes().slice(0, door.door_list())))
+}
+
 function gameName(door, index) {
   const length = door.door_game_name(index)
   return new TextDecoder().decode(door.bytes().slice(0, length))

@@ -161,17 +161,3 @@ int door_luck(int at, int length)
 	at_putc(&t, '}');
 	return door_said(&t);
 }
-
-int door_any_move(int at, uint64_t number)
-{
-	at_move list[AT_MOVES_MAX];
-	int n = at_moves(door_slot(at), list);
-	struct at_rng rng;
-	struct at_text t;
-
-	door_text(&t);
-	at_rng_init(&rng, number, door_slot(at)->ply);
-	if (n > 0)
-		at_print_move(door_slot(at), list[at_rng_below(&rng, (uint32_t)n)], &t);
-	return door_said(&t);
-}

@@ -31,12 +31,12 @@ function write(name, bytes, fixed = false) {
   return file
 }
 
-/** What the rules say about the games, asked once, here. */
-async function games(bytes) {
+/** What the module offers, asked once, here. */
+async function catalogue(bytes) {
   const { instance } = await WebAssembly.instantiate(bytes, { env: { now: () => 0 } })
   const x = instance.exports
   const length = x.door_list()
-  return new TextDecoder().decode(new Uint8Array(x.memory.buffer, x.door_buffer(), length))
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(x.memory.buffer, x.door_buffer(), length)))
 }
 
 async function bundle(entry, define) {
@@ -74,20 +74,26 @@ for (const lang of LANGS) {
   for (const part of readdirSync(join(web, 'lang', lang))) inputs.add(join(web, 'lang', lang, part))
   langs[lang] = write(`${lang}.json`, JSON.stringify(words(lang)))
 }
+const offer = await catalogue(wasmBytes)
 const worker = await bundle('worker.ts', { WASM_URL: quote(wasm), WORKER_URL: 'self.location.href' })
 const workerFile = write('worker.js', worker.js)
 const sources = hash(Buffer.concat([Buffer.from(written.join()), read(join(web, 'index.html'))]))
 const page = await bundle('main.tsx', {
   WORKER_URL: quote(workerFile),
   LANG_URLS: quote(langs),
-  GAMES: await games(wasmBytes),
+  CATALOGUE: quote(offer),
   VERSION: quote(sources),
 })
 const js = write('page.js', page.js)
 const css = write('page.css', page.css)
 write('icon.svg', read(join(web, 'src', 'art', 'atoll.svg')), true)
 write('manifest.webmanifest', read(join(web, 'manifest.webmanifest')), true)
-const html = read(join(web, 'index.html')).toString().replace('{{css}}', css).replace('{{js}}', js)
+const titles = offer.games.filter(g => g.listed).map(g => g.title)
+const html = read(join(web, 'index.html'))
+  .toString()
+  .replace('{{css}}', css)
+  .replace('{{js}}', js)
+  .replace('{{games}}', titles.join(', '))
 write('index.html', html, true)
 
 // The service worker keeps everything; its own text changes with any of it.

@@ -45,8 +45,9 @@ uint64_t EXPORT(door_work)(int work, uint32_t rounds);
  * A negative result is a negated enum at_err, and the buffer holds the reason as a terminated
  * string. Seats count from 1 here as in all text; viewer 0 is the public. */
 
-/* The games as JSON: [{name, title, id, listed, seats_min, seats_max, options [{name, help, shift,
- * values []}]}]; the template comes last and is not listed. */
+/* What there is, as JSON: {levels [names of bots, weakest first], games [{name, title, id, listed,
+ * seats_min, seats_max, minutes [from, to] where that is known, options [{name, help, shift, values
+ * []}]}]}; the template comes last and is not listed. */
 int EXPORT(door_list)(void);
 
 /* The seed of all draws by door_deal(): the first 32 bytes of the buffer. said: door_record_head()
@@ -101,8 +102,7 @@ int EXPORT(door_record_seeded)(void);
 int EXPORT(door_record_next)(int at);
 
 /* Bots. There is one in the module: the spec (bot.h) in the buffer makes it, for the game in a
- * slot, and it then remembers its plan from one decision to the next. A game nobody has taught the
- * bots is refused. */
+ * slot, and it then remembers its plan from one decision to the next. */
 int EXPORT(door_bot)(int at, int length, uint64_t seed);
 
 /* What it does in the view in a slot, and what it says about the moves there, as JSON: {move,
@@ -117,9 +117,6 @@ int EXPORT(door_advise)(int at, int length);
 /* What the draw in the buffer, which is due in the full state in a slot, brings against what could
  * be expected of it, as the bot sees it, as JSON: {seats, win [], points []} in the same units. */
 int EXPORT(door_luck)(int at, int length);
-
-/* Any legal move; nothing where there is none. */
-int EXPORT(door_any_move)(int at, uint64_t seed);
 
 /* Inside the door: slots, and answers through the buffer. */
 struct at_state *door_slot(int index);

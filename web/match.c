@@ -2,6 +2,7 @@
 #include "door.h"
 
 #include "assert.h"
+#include "bot.h"
 #include "play.h"
 #include "position.h"
 #include "record.h"
@@ -74,7 +75,10 @@ static void put_game(struct at_text *t, const struct at_game *g, bool listed)
 {
 	at_put(t, "{\"name\":\"%s\",\"title\":\"%s\",\"id\":%d,\"listed\":%s", g->name, g->title,
 	       g->id, listed ? "true" : "false");
-	at_put(t, ",\"seats_min\":%d,\"seats_max\":%d,\"options\":[", g->seats_min, g->seats_max);
+	at_put(t, ",\"seats_min\":%d,\"seats_max\":%d", g->seats_min, g->seats_max);
+	if (g->minutes[0])
+		at_put(t, ",\"minutes\":[%d,%d]", g->minutes[0], g->minutes[1]);
+	at_puts(t, ",\"options\":[");
 	for (const struct at_option *o = g->options; o && o->name; o++) {
 		at_puts(t, o == g->options ? "" : ",");
 		put_option(t, o);
@@ -87,13 +91,16 @@ int door_list(void)
 	struct at_text t;
 
 	door_text(&t);
-	at_putc(&t, '[');
+	at_puts(&t, "{\"levels\":[");
+	for (int i = 0; at_level_names[i]; i++)
+		at_put(&t, "%s\"%s\"", i ? "," : "", at_level_names[i]);
+	at_puts(&t, "],\"games\":[");
 	for (int i = 0; i < at_games(); i++) {
 		put_game(&t, at_game(i), true);
 		at_putc(&t, ',');
 	}
 	put_game(&t, &at_template, false);
-	at_putc(&t, ']');
+	at_puts(&t, "]}");
 	return door_said(&t);
 }
 

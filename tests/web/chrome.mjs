@@ -1,9 +1,8 @@
 // The page around the games: start, set-up, saving, sharing, history, languages, offline. Whole games
 // of each title are in the games' own files.
 import { readFileSync } from 'node:fs'
-import { check, DESKTOP, host, inspect, PHONE, playByName, run, visit } from './harness.mjs'
+import { check, DESKTOP, GAMES, host, inspect, OFFER, PHONE, playByName, run, visit } from './harness.mjs'
 
-const GAMES = ['reef', 'reef-encounter', 'my-shelfie']
 const LANGS = { en: 'Your turn', it: 'Tocca a te', fr: 'À vous de jouer', pl: 'Twoja kolej' }
 
 const start = (page, game) => page.locator(`.card[data-game="${game}"] .button.primary`).click()
@@ -38,10 +37,49 @@ async function moveOnce(page) {
 }
 
 await run({
-  'the start screen shows three games': async ({ browser, url }) => {
+  'the start screen shows the games that the module lists, and what it says of them': async ({ browser, url }) => {
     const { page, errors } = await visit(browser, url)
-    check((await page.locator('.card').count()) === 3, 'three cards')
+    check((await page.locator('.card').count()) === GAMES.length, 'a card a game')
+    for (const { name, seats_max, minutes } of OFFER.games.filter(g => g.listed)) {
+      const facts = await page.textContent(`.card[data-game="${name}"] .card-facts`)
+      check(facts.includes(`${seats_max} players`), facts)
+      check(minutes ? facts.includes(`${minutes[1]} minutes`) : !/minute/.test(facts), facts)
+    }
     await inspect(page, 'start')
+    check(errors.length === 0, errors.join())
+  },
+
+  'a game for two says so, and one whose length nobody knows says none': async ({ browser }) => {
+    const words = { en: '2 players', it: '2 giocatori', fr: '2 joueurs', pl: '2 graczy' }
+    const other = await host((name, bytes) =>
+      /^page-.*js$/.test(name) ? String(bytes).replace(/seats_max:4,minutes:\[20,40\]/, 'seats_max:2') : bytes,
+    )
+    try {
+      for (const [lang, players] of Object.entries(words)) {
+        const { page, context } = await visit(browser, other.url, { lang })
+        const facts = await page.textContent('.card[data-game="reef"] .card-facts')
+        check(facts.trim() === players, `${lang}: ${facts}`)
+        await context.close()
+      }
+    } finally {
+      other.stop()
+    }
+  },
+
+  'a bot that fails says so, and nobody moves for it': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, `${url}#new/my-shelfie`)
+    for (const seat of ['#seat-1', '#seat-2']) {
+      await page.evaluate(s => document.querySelector(s).append(new Option('nobody', 'bot:nobody')), seat)
+      await page.selectOption(seat, 'bot:nobody')
+    }
+    await page.getByRole('button', { name: 'Start the game' }).click()
+    for (let i = 0; i < 2; i++) {
+      await page.waitForFunction(() => /has failed/.test(document.querySelector('.whose')?.textContent))
+      check(/could not choose a move: .*nobody/.test(await page.textContent('.action-prompt')), 'with the reason')
+      check(!/\ntake /.test(await record(page)), 'no move was made')
+      await inspect(page, 'bot-failed')
+      await page.getByRole('button', { name: 'Try again' }).click()
+    }
     check(errors.length === 0, errors.join())
   },
 
@@ -192,10 +230,10 @@ await run({
       await page.goto(url)
       await page.waitForSelector('.saved')
     }
-    check((await page.locator('.saved').count()) === 3, 'three saved')
+    check((await page.locator('.saved').count()) === GAMES.length, 'all saved')
     await inspect(page, 'start-saved')
     await page.locator('.saved button').first().click()
-    await page.waitForFunction(() => document.querySelectorAll('.saved').length === 2)
+    await page.waitForFunction(n => document.querySelectorAll('.saved').length === n, GAMES.length - 1)
   },
 
   'a link holds the whole game and opens it without any server': async ({ browser, url }) => {

@@ -7,9 +7,15 @@ import { createServer } from 'node:http'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
+import { catalogue, open } from '../../bench/wasm.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const program = process.env.ATOLL ?? join(root, 'build', 'atoll')
+
+/** What the module offers; the names of the games that it lists. */
+export const OFFER = catalogue(await open(join(dirname(program), 'web', 'atoll.wasm')))
+export const GAMES = OFFER.games.filter(g => g.listed).map(g => g.name)
+
 export const SHOTS = join(root, 'build', 'shots')
 mkdirSync(SHOTS, { recursive: true })
 

@@ -2,17 +2,18 @@
 import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { open, signature } from '../../bench/wasm.mjs'
+import { catalogue, open, signature } from '../../bench/wasm.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const atoll = process.env.ATOLL ?? join(root, 'build', 'atoll')
 const door = await open(join(root, 'build', 'web', 'atoll.wasm'))
-const runs = ['reef', 'reef-encounter', 'my-shelfie'].flatMap(game =>
-  [
-    [2, 4000],
-    [3, 3000],
-    [4, 3000],
-  ].map(([players, games]) => ({ game, players, games })),
+const listed = catalogue(door).games.filter(g => g.listed)
+const runs = listed.flatMap(({ name: game, seats_min, seats_max }) =>
+  Array.from({ length: seats_max - seats_min + 1 }, (_, i) => ({
+    game,
+    players: seats_min + i,
+    games: seats_min === seats_max ? 10000 : i ? 3000 : 4000,
+  })),
 )
 
 console.log(`1..${runs.length}`)

@@ -1,7 +1,7 @@
 // The wasm door: typed calls into the functions of web/door.h. All rules live behind it.
 
 import type { Compared, Judged } from './source'
-import type { GameInfo, View } from './view'
+import type { Catalogue, GameInfo, View } from './view'
 
 /** What the rules refuse, with their reason. */
 export class Refused extends Error {}
@@ -36,7 +36,6 @@ interface Exports {
   door_choose(at: number): number
   door_advise(at: number, length: number): number
   door_luck(at: number, length: number): number
-  door_any_move(at: number, seed: bigint): number
 }
 
 /** A game read from a record; without a seed its draws are taken as they stand. */
@@ -60,11 +59,15 @@ interface Choice {
 const scaled = (c: Judged): Judged => ({ ...c, win: c.win.map(w => w / 10000), points: c.points.map(p => p / 100) })
 
 export class Door {
+  /** Names of bots, the weakest first. */
+  readonly levels: string[]
   private readonly games: GameInfo[]
   private bot = ''
 
   private constructor(private readonly x: Exports) {
-    this.games = JSON.parse(this.text(x.door_list())) as GameInfo[]
+    const { levels, games } = JSON.parse(this.text(x.door_list())) as Catalogue
+    this.levels = levels
+    this.games = games
   }
 
   static async open(source: BufferSource | Promise<Response>): Promise<Door> {
@@ -204,14 +207,9 @@ export class Door {
     this.bot = bot
   }
 
-  /** The move a bot makes from the view in a slot; in a game that no bot knows, any move. */
+  /** The move a bot makes from the view in a slot. */
   choose(at: number, spec: string, seed: bigint): string {
-    try {
-      this.prepare(at, spec, seed)
-    } catch (err) {
-      if (err instanceof Refused) return this.text(this.x.door_any_move(at, seed))
-      throw err
-    }
+    this.prepare(at, spec, seed)
     return (JSON.parse(this.text(this.x.door_choose(at))) as Choice).move
   }
 

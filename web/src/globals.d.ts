@@ -3,6 +3,6 @@
 declare const WORKER_URL: string
 declare const WASM_URL: string
 declare const LANG_URLS: Record<string, string>
-declare const GAMES: import('./view').GameInfo[]
+declare const CATALOGUE: import('./view').Catalogue
 declare const VERSION: string
 declare module '*.css'

@@ -18,7 +18,7 @@ const DWELL_DRAW = 70
 
 export class Session {
   source: Source | null = null
-  now: Now = { viewer: 0, turn: 0, mine: false, cover: null, thinking: null, canUndo: false, legal: [] }
+  now: Now = { viewer: 0, turn: 0, mine: false, cover: null, thinking: null, failed: null, canUndo: false, legal: [] }
   steps: Step[] = []
   /** How many steps are shown; less than steps.length in history or while others' moves play. */
   shown = 0
@@ -28,7 +28,8 @@ export class Session {
   preview: View | null = null
   /** Why the last thing tried is not possible: as the rules say it, or in a module's own words. */
   refused: { why: string } | { words: string } | null = null
-  hints: Judged[] | null = null
+  /** What a bot would consider; a string: why it does not say. */
+  hints: Judged[] | string | null = null
   thinkingHint = false
   /** A game with many small decisions a turn shows each for a shorter time. */
   dwell = DWELL
@@ -185,7 +186,7 @@ export class Session {
     this.history = false
     this.shown = this.steps.length
     this.changed()
-    if (this.now.thinking !== null) void this.source?.hurry()
+    if (this.now.thinking !== null || this.now.failed !== null) void this.source?.hurry()
   }
 
   /** Looks at an earlier position; at the end play goes on. */
@@ -202,6 +203,8 @@ export class Session {
     this.changed()
     try {
       this.hints = await this.source.hint()
+    } catch (err) {
+      this.hints = (err as Error).message
     } finally {
       this.thinkingHint = false
       this.changed()

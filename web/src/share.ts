@@ -46,11 +46,11 @@ export async function unpack(text: string): Promise<Shared> {
   const bytes = await through(small, new DecompressionStream('deflate-raw'))
   const shared = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Shared>
   if (typeof shared.record !== 'string' || !Array.isArray(shared.seats)) throw new Error('no game in it')
-  const seats = shared.seats.map((s): Seat => ({
-    kind: s.kind === 'bot' || s.kind === 'guest' ? s.kind : 'me',
-    name: String(s.name ?? '').slice(0, 24),
-    ...(s.kind === 'bot' ? { level: String(s.level ?? 'normal').slice(0, 24) } : {}),
-  }))
+  const seats = shared.seats.map((s): Seat => {
+    const name = String(s.name ?? '').slice(0, 24)
+    if (s.kind === 'bot') return { kind: 'bot', name, level: String(s.level).slice(0, 24) }
+    return { kind: s.kind === 'guest' ? 'guest' : 'me', name }
+  })
   return { record: shared.record, seats, ...(Number.isInteger(shared.step) ? { step: shared.step } : {}) }
 }
 

@@ -16,6 +16,8 @@ export interface Now {
   cover: number | null
   /** The bot that is thinking. */
   thinking: number | null
+  /** Why the bot that is to move has no move; null unless it failed. */
+  failed: string | null
   canUndo: boolean
   legal: string[]
 }
@@ -83,7 +85,7 @@ export interface Source {
   why(move: string): Promise<string | null>
   undo(): Promise<boolean>
   uncover(): Promise<void>
-  /** Ends a bot's thinking early. */
+  /** Ends a bot's thinking early; has one that failed try again. */
   hurry(): Promise<void>
   hint(): Promise<Judged[]>
   analyse(progress: (done: number) => void): Promise<Analysis>

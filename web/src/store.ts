@@ -9,6 +9,8 @@ export interface Saved {
   players: number
   seats: Seat[]
   lesson: boolean
+  /** The seed of the bots' random numbers, so that they do the same after a reload; games of older versions have none. */
+  whim?: bigint
   created: number
   updated: number
   over: boolean

@@ -6,7 +6,7 @@ import { Refused, type Door } from './door'
 import type { Handlers } from './rpc'
 import type { Analysis, Judged, Match, Now, Opening, TableEvent } from './source'
 import * as store from './store'
-import { Thinker } from './think'
+import { Ended, Thinker } from './think'
 import type { Seat, Step, View } from './view'
 
 /** Slots of the wasm door: the truth, a view of it, one for replays and previews, and the truth as
@@ -16,10 +16,6 @@ const TRUTH = 0,
   REPLAY = 2,
   TOLD = 3
 
-/** Who gives hints, and who judges finished games: quick enough for every decision of one. */
-const ADVISER = 'master'
-const JUDGE = 'hard'
-
 function hex(bytes: Uint8Array): string {
   return Array.from(bytes, b => b.toString(16).padStart(2, '0')).join('')
 }
@@ -27,6 +23,11 @@ function hex(bytes: Uint8Array): string {
 function unhex(text: string): Uint8Array {
   return Uint8Array.from(text.match(/../g) ?? [], b => parseInt(b, 16))
 }
+
+const newWhim = (): bigint => crypto.getRandomValues(new BigUint64Array(1))[0]!
+
+/** In a game whose deal was asked for, bots do the same every time too. */
+const KNOWN_WHIM = 1n
 
 class Table {
   private game = ''
@@ -45,6 +46,11 @@ class Table {
   private viewer = 0
   private cover: number | null = null
   private thinking: number | null = null
+  /** Why the bot that is to move has no move. */
+  private failed: string | null = null
+  /** Of the bots' random numbers. It has nothing to do with the draws: who sees what a bot does, or
+   *  looks into its memory, learns nothing about what will be drawn. */
+  private whim = 0n
   /** One a bot's seat: a bot follows its plan through the decisions of a turn. */
   private readonly bots = new Map<number, Thinker>()
   private readonly adviser = new Thinker()
@@ -64,6 +70,7 @@ class Table {
       this.setUp(o.game, o.players, o.options, o.seats)
       this.lesson = o.lesson ?? false
       this.seed = o.seed ? unhex(o.seed) : crypto.getRandomValues(new Uint8Array(32))
+      this.whim = o.seed ? KNOWN_WHIM : newWhim()
       this.id = hex(crypto.getRandomValues(new Uint8Array(6)))
       this.replay([])
     } else if (o.kind === 'saved') {
@@ -73,8 +80,10 @@ class Table {
       this.id = meta.id
       this.lesson = meta.lesson
       this.created = meta.created
+      this.whim = meta.whim ?? newWhim()
     } else {
       this.read(o.record, o.seats)
+      this.whim = newWhim()
       this.id = hex(crypto.getRandomValues(new Uint8Array(6)))
       this.keep = o.keep
     }
@@ -161,6 +170,7 @@ class Table {
       mine,
       cover: this.cover,
       thinking: this.thinking,
+      failed: this.failed,
       canUndo: this.undoTo() >= 0,
       legal: mine ? this.door.legal(VIEW) : [],
     }
@@ -209,6 +219,7 @@ class Table {
           players: this.players,
           seats: this.seats,
           lesson: this.lesson,
+          whim: this.whim,
           created: this.created,
           updated: Date.now(),
           over: view.over,
@@ -236,36 +247,54 @@ class Table {
       const turn = this.door.turn(TRUTH)
       const seat = this.seats[turn - 1]
       if (turn <= 0 || seat?.kind !== 'bot') return
-      const move = await this.think(turn, seat.level ?? 'normal')
+      const move = await this.think(turn, seat.level)
       if (move === null) return
       this.push(move)
       await this.settle(false)
     }
   }
 
+  /** The seed of the turn that the seat is in: the same after a reload, or when moves were taken back. */
+  private turnSeed(seat: number): bigint {
+    const begin = this.moves.findLastIndex(m => m.seat !== seat && m.seat !== 0)
+    return BigInt.asUintN(64, this.whim + BigInt(begin + 1))
+  }
+
   private async think(turn: number, level: string): Promise<string | null> {
     const era = this.era
     this.thinking = turn
+    this.failed = null
     this.tell(false)
     this.door.look(TRUTH, turn, VIEW)
     const view = this.door.encode(VIEW)
-    const seed = new DataView(this.seed.buffer).getBigUint64(0) ^ BigInt(turn)
     const bot = this.bots.get(turn) ?? new Thinker()
     this.bots.set(turn, bot)
-    let move: string | null = null
+    const choose = (quick: boolean) => bot.choose(view, level, this.turnSeed(turn), quick)
     try {
-      move = await bot.choose(view, level, seed, false)
-    } catch {
-      /* hurried, or moves were taken back */
-      if (era === this.era) move = await bot.choose(view, level, seed, true)
+      const move = await choose(false).catch(err => {
+        if (err instanceof Ended && era === this.era) return choose(true)
+        throw err
+      })
+      if (era !== this.era) return null
+      this.thinking = null
+      return move
+    } catch (err) {
+      if (era === this.era) this.giveUp(bot, err as Error)
+      return null
     }
-    if (era !== this.era) return null
+  }
+
+  /** The bot has no move: nobody moves for it; the page says so, and can have it try again. */
+  private giveUp(bot: Thinker, err: Error): void {
+    bot.end()
     this.thinking = null
-    return move
+    this.failed = err.message
+    this.tell(false)
   }
 
   hurry(): void {
-    if (this.thinking !== null) this.bots.get(this.thinking)?.end()
+    if (this.failed !== null) void this.goOn()
+    else if (this.thinking !== null) this.bots.get(this.thinking)?.end()
   }
 
   async act(moves: string[]): Promise<string | null> {
@@ -325,7 +354,7 @@ class Table {
     if (to < 0) return false
     this.era++
     this.bots.forEach(bot => bot.end())
-    this.thinking = null
+    this.thinking = this.failed = null
     this.replay(this.moves.slice(0, to).map(m => m.text))
     await this.settle(true)
     return true
@@ -340,10 +369,10 @@ class Table {
 
   async hint(): Promise<Judged[]> {
     const turn = this.door.turn(TRUTH)
-    if (turn <= 0 || turn !== this.eyes()) return []
+    if (turn <= 0 || turn !== this.eyes()) throw new Refused('this seat is not to move')
     this.door.look(TRUTH, turn, VIEW)
     const view = this.door.encode(VIEW)
-    return this.adviser.advise(view, ADVISER, BigInt(this.moves.length))
+    return this.adviser.advise(view, this.door.levels.at(-1)!, this.turnSeed(turn))
   }
 
   /** Only when the game is over: then everything is open anyway. */
@@ -353,7 +382,8 @@ class Table {
     return analyse({
       door: this.door,
       thinker: this.adviser,
-      spec: JUDGE,
+      // Not the strongest: every decision of a game is to be judged.
+      spec: this.door.levels.at(-2)!,
       players: this.players,
       begin: () => this.door.start(REPLAY, this.game, this.players, this.options),
       moves: this.moves,

@@ -3,6 +3,9 @@
 import { Caller } from './rpc'
 import type { Compared, Judged } from './source'
 
+/** What was being thought is not wanted any more. */
+export class Ended extends Error {}
+
 export class Thinker {
   private worker: Worker | null = null
   private port: Caller | null = null
@@ -15,7 +18,7 @@ export class Thinker {
     }
     const answer = this.port.call<R>(name, ...args)
     const end = new Promise<never>((_, fail) => {
-      this.ended = () => fail(new Error('ended'))
+      this.ended = () => fail(new Ended())
     })
     return Promise.race([answer, end])
   }

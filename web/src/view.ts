@@ -47,15 +47,19 @@ export interface GameInfo {
   listed: boolean
   seats_min: number
   seats_max: number
+  /** How long people take, from and to, where somebody has said. */
+  minutes?: [number, number]
   options: Option[]
 }
 
-/** Who sits where: me, somebody else at this device, or a bot of some level. */
-export interface Seat {
-  kind: 'me' | 'guest' | 'bot'
-  name: string
-  level?: string
+/** What the module offers: names of bots, the weakest first, and games. */
+export interface Catalogue {
+  levels: string[]
+  games: GameInfo[]
 }
+
+/** Who sits where: me, somebody else at this device, or a bot of some level. */
+export type Seat = { kind: 'me' | 'guest'; name: string } | { kind: 'bot'; name: string; level: string }
 
 /** One move as the viewer saw it, and the view after it (JSON of a View). */
 export interface Step {

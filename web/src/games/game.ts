@@ -77,8 +77,6 @@ export interface GameModule<B = unknown> {
   name: string
   /** The picture on the start screen: decorative, fills a box of 16:10. */
   Picture: ComponentType
-  /** How long a game takes, in minutes. */
-  minutes: [number, number]
   /** A component; a method, so that modules of different boards fit into one list. */
   Board(p: BoardProps<B>): JSX.Element
   /** What I can do now, in one sentence; also said aloud when my turn begins. */
@@ -97,5 +95,5 @@ export interface GameModule<B = unknown> {
   nearEnd?(view: View<B>, t: T): string
   guide: GuidePage[]
   /** The guided first game: two players, this seed. */
-  lesson?: { seed: string; options: number; level: string; tips: Tip<B>[] }
+  lesson?: { seed: string; options: number; tips: Tip<B>[] }
 }

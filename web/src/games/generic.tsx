@@ -35,7 +35,6 @@ export function generic(name: string): GameModule {
     name,
     Board,
     Picture: () => <Scene game={name as Game} />,
-    minutes: [10, 30],
     guide: [],
     prompt: p => p.t('table.choose'),
     phrase: ({ step, name: who, t }) => (step.seat ? t('log.plain', { who, move: step.move }) : null),

@@ -265,7 +265,6 @@ function BoardView(p: Props) {
 export const myShelfie: GameModule<Board> = {
   name: 'my-shelfie',
   Picture: () => <Scene game="my-shelfie" />,
-  minutes: [15, 30],
   Board: BoardView,
   prompt: ({ legal, t }) => t('my-shelfie.prompt', { n: Math.max(0, ...takesOf(legal).map(x => x.cells.length)) }),
   phrase,

@@ -202,7 +202,6 @@ function icon(p: Props) {
 export const reefEncounter: GameModule<ReefBoards> = {
   name: 'reef-encounter',
   Picture: () => <Scene game="reef-encounter" />,
-  minutes: [40, 90],
   Board,
   prompt,
   dwell: 350,
@@ -212,5 +211,5 @@ export const reefEncounter: GameModule<ReefBoards> = {
   describe,
   nearEnd,
   guide: GUIDE,
-  lesson: { seed: '6'.repeat(64), options: 0, level: 'easy', tips: TIPS },
+  lesson: { seed: '6'.repeat(64), options: 0, tips: TIPS },
 }

@@ -22,7 +22,6 @@ function prompt(p: BoardProps<ReefPart>): string {
 export const reefModule: GameModule<ReefPart> = {
   name: 'reef',
   Picture: () => <Scene game="reef" />,
-  minutes: [20, 40],
   Board,
   prompt,
   actions,

@@ -31,6 +31,7 @@ export function ActionBar(p: {
   const { draft, live, view } = board
   const complete = (draft?.moves.length ?? 0) > 0
   const waiting = !live && !view.over && !p.covered
+  const { failed } = session.now
   const words =
     refused ??
     (p.covered
@@ -41,12 +42,15 @@ export function ActionBar(p: {
           ? draft?.say || module.prompt(board)
           : view.over
             ? t('end.over')
-            : t('table.wait'))
+            : failed
+              ? t('action.failed')
+              : t('table.wait'))
   return (
     <footer class="action" data-live={live}>
       {p.coach}
       <p class={`action-prompt ${refused ? 'refused' : ''}`} tabIndex={-1}>
         {words} {live && complete && <Gain board={board} />}
+        {waiting && failed && !session.history && <code lang="en">{failed}</code>}
       </p>
       <div class="action-buttons">
         {live &&
@@ -81,7 +85,7 @@ export function ActionBar(p: {
         )}
         {waiting && !session.history && (
           <button type="button" class="button hurry" onClick={() => session.hurry()}>
-            {t('action.hurry')}
+            {t(failed ? 'action.again' : 'action.hurry')}
           </button>
         )}
         {view.over && !session.history && (

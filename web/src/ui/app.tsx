@@ -86,7 +86,7 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     () => ({
       t,
       settings,
-      games: GAMES,
+      games: CATALOGUE.games,
       set(change) {
         const next = { ...settings, ...change }
         setSettings(next)

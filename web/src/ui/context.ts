@@ -28,11 +28,14 @@ export function seatNames(app: App, seats: Seat[]): string[] {
   const alone = seats.filter(s => s.kind !== 'bot').length === 1
   return seats.map((seat, i) => {
     const n = i + 1
-    if (seat.kind === 'bot') return t('seat.bot', { level: t(`level.${seat.level ?? 'normal'}`), n })
+    if (seat.kind === 'bot') return t('seat.bot', { level: levelName(t, seat.level), n })
     const own = seat.kind === 'me' ? settings.name : ''
     return seat.name || own || (alone ? t('seat.you') : t('seat.player', { n }))
   })
 }
+
+/** A bot's level in the reader's language, or as the module calls it. */
+export const levelName = (t: T, level: string): string => (t.has(`level.${level}`) ? t(`level.${level}`) : level)
 
 /** The words for a game's title, from the catalogue or as the rules have it. */
 export function gameTitle(app: App, game: string): string {

@@ -29,7 +29,12 @@ export function Hints(p: Props) {
       </p>
     )
   if (!session.hints) return null
-  if (session.hints.length === 0) return <p class="hints">{t('hint.none')}</p>
+  if (typeof session.hints === 'string')
+    return (
+      <p class="hints" role="status">
+        {t('hint.failed')} <code lang="en">{session.hints}</code>
+      </p>
+    )
   const percent = new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0 })
   const points = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 })
   const me = board.me - 1

@@ -18,11 +18,16 @@ export type Seed =
   | { kind: 'record'; record: string }
   | { kind: 'link'; packed: string }
 
-const me: Seat = { kind: 'me', name: '' }
+export const me: Seat = { kind: 'me', name: '' }
+export const bot = (level: string): Seat => ({ kind: 'bot', name: '', level })
+
+/** Whom people play against unless they say otherwise, and in their first game: not quite the weakest, and the weakest. */
+const [WEAKEST = '', USUAL = WEAKEST] = CATALOGUE.levels
+export { USUAL }
 
 /** What one click starts: me against one bot. */
 export function againstBots(game: string): Opening {
-  return { kind: 'new', game, players: 2, options: 0, seats: [me, { kind: 'bot', name: '', level: 'normal' }] }
+  return { kind: 'new', game, players: 2, options: 0, seats: [me, bot(USUAL)] }
 }
 
 export function firstGame(game: string): Opening | null {
@@ -35,7 +40,7 @@ export function firstGame(game: string): Opening | null {
         options: lesson.options,
         seed: lesson.seed,
         lesson: true,
-        seats: [me, { kind: 'bot', name: '', level: lesson.level }],
+        seats: [me, bot(WEAKEST)],
       }
     : null
 }

@@ -4,17 +4,15 @@ import { useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
 import type { Opening } from '../source'
 import type { Option, Seat } from '../view'
-import { gameTitle, useApp } from './context'
+import { gameTitle, levelName, useApp } from './context'
 import { Icon } from './icons'
-import type { Seed } from './play'
-
-export const LEVELS = ['easy', 'normal', 'hard', 'master']
+import { bot, me, USUAL, type Seed } from './play'
 
 function SeatRow(p: { number: number; seat: Seat; set: (s: Seat) => void }) {
   const { t } = useApp()
   const value = p.seat.kind === 'bot' ? `bot:${p.seat.level}` : p.seat.kind
   function choose(v: string) {
-    if (v.startsWith('bot:')) p.set({ kind: 'bot', name: '', level: v.slice(4) })
+    if (v.startsWith('bot:')) p.set(bot(v.slice(4)))
     else p.set({ kind: v as 'me' | 'guest', name: '' })
   }
   return (
@@ -23,9 +21,9 @@ function SeatRow(p: { number: number; seat: Seat; set: (s: Seat) => void }) {
       <select id={`seat-${p.number}`} value={value} onChange={e => choose(e.currentTarget.value)}>
         <option value="me">{t('setup.me')}</option>
         <option value="guest">{t('setup.guest')}</option>
-        {LEVELS.map(l => (
+        {CATALOGUE.levels.map(l => (
           <option key={l} value={`bot:${l}`}>
-            {t('setup.bot', { level: t(`level.${l}`) })}
+            {t('setup.bot', { level: levelName(t, l) })}
           </option>
         ))}
       </select>
@@ -70,11 +68,7 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
   const { t } = app
   const info = app.games.find(g => g.name === game)
   const [players, setPlayers] = useState(info?.seats_min ?? 2)
-  const [seats, setSeats] = useState<Seat[]>(() =>
-    Array.from({ length: 4 }, (_, i): Seat =>
-      i ? { kind: 'bot', name: '', level: 'normal' } : { kind: 'me', name: '' },
-    ),
-  )
+  const [seats, setSeats] = useState<Seat[]>(() => Array.from({ length: 4 }, (_, i): Seat => (i ? bot(USUAL) : me)))
   const [options, setOptions] = useState<Record<string, number>>({})
   if (!info)
     return (

@@ -3,12 +3,16 @@
 import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
 import { Logo } from '../art/logo'
-import { LANGS } from '../i18n'
+import { LANGS, type T } from '../i18n'
 import * as store from '../store'
 import type { GameInfo } from '../view'
 import { gameTitle, seatNames, useApp } from './context'
 import { Icon, IconButton } from './icons'
 import { againstBots, type Seed } from './play'
+
+/** "2 to 4 players", or "2 players" where there is one number only. */
+const range = (t: T, key: string, low: number, high: number): string =>
+  low === high ? t(`${key}.just`, { n: low }) : t(key, { low, high })
 
 function Card({ game, begin }: { game: GameInfo; begin: (s: Seed) => void }) {
   const app = useApp()
@@ -23,8 +27,8 @@ function Card({ game, begin }: { game: GameInfo; begin: (s: Seed) => void }) {
       <div class="card-words">
         <h2>{title}</h2>
         <p class="card-facts">
-          <span>{t('start.players', { low: game.seats_min, high: game.seats_max })}</span>
-          <span>{t('start.minutes', { low: module.minutes[0], high: module.minutes[1] })}</span>
+          <span>{range(t, 'start.players', game.seats_min, game.seats_max)}</span>
+          {game.minutes && <span>{range(t, 'start.minutes', ...game.minutes)}</span>}
         </p>
         <p class="card-pitch">{t.has(`${game.name}.pitch`) ? t(`${game.name}.pitch`) : ''}</p>
         <div class="card-buttons">

@@ -165,6 +165,9 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
   useEffect(() => {
     if (refused) app.announce(refused)
   }, [refused])
+  useEffect(() => {
+    if (now.failed !== null) app.announce(t('table.failed', { who: names[now.turn - 1] ?? '' }))
+  }, [now.failed])
   // Hints and, at the end, the scores come forward.
   useEffect(() => {
     if (session.hints) setFolded(false)
@@ -213,15 +216,18 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
     setTimeout(() => URL.revokeObjectURL(a.href), 1000)
   }
 
+  const failed = now.failed !== null && !session.history
   const whose = view.over
     ? verdict(t, view, names)
     : turn === 'chance' || turn === null
       ? t('table.drawing')
-      : now.thinking !== null && !session.history
-        ? t('table.thinking', { who: names[now.thinking - 1] ?? '' })
-        : turn === now.viewer
-          ? t('table.your-turn')
-          : t('table.turn', { who: names[turn - 1] ?? '' })
+      : failed
+        ? t('table.failed', { who: names[turn - 1] ?? '' })
+        : now.thinking !== null && !session.history
+          ? t('table.thinking', { who: names[now.thinking - 1] ?? '' })
+          : turn === now.viewer
+            ? t('table.your-turn')
+            : t('table.turn', { who: names[turn - 1] ?? '' })
   const tabButton = (which: Tab, label: string) => (
     <button type="button" aria-pressed={tab === which} onClick={() => setTab(which)}>
       {label}

@@ -140,7 +140,6 @@ const mine = (board: Board): number => 30 - spacesOf(board.seats[0]!.shelf)
 export const lesson: GameModule<Board>['lesson'] = {
   seed: '17'.padStart(64, '0') /* I begin; eight alike is the goal */,
   options: 1 /* first-game: one common goal */,
-  level: 'easy',
   tips: [
     { key: 'last', when: v => v.board.end_tile !== null },
     { key: 'near', when: v => fewest(v.board) <= 9 },

@@ -163,6 +163,5 @@ const tips: Tip<ReefPart>[] = [
 export const lesson: NonNullable<GameModule<ReefPart>['lesson']> = {
   seed: '5265656620697320612067616d65206f6620636f6c6f75727320616e64206869',
   options: 0,
-  level: 'easy',
   tips,
 }
