@@ -14,7 +14,7 @@ export default [
   // Tests hand functions to the browser: both worlds are known there.
   { files: ['**/*.mjs'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
   ...[...ts.configs.recommendedTypeChecked, hooks.configs['recommended-latest']].map(c => ({ ...c, files: page })),
-  { rules: { eqeqeq: 'error', 'prefer-const': 'error' } },
+  { rules: { eqeqeq: ['error', 'always', { null: 'ignore' }], 'prefer-const': 'error' } },
   {
     files: page,
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
