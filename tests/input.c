@@ -1,8 +1,10 @@
 /* Bad input to what all games share: positions, records, options and bytes. Each line names what is
  * wrong and changes nothing. */
 #include "game.h"
+#include "play.h"
 #include "position.h"
 #include "record.h"
+#include "reef_encounter/reef_encounter.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -285,6 +287,29 @@ static void bytes_are_refused_with_a_reason(void **unused)
 	assert_int_equal(view.state.head.viewer, 1);
 }
 
+/* A tile that was opened in a fish lies there: its text takes it away again. */
+static void an_opened_fish_tile_is_in_the_fish(void **unused)
+{
+	struct at_setup setup = {2, 0};
+	struct at_tally tally = {0};
+	union at_any any;
+	struct re_state *e = (struct re_state *)&any;
+	struct at_rng rng;
+	struct at_fail fail;
+	struct re_seat *seat = &e->seat[0];
+
+	(void)unused;
+	at_rng_init(&rng, 1, 1);
+	assert_int_equal(at_init(&at_reef_encounter, &setup, &any.head, NULL), AT_OK);
+	at_play_random(&at_reef_encounter, &any.head, &rng, &tally);
+	assert_int_equal(at_check(&any.head, &fail), AT_OK);
+	seat->consumed[seat->first_tile] += seat->fish[seat->first_tile];
+	seat->fish[seat->first_tile] = 0;
+	assert_int_equal(at_check(&any.head, &fail), AT_BAD_STATE);
+	assert_string_equal(fail.why,
+			    "RE-12.1: the opened tile of player 1 does not lie in the fish");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -296,6 +321,7 @@ int main(void)
 	    cmocka_unit_test(set_ups_are_checked),
 	    cmocka_unit_test(options_read_back),
 	    cmocka_unit_test(bytes_are_refused_with_a_reason),
+	    cmocka_unit_test(an_opened_fish_tile_is_in_the_fish),
 	};
 
 	return cmocka_run_group_tests_name("input", tests, NULL, NULL);

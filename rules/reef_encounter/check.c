@@ -215,6 +215,8 @@ static enum at_err check_first_tile(const struct re_state *e, int i, struct at_f
 			   i + 1);
 	if (first == RE_UNKNOWN && (re_knows(e, i) || e->opened >> i & 1))
 		return BAD("RE-14.1: the first fish tile of player %d must be known here", i + 1);
+	if (e->opened >> i & 1 && !e->seat[i].fish[first])
+		return BAD("RE-12.1: the opened tile of player %d does not lie in the fish", i + 1);
 	if (first < RE_COLOURS && !re_knows(e, i) && !(e->opened >> i & 1))
 		return BAD("RE-14.1: the first fish tile of player %d is secret", i + 1);
 	return AT_OK;
