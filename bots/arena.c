@@ -24,6 +24,7 @@ struct arena {
 	pthread_mutex_t lock; /* of the log, the results and the failure */
 	atomic_uint next;
 	atomic_bool failed;
+	atomic_bool decided;    /* by the sequential test */
 	struct at_fail failure; /* why the contest cannot go on */
 	double started, shown;
 };
@@ -52,7 +53,8 @@ static bool is_over(void *context)
 {
 	const struct arena *a = context;
 
-	return atomic_load(&a->failed) || (a->c->stop && atomic_load(a->c->stop));
+	return atomic_load(&a->failed) || atomic_load(&a->decided) ||
+	       (a->c->stop && atomic_load(a->c->stop));
 }
 
 static struct at_host host_of(struct arena *a)
@@ -232,9 +234,22 @@ static void show(struct arena *a, bool last)
 	for (uint32_t i = 0; i < c->games; i++)
 		if (c->results[i].game != UINT32_MAX)
 			share += c->results[i].win[0];
-	fprintf(stderr, "%s%u of %u games, %.1f %% for %s, %.0f s%s", isatty(2) ? "\r\033[K" : "",
-		c->done, c->games, c->done ? 100 * share / c->done : 0, c->entrant[0].name,
-		now - a->started, isatty(2) && !last ? "" : "\n");
+	fprintf(stderr, "%s%u of %u games, %.1f %% for %s, ", isatty(2) ? "\r\033[K" : "", c->done,
+		c->games, c->done ? 100 * share / c->done : 0, c->entrant[0].name);
+	if (c->sprt)
+		fprintf(stderr, "LLR %.2f (%.2f to %.2f), ", c->test.ratio, c->test.low,
+			c->test.high);
+	fprintf(stderr, "%.0f s%s", now - a->started, isatty(2) && !last ? "" : "\n");
+}
+
+/* The lock is ours, or nobody else plays. */
+static void look_at_test(struct arena *a)
+{
+	if (!a->c->sprt)
+		return;
+	at_contest_test(a->c);
+	if (a->c->test.accepted)
+		atomic_store(&a->decided, true);
 }
 
 static void record(struct arena *a, const struct at_result *r)
@@ -247,6 +262,7 @@ static void record(struct arena *a, const struct at_result *r)
 	a->c->done++;
 	if (a->log.file)
 		err = at_log_add(&a->log, a->c, r, &fail);
+	look_at_test(a);
 	show(a, false);
 	pthread_mutex_unlock(&a->lock);
 	if (err)
@@ -356,6 +372,7 @@ static enum at_err open_log(struct arena *a, struct at_fail *fail)
 		return fail->err;
 	for (uint32_t i = 0; i < a->c->games; i++)
 		a->c->done += a->c->results[i].game != UINT32_MAX;
+	look_at_test(a);
 	return AT_OK;
 }
 
@@ -366,6 +383,7 @@ enum at_err at_contest_run(struct at_contest *c, struct at_fail *fail)
 	enum at_err err;
 
 	c->done = 0;
+	c->test = (struct at_test){0};
 	c->results = calloc(c->games, sizeof *c->results);
 	if (!c->results)
 		return at_fail(fail, AT_BAD_VALUE, "there is not enough memory");
@@ -378,6 +396,8 @@ enum at_err at_contest_run(struct at_contest *c, struct at_fail *fail)
 		err = play_all(&a, fail);
 	if (!err)
 		show(&a, true);
+	if (c->test.accepted)
+		c->games = c->done = c->test.counts.sets * (uint32_t)c->entrants;
 	if (at_log_close(&a.log, &closing) && !err) {
 		*fail = closing;
 		err = fail->err;

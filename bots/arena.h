@@ -34,6 +34,14 @@ struct at_result {
 	char why[200];
 };
 
+/* What a sequential test has found, from the sets in their order: those up to the decision,
+ * whatever else was played meanwhile on other threads. */
+struct at_test {
+	enum at_claim { AT_UNDECIDED, AT_H0, AT_H1 } accepted;
+	double ratio, low, high; /* as in stats.h */
+	struct at_set_counts counts;
+};
+
 struct at_contest {
 	const struct at_game *game;
 	struct at_setup setup;
@@ -42,14 +50,16 @@ struct at_contest {
 	uint32_t games; /* a multiple of the seats */
 	uint64_t seed;
 	int threads;
-	uint32_t timeout_ms;       /* for one decision of an external program */
-	uint32_t external_ms;      /* the budget it is told */
-	const char *log;           /* file name or NULL */
-	bool progress;             /* on stderr */
-	bool luck;                 /* measure it */
-	atomic_bool *stop;         /* set from outside to end at once; may be NULL */
-	struct at_result *results; /* games of them; game is UINT32_MAX where not played */
-	uint32_t done;             /* results that there are */
+	uint32_t timeout_ms;        /* for one decision of an external program */
+	uint32_t external_ms;       /* the budget it is told */
+	const char *log;            /* file name or NULL */
+	bool progress;              /* on stderr */
+	bool luck;                  /* measure it */
+	const struct at_sprt *sprt; /* end as soon as it decides on entrant 0; NULL: play all */
+	atomic_bool *stop;          /* set from outside to end at once; may be NULL */
+	struct at_result *results;  /* games of them; game is UINT32_MAX where not played */
+	uint32_t done;              /* results that there are */
+	struct at_test test;        /* of sprt */
 };
 
 /* The length of the first bot in a list: up to a comma that no quotes or backslash protect, as the
@@ -74,8 +84,14 @@ void at_entrant_spec(const struct at_entrant *, char out[AT_ARENA_BOT_TEXT]);
 /* Plays what the log does not have yet. The results are allocated; the caller frees them. AT_OK
  * also when stopped early: then the games that were being played are dropped, for a bot's last
  * thought may have been cut short, and done is less than games. An error says why the contest
- * cannot go on (a log of another one or that cannot be written, a program that does not start). */
+ * cannot go on (a log of another one or that cannot be written, a program that does not start).
+ *
+ * With sprt it ends with the set that decides, and games is set to what was played until then: the
+ * same on any number of threads, at once or with a log. Undecided: all games were played. */
 enum at_err at_contest_run(struct at_contest *, struct at_fail *);
+
+/* Takes the sets that are complete into the test, in their order, up to its decision. */
+void at_contest_test(struct at_contest *);
 
 /* What the results say about one entrant against the others, from whole sets only. */
 struct at_verdict {

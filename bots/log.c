@@ -38,7 +38,8 @@ static void print_array(FILE *f, const char *name, const double *x, int n)
 	fputc(']', f);
 }
 
-/* The first line without its end: whatever decides what game number g is. The caller frees it;
+/* The first line without its end: whatever decides what game number g is and when to end, so that
+ * nobody sees how a test went and then plays on. The caller frees it;
  * NULL: there is not enough memory. */
 static char *make_head(const struct at_contest *c)
 {
@@ -66,6 +67,9 @@ static char *make_head(const struct at_contest *c)
 	fputc(']', f);
 	if (external)
 		fprintf(f, ",\"ms\":%u", c->external_ms);
+	if (c->sprt)
+		fprintf(f, ",\"sprt\":[%.9g,%.9g,%.9g,%.9g]", c->sprt->elo[0], c->sprt->elo[1],
+			c->sprt->error[0], c->sprt->error[1]);
 	fputc('}', f);
 	if (fclose(f)) {
 		free(head);
@@ -205,10 +209,14 @@ static void copy_value(const char *at, char *out, size_t size)
 static enum at_err refuse(const struct at_log *log, const char *line, const char *head,
 			  struct at_fail *fail)
 {
-	static const char *const members[] = {"ms",      "bots",  "seed", "options",
-					      "players", "match", "log"};
+	static const char *const members[] = {"sprt",    "ms",      "bots",  "seed",
+					      "options", "players", "match", "log"};
 	size_t same = 0;
 
+	if (find_member(line, "match") && !find_member(head, "sprt") != !find_member(line, "sprt"))
+		return at_fail(fail, AT_BAD_VALUE,
+			       "the log %s is of another match: %s a sequential test", log->name,
+			       find_member(head, "sprt") ? "without" : "with");
 	while (line[same] && line[same] == head[same])
 		same++;
 	for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {

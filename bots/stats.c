@@ -90,3 +90,83 @@ bool at_elo(double share, int seats, double *out)
 	*out = 400 / at_log(10) * at_log(share * (seats - 1) / (1 - share));
 	return true;
 }
+
+double at_share_of_elo(double elo, int seats)
+{
+	double odds = at_exp(elo * at_log(10) / 400) / (seats - 1);
+
+	return odds / (1 + odds);
+}
+
+void at_set_counts_add(struct at_set_counts *c, double wins)
+{
+	c->count[(int)(wins * AT_WIN_PARTS + 0.5)]++;
+	c->sets++;
+}
+
+/* The results that came, as shares, and how often. */
+struct shares {
+	int count;
+	double share[AT_SET_SUMS], times[AT_SET_SUMS];
+};
+
+static void list_shares(const struct at_set_counts *c, struct shares *out)
+{
+	/* All and nothing are always possible, if never seen: else there might be no distribution
+	 * with the mean that is asked for. */
+	static const double trace = 0.001;
+	int last = c->seats * AT_WIN_PARTS;
+
+	out->count = 0;
+	for (int i = 0; i <= last; i++) {
+		double times = c->count[i] + (i == 0 || i == last ? trace : 0);
+		if (times == 0)
+			continue;
+		out->share[out->count] = (double)i / last;
+		out->times[out->count++] = times;
+	}
+}
+
+/* Of all distributions over the shares seen that have this mean, the one that makes them likeliest
+ * gives share x the probability it was seen with, divided by 1 + t (x - mean). This is t, by
+ * bisection: the derivative of the likelihood falls all the way. */
+static double tilt(const struct shares *s, double mean)
+{
+	double low = -1 / (1 - mean), high = 1 / mean;
+
+	for (int step = 0; step < 60; step++) {
+		double t = (low + high) / 2;
+		double slope = 0;
+		for (int i = 0; i < s->count; i++) {
+			double x = s->share[i] - mean;
+			slope += s->times[i] * x / (1 + t * x);
+		}
+		if (slope > 0)
+			low = t;
+		else
+			high = t;
+	}
+	return (low + high) / 2;
+}
+
+double at_sprt_ratio(const struct at_sprt *test, const struct at_set_counts *c)
+{
+	double mean[2], t[2], sum = 0;
+	struct shares s;
+
+	list_shares(c, &s);
+	for (int h = 0; h < 2; h++) {
+		mean[h] = at_share_of_elo(test->elo[h], c->seats);
+		t[h] = tilt(&s, mean[h]);
+	}
+	for (int i = 0; i < s.count; i++)
+		sum += s.times[i] * at_log((1 + t[0] * (s.share[i] - mean[0])) /
+					   (1 + t[1] * (s.share[i] - mean[1])));
+	return sum;
+}
+
+void at_sprt_bounds(const struct at_sprt *test, double *low, double *high)
+{
+	*low = at_log(test->error[1] / (1 - test->error[0]));
+	*high = at_log((1 - test->error[1]) / test->error[0]);
+}

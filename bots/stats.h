@@ -46,4 +46,32 @@ bool at_adjusted(const struct at_sums *, struct at_estimate *out);
  * share is 0 or 1: then there is no number. */
 bool at_elo(double share, int seats, double *out);
 
+/* The share that this difference in rating gives. */
+double at_share_of_elo(double elo, int seats);
+
+/* A sequential test: games are played until what was found decides between two claims, and not one
+ * game longer. The generalised SPRT of those who test chess engines: the likelihoods of the sets'
+ * results under the best distribution whose mean is the one claim's share, and the other's. Nothing
+ * is assumed of how the games of a set hang together. */
+struct at_sprt {
+	double elo[2];   /* H0: it is stronger by this, or less; H1: by that, or more */
+	double error[2]; /* how often H1 is accepted though H0 holds, and H0 though H1 does */
+};
+
+/* Results of sets: how often each sum of wins came. A victory is shared by two, three or four, so
+ * sums are in twelfths. */
+enum { AT_WIN_PARTS = 12, AT_SET_SUMS = 4 * AT_WIN_PARTS + 1 };
+struct at_set_counts {
+	int seats; /* 2 to 4 */
+	uint32_t sets;
+	uint32_t count[AT_SET_SUMS];
+};
+
+void at_set_counts_add(struct at_set_counts *, double wins);
+
+/* The logarithm of the ratio of the likelihoods, and the bounds: at or below low H0 is accepted, at
+ * or above high H1. */
+double at_sprt_ratio(const struct at_sprt *, const struct at_set_counts *);
+void at_sprt_bounds(const struct at_sprt *, double *low, double *high);
+
 #endif

@@ -56,6 +56,29 @@ static void add_set(const struct at_contest *c, const struct at_result *set, int
 	}
 }
 
+void at_contest_test(struct at_contest *c)
+{
+	struct at_test *t = &c->test;
+	uint32_t seats = (uint32_t)c->entrants;
+
+	at_sprt_bounds(c->sprt, &t->low, &t->high);
+	t->counts.seats = c->entrants;
+	while (!t->accepted && (t->counts.sets + 1) * seats <= c->games) {
+		const struct at_result *set = &c->results[t->counts.sets * seats];
+		double wins = 0;
+		if (!is_whole(c, set))
+			return;
+		for (uint32_t i = 0; i < seats; i++)
+			wins += set[i].win[0];
+		at_set_counts_add(&t->counts, wins);
+		t->ratio = at_sprt_ratio(c->sprt, &t->counts);
+		if (t->ratio >= t->high)
+			t->accepted = AT_H1;
+		else if (t->ratio <= t->low)
+			t->accepted = AT_H0;
+	}
+}
+
 void at_contest_verdict(const struct at_contest *c, int e, struct at_verdict *out)
 {
 	struct sums sums = {0};

@@ -4,24 +4,29 @@
 
 #include "interrupt.h"
 #include "show.h"
+#include "sprt.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LUCK = OWN };
+enum { LUCK = OWN, SPRT };
 static const struct arg takes[] = {
     CONTEST_ARGS,
     [BOTS] = {"--bots", ARG_TEXT, .required = true, .value = "A,B,...",
 	      .help = "who plays; the last one takes the seats that are left"},
     [GAMES] = {"--games", ARG_NUMBER, .required = true, .value = "K", .lo = 1, .hi = 10000000,
-	       .help = "how many, rounded up to whole sets of seat rotations"},
+	       .help = "how many, with --sprt at most, rounded up to whole sets of seat rotations"},
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 2, .hi = AT_SEATS_MAX,
 		 .help = "how many seats; as many as bots without"},
     [LOG] = {"--log", ARG_TEXT, .value = "FILE",
 	     .help = "one line a game; a match that was broken off goes on from it"},
     [LUCK] = {"--luck", ARG_FLAG,
 	      .help = "also measure the luck of every draw: a second, narrower estimate"},
+    [SPRT] = {"--sprt", ARG_TEXT, .value = "ELO0,ELO1",
+	      .help = "end as soon as the first bot is known to be stronger by ELO0 or less, or by "
+		      "ELO1 or more"},
+    {NULL},
 };
 
 bool is_interrupted(uint64_t done, uint64_t games)
@@ -125,10 +130,10 @@ static json_t *report(const struct at_contest *c)
 	for (int e = 0; e < c->entrants; e++)
 		json_array_append_new(bots, report_entrant(c, e));
 	snprintf(seed, sizeof seed, "%" PRIu64, c->seed);
-	return json_pack("{s:s, s:i, s:s, s:i, s:i, s:b, s:o, s:o}", "game", c->game->name,
+	return json_pack("{s:s, s:i, s:s, s:i, s:i, s:b, s:o, s:o, s:o}", "game", c->game->name,
 			 "players", c->setup.seats, "seed", seed, "games", (int)v.games, "sets",
 			 (int)v.sets, "interrupted", is_interrupted(c->done, c->games), "bots",
-			 bots, "failures", report_failures(c));
+			 bots, "sprt", report_sprt(c), "failures", report_failures(c));
 }
 
 static const char *plural(uint32_t n)
@@ -208,6 +213,8 @@ static void print(const struct at_contest *c)
 		}
 		for (int e = 0; e < c->entrants; e++)
 			print_entrant(c, e, width);
+		if (c->sprt)
+			print_sprt(c);
 	}
 	print_failures(c);
 }
@@ -253,12 +260,17 @@ static int run(const struct command *command, const struct args *args)
 	uint64_t players =
 	    args->given[PLAYERS] ? args->number[PLAYERS] : (uint64_t)at_bot_count(args->text[BOTS]);
 	struct at_contest c = {.log = args->text[LOG], .luck = args->given[LUCK]};
+	struct at_sprt sprt;
 	struct at_fail fail;
 	int code;
 
 	if (at_bots_check(args->text[BOTS], &fail))
 		return bad_usage(command, "--bots: %s", fail.why);
 	code = read_contest(command, args, players, args->number[GAMES], &c);
+	if (!code && args->given[SPRT]) {
+		code = read_sprt(command, args->text[SPRT], &sprt);
+		c.sprt = &sprt;
+	}
 	if (code)
 		return code;
 	if (at_contest_bots(&c, args->text[BOTS], &fail))
@@ -285,7 +297,12 @@ const struct command match_command = {
 	"as search:nodes=5000, flat:ms=200, greedy:noise=3 or master:threads=4, or a program:\n"
 	"exec:./bot.py (docs/bot-protocol.md). A set is one seed played with every rotation of the "
 	"seats;\n"
-	"intervals are 95 %; a shared victory counts as a share.",
+	"intervals are 95 %; a shared victory counts as a share.\n\n"
+	"--sprt is a sequential test of the first bot against the others (SPRT; H0: ELO0 or less, "
+	"H1:\n"
+	"ELO1 or more). Each answer is wrong 5 times in 100, or as ELO0,ELO1,ALPHA,BETA says: "
+	"ALPHA is\n"
+	"how often H1 is accepted though H0 is true, BETA the other way round.",
     .args = takes,
     .run = run,
 };

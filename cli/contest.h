@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-/* The places in both tables; OWN is for what only one of them takes. */
+/* The places in both tables; from OWN on stands what only one of them takes. */
 enum contest_arg {
 	GAME,
 	BOTS,
@@ -19,10 +19,9 @@ enum contest_arg {
 	LOG,
 	TIMEOUT,
 	MS,
-	OWN,
 	QUIET,
 	JSON,
-	ARGS_END,
+	OWN,
 };
 
 /* clang-format off */
@@ -40,8 +39,7 @@ enum contest_arg {
 	[MS] = {"--ms", ARG_NUMBER, .value = "MS", .lo = 1, .hi = 3600000,                         \
 		.help = "the budget that external programs are told; 1000 without"},               \
 	[QUIET] = {"--quiet", ARG_FLAG, .help = "no progress on stderr"},                          \
-	[JSON] = {"--json", ARG_FLAG, .help = "for programs"},                                     \
-	[ARGS_END] = {NULL}
+	[JSON] = {"--json", ARG_FLAG, .help = "for programs"}
 /* clang-format on */
 
 /* Reads all but the bots and the log. 0, or an exit code after saying what is wrong. */

@@ -21,6 +21,7 @@ static const struct arg takes[] = {
     [LOG] = {"--log", ARG_TEXT, .value = "PREFIX",
 	     .help = "logs PREFIX-A-B.log, from which a ladder that was broken off goes on"},
     [NEIGHBOURS] = {"--neighbours", ARG_FLAG, .help = "only each against the one below"},
+    {NULL},
 };
 
 enum { RUNGS_MAX = 16 };

@@ -310,6 +310,31 @@ static void the_command_can_be_interrupted(void **state)
 	says(line, 130, "\"win_share\": null");
 }
 
+static void the_command_tests_in_sequence(void **state)
+{
+	(void)state;
+	says("$atoll match template --bots greedy,random --games 900 --sprt 0,50 --quiet", 0,
+	     ": H1 accepted\n");
+	says("$atoll match template --bots greedy,greedy --games 900 --sprt 0,50,.01,.01", 0,
+	     "SPRT of greedy #1: H0 Elo 0 or less, H1 Elo 50 or more; wrongly H1 1 %, wrongly H0 "
+	     "1 %\nLLR -4.6");
+	says("$atoll match template --bots greedy,random --games 4 --sprt=-10,10 --quiet", 0,
+	     "after 2 sets: undecided\n");
+	says(
+	    "$atoll match template --bots greedy,random --players 4 --games 900 --sprt 0,50 --json",
+	    0, "\"accepted\": \"H1\"");
+	says("$atoll match template --bots greedy,random --games 4 --sprt 0,50", 0, "LLR 0.");
+	for (int i = 0; i < 8; i++) {
+		static const char *const wrong[] = {"0",      "0,x",      "0,5,0.1",   "5,5",
+						    "0,1001", "0,5,0,.1", "0,5,.1,.5", "nan,5"};
+		char line[200];
+		snprintf(line, sizeof line,
+			 "$atoll match template --bots greedy,random --games 4 --sprt %s",
+			 wrong[i]);
+		says(line, 2, "atoll match: --sprt");
+	}
+}
+
 static void ladders_are_tables(void **state)
 {
 	(void)state;
@@ -391,6 +416,7 @@ int main(void)
 	    cmocka_unit_test(stopping_drops_the_game),
 	    cmocka_unit_test(the_command_reports),
 	    cmocka_unit_test(the_command_can_be_interrupted),
+	    cmocka_unit_test(the_command_tests_in_sequence),
 	    cmocka_unit_test(ladders_are_tables),
 	    cmocka_unit_test(the_protocol_changes_nothing),
 	    cmocka_unit_test(examples_play),
