@@ -293,8 +293,8 @@ bad 'a record of another number of players' 1 '3 play there, not 2' \
 # --- the games, whatever they are: as many seats as each needs, as many moves as it has
 "$atoll" games --json | python3 -c 'import json, sys
 for game in json.load(sys.stdin)["games"]:
-    print(game["name"], game["players_min"], game["players_max"])' >games
-[ "$(wc -l <games)" -eq "$(grep -c . "$list")" ]
+    print(game["name"], game["players_min"], game["players_max"])' >listed
+[ "$(wc -l <listed)" -eq "$(grep -c . "$list")" ]
 result $? 'as many games as games.list has'
 while read -r game least most; do
 	bots=$(printf ',random%.0s' $(seq "$most")) others=$(printf ',random%.0s' $(seq 2 "$least"))
@@ -319,6 +319,6 @@ while read -r game least most; do
 	result $? "the analysis of $game adds up"
 	good "a person looks at $game" 'legal moves' play "$game" --seats "human$others" --colour always \
 		< <(printf 'moves\nscore\nshow\nquit\n')
-done <games
+done <listed
 
 echo "1..$tests"
