@@ -27,8 +27,7 @@ enum at_err at_scan_fail(struct at_scan *s, enum at_err err, const char *format,
 	return err;
 }
 
-/* The length of the UTF-8 character at p, or 0 if it is none (RFC 3629). */
-static size_t utf8(const char *text, const char *end)
+size_t at_utf8(const char *text, const char *end)
 {
 	const uint8_t *p = (const uint8_t *)text;
 	size_t left = (size_t)(end - text);
@@ -52,7 +51,7 @@ static bool clean_line(struct at_scan *s)
 	size_t n;
 
 	for (const char *p = s->at; p < s->stop; p += n) {
-		n = utf8(p, s->stop);
+		n = at_utf8(p, s->stop);
 		if (n == 0) {
 			at_scan_fail(s, AT_BAD_TEXT, "this line is not UTF-8 text");
 			return false;

@@ -66,6 +66,10 @@ enum at_err at_scan_done(struct at_scan *);
 enum at_err at_scan_fail(struct at_scan *, enum at_err err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The length of the UTF-8 character that a text before end begins with, or 0 if that is none
+ * (RFC 3629). */
+size_t at_utf8(const char *text, const char *end);
+
 bool at_word_is(struct at_word, const char *);
 
 /* The word's index in a list of n strings, or -1. */

@@ -2,6 +2,7 @@
 
 #include "analysis.h"
 #include "clock.h"
+#include "judged.h"
 #include "show.h"
 #include "sitting.h"
 #include "think.h"
@@ -71,29 +72,42 @@ static void each_move(const struct at_analysis *a, void *context,
 	}
 }
 
-static json_t *numbers(const double *x, int n)
+static void put_candidate(struct at_text *t, const char *name, const struct at_state *s,
+			  const struct at_candidate *c)
 {
-	json_t *list = json_array();
-
-	for (int i = 0; i < n; i++)
-		json_array_append_new(list, json_real(x[i]));
-	return list;
+	at_json_name(t, name);
+	if (c)
+		at_json_candidate(t, s, c);
+	else
+		at_puts(t, "null");
 }
 
+/* What a draw brought, or what a decision lost. */
 static json_t *report_note(const struct at_state *s, uint32_t i, const struct at_note *note)
 {
-	char text[AT_MOVE_TEXT_MAX];
+	struct at_text t = json_room();
 
-	move_text(s, note->move, text);
-	if (note->seat < 0)
-		return json_pack("{s:i, s:s, s:s, s:o, s:o}", "ply", (int)i + 1, "by", "chance",
-				 "move", text, "luck_win", numbers(note->luck.win, s->seats),
-				 "luck_points", numbers(note->luck.points, s->seats));
-	return json_pack("{s:i, s:i, s:s, s:f, s:f, s:o, s:o}", "ply", (int)i + 1, "by",
-			 note->seat + 1, "move", text, "loss_win", note->loss_win, "loss_points",
-			 note->loss_points, "played",
-			 note->forced ? json_null() : report_candidate(s, &note->own), "best",
-			 note->forced ? json_null() : report_candidate(s, &note->best));
+	at_putc(&t, '{');
+	at_json_count(&t, "ply", i + 1);
+	if (note->seat >= 0)
+		at_json_seat(&t, "by", note->seat);
+	else
+		at_json_word(&t, "by", "chance");
+	at_json_name(&t, "move");
+	at_json_move(&t, s, note->move);
+	if (note->seat >= 0) {
+		at_json_name(&t, "loss_win");
+		at_json_number(&t, note->loss_win);
+		at_json_name(&t, "loss_points");
+		at_json_number(&t, note->loss_points);
+		put_candidate(&t, "played", s, note->forced ? NULL : &note->own);
+		put_candidate(&t, "best", s, note->forced ? NULL : &note->best);
+	} else {
+		at_json_numbers(&t, "luck_win", note->luck.win, s->seats);
+		at_json_numbers(&t, "luck_points", note->luck.points, s->seats);
+	}
+	at_putc(&t, '}');
+	return json_tree(&t);
 }
 
 static void add_note(void *moves, const struct at_state *s, uint32_t i, const struct at_note *note)

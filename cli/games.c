@@ -1,4 +1,5 @@
 #include "command.h"
+#include "json.h"
 #include "show.h"
 
 #include <stdlib.h>
@@ -9,22 +10,6 @@ static const struct arg takes[] = {
     [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
     {NULL},
 };
-
-static json_t *report_game(const struct at_game *game)
-{
-	json_t *options = json_array();
-
-	for (const struct at_option *o = game->options; o->name; o++) {
-		json_t *values = json_array();
-		for (int i = 0; i < 4 && o->values[i]; i++)
-			json_array_append_new(values, json_string(o->values[i]));
-		json_array_append_new(options, json_pack("{s:s, s:s, s:o}", "name", o->name, "help",
-							 o->help, "values", values));
-	}
-	return json_pack("{s:s, s:s, s:i, s:i, s:o}", "name", game->name, "title", game->title,
-			 "players_min", game->seats_min, "players_max", game->seats_max, "options",
-			 options);
-}
 
 static void print_game(const struct at_game *game)
 {
@@ -43,19 +28,27 @@ static void print_game(const struct at_game *game)
 	}
 }
 
+static void print_json(void)
+{
+	struct at_text t = json_room();
+
+	at_puts(&t, "{\"games\":[");
+	for (int i = 0; i < at_games(); i++) {
+		at_json_open(&t, NULL, '{');
+		at_json_game(&t, at_game(i));
+		at_putc(&t, '}');
+	}
+	at_puts(&t, "]}");
+	show_json(json_tree(&t), stdout);
+}
+
 static int run(const struct command *command, const struct args *args)
 {
-	json_t *list = json_array();
-
 	(void)command;
-	for (int i = 0; i < at_games(); i++)
-		if (args->given[JSON])
-			json_array_append_new(list, report_game(at_game(i)));
-		else
-			print_game(at_game(i));
 	if (args->given[JSON])
-		show_json(json_pack("{s:O}", "games", list), stdout);
-	json_decref(list);
+		print_json();
+	for (int i = 0; i < at_games() && !args->given[JSON]; i++)
+		print_game(at_game(i));
 	return EXIT_SUCCESS;
 }
 

@@ -1,4 +1,5 @@
 #include "files.h"
+#include "judged.h"
 #include "show.h"
 #include "think.h"
 
@@ -21,44 +22,27 @@ static const struct arg takes[] = {
     {NULL},
 };
 
-/* The turn as it would go on, as texts. */
-static json_t *report_turn_moves(const struct at_state *s, const struct at_choice *choice)
+static void print_turn(const struct at_state *s, const struct at_choice *choice)
 {
 	const struct at_game *game = at_game_of(s);
-	json_t *moves = json_array();
 	char text[AT_MOVE_TEXT_MAX];
 	union at_any now;
 
 	memcpy(&now, s, game->state_size);
+	printf("\nthe whole turn: ");
 	for (int i = 0; i < choice->length; i++) {
-		json_array_append_new(moves,
-				      json_string(move_text(&now.head, choice->turn[i], text)));
+		printf("%s%s", i ? ", " : "", move_text(&now.head, choice->turn[i], text));
 		game->apply(&now.head, choice->turn[i]);
 	}
-	return moves;
-}
-
-static json_t *report(const struct at_state *s, const struct at_choice *choice, int top)
-{
-	json_t *moves = json_array();
-
-	for (int i = 0; i < choice->count && i < top; i++)
-		json_array_append_new(moves, report_candidate(s, &choice->list[i]));
-	return json_pack("{s:s, s:i, s:I, s:o, s:o}", "game", at_game_of(s)->name, "seat",
-			 s->turn + 1, "nodes", (json_int_t)choice->nodes, "moves", moves, "turn",
-			 report_turn_moves(s, choice));
-}
-
-static void print_turn(const struct at_state *s, const struct at_choice *choice)
-{
-	json_t *moves = report_turn_moves(s, choice);
-	const json_t *move;
-	size_t i;
-
-	printf("\nthe whole turn: ");
-	json_array_foreach(moves, i, move) printf("%s%s", i ? ", " : "", json_string_value(move));
 	putchar('\n');
-	json_decref(moves);
+}
+
+static void print_json(const struct at_state *s, const struct at_choice *choice, int top)
+{
+	struct at_text t = json_room();
+
+	at_json_choice(&t, s, choice, top);
+	show_json(json_tree(&t), stdout);
 }
 
 static void print(const struct at_state *s, const struct at_choice *choice, int top)
@@ -110,7 +94,7 @@ static int run(const struct command *command, const struct args *args)
 	at_team_begin(team, args->given[SEED] ? args->number[SEED] : 1);
 	at_team_ask(team, &view, NULL, 0, &choice);
 	if (args->given[JSON])
-		show_json(report(&view.state.head, &choice, top), stdout);
+		print_json(&view.state.head, &choice, top);
 	else
 		print(&view.state.head, &choice, top);
 	at_team_free(team);

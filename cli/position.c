@@ -1,6 +1,5 @@
 #include "command.h"
 #include "files.h"
-#include "report.h"
 #include "show.h"
 
 #include <stdlib.h>
@@ -75,7 +74,7 @@ static int run(const struct command *command, const struct args *args)
 	if (code)
 		return code;
 	if (args->given[JSON]) {
-		show_json(report_position(s), stdout);
+		show_json(json_position(s), stdout);
 	} else {
 		show_position(s, stdout);
 		show_comments(print_rest, s, stdout);

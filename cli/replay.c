@@ -1,5 +1,4 @@
 #include "command.h"
-#include "report.h"
 #include "show.h"
 #include "sitting.h"
 
@@ -22,7 +21,7 @@ static const char *draws(const struct sitting *m)
 
 static json_t *report(const struct sitting *m)
 {
-	json_t *json = report_position(sitting_now(m));
+	json_t *json = json_position(sitting_now(m));
 	char seed[2 * AT_SEED_SIZE + 1];
 	struct at_text t;
 

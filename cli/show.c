@@ -3,6 +3,7 @@
 #include "show.h"
 
 #include "assert.h"
+#include "json.h"
 #include "position.h"
 
 #include <stdlib.h>
@@ -145,6 +146,33 @@ void show_scores(const struct at_state *s, FILE *f)
 	for (int i = 0; i < s->seats; i++)
 		show_cell(places[i], places[i], f);
 	fputc('\n', f);
+}
+
+struct at_text json_room(void)
+{
+	char *array = malloc(AT_JSON_MAX);
+	struct at_text t;
+
+	at_assert(array);
+	at_text_init(&t, array, AT_JSON_MAX);
+	return t;
+}
+
+json_t *json_tree(struct at_text *t)
+{
+	json_t *tree = json_loads(t->at, JSON_REJECT_DUPLICATES, NULL);
+
+	at_assert(tree && !t->full);
+	free(t->at);
+	return tree;
+}
+
+json_t *json_position(const struct at_state *s)
+{
+	struct at_text t = json_room();
+
+	at_json_position(&t, s);
+	return json_tree(&t);
 }
 
 void show_json(json_t *json, FILE *f)

@@ -25,6 +25,12 @@ void show_scores(const struct at_state *, FILE *);
 /* The move's text into an array of AT_MOVE_TEXT_MAX bytes, which is returned. */
 const char *move_text(const struct at_state *, at_move, char *text);
 
+/* Room for what json.h prints; that as a tree, which frees the room; and a whole position at once.
+ * A tree can be added to, and is shown with indents. New references. */
+struct at_text json_room(void);
+json_t *json_tree(struct at_text *);
+json_t *json_position(const struct at_state *);
+
 /* Prints and frees. */
 void show_json(json_t *, FILE *);
 

@@ -3,7 +3,6 @@
 #include "think.h"
 
 #include "clock.h"
-#include "show.h"
 
 #include <string.h>
 
@@ -51,18 +50,4 @@ static at_move ask(void *team, const struct at_view *view, const at_move *moves,
 struct at_thinker team_thinker(struct at_team *team)
 {
 	return (struct at_thinker){team, at_team_first(team), begin, choose, ask};
-}
-
-json_t *report_candidate(const struct at_state *s, const struct at_candidate *c)
-{
-	char text[AT_MOVE_TEXT_MAX];
-	json_t *win = json_array();
-	json_t *points = json_array();
-
-	for (int i = 0; i < s->seats; i++) {
-		json_array_append_new(win, json_real(c->win[i]));
-		json_array_append_new(points, json_real(c->points[i]));
-	}
-	return json_pack("{s:s, s:i, s:o, s:o}", "move", move_text(s, c->move, text), "visits",
-			 (int)c->visits, "win", win, "points", points);
 }

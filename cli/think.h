@@ -6,8 +6,6 @@
 #include "job.h"
 #include "team.h"
 
-#include <jansson.h>
-
 /* A search bot by its name (NULL: the level master) and how many threads it thinks on (0: as the
  * name says). 0, or an exit code after saying what is wrong; then there is nothing to free. */
 int thinker_init(struct at_team **, const struct command *, const struct at_game *,
@@ -15,8 +13,5 @@ int thinker_init(struct at_team **, const struct command *, const struct at_game
 
 /* A team as one that does jobs. */
 struct at_thinker team_thinker(struct at_team *);
-
-/* {move, visits, win [a seat], points [a seat]} */
-json_t *report_candidate(const struct at_state *, const struct at_candidate *);
 
 #endif

@@ -194,8 +194,10 @@ struct at_game {
 	void (*print_move)(const struct at_state *, at_move, struct at_text *);
 	enum at_err (*parse_move)(const struct at_state *, struct at_scan *, at_move *out);
 
-	/* Further facts about the position as members of a JSON object: "name":value,"name":value;
-	 * nothing where there are none. */
+	/* The position but for its head, as members of a JSON object, "name":value,"name":value,
+	 * written with the functions of json.h: everything that this state knows, and what
+	 * follows from it and is wanted by whoever draws or tests it. Nothing where the game
+	 * leaves it at the position text. */
 	void (*facts)(const struct at_state *, struct at_text *);
 };
 

@@ -11,7 +11,7 @@
  *     score.c      the score
  *     text.c       positions as text
  *     notation.c   moves as text
- *     facts.c      further facts as JSON
+ *     facts.c      positions as JSON
  *
  * and files of its own, named after what they hold: cards, goals, corals. */
 #ifndef AT_ROLES_H

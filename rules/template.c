@@ -8,6 +8,7 @@
 
 #include "assert.h"
 #include "bits.h"
+#include "json.h"
 
 #include <string.h>
 
@@ -452,8 +453,22 @@ static enum at_err parse_move(const struct at_state *s, struct at_scan *scan, at
 
 static void facts(const struct at_state *s, struct at_text *t)
 {
-	(void)s;
-	(void)t;
+	const struct pearls *p = (const struct pearls *)s;
+
+	at_json_count(t, "pile", p->pile);
+	at_json_open(t, "seats", '[');
+	for (int i = 0; i < s->seats; i++) {
+		at_json_open(t, NULL, '{');
+		at_json_count(t, "pearls", p->taken[i]);
+		at_json_name(t, "shell");
+		if (p->shell[i] == UNKNOWN)
+			at_puts(t, "\"?\"");
+		else
+			at_put(t, "%u", p->shell[i]);
+		at_json_flag(t, "open", p->opened >> i & 1);
+		at_putc(t, '}');
+	}
+	at_putc(t, ']');
 }
 
 const struct at_game at_template = {

@@ -1,11 +1,12 @@
 /* Tests that a player can read: drawn positions and what must hold there. See tests/cases/README.md
  * for the format. Each "test:" of each file is one test. */
 #include "game.h"
+#include "json.h"
 #include "position.h"
 #include "record.h"
-#include "report.h"
 
 #include <dirent.h>
+#include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -237,9 +238,22 @@ static json_t *find(json_t *at, const char *path, json_t **owned)
 	return at;
 }
 
+static json_t *json_position(const struct at_state *s)
+{
+	static char array[AT_JSON_MAX];
+	struct at_text t;
+	json_t *json;
+
+	at_text_init(&t, array, sizeof array);
+	at_json_position(&t, s);
+	json = json_loads(array, JSON_REJECT_DUPLICATES, NULL);
+	assert_true(json && !t.full);
+	return json;
+}
+
 static void check_member(struct looking *l, char *path, const char *expected)
 {
-	json_t *report = report_position(shown(l));
+	json_t *report = json_position(shown(l));
 	json_t *owned = NULL;
 	json_t *got = find(report, path, &owned);
 	json_t *want = json_loads(expected, JSON_DECODE_ANY, NULL);

@@ -2,9 +2,8 @@
 #include "door.h"
 
 #include "bot.h"
-#include "knowledge.h"
+#include "judged.h"
 #include "luck.h"
-#include "view.h"
 
 #include <string.h>
 
@@ -34,62 +33,12 @@ int door_bot(int at, int length, uint64_t seed)
 	return 0;
 }
 
-static void put_shares(struct at_text *t, const char *name, const double *list, int n, int scale)
-{
-	at_put(t, ",\"%s\":[", name);
-	for (int i = 0; i < n; i++) {
-		double x = list[i] * scale;
-		at_put(t, "%s%d", i ? "," : "", (int)(x < 0 ? x - 0.5 : x + 0.5));
-	}
-	at_putc(t, ']');
-}
-
-static void put_candidate(struct at_text *t, const struct at_state *s, const struct at_candidate *c)
-{
-	at_puts(t, "{\"move\":\"");
-	at_print_move(s, c->move, t);
-	at_put(t, "\",\"visits\":%u", (unsigned)c->visits);
-	put_shares(t, "win", c->win, s->seats, 10000);
-	put_shares(t, "points", c->points, s->seats, 100);
-	at_putc(t, '}');
-}
-
-static void put_turn(struct at_text *t, const struct at_state *s, const struct at_choice *choice)
-{
-	union at_any now;
-
-	memcpy(&now, s, at_game_of(s)->state_size);
-	at_puts(t, ",\"turn\":[");
-	for (int i = 0; i < choice->length; i++) {
-		at_puts(t, i ? ",\"" : "\"");
-		at_print_move(&now.head, choice->turn[i], t);
-		at_putc(t, '"');
-		at_game_of(s)->apply(&now.head, choice->turn[i]);
-	}
-	at_putc(t, ']');
-}
-
 static int say_choice(const struct at_state *s, const struct at_choice *choice)
 {
 	struct at_text t;
 
 	door_text(&t);
-	at_puts(&t, "{\"move\":\"");
-	at_print_move(s, choice->move, &t);
-	at_put(&t, "\",\"nodes\":%u,\"list\":[", (unsigned)choice->nodes);
-	for (int i = 0; i < choice->count; i++) {
-		if (i)
-			at_putc(&t, ',');
-		put_candidate(&t, s, &choice->list[i]);
-	}
-	at_putc(&t, ']');
-	if (choice->asked.visits) {
-		put_turn(&t, s, choice);
-		at_put(&t, ",\"whole\":%s,\"asked\":",
-		       at_knowledge_of(at_game_of(s))->long_turns ? "true" : "false");
-		put_candidate(&t, s, &choice->asked);
-	}
-	at_putc(&t, '}');
+	at_json_choice(&t, s, choice, AT_CANDIDATES_MAX);
 	return door_said(&t);
 }
 
@@ -154,10 +103,9 @@ int door_luck(int at, int length)
 	}
 	at_luck_look(bot, s, m, &luck);
 	door_text(&t);
-	at_puts(&t, "{\"seats\":");
-	at_put(&t, "%d", s->seats);
-	put_shares(&t, "win", luck.win, s->seats, 10000);
-	put_shares(&t, "points", luck.points, s->seats, 100);
+	at_putc(&t, '{');
+	at_json_numbers(&t, "luck_win", luck.win, s->seats);
+	at_json_numbers(&t, "luck_points", luck.points, s->seats);
 	at_putc(&t, '}');
 	return door_said(&t);
 }

@@ -45,9 +45,9 @@ uint64_t EXPORT(door_work)(int work, uint32_t rounds);
  * A negative result is a negated enum at_err, and the buffer holds the reason as a terminated
  * string. Seats count from 1 here as in all text; viewer 0 is the public. */
 
-/* What there is, as JSON: {levels [names of bots, weakest first], games [{name, title, id, listed,
- * seats_min, seats_max, minutes [from, to] where that is known, options [{name, help, shift, values
- * []}]}]}; the template comes last and is not listed. */
+/* What there is, as JSON: {levels [names of bots, weakest first], games [at_json_game() of each,
+ * and whether it is listed]}; the template comes last and is not. What JSON there is here and
+ * below, docs/formats/json.md describes. */
 int EXPORT(door_list)(void);
 
 /* The seed of all draws by door_deal(): the first 32 bytes of the buffer. said: door_record_head()
@@ -105,17 +105,17 @@ int EXPORT(door_record_next)(int at);
  * slot, and it then remembers its plan from one decision to the next. */
 int EXPORT(door_bot)(int at, int length, uint64_t seed);
 
-/* What it does in the view in a slot, and what it says about the moves there, as JSON: {move,
- * nodes, list [{move, visits, win [], points []}]}, win shares in 1/10000 and points in 1/100. */
+/* What it does in the view in a slot, and what it says about the moves there, as JSON
+ * (judged.h). */
 int EXPORT(door_choose)(int at);
 
 /* The same about the moves worth a thought, without keeping to a plan. With moves in the buffer,
- * one a line, there is also what at_bot_ask() says of them, and the turn that is the best instead:
- * asked {as in list}, turn [moves], whole (turns are planned as a whole). */
+ * one a line, there is also what at_bot_ask() says of them. */
 int EXPORT(door_advise)(int at, int length);
 
 /* What the draw in the buffer, which is due in the full state in a slot, brings against what could
- * be expected of it, as the bot sees it, as JSON: {seats, win [], points []} in the same units. */
+ * be expected of it, as the bot sees it, as JSON: {luck_win [], luck_points []}, a number a seat.
+ */
 int EXPORT(door_luck)(int at, int length);
 
 /* Inside the door: slots, and answers through the buffer. */

@@ -3,12 +3,15 @@
 
 #include "assert.h"
 #include "bot.h"
+#include "json.h"
 #include "play.h"
 #include "position.h"
 #include "record.h"
 #include "view.h"
 
 #include <string.h>
+
+_Static_assert(DOOR_BUFFER > AT_JSON_MAX + 6 * AT_TEXT_MAX, "a view with its text fits");
 
 static union at_any slots[DOOR_SLOTS];
 static uint8_t seed[AT_SEED_SIZE];
@@ -59,31 +62,12 @@ static enum at_err read_move(const struct at_state *s, int length, at_move *out,
 	return at_parse_move(s, (const char *)door_io, (size_t)length, out, fail);
 }
 
-static void put_option(struct at_text *t, const struct at_option *o)
-{
-	at_put(t, "{\"name\":\"%s\",\"help\":", o->name);
-	view_string(t, o->help);
-	at_put(t, ",\"shift\":%d,\"values\":[", o->shift);
-	for (int v = 0; v < 4 && o->values[v]; v++) {
-		at_puts(t, v ? "," : "");
-		view_string(t, o->values[v]);
-	}
-	at_puts(t, "]}");
-}
-
 static void put_game(struct at_text *t, const struct at_game *g, bool listed)
 {
-	at_put(t, "{\"name\":\"%s\",\"title\":\"%s\",\"id\":%d,\"listed\":%s", g->name, g->title,
-	       g->id, listed ? "true" : "false");
-	at_put(t, ",\"seats_min\":%d,\"seats_max\":%d", g->seats_min, g->seats_max);
-	if (g->minutes[0])
-		at_put(t, ",\"minutes\":[%d,%d]", g->minutes[0], g->minutes[1]);
-	at_puts(t, ",\"options\":[");
-	for (const struct at_option *o = g->options; o && o->name; o++) {
-		at_puts(t, o == g->options ? "" : ",");
-		put_option(t, o);
-	}
-	at_puts(t, "]}");
+	at_json_open(t, NULL, '{');
+	at_json_game(t, g);
+	at_json_flag(t, "listed", listed);
+	at_putc(t, '}');
 }
 
 int door_list(void)
@@ -92,13 +76,13 @@ int door_list(void)
 
 	door_text(&t);
 	at_puts(&t, "{\"levels\":[");
-	for (int i = 0; at_level_names[i]; i++)
-		at_put(&t, "%s\"%s\"", i ? "," : "", at_level_names[i]);
-	at_puts(&t, "],\"games\":[");
-	for (int i = 0; i < at_games(); i++) {
-		put_game(&t, at_game(i), true);
-		at_putc(&t, ',');
+	for (int i = 0; at_level_names[i]; i++) {
+		at_json_next(&t);
+		at_json_string(&t, at_level_names[i]);
 	}
+	at_puts(&t, "],\"games\":[");
+	for (int i = 0; i < at_games(); i++)
+		put_game(&t, at_game(i), true);
 	put_game(&t, &at_template, false);
 	at_puts(&t, "]}");
 	return door_said(&t);

@@ -1,18 +1,8 @@
-/* Reef for the page, beside what facts() says:
- *
- *     phase    deal, first, start, turn, play, reveal or over
- *     cards    {number: {pieces, shape, pattern, value}} of every card that this view shows. A
- *              pattern's rows are split by " / ", its cells by blanks: R, R2 (exactly), R2+ (or
- *              more), *3 (any colour), '.' no cell; of a special card it is "tallest A : B"
- *     marks    an object a seat: {number: [[space, ...], ...]}: where the patterns of its own
- *              cards, and of those it could take, are on its reef, one list an occurrence */
+/* Reef for the page, besides the position: what is printed on the cards that the view shows, and
+ * where their patterns are on the reefs. */
+#include "json.h"
 #include "reef/reef.h"
 #include "view.h"
-
-static const char *const phase_names[] = {
-    [RF_DEAL] = "deal", [RF_FIRST] = "first",   [RF_START] = "start", [RF_TURN] = "turn",
-    [RF_PLAY] = "play", [RF_REVEAL] = "reveal", [RF_DONE] = "over",
-};
 
 static const char *const shape_names[RF_SHAPES] = {
     [RF_ONE] = "one",       [RF_PAIR] = "pair",       [RF_DIAGONAL] = "diagonal",
@@ -48,6 +38,7 @@ static void put_card(struct at_text *t, int card)
 {
 	const struct rf_card *c = &rf_card[card];
 
+	at_json_next(t);
 	at_put(t, "\"%d\":{\"pieces\":\"%c%c\",\"shape\":\"%s\",\"value\":%u,\"pattern\":\"", card,
 	       rf_letters[c->pieces[0]], rf_letters[c->pieces[1]], shape_names[c->shape], c->value);
 	if (c->shape == RF_TALLEST)
@@ -125,11 +116,10 @@ static uint32_t one_of(const struct rf_board *b, int card, uint32_t spaces, int 
 
 static void put_spaces(struct at_text *t, uint32_t spaces)
 {
-	const char *gap = "[";
-
+	at_json_open(t, NULL, '[');
 	while (spaces) {
-		at_put(t, "%s%d", gap, at_pop32(&spaces));
-		gap = ",";
+		at_json_next(t);
+		at_put(t, "%d", at_pop32(&spaces));
 	}
 	at_putc(t, ']');
 }
@@ -140,13 +130,13 @@ static void put_mark(struct at_text *t, const struct rf_board *b, int card, int 
 	bool special = rf_card[card].shape == RF_TALLEST;
 	uint32_t tallest = b->top[rf_card[card].need[0].colour] & spaces;
 
+	at_json_next(t);
 	at_put(t, "\"%d\":[", card);
 	for (; count; count--) {
 		uint32_t rest = spaces & ~tallest;
 		uint32_t found =
 		    special ? tallest | (rest & -rest) : one_of(b, card, spaces, count);
 		put_spaces(t, found);
-		at_puts(t, count > 1 ? "," : "");
 		spaces &= special ? ~(rest & -rest) : ~found;
 	}
 	at_putc(t, ']');
@@ -155,17 +145,13 @@ static void put_mark(struct at_text *t, const struct rf_board *b, int card, int 
 static void put_marks(const struct rf_state *p, int seat, struct at_text *t)
 {
 	uint64_t set = p->hand[seat] | p->discard[seat] | open_cards(p);
-	const char *gap = "";
 
-	at_puts(t, seat ? ",{" : "{");
+	at_json_open(t, NULL, '{');
 	while (set) {
 		int card = at_pop64(&set);
 		int count = rf_occurrences(&p->reef[seat], card);
-		if (!count)
-			continue;
-		at_puts(t, gap);
-		put_mark(t, &p->reef[seat], card, count);
-		gap = ",";
+		if (count)
+			put_mark(t, &p->reef[seat], card, count);
 	}
 	at_putc(t, '}');
 }
@@ -174,18 +160,15 @@ void view_reef(const struct at_state *s, struct at_text *t)
 {
 	const struct rf_state *p = (const struct rf_state *)s;
 	uint64_t set = open_cards(p);
-	const char *gap = "";
 
 	for (int i = 0; i < s->seats; i++)
 		set |= p->hand[i] | p->discard[i];
-	at_put(t, "{\"phase\":\"%s\",\"cards\":{", phase_names[s->phase]);
-	while (set) {
-		at_puts(t, gap);
+	at_json_open(t, "cards", '{');
+	while (set)
 		put_card(t, at_pop64(&set));
-		gap = ",";
-	}
-	at_puts(t, "},\"marks\":[");
+	at_putc(t, '}');
+	at_json_open(t, "marks", '[');
 	for (int i = 0; i < s->seats; i++)
 		put_marks(p, i, t);
-	at_puts(t, "]}");
+	at_putc(t, ']');
 }

@@ -1,201 +1,264 @@
-/* Reef Encounter: facts about a position as JSON. */
+/* Reef Encounter: positions as JSON. docs/formats/json.md describes every member. */
 #include "reef_encounter.h"
+
+#include "json.h"
 
 static void put_counts(struct at_text *t, const char *name, const uint8_t *counts)
 {
-	at_put(t, "\"%s\":{", name);
+	at_json_open(t, name, '{');
 	for (int c = 0; c < RE_COLOURS; c++)
-		at_put(t, "%s\"%s\":%u", c ? "," : "", re_colour_names[c], counts[c]);
+		at_json_count(t, re_colour_names[c], counts[c]);
 	at_putc(t, '}');
+}
+
+/* The colours of a set. */
+static void put_colours(struct at_text *t, const char *name, unsigned set)
+{
+	at_json_open(t, name, '[');
+	while (set) {
+		at_json_next(t);
+		at_json_string(t, re_colour_names[at_pop32(&set)]);
+	}
+	at_putc(t, ']');
+}
+
+/* A colour plus 1; 0 is none. */
+static void put_colour(struct at_text *t, const char *name, int colour)
+{
+	at_json_word(t, name, colour ? re_colour_names[colour - 1] : NULL);
+}
+
+static void put_cell(struct at_text *t, int board, int bit)
+{
+	at_putc(t, '"');
+	re_put_cell(t, re_cell(board, bit));
+	at_putc(t, '"');
 }
 
 static void put_cells(struct at_text *t, const char *name, int board, uint64_t cells)
 {
-	const char *gap = "";
-
-	at_put(t, "\"%s\":[", name);
+	at_json_open(t, name, '[');
 	while (cells) {
-		at_put(t, "%s\"", gap);
-		re_put_cell(t, re_cell(board, at_pop64(&cells)));
-		at_putc(t, '"');
-		gap = ",";
+		at_json_next(t);
+		put_cell(t, board, at_pop64(&cells));
 	}
 	at_putc(t, ']');
+}
+
+static char ground_at(const struct re_state *e, int board, int bit)
+{
+	uint64_t cell = (uint64_t)1 << bit;
+
+	if (cell == RE_STAR)
+		return '*';
+	return re_rock(e, board) & cell ? '.' : 'x';
+}
+
+static char tile_at(const struct re_state *e, int board, int bit)
+{
+	int colour = re_colour_at(e, re_cell(board, bit));
+
+	return colour < RE_COLOURS ? re_colour_letters[colour] : '.';
+}
+
+/* A board row by row: a character a cell. */
+static void put_rows(const struct re_state *e, int board, struct at_text *t, const char *name,
+		     char (*at)(const struct re_state *, int board, int bit))
+{
+	at_json_open(t, name, '[');
+	for (int row = 0; row < RE_ROWS; row++) {
+		at_json_open(t, NULL, '"');
+		for (int column = 0; column < RE_COLUMNS; column++)
+			at_putc(t, at(e, board, row * 8 + column));
+		at_putc(t, '"');
+	}
+	at_putc(t, ']');
+}
+
+static void put_reef(const struct re_state *e, int board, struct at_text *t)
+{
+	at_json_next(t);
+	at_put(t, "{\"id\":\"b%d\"", e->board[board] - 1);
+	put_rows(e, board, t, "ground", ground_at);
+	put_rows(e, board, t, "tiles", tile_at);
+	at_json_open(t, "shrimps", '[');
+	for (int seat = 0; seat < e->head.seats; seat++)
+		for (uint64_t left = e->shrimps[board][seat]; left;) {
+			at_json_open(t, NULL, '{');
+			at_json_name(t, "cell");
+			put_cell(t, board, at_pop64(&left));
+			at_json_seat(t, "seat", seat);
+			at_putc(t, '}');
+		}
+	at_puts(t, "]}");
+}
+
+static void put_boards(const struct re_state *e, struct at_text *t)
+{
+	at_json_open(t, "boards", '[');
+	for (int b = 0; b < RE_BOARDS && e->board[b]; b++) {
+		at_json_next(t);
+		at_put(t, "\"b%d\"", e->board[b] - 1);
+	}
+	at_putc(t, ']');
+	at_json_open(t, "reefs", '[');
+	for (int b = 0; b < e->head.seats && e->board[b]; b++)
+		put_reef(e, b, t);
+	at_putc(t, ']');
+}
+
+/* Whose shrimp is among these cells. */
+static int owner(const struct re_state *e, int board, uint64_t cells)
+{
+	for (int i = 0; i < e->head.seats; i++)
+		if (cells & e->shrimps[board][i])
+			return i;
+	return AT_NOBODY;
 }
 
 static void put_coral(const struct re_state *e, struct at_text *t, int board, int colour,
 		      uint64_t coral)
 {
-	at_put(t, "{\"board\":\"b%d\",\"colour\":\"%s\",\"size\":%d,", e->board[board] - 1,
+	at_json_next(t);
+	at_put(t, "{\"board\":\"b%d\",\"colour\":\"%s\",\"size\":%d", e->board[board] - 1,
 	       re_colour_names[colour], at_count64(coral));
 	put_cells(t, "cells", board, coral);
-	at_puts(t, ",\"shrimp\":");
-	if (coral & re_shrimps(e, board))
-		for (int i = 0; i < e->head.seats; i++) {
-			if (coral & e->shrimps[board][i])
-				at_put(t, "%d", i + 1);
-		}
-	else
-		at_puts(t, "null");
-	at_putc(t, ',');
+	at_json_seat(t, "shrimp", owner(e, board, coral));
 	put_cells(t, "protected", board, coral & re_protected(e, board));
 	at_putc(t, '}');
 }
 
 static void put_corals(const struct re_state *e, struct at_text *t)
 {
-	const char *gap = "";
-
-	at_puts(t, "\"corals\":[");
+	at_json_open(t, "corals", '[');
 	for (int b = 0; b < e->head.seats; b++)
 		for (uint64_t left = re_tiles(e, b); left;) {
 			int cell = re_cell(b, at_low64(left));
 			uint64_t coral = re_coral(e, cell);
-			at_puts(t, gap);
 			put_coral(e, t, b, re_colour_at(e, cell), coral);
 			left &= ~coral;
-			gap = ",";
 		}
-	at_puts(t, "],");
+	at_putc(t, ']');
 }
 
 static void put_coral_tiles(const struct re_state *e, struct at_text *t)
 {
-	at_puts(t, "\"coral_tiles\":[");
+	at_json_open(t, "coral_tiles", '[');
 	for (int i = 0; i < RE_CORAL_TILES; i++) {
 		struct re_coral_tile tile = re_tile_shown(e, i);
-		at_put(t,
-		       "%s{\"id\":%d,\"side\":\"%s\",\"stronger\":\"%s\",\"weaker\":\"%s\","
-		       "\"large_alga\":\"%s\",\"small_alga\":\"%s\",\"cylinder\":",
-		       i ? "," : "", i + 1, e->starfish >> i & 1 ? "starfish" : "plain",
-		       re_colour_names[tile.stronger], re_colour_names[tile.weaker],
-		       re_alga_names[tile.large], re_alga_names[tile.small]);
-		if (e->fixed >> i & 1)
-			at_put(t, "\"%s\"}", re_alga_names[tile.large]);
-		else
-			at_puts(t, "null}");
-	}
-	at_puts(t, "],\"values\":{");
-	for (int c = 0; c < RE_COLOURS; c++)
-		at_put(t, "%s\"%s\":%d", c ? "," : "", re_colour_names[c], re_value(e, c));
-	at_puts(t, "},");
-}
-
-static void put_algae(const struct re_state *e, struct at_text *t)
-{
-	at_puts(t, "\"alga_space\":");
-	if (e->alga)
-		at_put(t, "\"%s\"", re_alga_names[e->alga - 1]);
-	else
-		at_puts(t, "null");
-	at_puts(t, ",\"cylinders\":{");
-	for (int a = 0; a < RE_ALGAE; a++)
-		at_put(t, "%s\"%s\":%d", a ? "," : "", re_alga_names[a], re_cylinders_left(e, a));
-	at_puts(t, "},");
-}
-
-static void put_set(struct at_text *t, const char *name, unsigned set)
-{
-	const char *gap = "";
-
-	at_put(t, "\"%s\":[", name);
-	while (set) {
-		at_put(t, "%s\"%s\"", gap, re_colour_names[at_pop32(&set)]);
-		gap = ",";
+		at_json_open(t, NULL, '{');
+		at_json_count(t, "id", (uint64_t)i + 1);
+		at_json_word(t, "side", e->starfish >> i & 1 ? "starfish" : "plain");
+		at_json_word(t, "stronger", re_colour_names[tile.stronger]);
+		at_json_word(t, "weaker", re_colour_names[tile.weaker]);
+		at_json_word(t, "large_alga", re_alga_names[tile.large]);
+		at_json_word(t, "small_alga", re_alga_names[tile.small]);
+		at_json_word(t, "cylinder", e->fixed >> i & 1 ? re_alga_names[tile.large] : NULL);
+		at_putc(t, '}');
 	}
 	at_putc(t, ']');
+	at_json_open(t, "values", '{');
+	for (int c = 0; c < RE_COLOURS; c++)
+		at_json_count(t, re_colour_names[c], (uint64_t)re_value(e, c));
+	at_putc(t, '}');
+}
+
+static void put_sea_board(const struct re_state *e, struct at_text *t)
+{
+	at_json_word(t, "alga_space", e->alga ? re_alga_names[e->alga - 1] : NULL);
+	at_json_open(t, "cylinders", '{');
+	for (int a = 0; a < RE_ALGAE; a++)
+		at_json_count(t, re_alga_names[a], (uint64_t)re_cylinders_left(e, a));
+	at_putc(t, '}');
+	at_json_open(t, "sea", '{');
+	for (int c = 0; c < RE_COLOURS; c++)
+		put_counts(t, re_colour_names[c], e->sea[c]);
+	at_putc(t, '}');
+	put_colour(t, "first_space", e->first_space);
+	put_colours(t, "refill", e->refill);
 }
 
 static void put_stock(const struct re_state *e, struct at_text *t)
 {
-	at_puts(t, "\"sea\":{");
-	for (int c = 0; c < RE_COLOURS; c++) {
-		at_puts(t, c ? "," : "");
-		put_counts(t, re_colour_names[c], e->sea[c]);
-	}
-	at_puts(t, "},");
 	put_counts(t, "larva_supply", e->supply);
-	at_put(t, ",\"bag_size\":%u,", e->bag_size);
-	put_set(t, "bag_holds", e->bag_has);
-	at_putc(t, ',');
+	at_json_count(t, "bag_size", e->bag_size);
+	put_colours(t, "bag_holds", e->bag_has);
 	put_counts(t, at_is_truth(&e->head) ? "bag" : "pool", e->bag);
-	at_putc(t, ',');
-	put_set(t, "bonus", e->bonus);
-	at_putc(t, ',');
+	at_json_open(t, "counted", '{');
+	for (int c = 0; c < RE_COLOURS; c++)
+		if (e->counted >> c & 1)
+			at_json_count(t, re_colour_names[c], e->hidden[c]);
+	at_putc(t, '}');
+	put_colours(t, "bonus", e->bonus);
+	at_json_flag(t, "growth_over", e->growth_over);
+}
+
+static void put_first_tile(const struct re_state *e, struct at_text *t, int i)
+{
+	int tile = e->seat[i].first_tile;
+
+	at_json_word(t, "first_tile",
+		     tile < RE_COLOURS    ? re_colour_names[tile]
+		     : tile == RE_UNKNOWN ? "?"
+					  : NULL);
+	at_json_flag(t, "open", e->opened >> i & 1);
+	at_json_count(t, "fish_size", (uint64_t)re_fish_size(e, i));
 }
 
 static void put_seat(const struct re_state *e, struct at_text *t, int i)
 {
 	const struct re_seat *p = &e->seat[i];
 
-	at_put(t, "{\"seat\":%d,\"colour\":\"%s\",\"screen\":%d,", i + 1, re_shrimp_names[i],
-	       re_sum(p->seen) + p->unseen_count);
+	at_json_open(t, NULL, '{');
+	at_json_seat(t, "seat", i);
+	at_json_word(t, "colour", re_shrimp_names[i]);
+	at_json_count(t, "screen", (uint64_t)re_sum(p->seen) + p->unseen_count);
 	put_counts(t, "seen", p->seen);
-	at_puts(t, ",\"unseen\":");
-	if (re_knows(e, i)) {
-		at_putc(t, '{');
-		for (int c = 0; c < RE_COLOURS; c++)
-			at_put(t, "%s\"%s\":%u", c ? "," : "", re_colour_names[c], p->unseen[c]);
-		at_putc(t, '}');
-	} else {
-		at_put(t, "%u", p->unseen_count);
-	}
-	at_putc(t, ',');
-	put_counts(t, "consumed", p->consumed);
-	at_putc(t, ',');
-	put_counts(t, "cubes", p->cubes);
-	at_putc(t, ',');
-	put_counts(t, "fish", p->fish);
-	at_puts(t, ",\"first_tile\":");
-	if (p->first_tile < RE_COLOURS)
-		at_put(t, "\"%s\"", re_colour_names[p->first_tile]);
+	if (re_knows(e, i))
+		put_counts(t, "unseen", p->unseen);
 	else
-		at_puts(t, p->first_tile == RE_UNKNOWN ? "\"?\"" : "null");
-	at_put(t,
-	       ",\"fish_size\":%d,\"shrimps\":{\"home\":%d,\"boards\":%d,\"sea\":%d,\"fish\":%d}}",
-	       re_fish_size(e, i), re_shrimps_home(e, i), re_shrimps_out(e, i), p->eaten > 0,
-	       p->eaten > 0 ? p->eaten - 1 : 0);
+		at_json_count(t, "unseen", p->unseen_count);
+	put_counts(t, "consumed", p->consumed);
+	put_counts(t, "cubes", p->cubes);
+	put_counts(t, "fish", p->fish);
+	put_first_tile(e, t, i);
+	at_json_open(t, "shrimps", '{');
+	at_json_count(t, "home", (uint64_t)re_shrimps_home(e, i));
+	at_json_count(t, "boards", (uint64_t)re_shrimps_out(e, i));
+	at_json_count(t, "sea", p->eaten > 0);
+	at_json_count(t, "fish", p->eaten > 0 ? p->eaten - 1u : 0);
+	at_puts(t, "}}");
 }
 
 static void put_turn(const struct re_state *e, struct at_text *t)
 {
-	at_put(t,
-	       "\"phase\":\"%s\",\"turns\":%u,\"end\":%u,\"ender\":", re_phase_names[e->head.phase],
-	       e->turns, e->end);
-	if (e->ender)
-		at_put(t, "%u", e->ender);
-	else
-		at_puts(t, "null");
-	at_put(t, ",\"turn\":{\"acted\":%s,\"cubes_played\":%u,\"placing\":",
-	       e->acted ? "true" : "false", e->cubes_played);
-	if (e->placing)
-		at_put(t, "\"%s\"", re_colour_names[e->placing - 1]);
-	else
-		at_puts(t, "null");
-	at_put(t,
-	       ",\"screen_left\":%u,\"shrimp_brought\":%s,\"shrimp_moves\":%u,"
-	       "\"cylinder_on_tile\":%s}",
-	       e->screen_left, e->brought ? "true" : "false", e->shrimp_moves,
-	       e->fixed_one ? "true" : "false");
+	at_json_word(t, "phase", re_phase_names[e->head.phase]);
+	at_json_count(t, "turns", e->turns);
+	at_json_count(t, "end", e->end);
+	at_json_seat(t, "ender", e->ender - 1);
+	at_json_open(t, "turn", '{');
+	at_json_flag(t, "acted", e->acted);
+	at_json_count(t, "cubes_played", e->cubes_played);
+	put_colour(t, "placing", e->placing);
+	at_json_count(t, "screen_left", e->screen_left);
+	at_json_flag(t, "shrimp_brought", e->brought);
+	at_json_count(t, "shrimp_moves", e->shrimp_moves);
+	at_json_flag(t, "cylinder_on_tile", e->fixed_one);
+	at_putc(t, '}');
 }
 
 void re_facts(const struct at_state *s, struct at_text *t)
 {
 	const struct re_state *e = (const struct re_state *)s;
 
-	at_puts(t, "\"boards\":[");
-	for (int b = 0; b < RE_BOARDS && e->board[b]; b++)
-		at_put(t, "%s\"b%d\"", b ? "," : "", e->board[b] - 1);
-	at_puts(t, "],");
+	put_boards(e, t);
 	put_corals(e, t);
 	put_coral_tiles(e, t);
-	put_algae(e, t);
+	put_sea_board(e, t);
 	put_stock(e, t);
-	at_puts(t, "\"seats\":[");
-	for (int i = 0; i < s->seats; i++) {
-		at_puts(t, i ? "," : "");
+	at_json_open(t, "seats", '[');
+	for (int i = 0; i < s->seats; i++)
 		put_seat(e, t, i);
-	}
-	at_puts(t, "],");
+	at_putc(t, ']');
 	put_turn(e, t);
 }

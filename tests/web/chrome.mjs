@@ -40,9 +40,9 @@ await run({
   'the start screen shows the games that the module lists, and what it says of them': async ({ browser, url }) => {
     const { page, errors } = await visit(browser, url)
     check((await page.locator('.card').count()) === GAMES.length, 'a card a game')
-    for (const { name, seats_max, minutes } of OFFER.games.filter(g => g.listed)) {
+    for (const { name, players_max, minutes } of OFFER.games.filter(g => g.listed)) {
       const facts = await page.textContent(`.card[data-game="${name}"] .card-facts`)
-      check(facts.includes(`${seats_max} players`), facts)
+      check(facts.includes(`${players_max} players`), facts)
       check(minutes ? facts.includes(`${minutes[1]} minutes`) : !/minute/.test(facts), facts)
     }
     await inspect(page, 'start')
@@ -52,7 +52,7 @@ await run({
   'a game for two says so, and one whose length nobody knows says none': async ({ browser }) => {
     const words = { en: '2 players', it: '2 giocatori', fr: '2 joueurs', pl: '2 graczy' }
     const other = await host((name, bytes) =>
-      /^page-.*js$/.test(name) ? String(bytes).replace(/seats_max:4,minutes:\[20,40\]/, 'seats_max:2') : bytes,
+      /^page-.*js$/.test(name) ? String(bytes).replace(/players_max:4,minutes:\[20,40\]/, 'players_max:2') : bytes,
     )
     try {
       for (const [lang, players] of Object.entries(words)) {

@@ -20,7 +20,7 @@ const { Door, Refused, table } = await import(
 const door = await Door.open(wasm)
 const GAMES = door.list().map(g => g.name)
 /** A number of seats for a test that needs one: this many, or what the game allows. */
-const some = (game, n) => Math.max(door.game(game).seats_min, Math.min(n, door.game(game).seats_max))
+const some = (game, n) => Math.max(door.game(game).players_min, Math.min(n, door.game(game).players_max))
 const seatsOf = game => Array.from({ length: 5 }, (_, n) => n).filter(n => n && some(game, n) === n)
 const SEED = Uint8Array.from({ length: 32 }, (_, i) => i * 7)
 

@@ -174,8 +174,8 @@ await run({
         const list = door.turn(0) ? door.legal(0) : []
         door.apply(0, list.length ? list[(n * 7919) % list.length] : door.deal(0))
         const view = door.show(0)
-        view.board.marks.forEach((marks, seat) =>
-          Object.keys(view.board.cards).forEach(card => {
+        view.marks.forEach((marks, seat) =>
+          Object.keys(view.cards).forEach(card => {
             const groups = marks[card] ?? []
             const own = [
               ...view.seats[seat].hand,
@@ -185,7 +185,7 @@ await run({
             ].includes(Number(card))
             if (!own) return
             check(groups.length === view.occurrences[seat][card - 1], `card ${card}: ${JSON.stringify(groups)}`)
-            const tallest = view.board.cards[card].shape === 'tallest'
+            const tallest = view.cards[card].shape === 'tallest'
             const spaces = groups.flat()
             if (!tallest) check(new Set(spaces).size === spaces.length, `card ${card} uses a stack twice`)
             check(

@@ -8,11 +8,11 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const atoll = process.env.ATOLL ?? join(root, 'build', 'atoll')
 const door = await open(join(root, 'build', 'web', 'atoll.wasm'))
 const listed = catalogue(door).games.filter(g => g.listed)
-const runs = listed.flatMap(({ name: game, seats_min, seats_max }) =>
-  Array.from({ length: seats_max - seats_min + 1 }, (_, i) => ({
+const runs = listed.flatMap(({ name: game, players_min, players_max }) =>
+  Array.from({ length: players_max - players_min + 1 }, (_, i) => ({
     game,
-    players: seats_min + i,
-    games: seats_min === seats_max ? 10000 : i ? 3000 : 4000,
+    players: players_min + i,
+    games: players_min === players_max ? 10000 : i ? 3000 : 4000,
   })),
 )
 

@@ -49,14 +49,11 @@ export interface Opened {
 interface Choice {
   move: string
   nodes: number
-  list: Judged[]
-  turn?: string[]
-  whole?: boolean
+  moves: Judged[]
+  turn: string[]
+  whole: boolean
   asked?: Judged
 }
-
-/** Win shares and points as the module counts them. */
-const scaled = (c: Judged): Judged => ({ ...c, win: c.win.map(w => w / 10000), points: c.points.map(p => p / 100) })
 
 export class Door {
   /** Names of bots, the weakest first. */
@@ -220,19 +217,18 @@ export class Door {
 
   /** The moves worth thinking about, the best first. */
   advise(at: number, spec: string, seed: bigint): Judged[] {
-    return this.weigh(at, spec, seed, '').list.map(scaled)
+    return this.weigh(at, spec, seed, '').moves
   }
 
   /** What a turn, or the rest of one, brings and what the best one would. */
   compare(at: number, spec: string, seed: bigint, moves: string[]): Compared {
-    const { move, list, turn, whole, asked } = this.weigh(at, spec, seed, moves.join('\n'))
-    return { own: scaled(asked!), best: scaled(list.find(c => c.move === move)!), turn: turn!, whole: whole! }
+    const { move, moves: found, turn, whole, asked } = this.weigh(at, spec, seed, moves.join('\n'))
+    return { own: asked!, best: found.find(c => c.move === move)!, turn, whole }
   }
 
   /** What a draw brings each seat against what could be expected of it, in win shares. */
   luck(at: number, draw: string): number[] {
     this.prepare(at, 'greedy', 0n)
-    const { win } = JSON.parse(this.text(this.x.door_luck(at, this.put(draw)))) as { win: number[] }
-    return win.map(w => w / 10000)
+    return (JSON.parse(this.text(this.x.door_luck(at, this.put(draw)))) as { luck_win: number[] }).luck_win
   }
 }

@@ -1,4 +1,4 @@
-// What a seat can see, as the wasm module prints it (web/view.h). Screens hold these and nothing
+// What a seat can see, as the wasm module prints it (docs/formats/json.md). Screens hold these and nothing
 // else. Seats count from 1.
 
 export interface Line {
@@ -18,8 +18,8 @@ export interface Score {
   ties: Tie[]
 }
 
-/** B is the game's own part: what web/view_<game>.c prints, or the position as text. */
-export interface View<B = unknown> {
+/** What the views of all games have. */
+interface Common {
   game: string
   players: number
   viewer: number | 'public'
@@ -30,9 +30,13 @@ export interface View<B = unknown> {
   options: Record<string, string>
   scores: Score[]
   legal_moves?: string[]
-  board: B
-  [fact: string]: unknown
+  /** The position as text, of a game that has no module here. */
+  text?: string
+  [member: string]: unknown
 }
+
+/** B is the game's own part. */
+export type View<B = unknown> = Common & B
 
 export interface Option {
   name: string
@@ -45,8 +49,8 @@ export interface GameInfo {
   title: string
   id: number
   listed: boolean
-  seats_min: number
-  seats_max: number
+  players_min: number
+  players_max: number
   /** How long people take, from and to, where somebody has said. */
   minutes?: [number, number]
   options: Option[]

@@ -8,7 +8,7 @@ function Board(p: BoardProps) {
   return (
     <div class="generic">
       <pre class="generic-text" tabIndex={0} role="region" aria-label={t('table.board')}>
-        {typeof view.board === 'string' ? view.board : JSON.stringify(view.board, null, 1)}
+        {view.text}
       </pre>
       {live && (
         <ul class="generic-moves" aria-label={t('table.moves')}>

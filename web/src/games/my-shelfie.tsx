@@ -16,12 +16,12 @@ import {
   NOTHING,
   parseTake,
   ROWS,
+  scoringOf,
   takeOf,
   takesOf,
   tileAt,
   type Board,
   type Props,
-  type SeatBoard,
   type Take,
 } from './my-shelfie/choice'
 import { grabber } from './my-shelfie/drag'
@@ -47,7 +47,7 @@ function changesOf(p: Props): Changes & { fresh: number[][] } {
     if (kind === 'draw' && type !== 'none') drawn.add(cell!)
   }
   for (const { seat, move } of moves)
-    for (const cell of parseTake(move)?.cells ?? []) if (!tileAt(p.view.board, cell)) taken.set(cell, seat)
+    for (const cell of parseTake(move)?.cells ?? []) if (!tileAt(p.view, cell)) taken.set(cell, seat)
   return { drawn, taken, fresh: freshOf(moves, p.view.players) }
 }
 
@@ -66,13 +66,13 @@ function useMotion(p: Props, take: Take): void {
     if (!p.preview || take.column === null || take.column === column.current) return
     column.current = take.column
     if (p.still) return
-    const height = columnOf(p.preview.board.seats[p.me - 1]!.shelf, take.column - 1).length
+    const height = columnOf(p.preview.seats[p.me - 1]!.shelf, take.column - 1).length
     const slots = [...document.querySelectorAll('[data-slot]')]
       .map(el => el.getBoundingClientRect())
       .filter(r => r.width > 0)
     take.cells.forEach((cell, i) => {
       const r = slots[i],
-        kind = tileAt(p.view.board, cell)
+        kind = tileAt(p.view, cell)
       if (r && kind)
         fly(
           kind,
@@ -121,7 +121,7 @@ function keys(p: Props, takes: Take[], take: Take): (e: KeyboardEvent) => void {
 function others(p: Props, seats: number[], fresh: number[][]): Other[] {
   const { view, t, names } = p
   return seats.map(seat => {
-    const s = view.board.seats[seat - 1]!
+    const s = view.seats[seat - 1]!
     const name = names[seat - 1] ?? ''
     return {
       seat,
@@ -136,7 +136,7 @@ function others(p: Props, seats: number[], fresh: number[][]): Other[] {
           <ShelfArt
             seat={seat}
             shelf={s.shelf}
-            scoring={s.scoring}
+            scoring={scoringOf(view, seat)}
             fresh={fresh[seat]}
             wanted={s.open ? s.wanted : undefined}
             label={`${t('my-shelfie.shelf-of', { who: name })}: ${shelfWords(s.shelf, t)}`}
@@ -155,7 +155,7 @@ function others(p: Props, seats: number[], fresh: number[][]): Other[] {
   })
 }
 
-/** shown: my board as it is, or as it will be after the move being built. */
+/** shown: everything as it is, or as it will be after the move being built. */
 function Mine({
   p,
   takes,
@@ -169,11 +169,12 @@ function Mine({
   takes: Take[]
   take: Take
   seat: number
-  shown: SeatBoard
+  shown: Board
   fresh: number[]
   planned: number[]
 }) {
   const { view, t, names } = p
+  const own = shown.seats[seat - 1]!
   const line = (p.preview ?? view).scores[seat - 1]?.lines.find(l => l.label === 'personal goal')
   return (
     <div class="ms-mine-pane">
@@ -192,18 +193,18 @@ function Mine({
         takes={takes}
         take={take}
         seat={seat}
-        shelf={shown.shelf}
-        scoring={shown.scoring}
+        shelf={own.shelf}
+        scoring={scoringOf(shown, seat)}
         fresh={fresh}
         planned={planned}
-        wanted={shown.wanted}
+        wanted={own.wanted}
       />
       <div class="ms-personal">
-        <Personal s={shown} label={t('my-shelfie.personal')} />
+        <Personal s={own} label={t('my-shelfie.personal')} />
         <div>
           <h2>{t('my-shelfie.personal')}</h2>
-          {line && <p>{t('my-shelfie.personal.now', { n: rightCells(shown), points: line.points })}</p>}
-          {shown.wanted && !shown.open && <p class="faint">{t('my-shelfie.personal.yours')}</p>}
+          {line && <p>{t('my-shelfie.personal.now', { n: rightCells(own), points: line.points })}</p>}
+          {own.wanted && !own.open && <p class="faint">{t('my-shelfie.personal.yours')}</p>}
         </div>
       </div>
     </div>
@@ -217,7 +218,7 @@ function BoardView(p: Props) {
   const near = p.me || 1
   const { fresh, ...changes } = changesOf(p)
   const planning = live && take.column !== null ? p.preview : null
-  const shown = (planning ?? view).board.seats[near - 1]!
+  const shown = planning ?? view
   const planned = [1, 2, 3, 4, 5].map(c => (planning && c === take.column ? take.cells.length : 0))
   const seats = Array.from({ length: view.players - 1 }, (_, i) => ((near + i) % view.players) + 1)
   const grab = grabber(p, takes, take)
@@ -237,7 +238,7 @@ function BoardView(p: Props) {
             {p.me > 0 && (
               <div class="ms-dock">
                 <Tray p={p} takes={takes} take={take} grab={grab} />
-                <SmallShelf p={p} takes={takes} take={take} shelf={shown.shelf} planned={planned} />
+                <SmallShelf p={p} takes={takes} take={take} shelf={shown.seats[near - 1]!.shelf} planned={planned} />
               </div>
             )}
             <Goals p={p} />
@@ -246,9 +247,9 @@ function BoardView(p: Props) {
                 <EndTile />
               </Pic>
               <span>
-                {view.board.end_tile === null
+                {view.end_tile === null
                   ? t('my-shelfie.end-tile.there')
-                  : t('my-shelfie.end-tile.by', { who: names[view.board.end_tile - 1] ?? '' })}
+                  : t('my-shelfie.end-tile.by', { who: names[view.end_tile - 1] ?? '' })}
                 {' · '}
                 {t('my-shelfie.bag', { n: bagOf(view) })}
               </span>

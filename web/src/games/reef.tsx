@@ -12,7 +12,7 @@ import { describe, moveName, nearEnd, phrase } from './reef/words'
 function prompt(p: BoardProps<ReefPart>): string {
   const { t } = p
   const v = reef(p.view)
-  if (v.board.phase === 'start') return t('reef.prompt.start')
+  if (v.phase === 'start') return t('reef.prompt.start')
   const cards = v.seats[p.me - 1]?.hand.length ?? 0
   const takes = p.legal.some(m => m.startsWith('take '))
   const key = !takes ? 'reef.prompt.full' : cards === 0 ? 'reef.prompt.empty' : 'reef.prompt.turn'

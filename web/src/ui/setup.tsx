@@ -67,7 +67,7 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
   const app = useApp()
   const { t } = app
   const info = app.games.find(g => g.name === game)
-  const [players, setPlayers] = useState(info?.seats_min ?? 2)
+  const [players, setPlayers] = useState(info?.players_min ?? 2)
   const [seats, setSeats] = useState<Seat[]>(() => Array.from({ length: 4 }, (_, i): Seat => (i ? bot(USUAL) : me)))
   const [options, setOptions] = useState<Record<string, number>>({})
   if (!info)
@@ -97,7 +97,7 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
     begin({ kind: 'new', opening })
   }
 
-  const counts = Array.from({ length: info.seats_max - info.seats_min + 1 }, (_, i) => info.seats_min + i)
+  const counts = Array.from({ length: info.players_max - info.players_min + 1 }, (_, i) => info.players_min + i)
   return (
     <main class="page setup" data-game={game}>
       <a class="button quiet back" href="#">

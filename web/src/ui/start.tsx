@@ -27,7 +27,7 @@ function Card({ game, begin }: { game: GameInfo; begin: (s: Seed) => void }) {
       <div class="card-words">
         <h2>{title}</h2>
         <p class="card-facts">
-          <span>{range(t, 'start.players', game.seats_min, game.seats_max)}</span>
+          <span>{range(t, 'start.players', game.players_min, game.players_max)}</span>
           {game.minutes && <span>{range(t, 'start.minutes', ...game.minutes)}</span>}
         </p>
         <p class="card-pitch">{t.has(`${game.name}.pitch`) ? t(`${game.name}.pitch`) : ''}</p>

@@ -1,19 +1,23 @@
-// The position as the page gets it (web/view_my_shelfie.c), moves as text, and a take being built
-// up: which tiles, in which order, into which column. What is possible is read off the legal moves.
+// The position as the page gets it, moves as text, and a take being built up: which tiles, in which
+// order, into which column. What is possible is read off the legal moves.
 
 import type { Item } from '../../art/shelfie'
 import type { T } from '../../i18n'
-import type { View } from '../../view'
 import type { BoardProps, Draft } from '../game'
 
 export interface SeatBoard {
   shelf: string[]
   taken: number[]
-  /** Groups that are worth something; places count row by row from 0 at the top left. */
-  scoring: { type: Item; points: number; places: number[] }[]
-  personal: number | null
   wanted?: string[]
   open: boolean
+}
+
+/** Tiles of one type that touch; places count row by row from 0 at the top left. */
+export interface Group {
+  type: string
+  tiles: number
+  points: number
+  places: number[]
 }
 
 export interface Board {
@@ -21,6 +25,10 @@ export interface Board {
   filling: string | null
   end_tile: number | null
   seats: SeatBoard[]
+  /** A list a seat. */
+  groups: Group[][]
+  goals: Goal[]
+  bag: Record<string, number>
 }
 
 export interface Goal {
@@ -34,11 +42,12 @@ export const COLUMNS = 5,
   ROWS = 6,
   SIDE = 9
 
-export const goalsOf = (view: View<Board>): Goal[] => (view.goals as Goal[] | undefined) ?? []
+export const bagOf = (view: Board): number => Object.values(view.bag).reduce((a, b) => a + b, 0)
 
-export function bagOf(view: View<Board>): number {
-  return Object.values((view.bag as Record<string, number> | undefined) ?? {}).reduce((a, b) => a + b, 0)
-}
+export const itemOf = (g: Group): Item => g.type[0]!.toUpperCase() as Item
+
+/** The groups of a seat that are worth something. */
+export const scoringOf = (view: Board, seat: number): Group[] => view.groups[seat - 1]!.filter(g => g.points > 0)
 
 /** "d4" for a column and a row from 0. */
 export const cellName = (x: number, y: number): string => `${String.fromCharCode(97 + x)}${y + 1}`
@@ -121,7 +130,7 @@ export function draftOf(p: Props, takes: Take[], take: Take): Draft | null {
   const fits = columnsFor(takes, take.cells)
   const column = take.column !== null && fits.has(take.column) ? take.column : null
   const items = itemWords(
-    take.cells.map(c => tileAt(view.board, c)!),
+    take.cells.map(c => tileAt(view, c)!),
     t,
   )
   const more = takes.some(x => x.cells.length > take.cells.length && within(take.cells, x.cells))

@@ -14,7 +14,7 @@ export function grabber(p: Props, takes: Take[], take: Take): (e: PointerEvent, 
     const cells = chosen ? take.cells : [...take.cells, cell]
     if (!p.live || !drags(e) || !possible(takes, cells)) return
     // The last one chosen falls last: it is on top.
-    const pictures = () => cells.map(c => tilePicture(tileAt(p.view.board, c)!)).reverse()
+    const pictures = () => cells.map(c => tilePicture(tileAt(p.view, c)!)).reverse()
     follow(
       e,
       () => carried('ms-carried', ...pictures()),

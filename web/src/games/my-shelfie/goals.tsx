@@ -5,7 +5,7 @@ import { CommonGoal } from '../../art/goals'
 import { Pic } from '../../art/kit'
 import { Chair, EndTile, GoalBack, PersonalGoal, ScoreTile } from '../../art/room'
 import { SeatMark, type Seat } from '../../art/seats'
-import { goalsOf, type Props, type SeatBoard } from './choice'
+import { type Props, type SeatBoard } from './choice'
 
 const LABELS = [
   '',
@@ -32,12 +32,11 @@ export function goalNeed(goal: number, squares: string | undefined, t: Props['t'
 
 export function Goals({ p }: { p: Props }) {
   const { view, preview, t, me, names } = p
-  const { board } = view
   return (
     <div class="ms-goals">
-      {goalsOf(view).map((g, i) => {
-        const mine = board.seats[me - 1]?.taken[i] ?? 0
-        const coming = (preview?.board.seats[me - 1]?.taken[i] ?? 0) - mine
+      {view.goals.map((g, i) => {
+        const mine = view.seats[me - 1]?.taken[i] ?? 0
+        const coming = (preview?.seats[me - 1]?.taken[i] ?? 0) - mine
         return (
           <section key={g.goal} class={`ms-goal ${mine ? 'ms-mine' : ''} ${coming > 0 ? 'ms-coming' : ''}`}>
             <Pic class="ms-goal-art">
@@ -53,7 +52,7 @@ export function Goals({ p }: { p: Props }) {
                   </Pic>
                 ))}
                 {coming > 0 && <b class="gain">+{coming}</b>}
-                {board.seats.map(
+                {view.seats.map(
                   (s, k) =>
                     (s.taken[i] ?? 0) > 0 && (
                       <Pic
@@ -79,7 +78,7 @@ export function Goals({ p }: { p: Props }) {
 /** Everything that lies beside a shelf: the first player's chair, tiles taken, the end tile. */
 export function Trophies({ p, seat }: { p: Props; seat: number }) {
   const { view, t } = p
-  const s = view.board.seats[seat - 1]!
+  const s = view.seats[seat - 1]!
   return (
     <span class="ms-trophies">
       {view.first === seat && (
@@ -95,7 +94,7 @@ export function Trophies({ p, seat }: { p: Props; seat: number }) {
             </Pic>
           ),
       )}
-      {view.board.end_tile === seat && (
+      {view.end_tile === seat && (
         <Pic label={t('my-shelfie.end-tile')}>
           <EndTile />
         </Pic>

@@ -64,10 +64,10 @@ export function fly(kind: Item, from: Spot | null, to: Spot | null, delay = 0): 
 export function flyTake(move: string, seat: number, before: View<Board>, after: View<Board>): void {
   const take = parseTake(move)
   if (!take || take.column === null) return
-  const shelf = after.board.seats[seat - 1]!.shelf
+  const shelf = after.seats[seat - 1]!.shelf
   const height = columnOf(shelf, take.column - 1).length
   take.cells.forEach((cell, i) => {
-    const kind = tileAt(before.board, cell)
+    const kind = tileAt(before, cell)
     if (kind)
       fly(kind, roomSpot(cell), shelfSpot(seat, ROWS - height + take.cells.length - 1 - i, take.column! - 1), i * APART)
   })

@@ -44,7 +44,7 @@ export function pick(p: Props, takes: Take[], take: Take, cell: string): void {
     p.setDraft(draftOf(p, takes, { cells, column: take.column }))
     return
   }
-  p.why(spell(cells, roomiest(p.view.board.seats[p.me - 1]!.shelf)))
+  p.why(spell(cells, roomiest(p.view.seats[p.me - 1]!.shelf)))
 }
 
 function Tile(p: { cell: string; x: number; y: number; board: Board; state: string; order: number; changes: Changes }) {
@@ -89,12 +89,11 @@ export function RoomBoard({
   grab: (e: PointerEvent, cell: string) => void
 }) {
   const { view, t, live } = p
-  const { board } = view
-  const { x0, y0, w, h } = bounds(board)
-  const roving = useRoving(SIDE, SIDE, (x, y) => isUsed(board, x, y))
+  const { x0, y0, w, h } = bounds(view)
+  const roving = useRoving(SIDE, SIDE, (x, y) => isUsed(view, x, y))
   const cells = Array.from({ length: w * h }, (_, i) => ({ x: x0 + (i % w), y: y0 + Math.floor(i / w) }))
   const state = (cell: string): string =>
-    !live || !tileAt(board, cell)
+    !live || !tileAt(view, cell)
       ? 'calm'
       : take.cells.includes(cell)
         ? 'chosen'
@@ -103,7 +102,7 @@ export function RoomBoard({
           : 'dull'
 
   function label(cell: string): string {
-    const kind = tileAt(board, cell)
+    const kind = tileAt(view, cell)
     const words = [cell, kind ? itemName(kind, t) : t('my-shelfie.cell.empty')]
     const by = changes.taken.get(cell)
     const order = take.cells.indexOf(cell) + 1
@@ -123,7 +122,7 @@ export function RoomBoard({
       >
         <Room cells={[]} {...roomCell(y0, x0)} size={w * ROOM.cell} />
         {cells
-          .filter(({ x, y }) => isUsed(board, x, y))
+          .filter(({ x, y }) => isUsed(view, x, y))
           .map(({ x, y }) => {
             const cell = cellName(x, y)
             const at = roomCell(y, x)
@@ -134,7 +133,7 @@ export function RoomBoard({
                   cell={cell}
                   x={x}
                   y={y}
-                  board={board}
+                  board={view}
                   changes={changes}
                   state={state(cell)}
                   order={take.cells.indexOf(cell) + 1}
@@ -152,7 +151,7 @@ export function RoomBoard({
       >
         {cells.map(({ x, y }) => {
           const cell = cellName(x, y)
-          if (!isUsed(board, x, y)) return <span key={cell} />
+          if (!isUsed(view, x, y)) return <span key={cell} />
           return (
             <button
               key={cell}

@@ -13,12 +13,13 @@ import {
   columnsFor,
   COLUMNS,
   draftOf,
+  itemOf,
   itemWords,
   ROWS,
   spell,
   tileAt,
   type Props,
-  type SeatBoard,
+  type Group,
   type Take,
 } from './choice'
 
@@ -36,7 +37,7 @@ export function shelfWords(shelf: string[], t: T): string {
 }
 
 /** What holds a scoring group together, and its points on its first tile. */
-function Groups({ scoring, chip }: { scoring: SeatBoard['scoring']; chip: number }) {
+function Groups({ scoring, chip }: { scoring: Group[]; chip: number }) {
   const at = (place: number) => shelfCell(Math.floor(place / COLUMNS), place % COLUMNS)
   return (
     <g class="ms-groups">
@@ -50,10 +51,24 @@ function Groups({ scoring, chip }: { scoring: SeatBoard['scoring']; chip: number
               const below = g.places.includes(place + COLUMNS)
               return [
                 beside && (
-                  <rect key={`${place}e`} x={px + 95} y={py + 30} width="22" height="34" fill={`var(--ms-${g.type})`} />
+                  <rect
+                    key={`${place}e`}
+                    x={px + 95}
+                    y={py + 30}
+                    width="22"
+                    height="34"
+                    fill={`var(--ms-${itemOf(g)})`}
+                  />
                 ),
                 below && (
-                  <rect key={`${place}s`} x={px + 33} y={py + 90} width="34" height="25" fill={`var(--ms-${g.type})`} />
+                  <rect
+                    key={`${place}s`}
+                    x={px + 33}
+                    y={py + 90}
+                    width="34"
+                    height="25"
+                    fill={`var(--ms-${itemOf(g)})`}
+                  />
                 ),
               ]
             })}
@@ -79,7 +94,7 @@ export function ShelfArt({
 }: {
   seat: number
   shelf: string[]
-  scoring: SeatBoard['scoring']
+  scoring: Group[]
   fresh?: number[]
   planned?: number[]
   wanted?: string[] | undefined
@@ -169,7 +184,7 @@ export function MyShelf(
     fresh: number[]
     planned: number[]
     wanted: string[] | undefined
-    scoring: SeatBoard['scoring']
+    scoring: Group[]
   },
 ) {
   const { roving, button } = useColumns(q)
@@ -181,7 +196,7 @@ export function MyShelf(
       <ShelfArt seat={q.seat} shelf={q.shelf} scoring={q.scoring} fresh={q.fresh} planned={q.planned} wanted={q.wanted}>
         {fits &&
           q.take.cells.map((cell, i) => {
-            const kind = tileAt(q.p.view.board, cell)
+            const kind = tileAt(q.p.view, cell)
             return (
               kind && (
                 <ItemTile

@@ -46,7 +46,7 @@ export function Tray({
     <ol class="ms-tray" aria-label={t('my-shelfie.tray')}>
       {[0, 1, 2].map(i => {
         const cell = take.cells[i]
-        const kind = cell && tileAt(view.board, cell)
+        const kind = cell && tileAt(view, cell)
         if (!cell || !kind)
           return (
             <li key={i} class="ms-slot">

@@ -3,27 +3,39 @@
 import type { Item } from '../../art/shelfie'
 import type { T } from '../../i18n'
 import type { Step, View } from '../../view'
-import { bagOf, cellName, goalsOf, itemName, itemWords, parseTake, SIDE, spacesOf, tileAt, type Board } from './choice'
+import {
+  bagOf,
+  cellName,
+  itemName,
+  itemOf,
+  itemWords,
+  parseTake,
+  scoringOf,
+  SIDE,
+  spacesOf,
+  tileAt,
+  type Board,
+} from './choice'
 import { goalName, goalNeed, rightCells } from './goals'
 import { shelfWords } from './shelf'
 
 export function moveName(move: string, view: View<Board>, t: T): string {
   const take = parseTake(move)
   if (!take) return move
-  const items = take.cells.map(c => tileAt(view.board, c)).filter((k): k is Item => k !== null)
+  const items = take.cells.map(c => tileAt(view, c)).filter((k): k is Item => k !== null)
   return t('my-shelfie.move', { items: itemWords(items, t), cells: take.cells.join(' '), column: take.column! })
 }
 
 /** A decision and what came of it. */
 function turn(step: Step, view: View<Board>, after: View<Board>, name: string, t: T): string {
   const words = [`${t('log.plain', { who: name, move: moveName(step.move, view, t) })}.`]
-  const old = view.board.seats[step.seat - 1]!,
-    now = after.board.seats[step.seat - 1]!
-  goalsOf(view).forEach((g, i) => {
+  const old = view.seats[step.seat - 1]!,
+    now = after.seats[step.seat - 1]!
+  view.goals.forEach((g, i) => {
     if (now.taken[i] && !old.taken[i])
       words.push(t('my-shelfie.log.goal', { goal: goalName(g.goal, t), n: now.taken[i] }))
   })
-  if (after.board.end_tile === step.seat && view.board.end_tile === null) words.push(t('my-shelfie.log.full'))
+  if (after.end_tile === step.seat && view.end_tile === null) words.push(t('my-shelfie.log.full'))
   return words.join(' ')
 }
 
@@ -37,11 +49,11 @@ export function phrase(p: { step: Step; view: View<Board>; after: View<Board>; n
     case 'first':
       return t('my-shelfie.log.first', { n: Number(what) })
     case 'draw':
-      return after.board.filling === null ? t('my-shelfie.log.filled') : null
+      return after.filling === null ? t('my-shelfie.log.filled') : null
     case 'deal':
       return which !== '?' ? t('my-shelfie.log.dealt', { n: Number(what) }) : null
     case 'reveal':
-      return t('my-shelfie.log.reveal', { seat: Number(what), n: rightCells(after.board.seats[Number(what) - 1]!) })
+      return t('my-shelfie.log.reveal', { seat: Number(what), n: rightCells(after.seats[Number(what) - 1]!) })
     default:
       return null
   }
@@ -58,18 +70,17 @@ function roomWords(board: Board, t: T): string {
 }
 
 export function describe(view: View<Board>, names: string[], t: T): string[] {
-  const { board } = view
-  const goals = goalsOf(view).map(g =>
+  const goals = view.goals.map(g =>
     t('my-shelfie.words.goal', {
       goal: goalName(g.goal, t),
       need: goalNeed(g.goal, view.options.squares, t),
       left: g.left.join(', ') || '0',
     }),
   )
-  const shelves = board.seats.map((s, i) =>
+  const shelves = view.seats.map((s, i) =>
     t('my-shelfie.words.shelf', { who: names[i] ?? '', shelf: shelfWords(s.shelf, t) }),
   )
-  const wanted = board.seats.flatMap((s, i) =>
+  const wanted = view.seats.flatMap((s, i) =>
     s.wanted
       ? [
           t('my-shelfie.words.personal', {
@@ -88,20 +99,21 @@ export function describe(view: View<Board>, names: string[], t: T): string[] {
         ]
       : [],
   )
-  const groups = board.seats.flatMap((s, i) =>
-    s.scoring.length
+  const groups = names.flatMap((who, i) => {
+    const scoring = scoringOf(view, i + 1)
+    return scoring.length
       ? [
           t('my-shelfie.words.groups', {
-            who: names[i] ?? '',
-            groups: s.scoring
-              .map(g => `${itemName(g.type, t)} ×${g.places.length}: ${t('my-shelfie.points', { n: g.points })}`)
+            who,
+            groups: scoring
+              .map(g => `${itemName(itemOf(g), t)} ×${g.tiles}: ${t('my-shelfie.points', { n: g.points })}`)
               .join('; '),
           }),
         ]
-      : [],
-  )
+      : []
+  })
   return [
-    t('my-shelfie.words.room', { tiles: roomWords(board, t) }),
+    t('my-shelfie.words.room', { tiles: roomWords(view, t) }),
     ...goals,
     ...wanted,
     ...shelves,
@@ -111,6 +123,6 @@ export function describe(view: View<Board>, names: string[], t: T): string[] {
 }
 
 export function nearEnd(view: View<Board>, t: T): string {
-  if (view.board.end_tile !== null) return t('my-shelfie.near.last')
-  return t('my-shelfie.near', { n: Math.min(...view.board.seats.map(s => spacesOf(s.shelf))) })
+  if (view.end_tile !== null) return t('my-shelfie.near.last')
+  return t('my-shelfie.near', { n: Math.min(...view.seats.map(s => spacesOf(s.shelf))) })
 }

@@ -339,7 +339,7 @@ export function palette(p: Props, icon: (tool: Tool | 'stop' | 'pass', colour?: 
 /** The reason should be about something that is there: an own shrimp rather than cell A1. */
 function sample(p: Props, tool: Tool): string {
   const own = position(p.view)
-    .board.reefs.flatMap(r => r.shrimps)
+    .reefs.flatMap(r => r.shrimps)
     .find(s => s.seat === p.me)
   return tool === 'eat' && own ? `eat ${own.cell}` : SAMPLE[tool]
 }

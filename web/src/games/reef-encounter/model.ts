@@ -105,14 +105,14 @@ export function cellPlace(cell: string): { board: number; x: number; y: number }
 
 export function tileAt(view: Position, cell: string): Colour | null {
   const { board, x, y } = cellPlace(cell)
-  return colourOf(view.board.reefs[board]?.tiles[y]?.[x] ?? '.')
+  return colourOf(view.reefs[board]?.tiles[y]?.[x] ?? '.')
 }
 
 export const coralAt = (view: Position, cell: string): Coral | undefined =>
   view.corals.find(c => c.cells.includes(cell))
 
 export function shrimpAt(view: Position, cell: string): number | null {
-  return view.board.reefs[cellPlace(cell).board]?.shrimps.find(s => s.cell === cell)?.seat ?? null
+  return view.reefs[cellPlace(cell).board]?.shrimps.find(s => s.cell === cell)?.seat ?? null
 }
 
 /** The sides on which a tile touches one of its own colour. */

@@ -30,7 +30,7 @@ const PULSE = 220 /* ms */
 
 function cellLabel(p: Props, c: Choices, view: Position, cell: string): string {
   const { board, x, y } = cellPlace(cell)
-  const reef = view.board.reefs[board]!
+  const reef = view.reefs[board]!
   const coral = coralAt(view, cell)
   const ground = reef.ground[y]![x]
   const shrimp = shrimpAt(view, cell)
@@ -94,7 +94,7 @@ function useTravel(p: Props): (el: SVGGElement | null, cell: string) => void {
 export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; changed: Set<string>; shields: boolean }) {
   const view = position(p.view)
   const before = p.before ? position(p.before) : null
-  const { reefs } = view.board
+  const { reefs } = view
   const rows = Math.ceil(reefs.length / ACROSS) * ROWS
   const place = (gx: number, gy: number) => ({
     board: Math.floor(gy / ROWS) * ACROSS + Math.floor(gx / COLUMNS),
@@ -115,7 +115,7 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
     if (ground === 'x') return <ReefCell key={name} kind="sand" x={x * 100} y={y * 100} />
     const colour = colourOf(reef.tiles[y]![x]!)
     const lit = c.lit(key)
-    const fresh = !p.still && before && (before.board.reefs[board]?.tiles[y]?.[x] ?? '.') !== reef.tiles[y]![x]
+    const fresh = !p.still && before && (before.reefs[board]?.tiles[y]?.[x] ?? '.') !== reef.tiles[y]![x]
     const shielded = shields && coralAt(view, name)?.protected.includes(name)
     const state = [
       're-cell',

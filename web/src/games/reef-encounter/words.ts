@@ -149,7 +149,7 @@ export function playerLine(t: T, p: Player, name: string): string {
 
 export function describe(v: View<Board>, names: string[], t: T): string[] {
   const view = position(v)
-  const reefs = view.board.reefs.map((reef, i) =>
+  const reefs = view.reefs.map((reef, i) =>
     say(t, 'say.reef', {
       n: i + 1,
       corals: view.corals

@@ -141,7 +141,7 @@ function arriving(p: Props): { colour: string; at: string }[] {
 }
 
 function shownOf(view: ReefView, seat: number, card: number | null | undefined): Shown | null {
-  const groups = card ? view.board.marks[seat - 1]?.[card] : undefined
+  const groups = card ? view.marks[seat - 1]?.[card] : undefined
   return groups ? { groups, value: cardOf(view, card!)?.value ?? 0 } : null
 }
 
@@ -192,7 +192,7 @@ function Head({
       </Pic>
       <h2 data-seat={seat}>{p.names[seat - 1]}</h2>
       <Points n={n} t={p.t} />
-      {p.view.first === seat && p.view.board.phase !== 'start' && <span class="reef-first">{p.t('reef.first')}</span>}
+      {p.view.first === seat && p.view.phase !== 'start' && <span class="reef-first">{p.t('reef.first')}</span>}
       {children}
     </div>
   )
@@ -430,7 +430,7 @@ export function Board(p: Props) {
   const news = newsOf(p.since)
 
   // Starting pieces: the one picked, or the first that is left.
-  const starting = v.board.phase === 'start' && p.live
+  const starting = v.phase === 'start' && p.live
   const colours = starting ? p.legal.map(m => m.split(' ')[1]!) : []
   const start = starting ? (picked && colours.includes(picked) ? picked : (colours[0] ?? null)) : null
   const place = (k: string, space: string) => {
@@ -533,7 +533,7 @@ export function Board(p: Props) {
         commonLabel={t('reef.pane.common')}
         others={others}
         focus={
-          (p.live && v.board.phase === 'play' && hand === 0) || choice?.kind === 'deck' || choice?.kind === 'take'
+          (p.live && v.phase === 'play' && hand === 0) || choice?.kind === 'deck' || choice?.kind === 'take'
             ? 'common'
             : 'mine'
         }

@@ -44,7 +44,7 @@ export interface ReefView extends View<ReefPart> {
 /** What a view of Reef is beyond any view. */
 export const reef = (view: View<ReefPart>): ReefView => view as ReefView
 
-export const cardOf = (view: ReefView, card: number): Card | undefined => view.board.cards[card]
+export const cardOf = (view: ReefView, card: number): Card | undefined => view.cards[card]
 
 export const occurrences = (view: ReefView, seat: number, card: number): number =>
   view.occurrences[seat - 1]?.[card - 1] ?? 0

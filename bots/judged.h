@@ -1,0 +1,14 @@
+/* What a bot thinks about the moves of a position, as JSON (docs/formats/json.md). */
+#ifndef AT_JUDGED_H
+#define AT_JUDGED_H
+
+#include "bot.h"
+#include "json.h"
+
+/* One move; s is the position that it is made in. */
+void at_json_candidate(struct at_text *, const struct at_state *s, const struct at_candidate *);
+
+/* All of it as one object, with at most so many of the moves. */
+void at_json_choice(struct at_text *, const struct at_state *s, const struct at_choice *, int top);
+
+#endif
