@@ -28,7 +28,7 @@ static void see(const struct at_state *s, int seat, double *f)
 
 /* Nodes make the level; with noise as in the others, but in usual differences of final scores. */
 static const struct at_level levels[] = {
-    {"easy", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 0.6}},
+    {"easy", {.kind = AT_BOT_SEARCH, .ms = 50, .nodes = 20}},
     {"normal", {.kind = AT_BOT_SEARCH, .ms = 300, .nodes = 100}},
     {"hard", {.kind = AT_BOT_SEARCH, .ms = 1000, .nodes = 2000}},
     {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 20000}},
