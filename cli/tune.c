@@ -376,7 +376,8 @@ static int read_work(const struct command *command, const struct args *args, str
 		return bad_usage(command, "--bot: %s", fail.why);
 	w->know = at_knowledge_of(w->game);
 	if (!w->know->game)
-		return bad_usage(command, "%s has no evaluation to be tuned", w->game->name);
+		return bad_usage(command, "%s has no evaluation of its own to be tuned",
+				 w->game->name);
 	w->games = (uint32_t)args->number[GAMES];
 	w->steps = args->given[STEPS] ? (uint32_t)args->number[STEPS] : 0;
 	w->seed = args->given[SEED] ? args->number[SEED] : 1;
