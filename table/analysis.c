@@ -28,7 +28,8 @@ enum at_err at_analysis_begin(struct at_analysis *a, const struct at_table *t,
  * judged as one where the bots plan them as one. */
 static int rest_of_turn(const struct at_analysis *a, at_move *out)
 {
-	bool together = at_knowledge_of(at_table_game(a->table))->long_turns;
+	const struct at_knowledge *know = at_knowledge_of(at_table_game(a->table));
+	bool together = know && know->long_turns;
 	const struct at_walk *w = &a->walk;
 	int seat = w->state.head.turn;
 	int n = 0;

@@ -7,7 +7,7 @@
 enum {
 	AT_SHOWN_MS = 400,      /* a move that is shown before the clock runs ... */
 	AT_SHOWN_MS_MAX = 2000, /* ... but all of them no longer than this */
-	AT_BACK_MS = 10000,     /* whoever comes back has at least this */
+	AT_BACK_MS = 10000,     /* whoever comes back has at least this, once a turn */
 };
 
 void at_clock_begin(struct at_table *, uint64_t time);
@@ -18,8 +18,18 @@ void at_clock_charge(struct at_table *, uint64_t time);
 /* A move was made: counts what is shown, and passes the clock on with the turn. */
 void at_clock_moved(struct at_table *, uint64_t time);
 
-/* Whoever is to move begins now, with what it has: after taking back, coming back. */
+/* Whoever is to move begins now, with what it has: at the start, after coming back. */
 void at_clock_restart(struct at_table *, uint64_t time);
+
+/* The same after taking back. `was` was to move: what it has spent on a turn that is gone is its
+ * again. */
+void at_clock_back(struct at_table *, int was, uint64_t time);
+
+/* Somebody has come back. */
+void at_clock_help(struct at_table *, int seat);
+
+/* So much time has passed that is nobody's. */
+void at_clock_pause(struct at_table *, uint64_t spent);
 
 /* Has the mover's time run out at this time? */
 bool at_clock_is_out(const struct at_table *, uint64_t time);

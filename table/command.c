@@ -58,7 +58,7 @@ static enum at_err settle(struct work *w, struct at_fail *fail)
 		e.ply = t->state.head.ply;
 		err = happen(w, e, fail);
 	}
-	if (err || t->phase < AT_FINISHED || t->held)
+	if (err || t->phase < AT_FINISHED || t->held || t->opened)
 		return err;
 	e = event(AT_OPENED);
 	memcpy(e.bytes, t->seed, sizeof e.bytes);
@@ -78,10 +78,11 @@ static enum at_err check_sender(const struct work *w, struct at_fail *fail)
 	return AT_OK;
 }
 
-/* Talk and taking back have an end; a game that only moves does not run into it. */
+/* Talk and taking back have an end; a game that only moves does not run into it. Room is left for
+ * what follows without being asked for: answers, seats that run out of time, the end. */
 static enum at_err check_room(const struct work *w, uint32_t more, struct at_fail *fail)
 {
-	if (w->t.spare_events + more + 8 > AT_SPARE_EVENTS)
+	if (w->t.spare_events + more + 16 > AT_SPARE_EVENTS)
 		return NO("too much has been taken back and asked at this table");
 	return AT_OK;
 }
@@ -134,8 +135,11 @@ static enum at_err make_moves(struct work *w, struct at_fail *fail)
 
 	if (!err)
 		err = check_moment(w, fail);
-	if (!err && c->person != AT_HOST && w->t.seat[c->seat].stand_in)
-		err = happens_to(w, AT_CAME_BACK, 0, fail);
+	if (!err && c->person != AT_HOST && w->t.seat[c->seat].stand_in) {
+		err = check_room(w, 0, fail);
+		if (!err)
+			err = happens_to(w, AT_CAME_BACK, 0, fail);
+	}
 	for (int i = 0; i < c->count && !err; i++)
 		err = decide(w, c->moves[i], fail);
 	return err;
@@ -239,7 +243,7 @@ static enum at_err ask_to_end(struct work *w, struct at_fail *fail)
 	struct at_event e = {.kind = AT_ASKED, .seat = w->c->seat, .what = AT_ASK_END};
 	enum at_err err = check_sender(w, fail);
 
-	if (!err && w->t.phase != AT_PLAYING)
+	if (!err && (w->t.phase != AT_PLAYING || w->t.held))
 		err = NO("no game is being played");
 	if (!err)
 		err = check_room(w, 0, fail);
@@ -316,6 +320,8 @@ static enum at_err come_back(struct work *w, struct at_fail *fail)
 {
 	enum at_err err = check_sender(w, fail);
 
+	if (!err)
+		err = check_room(w, 0, fail);
 	return err ? err : happens_to(w, AT_CAME_BACK, 0, fail);
 }
 
@@ -338,6 +344,8 @@ static enum at_err resume(struct work *w, struct at_fail *fail)
 		return NO("the host resumes the game");
 	if (!w->t.held && (w->t.clock.kind == AT_CLOCK_NONE || w->t.phase != AT_PLAYING))
 		return AT_OK;
+	if (!w->t.held && check_room(w, 0, fail))
+		return AT_BAD_VALUE;
 	return happen(w, event(AT_RESUMED), fail);
 }
 
@@ -380,9 +388,13 @@ enum at_err at_table_given(struct at_table *t, const struct at_log *log, at_move
 	int turn = t->state.head.turn;
 	enum at_err err;
 
+	at_assert(t->viewer == AT_TRUTH);
 	step->count = 0;
 	if (!t->held)
 		return NO("a record is given before the game goes on");
+	if (turn == AT_CHANCE && t->draws == AT_DRAWS_SEED &&
+	    m != at_deal(at_table_game(t), &t->state.head, t->seed))
+		return at_fail(fail, AT_BAD_MOVE, "the seed gives another draw");
 	err = happen(&w,
 		     (struct at_event){.kind = turn == AT_CHANCE ? AT_DREW : AT_DECIDED,
 				       .seat = (int8_t)(turn == AT_CHANCE ? AT_NOBODY : turn),

@@ -41,7 +41,7 @@ bool at_table_job(const struct at_table *t, struct at_job *job)
 
 bool at_table_hint_job(const struct at_table *t, int seat, struct at_job *job)
 {
-	if (at_table_mover(t) != seat || seat < 0)
+	if (at_table_mover(t) != seat || seat < 0 || t->held)
 		return false;
 	fill(t, AT_JOB_HINT, seat, job);
 	return true;

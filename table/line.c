@@ -15,6 +15,7 @@ static enum at_err mark(struct at_walk *w, const struct at_log *log, uint32_t fr
 
 	if (n > AT_EVENTS_MAX || to < from)
 		return at_fail(fail, AT_BAD_VALUE, "there is no such move to go back to");
+	w->end = w->from + n;
 	memset(w->stands, 0, (n + 63) / 64 * sizeof *w->stands);
 	for (uint32_t i = n; i-- > 0 && left > from;) {
 		const struct at_event *e = &log->events[w->from + i];
@@ -36,14 +37,16 @@ static uint32_t start_ply(const struct at_table *t)
 enum at_err at_walk_begin(struct at_walk *w, const struct at_table *t, const struct at_log *log,
 			  uint32_t ply, struct at_fail *fail)
 {
+	struct at_log known = {log->events, log->count < t->events ? log->count : t->events};
+
 	w->state = t->opening.start;
 	w->next = w->from = 0;
-	return mark(w, log, start_ply(t), ply == UINT32_MAX ? t->state.head.ply : ply, fail);
+	return mark(w, &known, start_ply(t), ply == UINT32_MAX ? t->state.head.ply : ply, fail);
 }
 
 const struct at_event *at_walk_move(struct at_walk *w, const struct at_log *log)
 {
-	for (; w->next < log->count; w->next++) {
+	for (; w->next < w->end; w->next++) {
 		uint32_t i = w->next - w->from;
 		if (w->stands[i / 64] >> i % 64 & 1)
 			return &log->events[w->next];
@@ -53,7 +56,7 @@ const struct at_event *at_walk_move(struct at_walk *w, const struct at_log *log)
 
 enum at_err at_table_play(struct at_state *s, at_move m, struct at_fail *fail)
 {
-	return at_apply(s, m, fail);
+	return at_is_truth(s) ? at_apply(s, m, fail) : at_follow(s, m, fail);
 }
 
 enum at_err at_walk_step(struct at_walk *w, const struct at_event *e, struct at_fail *fail)
@@ -103,7 +106,8 @@ enum at_err at_table_print_record(const struct at_table *t, const struct at_log 
 		return at_fail(fail, AT_BAD_VALUE,
 			       "a game that began with a position has no record");
 	head.setup = (struct at_setup){t->opening.seats, t->opening.options};
-	head.has_seed = t->phase != AT_GATHERING && t->draws == AT_DRAWS_SEED;
+	head.has_seed = t->phase != AT_GATHERING && t->draws == AT_DRAWS_SEED &&
+			(t->viewer == AT_TRUTH || t->opened);
 	memcpy(head.seed, t->seed, sizeof head.seed);
 	for (int i = 0; i < AT_SHA256_SIZE; i++)
 		head.has_commitment |= t->opening.commitment[i] != 0;

@@ -9,12 +9,12 @@
 struct at_walk {
 	union at_any state;
 	uint32_t next; /* the event to look at */
-	uint32_t from;
+	uint32_t from, end;
 	uint64_t stands[AT_EVENTS_MAX / 64]; /* a bit an event from `from` on */
 };
 
-/* From the start of the game up to this ply (UINT32_MAX: to the end). Refused where the log does
- * not hold one move for every ply. */
+/* From the start of the game up to this ply (UINT32_MAX: the table's). Refused where the log does
+ * not hold one move for every ply; events that the table does not have yet are not looked at. */
 enum at_err at_walk_begin(struct at_walk *, const struct at_table *, const struct at_log *,
 			  uint32_t ply, struct at_fail *);
 

@@ -74,14 +74,19 @@ void at_screen_follow(struct at_screen *s, const struct at_table *t)
 {
 	int seat = at_table_mover(t);
 
+	if (seat >= 0 && seat == s->cover && !at_table_bot_moves(t))
+		return;
 	s->cover = AT_NOBODY;
 	if (only_seat(s->persons) >= 0 || seat < 0 || seat == s->viewer ||
-	    !(s->persons >> seat & 1))
+	    !(s->persons >> seat & 1) || at_table_bot_moves(t))
 		return;
-	if (at_table_has_secrets(t, seat) || (s->viewer >= 0 && at_table_has_secrets(t, s->viewer)))
-		s->cover = (int8_t)seat;
-	else
+	if (!at_table_has_secrets(t, seat) &&
+	    (s->viewer < 0 || !at_table_has_secrets(t, s->viewer))) {
 		s->viewer = (int8_t)seat;
+		return;
+	}
+	s->cover = (int8_t)seat;
+	s->viewer = AT_PUBLIC; /* whoever it was, the screen is on its way to somebody else */
 }
 
 void at_screen_uncover(struct at_screen *s)

@@ -157,6 +157,7 @@ static enum at_err start(struct at_table *t, const struct at_event *e, struct at
 	t->held = e->mask;
 	t->phase = t->state.head.turn == AT_OVER ? AT_FINISHED : AT_PLAYING;
 	t->mark = e->number + 1;
+	t->top = t->state.head.ply;
 	at_clock_begin(t, e->time);
 	at_clock_restart(t, e->time);
 	return AT_OK;
@@ -164,17 +165,22 @@ static enum at_err start(struct at_table *t, const struct at_event *e, struct at
 
 static enum at_err open_seed(struct at_table *t, const struct at_event *e, struct at_fail *fail)
 {
-	enum at_err err;
+	enum at_err err = AT_OK;
 
-	if (t->phase < AT_FINISHED)
+	if (t->phase < AT_FINISHED || t->held)
 		return NO("the seed stays secret until the end");
+	if (t->opened)
+		return NO("the seed is known");
 	if (t->viewer == AT_TRUTH)
-		return memcmp(t->seed, e->bytes, sizeof t->seed) == 0 ? AT_OK
-								      : NO("this is another seed");
-	err = t->draws == AT_DRAWS_SEED ? check_seed(t, e->bytes, fail) : AT_OK;
-	if (!err)
-		memcpy(t->seed, e->bytes, sizeof t->seed);
-	return err;
+		err =
+		    memcmp(t->seed, e->bytes, sizeof t->seed) ? NO("this is another seed") : AT_OK;
+	else if (t->draws == AT_DRAWS_SEED)
+		err = check_seed(t, e->bytes, fail);
+	if (err)
+		return err;
+	memcpy(t->seed, e->bytes, sizeof t->seed);
+	t->opened = 1;
+	return AT_OK;
 }
 
 /* --- moves --- */
@@ -207,9 +213,10 @@ static enum at_err take_back(struct at_table *t, const struct at_log *log, const
 			     struct at_fail *fail)
 {
 	uint32_t gone = t->state.head.ply - e->ply;
+	int was = at_table_mover(t);
 	enum at_err err;
 
-	if (t->phase != AT_PLAYING && t->phase != AT_FINISHED)
+	if ((t->phase != AT_PLAYING && t->phase != AT_FINISHED) || t->held)
 		return NO("there is nothing to take back");
 	err = at_table_rewind(t, log, e->ply, fail);
 	if (err)
@@ -219,21 +226,32 @@ static enum at_err take_back(struct at_table *t, const struct at_log *log, const
 	t->turn_backs++;
 	t->spare_events += gone;
 	memset(&t->question, 0, sizeof t->question);
-	at_clock_restart(t, e->time);
+	at_clock_back(t, was, e->time);
 	return AT_OK;
 }
 
 /* --- questions --- */
 
+static bool can_ask(const struct at_table *t, const struct at_event *e)
+{
+	if (t->question.ask || !e->mask || e->mask >> t->opening.seats || e->mask >> e->seat & 1)
+		return false;
+	for (int i = 0; i < t->opening.seats; i++)
+		if (e->mask >> i & 1 && (t->seat[i].kind != AT_SEAT_PERSON || t->seat[i].stand_in))
+			return false;
+	if (e->what == AT_ASK_BACK)
+		return e->ply >= t->opening.start.head.ply && e->ply < t->state.head.ply;
+	return e->what == AT_ASK_END && !e->ply;
+}
+
 static enum at_err question(struct at_table *t, const struct at_event *e, struct at_fail *fail)
 {
 	struct at_question *q = &t->question;
 
-	if (t->phase != AT_PLAYING)
+	if (t->phase != AT_PLAYING || t->held)
 		return NO("there is nothing to ask");
 	if (e->kind == AT_ASKED) {
-		if (q->ask || !e->mask || e->mask >> t->opening.seats || e->mask >> e->seat & 1 ||
-		    (e->what != AT_ASK_BACK && e->what != AT_ASK_END))
+		if (!can_ask(t, e))
 			return NO("this cannot be asked now");
 		*q = (struct at_question){(uint8_t)e->what, e->seat, e->mask, 0, e->ply};
 		return AT_OK;
@@ -265,8 +283,7 @@ static enum at_err stand_in(struct at_table *t, const struct at_event *e, struct
 			return NO("seat %d is here", e->seat + 1);
 		seat->stand_in = AT_HERE;
 		seat->level = 0;
-		if (t->clock.kind && t->clock.left[e->seat] < AT_BACK_MS)
-			t->clock.left[e->seat] = AT_BACK_MS;
+		at_clock_help(t, e->seat);
 		if (at_table_mover(t) == e->seat)
 			at_clock_restart(t, e->time);
 		return AT_OK;
@@ -277,7 +294,7 @@ static enum at_err stand_in(struct at_table *t, const struct at_event *e, struct
 		return NO("there is no such level");
 	seat->level = (uint8_t)e->what;
 	seat->stand_in = e->kind == AT_OUT_OF_TIME ? AT_LATE : AT_LEFT;
-	if (t->question.needs >> e->seat & 1) /* who is away is not waited for */
+	if (t->question.needs >> e->seat & 1 || t->question.seat == e->seat) /* is not waited for */
 		memset(&t->question, 0, sizeof t->question);
 	return AT_OK;
 }
@@ -286,10 +303,12 @@ static enum at_err resume(struct at_table *t, const struct at_event *e, struct a
 {
 	if (t->phase == AT_GATHERING)
 		return NO("the game has not begun");
-	if (t->held)
+	if (t->held) {
 		at_clock_restart(t, e->time);
-	else
-		t->clock.since += e->time - t->time;
+		t->top = t->state.head.ply;
+	} else {
+		at_clock_pause(t, e->time - t->time);
+	}
 	t->held = 0;
 	return AT_OK;
 }
@@ -317,7 +336,7 @@ static enum at_err take(struct at_table *t, const struct at_log *log, const stru
 	case AT_OUT_OF_TIME: return stand_in(t, e, fail);
 	case AT_RESUMED: return resume(t, e, fail);
 	case AT_ENDED:
-		if (t->phase != AT_PLAYING)
+		if (t->phase != AT_PLAYING || t->held)
 			return NO("no game is being played");
 		t->phase = AT_ABANDONED;
 		memset(&t->question, 0, sizeof t->question);
@@ -326,30 +345,51 @@ static enum at_err take(struct at_table *t, const struct at_log *log, const stru
 	}
 }
 
-/* Which kinds name a seat, and which bring bytes. */
-static bool names_seat(int kind)
+/* Which members of an event a kind uses; the others are 0, the seat AT_NOBODY. */
+enum { SEAT = 1, WHAT = 2, PLY = 4, MASK = 8, BYTES = 16 };
+static const uint8_t uses[AT_EVENT_KINDS] = {
+    [AT_SAT] = SEAT | WHAT,
+    [AT_BOT_SAT] = SEAT | WHAT,
+    [AT_STOOD_UP] = SEAT,
+    [AT_STARTED] = WHAT | MASK | BYTES,
+    [AT_DECIDED] = SEAT | WHAT | PLY,
+    [AT_DREW] = WHAT | PLY,
+    [AT_TOOK_BACK] = SEAT | PLY,
+    [AT_ASKED] = SEAT | WHAT | PLY | MASK,
+    [AT_AGREED] = SEAT,
+    [AT_DECLINED] = SEAT,
+    [AT_STANDS_IN] = SEAT | WHAT,
+    [AT_CAME_BACK] = SEAT,
+    [AT_OUT_OF_TIME] = SEAT | WHAT,
+    [AT_OPENED] = BYTES,
+};
+
+static bool is_well_formed(const struct at_event *e)
 {
-	return kind != AT_STARTED && kind != AT_DREW && kind != AT_RESUMED && kind != AT_ENDED &&
-	       kind != AT_OPENED;
+	uint8_t bytes = 0;
+	int used;
+
+	if (e->kind == 0 || e->kind >= AT_EVENT_KINDS || e->spare)
+		return false;
+	used = uses[e->kind];
+	for (int i = 0; i < AT_SEED_SIZE; i++)
+		bytes |= e->bytes[i];
+	return (used & WHAT || !e->what) && (used & PLY || !e->ply) && (used & MASK || !e->mask) &&
+	       (used & BYTES || !bytes);
 }
 
 static enum at_err check_form(const struct at_table *t, const struct at_event *e,
 			      struct at_fail *fail)
 {
-	uint8_t bytes = 0;
-
-	for (int i = 0; i < AT_SEED_SIZE; i++)
-		bytes |= e->bytes[i];
-	if (e->kind == 0 || e->kind >= AT_EVENT_KINDS || e->spare)
+	if (!is_well_formed(e))
 		return NO("there is no such event");
 	if (e->number != t->events)
 		return NO("event %u is due, not %u", t->events, e->number);
 	if (e->time < t->time)
 		return NO("time does not run backwards");
-	if (names_seat(e->kind) ? e->seat < 0 || e->seat >= t->opening.seats : e->seat != AT_NOBODY)
+	if (uses[e->kind] & SEAT ? e->seat < 0 || e->seat >= t->opening.seats
+				 : e->seat != AT_NOBODY)
 		return NO("there is no such seat");
-	if (bytes && e->kind != AT_STARTED && e->kind != AT_OPENED)
-		return NO("this event has no bytes");
 	if (t->events >= AT_EVENTS_MAX)
 		return NO("a table has no more than %d events", AT_EVENTS_MAX);
 	return AT_OK;

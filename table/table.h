@@ -22,11 +22,11 @@
 enum {
 	AT_TABLE_VERSION = 1,
 	AT_TABLE_SIZE_MAX = 4096,
-	AT_EVENTS_MAX = 1 << 16, /* a table; no move is taken beyond it */
-	AT_SPARE_EVENTS = 4096,  /* of them, what is no move that stands: talk and taking back */
-	AT_BACKS_MAX = 100,      /* taken back between two turns of a seat */
-	AT_TURN_MAX = 40,        /* decisions in one command */
-	AT_STEP_MAX = 512,       /* events of one command */
+	AT_EVENTS_MAX = 160 << 10, /* a table: more than the moves of any game and these: */
+	AT_SPARE_EVENTS = 4096,    /* what is no move that stands: talk and taking back */
+	AT_BACKS_MAX = 100,        /* taken back before the game goes on beyond the turn */
+	AT_TURN_MAX = 40,          /* decisions in one command */
+	AT_STEP_MAX = 512,         /* events of one command */
 };
 
 enum at_seat_kind { AT_SEAT_FREE, AT_SEAT_PERSON, AT_SEAT_BOT };
@@ -52,9 +52,11 @@ struct at_clock {
 	uint32_t left[AT_SEATS_MAX];
 	uint32_t base, increment; /* milliseconds, as the opening says */
 	uint32_t shown;           /* moves of this very moment, which the mover sees first */
+	uint32_t had;             /* the mover's when its turn began */
 	uint8_t kind;
-	uint8_t last; /* who had the turn before: a seat plus 1, or 0 */
-	uint8_t spare[2];
+	uint8_t last;   /* who had the turn before: a seat plus 1, or 0 */
+	uint8_t helped; /* a bit a seat: came back late in this turn and was given time */
+	uint8_t spare[5];
 };
 
 /* What a table is made with. Everything is public but bot_seed, which is the caller's to keep. */
@@ -92,9 +94,12 @@ struct at_table {
 	uint32_t events;            /* so far: the number of the next one */
 	uint32_t spare_events;      /* of AT_SPARE_EVENTS */
 	uint32_t backs;             /* how often something was taken back ... */
-	uint32_t turn_backs;        /* ... since the turn began */
+	uint32_t turn_backs;        /* ... since the game first came to this turn, ... */
+	uint32_t top;               /* ... at this ply */
 	uint32_t mark;              /* number of the first event after `turn` */
-	uint64_t time;              /* of the last event */
+	uint8_t opened;             /* the seed is no secret any more */
+	uint8_t spare[3];
+	uint64_t time; /* of the last event */
 	struct at_seat seat[AT_SEATS_MAX];
 	struct at_question question;
 	struct at_clock clock;
@@ -102,7 +107,7 @@ struct at_table {
 	    turn; /* the state after the last draw, or when the seat to move got its turn */
 	union at_any state;
 };
-_Static_assert(sizeof(struct at_table) == 1224 + 2 * AT_STATE_MAX, "no hidden padding");
+_Static_assert(sizeof(struct at_table) == 1240 + 2 * AT_STATE_MAX, "no hidden padding");
 _Static_assert(sizeof(struct at_table) <= AT_TABLE_SIZE_MAX, "a table stays small");
 
 enum at_command_kind {

@@ -1,0 +1,339 @@
+#include "house.h"
+
+#include "record.h"
+
+#include <string.h>
+
+void house_init(struct house *h, const struct at_opening *o)
+{
+	h->game = at_game_with_id(o->game);
+	at_table_init(&h->table, o, AT_TRUTH);
+	at_table_init(&h->again, o, AT_TRUTH);
+	for (int v = AT_PUBLIC; v < o->seats; v++) {
+		struct at_opening seen;
+		at_opening_seen(o, v, &seen);
+		if (seen.bot_seed)
+			broken(h, "a viewer has the seed of the bots");
+		at_table_init(&h->lookers[v + 1].table, &seen, v);
+	}
+	h->step.count = 0;
+	h->fail = (struct at_fail){.err = AT_OK};
+}
+
+bool house_has_room(const struct house *h)
+{
+	return h->table.events + AT_STEP_MAX < HOUSE_EVENTS;
+}
+
+static bool equal(const struct at_table *a, const struct at_table *b)
+{
+	return memcmp(a, b, sizeof *a) == 0;
+}
+
+static union at_any view_of(const union at_any *s, int viewer)
+{
+	struct at_view view;
+
+	memset(&view, 0, sizeof view);
+	at_view(&s->head, viewer, &view);
+	return view.state;
+}
+
+/* What a viewer's table must be, made from the truth. */
+static struct at_table table_for(const struct at_table *truth, int viewer)
+{
+	struct at_table t = *truth;
+
+	at_opening_seen(&truth->opening, viewer, &t.opening);
+	t.viewer = (int8_t)viewer;
+	t.state = view_of(&truth->state, viewer);
+	t.turn = view_of(&truth->turn, viewer);
+	if (!truth->opened)
+		memset(t.seed, 0, sizeof t.seed);
+	return t;
+}
+
+static bool has_bytes(const struct at_event *e)
+{
+	for (int i = 0; i < AT_SEED_SIZE; i++)
+		if (e->bytes[i])
+			return true;
+	return false;
+}
+
+static void show(struct house *h, const struct at_event *e, int viewer)
+{
+	struct looker *l = &h->lookers[viewer + 1];
+	struct at_event *seen = &l->log[e->number];
+	struct at_log before = {l->log, e->number};
+	struct at_fail fail;
+
+	at_event_seen(&h->again, e, viewer, seen);
+	if (seen->number != e->number || seen->kind != e->kind || seen->time != e->time)
+		broken(h, "a viewer's event is another one");
+	if (has_bytes(seen) && e->kind != AT_OPENED)
+		broken(h, "a viewer sees the seed before it is opened");
+	if (at_table_apply(&l->table, &before, seen, &fail))
+		broken(h, fail.why);
+}
+
+static void take(struct house *h, const struct at_event *e)
+{
+	struct at_log before = {h->log, e->number};
+	struct at_table t;
+	struct at_fail fail;
+
+	if (e->number != h->again.events || e->time < h->again.time)
+		broken(h, "numbers and times of events go up");
+	h->log[e->number] = *e;
+	for (int v = AT_PUBLIC; v < h->table.opening.seats; v++)
+		show(h, e, v);
+	if (at_table_apply(&h->again, &before, e, &fail))
+		broken(h, fail.why);
+	for (int v = AT_PUBLIC; v < h->table.opening.seats; v++) {
+		t = table_for(&h->again, v);
+		if (!equal(&t, &h->lookers[v + 1].table))
+			broken(h, "a viewer's stream does not make what this viewer may know");
+	}
+}
+
+/* What a command came to. */
+static void look(struct house *h, const struct at_table *before, enum at_err err)
+{
+	if (err) {
+		if (!equal(before, &h->table) || h->step.count)
+			broken(h, "a refused command changes something");
+		if (h->fail.err != err || !h->fail.why[0])
+			broken(h, "a refusal does not say why");
+		return;
+	}
+	if (h->step.count < 0 || h->step.count > AT_STEP_MAX)
+		broken(h, "a command has more events than there may be");
+	for (int i = 0; i < h->step.count; i++)
+		take(h, &h->step.events[i]);
+	if (!equal(&h->again, &h->table))
+		broken(h, "the events of a command do not make the same table");
+	if (h->table.spare_events > AT_SPARE_EVENTS || h->table.turn_backs > AT_BACKS_MAX)
+		broken(h, "a ceiling does not hold");
+}
+
+enum at_err house_do(struct house *h, const struct at_command *c)
+{
+	struct at_table before = h->table;
+	struct at_log log = house_log(h);
+	enum at_err err;
+
+	h->fail = (struct at_fail){.err = AT_OK};
+	err = at_table_command(&h->table, &log, c, &h->step, &h->fail);
+	look(h, &before, err);
+	return err;
+}
+
+enum at_err house_give(struct house *h, at_move m, uint64_t now)
+{
+	struct at_table before = h->table;
+	struct at_log log = house_log(h);
+	enum at_err err;
+
+	h->fail = (struct at_fail){.err = AT_OK};
+	err = at_table_given(&h->table, &log, m, now, &h->step, &h->fail);
+	look(h, &before, err);
+	return err;
+}
+
+/* --- the log as a whole --- */
+
+static void read_streams(struct house *h, struct at_rng *rng)
+{
+	static struct at_reader reader;
+	struct at_log log = house_log(h);
+	struct at_event e;
+
+	for (int v = AT_PUBLIC; v < h->table.opening.seats; v++) {
+		const struct at_event *seen = h->lookers[v + 1].log;
+		uint32_t from = at_rng_below(rng, log.count + 1);
+		struct at_log first = {h->log, from};
+		at_reader_init(&reader, &h->table.opening, v);
+		while (at_reader_next(&reader, &first, &e))
+			;
+		for (uint32_t i = from; i < log.count; i++)
+			if (!at_reader_next(&reader, &log, &e) || memcmp(&e, &seen[i], sizeof e))
+				broken(h, "a reader who comes later sees something else");
+		if (at_reader_next(&reader, &log, &e))
+			broken(h, "a reader goes on beyond the log");
+	}
+}
+
+static void read_record(struct house *h)
+{
+	static char array[1 << 20];
+	struct at_log log = house_log(h);
+	struct at_record record;
+	struct at_text text;
+	struct at_scan scan;
+	struct at_fail fail;
+	union at_any s;
+	at_move m = 1;
+
+	memset(&s, 0, sizeof s);
+	at_text_init(&text, array, sizeof array);
+	if (at_table_print_record(&h->table, &log, UINT32_MAX, &text, &fail)) {
+		if (!h->table.opening.placed)
+			broken(h, fail.why);
+		return;
+	}
+	at_scan_init(&scan, array, text.len, &fail);
+	if (at_record_open(&record, &scan, &s.head))
+		broken(h, fail.why);
+	while (m)
+		if (at_record_next(&record, &scan, &s.head, &m))
+			broken(h, fail.why);
+	if (memcmp(&s, &h->table.state, sizeof s))
+		broken(h, "the record does not lead to the table's state");
+}
+
+void house_close(struct house *h, struct at_rng *rng)
+{
+	read_streams(h, rng);
+	read_record(h);
+}
+
+/* --- commands --- */
+
+void house_sit(struct house *h, uint8_t persons)
+{
+	for (int i = 0; i < h->table.opening.seats; i++) {
+		struct at_command c = {.kind = AT_SIT_BOT, .seat = (int8_t)i, .level = 3};
+		if (persons >> i & 1) {
+			c.kind = AT_SIT;
+			c.person = PERSON + (uint32_t)i;
+		}
+		if (house_do(h, &c))
+			broken(h, h->fail.why);
+	}
+}
+
+void house_start(struct house *h, enum at_draws draws, bool held, struct at_rng *rng)
+{
+	struct at_command c = {.kind = AT_START, .draws = (uint8_t)draws, .held = held};
+
+	for (int i = 0; i < AT_SEED_SIZE; i++)
+		c.seed[i] = (uint8_t)at_rng_next(rng);
+	if (house_do(h, &c))
+		broken(h, h->fail.why);
+}
+
+struct at_command house_move(const struct house *h, at_move m)
+{
+	const struct at_table *t = &h->table;
+	int seat = at_table_mover(t);
+	struct at_command c = {.kind = AT_MOVE,
+			       .seat = (int8_t)seat,
+			       .ply = t->state.head.ply,
+			       .backs = t->backs,
+			       .now = t->time,
+			       .count = 1,
+			       .moves = {m}};
+
+	if (seat >= 0 && t->seat[seat].kind == AT_SEAT_PERSON && !t->seat[seat].stand_in)
+		c.person = t->seat[seat].person;
+	return c;
+}
+
+/* Some legal decisions one after the other, of whoever is to move. */
+static void any_turn(const struct house *h, struct at_rng *rng, struct at_command *c)
+{
+	union at_any s = h->table.state;
+	at_move list[AT_MOVES_MAX];
+	int seat = s.head.turn;
+	int most = 1 + (int)at_rng_below(rng, 4);
+
+	for (c->count = 0; c->count < most && s.head.turn == seat && seat >= 0; c->count++) {
+		int n = at_moves(&s.head, list);
+		at_move m = list[at_rng_below(rng, (uint32_t)n)];
+		c->moves[c->count] = m;
+		h->game->apply(&s.head, m);
+	}
+}
+
+static uint64_t any_time(uint64_t time, struct at_rng *rng)
+{
+	uint32_t r = at_rng_below(rng, 100);
+	uint64_t by = at_rng_below(rng, 3000);
+
+	if (r == 0)
+		by = at_rng_below(rng, 3600000);
+	return r % 8 == 1 ? time - (by < time ? by : time) : time + by;
+}
+
+static void spoil(struct at_command *c, struct at_rng *rng)
+{
+	uint32_t r = (uint32_t)at_rng_next(rng);
+
+	switch (at_rng_below(rng, 12)) {
+	case 0: c->kind = (uint8_t)r; break;
+	case 1: c->seat = (int8_t)r; break;
+	case 2: c->seat = (int8_t)(r % 6 - 1); break;
+	case 3: c->person = r % 2 ? r >> 1 : PERSON + (r >> 1) % 5; break;
+	case 4: c->ply += r % 2 ? 1 : UINT32_MAX; break;
+	case 5: c->backs ^= 1u << r % 32; break;
+	case 6: c->count = r % 2 ? (int)r : (int)(r >> 1) % 90 - 20; break;
+	case 7: c->moves[0] = r >> (r & 31); break;
+	case 8: c->moves[r % 2] ^= 1u << (r >> 8) % 32; break;
+	case 9: c->present = (uint8_t)r; break;
+	case 10: c->level = (uint8_t)r, c->draws = (uint8_t)(r >> 8); break;
+	default: c->held ^= (uint8_t)r; break;
+	}
+}
+
+/* Everything that is no move. Taking back comes more often than the rest. */
+static uint8_t any_kind(struct at_rng *rng)
+{
+	static const uint8_t kinds[] = {AT_TAKE_BACK,  AT_TAKE_BACK, AT_TAKE_BACK, AT_AGREE,
+					AT_AGREE,      AT_AGREE,     AT_DECLINE,   AT_STAND_IN,
+					AT_STAND_IN,   AT_COME_BACK, AT_COME_BACK, AT_TICK,
+					AT_TICK,       AT_TICK,      AT_RESUME,    AT_SIT,
+					AT_ASK_TO_END, AT_SIT_BOT,   AT_STAND_UP,  AT_START};
+
+	return kinds[at_rng_below(rng, sizeof kinds)];
+}
+
+struct at_command house_any(const struct house *h, struct at_rng *rng)
+{
+	const struct at_table *t = &h->table;
+	struct at_command c = house_move(h, 0);
+	struct at_log log = house_log(h);
+	uint32_t r = (uint32_t)at_rng_next(rng);
+	uint8_t needs;
+
+	any_turn(h, rng, &c);
+	if (t->state.head.turn == AT_CHANCE && t->draws == AT_DRAWS_FORCED) {
+		at_move list[AT_MOVES_MAX];
+		int n = at_moves(&t->state.head, list);
+		c.kind = AT_DRAW;
+		c.count = 1;
+		c.moves[0] = list[at_rng_below(rng, (uint32_t)n)];
+	}
+	c.now = any_time(t->time, rng);
+	c.present = (uint8_t)(r >> 8);
+	c.level = (uint8_t)(r >> 16 & 7);
+	if (r % 3 == 0 || t->phase != AT_PLAYING) {
+		c.kind = any_kind(rng);
+		c.seat = (int8_t)at_rng_below(rng, t->opening.seats);
+		c.person = r >> 24 & 3 ? t->seat[c.seat].person : AT_HOST;
+		if (c.kind == AT_ASK_TO_END && at_rng_below(rng, 8))
+			c.kind = AT_TICK; /* or no game would be long */
+		if (c.kind == AT_SIT)
+			c.person = PERSON + at_rng_below(rng, 6);
+	}
+	if (t->question.needs && r >> 26 & 1) {
+		c.kind = r >> 27 & 7 ? AT_AGREE : AT_DECLINE;
+		c.seat = (int8_t)__builtin_ctz(t->question.needs);
+		c.person = t->seat[c.seat].person;
+	}
+	if (c.kind == AT_TAKE_BACK && c.seat >= 0)
+		c.ply = at_table_back_to(t, &log, c.seat, c.present, &needs);
+	for (r >>= 4; r % 4 == 0; r = (uint32_t)at_rng_next(rng))
+		spoil(&c, rng);
+	return c;
+}

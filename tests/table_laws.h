@@ -1,0 +1,44 @@
+/* What the files of the table test share. */
+#ifndef AT_TESTS_TABLE_LAWS_H
+#define AT_TESTS_TABLE_LAWS_H
+
+#include "house.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+extern struct house the_house; /* large, and one is enough */
+extern uint64_t the_seed;      /* of all random numbers */
+
+struct law {
+	const char *name;
+	CMUnitTestFunction test;
+};
+extern const struct law manners[];
+extern const int manners_count;
+
+/* Of table_analysis.c. */
+void analysis_is_a_sequence_of_jobs(void **state);
+void analysis_by_a_bot_is_the_same_twice(void **state);
+
+/* How often something is tried: n times for a game of middle length. */
+int rounds(const struct at_game *, int n);
+
+/* Any number of players (returned too) and options. */
+uint32_t any_setup(const struct at_game *, struct at_rng *, struct at_setup *out);
+
+/* The same with any clock; some begin with a position. */
+void any_opening(const struct at_game *, struct at_rng *, struct at_opening *);
+
+/* A table that has begun, in one of the ways there are. */
+void any_table(struct house *, const struct at_game *, struct at_rng *);
+
+/* Does a command that nothing forbids. */
+void must(struct house *, struct at_command);
+
+/* A legal move, or a draw by the odds. */
+at_move any_move(const struct at_state *, struct at_rng *);
+
+#endif
