@@ -26,7 +26,7 @@ static void see(const struct at_state *s, int seat, double *f)
 	f[SCORE] = score.total;
 }
 
-/* Nodes make the level; with noise as in the others, but in usual differences of final scores. */
+/* No noise: what a point is worth differs from game to game, a number of play-outs does not. */
 static const struct at_level levels[] = {
     {"easy", {.kind = AT_BOT_SEARCH, .ms = 50, .nodes = 20}},
     {"normal", {.kind = AT_BOT_SEARCH, .ms = 300, .nodes = 100}},
