@@ -129,6 +129,34 @@ static void moves_read_back(const struct at_state *s, at_move m)
 	law(back == m, "a legal move reads back", s);
 }
 
+static bool listed(const struct at_state *s, at_move m)
+{
+	at_move list[AT_MOVES_MAX];
+	int n = at_moves(s, list);
+
+	for (int i = 0; i < n; i++)
+		if (list[i] == m)
+			return true;
+	return false;
+}
+
+void laws_of_word(const struct at_state *s, at_move m)
+{
+	const struct at_game *game = at_game_of(s);
+	struct at_view view;
+	struct at_fail fail;
+
+	law(!game->refuse(s, m, NULL) == listed(s, m), "what is listed is legal", s);
+	for (int v = AT_PUBLIC; v < s->seats; v++) {
+		struct at_state *seen = &view.state.head;
+		at_view(s, v, &view);
+		law(!game->refuse(seen, m, NULL) == listed(seen, m), "a view allows what it lists",
+		    s);
+		if (!at_follow(seen, m, &fail) && at_check(seen, &fail))
+			law(false, fail.why, seen);
+	}
+}
+
 bool laws_of_move(struct at_state *s, at_move m)
 {
 	const struct at_game *game = at_game_of(s);

@@ -24,8 +24,12 @@ void laws_of_state(const struct at_state *s);
 /* What was read from text or bytes can be played with: up to plies moves, each keeping the laws. */
 void laws_of_play(const struct at_state *s, int plies);
 
-/* Tries a move that may be anything: refused, it changes nothing; accepted, it prints, parses back
- * and every viewer can follow it. *s is moved on where it was accepted. */
+/* A word that may be anything, in the truth and in every view: refused unless listed, and followed
+ * only to where a view can be. */
+void laws_of_word(const struct at_state *s, at_move m);
+
+/* Tries a move that may be anything: refused, it changes nothing; accepted, it
+ * prints, parses back and every viewer can follow it. *s is moved on where it was accepted. */
 bool laws_of_move(struct at_state *s, at_move m);
 
 #endif

@@ -23,9 +23,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			m = list[at_rng_below(&rng, (uint32_t)game->moves(&any.head, list))];
 		game->apply(&any.head, m);
 	}
-	if (at_parse_move(&any.head, (const char *)b.at, b.left, &m, &fail))
+	if (at_parse_move(&any.head, (const char *)b.at, b.left, &m, &fail)) {
 		law(fail.err && fail.why[0], "a failure says why", &any.head);
-	else
-		laws_of_move(&any.head, m);
+		return 0;
+	}
+	laws_of_word(&any.head, m);
+	laws_of_move(&any.head, m);
 	return 0;
 }

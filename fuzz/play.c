@@ -18,7 +18,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		unsigned choice = take_byte(&b);
 		law((n == 0) == (s->turn == AT_OVER), "somebody can move until the end", s);
 		if (choice == 255) {
-			laws_of_move(s, take_word(&b));
+			at_move m = take_word(&b);
+			laws_of_word(s, m);
+			laws_of_move(s, m);
 		} else if (n > 0) {
 			choice = choice << 8 | take_byte(&b);
 			law(laws_of_move(s, list[choice % (unsigned)n]), "a listed move is legal",
