@@ -324,6 +324,11 @@ static enum at_err check_bag_colour(const struct re_state *e, int c, struct at_f
 	if (!has && !counted)
 		return BAD("RE-14.2: the bag has no %s tile, so the hidden ones are counted",
 			   re_colour_names[c]);
+	if (has && counted && is_set_up(e)) { /* no tile went back to the bag yet */
+		BAD("RE-14.2: the bag was never without %s, so the hidden ones are not counted",
+		    re_colour_names[c]);
+		return BLAME("counted", 0);
+	}
 	/* how many may be in the bag */
 	rest = e->bag[c];
 	if (counted && !at_is_truth(&e->head))
