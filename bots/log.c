@@ -2,7 +2,8 @@
 
 #include "log.h"
 
-#include "position.h"
+#include "assert.h"
+#include "json.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,68 +15,50 @@
 
 enum { VERSION = 1 }; /* another one where games are played with other draws */
 
-static void print_quoted(FILE *f, const char *text)
-{
-	fputc('"', f);
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
-		if (c < ' ') {
-			fprintf(f, "\\u%04x", c);
-			continue;
-		}
-		if (c == '"' || c == '\\')
-			fputc('\\', f);
-		fputc(c, f);
-	}
-	fputc('"', f);
-}
+/* More than the first line and any other: every byte of what came from outside may be escaped. */
+enum { LINE_SIZE = 6 * AT_ARENA_BOT_TEXT * AT_SEATS_MAX + 1000 };
 
-static void print_array(FILE *f, const char *name, const double *x, int n)
+static void put_bots(struct at_text *t, const struct at_contest *c)
 {
-	fprintf(f, ",\"%s\":[", name);
-	for (int i = 0; i < n; i++)
-		fprintf(f, "%s%.9g", i ? "," : "", x[i]);
-	fputc(']', f);
+	char spec[AT_ARENA_BOT_TEXT];
+	bool external = false;
+
+	at_json_open(t, "bots", '[');
+	for (int e = 0; e < c->entrants; e++) {
+		at_entrant_spec(&c->entrant[e], spec);
+		at_json_next(t);
+		at_json_string(t, spec);
+		external |= at_entrant_command(&c->entrant[e]) != NULL;
+	}
+	at_putc(t, ']');
+	if (external)
+		at_json_count(t, "ms", c->external_ms);
 }
 
 /* The first line without its end: whatever decides what game number g is and when to end, so that
- * nobody sees how a test went and then plays on. The caller frees it;
- * NULL: there is not enough memory. */
-static char *make_head(const struct at_contest *c)
+ * nobody sees how a test went and then plays on. */
+static void make_head(const struct at_contest *c, struct at_text *t)
 {
-	char options[200], spec[AT_ARENA_BOT_TEXT];
-	char *head = NULL;
-	size_t size;
-	FILE *f = open_memstream(&head, &size);
-	bool external = false;
-	struct at_text t;
+	char options[200], seed[24];
+	struct at_text words;
 
-	if (!f)
-		return NULL;
-	at_text_init(&t, options, sizeof options);
-	at_print_options(c->game, c->setup.options, &t);
-	fprintf(f,
-		"{\"log\":%d,\"match\":\"%s\",\"players\":%u,\"options\":\"%s\",\"seed\":\"%llu\","
-		"\"bots\":",
-		VERSION, c->game->name, c->setup.seats, options, (unsigned long long)c->seed);
-	for (int e = 0; e < c->entrants; e++) {
-		fputc(e ? ',' : '[', f);
-		at_entrant_spec(&c->entrant[e], spec);
-		print_quoted(f, spec);
-		external |= at_entrant_command(&c->entrant[e]) != NULL;
+	at_text_init(&words, options, sizeof options);
+	at_print_options(c->game, c->setup.options, &words);
+	snprintf(seed, sizeof seed, "%llu", (unsigned long long)c->seed);
+	at_putc(t, '{');
+	at_json_count(t, "log", VERSION);
+	at_json_word(t, "match", c->game->name);
+	at_json_count(t, "players", c->setup.seats);
+	at_json_word(t, "options", options);
+	at_json_word(t, "seed", seed); /* a string: JSON's numbers may lose some of it */
+	put_bots(t, c);
+	if (c->sprt) {
+		const double test[] = {c->sprt->elo[0], c->sprt->elo[1], c->sprt->error[0],
+				       c->sprt->error[1]};
+		at_json_numbers(t, "sprt", test, 4);
 	}
-	fputc(']', f);
-	if (external)
-		fprintf(f, ",\"ms\":%u", c->external_ms);
-	if (c->sprt)
-		fprintf(f, ",\"sprt\":[%.9g,%.9g,%.9g,%.9g]", c->sprt->elo[0], c->sprt->elo[1],
-			c->sprt->error[0], c->sprt->error[1]);
-	fputc('}', f);
-	if (fclose(f)) {
-		free(head);
-		return NULL;
-	}
-	return head;
+	at_putc(t, '}');
+	at_assert(!t->full);
 }
 
 /* Reads a line strictly as it was written; the first surprise makes it bad. */
@@ -332,16 +315,16 @@ enum at_err at_log_open(struct at_log *log, struct at_contest *c, struct at_fail
 	struct line line = {0};
 	enum at_err err;
 	struct stat st;
-	char *head;
+	char head[LINE_SIZE];
+	struct at_text t;
 
+	at_text_init(&t, head, sizeof head);
+	make_head(c, &t);
 	*log = (struct at_log){.name = c->log};
 	log->file = fd < 0 ? NULL : fdopen(fd, "a+");
 	if (!log->file || fstat(fd, &st))
 		return cannot(log, "opened", fail);
-	head = make_head(c);
-	if (!head) {
-		err = at_fail(fail, AT_BAD_VALUE, "there is not enough memory");
-	} else if (!S_ISREG(st.st_mode)) {
+	if (!S_ISREG(st.st_mode)) {
 		fprintf(log->file, "%s\n", head);
 		err = flush(log, fail);
 	} else if (flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
@@ -350,22 +333,29 @@ enum at_err at_log_open(struct at_log *log, struct at_contest *c, struct at_fail
 		err = take_up(log, c, &line, head, fail);
 	}
 	free(line.text);
-	free(head);
 	return err;
 }
 
 enum at_err at_log_add(struct at_log *log, const struct at_contest *c, const struct at_result *r,
 		       struct at_fail *fail)
 {
-	fprintf(log->file, "{\"game\":%u,\"plies\":%u", r->game + 1, r->plies);
-	print_array(log->file, "win", r->win, c->entrants);
-	print_array(log->file, "points", r->points, c->entrants);
-	print_array(log->file, "luck", r->luck, c->entrants);
+	char line[LINE_SIZE];
+	struct at_text t;
+
+	at_text_init(&t, line, sizeof line);
+	at_putc(&t, '{');
+	at_json_count(&t, "game", r->game + 1);
+	at_json_count(&t, "plies", r->plies);
+	at_json_numbers(&t, "win", r->win, c->entrants);
+	at_json_numbers(&t, "points", r->points, c->entrants);
+	at_json_numbers(&t, "luck", r->luck, c->entrants);
 	if (r->forfeit >= 0) {
-		fprintf(log->file, ",\"forfeit\":%d,\"why\":", r->forfeit + 1);
-		print_quoted(log->file, r->why);
+		at_json_seat(&t, "forfeit", r->forfeit);
+		at_json_word(&t, "why", r->why);
 	}
-	fputs("}\n", log->file);
+	at_puts(&t, "}\n");
+	at_assert(!t.full);
+	fputs(line, log->file);
 	return flush(log, fail);
 }
 

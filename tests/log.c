@@ -95,6 +95,29 @@ static void damaged_logs_are_refused(void **state)
 	unlink(name);
 }
 
+/* Numbers were written with exponents once, and bytes of other programs as they came. */
+static void older_logs_are_read(void **state)
+{
+	static const char line[] =
+	    "{\"game\":1,\"plies\":9,\"win\":[1,0],\"points\":[1.25e+01,-3],\"luck\":[1.5e-05,"
+	    "-0.333333333],\"forfeit\":2,\"why\":\"\xff \\u0009\"}\n";
+	char *name = new_log();
+	struct at_contest c = contest("greedy,random", 4);
+	struct text text = continued(name, "");
+
+	(void)state;
+	c.log = name;
+	*(strchr(text.s, '\n') + 1) = '\0';
+	strncat(text.s, line, 300);
+	write_text(name, text.s);
+	run(&c);
+	assert_int_equal(c.results[0].plies, 9);
+	assert_true(c.results[0].points[0] == 12.5 && c.results[0].luck[0] == 1.5e-05);
+	assert_string_equal(c.results[0].why, "\xff \t");
+	unlink(name);
+	free(c.results);
+}
+
 static void logs_know_their_programs(void **state)
 {
 	static const char *const bots[] = {"exec:sh tests/bot.sh well '\"\\,\t',greedy",
@@ -197,6 +220,7 @@ int main(void)
 	    cmocka_unit_test(logs_are_continued),
 	    cmocka_unit_test(logs_cut_anywhere_are_mended),
 	    cmocka_unit_test(damaged_logs_are_refused),
+	    cmocka_unit_test(older_logs_are_read),
 	    cmocka_unit_test(logs_know_their_programs),
 	    cmocka_unit_test(logs_know_why_a_game_was_lost),
 	    cmocka_unit_test(logs_must_be_written),
