@@ -60,7 +60,6 @@ static void a_set_has_one_deck(void **state)
 	snprintf(bots, sizeof bots, "exec:sh tests/bot.sh spy %s,random", name);
 	c = contest(bots, 2);
 	c.game = &at_reef;
-	c.timeout_ms = 60000;
 	run(&c);
 	assert_int_not_equal(c.results[0].plies, c.results[1].plies);
 	free(c.results);
@@ -85,6 +84,8 @@ static void misbehave(const char *mode, const char *why)
 
 	snprintf(bots, sizeof bots, "exec:sh tests/bot.sh %s,greedy", mode);
 	c = contest(bots, 2);
+	if (why && strstr(why, "700 ms"))
+		c.timeout_ms = 700;
 	run(&c);
 	at_contest_verdict(&c, 0, &v);
 	assert_int_equal(v.games, 2);
@@ -225,7 +226,6 @@ static void stopping_drops_the_game(void **state)
 		pthread_t thread;
 		if (i == 2)
 			c.game = &at_reef;
-		c.timeout_ms = 60000;
 		c.threads = 2;
 		c.stop = &stop;
 		c.log = name;
@@ -298,7 +298,7 @@ static void the_command_reports(void **state)
 static void the_command_can_be_interrupted(void **state)
 {
 	static const char hang[] =
-	    "timeout --foreground --preserve-status -s INT 1 $atoll match template "
+	    "timeout --foreground --preserve-status -s INT 2 $atoll match template "
 	    "--games 40 --quiet --bots 'exec:sh tests/bot.sh hang,greedy' ";
 	char line[300];
 
@@ -367,7 +367,6 @@ static void the_protocol_changes_nothing(void **state)
 		a.game = b.game = game;
 		a.setup.seats = b.setup.seats = game->seats_min;
 		a.external_ms = b.external_ms = 60000;
-		a.timeout_ms = b.timeout_ms = 60000;
 		snprintf(bots, sizeof bots, "exec:%s bot %s --bot search:nodes=300,greedy", atoll,
 			 game->name);
 		assert_int_equal(at_contest_bots(&a, "search:nodes=300,greedy", &fail), AT_OK);
@@ -392,7 +391,6 @@ static void examples_play(void **state)
 		struct at_verdict v;
 		struct at_fail fail;
 		c.game = &at_my_shelfie;
-		c.timeout_ms = 60000;
 		assert_int_equal(at_contest_bots(&c, bots[i], &fail), AT_OK);
 		run(&c);
 		at_contest_verdict(&c, 0, &v);

@@ -21,7 +21,7 @@ static inline struct at_contest contest(const char *bots, uint32_t games)
 			       .games = games,
 			       .seed = 11,
 			       .threads = 1,
-			       .timeout_ms = 700,
+			       .timeout_ms = 60000, /* for a busy machine */
 			       .external_ms = 100,
 			       .luck = true};
 	struct at_fail fail;
