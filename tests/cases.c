@@ -1,4 +1,4 @@
-/* Tests that a player can read: drawn positions and what must hold there. See tests/cases/README.md
+/* Tests that a player can read: drawn positions and what must hold there. See tests/games/README.md
  * for the format. Each "test:" of each file is one test. */
 #include "game.h"
 #include "json.h"

@@ -1,5 +1,8 @@
-/* The counts in tests/perft.txt: leaves of the tree of decisions. `perft --print` writes the list
- * with the counts that are found. */
+/* The counts in tests/games/GAME/perft.txt: leaves of the tree of decisions. A line is the game,
+ * players, options (joined by commas, or -), a seed, plies played before (draws by the seed, of
+ * each list of moves the one in the middle), depth, leaves. With 0 plies before, `atoll perft GAME
+ * --players N --seed S --depth D` counts the same. `perft --make` writes the counts that are found.
+ */
 #include "play.h"
 #include "setup.h"
 
@@ -79,36 +82,64 @@ static bool read_line(const char *text, struct line *line)
 	return read_setup(game, players, options, &line->game, &line->setup);
 }
 
+static void file_path(const struct at_game *game, char *out, size_t size)
+{
+	snprintf(out, size, "tests/games/%s/perft.txt", game->name);
+}
+
+/* Appends a game's lines to the n that are there and returns how many that makes. A game without a
+ * file has none: scripts/check-kept says whether it may. */
+static size_t read_lines(const struct at_game *game, struct line *lines, size_t n)
+{
+	char path[128], text[256];
+	FILE *in;
+
+	file_path(game, path, sizeof path);
+	in = fopen(path, "r");
+	while (in && fgets(text, sizeof text, in)) {
+		if (n == LINES_MAX || !read_line(text, &lines[n]) || lines[n].game != game) {
+			fprintf(stderr, "perft: %s: cannot read: %s", path, text);
+			exit(2);
+		}
+		n++;
+	}
+	if (in)
+		fclose(in);
+	return n;
+}
+
+static void write_lines(const struct line *lines, size_t n)
+{
+	char path[128];
+	FILE *out;
+
+	file_path(lines->game, path, sizeof path);
+	out = fopen(path, "w");
+	for (size_t i = 0; out && i < n; i++)
+		fprintf(out, "%s %" PRIu64 "\n", lines[i].name, count(&lines[i]));
+	if (!out || fclose(out)) {
+		perror(path);
+		exit(2);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static struct line lines[LINES_MAX];
 	static struct CMUnitTest tests[LINES_MAX];
-	bool print = argc > 1 && strcmp(argv[1], "--print") == 0;
-	FILE *in = fopen("tests/perft.txt", "r");
-	char text[256];
+	bool make = argc > 1 && strcmp(argv[1], "--make") == 0;
 	size_t n = 0;
 
-	if (!in) {
-		perror("tests/perft.txt");
-		return 2;
+	for (int g = 0; g <= at_games(); g++) {
+		const struct at_game *game = g < at_games() ? at_game(g) : &at_template;
+		size_t before = n;
+		n = read_lines(game, lines, n);
+		if (make && n > before)
+			write_lines(&lines[before], n - before);
 	}
-	while (fgets(text, sizeof text, in)) {
-		if (text[0] == '#') {
-			if (print)
-				fputs(text, stdout);
-			continue;
-		}
-		if (n == LINES_MAX || !read_line(text, &lines[n])) {
-			fprintf(stderr, "perft: cannot read: %s", text);
-			return 2;
-		}
-		if (print)
-			printf("%s %" PRIu64 "\n", lines[n].name, count(&lines[n]));
-		tests[n] = (struct CMUnitTest){.name = lines[n].name,
+	for (size_t i = 0; i < n; i++)
+		tests[i] = (struct CMUnitTest){.name = lines[i].name,
 					       .test_func = leaves_are_as_many_as_kept,
-					       .initial_state = &lines[n]};
-		n++;
-	}
-	fclose(in);
-	return print ? 0 : _cmocka_run_group_tests("perft", tests, n, NULL, NULL);
+					       .initial_state = &lines[i]};
+	return make ? 0 : _cmocka_run_group_tests("perft", tests, n, NULL, NULL);
 }

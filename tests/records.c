@@ -1,4 +1,4 @@
-/* Recorded games: tests/records/GAME-PLAYERS.records holds fifty, each under a line "=== NUMBER
+/* Recorded games: tests/games/GAME/PLAYERS.records holds fifty, each under a line "=== NUMBER
  * HASH" with the hash of its last state. They are read, replayed, printed again and compared byte
  * for byte. `records --make` plays new ones, for a change of rules or notation that is meant. */
 #include "play.h"
@@ -29,7 +29,7 @@ static bool is_kept(const struct at_game *game)
 	FILE *in = NULL;
 
 	for (int seats = game->seats_min; seats <= game->seats_max && !in; seats++) {
-		snprintf(path, sizeof path, "tests/records/%s-%d.records", game->name, seats);
+		snprintf(path, sizeof path, "tests/games/%s/%d.records", game->name, seats);
 		in = fopen(path, "rb");
 	}
 	if (in)
@@ -41,7 +41,7 @@ static char before[TEXT_MAX], after[TEXT_MAX];
 
 static void file_path(const struct file *file, char *out, size_t size)
 {
-	snprintf(out, size, "tests/records/%.60s.records", file->name);
+	snprintf(out, size, "tests/games/%s/%u.records", file->game->name, file->seats);
 }
 
 static void print_title(struct at_text *t, int number, const struct at_state *last)

@@ -1,7 +1,7 @@
 // Reef Encounter in the browser: whole games with the mouse and with the keyboard alone, every
 // action of a turn, phone and desktop, reasons, dragging, what is secret, the guide and the guided
 // first game.
-import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from './harness.mjs'
+import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from '../../web/harness.mjs'
 
 const settled = page =>
   page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .verdict'), null, { timeout: 30000 })

@@ -2,7 +2,7 @@
 import { build } from 'esbuild'
 import { deepStrictEqual as same } from 'node:assert'
 import { readFileSync } from 'node:fs'
-import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from './harness.mjs'
+import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from '../../web/harness.mjs'
 
 const LIT_SPACE = '.reef-cell[data-lit="true"]'
 const LIT_DISPLAY = '.reef-display .reef-card[data-lit="true"]'
@@ -129,7 +129,7 @@ async function turnByKeys(page, n) {
 
 /** A module of the page by itself. */
 async function load(path) {
-  const file = new URL(`../../web/src/${path}`, import.meta.url).pathname
+  const file = new URL(`../../../web/src/${path}`, import.meta.url).pathname
   const { outputFiles } = await build({ entryPoints: [file], bundle: true, write: false, format: 'esm' })
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
 }
@@ -165,7 +165,7 @@ await run({
 
   'patterns are marked as often as the rules count them, and share no stack': async () => {
     const { Door } = await load('door.ts')
-    const door = await Door.open(readFileSync(new URL('../../build/web/atoll.wasm', import.meta.url)))
+    const door = await Door.open(readFileSync(new URL('../../../build/web/atoll.wasm', import.meta.url)))
     let marked = 0
     for (let game = 1; game <= 12; game++) {
       door.seed(new Uint8Array(32).fill(game), true)

@@ -1,6 +1,6 @@
 // My Shelfie in the browser: whole games with the mouse, with the keyboard alone and on a phone;
 // reasons, reordering, dragging, what is secret, the guide and the guided first game.
-import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from './harness.mjs'
+import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from '../../web/harness.mjs'
 
 const LIT = '[data-state="lit"]'
 const SEEN = ':visible'
