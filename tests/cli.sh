@@ -234,6 +234,20 @@ good 'moves are typed, refused, taken back' 'Saved 4 moves to saved.record' \
 		'' undo '' 'take 1' '' moves hint score '?' 'save saved.record' quit)
 good 'a saved game verifies' '4 moves checked, draws verified; the game is unfinished' replay saved.record
 good 'a saved game goes on' 'seat 2 .random.: take' play template --load saved.record --seats human,random < <(echo quit)
+# One deal, loaded twice: bots whose numbers came from the seed of the draws would do the same.
+"$atoll" simulate my-shelfie --players 2 --games 1 --seed 3 --records dealt >out 2>err
+sed '/^take/,$d' dealt/1.record >dealt.record
+for i in 1 2; do
+	timeout 60 "$atoll" play my-shelfie --load dealt.record --seats random,random </dev/null >"dealt.$i" 2>err
+	grep '(random): take' "dealt.$i" >"out.$i"
+done
+[ -s out.1 ] && ! cmp -s out.1 out.2
+result $? 'what bots draw does not come from the seed of the draws'
+for i in 1 2; do
+	timeout 60 "$atoll" play my-shelfie --seed 3 --seats random,random </dev/null >"dealt.$i" 2>err
+done
+cmp -s dealt.1 dealt.2
+result $? 'whoever fixes the draws gets the same bots again'
 good 'hidden scores stay hidden' '^  total +3 +\?$' \
 	play reef --seats human,random --seed 3 --options hidden-scores < <(printf 'score\nquit\n')
 cat >stuck.pos <<'END'

@@ -1,5 +1,5 @@
 /* Reef for the page, besides the position: what is printed on the cards that the view shows, and
- * where their patterns are on the reefs. */
+ * where their patterns count on the reefs. */
 #include "json.h"
 #include "reef/reef.h"
 #include "view.h"
@@ -124,7 +124,8 @@ static void put_spaces(struct at_text *t, uint32_t spaces)
 	at_putc(t, ']');
 }
 
-static void put_mark(struct at_text *t, const struct rf_board *b, int card, int count)
+/* most: how many of its occurrences count. */
+static void put_mark(struct at_text *t, const struct rf_board *b, int card, int count, int most)
 {
 	uint32_t spaces = scoring_spaces(b, card, count);
 	bool special = rf_card[card].shape == RF_TALLEST;
@@ -132,7 +133,7 @@ static void put_mark(struct at_text *t, const struct rf_board *b, int card, int 
 
 	at_json_next(t);
 	at_put(t, "\"%d\":[", card);
-	for (; count; count--) {
+	for (; most; count--, most--) {
 		uint32_t rest = spaces & ~tallest;
 		uint32_t found =
 		    special ? tallest | (rest & -rest) : one_of(b, card, spaces, count);
@@ -150,8 +151,10 @@ static void put_marks(const struct rf_state *p, int seat, struct at_text *t)
 	while (set) {
 		int card = at_pop64(&set);
 		int count = rf_occurrences(&p->reef[seat], card);
+		/* RF-6.3: at the end a card in hand counts once at most. */
+		bool once = p->head.turn == AT_OVER && p->hand[seat] >> card & 1;
 		if (count)
-			put_mark(t, &p->reef[seat], card, count);
+			put_mark(t, &p->reef[seat], card, count, once ? 1 : count);
 	}
 	at_putc(t, '}');
 }

@@ -10,7 +10,7 @@ export interface Saved {
   seats: Seat[]
   lesson: boolean
   /** The seed of the bots' random numbers, so that they do the same after a reload; games of older versions have none. */
-  whim?: bigint
+  botSeed?: bigint
   created: number
   updated: number
   over: boolean

@@ -24,10 +24,10 @@ function unhex(text: string): Uint8Array {
   return Uint8Array.from(text.match(/../g) ?? [], b => parseInt(b, 16))
 }
 
-const newWhim = (): bigint => crypto.getRandomValues(new BigUint64Array(1))[0]!
+const newBotSeed = (): bigint => crypto.getRandomValues(new BigUint64Array(1))[0]!
 
 /** In a game whose deal was asked for, bots do the same every time too. */
-const KNOWN_WHIM = 1n
+const KNOWN_BOTS = 1n
 
 class Table {
   private game = ''
@@ -50,7 +50,7 @@ class Table {
   private failed: string | null = null
   /** Of the bots' random numbers. It has nothing to do with the draws: who sees what a bot does, or
    *  looks into its memory, learns nothing about what will be drawn. */
-  private whim = 0n
+  private botSeed = 0n
   /** One a bot's seat: a bot follows its plan through the decisions of a turn. */
   private readonly bots = new Map<number, Thinker>()
   private readonly adviser = new Thinker()
@@ -70,7 +70,7 @@ class Table {
       this.setUp(o.game, o.players, o.options, o.seats)
       this.lesson = o.lesson ?? false
       this.seed = o.seed ? unhex(o.seed) : crypto.getRandomValues(new Uint8Array(32))
-      this.whim = o.seed ? KNOWN_WHIM : newWhim()
+      this.botSeed = o.seed ? KNOWN_BOTS : newBotSeed()
       this.id = hex(crypto.getRandomValues(new Uint8Array(6)))
       this.replay([])
     } else if (o.kind === 'saved') {
@@ -80,10 +80,10 @@ class Table {
       this.id = meta.id
       this.lesson = meta.lesson
       this.created = meta.created
-      this.whim = meta.whim ?? newWhim()
+      this.botSeed = meta.botSeed ?? newBotSeed()
     } else {
       this.read(o.record, o.seats)
-      this.whim = newWhim()
+      this.botSeed = newBotSeed()
       this.id = hex(crypto.getRandomValues(new Uint8Array(6)))
       this.keep = o.keep
     }
@@ -219,7 +219,7 @@ class Table {
           players: this.players,
           seats: this.seats,
           lesson: this.lesson,
-          whim: this.whim,
+          botSeed: this.botSeed,
           created: this.created,
           updated: Date.now(),
           over: view.over,
@@ -257,7 +257,7 @@ class Table {
   /** The seed of the turn that the seat is in: the same after a reload, or when moves were taken back. */
   private turnSeed(seat: number): bigint {
     const begin = this.moves.findLastIndex(m => m.seat !== seat && m.seat !== 0)
-    return BigInt.asUintN(64, this.whim + BigInt(begin + 1))
+    return BigInt.asUintN(64, this.botSeed + BigInt(begin + 1))
   }
 
   private async think(turn: number, level: string): Promise<string | null> {

@@ -174,6 +174,7 @@ await run({
         const list = door.turn(0) ? door.legal(0) : []
         door.apply(0, list.length ? list[(n * 7919) % list.length] : door.deal(0))
         const view = door.show(0)
+        const atEnd = [0, 0, 0, 0]
         view.marks.forEach((marks, seat) =>
           Object.keys(view.cards).forEach(card => {
             const groups = marks[card] ?? []
@@ -184,7 +185,10 @@ await run({
               view.top,
             ].includes(Number(card))
             if (!own) return
-            check(groups.length === view.occurrences[seat][card - 1], `card ${card}: ${JSON.stringify(groups)}`)
+            const all = view.occurrences[seat][card - 1]
+            const once = view.over && view.seats[seat].hand.includes(Number(card))
+            check(groups.length === (once ? Math.min(1, all) : all), `card ${card}: ${JSON.stringify(groups)}`)
+            atEnd[seat] += once ? groups.length * view.cards[card].value : 0
             const tallest = view.cards[card].shape === 'tallest'
             const spaces = groups.flat()
             if (!tallest) check(new Set(spaces).size === spaces.length, `card ${card} uses a stack twice`)
@@ -195,9 +199,39 @@ await run({
             marked += groups.length
           }),
         )
+        const inHand = view.scores.map(s => s.lines.find(l => l.label === 'cards in hand')?.points ?? 0)
+        check(atEnd.join() === inHand.join(), `cards in hand: ${inHand}, marked: ${atEnd}`)
       }
     }
     check(marked > 1000, `${marked} marks`)
+  },
+
+  'at the end there is one number for what a seat has': async ({ browser, url }) => {
+    const { Door } = await load('door.ts')
+    const door = await Door.open(readFileSync(new URL('../../build/web/atoll.wasm', import.meta.url)))
+    const moves = []
+    door.seed(new Uint8Array(32).fill(7), true)
+    door.start(0, 'reef', 2, 0)
+    while (door.turn(0) !== -1) {
+      const turn = door.turn(0)
+      if (turn) door.look(0, turn, 1)
+      moves.push(turn ? door.choose(1, 'easy', BigInt(turn)) : door.deal(0))
+      door.apply(0, moves.at(-1))
+    }
+    const { scores } = door.show(0)
+    check(
+      scores.some(s => s.lines[1].points > 0),
+      'cards in a hand count',
+    )
+    const { page, errors } = await visit(browser, url)
+    const buffer = Buffer.from(door.recordHead(0) + moves.map(m => m + '\n').join(''))
+    await page.setInputFiles('.file input', { name: 'x.txt', mimeType: 'text/plain', buffer })
+    await page.waitForSelector('.verdict')
+    const shells = await page.locator('.reef-points').evaluateAll(all => all.map(e => parseInt(e.ariaLabel, 10)))
+    const totals = scores.map(s => s.total)
+    check(shells.join() === totals.join(), `by the names ${shells}, in the table ${totals}`)
+    await inspect(page, 'reef-total')
+    check(errors.length === 0, errors.join())
   },
 
   'a whole game clicked to the end, with a preview of every play': async ({ browser, url }) => {

@@ -6,9 +6,10 @@ import { type Coral, CoralPiece } from '../../art/reef'
 import { type Seat, SeatMark } from '../../art/seats'
 import { Panes } from '../../ui/panes'
 import { useRoving } from '../../ui/roving'
+import type { View } from '../../view'
 import type { Action, BoardProps } from '../game'
 import { type Choice, choiceOf, laid, narrow, type Narrowed } from './choice'
-import { cardOf, occurrences, read, reef, spaceIndex, spaceName, type ReefPart, type ReefView } from './facts'
+import { cardOf, occurrences, points, read, reef, spaceIndex, spaceName, type ReefPart, type ReefView } from './facts'
 import { useDrag, useFocus, usePieces, useTravel } from './motion'
 import { Back, CardButton, Face, MyReef, OtherReef, Played, Points, reefWords, type Shown, Supplies } from './parts'
 import { cardName, colour, moveName, playSoFar, scoresNow, upper } from './words'
@@ -156,13 +157,13 @@ function useGains(p: Props, choice: Choice | null, left: Narrowed | null): Recor
     if (choice?.kind !== 'play' || !left || left.spots.length !== 1 || !p.live) return
     let gone = false
     const pieces = cardOf(reef(p.view), choice.card)?.pieces ?? ''
-    const own = (v: ReefView) => v.seats[p.me - 1]!.points ?? 0
-    const points = own(reef(p.view))
+    const own = (v: View) => points(v, p.me) ?? 0
+    const now = own(p.view)
     void Promise.all(
       left.next.map(async space => {
         const { move, swapped } = narrow(p.legal, choice.card, pieces, [...left.spots, space], false)
         const views = await Promise.all([move, swapped].map(m => Promise.resolve(m ? p.peek([m]) : null)))
-        return [space, Math.max(...views.map(v => (v ? own(reef(v)) - points : 0)))] as const
+        return [space, Math.max(...views.map(v => (v ? own(v) - now : 0)))] as const
       }),
     ).then(list => {
       if (!gone) setGains({ draft: p.draft, by: Object.fromEntries(list) })
@@ -471,10 +472,9 @@ export function Board(p: Props) {
     },
   )
 
-  const points = (s: number) => v.seats[s - 1]!.points
   const mine = (
     <div class="reef-mine">
-      <Head p={p} seat={seat} n={points(seat)}>
+      <Head p={p} seat={seat} n={points(v, seat)}>
         {starting ? (
           <StartPieces p={p} chosen={start} pick={pick} />
         ) : (
@@ -509,7 +509,7 @@ export function Board(p: Props) {
       name: p.names[s - 1] ?? '',
       summary: (
         <>
-          <Points n={points(s)} t={t} />
+          <Points n={points(v, s)} t={t} />
           {p.view.first === s && <span class="reef-first">{t('reef.first')}</span>}
         </>
       ),

@@ -14,15 +14,13 @@ export interface ReefPart {
   phase: 'deal' | 'first' | 'start' | 'turn' | 'play' | 'reveal' | 'over'
   /** Every card the view shows, by number. */
   cards: Record<string, Card>
-  /** A seat: where the patterns of cards are on its reef, one list of spaces an occurrence. */
+  /** A seat: where the patterns of cards count on its reef, one list of spaces an occurrence. */
   marks: Record<string, number[][]>[]
 }
 
 export interface SeatFacts {
   /** Sixteen stacks from a1, b1 on, bottom pieces first. */
   reef: string[]
-  /** null: kept from this viewer (RF-7.2). */
-  points: number | null
   /** The cards this viewer knows, and how many more there are. */
   hand: number[]
   seen: number[]
@@ -49,11 +47,11 @@ export const cardOf = (view: ReefView, card: number): Card | undefined => view.c
 export const occurrences = (view: ReefView, seat: number, card: number): number =>
   view.occurrences[seat - 1]?.[card - 1] ?? 0
 
-/** How often a card would score now: at the end a card in hand does so once at most (RF-6.3). */
-export function scoring(view: ReefView, seat: number, card: number): number {
-  const n = occurrences(view, seat, card)
-  return view.over && view.seats[seat - 1]?.hand.includes(card) ? Math.min(1, n) : n
-}
+/** How often a card counts for a seat as its reef is, as the rules count it. */
+export const scoring = (view: ReefView, seat: number, card: number): number => view.marks[seat - 1]?.[card]?.length ?? 0
+
+/** What a seat has, its cards included when the game is over; null where that is hidden. */
+export const points = (view: View, seat: number): number | null => view.scores[seat - 1]?.total ?? null
 
 /** Space 0 is a1, 1 is b1, 4 is a2. */
 export const spaceName = (i: number): string => 'abcd'[i % 4]! + (Math.floor(i / 4) + 1)

@@ -2,7 +2,18 @@
 
 import type { T } from '../../i18n'
 import type { Step, View } from '../../view'
-import { cardOf, occurrences, read, reef, scoring, spaceName, type Card, type ReefPart, type ReefView } from './facts'
+import {
+  cardOf,
+  occurrences,
+  points,
+  read,
+  reef,
+  scoring,
+  spaceName,
+  type Card,
+  type ReefPart,
+  type ReefView,
+} from './facts'
 
 export const colour = (t: T, letter: string): string => t(`reef.colour.${letter}`)
 
@@ -179,8 +190,11 @@ export function describe(view: View<ReefPart>, names: string[], t: T): string[] 
   v.seats.forEach((s, i) => {
     const seat = i + 1
     const stacks = s.reef.map((p, at) => (p ? `${spaceName(at)} ${stackName(t, p)}` : '')).filter(Boolean)
-    const points = s.points === null ? t('reef.points.hidden') : t('reef.points', { n: s.points })
-    out.push(t('reef.say.seat', { who: names[i] ?? '', points, stacks: stacks.join('; ') || t('reef.say.nothing') }))
+    const total = points(v, seat)
+    const has = total === null ? t('reef.points.hidden') : t('reef.points', { n: total })
+    out.push(
+      t('reef.say.seat', { who: names[i] ?? '', points: has, stacks: stacks.join('; ') || t('reef.say.nothing') }),
+    )
     const hand = s.hand.map(c => `${cardName(t, cardOf(v, c))} (${scoresNow(t, v, seat, c)})`)
     if (s.unknown_cards) hand.push(t('reef.hand.unknown', { n: s.unknown_cards }))
     out.push(t('reef.say.hand', { who: names[i] ?? '', cards: hand.join('; ') || t('reef.say.nothing') }))
