@@ -3,7 +3,7 @@
 // say which belong together.
 import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LANGS, words } from './lang.mjs'
@@ -39,6 +39,27 @@ async function catalogue(bytes) {
   return JSON.parse(new TextDecoder().decode(new Uint8Array(x.memory.buffer, x.door_buffer(), length)))
 }
 
+/** The modules of the listed games that have one, as one list: import modules from 'games:modules'. */
+const modules = {
+  name: 'modules',
+  setup(build) {
+    build.onResolve({ filter: /^games:modules$/ }, ({ path }) => ({ path, namespace: 'games' }))
+    build.onLoad({ filter: /.*/, namespace: 'games' }, () => {
+      inputs.add(join(web, 'src', 'games')) // another file there is another module
+      const listed = read(join(web, '..', 'games.list'))
+        .toString()
+        .trim()
+        .split('\n')
+      const found = listed.filter(game => existsSync(join(web, 'src', 'games', `${game}.tsx`)))
+      const imports = found.map((game, i) => `import m${i} from './${game}'\n`).join('')
+      return {
+        contents: `${imports}export default [${found.map((_, i) => `m${i}`)}]`,
+        resolveDir: join(web, 'src', 'games'),
+      }
+    })
+  },
+}
+
 async function bundle(entry, define) {
   const result = await build({
     entryPoints: [join(web, 'src', entry)],
@@ -53,11 +74,12 @@ async function bundle(entry, define) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     define,
+    plugins: [modules],
     absWorkingDir: web,
     logLevel: 'warning',
   })
   for (const input of Object.keys(result.metafile.inputs))
-    if (!input.includes('define:')) inputs.add(resolve(web, input))
+    if (!/^(define|games):/.test(input)) inputs.add(resolve(web, input))
   const of = ending => result.outputFiles.find(f => f.path.endsWith(ending))?.contents
   return { js: of('.js'), css: of('.css') }
 }
@@ -71,6 +93,7 @@ const wasmBytes = read(wasmPath)
 const wasm = write('atoll.wasm', wasmBytes)
 const langs = {}
 for (const lang of LANGS) {
+  inputs.add(join(web, 'lang', lang))
   for (const part of readdirSync(join(web, 'lang', lang))) inputs.add(join(web, 'lang', lang, part))
   langs[lang] = write(`${lang}.json`, JSON.stringify(words(lang)))
 }

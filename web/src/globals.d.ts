@@ -6,3 +6,7 @@ declare const LANG_URLS: Record<string, string>
 declare const CATALOGUE: import('./view').Catalogue
 declare const VERSION: string
 declare module '*.css'
+declare module 'games:modules' {
+  const modules: import('./games/game').GameModule<never>[]
+  export default modules
+}

@@ -1,5 +1,5 @@
 // What the module of a game gives to the table, and what it gets. One module a game
-// (web/src/games/<game>.tsx), listed in games/index.ts; a game without one is played through
+// (web/src/games/<game>.tsx, which the build finds); a game without one is played through
 // generic.tsx. Modules draw and let people point at things; they never decide what is legal: the
 // legal moves come from the rules as text, and a module narrows that list down step by step.
 

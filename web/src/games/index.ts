@@ -1,12 +1,9 @@
-// The modules of the games, one line each.
+// The modules of the games: web/src/games/<game>.tsx of every game in games.list, as far as there are such files.
+// build.mjs finds them.
 
+import modules from 'games:modules'
 import type { GameModule } from './game'
 import { generic } from './generic'
-import { myShelfie } from './my-shelfie'
-import { reefModule } from './reef'
-import { reefEncounter } from './reef-encounter'
-
-const modules: GameModule<never>[] = [myShelfie, reefModule, reefEncounter]
 
 export function moduleOf(game: string): GameModule {
   return (modules.find(m => m.name === game) as GameModule | undefined) ?? generic(game)

@@ -263,7 +263,7 @@ function BoardView(p: Props) {
   )
 }
 
-export const myShelfie: GameModule<Board> = {
+const module: GameModule<Board> = {
   name: 'my-shelfie',
   Picture: () => <Scene game="my-shelfie" />,
   Board: BoardView,
@@ -275,3 +275,5 @@ export const myShelfie: GameModule<Board> = {
   guide,
   lesson,
 }
+
+export default module

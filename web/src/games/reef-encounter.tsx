@@ -199,7 +199,7 @@ function icon(p: Props) {
   }
 }
 
-export const reefEncounter: GameModule<ReefBoards> = {
+const module: GameModule<ReefBoards> = {
   name: 'reef-encounter',
   Picture: () => <Scene game="reef-encounter" />,
   Board,
@@ -213,3 +213,5 @@ export const reefEncounter: GameModule<ReefBoards> = {
   guide: GUIDE,
   lesson: { seed: '6'.repeat(64), options: 0, tips: TIPS },
 }
+
+export default module

@@ -19,7 +19,7 @@ function prompt(p: BoardProps<ReefPart>): string {
   return v.last_round ? `${t('reef.end.last')} ${t(key)}` : t(key)
 }
 
-export const reefModule: GameModule<ReefPart> = {
+const module: GameModule<ReefPart> = {
   name: 'reef',
   Picture: () => <Scene game="reef" />,
   Board,
@@ -32,3 +32,5 @@ export const reefModule: GameModule<ReefPart> = {
   guide,
   lesson,
 }
+
+export default module
