@@ -7,7 +7,7 @@ import { Pic } from '../art/kit'
 import { EndTile } from '../art/room'
 import { useApp } from '../ui/context'
 import { Panes, type Other } from '../ui/panes'
-import '../../style/my-shelfie.css'
+import './my-shelfie/style.css'
 import type { GameModule } from './game'
 import {
   bagOf,

@@ -1,7 +1,7 @@
 // Reef: cards give corals now and points for patterns. The table is in reef/board.tsx, words in
 // reef/words.ts, the guide in reef/guide.tsx.
 
-import '../../style/reef.css'
+import './reef/style.css'
 import { Scene } from '../art/scenes'
 import type { BoardProps, GameModule } from './game'
 import { actions, Board } from './reef/board'
