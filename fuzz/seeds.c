@@ -1,5 +1,6 @@
 /* seeds FOLDER: writes a first corpus for every target, from random games of every game and number
  * of players: FOLDER/TARGET/GAME-PLAYERS-N. The folders are there already. */
+#include "event.h"
 #include "laws.h"
 #include "play.h"
 #include "position.h"
@@ -53,6 +54,36 @@ static void save_move(const char *folder, const struct at_state *s, int game, at
 	save(folder, "move", s, number, text, t.len + 4);
 }
 
+/* A table with persons and bots, a clock, and commands by random bytes (command.c). */
+static void save_commands(const char *folder, const struct at_state *s, uint8_t first,
+			  struct at_rng *rng)
+{
+	uint8_t steer[160] = {first, 0, 1, 9, 3, 0x55, 7};
+
+	for (size_t i = 7; i < sizeof steer; i++)
+		steer[i] = (uint8_t)at_rng_next(rng);
+	save(folder, "command", s, 0, steer, sizeof steer);
+}
+
+/* Everybody sits down, the game starts, and there are moves (event.c). */
+static void save_events(const char *folder, const struct at_state *s, uint8_t first, int number,
+			struct at_rng *rng)
+{
+	enum { ANY = 200, HAS_WHAT = 2, NO_SEAT = 1 };
+	uint8_t steer[160] = {first, 0, (uint8_t)number, 2, 0, 1, 0, 0};
+	size_t n = 8;
+
+	for (uint8_t i = 0; i < s->seats; i++) {
+		const uint8_t sit[] = {ANY, HAS_WHAT, 0, AT_SAT - 1, i, (uint8_t)(i + 1)};
+		memcpy(steer + n, sit, sizeof sit);
+		n += sizeof sit;
+	}
+	memcpy(steer + n, (const uint8_t[]){ANY, NO_SEAT, 0, AT_STARTED - 1}, 4);
+	for (n += 4; n < sizeof steer; n++)
+		steer[n] = (uint8_t)(at_rng_next(rng) % (n % 2 ? 256 : 168));
+	save(folder, "event", s, number, steer, sizeof steer);
+}
+
 static void play_one(const char *folder, int game_index, uint8_t seats)
 {
 	const struct at_game *game = game_index < at_games() ? at_game(game_index) : &at_template;
@@ -89,6 +120,9 @@ static void play_one(const char *folder, int game_index, uint8_t seats)
 	for (size_t i = 2; i < sizeof steer; i++)
 		steer[i] = (uint8_t)at_rng_next(&rng);
 	save(folder, "play", s, 0, steer, sizeof steer);
+	save_commands(folder, s, steer[0], &rng);
+	for (int v = 0; v < 3; v++)
+		save_events(folder, s, steer[0], v, &rng);
 }
 
 int main(int argc, char **argv)

@@ -117,6 +117,19 @@ static void look(struct house *h, const struct at_table *before, enum at_err err
 		broken(h, "a ceiling does not hold");
 }
 
+/* Said once more: who may send what. */
+static bool may_send(const struct at_table *t, const struct at_command *c)
+{
+	if (c->person == AT_HOST || c->kind == AT_TICK || c->kind == AT_SIT)
+		return true;
+	if (c->kind == AT_SIT_BOT || c->kind == AT_START || c->kind == AT_DRAW ||
+	    c->kind == AT_RESUME)
+		return false;
+	return at_table_seat_of(t, c->person) == c->seat ||
+	       (c->kind == AT_STAND_IN && !(c->present >> c->seat & 1) &&
+		at_table_seat_of(t, c->person) >= 0);
+}
+
 enum at_err house_do(struct house *h, const struct at_command *c)
 {
 	struct at_table before = h->table;
@@ -125,6 +138,8 @@ enum at_err house_do(struct house *h, const struct at_command *c)
 
 	h->fail = (struct at_fail){.err = AT_OK};
 	err = at_table_command(&h->table, &log, c, &h->step, &h->fail);
+	if (!err && !may_send(&before, c))
+		broken(h, "somebody does what is for others to do");
 	look(h, &before, err);
 	return err;
 }

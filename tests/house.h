@@ -1,6 +1,7 @@
 /* A table in the company of everybody who looks at it. Every command goes through house_do(), which
  * holds what must hold of all of them:
  *
+ *   - nobody does what is for others to do;
  *   - a command that is refused changes nothing and says why;
  *   - its events, applied to another table of the same opening, give the same bytes;
  *   - each viewer's stream alone makes a table that is the truth's without what this viewer may not

@@ -346,7 +346,8 @@ static bool go_on(struct house *h, int viewer, struct at_rng *rng)
 {
 	for (int tries = 0; tries < 20; tries++) {
 		at_move m = any_move(house_now(h), rng);
-		at_move n = house_now(h)->turn == viewer ? m : twin(h, m, viewer, rng);
+		bool own = viewer >= 0 && house_now(h)->turn == viewer;
+		at_move n = own ? m : twin(h, m, viewer, rng);
 		struct at_command a = house_move(h, m);
 		struct at_command b = house_move(&other, n);
 		if (!n)

@@ -1,0 +1,105 @@
+/* Commands to a table of any game, steered by bytes: what house.h promises holds of each of them,
+ * and of the log as a whole. */
+#include "fuzz.h"
+#include "house.h"
+#include "laws.h"
+
+#include <string.h>
+
+void broken(const struct house *h, const char *what)
+{
+	law(false, what, house_now(h));
+}
+
+/* A listed move or draw, by whoever has to make it. */
+static struct at_command listed(const struct house *h, unsigned index)
+{
+	at_move list[AT_MOVES_MAX];
+	unsigned n = (unsigned)at_moves(house_now(h), list);
+	struct at_command c = house_move(h, n ? list[index % n] : 0);
+
+	if (house_now(h)->turn == AT_CHANCE) {
+		c.kind = AT_DRAW;
+		c.person = AT_HOST;
+	}
+	return c;
+}
+
+/* One whose members are bytes, but for what it takes to get anywhere. */
+static struct at_command made(const struct house *h, struct bytes *b)
+{
+	const struct at_table *t = &h->table;
+	struct at_log log = house_log(h);
+	unsigned how = take_byte(b);
+	struct at_command c = {.kind = take_byte(b),
+			       .seat = (int8_t)take_byte(b),
+			       .present = take_byte(b),
+			       .level = take_byte(b),
+			       .ply = t->state.head.ply,
+			       .backs = t->backs,
+			       .now = t->time + take_byte(b) * 50u};
+	uint8_t needs;
+
+	if (how & 1)
+		c.kind = (uint8_t)(1 + c.kind % (AT_COMMAND_KINDS - 1));
+	if (how & 2)
+		c.seat = (int8_t)((uint8_t)c.seat % t->opening.seats);
+	if (c.kind == AT_TAKE_BACK && c.seat >= 0 && how & 4)
+		c.ply = at_table_back_to(t, &log, c.seat, c.present, &needs);
+	c.person = how & 8 ? take_byte(b) : PERSON + (uint32_t)c.seat;
+	if (how & 16)
+		c.person = AT_HOST;
+	if (how & 32)
+		c.ply += (uint32_t)(int8_t)take_byte(b);
+	if (how & 64) {
+		c.now = (uint64_t)take_word(b) << (take_byte(b) & 31);
+		c.backs = take_byte(b);
+		c.draws = take_byte(b);
+		c.held = take_byte(b);
+	}
+	c.count = (int8_t)(how & 128 ? take_byte(b) : 1);
+	for (int i = 0; i < c.count && i < 3; i++)
+		c.moves[i] = take_word(b);
+	return c;
+}
+
+static void begin(struct house *h, struct bytes *b)
+{
+	struct at_setup setup;
+	const struct at_game *game = take_setup(b, &setup);
+	unsigned how = take_byte(b);
+	struct at_opening o;
+	struct at_rng rng;
+
+	at_opening_init(&o, game, &setup, 1, NULL);
+	o.clock = (uint8_t)(how % 3);
+	o.clock_base = (uint32_t)take_byte(b) << (how >> 5 << 2);
+	o.clock_increment = take_byte(b);
+	house_init(h, &o);
+	if (how & 4)
+		return; /* everybody has yet to sit down */
+	house_sit(h, take_byte(b));
+	at_rng_init(&rng, take_byte(b), 0);
+	house_start(h, how & 8 ? AT_DRAWS_FORCED : AT_DRAWS_SEED, how & 16, &rng);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct house house;
+	struct bytes b = {data, size};
+	struct at_rng rng;
+
+	begin(&house, &b);
+	for (int i = 0; i < 300 && b.left > 0 && house_has_room(&house); i++) {
+		unsigned choice = take_byte(&b);
+		struct at_command c =
+		    choice < 160 ? listed(&house, choice << 8 | take_byte(&b)) : made(&house, &b);
+		if (house.table.held && choice < 160)
+			house_give(&house, c.moves[0], c.now);
+		else
+			house_do(&house, &c);
+	}
+	at_rng_init(&rng, size, 0);
+	house_close(&house, &rng);
+	return 0;
+}
