@@ -78,11 +78,16 @@ static enum at_err check_sender(const struct work *w, struct at_fail *fail)
 	return AT_OK;
 }
 
-/* Talk and taking back have an end; a game that only moves does not run into it. Room is left for
- * what follows without being asked for: answers, seats that run out of time, the end. */
+enum {
+	ALWAYS = 16,       /* for what follows without being asked for: answers, seats that run out
+			      of time, the end */
+	FOR_RETURNS = 256, /* for people who come back, whatever others have talked */
+};
+
+/* Talk and taking back have an end; a game that only moves does not run into it. */
 static enum at_err check_room(const struct work *w, uint32_t more, struct at_fail *fail)
 {
-	if (w->t.spare_events + more + 16 > AT_SPARE_EVENTS)
+	if (w->t.spare_events + more + ALWAYS > AT_SPARE_EVENTS)
 		return NO("too much has been taken back and asked at this table");
 	return AT_OK;
 }
@@ -216,7 +221,7 @@ static enum at_err take_back(struct work *w, struct at_fail *fail)
 		return NO("this is no decision of seat %d that stands", c->seat + 1);
 	if (t->turn_backs >= AT_BACKS_MAX)
 		return NO("not more than %d times a turn", AT_BACKS_MAX);
-	err = check_room(w, t->state.head.ply - c->ply, fail);
+	err = check_room(w, FOR_RETURNS + t->state.head.ply - c->ply, fail);
 	if (err)
 		return err;
 	e.mask = alone ? 0 : others(t, c->seat, c->present);
@@ -246,7 +251,7 @@ static enum at_err ask_to_end(struct work *w, struct at_fail *fail)
 	if (!err && (w->t.phase != AT_PLAYING || w->t.held))
 		err = NO("no game is being played");
 	if (!err)
-		err = check_room(w, 0, fail);
+		err = check_room(w, FOR_RETURNS, fail);
 	if (err)
 		return err;
 	e.mask = others(&w->t, w->c->seat, w->c->present);
@@ -279,7 +284,7 @@ static enum at_err take_seat(struct work *w, struct at_fail *fail)
 		enum at_err err = check_sender(w, fail);
 		return err ? err : happens_to(w, AT_STOOD_UP, 0, fail);
 	}
-	if (check_room(w, 0, fail))
+	if (check_room(w, FOR_RETURNS, fail))
 		return AT_BAD_VALUE;
 	return c->kind == AT_SIT ? happens_to(w, AT_SAT, c->person, fail)
 				 : happens_to(w, AT_BOT_SAT, c->level, fail);
@@ -297,7 +302,8 @@ static enum at_err start(struct work *w, struct at_fail *fail)
 	return happen(w, e, fail);
 }
 
-/* A bot may stand in for oneself, or for somebody who is away. */
+/* A bot may stand in for oneself, or for somebody who is away. The second must always be possible;
+ * how often is bounded by how often that one comes back. */
 static enum at_err stand_in(struct work *w, struct at_fail *fail)
 {
 	const struct at_command *c = w->c;
@@ -311,8 +317,8 @@ static enum at_err stand_in(struct work *w, struct at_fail *fail)
 		err = NO("there is no seat %d here", c->seat + 1);
 	else if (c->present >> c->seat & 1)
 		err = NO("seat %d is here", c->seat + 1);
-	if (!err)
-		err = check_room(w, 0, fail);
+	if (!err && c->person != AT_HOST && !another)
+		err = check_room(w, FOR_RETURNS, fail);
 	return err ? err : happens_to(w, AT_STANDS_IN, c->level, fail);
 }
 

@@ -138,6 +138,15 @@ static enum at_err check_seed(const struct at_table *t, const uint8_t *seed, str
 		   : NO("the seed is not the one that was promised");
 }
 
+static bool has_bytes(const struct at_event *e)
+{
+	uint8_t any = 0;
+
+	for (int i = 0; i < AT_SEED_SIZE; i++)
+		any |= e->bytes[i];
+	return any;
+}
+
 static enum at_err start(struct at_table *t, const struct at_event *e, struct at_fail *fail)
 {
 	if (t->phase != AT_GATHERING)
@@ -153,6 +162,8 @@ static enum at_err start(struct at_table *t, const struct at_event *e, struct at
 			return err;
 		memcpy(t->seed, e->bytes, sizeof t->seed);
 	}
+	if (t->viewer != AT_TRUTH && has_bytes(e))
+		return NO("a viewer does not know the seed yet");
 	t->draws = (uint8_t)e->what;
 	t->held = e->mask;
 	t->phase = t->state.head.turn == AT_OVER ? AT_FINISHED : AT_PLAYING;
@@ -366,16 +377,13 @@ static const uint8_t uses[AT_EVENT_KINDS] = {
 
 static bool is_well_formed(const struct at_event *e)
 {
-	uint8_t bytes = 0;
 	int used;
 
 	if (e->kind == 0 || e->kind >= AT_EVENT_KINDS || e->spare)
 		return false;
 	used = uses[e->kind];
-	for (int i = 0; i < AT_SEED_SIZE; i++)
-		bytes |= e->bytes[i];
 	return (used & WHAT || !e->what) && (used & PLY || !e->ply) && (used & MASK || !e->mask) &&
-	       (used & BYTES || !bytes);
+	       (used & BYTES || !has_bytes(e));
 }
 
 static enum at_err check_form(const struct at_table *t, const struct at_event *e,

@@ -77,6 +77,23 @@ static void show(struct house *h, const struct at_event *e, int viewer)
 		broken(h, fail.why);
 }
 
+/* What is not quite an event is none. */
+static void take_none(struct house *h, struct at_event e, struct at_table *t)
+{
+	struct at_log before = {h->log, e.number};
+	struct at_table old = *t;
+	struct at_event bad[5] = {e, e, e, e, e};
+
+	bad[0].spare = 1;
+	bad[1].mask |= 128;
+	bad[2].number++;
+	bad[3].seat = AT_SEATS_MAX;
+	bad[4].kind = AT_EVENT_KINDS;
+	for (int i = 0; i < 5; i++)
+		if (!at_table_apply(t, &before, &bad[i], NULL) || !equal(&old, t))
+			broken(h, "something that is no event is taken");
+}
+
 static void take(struct house *h, const struct at_event *e)
 {
 	struct at_log before = {h->log, e->number};
@@ -86,6 +103,7 @@ static void take(struct house *h, const struct at_event *e)
 	if (e->number != h->again.events || e->time < h->again.time)
 		broken(h, "numbers and times of events go up");
 	h->log[e->number] = *e;
+	take_none(h, *e, &h->again);
 	for (int v = AT_PUBLIC; v < h->table.opening.seats; v++)
 		show(h, e, v);
 	if (at_table_apply(&h->again, &before, e, &fail))
