@@ -12,6 +12,7 @@ const web = dirname(fileURLToPath(import.meta.url))
 const [wasmPath, out, depfile] = process.argv.slice(2)
 const inputs = new Set()
 const written = []
+const quote = value => JSON.stringify(value)
 
 function hash(bytes) {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 10)
@@ -83,8 +84,6 @@ async function bundle(entry, define) {
   const of = ending => result.outputFiles.find(f => f.path.endsWith(ending))?.contents
   return { js: of('.js'), css: of('.css') }
 }
-
-const quote = value => JSON.stringify(value)
 
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })

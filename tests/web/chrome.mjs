@@ -1,7 +1,7 @@
 // The page around the games: start, set-up, saving, sharing, history, languages, offline. Whole games
 // of each title are in the games' own files.
 import { readFileSync } from 'node:fs'
-import { check, DESKTOP, GAMES, host, inspect, OFFER, PHONE, playByName, run, visit } from './harness.mjs'
+import { check, DEAL, DESKTOP, GAMES, host, inspect, OFFER, PHONE, playByName, run, visit } from './harness.mjs'
 
 const LANGS = { en: 'Your turn', it: 'Tocca a te', fr: 'À vous de jouer', pl: 'Twoja kolej' }
 
@@ -64,6 +64,72 @@ await run({
     } finally {
       other.stop()
     }
+  },
+
+  'a game without a module of its own: its picture, and a whole game with hint, undo and analysis': async ({
+    browser,
+  }) => {
+    // The template has none; it is listed here only.
+    const other = await host((name, bytes) =>
+      /^page-.*js$/.test(name) ? String(bytes).replace(/listed:!1/, 'listed:!0') : bytes,
+    )
+    try {
+      const { page, errors } = await visit(browser, other.url, { size: PHONE })
+      const card = page.locator('.card[data-game="template"]')
+      const picture = await card.locator('.card-picture').innerHTML()
+      check(picture !== (await page.locator('.card[data-game="reef-encounter"] .card-picture').innerHTML()), 'its own')
+      check((await card.locator('h2').textContent()) === 'Pearls', 'the title of the rules')
+      check(!/minute/.test(await card.textContent()), 'nobody knows how long it takes')
+      await card.scrollIntoViewIfNeeded()
+      await inspect(page, 'generic-start')
+      await start(page, 'template')
+      await myTurn(page)
+      await inspect(page, 'generic-phone')
+      await page.setViewportSize(DESKTOP)
+      check(/^pile: /m.test(await page.textContent('.generic-text')), 'the position')
+      await page.keyboard.press('h')
+      await page.waitForSelector('.hints li')
+      await inspect(page, 'generic-hint')
+      // By keyboard: the moves are one stop, arrow keys go through them.
+      const before = await record(page)
+      await page.locator('.generic-moves .moves button').first().focus()
+      await page.keyboard.press('ArrowDown')
+      const second = await page.locator('.generic-moves .moves button').nth(1).textContent()
+      check((await page.evaluate(() => document.activeElement.textContent)) === second, 'the second move')
+      await page.keyboard.press('Enter')
+      await page.locator('.confirm:not([disabled])').press('Enter')
+      await recordWith(page, text => text.startsWith(`${before}${second}\n`), 'played')
+      await myTurn(page)
+      await page.getByRole('button', { name: 'Take back' }).click()
+      await recordWith(page, text => text === before, 'taken back')
+      await playByName(page)
+      await inspect(page, 'generic-over')
+      await page.getByRole('link', { name: 'Look at the game again' }).click()
+      await page.waitForSelector('.graph', { timeout: 60000 })
+      await inspect(page, 'generic-analysis')
+      check(errors.length === 0, errors.join())
+    } finally {
+      other.stop()
+    }
+  },
+
+  'many moves can be searched': async ({ browser, url }) => {
+    const { page } = await visit(browser, `${url}#new/my-shelfie/${DEAL}`)
+    await page.selectOption('#seat-2', 'guest')
+    await page.getByRole('button', { name: 'Start the game' }).click()
+    await page.locator('.cover button').click()
+    await myTurn(page)
+    await page.getByRole('button', { name: 'Moves', exact: true }).click()
+    const all = await page.locator('.moves button').count()
+    await page.getByRole('searchbox', { name: 'Search the moves' }).fill('book e2')
+    await page.waitForFunction(n => document.querySelectorAll('.moves button').length < n, all)
+    const names = await page.locator('.moves button').allTextContents()
+    check(names.length > 0 && names.every(n => n.includes('book') && n.includes('e2')), names.join('; '))
+    await page.waitForFunction(
+      t => document.querySelector('.moves-search').textContent === t,
+      `${names.length} moves of ${all}`,
+    )
+    await inspect(page, 'moves-search')
   },
 
   'a bot that fails says so, and nobody moves for it': async ({ browser, url }) => {

@@ -7,8 +7,6 @@ import { Chair, Shelf } from './room'
 import { Parrotfish } from './sea'
 import { Item, ItemTile } from './shelfie'
 
-export type Game = 'my-shelfie' | 'reef' | 'reef-encounter'
-
 const ON_SHELF: readonly [row: number, col: number, kind: Item][] = [
   [5, 0, 'B'],
   [5, 1, 'B'],
@@ -228,11 +226,84 @@ function EncounterScene(): JSX.Element {
   )
 }
 
-/* The scene of a game; `size` in pixels, or as wide as its box allows. */
-export function Scene({ game, size, label }: { game: Game; size?: number; label?: string }): JSX.Element {
+/* A board on a table, for a game that has no picture of its own. */
+function BoardScene(): JSX.Element {
+  const cells = Array.from({ length: 16 }, (_, i) => [i % 4, Math.floor(i / 4)] as const)
+  const pawns: readonly [x: number, y: number, fill: string][] = [
+    [112, 62, 'var(--name-1)'],
+    [184, 98, 'var(--name-2)'],
+    [148, 134, 'var(--name-3)'],
+  ]
   return (
-    <Pic w={320} h={200} size={size} label={label} class="scene">
-      {game === 'my-shelfie' ? <ShelfieScene /> : game === 'reef' ? <ReefScene /> : <EncounterScene />}
-    </Pic>
+    <g>
+      <rect width="320" height="200" fill="var(--water-deep)" />
+      <ellipse cx="160" cy="108" rx="150" ry="88" fill="var(--water)" />
+      <g transform="rotate(-5 160 100)">
+        <rect x="84" y="24" width="156" height="156" rx="12" fill="var(--line)" />
+        <rect x="84" y="20" width="156" height="156" rx="12" fill="var(--surface)" />
+        {cells.map(([x, y]) => (
+          <rect
+            key={`${x}${y}`}
+            x={90 + x * 36}
+            y={26 + y * 36}
+            width="36"
+            height="36"
+            fill={(x + y) % 2 ? 'var(--accent-soft)' : 'var(--surface-2)'}
+          />
+        ))}
+        {pawns.map(([x, y, fill]) => (
+          <g key={fill} fill={fill}>
+            <ellipse cx={x - 4} cy={y + 16} rx="13" ry="5" fill="var(--art-shade)" />
+            <path d={`M${x - 16} ${y + 15}q3-14 10-20h4q7 6 10 20q-12 5-24 0Z`} />
+            <circle cx={x - 4} cy={y - 9} r="8" />
+          </g>
+        ))}
+      </g>
+      {[-14, 2, 18].map(turn => (
+        <g key={turn} transform={`rotate(${turn} 284 190)`}>
+          <rect
+            x="256"
+            y="112"
+            width="44"
+            height="62"
+            rx="6"
+            fill="var(--surface)"
+            stroke="var(--line)"
+            stroke-width="2"
+          />
+          <path d="M278 126l12 17-12 17-12-17Z" fill="var(--accent)" fill-opacity=".8" />
+        </g>
+      ))}
+      <g transform="rotate(14 44 142)">
+        <rect
+          x="24"
+          y="122"
+          width="40"
+          height="40"
+          rx="8"
+          fill="var(--surface)"
+          stroke="var(--line)"
+          stroke-width="2"
+        />
+        {[34, 44, 54].map(at => (
+          <circle key={at} cx={at} cy={at + 98} r="4" fill="var(--ink)" />
+        ))}
+      </g>
+    </g>
   )
 }
+
+/* A scene as the picture of a game: as wide as its box allows. */
+const picture = (Inside: () => JSX.Element) =>
+  function Picture(): JSX.Element {
+    return (
+      <Pic w={320} h={200} class="scene">
+        <Inside />
+      </Pic>
+    )
+  }
+
+export const ShelfiePicture = picture(ShelfieScene)
+export const ReefPicture = picture(ReefScene)
+export const EncounterPicture = picture(EncounterScene)
+export const BoardPicture = picture(BoardScene)

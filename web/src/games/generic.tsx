@@ -1,6 +1,7 @@
 // The module of a game that has none of its own: the position as text and the legal moves by name.
 
-import { Scene, type Game } from '../art/scenes'
+import { BoardPicture } from '../art/scenes'
+import { Moves } from '../ui/moves'
 import type { BoardProps, GameModule } from './game'
 
 function Board(p: BoardProps) {
@@ -11,20 +12,16 @@ function Board(p: BoardProps) {
         {view.text}
       </pre>
       {live && (
-        <ul class="generic-moves" aria-label={t('table.moves')}>
-          {legal.map(move => (
-            <li key={move}>
-              <button
-                type="button"
-                class="button"
-                aria-pressed={draft?.moves[0] === move}
-                onClick={() => setDraft({ moves: [move], parts: null, say: move })}
-              >
-                {move}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <section class="generic-moves" aria-label={t('table.moves')}>
+          <Moves
+            legal={legal}
+            name={move => move}
+            chosen={draft?.moves[0]}
+            choose={move => setDraft({ moves: [move], parts: null, say: move })}
+            grouped
+            t={t}
+          />
+        </section>
       )}
     </div>
   )
@@ -34,10 +31,10 @@ export function generic(name: string): GameModule {
   return {
     name,
     Board,
-    Picture: () => <Scene game={name as Game} />,
+    Picture: BoardPicture,
     guide: [],
     prompt: p => p.t('table.choose'),
-    phrase: ({ step, name: who, t }) => (step.seat ? t('log.plain', { who, move: step.move }) : null),
+    phrase: ({ step, name: who, t }) => t('log.plain', { who, move: step.move }),
     moveName: move => move,
     describe: () => [],
   }

@@ -5,6 +5,9 @@ import modules from 'games:modules'
 import type { GameModule } from './game'
 import { generic } from './generic'
 
+const found = new Map(modules.map(m => [m.name, m as unknown as GameModule]))
+
 export function moduleOf(game: string): GameModule {
-  return (modules.find(m => m.name === game) as GameModule | undefined) ?? generic(game)
+  if (!found.has(game)) found.set(game, generic(game))
+  return found.get(game)!
 }

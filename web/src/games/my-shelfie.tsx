@@ -2,7 +2,7 @@
 // in which they are placed, and go into a column of my shelf.
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { Scene } from '../art/scenes'
+import { ShelfiePicture } from '../art/scenes'
 import { Pic } from '../art/kit'
 import { EndTile } from '../art/room'
 import { useApp } from '../ui/context'
@@ -265,7 +265,7 @@ function BoardView(p: Props) {
 
 const module: GameModule<Board> = {
   name: 'my-shelfie',
-  Picture: () => <Scene game="my-shelfie" />,
+  Picture: ShelfiePicture,
   Board: BoardView,
   prompt: ({ legal, t }) => t('my-shelfie.prompt', { n: Math.max(0, ...takesOf(legal).map(x => x.cells.length)) }),
   phrase,

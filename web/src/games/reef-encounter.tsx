@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Consumed, Cylinder, Larva, PolypTile, Shrimp } from '../art/encounter'
 import { Pic } from '../art/kit'
 import { Parrotfish } from '../art/sea'
-import { Scene } from '../art/scenes'
+import { EncounterPicture } from '../art/scenes'
 import type { Seat } from '../art/seats'
 import './reef-encounter/style.css'
 import type { GameModule } from './game'
@@ -201,7 +201,7 @@ function icon(p: Props) {
 
 const module: GameModule<ReefBoards> = {
   name: 'reef-encounter',
-  Picture: () => <Scene game="reef-encounter" />,
+  Picture: EncounterPicture,
   Board,
   prompt,
   dwell: 350,

@@ -2,7 +2,7 @@
 // reef/words.ts, the guide in reef/guide.tsx.
 
 import './reef/style.css'
-import { Scene } from '../art/scenes'
+import { ReefPicture } from '../art/scenes'
 import type { BoardProps, GameModule } from './game'
 import { actions, Board } from './reef/board'
 import { reef, type ReefPart } from './reef/facts'
@@ -21,7 +21,7 @@ function prompt(p: BoardProps<ReefPart>): string {
 
 const module: GameModule<ReefPart> = {
   name: 'reef',
-  Picture: () => <Scene game="reef" />,
+  Picture: ReefPicture,
   Board,
   prompt,
   actions,

@@ -3,6 +3,7 @@
 import type { BoardProps, GameModule } from '../games/game'
 import type { Session } from '../session'
 import { useApp } from './context'
+import { Moves } from './moves'
 
 const SHOWN = 5
 
@@ -63,17 +64,12 @@ export function MoveList(p: Props) {
   const { session, module, board } = p
   if (!board.live) return <p class="faint">{t('moves.none')}</p>
   return (
-    <ul class="moves">
-      {board.legal.map(move => {
-        const name = module.moveName(move, board.view, t)
-        return (
-          <li key={move}>
-            <button type="button" aria-pressed={session.draft?.moves[0] === move} onClick={() => choose(p, move)}>
-              {name}
-            </button>
-          </li>
-        )
-      })}
-    </ul>
+    <Moves
+      legal={board.legal}
+      name={move => module.moveName(move, board.view, t)}
+      chosen={session.draft?.moves[0]}
+      choose={move => choose(p, move)}
+      t={t}
+    />
   )
 }

@@ -8,7 +8,7 @@ import { still } from '../settings'
 import { unpack } from '../share'
 import { play } from '../sound'
 import { LocalSource, type Opening } from '../source'
-import type { Seat } from '../view'
+import type { GameInfo, Seat } from '../view'
 import { useApp } from './context'
 import { Table } from './table'
 
@@ -25,9 +25,10 @@ export const bot = (level: string): Seat => ({ kind: 'bot', name: '', level })
 const [WEAKEST = '', USUAL = WEAKEST] = CATALOGUE.levels
 export { USUAL }
 
-/** What one click starts: me against one bot. */
-export function againstBots(game: string): Opening {
-  return { kind: 'new', game, players: 2, options: 0, seats: [me, bot(USUAL)] }
+/** What one click starts: me against as few bots as it takes. */
+export function againstBots({ name, players_min }: GameInfo): Opening {
+  const seats = Array.from({ length: players_min }, (_, i) => (i ? bot(USUAL) : me))
+  return { kind: 'new', game: name, players: players_min, options: 0, seats }
 }
 
 export function firstGame(game: string): Opening | null {

@@ -68,7 +68,9 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
   const { t } = app
   const info = app.games.find(g => g.name === game)
   const [players, setPlayers] = useState(info?.players_min ?? 2)
-  const [seats, setSeats] = useState<Seat[]>(() => Array.from({ length: 4 }, (_, i): Seat => (i ? bot(USUAL) : me)))
+  const [seats, setSeats] = useState<Seat[]>(() =>
+    Array.from({ length: info?.players_max ?? 0 }, (_, i): Seat => (i ? bot(USUAL) : me)),
+  )
   const [options, setOptions] = useState<Record<string, number>>({})
   if (!info)
     return (

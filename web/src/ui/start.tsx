@@ -36,16 +36,18 @@ function Card({ game, begin }: { game: GameInfo; begin: (s: Seed) => void }) {
             type="button"
             class="button primary"
             aria-label={`${t('start.play')}: ${title}`}
-            onClick={() => begin({ kind: 'new', opening: againstBots(game.name) })}
+            onClick={() => begin({ kind: 'new', opening: againstBots(game) })}
           >
             {t('start.play')}
           </button>
           <a class="button" href={`#new/${game.name}`} aria-label={`${t('start.setup')}: ${title}`}>
             {t('start.setup')}
           </a>
-          <a class="button quiet" href={`#guide/${game.name}`} aria-label={`${t('start.guide')}: ${title}`}>
-            {t('start.guide')}
-          </a>
+          {module.guide.length > 0 && (
+            <a class="button quiet" href={`#guide/${game.name}`} aria-label={`${t('start.guide')}: ${title}`}>
+              {t('start.guide')}
+            </a>
+          )}
         </div>
       </div>
     </article>

@@ -292,9 +292,11 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
           <button type="button" class="button quiet" disabled={covered} onClick={() => void save()}>
             {t('table.export')}
           </button>
-          <a class="button quiet" href={`#guide/${match.game}`}>
-            {t('start.guide')}
-          </a>
+          {module.guide.length > 0 && (
+            <a class="button quiet" href={`#guide/${match.game}`}>
+              {t('start.guide')}
+            </a>
+          )}
           {view.over && (
             <a class="button" href={`#analysis/${match.id}`} onClick={e => void lookAgain(e)}>
               {t('analysis.title')}
