@@ -72,6 +72,12 @@ static void each_move(const struct at_analysis *a, void *context,
 	}
 }
 
+static void put_number(struct at_text *t, const char *name, double x)
+{
+	at_json_name(t, name);
+	at_json_number(t, x);
+}
+
 static void put_candidate(struct at_text *t, const char *name, const struct at_state *s,
 			  const struct at_candidate *c)
 {
@@ -96,10 +102,8 @@ static json_t *report_note(const struct at_state *s, uint32_t i, const struct at
 	at_json_name(&t, "move");
 	at_json_move(&t, s, note->move);
 	if (note->seat >= 0) {
-		at_json_name(&t, "loss_win");
-		at_json_number(&t, note->loss_win);
-		at_json_name(&t, "loss_points");
-		at_json_number(&t, note->loss_points);
+		put_number(&t, "loss_win", note->loss_win);
+		put_number(&t, "loss_points", note->loss_points);
 		put_candidate(&t, "played", s, note->forced ? NULL : &note->own);
 		put_candidate(&t, "best", s, note->forced ? NULL : &note->best);
 	} else {
@@ -115,6 +119,24 @@ static void add_note(void *moves, const struct at_state *s, uint32_t i, const st
 	json_array_append_new(moves, report_note(s, i, note));
 }
 
+static json_t *report_seat(int seat, int total, const struct at_totals *totals)
+{
+	struct at_text t = json_room();
+
+	at_putc(&t, '{');
+	at_json_seat(&t, "seat", seat);
+	at_json_name(&t, "score");
+	at_put(&t, "%d", total);
+	at_json_count(&t, "decisions", (uint64_t)totals->decisions);
+	at_json_count(&t, "mistakes", (uint64_t)totals->mistakes);
+	put_number(&t, "loss_win", totals->loss_win);
+	put_number(&t, "loss_points", totals->loss_points);
+	put_number(&t, "luck_win", totals->luck_win);
+	put_number(&t, "luck_points", totals->luck_points);
+	at_putc(&t, '}');
+	return json_tree(&t);
+}
+
 static json_t *report(const struct at_analysis *a)
 {
 	const struct at_state *end = at_table_now(a->table);
@@ -124,14 +146,8 @@ static json_t *report(const struct at_analysis *a)
 
 	each_move(a, moves, add_note);
 	for (int i = 0; i < end->seats; i++) {
-		const struct at_totals *t = &a->totals[i];
 		at_score(end, i, &score);
-		json_array_append_new(
-		    players,
-		    json_pack("{s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:f}", "seat", i + 1, "score",
-			      (int)score.total, "decisions", t->decisions, "mistakes", t->mistakes,
-			      "loss_win", t->loss_win, "loss_points", t->loss_points, "luck_win",
-			      t->luck_win, "luck_points", t->luck_points));
+		json_array_append_new(players, report_seat(i, score.total, &a->totals[i]));
 	}
 	return json_pack("{s:s, s:i, s:b, s:o, s:o}", "game", at_game_of(end)->name, "players",
 			 end->seats, "over", end->turn == AT_OVER, "summary", players, "moves",

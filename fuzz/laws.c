@@ -1,5 +1,6 @@
 #include "laws.h"
 
+#include "json.h"
 #include "play.h"
 #include "position.h"
 
@@ -58,6 +59,37 @@ static bool same(const struct at_state *a, const struct at_state *b)
 	return memcmp(a, b, at_game_of(a)->state_size) == 0;
 }
 
+/* The JSON fits, its brackets pair, and commas stand between things only. */
+static void law_of_json(const struct at_state *s)
+{
+	static char array[AT_JSON_MAX];
+	char open[16], before = ',';
+	struct at_text t;
+	int depth = 0;
+
+	at_text_init(&t, array, sizeof array);
+	at_json_position(&t, s);
+	law(!t.full, "the JSON fits AT_JSON_MAX", s);
+	for (const char *p = array; *p; before = *p++) {
+		bool start = before == ',' || before == '[' || before == '{' || before == ':';
+		law(p == array || depth > 0, "the JSON is one object", s);
+		if (*p == '[' || *p == '{') {
+			law(start && depth < (int)sizeof open, "a bracket begins a value", s);
+			open[depth++] = *p == '[' ? ']' : '}';
+		} else if (*p == ']' || *p == '}') {
+			law(before != ',' && before != ':' && *p == open[--depth], "brackets pair",
+			    s);
+		} else if (*p == ',' || *p == ':') {
+			law(!start, "a comma or colon is between two things", s);
+		} else if (*p == '"') {
+			law(start, "a string is a value or a name", s);
+			while (*++p != '"')
+				law(*p >= ' ' && *p != '\\', "strings of rules are plain", s);
+		}
+	}
+	law(depth == 0, "every bracket is closed", s);
+}
+
 void laws_of_state(const struct at_state *s)
 {
 	char array[AT_TEXT_MAX];
@@ -81,10 +113,7 @@ void laws_of_state(const struct at_state *s)
 	if (at_decode(bytes, at_encode(s, bytes), &back.head, &fail))
 		law(false, fail.why, s);
 	law(same(s, &back.head), "bytes decode to the same state", s);
-	for (int seat = 0; seat < s->seats; seat++) {
-		struct at_score score;
-		at_score(s, seat, &score);
-	}
+	law_of_json(s);
 }
 
 void laws_of_play(const struct at_state *from, int plies)
