@@ -23,8 +23,10 @@ struct at_job {
 	uint8_t level; /* of the bot at AT_JOB_TURN */
 	uint8_t count;
 	at_move moves[AT_TURN_MAX]; /* count of them: what is judged, or the draw */
-	union at_any state;         /* the seat's view; for AT_JOB_LUCK everything */
+	uint32_t spare;
+	union at_any state; /* the seat's view; for AT_JOB_LUCK everything */
 };
+_Static_assert(sizeof(struct at_job) == 184 + AT_STATE_MAX, "no hidden padding");
 
 struct at_answer {
 	uint32_t ply, backs;

@@ -25,9 +25,14 @@ bool house_has_room(const struct house *h)
 	return h->table.events + AT_STEP_MAX < HOUSE_EVENTS;
 }
 
+bool same_bytes(const void *a, const void *b, size_t size)
+{
+	return memcmp(a, b, size) == 0;
+}
+
 static bool equal(const struct at_table *a, const struct at_table *b)
 {
-	return memcmp(a, b, sizeof *a) == 0;
+	return same_bytes(a, b, sizeof *a);
 }
 
 static union at_any view_of(const union at_any *s, int viewer)
@@ -190,7 +195,8 @@ static void read_streams(struct house *h, struct at_rng *rng)
 		while (at_reader_next(&reader, &first, &e))
 			;
 		for (uint32_t i = from; i < log.count; i++)
-			if (!at_reader_next(&reader, &log, &e) || memcmp(&e, &seen[i], sizeof e))
+			if (!at_reader_next(&reader, &log, &e) ||
+			    !same_bytes(&e, &seen[i], sizeof e))
 				broken(h, "a reader who comes later sees something else");
 		if (at_reader_next(&reader, &log, &e))
 			broken(h, "a reader goes on beyond the log");
@@ -221,7 +227,7 @@ static void read_record(struct house *h)
 	while (m)
 		if (at_record_next(&record, &scan, &s.head, &m))
 			broken(h, fail.why);
-	if (memcmp(&s, &h->table.state, sizeof s))
+	if (!same_bytes(&s, &h->table.state, sizeof s))
 		broken(h, "the record does not lead to the table's state");
 }
 

@@ -175,7 +175,7 @@ static void keep(const struct house *h, const struct at_step *step)
 
 static bool is_kept(const struct house *h)
 {
-	return memcmp(&kept[house_now(h)->ply], &h->table.state, sizeof kept[0]) == 0;
+	return same_bytes(&kept[house_now(h)->ply], &h->table.state, sizeof kept[0]);
 }
 
 void must(struct house *h, struct at_command c)
@@ -287,8 +287,19 @@ static bool looks_equal(const struct house *a, const struct house *b, int viewer
 	const struct looker *x = &a->lookers[viewer + 1];
 	const struct looker *y = &b->lookers[viewer + 1];
 
-	return memcmp(&x->table, &y->table, sizeof x->table) == 0 &&
-	       memcmp(x->log, y->log, x->table.events * sizeof x->log[0]) == 0;
+	return same_bytes(&x->table, &y->table, sizeof x->table) &&
+	       same_bytes(x->log, y->log, x->table.events * sizeof x->log[0]);
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static bool same_refusal(const struct at_fail *a, const struct at_fail *b)
+{
+	return same_text(a->why, b->why) && same_text(a->part, b->part) && a->line == b->line &&
+	       a->number == b->number;
 }
 
 static void both(struct house *h, int viewer, struct at_command a, struct at_command b)
@@ -298,11 +309,7 @@ static void both(struct house *h, int viewer, struct at_command a, struct at_com
 
 	if (first != second)
 		broken(h, "what a viewer may not know decides whether a command is refused");
-	if (first &&
-	    (strcmp(h->fail.why, other.fail.why) != 0 ||
-	     (h->fail.part != other.fail.part &&
-	      (!h->fail.part || !other.fail.part || strcmp(h->fail.part, other.fail.part))) ||
-	     h->fail.line != other.fail.line || h->fail.number != other.fail.number)) {
+	if (first && !same_refusal(&h->fail, &other.fail)) {
 		print_error("%s\n%s\n", h->fail.why, other.fail.why);
 		broken(h, "a refusal tells what its sender may not know");
 	}
@@ -318,12 +325,12 @@ static void compare_jobs(struct house *h, int viewer)
 
 	if (first != second)
 		broken(h, "a job is there in one world only");
-	if (first && a.seat == viewer && memcmp(&a, &b, sizeof a))
+	if (first && a.seat == viewer && !same_bytes(&a, &b, sizeof a))
 		broken(h, "a bot is told what it may not know");
 	first = at_table_hint_job(&h->table, viewer, &a);
 	if (first != at_table_hint_job(&other.table, viewer, &b))
 		broken(h, "a hint is there in one world only");
-	if (first && memcmp(&a, &b, sizeof a))
+	if (first && !same_bytes(&a, &b, sizeof a))
 		broken(h, "a hint tells what its asker may not know");
 }
 
@@ -405,7 +412,7 @@ static void two_worlds_from(struct house *h, const struct at_game *game, struct 
 		else if (!go_on(h, viewer, rng))
 			return;
 		compare_jobs(h, viewer);
-		differed += memcmp(&h->table.state, &other.table.state, sizeof h->table.state) != 0;
+		differed += !same_bytes(&h->table.state, &other.table.state, sizeof h->table.state);
 		for (int i = 0; i < setup.seats; i++)
 			secrets += at_table_has_secrets(&h->table, i);
 	}

@@ -331,7 +331,7 @@ static void taking_back_asks_the_others_who_are_here(void **state)
 	for (int i = 0; i < rounds(game, 12); i++) {
 		at_rng_init(&rng, the_seed, 7000 + (uint64_t)i);
 		memset(who, AT_NOBODY, sizeof who);
-		sit_down(h, game, (uint8_t)(at_rng_next(&rng) | at_rng_next(&rng)), &rng);
+		sit_down(h, game, at_rng_below(&rng, 3) ? 255 : (uint8_t)at_rng_next(&rng), &rng);
 		remember(h);
 		for (int k = 0; k < 60 && playing(h); k++) {
 			play_some(h, 1 + at_rng_below(&rng, 4), &rng);
