@@ -18,7 +18,7 @@ static const struct arg takes[] = {
     [GAMES] = {"--games", ARG_NUMBER, .required = true, .value = "K", .lo = 1, .hi = 10000000,
 	       .help = "how many, with --sprt at most, rounded up to whole sets of seat rotations"},
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 2, .hi = AT_SEATS_MAX,
-		 .help = "how many seats; as many as bots without"},
+		 .help = "how many seats; as many as bots without, or as the game needs"},
     [LOG] = {"--log", ARG_TEXT, .value = "FILE",
 	     .help = "one line a game; a match that was broken off goes on from it"},
     [LUCK] = {"--luck", ARG_FLAG,
@@ -243,6 +243,8 @@ int read_contest(const struct command *command, const struct args *args, uint64_
 {
 	int code = find_game(command, args->text[GAME], &c->game);
 
+	if (!code && !args->given[PLAYERS] && players < c->game->seats_min)
+		players = c->game->seats_min;
 	if (!code)
 		code = read_setup(command, c->game, players, args->text[OPTIONS], &c->setup);
 	if (!code)

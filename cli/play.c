@@ -16,7 +16,8 @@ enum { GAME, PLAYERS, SEATS, OPTIONS, SEED, LOAD, COLOUR };
 static const struct arg takes[] = {
     [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 1, .hi = AT_SEATS_MAX,
-		 .help = "how many seats; as many as --seats names, or 2"},
+		 .help =
+		     "how many seats; as many as --seats names; without, 2 or as the game needs"},
     [SEATS] = {"--seats", ARG_TEXT, .value = "A,B,...",
 	       .help = "who sits where: human, or a bot as in the notes"},
     [OPTIONS] = {"--options", ARG_TEXT, .value = "\"NAME=VALUE ...\"",
@@ -251,6 +252,8 @@ static int begin(struct terminal *g, const struct args *args)
 		players = (int)args->number[PLAYERS];
 	else if (args->given[SEATS])
 		players = count_names(args->text[SEATS]);
+	else if (!code && record.game->seats_min > players)
+		players = record.game->seats_min;
 	if (!code && args->given[LOAD]) {
 		if (args->given[OPTIONS] || args->given[SEED])
 			return bad_usage(g->command, "--load brings its own options and seed");

@@ -367,9 +367,11 @@ static int read_work(const struct command *command, const struct args *args, str
 	int code = find_game(command, args->text[GAME], &w->game);
 
 	if (!code)
-		code =
-		    read_setup(command, w->game, args->given[PLAYERS] ? args->number[PLAYERS] : 2,
-			       NULL, &w->setup);
+		code = read_setup(command, w->game,
+				  args->given[PLAYERS]     ? args->number[PLAYERS]
+				  : w->game->seats_min > 2 ? w->game->seats_min
+							   : 2,
+				  NULL, &w->setup);
 	if (code)
 		return code;
 	if (at_bot_spec_parse(w->game, bot, strlen(bot), &w->spec, &fail))
