@@ -51,7 +51,7 @@ async function playGame(game, level) {
   let mover = 0
   let differ = 0
   door.bytes().set(SEED)
-  door.door_seed(1)
+  door.door_seed()
   if (door.door_start(TRUTH, door.id[game], 2, 0) < 0) throw new Error(game)
   if (door.door_bot(TRUTH, write(level), 1n) < 0) throw new Error(level)
   for (let turn; (turn = door.door_turn(TRUTH)) !== -1; mover = turn) {

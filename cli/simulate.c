@@ -123,7 +123,7 @@ static at_move next_move(const struct at_state *s, const uint8_t *seed, struct p
 	return player_choose(&players[s->turn], &view);
 }
 
-/* Game i of the run with draws from its own seed, as in a real match. */
+/* Game i of the run with draws from its own seed, as at a real table. */
 static void play_game(struct work *work, struct player *players, uint64_t i, struct at_tally *tally)
 {
 	struct at_record record = {.game = work->game, .setup = work->setup, .has_seed = true};

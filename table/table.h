@@ -1,4 +1,4 @@
-/* A table: one match, whoever plays it and wherever. Terminal, page and server hold one each and
+/* A table: one game that is played, whoever plays it and wherever. Terminal, page and server hold one each and
  * none of them has rules of its own about turns, draws, taking back, clocks or who may see what.
  *
  * Commands in, events out. at_table_command() checks a command and answers with events, which the

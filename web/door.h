@@ -1,8 +1,8 @@
 /* The door of the wasm module: every function that JavaScript can call stands in this list. Text
  * and bytes pass through one buffer; 64-bit numbers are BigInt on the other side.
  *
- * Games, signatures and timing (wasm.c) serve tests and the speed table; matches (match.c) and bots
- * (advice.c) serve the page. */
+ * The table (table.c) and thinking (think.c) serve the page; signatures and timing (wasm.c) and
+ * states in slots (slots.c) serve tests and the speed table. */
 #ifndef DOOR_H
 #define DOOR_H
 
@@ -40,19 +40,81 @@ void EXPORT(door_sample)(int game, int seats, int options, uint64_t seed);
 uint32_t EXPORT(door_sample_size)(void);
 uint64_t EXPORT(door_work)(int work, uint32_t rounds);
 
-/* Matches. States stay inside, in numbered slots. The caller writes its text into the buffer and
- * gives its length; what a function says is in the buffer afterwards and its length is the result.
- * A negative result is a negated enum at_err, and the buffer holds the reason as a terminated
- * string. Seats count from 1 here as in all text; viewer 0 is the public. */
+/* From here on the caller writes its text or bytes into the buffer and gives the length; what a
+ * function says is in the buffer afterwards and its length is the result. A negative result is a
+ * negated enum at_err, and the buffer holds the reason as a terminated string. Seats count from 1
+ * here as in all text; viewer 0 is the public. */
 
 /* What there is, as JSON: {levels [names of bots, weakest first], games [at_json_game() of each,
  * and whether it is listed]}; the template comes last and is not. What JSON there is here and
  * below, docs/formats/json.md describes. */
 int EXPORT(door_list)(void);
 
-/* The seed of all draws by door_deal(): the first 32 bytes of the buffer. said: door_record_head()
- * writes it. */
-int EXPORT(door_seed)(int said);
+/* The page's table (table.c): one a module, with the screen in front of it. Moves are text, one a
+ * line; jobs and answers (job.h) are bytes that another worker's module understands. */
+
+/* What a new table is told, at the beginning of the buffer. */
+struct door_letter {
+	uint8_t seed[32]; /* of the draws; a record's own comes first */
+	uint64_t bot_seed;
+	uint8_t seats[AT_SEATS_MAX]; /* 1: a bot, whose job will have its seat as the level */
+	uint8_t lesson;
+	uint8_t spare[3];
+};
+
+/* A new table, and one that goes on with the record behind the letter. */
+int EXPORT(door_table_new)(int game, int seats, int options);
+int EXPORT(door_table_record)(int length);
+
+/* How many play in the record in the buffer. */
+int EXPORT(door_record_players)(int length);
+
+/* The table as a record. */
+int EXPORT(door_table_print)(void);
+
+/* How it stands for the screen, as JSON: {viewer (0: the public), turn (0: chance, -1: over), mine,
+ * cover, canUndo, legal [], moves, decisions, totals []}. */
+int EXPORT(door_table_now)(void);
+
+/* What the page is told: from which step on (0: everything anew), then step after step who moved
+ * (0: chance, -1: there are no more), the move as it was seen, and the view after it. The first
+ * view is the one before the step that comes next. */
+int EXPORT(door_tell_begin)(int all);
+int EXPORT(door_tell_seat)(void);
+int EXPORT(door_tell_move)(void);
+int EXPORT(door_tell_view)(void);
+
+/* Decisions of the one who looks, made or only tried: then the view that would come of them. */
+int EXPORT(door_table_act)(int length);
+int EXPORT(door_table_try)(int length);
+
+/* Takes the last decision back; 0 where that is not allowed. The next person has the screen. */
+int EXPORT(door_table_back)(void);
+int EXPORT(door_table_uncover)(void);
+
+/* The turn that a bot has to make, and its answer; what the one who looks wants a hint for, and the
+ * answer as JSON. No bytes: there is nothing to think about. */
+int EXPORT(door_table_job)(void);
+int EXPORT(door_table_answer)(int length);
+int EXPORT(door_table_hint)(void);
+int EXPORT(door_hint_list)(int length);
+
+/* The analysis of a game that is over: how many moves, then job after job (taking an answer says
+ * how many moves are done), and what came of it as JSON: {graph [{step, win []}], verdicts [{step,
+ * seat, move, best, played, lost}], luck [], choice []}. */
+int EXPORT(door_analysis_begin)(void);
+int EXPORT(door_analysis_next)(void);
+int EXPORT(door_analysis_take)(int length);
+int EXPORT(door_analysis_result)(void);
+
+/* Does the job in the buffer and leaves the answer there. Behind a bot's turn stands the spec
+ * (bot.h) of the bot that makes it. */
+int EXPORT(door_think)(int length);
+
+/* States in numbered slots, for tests and timings; no page needs them.
+ *
+ * The seed of all draws by door_deal(): the first 32 bytes of the buffer. */
+int EXPORT(door_seed)(void);
 
 /* A new game by its id, into a slot; a copy of a slot; what a viewer knows of one. */
 int EXPORT(door_start)(int to, int game, int seats, int options);
@@ -62,9 +124,6 @@ int EXPORT(door_look)(int from, int viewer, int to);
 /* Who moves: a seat from 1, 0 for chance, -1 when the game is over. */
 int EXPORT(door_turn)(int at);
 int EXPORT(door_ply)(int at);
-
-/* Does this viewer know anything now that the public does not? */
-int EXPORT(door_secrets)(int at, int viewer);
 
 /* The view in a slot as JSON (view.h), with its legal moves or without. */
 int EXPORT(door_show)(int at, int with_legal);
@@ -91,32 +150,13 @@ int EXPORT(door_decode)(int to, int length);
 
 uint64_t EXPORT(door_hash)(int at);
 
-/* The head of a record of the game in a slot, up to and with "moves:". */
-int EXPORT(door_record_head)(int at);
-
-/* Opens the record in the buffer and sets a slot to its start. The result is the game's id, and the
- * buffer holds the seed's 32 bytes if door_record_seeded(). door_record_next() then applies one
- * move after the other and gives each as text, nothing at the end. */
-int EXPORT(door_record_open)(int to, int length);
-int EXPORT(door_record_seeded)(void);
-int EXPORT(door_record_next)(int at);
-
-/* Bots. There is one in the module: the spec (bot.h) in the buffer makes it, for the game in a
+/* There is one bot in the module: the spec (bot.h) in the buffer makes it, for the game in a
  * slot, and it then remembers its plan from one decision to the next. */
 int EXPORT(door_bot)(int at, int length, uint64_t seed);
 
 /* What it does in the view in a slot, and what it says about the moves there, as JSON
  * (judged.h). */
 int EXPORT(door_choose)(int at);
-
-/* The same about the moves worth a thought, without keeping to a plan. With moves in the buffer,
- * one a line, there is also what at_bot_ask() says of them. */
-int EXPORT(door_advise)(int at, int length);
-
-/* What the draw in the buffer, which is due in the full state in a slot, brings against what could
- * be expected of it, as the bot sees it, as JSON: {luck_win [], luck_points []}, a number a seat.
- */
-int EXPORT(door_luck)(int at, int length);
 
 /* Inside the door: slots, and answers through the buffer. */
 struct at_state *door_slot(int index);

@@ -1,11 +1,14 @@
-// door.mjs WASM: the wasm door as the page's worker uses it (web/src/door.ts), without a browser.
+// door.mjs WASM: the wasm module without a browser: states in its slots, and the table as the page's worker
+// uses it (web/src/door.ts).
 import { build } from 'esbuild'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Refused as SlotRefused, slots } from './slots.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
-const wasm = readFileSync(process.argv[2] ?? join(root, 'build', 'web', 'atoll.wasm'))
+const path = process.argv[2] ?? join(root, 'build', 'web', 'atoll.wasm')
+const wasm = readFileSync(path)
 const bundled = await build({
   stdin: { contents: "export * from './door'; export * from './table'", resolveDir: join(root, 'web/src') },
   define: { WORKER_URL: '""' },
@@ -17,7 +20,8 @@ const { Door, Refused, table } = await import(
   `data:text/javascript;base64,${Buffer.from(bundled.outputFiles[0].contents).toString('base64')}`
 )
 
-const door = await Door.open(wasm)
+const door = await slots(path)
+const page = await Door.open(wasm)
 const GAMES = door.list().map(g => g.name)
 /** A number of seats for a test that needs one: this many, or what the game allows. */
 const some = (game, n) => Math.max(door.game(game).players_min, Math.min(n, door.game(game).players_max))
@@ -31,7 +35,7 @@ function refuses(f, pattern) {
   try {
     f()
   } catch (err) {
-    check(err instanceof Refused && pattern.test(err.stack), `${err}`)
+    check((err instanceof Refused || err instanceof SlotRefused) && pattern.test(err.stack), `${err}`)
     return
   }
   throw new Error('not refused')
@@ -40,7 +44,7 @@ function refuses(f, pattern) {
 /** Plays to the end with moves from the list; calls each(seat, move) before a move. */
 function playOut(game, players, each = () => {}) {
   const moves = []
-  door.seed(SEED, true)
+  door.seed(SEED)
   door.start(0, game, players, 0)
   for (let n = 0; door.turn(0) !== -1; n++) {
     check(n < 5000, 'the game ends')
@@ -54,26 +58,37 @@ function playOut(game, players, each = () => {}) {
   return moves
 }
 
-/** The record of a game whose draws before the first decision were made. */
-function dealt(game) {
-  door.seed(SEED, true)
-  door.start(0, game, 2, 0)
-  const draws = []
-  while (door.turn(0) === 0) {
-    draws.push(door.deal(0) + '\n')
-    door.apply(0, draws.at(-1).trim())
+/** Everybody at a table, and what chance and bots go by. */
+const letter = (players, level) => ({
+  seed: SEED,
+  botSeed: 5n,
+  seats: Array.from({ length: players }, (_, i) =>
+    level ? { kind: 'bot', name: '', level } : { kind: i ? 'guest' : 'me', name: '' },
+  ),
+  lesson: false,
+})
+
+/** A table at which people play moves from the list to the end, or as many as asked for. */
+function playTable(game, players, most = 5000) {
+  page.newTable(game, players, 0, letter(players))
+  for (let n = 0; n < most; n++) {
+    const now = page.now()
+    if (now.turn === -1) return
+    if (now.cover !== null) page.uncover()
+    const { legal } = page.now()
+    page.act([legal[(n * 7919) % legal.length]])
   }
-  return door.recordHead(0) + draws.join('')
+  check(most < 5000, 'the game ends')
 }
 
-/** Opens a table and gives what the first bot at it is asked: its seed and its view. */
+/** Opens a table and gives the job of the first bot at it, and what it is about. */
 async function asked(opening) {
   const seen = new Promise(ok => {
     globalThis.Worker = class {
       addEventListener() {}
       terminate() {}
-      postMessage({ call, args: [view, , seed] }) {
-        if (call === 'choose') ok({ view: view.join(), seed })
+      postMessage({ args: [job] }) {
+        ok({ seed: job.slice(0, 8).join(), seat: job[17], view: job.slice(8).join() })
       }
     }
   })
@@ -100,14 +115,14 @@ const tests = {
       check(g.minutes === undefined || (g.minutes[0] > 0 && g.minutes[0] <= g.minutes[1]), `${g.name}: minutes`)
     }
     check(door.game('reef').minutes.join() === '20,40' && !('minutes' in door.game('template')), 'minutes')
-    check(door.levels.join() === 'easy,normal,hard,master', `levels ${door.levels}`)
-    refuses(() => door.game('chess'), /no game/)
+    check(page.levels.join() === 'easy,normal,hard,master', `levels ${page.levels}`)
+    refuses(() => page.game('chess'), /no game/)
   },
   'plays every game to its end, in every number of seats'() {
     for (const game of GAMES)
       for (const players of seatsOf(game)) {
         playOut(game, players)
-        const view = door.show(0)
+        const view = JSON.parse(door.showJson(0, true))
         check(view.over && view.to_move === null && view.legal_moves.length === 0, game)
         check(view.scores.some(s => s.place === 1) && view.scores.length === players, 'places')
         for (const s of view.scores) check(s.lines.reduce((sum, l) => sum + l.points, 0) === s.total, 'lines add up')
@@ -145,7 +160,7 @@ const tests = {
   },
   'an illegal move is refused with a reason and changes nothing'() {
     for (const game of GAMES) {
-      door.seed(SEED, true)
+      door.seed(SEED)
       door.start(0, game, some(game, 2), 0)
       const before = door.hash(0)
       refuses(() => door.apply(0, 'take a1 to 9'), /./)
@@ -155,25 +170,47 @@ const tests = {
     }
     refuses(() => door.start(0, 'reef', 5, 0), /./)
   },
-  'a record is written and read back, and a wrong one refused by its line'() {
+  'a table writes a record and goes on with it, and a wrong one is refused by its line'() {
     for (const game of GAMES) {
-      const moves = playOut(game, some(game, 2))
-      const hash = door.hash(0)
-      const text = door.recordHead(0) + moves.map(m => m + '\n').join('')
-      const opened = door.readRecord(1, text)
-      check(
-        opened.game.name === game && opened.players === some(game, 2) && opened.moves.join() === moves.join(),
-        'moves',
-      )
-      check(opened.seed.join() === SEED.join() && door.hash(1) === hash, 'seed and state')
-      refuses(() => door.readRecord(1, text.replace(/players: \d/, 'players: 7')), /line 2/)
-      refuses(() => door.readRecord(1, text + 'nonsense\n'), /line \d+/)
+      const players = some(game, 2)
+      playTable(game, players)
+      const text = page.record()
+      check(text.includes('seed: ') && page.recordPlayers(text) === players, 'head')
+      page.openRecord(text, letter(players))
+      check(page.now().turn === -1 && page.record() === text, `${game}: the same`)
+      playTable(game, players, 3)
+      const part = page.record()
+      page.openRecord(part, letter(players))
+      check(page.record() === part && page.now().turn > 0, `${game}: unfinished`)
+      refuses(() => page.openRecord(text.replace(/players: \d/, 'players: 7'), letter(players)), /line 2/)
+      refuses(() => page.openRecord(text + 'nonsense\n', letter(players)), /line \d+/)
     }
   },
   'a record without its seed takes the draws as they stand'() {
-    const moves = playOut('my-shelfie', 2)
-    const head = door.recordHead(0).replace(/seed: .*\n/, '')
-    check(door.readRecord(1, head + moves.join('\n') + '\n').seed === null, 'no seed')
+    playTable('my-shelfie', 2, 4)
+    const text = page.record().replace(/seed: .*\n/, '')
+    page.openRecord(text, letter(2))
+    check(page.record() === text, 'and does not get one')
+  },
+  'taking back and going on changes no draw'() {
+    for (const game of GAMES) {
+      playTable(game, some(game, 2), 12)
+      const { now, record } = { now: page.now(), record: page.record() }
+      if (!now.canUndo) continue
+      const told = page.tell(true).steps.at(-1).move
+      check(page.back(), 'taken back')
+      page.act([told])
+      check(page.record() === record, game)
+    }
+  },
+  'what the page is told is what the seat at the screen may know'() {
+    for (const game of GAMES) {
+      playTable(game, some(game, 2), 9)
+      const { viewer } = page.now()
+      const { steps } = page.tell(true)
+      for (const { json } of steps) check(JSON.parse(json).viewer === (viewer || 'public'), `${game}: ${viewer}`)
+      check(page.tell(false).steps.length === 0, 'once')
+    }
   },
   'positions go through text'() {
     for (const game of GAMES)
@@ -194,32 +231,42 @@ const tests = {
     }
     refuses(() => door.decode(1, new Uint8Array([1, 2, 3])), /./)
   },
-  'a seat with a secret is known to have one'() {
-    door.seed(SEED, true)
-    door.start(0, 'my-shelfie', 2, 0)
-    check(!door.secrets(0, 1), 'nothing dealt yet')
-    while (door.turn(0) === 0) door.apply(0, door.deal(0))
-    check(door.secrets(0, 1) && door.secrets(0, 2) && !door.secrets(0, 0), 'personal goals')
+  'a person with a secret gets the screen by confirming it'() {
+    page.newTable('my-shelfie', 2, 0, letter(2))
+    const { cover, viewer, legal } = page.now()
+    check(cover > 0 && viewer === 0 && legal.length === 0, 'personal goals')
+    page.uncover()
+    check(page.now().viewer === cover && page.now().legal.length > 0, 'and then sees its own')
   },
-  'bots choose legal moves and give reasons'() {
+  'bots choose legal moves, natively and as jobs, and hints give reasons'() {
     for (const game of GAMES) {
       let times = 0
       playOut(game, some(game, 2), turn => {
         if (turn <= 0 || times++ % 10 || times > 40) return
         door.look(0, turn, 1)
         const legal = door.legal(1)
-        for (const level of door.levels.slice(0, 2)) check(legal.includes(door.choose(1, level, 1n)), game)
-        const advice = door.advise(1, 'search:nodes=50', 1n)
-        check(advice.length > 0 && advice.every(a => legal.includes(a.move)), game)
-        const last = legal.at(-1)
-        const asked = door.compare(1, 'search:nodes=50', 1n, [last])
-        check(
-          asked.own.move === last && asked.own.visits > 0 && asked.turn[0] === asked.best.move,
-          'the one asked about',
-        )
-        for (const a of advice) check(Math.abs(a.win[0] + a.win[1] - 1) < 0.01, `win shares ${a.win}`)
+        for (const level of page.levels.slice(0, 2)) check(legal.includes(door.choose(1, level, 1n)), game)
       })
+      page.newTable(game, some(game, 2), 0, letter(some(game, 2), page.levels[0]))
+      for (let n = 0, job; n < 20 && (job = page.job()); n++) page.answer(page.think(job, n % 2 ? 'greedy' : 'easy'))
+      check(page.now().decisions > 0 && page.record(), `${game}: turns`)
+      playTable(game, some(game, 2), 1)
+      if (page.now().cover) page.uncover()
+      const advice = page.hints(page.think(page.hintJob()))
+      const { legal } = page.now()
+      check(advice.length > 0 && advice.every(a => legal.includes(a.move)), game)
+      for (const a of advice)
+        check(Math.abs(a.win.reduce((sum, w) => sum + w) - 1) < 0.01 && a.visits > 0, `win shares ${a.win}`)
     }
+  },
+  'an answer that comes too late is refused'() {
+    page.newTable('reef', 2, 0, letter(2, 'easy'))
+    const answer = page.think(page.job(), 'easy')
+    page.answer(answer)
+    const before = page.record()
+    refuses(() => page.answer(answer), /gone on|not to move/)
+    refuses(() => page.answer(answer.slice(1)), /no bot's turn/)
+    check(page.record() === before, 'unchanged')
   },
   'a bot that there is not is refused, and nobody moves in its place'() {
     for (const game of GAMES) {
@@ -227,26 +274,39 @@ const tests = {
       while (door.turn(0) === 0) door.apply(0, door.deal(0))
       door.look(0, door.turn(0), 1)
       refuses(() => door.choose(1, 'nobody', 1n), /nobody/)
+      page.newTable(game, some(game, 2), 0, letter(some(game, 2), 'nobody'))
+      const job = page.job()
+      refuses(() => page.think(job, 'nobody'), /nobody/)
     }
   },
   async 'what bots draw has nothing to do with the seed of the draws'() {
     const seats = [1, 2].map(() => ({ kind: 'bot', name: '', level: 'easy' }))
-    const record = { kind: 'record', record: dealt('my-shelfie'), seats, keep: false }
+    playTable('my-shelfie', 2, 0)
+    const record = { kind: 'record', record: page.record(), seats, keep: false }
     const first = await asked(record)
     const second = await asked(record)
     check(first.view === second.view && first.seed !== second.seed, 'the draws gave the bots their seed')
     // A deal that was asked for is to be the same every time, bots included: their seed is one that anybody knows.
     const given = { kind: 'new', game: 'my-shelfie', players: 2, options: 0, seats }
-    const [a, b] = [await asked({ ...given, seed: '07'.repeat(32) }), await asked({ ...given, seed: '18'.repeat(32) })]
+    const jobs = []
+    for (const digits of ['07', '18', '29']) jobs.push(await asked({ ...given, seed: digits.repeat(32) }))
+    // Of three deals two begin with the same seat.
+    const [a, b] = jobs.filter((job, _, all) => all.filter(other => other.seat === job.seat).length > 1)
     check(a.view !== b.view && a.seed === b.seed, 'the deal gave the bots their seed')
   },
-  'luck is what a draw brings, and nothing where there is no choice'() {
-    for (const game of GAMES)
-      playOut(game, some(game, 3), (turn, move) => {
-        if (turn !== 0) return
-        const luck = door.luck(0, move)
-        check(luck.length === some(game, 3) && Math.abs(luck.reduce((sum, x) => sum + x)) < 0.001, `${game}: ${luck}`)
-      })
+  'an analysis says what decisions lost and what luck the draws brought'() {
+    for (const game of GAMES.filter(g => g !== 'reef-encounter')) {
+      const players = some(game, 3)
+      playTable(game, players)
+      check(page.analysisBegin() === page.now().moves, 'every move')
+      for (let job; (job = page.analysisJob());) page.analysisTake(page.think(job))
+      const a = page.analysis()
+      check(Math.abs(a.luck.reduce((sum, x) => sum + x)) < 0.001, `${game}: ${a.luck}`)
+      check(a.choice.every(x => x <= 0) && a.verdicts.every(v => v.lost >= 0), `${game}: losses`)
+      check(a.verdicts.length > 0 && a.graph.length > 0 && a.graph.every(p => p.win.length === players), 'graph')
+    }
+    page.newTable('reef', 2, 0, letter(2))
+    refuses(() => page.analysisBegin(), /not over/)
   },
 }
 

@@ -1,7 +1,8 @@
-// The wasm door: typed calls into the functions of web/door.h. All rules live behind it.
+// The wasm door: typed calls into the functions of web/door.h. All rules live behind it, and so does
+// the table: whose turn it is, what may be taken back, who may see what.
 
-import type { Compared, Judged } from './source'
-import type { Catalogue, GameInfo, View } from './view'
+import type { Analysis, Judged, Now } from './source'
+import type { Catalogue, GameInfo, Seat, Step, View } from './view'
 
 /** What the rules refuse, with their reason. */
 export class Refused extends Error {}
@@ -11,55 +12,53 @@ interface Exports {
   door_buffer(): number
   door_buffer_size(): number
   door_list(): number
-  door_seed(said: number): number
-  door_start(to: number, game: number, seats: number, options: number): number
-  door_copy(from: number, to: number): number
-  door_look(from: number, viewer: number, to: number): number
-  door_turn(at: number): number
-  door_ply(at: number): number
-  door_secrets(at: number, viewer: number): number
-  door_show(at: number, legal: number): number
-  door_legal(at: number): number
-  door_apply(at: number, length: number): number
-  door_seen_as(at: number, viewer: number, length: number): number
-  door_deal(at: number): number
-  door_position(at: number): number
-  door_position_read(to: number, length: number): number
-  door_encode(at: number): number
-  door_decode(to: number, length: number): number
-  door_hash(at: number): bigint
-  door_record_head(at: number): number
-  door_record_open(to: number, length: number): number
-  door_record_seeded(): number
-  door_record_next(at: number): number
-  door_bot(at: number, length: number, seed: bigint): number
-  door_choose(at: number): number
-  door_advise(at: number, length: number): number
-  door_luck(at: number, length: number): number
+  door_record_players(length: number): number
+  door_table_new(game: number, seats: number, options: number): number
+  door_table_record(length: number): number
+  door_table_print(): number
+  door_table_now(): number
+  door_tell_begin(all: number): number
+  door_tell_view(): number
+  door_tell_seat(): number
+  door_tell_move(): number
+  door_table_act(length: number): number
+  door_table_try(length: number): number
+  door_table_back(): number
+  door_table_uncover(): number
+  door_table_job(): number
+  door_table_answer(length: number): number
+  door_table_hint(): number
+  door_hint_list(length: number): number
+  door_think(length: number): number
+  door_analysis_begin(): number
+  door_analysis_next(): number
+  door_analysis_take(length: number): number
+  door_analysis_result(): number
 }
 
-/** A game read from a record; without a seed its draws are taken as they stand. */
-export interface Opened {
-  game: GameInfo
-  seed: Uint8Array | null
-  players: number
-  moves: string[]
+/** Who sits at a table, and what its chance and its bots go by. */
+export interface Letter {
+  /** Of the draws; a record's own comes first. */
+  seed: Uint8Array
+  /** Of the bots' random numbers; it has nothing to do with the draws. */
+  botSeed: bigint
+  seats: Seat[]
+  lesson: boolean
 }
 
-interface Choice {
-  move: string
-  nodes: number
-  moves: Judged[]
-  turn: string[]
-  whole: boolean
-  asked?: Judged
+/** How the table stands, with what is kept of it in a list of games. */
+export interface Standing extends Omit<Now, 'thinking' | 'failed'> {
+  moves: number
+  decisions: number
+  totals: number[]
 }
+
+const LETTER_SIZE = 48
 
 export class Door {
   /** Names of bots, the weakest first. */
   readonly levels: string[]
   private readonly games: GameInfo[]
-  private bot = ''
 
   private constructor(private readonly x: Exports) {
     const { levels, games } = JSON.parse(this.text(x.door_list())) as Catalogue
@@ -80,18 +79,35 @@ export class Door {
     return new Uint8Array(this.x.memory.buffer, this.x.door_buffer(), length)
   }
 
-  /** What a call left in the buffer; a negative result is a refusal whose reason stands there. */
-  private text(result: number): string {
-    if (result >= 0) return new TextDecoder().decode(this.buffer(result))
+  /** A result below 0 is a refusal whose reason stands in the buffer. */
+  private good(result: number): number {
+    if (result >= 0) return result
     const all = this.buffer(this.x.door_buffer_size())
     throw new Refused(new TextDecoder().decode(all.subarray(0, all.indexOf(0))))
   }
 
-  private put(text: string): number {
-    const bytes = new TextEncoder().encode(text)
-    if (bytes.length >= this.x.door_buffer_size()) throw new Refused('the text is too long')
-    this.buffer(bytes.length).set(bytes)
-    return bytes.length
+  private text(result: number): string {
+    return new TextDecoder().decode(this.buffer(this.good(result)))
+  }
+
+  private json<T>(result: number): T {
+    return JSON.parse(this.text(result)) as T
+  }
+
+  /** Nothing where there is nothing. */
+  private bytes(result: number): Uint8Array | null {
+    return this.good(result) ? this.buffer(result).slice() : null
+  }
+
+  private put(bytes: Uint8Array, at = 0): number {
+    const length = at + bytes.length
+    if (length >= this.x.door_buffer_size()) throw new Refused('the text is too long')
+    this.buffer(length).set(bytes, at)
+    return length
+  }
+
+  private putText(text: string, at = 0): number {
+    return this.put(new TextEncoder().encode(text), at)
   }
 
   list(): GameInfo[] {
@@ -104,131 +120,104 @@ export class Door {
     return found
   }
 
-  /** The seed of all draws; records name it if said. */
-  seed(bytes: Uint8Array, said: boolean): void {
-    this.buffer(bytes.length).set(bytes)
-    this.x.door_seed(said ? 1 : 0)
+  /** struct door_letter */
+  private putLetter({ seed, botSeed, seats, lesson }: Letter): void {
+    const bytes = new Uint8Array(LETTER_SIZE)
+    bytes.set(seed)
+    new DataView(bytes.buffer).setBigUint64(32, botSeed, true)
+    seats.forEach((s, i) => {
+      bytes[40 + i] = s.kind === 'bot' ? 1 : 0
+    })
+    bytes[44] = lesson ? 1 : 0
+    this.put(bytes)
   }
 
-  start(to: number, game: string, seats: number, options: number): void {
-    this.text(this.x.door_start(to, this.game(game).id, seats, options))
+  newTable(game: string, players: number, options: number, letter: Letter): void {
+    this.putLetter(letter)
+    this.good(this.x.door_table_new(this.game(game).id, players, options))
   }
 
-  copy(from: number, to: number): void {
-    this.x.door_copy(from, to)
+  /** A table that goes on with a record, every move of which is checked. */
+  openRecord(record: string, letter: Letter): void {
+    this.putLetter(letter)
+    this.good(this.x.door_table_record(this.putText(record, LETTER_SIZE)))
   }
 
-  /** Viewers: a seat from 1, or 0 for the public. */
-  look(from: number, viewer: number, to: number): void {
-    this.x.door_look(from, viewer, to)
+  recordPlayers(record: string): number {
+    return this.good(this.x.door_record_players(this.putText(record)))
   }
 
-  /** A seat from 1, 0 for chance, -1 when the game is over. */
-  turn(at: number): number {
-    return this.x.door_turn(at)
-  }
-  ply(at: number): number {
-    return this.x.door_ply(at)
+  record(): string {
+    return this.text(this.x.door_table_print())
   }
 
-  /** Does this viewer know anything now that the public does not? */
-  secrets(at: number, viewer: number): boolean {
-    return this.x.door_secrets(at, viewer) !== 0
+  now(): Standing {
+    return this.json(this.x.door_table_now())
   }
 
-  showJson(at: number, legal: boolean): string {
-    return this.text(this.x.door_show(at, legal ? 1 : 0))
-  }
-  show(at: number): View {
-    return JSON.parse(this.showJson(at, true)) as View
-  }
-  legal(at: number): string[] {
-    return this.text(this.x.door_legal(at)).split('\n').filter(Boolean)
-  }
-
-  /** Throws Refused with the reason when the move is not legal; then nothing has changed. */
-  apply(at: number, move: string): void {
-    this.text(this.x.door_apply(at, this.put(move)))
-  }
-
-  seenAs(at: number, viewer: number, move: string): string {
-    return this.text(this.x.door_seen_as(at, viewer, this.put(move)))
-  }
-
-  deal(at: number): string {
-    return this.text(this.x.door_deal(at))
-  }
-  position(at: number): string {
-    return this.text(this.x.door_position(at))
-  }
-  readPosition(to: number, text: string): void {
-    this.text(this.x.door_position_read(to, this.put(text)))
-  }
-  hash(at: number): bigint {
-    return BigInt.asUintN(64, this.x.door_hash(at))
-  }
-
-  /** Views as bytes, for another worker; the door refuses the truth. */
-  encode(at: number): Uint8Array {
-    return this.buffer(this.x.door_encode(at)).slice()
-  }
-  decode(to: number, bytes: Uint8Array): void {
-    this.buffer(bytes.length).set(bytes)
-    this.text(this.x.door_decode(to, bytes.length))
-  }
-
-  recordHead(at: number): string {
-    return this.text(this.x.door_record_head(at))
-  }
-
-  /** Reads a whole record into a slot, checking every move. */
-  readRecord(to: number, text: string): Opened {
-    const id = this.x.door_record_open(to, this.put(text))
-    if (id < 0) this.text(id)
-    const seed = this.x.door_record_seeded() ? this.buffer(32).slice() : null
-    const moves: string[] = []
-    for (;;) {
-      const move = this.text(this.x.door_record_next(to))
-      if (!move) break
-      moves.push(move)
+  /** What the page does not know yet, as the one who looks at it sees it: steps from index `from` on, and
+   *  from 0 the view before them. Everything if asked for, or where it has to be told anew. */
+  tell(all: boolean): { from: number; start: string | null; steps: Step[] } {
+    const from = this.good(this.x.door_tell_begin(all ? 1 : 0))
+    const start = from ? null : this.text(this.x.door_tell_view())
+    const steps: Step[] = []
+    for (let seat; (seat = this.x.door_tell_seat()) >= 0;) {
+      const move = this.text(this.x.door_tell_move())
+      steps.push({ seat, move, json: this.text(this.x.door_tell_view()) })
     }
-    const view = JSON.parse(this.showJson(to, false)) as View
-    return { game: this.games.find(g => g.id === id)!, seed, players: view.players, moves }
+    return { from, start, steps }
   }
 
-  /** Makes the module's bot, unless it is this one already: it remembers its plan. */
-  private prepare(at: number, spec: string, seed: bigint): void {
-    const bot = `${(JSON.parse(this.showJson(at, false)) as View).game} ${spec} ${seed}`
-    if (bot === this.bot) return
-    this.text(this.x.door_bot(at, this.put(spec), seed))
-    this.bot = bot
+  /** Throws Refused with the reason when a move is not legal; then nothing has changed. */
+  act(moves: string[]): void {
+    this.good(this.x.door_table_act(this.putText(moves.join('\n'))))
   }
 
-  /** The move a bot makes from the view in a slot. */
-  choose(at: number, spec: string, seed: bigint): string {
-    this.prepare(at, spec, seed)
-    return (JSON.parse(this.text(this.x.door_choose(at))) as Choice).move
+  /** What the one who looks would know after these moves; throws as act() does. */
+  tryOut(moves: string[]): View {
+    return this.json(this.x.door_table_try(this.putText(moves.join('\n'))))
   }
 
-  private weigh(at: number, spec: string, seed: bigint, asked: string): Choice {
-    this.prepare(at, spec, seed)
-    return JSON.parse(this.text(this.x.door_advise(at, this.put(asked)))) as Choice
+  back(): boolean {
+    return this.x.door_table_back() > 0
   }
 
-  /** The moves worth thinking about, the best first. */
-  advise(at: number, spec: string, seed: bigint): Judged[] {
-    return this.weigh(at, spec, seed, '').moves
+  uncover(): void {
+    this.x.door_table_uncover()
   }
 
-  /** What a turn, or the rest of one, brings and what the best one would. */
-  compare(at: number, spec: string, seed: bigint, moves: string[]): Compared {
-    const { move, moves: found, turn, whole, asked } = this.weigh(at, spec, seed, moves.join('\n'))
-    return { own: asked!, best: found.find(c => c.move === move)!, turn, whole }
+  /** The turn that a bot has to make, and its answer brought back. */
+  job(): Uint8Array | null {
+    return this.bytes(this.x.door_table_job())
+  }
+  answer(answer: Uint8Array): void {
+    this.good(this.x.door_table_answer(this.put(answer)))
   }
 
-  /** What a draw brings each seat against what could be expected of it, in win shares. */
-  luck(at: number, draw: string): number[] {
-    this.prepare(at, 'greedy', 0n)
-    return (JSON.parse(this.text(this.x.door_luck(at, this.put(draw)))) as { luck_win: number[] }).luck_win
+  hintJob(): Uint8Array | null {
+    return this.bytes(this.x.door_table_hint())
+  }
+  hints(answer: Uint8Array): Judged[] {
+    return this.json(this.x.door_hint_list(this.put(answer)))
+  }
+
+  /** Does a job of another worker's table: a bot's turn as the bot named, the others as is fit for them. */
+  think(job: Uint8Array, bot = ''): Uint8Array {
+    this.put(job)
+    return this.bytes(this.x.door_think(this.putText(bot, job.length)))!
+  }
+
+  /** The analysis of the game that is over: how many moves, then job after job. */
+  analysisBegin(): number {
+    return this.good(this.x.door_analysis_begin())
+  }
+  analysisJob(): Uint8Array | null {
+    return this.bytes(this.x.door_analysis_next())
+  }
+  analysisTake(answer: Uint8Array): number {
+    return this.good(this.x.door_analysis_take(this.put(answer)))
+  }
+  analysis(): Analysis {
+    return this.json(this.x.door_analysis_result())
   }
 }

@@ -1,4 +1,4 @@
-// A match as one screen sees it: the steps so far, which of them is shown, the move being built.
+// A table as one screen sees it: the steps so far, which of them is shown, the move being built.
 // Knows nothing of where moves come from (source.ts) nor of any game.
 
 import type { Judged, Now, Source, TableEvent } from './source'
@@ -33,7 +33,7 @@ export class Session {
   thinkingHint = false
   /** A game with many small decisions a turn shows each for a shorter time. */
   dwell = DWELL
-  /** A decision was made here, so the match is one of this device's own. */
+  /** A decision was made here, so the game is one of this device's own. */
   acted = false
 
   private start: View | null = null

@@ -4,7 +4,7 @@
 import { Caller } from './rpc'
 import type { Seat, Step, View } from './view'
 
-/** How the match stands for the person in front of the screen. */
+/** How the table stands for the person in front of the screen. */
 export interface Now {
   /** Whose view this is: a seat, or 0 for a spectator (or while the cover is on). */
   viewer: number
@@ -22,7 +22,7 @@ export interface Now {
   legal: string[]
 }
 
-export interface Match {
+export interface TableInfo {
   id: string
   game: string
   players: number
@@ -46,15 +46,6 @@ export interface Judged {
   points: number[]
 }
 
-/** A turn as it was played against the best one, whose moves these are. whole: the bot plans all
- *  decisions of a turn together. */
-export interface Compared {
-  own: Judged
-  best: Judged
-  turn: string[]
-  whole: boolean
-}
-
 /** One decision of a finished game, judged: what was played and what would have been best. */
 export interface Verdict {
   step: number
@@ -76,7 +67,7 @@ export interface Analysis {
 }
 
 export interface Source {
-  readonly match: Match
+  readonly table: TableInfo
   /** Makes one or several decisions; the refusal's text, or null. */
   act(moves: string[]): Promise<string | null>
   /** What the viewer would see after these moves, with the moves that would be legal then. */
@@ -90,7 +81,7 @@ export interface Source {
   hint(): Promise<Judged[]>
   analyse(progress: (done: number) => void): Promise<Analysis>
   record(): Promise<string>
-  /** Keeps the match among this device's own, as the first move in it does. */
+  /** Keeps the game among this device's own, as the first move in it does. */
   keep(): Promise<void>
   close(): void
 }
@@ -101,9 +92,9 @@ export type Opening =
   | { kind: 'saved'; id: string }
   | { kind: 'record'; record: string; seats: Seat[] | null; keep: boolean }
 
-/** A match on this device: the truth stays in a worker. */
+/** A table on this device: the truth stays in a worker. */
 export class LocalSource implements Source {
-  match!: Match
+  table!: TableInfo
 
   private constructor(
     private readonly worker: Worker,
@@ -122,7 +113,7 @@ export class LocalSource implements Source {
       progress = f
     }
     try {
-      source.match = await port.call<Match>('open', opening)
+      source.table = await port.call<TableInfo>('open', opening)
     } catch (err) {
       worker.terminate()
       throw err

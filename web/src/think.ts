@@ -1,7 +1,6 @@
 // The table's side of the thinkers: workers that are started when needed and ended to hurry them.
 
 import { Caller } from './rpc'
-import type { Compared, Judged } from './source'
 
 /** What was being thought is not wanted any more. */
 export class Ended extends Error {}
@@ -11,12 +10,13 @@ export class Thinker {
   private port: Caller | null = null
   private ended: (() => void) | null = null
 
-  private ask<R>(name: string, ...args: unknown[]): Promise<R> {
+  /** The answer to a table's job; a bot's turn is that of the bot named. */
+  think(job: Uint8Array, bot?: string): Promise<Uint8Array> {
     if (!this.worker || !this.port) {
       this.worker = new Worker(WORKER_URL, { name: 'thinker' })
       this.port = new Caller(this.worker)
     }
-    const answer = this.port.call<R>(name, ...args)
+    const answer = this.port.call<Uint8Array>('think', job, bot)
     const end = new Promise<never>((_, fail) => {
       this.ended = () => fail(new Ended())
     })
@@ -29,15 +29,5 @@ export class Thinker {
     this.worker = this.port = null
     this.ended?.()
     this.ended = null
-  }
-
-  choose(view: Uint8Array, level: string, seed: bigint, quick: boolean): Promise<string> {
-    return this.ask('choose', view, level, seed, quick)
-  }
-  advise(view: Uint8Array, spec: string, seed: bigint): Promise<Judged[]> {
-    return this.ask('advise', view, spec, seed)
-  }
-  compare(view: Uint8Array, spec: string, seed: bigint, moves: string[]): Promise<Compared> {
-    return this.ask('compare', view, spec, seed, moves)
   }
 }

@@ -1,4 +1,4 @@
-// The worker's entry. The same file serves as the table of a match (it then holds the truth) and,
+// The worker's entry. The same file serves as the table (it then holds the truth) and,
 // started by it with the name "thinker", as the place where bots think.
 
 import { Door } from './door'

@@ -1,8 +1,8 @@
 // Reef in the browser: whole games by pointer and by keyboard, phone and desktop, secrets, options.
 import { build } from 'esbuild'
 import { deepStrictEqual as same } from 'node:assert'
-import { readFileSync } from 'node:fs'
 import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from '../../web/harness.mjs'
+import { slots } from '../../web/slots.mjs'
 
 const LIT_SPACE = '.reef-cell[data-lit="true"]'
 const LIT_DISPLAY = '.reef-display .reef-card[data-lit="true"]'
@@ -164,16 +164,15 @@ await run({
   },
 
   'patterns are marked as often as the rules count them, and share no stack': async () => {
-    const { Door } = await load('door.ts')
-    const door = await Door.open(readFileSync(new URL('../../../build/web/atoll.wasm', import.meta.url)))
+    const door = await slots(new URL('../../../build/web/atoll.wasm', import.meta.url))
     let marked = 0
     for (let game = 1; game <= 12; game++) {
-      door.seed(new Uint8Array(32).fill(game), true)
+      door.seed(new Uint8Array(32).fill(game))
       door.start(0, 'reef', 4, 0)
       for (let n = game; door.turn(0) !== -1; n++) {
         const list = door.turn(0) ? door.legal(0) : []
         door.apply(0, list.length ? list[(n * 7919) % list.length] : door.deal(0))
-        const view = door.show(0)
+        const view = JSON.parse(door.showJson(0, false))
         const atEnd = [0, 0, 0, 0]
         view.marks.forEach((marks, seat) =>
           Object.keys(view.cards).forEach(card => {
@@ -207,10 +206,9 @@ await run({
   },
 
   'at the end there is one number for what a seat has': async ({ browser, url }) => {
-    const { Door } = await load('door.ts')
-    const door = await Door.open(readFileSync(new URL('../../build/web/atoll.wasm', import.meta.url)))
+    const door = await slots(new URL('../../../build/web/atoll.wasm', import.meta.url))
     const moves = []
-    door.seed(new Uint8Array(32).fill(7), true)
+    door.seed(new Uint8Array(32).fill(7))
     door.start(0, 'reef', 2, 0)
     while (door.turn(0) !== -1) {
       const turn = door.turn(0)
@@ -218,13 +216,14 @@ await run({
       moves.push(turn ? door.choose(1, 'easy', BigInt(turn)) : door.deal(0))
       door.apply(0, moves.at(-1))
     }
-    const { scores } = door.show(0)
+    const { scores } = JSON.parse(door.showJson(0, false))
     check(
       scores.some(s => s.lines[1].points > 0),
       'cards in a hand count',
     )
     const { page, errors } = await visit(browser, url)
-    const buffer = Buffer.from(door.recordHead(0) + moves.map(m => m + '\n').join(''))
+    const head = `game: reef\nplayers: 2\nseed: ${'07'.repeat(32)}\nmoves:\n`
+    const buffer = Buffer.from(head + moves.map(m => m + '\n').join(''))
     await page.setInputFiles('.file input', { name: 'x.txt', mimeType: 'text/plain', buffer })
     await page.waitForSelector('.verdict')
     const shells = await page.locator('.reef-points').evaluateAll(all => all.map(e => parseInt(e.ariaLabel, 10)))

@@ -69,9 +69,9 @@ export function Analysis({ id }: { id: string }) {
     }
   }, [id])
 
-  const match = session?.source?.match
-  const names = match ? seatNames(app, match.seats) : []
-  const module = match ? moduleOf(match.game) : null
+  const info = session?.source?.table
+  const names = info ? seatNames(app, info.seats) : []
+  const module = info ? moduleOf(info.game) : null
   const percent = new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0 })
   const signed = new Intl.NumberFormat(t.lang, {
     style: 'percent',
@@ -84,14 +84,14 @@ export function Analysis({ id }: { id: string }) {
       .sort((a, b) => b.lost - a.lost)
       .slice(0, SHOWN) ?? []
   return (
-    <main class="page analysis" data-game={match?.game}>
+    <main class="page analysis" data-game={info?.game}>
       <a class="button quiet back" href={`#play/${id}`}>
         <Icon name="back" />
         {t('analysis.back')}
       </a>
       <h1 tabIndex={-1}>
         {t('analysis.title')}
-        {match ? `: ${gameTitle(app, match.game)}` : ''}
+        {info ? `: ${gameTitle(app, info.game)}` : ''}
       </h1>
       {error && <p>{t('analysis.none')}</p>}
       {!found && !error && (

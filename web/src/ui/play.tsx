@@ -1,4 +1,4 @@
-// Opens a match and shows its table; the ways a match can begin.
+// Opens a table and shows it; the ways a game can begin.
 
 import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
@@ -78,13 +78,13 @@ export function Play({ seed }: { seed: Seed }) {
       const { opening, step } = await openingOf(seed)
       const source = await LocalSource.open(opening, e => s.receive(e))
       s.source = source
-      s.dwell = moduleOf(source.match.game).dwell ?? DWELL
+      s.dwell = moduleOf(source.table.game).dwell ?? DWELL
       if (gone) {
         s.close()
         return
       }
       if (step !== undefined) s.goTo(step)
-      if (seed.kind === 'new' || seed.kind === 'record') app.go(`play/${source.match.id}`)
+      if (seed.kind === 'new' || seed.kind === 'record') app.go(`play/${source.table.id}`)
       setSession(s)
     }
     open().catch((err: Error) => {

@@ -115,9 +115,9 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
   const [tab, setTab] = useState<Tab>('scores')
   const wide = useWide()
   const [folded, setFolded] = useState(!wide)
-  const match = session.source!.match
-  const module = moduleOf(match.game)
-  const names = useMemo(() => seatNames(app, match.seats), [match, app])
+  const info = session.source!.table
+  const module = moduleOf(info.game)
+  const names = useMemo(() => seatNames(app, info.seats), [info, app])
   const view = session.view() as View
   const { now } = session
   const turn = view.to_move
@@ -161,7 +161,7 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
       ? null
       : 'words' in session.refused
         ? session.refused.words
-        : refusal(t, match.game, session.refused.why)
+        : refusal(t, info.game, session.refused.why)
   useEffect(() => {
     if (refused) app.announce(refused)
   }, [refused])
@@ -180,7 +180,7 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
   }, [view.over])
   // A game from a link becomes one of mine with my first move.
   useEffect(() => {
-    if (borrowed && session.acted) history.replaceState(null, '', `#play/${match.id}`)
+    if (borrowed && session.acted) history.replaceState(null, '', `#play/${info.id}`)
   }, [session.acted])
 
   /** On a phone the side column lies over the board: a move chosen there is looked at without it. */
@@ -190,7 +190,7 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
 
   async function share() {
     const record = await session.source!.record()
-    const url = link(await pack({ record, seats: match.seats, ...(session.history ? { step: session.shown } : {}) }))
+    const url = link(await pack({ record, seats: info.seats, ...(session.history ? { step: session.shown } : {}) }))
     try {
       await navigator.clipboard.writeText(url)
       app.toast(t('share.copied'))
@@ -204,14 +204,14 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
   async function lookAgain(e: Event) {
     e.preventDefault()
     await session.source!.keep()
-    app.go(`analysis/${match.id}`)
+    app.go(`analysis/${info.id}`)
   }
 
   async function save() {
     const blob = new Blob([await session.source!.record()], { type: 'text/plain' })
     const a = document.createElement('a')
     a.href = URL.createObjectURL(blob)
-    a.download = `${match.game}-${match.id}.txt`
+    a.download = `${info.game}-${info.id}.txt`
     a.click()
     setTimeout(() => URL.revokeObjectURL(a.href), 1000)
   }
@@ -235,12 +235,12 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
   )
   const covered = now.cover !== null
   return (
-    <div class={`table ${folded ? 'folded' : ''}`} data-game={match.game}>
+    <div class={`table ${folded ? 'folded' : ''}`} data-game={info.game}>
       <header class="bar">
         <a class="icon-button" href="#" aria-label={t('table.back')} title={t('table.back')}>
           <Icon name="back" />
         </a>
-        <h1 tabIndex={-1}>{gameTitle(app, match.game)}</h1>
+        <h1 tabIndex={-1}>{gameTitle(app, info.game)}</h1>
         <p class="whose" data-mine={session.live}>
           {whose}
           {!view.over && module.nearEnd && <small> · {module.nearEnd(view, t)}</small>}
@@ -270,7 +270,7 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
         refused={refused}
         names={names}
         covered={covered}
-        coach={match.lesson && !wide ? <Coach module={module} board={board} /> : null}
+        coach={info.lesson && !wide ? <Coach module={module} board={board} /> : null}
       />
       <nav class="history-bar" aria-label={t('history.title')}>
         {!covered && <History session={session} />}
@@ -282,7 +282,7 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
           {tabButton('moves', t('moves.title'))}
         </div>
         <div class="side-body">
-          {match.lesson && wide && <Coach module={module} board={board} />}
+          {info.lesson && wide && <Coach module={module} board={board} />}
           {!covered && <Hints session={session} module={module} board={board} chosen={chosen} />}
           {tab === 'scores' && <Scores view={view} names={names} />}
           {tab === 'log' && <Log session={session} module={module} names={names} />}
@@ -293,12 +293,12 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
             {t('table.export')}
           </button>
           {module.guide.length > 0 && (
-            <a class="button quiet" href={`#guide/${match.game}`}>
+            <a class="button quiet" href={`#guide/${info.game}`}>
               {t('start.guide')}
             </a>
           )}
           {view.over && (
-            <a class="button" href={`#analysis/${match.id}`} onClick={e => void lookAgain(e)}>
+            <a class="button" href={`#analysis/${info.id}`} onClick={e => void lookAgain(e)}>
               {t('analysis.title')}
             </a>
           )}

@@ -1,4 +1,4 @@
-/* Matches through the door: slots of states, moves and records as text. */
+/* States through the door, in slots: what tests and timings ask of the rules. */
 #include "door.h"
 
 #include "assert.h"
@@ -6,7 +6,6 @@
 #include "json.h"
 #include "play.h"
 #include "position.h"
-#include "record.h"
 #include "view.h"
 
 #include <string.h>
@@ -15,13 +14,6 @@ _Static_assert(DOOR_BUFFER > AT_JSON_MAX + 6 * AT_TEXT_MAX, "a view with its tex
 
 static union at_any slots[DOOR_SLOTS];
 static uint8_t seed[AT_SEED_SIZE];
-static bool seed_said; /* records name it; one without a seed goes on without */
-
-/* The record being read. */
-static struct at_record record;
-static struct at_scan record_scan;
-static struct at_fail record_fail;
-static char record_text[DOOR_BUFFER];
 
 struct at_state *door_slot(int index)
 {
@@ -88,10 +80,9 @@ int door_list(void)
 	return door_said(&t);
 }
 
-int door_seed(int said)
+int door_seed(void)
 {
 	memcpy(seed, door_io, sizeof(seed));
-	seed_said = said;
 	return 0;
 }
 
@@ -133,18 +124,6 @@ int door_turn(int at)
 int door_ply(int at)
 {
 	return (int)door_slot(at)->ply;
-}
-
-int door_secrets(int at, int viewer)
-{
-	struct at_view own;
-	struct at_view open;
-	size_t size = at_game_of(door_slot(at))->state_size;
-
-	at_view(door_slot(at), viewer_of(viewer), &own);
-	at_view(door_slot(at), AT_PUBLIC, &open);
-	own.state.head.viewer = open.state.head.viewer;
-	return memcmp(&own, &open, size) != 0;
 }
 
 int door_show(int at, int with_legal)
@@ -245,48 +224,4 @@ int door_decode(int to, int length)
 uint64_t door_hash(int at)
 {
 	return at_state_hash(door_slot(at));
-}
-
-int door_record_head(int at)
-{
-	struct at_record r = {.game = at_game_of(door_slot(at)), .has_seed = seed_said};
-	struct at_text t;
-
-	r.setup.seats = door_slot(at)->seats;
-	r.setup.options = door_slot(at)->options;
-	memcpy(r.seed, seed, sizeof(seed));
-	door_text(&t);
-	at_print_record_head(&r, &t);
-	return door_said(&t);
-}
-
-int door_record_open(int to, int length)
-{
-	at_assert(length >= 0 && length < DOOR_BUFFER);
-	memcpy(record_text, door_io, (size_t)length);
-	memset(&record_fail, 0, sizeof(record_fail));
-	at_scan_init(&record_scan, record_text, (size_t)length, &record_fail);
-	if (at_record_open(&record, &record_scan, door_slot(to)))
-		return door_refused(&record_fail);
-	memcpy(door_io, record.seed, sizeof(record.seed));
-	return record.game->id;
-}
-
-int door_record_seeded(void)
-{
-	return record.has_seed;
-}
-
-int door_record_next(int at)
-{
-	union at_any before = slots[at];
-	struct at_text t;
-	at_move m;
-
-	if (at_record_next(&record, &record_scan, door_slot(at), &m))
-		return door_refused(&record_fail);
-	door_text(&t);
-	if (m)
-		at_print_move(&before.head, m, &t);
-	return door_said(&t);
 }

@@ -1,0 +1,91 @@
+/* Bots through the door. */
+#include "door.h"
+
+#include "job.h"
+#include "judged.h"
+
+#include <string.h>
+
+static uint64_t memory[AT_BOT_MEMORY / sizeof(uint64_t)];
+static struct at_bot *bot;
+
+/* The only thing the module asks of its host. */
+double host_now(void) __attribute__((import_module("env"), import_name("now")));
+
+static uint64_t clock_ms(void *context)
+{
+	(void)context;
+	return (uint64_t)host_now();
+}
+
+static void make(const struct at_game *game, const struct at_bot_spec *spec)
+{
+	static const struct at_host host = {.clock = clock_ms};
+
+	bot = at_bot_init(memory, sizeof(memory), game, spec, &host);
+}
+
+int door_bot(int at, int length, uint64_t seed)
+{
+	const struct at_game *game = at_game_of(door_slot(at));
+	struct at_fail fail = {0};
+	struct at_bot_spec spec;
+
+	if (at_bot_spec_parse(game, (const char *)door_io, (size_t)length, &spec, &fail))
+		return door_refused(&fail);
+	make(game, &spec);
+	at_bot_begin(bot, seed);
+	return 0;
+}
+
+int door_choose(int at)
+{
+	static struct at_choice choice;
+	struct at_view view;
+	struct at_text t;
+
+	at_view(door_slot(at), door_slot(at)->viewer, &view);
+	at_bot_choose(bot, &view, &choice);
+	door_text(&t);
+	at_json_choice(&t, door_slot(at), &choice, AT_CANDIDATES_MAX);
+	return door_said(&t);
+}
+
+/* Who does a job: the bot whose spec stands behind it; else the strongest for hints, and the one
+ * below it for the many questions of an analysis. */
+static enum at_err find_spec(const struct at_game *game, const struct at_job *job, size_t length,
+			     struct at_bot_spec *out, struct at_fail *fail)
+{
+	int levels = 0;
+
+	if (length)
+		return at_bot_spec_parse(game, (const char *)door_io + sizeof *job, length, out,
+					 fail);
+	while (at_level_names[levels])
+		levels++;
+	*out = at_level(game, at_level_names[levels - (job->kind == AT_JOB_HINT ? 1 : 2)])->spec;
+	if (job->kind == AT_JOB_LUCK)
+		*out = (struct at_bot_spec){.kind = AT_BOT_GREEDY};
+	return AT_OK;
+}
+
+int door_think(int length)
+{
+	static struct at_job job;
+	static struct at_answer answer;
+	static struct at_choice choice;
+	struct at_bot_spec spec;
+	struct at_fail fail = {0};
+	struct at_thinker thinker;
+
+	if (length < (int)sizeof job)
+		return door_refused(&(struct at_fail){AT_BAD_BYTES, .why = "this is no job"});
+	memcpy(&job, door_io, sizeof job);
+	if (find_spec(at_game_of(&job.state.head), &job, (size_t)length - sizeof job, &spec, &fail))
+		return door_refused(&fail);
+	make(at_game_of(&job.state.head), &spec);
+	thinker = at_bot_thinker(bot);
+	at_job_do(&job, &thinker, &choice, &answer);
+	memcpy(door_io, &answer, sizeof answer);
+	return sizeof answer;
+}
