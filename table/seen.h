@@ -31,7 +31,7 @@ bool at_reader_next(struct at_reader *, const struct at_log *, struct at_event *
  * that others do not, nobody sees more than the public until the hand-over is confirmed. */
 struct at_screen {
 	uint8_t persons; /* a bit a seat: those who sit at this screen */
-	int8_t viewer;   /* who looked last; AT_PUBLIC: nobody */
+	int8_t viewer;   /* who has the screen; AT_PUBLIC: nobody, or it is being handed over */
 	int8_t cover;    /* who has to confirm, or AT_NOBODY */
 	uint8_t spare;
 };

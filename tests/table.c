@@ -50,7 +50,7 @@ at_move any_move(const struct at_state *s, struct at_rng *rng)
 
 int rounds(const struct at_game *game, int n)
 {
-	return game->plies_max > 100000 ? (n + 3) / 4 : game->plies_max > 100 ? n : 4 * n;
+	return game->plies_max > 100000 ? n : game->plies_max > 100 ? 3 * n : 9 * n;
 }
 
 void any_opening(const struct at_game *game, struct at_rng *rng, struct at_opening *o)

@@ -23,7 +23,7 @@ extern const int manners_count;
 void analysis_is_a_sequence_of_jobs(void **state);
 void analysis_by_a_bot_is_the_same_twice(void **state);
 
-/* How often something is tried: n times for a game of middle length. */
+/* How often something is tried: n times for a long game, more often for others. */
 int rounds(const struct at_game *, int n);
 
 /* Any number of players (returned too) and options. */
