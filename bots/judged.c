@@ -48,9 +48,5 @@ void at_json_choice(struct at_text *t, const struct at_state *s, const struct at
 	at_putc(t, ']');
 	put_turn(t, s, choice);
 	at_json_flag(t, "whole", at_knowledge_of(at_game_of(s))->long_turns);
-	if (choice->asked.visits) {
-		at_json_name(t, "asked");
-		at_json_candidate(t, s, &choice->asked);
-	}
 	at_putc(t, '}');
 }

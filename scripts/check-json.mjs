@@ -97,10 +97,9 @@ function page(door, { name, title, id, players_min }) {
     const move = moves[(n * 7919) % moves.length]
     door.door_look(0, players_min, 1)
     if (n % 5 === 0) look(JSON.parse(text(door.door_show(1, 1))), ['Every position', title, 'The page'])
-    if (n % 40 === 0 && turn === 0) look(JSON.parse(text(door.door_luck(0, put(move)))), ['The page'])
     if (n % 40 === 0 && turn > 0) {
       door.door_look(0, turn, 2)
-      look(JSON.parse(text(door.door_advise(2, put(move)))), ['Hint'])
+      look(JSON.parse(text(door.door_choose(2))), ['Hint'])
     }
     text(door.door_apply(0, put(move)))
   }
