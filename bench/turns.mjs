@@ -75,10 +75,11 @@ async function playGame(game, level) {
   return { turns, differ }
 }
 
-door.id = Object.fromEntries(JSON.parse(said(door.door_list())).map(g => [g.name, g.id]))
+const { levels, games } = JSON.parse(said(door.door_list()))
+door.id = Object.fromEntries(games.map(g => [g.name, g.id]))
 console.log('game            level   turns   native mean    longest   wasm mean    longest   bar on the longest, ms')
 for (const game of Object.keys(door.id)) {
-  for (const level of ['easy', 'normal', 'hard', 'master']) {
+  for (const level of levels) {
     const { turns, differ } = await playGame(game, level)
     const bars = (game === 'reef-encounter' ? LONG_BARS : BARS)[level]
     const figures = [0, 1].flatMap(i => {
