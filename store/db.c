@@ -1,0 +1,221 @@
+/* Opening the file: whose it is, which version, which incarnation. */
+#define _GNU_SOURCE
+#include "db.h"
+
+#include "assert.h"
+
+#include <string.h>
+#include <sys/random.h>
+
+enum { BUSY_MS = 10000 }; /* a visitor writes; nobody holds the file for long */
+
+sqlite3_stmt *db_stmt(struct db *db, enum sql which)
+{
+	return db->stmt[which];
+}
+
+void db_free(sqlite3_stmt *s)
+{
+	sqlite3_reset(s);
+	sqlite3_clear_bindings(s);
+}
+
+int db_run(sqlite3_stmt *s)
+{
+	int rc = sqlite3_step(s);
+
+	db_free(s);
+	return rc;
+}
+
+void db_bind_int(sqlite3_stmt *s, int at, uint64_t x)
+{
+	at_assert(x <= INT64_MAX);
+	sqlite3_bind_int64(s, at, (sqlite3_int64)x);
+}
+
+void db_bind_blob(sqlite3_stmt *s, int at, const uint8_t *bytes, size_t size)
+{
+	sqlite3_bind_blob64(s, at, size ? (const void *)bytes : "", size, SQLITE_STATIC);
+}
+
+void db_bind_text(sqlite3_stmt *s, int at, const char *text)
+{
+	sqlite3_bind_text(s, at, text, -1, SQLITE_STATIC);
+}
+
+/* A pragma's one number. */
+static int pragma(struct db *db, const char *text, int64_t *x)
+{
+	sqlite3_stmt *s;
+	int rc = sqlite3_prepare_v2(db->handle, text, -1, &s, NULL);
+
+	if (rc)
+		return rc;
+	rc = sqlite3_step(s);
+	if (rc == SQLITE_ROW)
+		*x = sqlite3_column_int64(s, 0);
+	sqlite3_finalize(s);
+	return rc == SQLITE_ROW ? SQLITE_OK : rc;
+}
+
+static int meta_get(struct db *db, const char *key, int64_t *x)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_META_GET);
+	int rc;
+
+	*x = 0;
+	db_bind_text(s, 1, key);
+	rc = sqlite3_step(s);
+	if (rc == SQLITE_ROW)
+		*x = sqlite3_column_int64(s, 0);
+	db_free(s);
+	return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+static int meta_put(struct db *db, const char *key, int64_t x)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_META_PUT);
+
+	db_bind_text(s, 1, key);
+	sqlite3_bind_int64(s, 2, x);
+	int rc = db_run(s);
+	return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+static enum at_err cannot(struct db *db, const char *path, struct at_fail *fail)
+{
+	return at_fail(fail, AT_BAD_VALUE, "%s: %s", path, sqlite3_errmsg(db->handle));
+}
+
+static int make_schema(struct db *db)
+{
+	char text[80];
+
+	sqlite3_snprintf(sizeof text, text,
+			 "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
+			 SQL_APPLICATION, AT_STORE_VERSION);
+	int rc = sqlite3_exec(db->handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+	rc = rc ? rc : sqlite3_exec(db->handle, sql_schema, NULL, NULL, NULL);
+	return rc ? rc : sqlite3_exec(db->handle, text, NULL, NULL, NULL);
+}
+
+/* An empty file is nobody's yet. */
+static enum at_err check_schema(struct db *db, const char *path, bool make, struct at_fail *fail)
+{
+	int64_t application = 0, version = 0, things = 0;
+
+	if (pragma(db, "PRAGMA application_id", &application) ||
+	    pragma(db, "PRAGMA user_version", &version) ||
+	    pragma(db, "SELECT count(*) FROM sqlite_schema", &things))
+		return sqlite3_errcode(db->handle) == SQLITE_NOTADB
+			   ? at_fail(fail, AT_BAD_VALUE, "%s is not a store of Atoll", path)
+			   : cannot(db, path, fail);
+	if (make && application == 0 && version == 0 && things == 0)
+		return make_schema(db) ? cannot(db, path, fail) : AT_OK;
+	if (application != SQL_APPLICATION || version < 1)
+		return at_fail(fail, AT_BAD_VALUE, "%s is not a store of Atoll", path);
+	if (version > AT_STORE_VERSION)
+		return at_fail(
+		    fail, AT_BAD_VALUE,
+		    "%s was written by a newer Atoll (its format is %d, this one knows %d)", path,
+		    (int)version, AT_STORE_VERSION);
+	return AT_OK;
+}
+
+/* FULL: a commit is on the disk before it returns. Nothing in the file is ever run: a file from
+ * elsewhere may hold what it likes. */
+static int prepare(struct db *db)
+{
+	int rc = sqlite3_exec(db->handle,
+			      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+			      "PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF;"
+			      "PRAGMA cache_size=-8000",
+			      NULL, NULL, NULL);
+
+	for (int i = 0; i < SQL_COUNT && !rc; i++)
+		rc = sqlite3_prepare_v3(db->handle, sql_text[i], -1, SQLITE_PREPARE_PERSISTENT,
+					&db->stmt[i], NULL);
+	return rc;
+}
+
+enum at_err db_open(struct db *db, const char *path, bool make, struct at_fail *fail)
+{
+	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
+		    (make ? SQLITE_OPEN_CREATE : 0);
+	enum at_err err;
+
+	memset(db, 0, sizeof *db);
+	if (sqlite3_open_v2(path, &db->handle, flags, NULL)) {
+		err = cannot(db, path, fail);
+		db_close(db);
+		return err;
+	}
+	sqlite3_busy_timeout(db->handle, BUSY_MS);
+	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	err = check_schema(db, path, make, fail);
+	if (!err && prepare(db))
+		err = cannot(db, path, fail);
+	if (err)
+		db_close(db);
+	return err;
+}
+
+void db_close(struct db *db)
+{
+	for (int i = 0; i < SQL_COUNT; i++)
+		sqlite3_finalize(db->stmt[i]);
+	sqlite3_close(db->handle);
+	memset(db, 0, sizeof *db);
+}
+
+int db_incarnation(struct db *db, uint64_t *out)
+{
+	int64_t x;
+	int rc = meta_get(db, "incarnation", &x);
+
+	*out = (uint64_t)x;
+	return rc;
+}
+
+static int own(struct db *db, struct db_past *past, uint64_t *incarnation)
+{
+	int64_t copy, openings, id;
+	int rc = meta_get(db, "copy", &copy);
+
+	rc = rc ? rc : meta_get(db, "openings", &openings);
+	rc = rc ? rc : meta_get(db, "incarnation", &id);
+	if (rc)
+		return rc;
+	/* Where the lock file is missing, the file has been carried here alone. */
+	bool older = past->known ? (uint64_t)openings < past->openings : openings > 0;
+	if (copy || older)
+		id = 0;
+	while (id == 0)
+		if (getrandom(&id, sizeof id, 0) != sizeof id)
+			return SQLITE_IOERR;
+	/* Beyond what the past knows too: an old file that comes again is noticed again. */
+	if (past->known && (uint64_t)openings < past->openings)
+		openings = (int64_t)past->openings;
+	openings++;
+	rc = meta_put(db, "copy", 0);
+	rc = rc ? rc : meta_put(db, "incarnation", id);
+	rc = rc ? rc : meta_put(db, "openings", openings);
+	past->known = true;
+	past->openings = (uint64_t)openings;
+	*incarnation = (uint64_t)id;
+	return rc;
+}
+
+enum at_err db_own(struct db *db, struct db_past *past, uint64_t *incarnation, struct at_fail *fail)
+{
+	const char *path = sqlite3_db_filename(db->handle, "main");
+	int rc = db_run(db_stmt(db, SQL_BEGIN));
+
+	if (rc == SQLITE_DONE && own(db, past, incarnation) == SQLITE_OK &&
+	    db_run(db_stmt(db, SQL_COMMIT)) == SQLITE_DONE)
+		return AT_OK;
+	enum at_err err = cannot(db, path, fail);
+	db_run(db_stmt(db, SQL_ROLLBACK));
+	return err;
+}

@@ -1,0 +1,53 @@
+/* Inside the store: one connection to SQLite with its statements. A connection belongs to one
+ * thread at a time. */
+#ifndef AT_DB_H
+#define AT_DB_H
+
+#include "sql.h"
+#include "store.h"
+
+#include <sqlite3.h>
+
+struct db {
+	sqlite3 *handle;
+	sqlite3_stmt *stmt[SQL_COUNT];
+};
+
+/* What the owner's lock file remembers of the last opening. */
+struct db_past {
+	bool known;
+	uint64_t openings;
+};
+
+/* A connection to a file or to ":memory:". Makes the schema where there is none and `make` says so;
+ * else checks that it is ours and not newer. */
+enum at_err db_open(struct db *, const char *path, bool make, struct at_fail *);
+void db_close(struct db *);
+
+/* The owner's part of opening: counts the openings and takes a new incarnation where the file is a
+ * copy or an older one than the past knows. */
+enum at_err db_own(struct db *, struct db_past *, uint64_t *incarnation, struct at_fail *);
+int db_incarnation(struct db *, uint64_t *);
+
+/* A statement to be bound and stepped. db_free() after the last step, always: an open statement
+ * keeps its snapshot. */
+sqlite3_stmt *db_stmt(struct db *, enum sql);
+void db_free(sqlite3_stmt *);
+
+/* Runs a statement of which no row is wanted, and frees it: SQLITE_DONE or an error. */
+int db_run(sqlite3_stmt *);
+
+/* Parameters are bound in the order they are numbered in, from ?1. */
+void db_bind_int(sqlite3_stmt *, int at, uint64_t);
+void db_bind_blob(sqlite3_stmt *, int at, const uint8_t *, size_t);
+void db_bind_text(sqlite3_stmt *, int at, const char *);
+
+/* One write inside a transaction: SQLITE_OK with w's answer, or what SQLite says; then the
+ * transaction must be given up. */
+int db_write(struct db *, struct at_write *w);
+
+/* Carries out a list of writes in as few transactions as it can. An error that the file does not
+ * get over is returned; every write has its answer in any case. */
+int db_carry_out(struct db *, struct at_write *list);
+
+#endif

@@ -1,0 +1,60 @@
+/* Inside the store: every statement there is, by name (sql.c). */
+#ifndef AT_SQL_H
+#define AT_SQL_H
+
+enum sql {
+	SQL_BEGIN,
+	SQL_COMMIT,
+	SQL_ROLLBACK,
+	SQL_META_GET,
+	SQL_META_PUT,
+
+	SQL_TABLE_NO,
+	SQL_TABLE_ADD,
+	SQL_OPENING_ADD,
+	SQL_TABLE_RENEW,
+	SQL_TABLE_REMOVE,
+	SQL_PRUNE_ENDED,
+	SQL_PRUNE_IDLE,
+	SQL_ROW_ADD,
+	SQL_MEMBER_ADD,
+	SQL_MEMBERS_REMOVE,
+	SQL_CHAT_ADD,
+	SQL_CHAT_NEXT,
+	SQL_CHAT_REMOVE,
+	SQL_GUEST_ADD,
+	SQL_GUEST_RENAME,
+	SQL_GUEST_SEEN,
+	SQL_GUEST_REMOVE,
+	SQL_GUEST_SILENCE,
+	SQL_GUEST_MADE_NOTHING,
+	SQL_TOKEN_ADD,
+	SQL_LINK_ADD,
+	SQL_LINKS_EXPIRE,
+	SQL_LINK_TAKE,
+
+	SQL_HEAD,
+	SQL_OPENING,
+	SQL_ROWS,
+	SQL_COMMAND,
+	SQL_MEMBERS,
+	SQL_LISTED,
+	SQL_TABLES_OF,
+	SQL_DEADLINES,
+	SQL_MADE_BY,
+	SQL_COUNTS,
+	SQL_GUEST,
+	SQL_TOKEN,
+	SQL_LINK,
+	SQL_CHAT,
+	SQL_COUNT,
+};
+
+extern const char *const sql_text[SQL_COUNT];
+
+/* Makes the tables of an empty file, in one transaction. */
+extern const char sql_schema[];
+
+enum { SQL_APPLICATION = 0x41746f6c }; /* "Atol", where SQLite's files say whose they are */
+
+#endif

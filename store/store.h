@@ -1,0 +1,295 @@
+/* Where tables, guests and chat are kept. The store knows no games and no sockets: what happened is
+ * bytes to it, and a number counts what the caller counts.
+ *
+ *     memory:    for tests; gone when it is closed
+ *     DIR        SQLite, in DIR/atoll.db
+ *
+ * Writing is asked for and answered later. at_store_submit() takes a struct at_write of the
+ * caller's; a thread commits together whatever has come in meanwhile, with one sync of the disk,
+ * and only then is anything answered. at_store_fd() becomes readable when there are answers, and
+ * at_store_deliver() calls their done() on the caller's thread:
+ *
+ *     w->kind = AT_APPEND, w->append = (struct at_append){...}, w->done = shown;
+ *     at_store_submit(store, w);
+ *     ... the loop: fd readable -> at_store_deliver(store) -> shown(w): w->result says what became
+ *
+ * Writes are carried out in the order they were submitted in, each whole or not at all. So several
+ * appends to one table can be under way: when one fails, those after it are AT_STORED_TAKEN.
+ *
+ * Reading is answered at once, on the caller's thread, and sees only what is durable. One thread
+ * reads; any thread may submit. A process that comes by (a backup, an administrator) opens the same
+ * directory as a visitor: appends name the number they expect, so nobody overwrites anybody.
+ *
+ * Times are milliseconds since 1970, by the caller's clock; 0 is "none". */
+#ifndef AT_STORE_H
+#define AT_STORE_H
+
+#include "fail.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	AT_STORE_VERSION = 1,    /* of the schema */
+	AT_TABLE_ID_SIZE = 16,   /* random; whoever knows it has found the table */
+	AT_COMMAND_ID_SIZE = 16, /* random, by the client */
+	AT_TOKEN_SIZE = 32,      /* SHA-256 of a token or a link: the store never has the secret */
+	AT_STORE_SEATS = 16,     /* members of a table */
+	AT_ROW_MAX = 1 << 20,    /* bytes of one command's events */
+	AT_STORED_OPENING_MAX = 64 << 10,
+	AT_NAME_BYTES = 512,  /* UTF-8 */
+	AT_CHAT_BYTES = 2048, /* UTF-8 */
+};
+
+struct at_store;
+
+enum at_store_as {
+	AT_STORE_OWNER,   /* the one server on this data; makes DIR where there is none */
+	AT_STORE_VISITOR, /* beside it: what is there must be there already */
+};
+
+/* NULL: *fail says why, in words for whoever started the program: another server has the data, the
+ * file is of a newer version, it is none of ours, ... */
+struct at_store *at_store_open(const char *uri, enum at_store_as, struct at_fail *);
+
+/* Carries out and delivers what was submitted, then closes. Or NULL. */
+void at_store_close(struct at_store *);
+
+/* A random number that stays the same as long as nothing is forgotten: a store that was restored
+ * from a backup takes a new one when it is opened by its owner, and clients drop what they know. */
+uint64_t at_store_incarnation(const struct at_store *);
+
+/* Writes a copy of everything durable to this file, which must not exist, while others go on. The
+ * copy is one file; put into a directory as atoll.db it is a store with a new incarnation. May take
+ * long; not of a memory store. */
+enum at_err at_store_backup(struct at_store *, const char *file, struct at_fail *);
+
+/* --- What is kept --- */
+
+/* What changes while a table is played; given whole with every append. */
+struct at_status {
+	uint8_t phase;   /* the caller's */
+	uint8_t listed;  /* 0: found only by its id; else the list it stands in (at_store_listed) */
+	uint8_t free;    /* seats */
+	uint8_t flags;   /* the caller's */
+	uint32_t turn;   /* the person that is waited for, or 0 */
+	uint64_t active; /* when something last happened */
+	uint64_t deadline; /* when something must happen, or 0 (at_store_deadlines) */
+	uint64_t ended;    /* or 0 */
+};
+
+/* What is known of a table without reading its events. */
+struct at_head {
+	uint8_t id[AT_TABLE_ID_SIZE];
+	uint64_t created;
+	uint32_t creator; /* a person or 0 */
+	uint32_t events;  /* so many are there: the number of the next one */
+	uint8_t game, seats;
+	struct at_status status;
+};
+
+struct at_member {
+	uint32_t person; /* a guest of this store */
+	uint8_t seat;
+};
+
+/* One command's events. */
+struct at_row {
+	uint32_t first, count; /* their numbers */
+	uint64_t time;
+	const uint8_t *command; /* AT_COMMAND_ID_SIZE bytes */
+	const uint8_t *bytes;
+	size_t size;
+};
+
+struct at_guest {
+	uint32_t person; /* above 0, never given again */
+	uint64_t created, seen;
+	char name[AT_NAME_BYTES + 1];
+};
+
+struct at_chat {
+	uint32_t number; /* from 0, its own for every table */
+	uint32_t person; /* 0: a guest who has gone */
+	uint64_t time;
+	bool deleted; /* then there is no text */
+	char text[AT_CHAT_BYTES + 1];
+};
+
+/* --- Writing --- */
+
+enum at_stored {
+	AT_STORED,        /* done and durable */
+	AT_STORED_BEFORE, /* the same is there already: nothing was done, the answer is the first
+			     one's */
+	AT_STORED_TAKEN,  /* somebody else was first: .first has the number that is expected now */
+	AT_STORED_NONE,   /* there is no such table, person or link (any more) */
+	AT_STORED_FULL,   /* the disk is full; goes on as soon as there is room */
+	AT_STORED_FAILED, /* the disk or the file: .why */
+};
+
+enum at_write_kind {
+	AT_CREATE,  /* create. BEFORE: the id is there */
+	AT_APPEND,  /* append; answers first and count. BEFORE: of the command's first time */
+	AT_REMOVE,  /* remove: a table with everything; answers .count 1 */
+	AT_PRUNE,   /* prune; answers .count */
+	AT_SAY,     /* say: a line of chat; answers .first */
+	AT_UNSAY,   /* unsay */
+	AT_WELCOME, /* welcome: a new guest; answers .person. BEFORE: the token's */
+	AT_RENAME,  /* guest: person, name */
+	AT_SEEN,    /* guest: person, now */
+	AT_FORGET,  /* guest: person: the name, tokens, seats, links and lines of chat */
+	AT_LINK,    /* link: person, hash, until */
+	AT_REDEEM,  /* redeem: link, now, token; answers .person, whose token it is from now on */
+	AT_WRITE_KINDS,
+};
+
+/* Pointers stay the caller's and good until done(). */
+struct at_create {
+	struct at_head head; /* events is 0 */
+	const uint8_t *opening;
+	size_t opening_size;
+	const struct at_member *member;
+	int members;
+};
+
+struct at_append {
+	uint8_t table[AT_TABLE_ID_SIZE];
+	uint8_t command[AT_COMMAND_ID_SIZE];
+	uint32_t first, count; /* the number expected, and how many: at least 1 */
+	uint64_t time;
+	const uint8_t *bytes;
+	size_t size;
+	struct at_status status;        /* from now on */
+	const struct at_member *member; /* from now on; NULL: as before */
+	int members;
+};
+
+struct at_write {
+	enum at_write_kind kind;
+	void (*done)(struct at_write *); /* or NULL; may free and submit */
+	void *context;                   /* the caller's */
+
+	enum at_stored result;
+	const char *why; /* of AT_STORED_FULL and AT_STORED_FAILED; never freed */
+	uint32_t first, count;
+	uint32_t person;
+
+	union {
+		struct at_create create;
+		struct at_append append;
+		struct {
+			uint8_t table[AT_TABLE_ID_SIZE];
+		} remove;
+		struct {
+			uint64_t ended_before; /* finished ones */
+			uint64_t
+			    idle_before; /* others in which nothing has happened since; 0: none */
+			uint32_t most;   /* at once, so that nobody waits long; ask again */
+		} prune;
+		struct {
+			uint8_t table[AT_TABLE_ID_SIZE];
+			uint32_t person;
+			uint64_t time;
+			const char *text;
+		} say;
+		struct {
+			uint8_t table[AT_TABLE_ID_SIZE];
+			uint32_t first, count; /* UINT32_MAX: all from there on */
+			uint32_t person;       /* only this one's; 0: anybody's */
+		} unsay;
+		struct {
+			uint8_t token[AT_TOKEN_SIZE];
+			const char *name;
+			uint64_t now;
+		} welcome;
+		struct {
+			uint32_t person;
+			const char *name;
+			uint64_t now;
+		} guest;
+		struct {
+			uint8_t hash[AT_TOKEN_SIZE];
+			uint32_t person;
+			uint64_t until;
+		} link;
+		struct {
+			uint8_t hash[AT_TOKEN_SIZE];
+			uint8_t token[AT_TOKEN_SIZE]; /* that of the other device, new */
+			uint64_t now;
+		} redeem;
+	};
+
+	struct at_write *next; /* the store's */
+};
+
+/* The write is the store's until done(). */
+void at_store_submit(struct at_store *, struct at_write *);
+
+/* Readable when at_store_deliver() has something to do. */
+int at_store_fd(const struct at_store *);
+
+/* Calls done() of everything that is answered; returns how many. Never waits. */
+int at_store_deliver(struct at_store *);
+
+/* Waits for everything submitted so far and delivers it. */
+void at_store_settle(struct at_store *);
+
+/* Submitted and not delivered yet: who serves many refuses new work when it is too much. */
+int at_store_waiting(struct at_store *);
+
+/* --- Reading: AT_STORED, AT_STORED_NONE, or AT_STORED_FAILED for a file that cannot be read or
+ * holds what no store writes (at_store_trouble) --- */
+
+enum at_stored at_store_head(struct at_store *, const uint8_t *table, struct at_head *);
+
+/* The opening's bytes into the array of AT_STORED_OPENING_MAX. */
+enum at_stored at_store_opening(struct at_store *, const uint8_t *table, uint8_t *array,
+				size_t *size);
+
+/* Rows in order, beginning with the one that holds the event `from`, until each() says false. What
+ * it is given is good for the call only. It may read other things, not the same. */
+enum at_stored at_store_rows(struct at_store *, const uint8_t *table, uint32_t from,
+			     bool (*each)(void *context, const struct at_row *), void *context);
+
+/* Where a command stands, if it was ever carried out at this table. */
+enum at_stored at_store_command(struct at_store *, const uint8_t *table, const uint8_t *command,
+				uint32_t *first, uint32_t *count);
+
+/* Into an array of AT_STORE_SEATS, by seat. */
+enum at_stored at_store_members(struct at_store *, const uint8_t *table, struct at_member *,
+				int *count);
+
+/* Lists of tables: at most *count into the array, then *count says how many. `after` is the last
+ * one of the page before, or NULL. */
+
+/* Those with status.listed == list, last active first. */
+enum at_stored at_store_listed(struct at_store *, uint8_t list, const struct at_head *after,
+			       struct at_head *, int *count);
+/* Those in which this person has a seat or which it made, last active first. */
+enum at_stored at_store_tables_of(struct at_store *, uint32_t person, const struct at_head *after,
+				  struct at_head *, int *count);
+/* Those with a deadline, the nearest first. */
+enum at_stored at_store_deadlines(struct at_store *, const struct at_head *after, struct at_head *,
+				  int *count);
+
+/* How many unended tables this person made; how many there are in all, and guests. */
+enum at_stored at_store_made_by(struct at_store *, uint32_t person, uint32_t *tables);
+enum at_stored at_store_counts(struct at_store *, uint32_t *tables, uint32_t *guests);
+
+enum at_stored at_store_guest(struct at_store *, uint32_t person, struct at_guest *);
+enum at_stored at_store_token(struct at_store *, const uint8_t *token, struct at_guest *);
+
+/* Whose link this is, as long as it is good: looking consumes nothing. */
+enum at_stored at_store_link(struct at_store *, const uint8_t *hash, uint64_t now,
+			     uint32_t *person);
+
+/* Lines from this number on, in order, until each() says false. */
+enum at_stored at_store_chat(struct at_store *, const uint8_t *table, uint32_t from,
+			     bool (*each)(void *context, const struct at_chat *), void *context);
+
+/* Why the last reading failed. */
+const char *at_store_trouble(const struct at_store *);
+
+#endif

@@ -1,0 +1,70 @@
+/* Transactions: many writes with one sync, and what becomes of them when something goes wrong. */
+#include "db.h"
+
+static int give_up(struct db *db, int rc)
+{
+	if (!sqlite3_get_autocommit(db->handle))
+		db_run(db_stmt(db, SQL_ROLLBACK));
+	return rc;
+}
+
+/* All from `list` up to `end` in one transaction: SQLITE_OK, or none of them. */
+static int together(struct db *db, struct at_write *list, const struct at_write *end)
+{
+	int rc = db_run(db_stmt(db, SQL_BEGIN));
+
+	if (rc != SQLITE_DONE)
+		return give_up(db, rc);
+	for (struct at_write *w = list; w != end; w = w->next) {
+		rc = db_write(db, w);
+		if (rc)
+			return give_up(db, rc);
+	}
+	rc = db_run(db_stmt(db, SQL_COMMIT));
+	return rc == SQLITE_DONE ? SQLITE_OK : give_up(db, rc);
+}
+
+static void answer(struct at_write *w, enum at_stored result, const char *why)
+{
+	w->result = result;
+	w->why = why;
+	w->first = w->count = w->person = 0;
+}
+
+/* What one write alone came to. Keys that hang on a missing person or are there already are answers
+ * too: those that were too rare to be looked for first. */
+static void explain(struct at_write *w, int rc)
+{
+	switch (rc) {
+	case SQLITE_CONSTRAINT_FOREIGNKEY: answer(w, AT_STORED_NONE, NULL); break;
+	case SQLITE_CONSTRAINT_PRIMARYKEY:
+	case SQLITE_CONSTRAINT_UNIQUE: answer(w, AT_STORED_BEFORE, NULL); break;
+	case SQLITE_FULL: answer(w, AT_STORED_FULL, "the disk is full"); break;
+	default: answer(w, AT_STORED_FAILED, sqlite3_errstr(rc)); break;
+	}
+}
+
+/* A disk that failed to keep what it was given may have lost more than this: what it says later is
+ * not to be believed. */
+static bool fatal(int rc)
+{
+	return rc == SQLITE_IOERR_FSYNC || rc == SQLITE_IOERR_DIR_FSYNC ||
+	       (rc & 0xff) == SQLITE_CORRUPT || (rc & 0xff) == SQLITE_NOTADB;
+}
+
+int db_carry_out(struct db *db, struct at_write *list)
+{
+	int rc = together(db, list, NULL);
+
+	if (rc == SQLITE_OK)
+		return rc;
+	/* One of them is to blame, or there is room for some and not for all. */
+	bool each = list->next && ((rc & 0xff) == SQLITE_CONSTRAINT || rc == SQLITE_FULL);
+	for (struct at_write *w = list; w; w = w->next) {
+		if (each && !fatal(rc))
+			rc = together(db, w, w->next);
+		if (rc)
+			explain(w, rc);
+	}
+	return fatal(rc) ? rc : SQLITE_OK;
+}

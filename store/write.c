@@ -1,0 +1,392 @@
+/* What each kind of write does. A write looks before it changes anything: whatever it answers but
+ * AT_STORED leaves the transaction as it was. What it cannot foresee comes back as SQLite's error,
+ * and then the whole transaction goes (transact.c). */
+#include "db.h"
+
+#include "assert.h"
+
+#include <string.h>
+
+/* A row a table in the middle of a write: its number, or 0. */
+static int find_table(struct db *db, const uint8_t *id, int64_t *no, uint32_t *events)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_NO);
+	int rc;
+
+	*no = 0;
+	db_bind_blob(s, 1, id, AT_TABLE_ID_SIZE);
+	rc = sqlite3_step(s);
+	if (rc == SQLITE_ROW) {
+		*no = sqlite3_column_int64(s, 0);
+		*events = (uint32_t)sqlite3_column_int64(s, 1);
+		rc = SQLITE_DONE;
+	}
+	db_free(s);
+	return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+/* Runs s and answers AT_STORED if it changed something, else AT_STORED_NONE. */
+static int change(struct db *db, struct at_write *w, sqlite3_stmt *s)
+{
+	int rc = db_run(s);
+
+	if (rc != SQLITE_DONE)
+		return rc;
+	w->count = (uint32_t)sqlite3_changes(db->handle);
+	w->result = w->count ? AT_STORED : AT_STORED_NONE;
+	return SQLITE_OK;
+}
+
+static int run(sqlite3_stmt *s)
+{
+	int rc = db_run(s);
+	return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+static void bind_status(sqlite3_stmt *s, int at, const struct at_status *x)
+{
+	db_bind_int(s, at, x->phase);
+	db_bind_int(s, at + 1, x->listed);
+	db_bind_int(s, at + 2, x->free);
+	db_bind_int(s, at + 3, x->flags);
+	db_bind_int(s, at + 4, x->turn);
+	db_bind_int(s, at + 5, x->active);
+	db_bind_int(s, at + 6, x->deadline);
+	db_bind_int(s, at + 7, x->ended);
+}
+
+static int add_members(struct db *db, int64_t no, const struct at_member *member, int n)
+{
+	for (int i = 0; i < n; i++) {
+		sqlite3_stmt *s = db_stmt(db, SQL_MEMBER_ADD);
+		db_bind_int(s, 1, (uint64_t)no);
+		db_bind_int(s, 2, member[i].seat);
+		db_bind_int(s, 3, member[i].person);
+		int rc = run(s);
+		if (rc)
+			return rc;
+	}
+	return SQLITE_OK;
+}
+
+static int create(struct db *db, struct at_write *w)
+{
+	const struct at_create *x = &w->create;
+	int64_t no;
+	uint32_t events;
+	int rc = find_table(db, x->head.id, &no, &events);
+
+	if (rc)
+		return rc;
+	if (no) {
+		w->result = AT_STORED_BEFORE;
+		return SQLITE_OK;
+	}
+	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_ADD);
+	db_bind_blob(s, 1, x->head.id, AT_TABLE_ID_SIZE);
+	db_bind_int(s, 2, x->head.game);
+	db_bind_int(s, 3, x->head.seats);
+	db_bind_int(s, 4, x->head.creator);
+	db_bind_int(s, 5, x->head.created);
+	bind_status(s, 6, &x->head.status);
+	rc = run(s);
+	if (rc)
+		return rc;
+	no = sqlite3_last_insert_rowid(db->handle);
+	s = db_stmt(db, SQL_OPENING_ADD);
+	db_bind_int(s, 1, (uint64_t)no);
+	db_bind_blob(s, 2, x->opening, x->opening_size);
+	rc = run(s);
+	return rc ? rc : add_members(db, no, x->member, x->members);
+}
+
+/* The numbers that this command got when it was first carried out. */
+static int find_command(struct db *db, int64_t no, struct at_write *w, bool *found)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_COMMAND);
+	int rc;
+
+	db_bind_int(s, 1, (uint64_t)no);
+	db_bind_blob(s, 2, w->append.command, AT_COMMAND_ID_SIZE);
+	rc = sqlite3_step(s);
+	*found = rc == SQLITE_ROW;
+	if (*found) {
+		w->first = (uint32_t)sqlite3_column_int64(s, 0);
+		w->count = (uint32_t)sqlite3_column_int64(s, 1);
+		w->result = AT_STORED_BEFORE;
+	}
+	db_free(s);
+	return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+static int add_row(struct db *db, int64_t no, const struct at_append *x)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_ROW_ADD);
+
+	db_bind_int(s, 1, (uint64_t)no);
+	db_bind_int(s, 2, x->first);
+	db_bind_int(s, 3, x->count);
+	db_bind_blob(s, 4, x->command, AT_COMMAND_ID_SIZE);
+	db_bind_int(s, 5, x->time);
+	db_bind_blob(s, 6, x->bytes, x->size);
+	return run(s);
+}
+
+static int renew(struct db *db, int64_t no, const struct at_append *x)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_RENEW);
+
+	db_bind_int(s, 1, (uint64_t)no);
+	db_bind_int(s, 2, (uint64_t)x->first + x->count);
+	bind_status(s, 3, &x->status);
+	int rc = run(s);
+	if (rc || !x->member)
+		return rc;
+	s = db_stmt(db, SQL_MEMBERS_REMOVE);
+	db_bind_int(s, 1, (uint64_t)no);
+	rc = run(s);
+	return rc ? rc : add_members(db, no, x->member, x->members);
+}
+
+static int append(struct db *db, struct at_write *w)
+{
+	const struct at_append *x = &w->append;
+	int64_t no;
+	uint32_t events;
+	bool found;
+	int rc = find_table(db, x->table, &no, &events);
+
+	if (rc || !no) {
+		w->result = AT_STORED_NONE;
+		return rc;
+	}
+	/* Where the number fits, the row itself finds out whether the command has been there: the
+	 * common case looks once less. */
+	if (events == x->first) {
+		rc = add_row(db, no, x);
+		if (rc == SQLITE_OK) {
+			w->first = x->first;
+			w->count = x->count;
+			return renew(db, no, x);
+		}
+		if (rc == SQLITE_CONSTRAINT_PRIMARYKEY)
+			return SQLITE_CORRUPT; /* rows beyond the end that the head knows */
+		if (rc != SQLITE_CONSTRAINT_UNIQUE)
+			return rc;
+	}
+	rc = find_command(db, no, w, &found);
+	if (rc || found)
+		return rc;
+	w->first = events;
+	w->result = AT_STORED_TAKEN;
+	return SQLITE_OK;
+}
+
+static int remove_table(struct db *db, struct at_write *w)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_REMOVE);
+
+	db_bind_blob(s, 1, w->remove.table, AT_TABLE_ID_SIZE);
+	return change(db, w, s);
+}
+
+static int prune(struct db *db, struct at_write *w)
+{
+	uint64_t before[2] = {w->prune.ended_before, w->prune.idle_before};
+	uint32_t most = w->prune.most, removed = 0;
+
+	for (int i = 0; i < 2; i++) {
+		sqlite3_stmt *s = db_stmt(db, i ? SQL_PRUNE_IDLE : SQL_PRUNE_ENDED);
+		db_bind_int(s, 1, before[i]);
+		db_bind_int(s, 2, most - removed);
+		int rc = run(s);
+		if (rc)
+			return rc;
+		removed += (uint32_t)sqlite3_changes(db->handle);
+	}
+	w->count = removed;
+	return SQLITE_OK;
+}
+
+static int say(struct db *db, struct at_write *w)
+{
+	int64_t no;
+	uint32_t events;
+	int rc = find_table(db, w->say.table, &no, &events);
+
+	if (rc || !no) {
+		w->result = AT_STORED_NONE;
+		return rc;
+	}
+	sqlite3_stmt *s = db_stmt(db, SQL_CHAT_NEXT);
+	db_bind_int(s, 1, (uint64_t)no);
+	rc = sqlite3_step(s);
+	if (rc == SQLITE_ROW)
+		w->first = (uint32_t)sqlite3_column_int64(s, 0);
+	db_free(s);
+	if (rc != SQLITE_ROW)
+		return rc;
+	w->count = 1;
+	s = db_stmt(db, SQL_CHAT_ADD);
+	db_bind_int(s, 1, (uint64_t)no);
+	db_bind_int(s, 2, w->first);
+	db_bind_int(s, 3, w->say.person);
+	db_bind_int(s, 4, w->say.time);
+	db_bind_text(s, 5, w->say.text);
+	return run(s);
+}
+
+static int unsay(struct db *db, struct at_write *w)
+{
+	int64_t no;
+	uint32_t events;
+	int rc = find_table(db, w->unsay.table, &no, &events);
+
+	if (rc || !no) {
+		w->result = AT_STORED_NONE;
+		return rc;
+	}
+	sqlite3_stmt *s = db_stmt(db, SQL_CHAT_REMOVE);
+	db_bind_int(s, 1, (uint64_t)no);
+	db_bind_int(s, 2, w->unsay.first);
+	db_bind_int(s, 3, (uint64_t)w->unsay.first + w->unsay.count);
+	db_bind_int(s, 4, w->unsay.person);
+	return change(db, w, s);
+}
+
+static int find_token(struct db *db, const uint8_t *token, uint32_t *person)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_TOKEN);
+	int rc;
+
+	*person = 0;
+	db_bind_blob(s, 1, token, AT_TOKEN_SIZE);
+	rc = sqlite3_step(s);
+	if (rc == SQLITE_ROW)
+		*person = (uint32_t)sqlite3_column_int64(s, 0);
+	db_free(s);
+	return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+static int add_token(struct db *db, const uint8_t *token, uint32_t person)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_TOKEN_ADD);
+
+	db_bind_blob(s, 1, token, AT_TOKEN_SIZE);
+	db_bind_int(s, 2, person);
+	return run(s);
+}
+
+static int welcome(struct db *db, struct at_write *w)
+{
+	int rc = find_token(db, w->welcome.token, &w->person);
+
+	if (rc)
+		return rc;
+	if (w->person) {
+		w->result = AT_STORED_BEFORE;
+		return SQLITE_OK;
+	}
+	sqlite3_stmt *s = db_stmt(db, SQL_GUEST_ADD);
+	db_bind_text(s, 1, w->welcome.name);
+	db_bind_int(s, 2, w->welcome.now);
+	rc = run(s);
+	if (rc)
+		return rc;
+	w->person = (uint32_t)sqlite3_last_insert_rowid(db->handle);
+	return add_token(db, w->welcome.token, w->person);
+}
+
+static int rename_guest(struct db *db, struct at_write *w)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_GUEST_RENAME);
+
+	db_bind_int(s, 1, w->guest.person);
+	db_bind_text(s, 2, w->guest.name);
+	return change(db, w, s);
+}
+
+static int seen(struct db *db, struct at_write *w)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_GUEST_SEEN);
+
+	db_bind_int(s, 1, w->guest.person);
+	db_bind_int(s, 2, w->guest.now);
+	return change(db, w, s);
+}
+
+static int forget(struct db *db, struct at_write *w)
+{
+	static const enum sql then[] = {SQL_GUEST_SILENCE, SQL_GUEST_MADE_NOTHING};
+	sqlite3_stmt *s = db_stmt(db, SQL_GUEST_REMOVE);
+
+	db_bind_int(s, 1, w->guest.person);
+	int rc = change(db, w, s);
+	for (int i = 0; i < 2 && !rc && w->result == AT_STORED; i++) {
+		s = db_stmt(db, then[i]);
+		db_bind_int(s, 1, w->guest.person);
+		rc = run(s);
+	}
+	return rc;
+}
+
+static int add_link(struct db *db, struct at_write *w)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_LINK_ADD);
+
+	db_bind_blob(s, 1, w->link.hash, AT_TOKEN_SIZE);
+	db_bind_int(s, 2, w->link.person);
+	db_bind_int(s, 3, w->link.until);
+	return run(s);
+}
+
+/* The link goes and the token comes in one step: whoever taps twice, on two devices, gets in once.
+ */
+static int redeem(struct db *db, struct at_write *w)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_LINKS_EXPIRE);
+	db_bind_int(s, 1, w->redeem.now);
+	int rc = run(s);
+	if (rc)
+		return rc;
+	s = db_stmt(db, SQL_LINK_TAKE);
+	db_bind_blob(s, 1, w->redeem.hash, AT_TOKEN_SIZE);
+	db_bind_int(s, 2, w->redeem.now);
+	rc = sqlite3_step(s);
+	if (rc == SQLITE_ROW) {
+		w->person = (uint32_t)sqlite3_column_int64(s, 0);
+		rc = sqlite3_step(s);
+	}
+	db_free(s);
+	if (rc != SQLITE_DONE)
+		return rc;
+	if (w->person == 0) {
+		w->result = AT_STORED_NONE;
+		return SQLITE_OK;
+	}
+	return add_token(db, w->redeem.token, w->person);
+}
+
+int db_write(struct db *db, struct at_write *w)
+{
+	static int (*const kinds[AT_WRITE_KINDS])(struct db *, struct at_write *) = {
+	    [AT_CREATE] = create,
+	    [AT_APPEND] = append,
+	    [AT_REMOVE] = remove_table,
+	    [AT_PRUNE] = prune,
+	    [AT_SAY] = say,
+	    [AT_UNSAY] = unsay,
+	    [AT_WELCOME] = welcome,
+	    [AT_RENAME] = rename_guest,
+	    [AT_SEEN] = seen,
+	    [AT_FORGET] = forget,
+	    [AT_LINK] = add_link,
+	    [AT_REDEEM] = redeem,
+	};
+
+	at_assert((unsigned)w->kind < AT_WRITE_KINDS);
+	w->result = AT_STORED;
+	w->why = NULL;
+	w->first = w->count = w->person = 0;
+	return kinds[w->kind](db, w);
+}

@@ -1,0 +1,785 @@
+/* The laws of the store, on both kinds. */
+#define _GNU_SOURCE
+#include "store_laws.h"
+
+#include "rng.h"
+
+#include <ftw.h>
+#include <poll.h>
+#include <unistd.h>
+
+/* --- What the tests share --- */
+
+void make_dir(char *dir, size_t size)
+{
+	snprintf(dir, size, "/tmp/atoll-store-XXXXXX");
+	assert_non_null(mkdtemp(dir));
+}
+
+static int drop(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st, (void)type, (void)at;
+	return remove(path);
+}
+
+void remove_dir(const char *dir)
+{
+	nftw(dir, drop, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+struct at_store *open_store(const char *uri)
+{
+	struct at_fail fail = {0};
+	struct at_store *store = at_store_open(uri, AT_STORE_OWNER, &fail);
+
+	if (!store)
+		fail_msg("%s", fail.why);
+	return store;
+}
+
+enum at_stored carry(struct at_store *store, struct at_write *w)
+{
+	w->done = NULL;
+	at_store_submit(store, w);
+	at_store_settle(store);
+	return w->result;
+}
+
+void name_it(uint8_t *id, size_t size, uint64_t number)
+{
+	memset(id, 0x5a, size);
+	for (size_t i = 0; i < 8; i++)
+		id[i] = (uint8_t)(number >> 8 * i);
+}
+
+enum at_stored create_table(struct at_store *store, uint64_t table)
+{
+	static const uint8_t opening[] = {1, 2, 3, 0, 5};
+	struct at_write w = {.kind = AT_CREATE};
+
+	name_it(w.create.head.id, AT_TABLE_ID_SIZE, table);
+	w.create.head.created = w.create.head.status.active = 1000;
+	w.create.head.game = 7;
+	w.create.head.seats = 4;
+	w.create.opening = opening;
+	w.create.opening_size = sizeof opening;
+	return carry(store, &w);
+}
+
+enum { EVENT = 12 };
+
+/* Pages of fixed bytes: what the row holds can be told from its command and first number. */
+static const uint8_t *events_of(uint64_t command, uint32_t first, uint32_t count)
+{
+	static uint8_t ring[64][1 << 12];
+	static int turn;
+	uint8_t *at = ring[turn++ % 64];
+
+	assert_true(count * EVENT <= sizeof ring[0]);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t n = first + i;
+		memcpy(at + i * EVENT, &command, 8);
+		memcpy(at + i * EVENT + 8, &n, 4);
+	}
+	return at;
+}
+
+void make_append(struct at_write *w, uint64_t table, uint64_t command, uint32_t first,
+		 uint32_t count)
+{
+	memset(w, 0, sizeof *w);
+	w->kind = AT_APPEND;
+	name_it(w->append.table, AT_TABLE_ID_SIZE, table);
+	name_it(w->append.command, AT_COMMAND_ID_SIZE, command);
+	w->append.first = first;
+	w->append.count = count;
+	w->append.time = 2000 + first;
+	w->append.bytes = events_of(command, first, count);
+	w->append.size = (size_t)count * EVENT;
+	w->append.status = (struct at_status){.phase = 1, .active = 2000 + first};
+}
+
+static bool whole(void *context, const struct at_row *row)
+{
+	uint32_t *next = context;
+	uint64_t command;
+
+	assert_int_equal(row->first, *next);
+	assert_int_equal(row->size, row->count * EVENT);
+	memcpy(&command, row->command, 8);
+	assert_memory_equal(row->bytes, events_of(command, row->first, row->count), row->size);
+	*next += row->count;
+	return true;
+}
+
+uint32_t read_back(struct at_store *store, uint64_t table)
+{
+	uint8_t id[AT_TABLE_ID_SIZE];
+	struct at_head head;
+	uint32_t next = 0;
+
+	name_it(id, sizeof id, table);
+	assert_int_equal(at_store_head(store, id, &head), AT_STORED);
+	assert_int_equal(at_store_rows(store, id, 0, whole, &next), AT_STORED);
+	assert_int_equal(next, head.events);
+	return next;
+}
+
+uint32_t welcome(struct at_store *store, uint64_t token, const char *name)
+{
+	struct at_write w = {.kind = AT_WELCOME, .welcome = {.name = name, .now = 3000}};
+
+	name_it(w.welcome.token, AT_TOKEN_SIZE, token);
+	assert_true(carry(store, &w) <= AT_STORED_BEFORE);
+	assert_true(w.person > 0);
+	return w.person;
+}
+
+static void id_of(uint8_t *id, uint64_t table)
+{
+	name_it(id, AT_TABLE_ID_SIZE, table);
+}
+
+/* --- The laws; *state is the store --- */
+
+static void a_table_is_what_it_was_made_as(void **state)
+{
+	struct at_store *store = *state;
+	uint8_t id[AT_TABLE_ID_SIZE], opening[AT_STORED_OPENING_MAX];
+	struct at_head head;
+	size_t size;
+
+	id_of(id, 1);
+	assert_int_equal(at_store_head(store, id, &head), AT_STORED_NONE);
+	assert_int_equal(at_store_opening(store, id, opening, &size), AT_STORED_NONE);
+	assert_int_equal(create_table(store, 1), AT_STORED);
+	assert_int_equal(create_table(store, 1), AT_STORED_BEFORE);
+	assert_int_equal(at_store_head(store, id, &head), AT_STORED);
+	assert_memory_equal(head.id, id, sizeof id);
+	assert_int_equal(head.game, 7);
+	assert_int_equal(head.seats, 4);
+	assert_int_equal(head.created, 1000);
+	assert_int_equal(head.events, 0);
+	assert_int_equal(at_store_opening(store, id, opening, &size), AT_STORED);
+	assert_int_equal(size, 5);
+	assert_memory_equal(opening, "\1\2\3\0\5", 5);
+	assert_int_equal(read_back(store, 1), 0);
+}
+
+static void an_append_is_at_the_expected_number_or_fails(void **state)
+{
+	struct at_store *store = *state;
+	struct at_write w;
+
+	make_append(&w, 1, 10, 0, 3);
+	assert_int_equal(carry(store, &w), AT_STORED_NONE);
+	create_table(store, 1);
+	make_append(&w, 1, 10, 0, 3);
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(w.first, 0);
+	assert_int_equal(w.count, 3);
+	for (uint32_t first = 0; first < 8; first++) {
+		if (first == 3)
+			continue;
+		make_append(&w, 1, 11, first, 2);
+		assert_int_equal(carry(store, &w), AT_STORED_TAKEN);
+		assert_int_equal(w.first, 3);
+	}
+	make_append(&w, 1, 11, 3, 2);
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(read_back(store, 1), 5);
+}
+
+static void of_two_at_once_one_is_first(void **state)
+{
+	struct at_store *store = *state;
+	struct at_write a, b, c;
+
+	create_table(store, 1);
+	make_append(&a, 1, 10, 0, 3);
+	make_append(&b, 1, 11, 0, 2);
+	make_append(&c, 1, 12, 3, 1);
+	at_store_submit(store, &a);
+	at_store_submit(store, &b);
+	at_store_submit(store, &c);
+	at_store_settle(store);
+	assert_int_equal(a.result, AT_STORED);
+	assert_int_equal(b.result, AT_STORED_TAKEN);
+	assert_int_equal(b.first, 3);
+	assert_int_equal(c.result, AT_STORED);
+	assert_int_equal(read_back(store, 1), 4);
+}
+
+static void a_command_is_carried_out_once(void **state)
+{
+	struct at_store *store = *state;
+	struct at_write w, v;
+	uint8_t table[AT_TABLE_ID_SIZE];
+	uint32_t first, count;
+
+	create_table(store, 1);
+	create_table(store, 2);
+	make_append(&w, 1, 10, 0, 3);
+	carry(store, &w);
+	/* again at the old number, at the new one, beyond, and twice in one transaction */
+	for (uint32_t at = 0; at < 6; at++) {
+		make_append(&w, 1, 10, at, 2);
+		assert_int_equal(carry(store, &w), AT_STORED_BEFORE);
+		assert_int_equal(w.first, 0);
+		assert_int_equal(w.count, 3);
+	}
+	make_append(&w, 1, 11, 3, 1);
+	make_append(&v, 1, 11, 4, 1);
+	at_store_submit(store, &w);
+	at_store_submit(store, &v);
+	at_store_settle(store);
+	assert_int_equal(w.result, AT_STORED);
+	assert_int_equal(v.result, AT_STORED_BEFORE);
+	assert_int_equal(v.first, 3);
+	/* ... but at each table */
+	make_append(&w, 2, 10, 0, 1);
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(read_back(store, 1), 4);
+	assert_int_equal(read_back(store, 2), 1);
+	id_of(table, 1);
+	assert_int_equal(at_store_command(store, table, v.append.command, &first, &count),
+			 AT_STORED);
+	assert_int_equal(first, 3);
+	assert_int_equal(count, 1);
+	name_it(v.append.command, AT_COMMAND_ID_SIZE, 99);
+	assert_int_equal(at_store_command(store, table, v.append.command, &first, &count),
+			 AT_STORED_NONE);
+}
+
+struct range {
+	uint32_t first, rows, most;
+};
+
+static bool count_rows(void *context, const struct at_row *row)
+{
+	struct range *x = context;
+
+	if (x->rows++ == 0)
+		x->first = row->first;
+	return x->rows < x->most;
+}
+
+static void rows_begin_with_the_one_that_holds_the_number(void **state)
+{
+	struct at_store *store = *state;
+	uint8_t id[AT_TABLE_ID_SIZE];
+	struct at_write w;
+
+	create_table(store, 1);
+	for (uint32_t i = 0; i < 10; i++) {
+		make_append(&w, 1, i, 3 * i, 3);
+		assert_int_equal(carry(store, &w), AT_STORED);
+	}
+	id_of(id, 1);
+	for (uint32_t from = 0; from < 40; from++) {
+		struct range x = {.most = 100};
+		assert_int_equal(at_store_rows(store, id, from, count_rows, &x), AT_STORED);
+		assert_int_equal(x.rows, from < 30 ? 10 - from / 3 : 0);
+		if (x.rows)
+			assert_int_equal(x.first, from / 3 * 3);
+	}
+	struct range x = {.most = 2};
+	assert_int_equal(at_store_rows(store, id, 5, count_rows, &x), AT_STORED);
+	assert_int_equal(x.rows, 2);
+	id_of(id, 2);
+	assert_int_equal(at_store_rows(store, id, 0, count_rows, &x), AT_STORED_NONE);
+}
+
+/* An unknown person among the members: neither the row nor the head nor the members change, and
+ * those that were committed together with it are not harmed. */
+static void an_append_is_there_whole_or_not_at_all(void **state)
+{
+	struct at_store *store = *state;
+	struct at_member member[2] = {{.person = welcome(store, 1, "Ann")},
+				      {.person = 999, .seat = 1}};
+	struct at_member is[AT_STORE_SEATS];
+	struct at_write before, bad, after;
+	struct at_head head;
+	uint8_t id[AT_TABLE_ID_SIZE];
+	int n;
+
+	create_table(store, 1);
+	make_append(&before, 1, 10, 0, 1);
+	before.append.member = member, before.append.members = 1;
+	make_append(&bad, 1, 11, 1, 1);
+	bad.append.member = member, bad.append.members = 2;
+	make_append(&after, 1, 12, 1, 1);
+	after.append.status.phase = 3;
+	at_store_submit(store, &before);
+	at_store_submit(store, &bad);
+	at_store_submit(store, &after);
+	at_store_settle(store);
+	assert_int_equal(before.result, AT_STORED);
+	assert_int_equal(bad.result, AT_STORED_NONE);
+	assert_int_equal(after.result, AT_STORED);
+	assert_int_equal(read_back(store, 1), 2);
+	id_of(id, 1);
+	assert_int_equal(at_store_head(store, id, &head), AT_STORED);
+	assert_int_equal(head.status.phase, 3);
+	assert_int_equal(at_store_members(store, id, is, &n), AT_STORED);
+	assert_int_equal(n, 1);
+	assert_int_equal(is[0].person, member[0].person);
+}
+
+/* Random appends, right and wrong ones, many at once, against a list of what should be there. */
+static void many_at_once_keep_the_order(void **state)
+{
+	enum { TABLES = 5, AT_ONCE = 40, ROUNDS = 30 };
+	struct at_store *store = *state;
+	struct at_write *w = calloc(AT_ONCE, sizeof *w);
+	uint32_t next[TABLES] = {0};
+	uint64_t command = 0;
+	struct at_rng rng;
+
+	at_rng_init(&rng, 12, 0);
+	for (uint64_t t = 0; t < TABLES; t++)
+		create_table(store, t);
+	for (int round = 0; round < ROUNDS; round++) {
+		enum at_stored should[AT_ONCE];
+		for (int i = 0; i < AT_ONCE; i++) {
+			uint32_t t = at_rng_below(&rng, TABLES), count = 1 + at_rng_below(&rng, 4);
+			uint32_t odd = at_rng_below(&rng, 10) ? 0 : 1 + at_rng_below(&rng, 3);
+			make_append(&w[i], t, command++, next[t] + odd, count);
+			should[i] = odd ? AT_STORED_TAKEN : AT_STORED;
+			next[t] += odd ? 0 : count;
+			at_store_submit(store, &w[i]);
+		}
+		at_store_settle(store);
+		for (int i = 0; i < AT_ONCE; i++)
+			assert_int_equal(w[i].result, should[i]);
+	}
+	for (uint64_t t = 0; t < TABLES; t++)
+		assert_int_equal(read_back(store, t), next[t]);
+	free(w);
+}
+
+struct chain {
+	struct at_write w;
+	struct at_store *store;
+	uint32_t left;
+};
+
+static void go_on(struct at_write *w)
+{
+	struct chain *x = w->context;
+
+	assert_int_equal(w->result, AT_STORED);
+	if (--x->left == 0)
+		return;
+	make_append(w, 1, x->left, w->first + w->count, 1);
+	w->done = go_on;
+	w->context = x;
+	at_store_submit(x->store, w);
+}
+
+static void answers_come_when_the_descriptor_says_so(void **state)
+{
+	struct chain x = {.store = *state, .left = 20};
+	struct pollfd fd = {.fd = at_store_fd(x.store), .events = POLLIN};
+
+	create_table(x.store, 1);
+	at_store_deliver(x.store);
+	assert_int_equal(poll(&fd, 1, 0), 0);
+	make_append(&x.w, 1, 1000, 0, 1);
+	x.w.done = go_on;
+	x.w.context = &x;
+	at_store_submit(x.store, &x.w);
+	while (x.left) {
+		assert_int_equal(poll(&fd, 1, 10000), 1);
+		at_store_deliver(x.store);
+	}
+	assert_int_equal(at_store_waiting(x.store), 0);
+	assert_int_equal(poll(&fd, 1, 0), 0);
+	assert_int_equal(read_back(x.store, 1), 20);
+}
+
+/* --- Lists --- */
+
+static void renew(struct at_store *store, uint64_t table, uint32_t first, struct at_status status)
+{
+	struct at_write w;
+
+	make_append(&w, table, 1000 * table + first, first, 1);
+	w.append.status = status;
+	assert_int_equal(carry(store, &w), AT_STORED);
+}
+
+static uint64_t number_of(const struct at_head *head)
+{
+	return head->id[0] + 256u * head->id[1];
+}
+
+static void lists_have_what_stands_in_them(void **state)
+{
+	struct at_store *store = *state;
+	struct at_head page[7];
+	uint64_t last = UINT64_MAX;
+	int seen = 0, n = 7;
+
+	for (uint64_t t = 1; t <= 60; t++) {
+		create_table(store, t);
+		renew(store, t, 0,
+		      (struct at_status){.listed = (uint8_t)(t % 3), .active = 5000 + t % 10});
+	}
+	/* pages of seven, the last active first, each table once */
+	for (const struct at_head *after = NULL; n == 7; after = &page[6]) {
+		struct at_head place = after ? *after : page[0];
+		assert_int_equal(at_store_listed(store, 2, after ? &place : NULL, page, &n),
+				 AT_STORED);
+		for (int i = 0; i < n; i++) {
+			assert_int_equal(number_of(&page[i]) % 3, 2);
+			assert_true(page[i].status.active <= last);
+			last = page[i].status.active;
+			seen++;
+		}
+	}
+	assert_int_equal(seen, 20);
+	n = 7;
+	renew(store, 2, 1, (struct at_status){.listed = 0, .active = 9999});
+	assert_int_equal(at_store_listed(store, 2, NULL, page, &n), AT_STORED);
+	for (int i = 0; i < n; i++)
+		assert_int_not_equal(number_of(&page[i]), 2);
+	n = 7;
+	assert_int_equal(at_store_listed(store, 0, NULL, page, &n), AT_STORED);
+	assert_int_equal(n, 0);
+}
+
+static void the_nearest_deadline_is_first(void **state)
+{
+	struct at_store *store = *state;
+	struct at_head page[100];
+	int n = 100;
+
+	for (uint64_t t = 1; t <= 30; t++) {
+		create_table(store, t);
+		renew(store, t, 0, (struct at_status){.deadline = t % 2 ? 9000 - 10 * t : 0});
+	}
+	assert_int_equal(at_store_deadlines(store, NULL, page, &n), AT_STORED);
+	assert_int_equal(n, 15);
+	for (int i = 0; i < n; i++)
+		assert_int_equal(number_of(&page[i]), 29 - 2 * i);
+	n = 1;
+	struct at_head after = page[3];
+	assert_int_equal(at_store_deadlines(store, &after, page, &n), AT_STORED);
+	assert_int_equal(number_of(&page[0]), 21);
+	renew(store, 29, 1, (struct at_status){.deadline = 0});
+	assert_int_equal(at_store_deadlines(store, NULL, page, &n), AT_STORED);
+	assert_int_equal(number_of(&page[0]), 27);
+}
+
+static void a_guest_finds_its_tables(void **state)
+{
+	struct at_store *store = *state;
+	struct at_member seats[2] = {{.person = welcome(store, 1, "Ann"), .seat = 0},
+				     {.person = welcome(store, 2, "Ben"), .seat = 3}};
+	struct at_write w = {.kind = AT_CREATE};
+	struct at_head page[10];
+	uint32_t made, tables, guests;
+	int n = 10;
+
+	id_of(w.create.head.id, 1);
+	w.create.head.creator = seats[0].person;
+	w.create.member = seats, w.create.members = 1;
+	assert_int_equal(carry(store, &w), AT_STORED);
+	id_of(w.create.head.id, 2);
+	w.create.members = 2;
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(at_store_tables_of(store, seats[1].person, NULL, page, &n), AT_STORED);
+	assert_int_equal(n, 1);
+	assert_int_equal(number_of(&page[0]), 2);
+	/* Ann stands up at 2, which she made, and Ben sits down at 1 */
+	make_append(&w, 2, 1, 0, 1);
+	w.append.member = seats + 1, w.append.members = 1;
+	carry(store, &w);
+	make_append(&w, 1, 1, 0, 1);
+	w.append.member = seats, w.append.members = 2;
+	carry(store, &w);
+	for (int i = 0; i < 2; i++) {
+		n = 10;
+		assert_int_equal(at_store_tables_of(store, seats[i].person, NULL, page, &n),
+				 AT_STORED);
+		assert_int_equal(n, 2);
+	}
+	assert_int_equal(at_store_made_by(store, seats[0].person, &made), AT_STORED);
+	assert_int_equal(made, 2);
+	renew(store, 2, 1, (struct at_status){.ended = 10});
+	assert_int_equal(at_store_made_by(store, seats[0].person, &made), AT_STORED);
+	assert_int_equal(made, 1);
+	assert_int_equal(at_store_counts(store, &tables, &guests), AT_STORED);
+	assert_int_equal(tables, 2);
+	assert_int_equal(guests, 2);
+}
+
+static void old_tables_go(void **state)
+{
+	struct at_store *store = *state;
+	struct at_write w = {.kind = AT_PRUNE, .prune = {.ended_before = 500, .most = 4}};
+	uint32_t tables, guests;
+
+	for (uint64_t t = 1; t <= 20; t++) {
+		create_table(store, t);
+		renew(store, t, 0,
+		      (struct at_status){.ended = t <= 10 ? 100 * t : 0, .active = 100 * t});
+	}
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(w.count, 4);
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(w.count, 0);
+	w.prune.idle_before = 1301; /* 11, 12 and 13; 5 to 10 are over, and not long enough */
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(w.count, 3);
+	assert_int_equal(at_store_counts(store, &tables, &guests), AT_STORED);
+	assert_int_equal(tables, 13);
+	for (uint64_t t = 5; t <= 10; t++)
+		assert_int_equal(read_back(store, t), 1);
+}
+
+static void a_removed_table_leaves_nothing(void **state)
+{
+	struct at_store *store = *state;
+	struct at_member ann = {.person = welcome(store, 1, "Ann")};
+	struct at_write w = {.kind = AT_REMOVE};
+	struct at_head page[2];
+	struct range x = {.most = 9};
+	uint8_t id[AT_TABLE_ID_SIZE];
+	int n = 2;
+
+	id_of(id, 1);
+	create_table(store, 1);
+	make_append(&w, 1, 1, 0, 1);
+	w.append.member = &ann, w.append.members = 1;
+	carry(store, &w);
+	w = (struct at_write){.kind = AT_REMOVE};
+	id_of(w.remove.table, 1);
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(carry(store, &w), AT_STORED_NONE);
+	assert_int_equal(at_store_rows(store, id, 0, count_rows, &x), AT_STORED_NONE);
+	assert_int_equal(at_store_tables_of(store, ann.person, NULL, page, &n), AT_STORED);
+	assert_int_equal(n, 0);
+	/* and its id may be had again */
+	assert_int_equal(create_table(store, 1), AT_STORED);
+	assert_int_equal(read_back(store, 1), 0);
+}
+
+/* --- Guests, links, chat --- */
+
+static void guests_are_known_by_their_token(void **state)
+{
+	struct at_store *store = *state;
+	uint32_t ann = welcome(store, 1, "Ann"), ben = welcome(store, 2, "Ben");
+	struct at_write w = {.kind = AT_RENAME, .guest = {.person = ben, .name = "Bérénice"}};
+	struct at_guest guest;
+	uint8_t token[AT_TOKEN_SIZE];
+
+	assert_int_not_equal(ann, ben);
+	assert_int_equal(welcome(store, 1, "Somebody"), ann);
+	assert_int_equal(carry(store, &w), AT_STORED);
+	name_it(token, sizeof token, 2);
+	assert_int_equal(at_store_token(store, token, &guest), AT_STORED);
+	assert_int_equal(guest.person, ben);
+	assert_string_equal(guest.name, "Bérénice");
+	assert_int_equal(guest.created, 3000);
+	w = (struct at_write){.kind = AT_SEEN, .guest = {.person = ann, .now = 7000}};
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(at_store_guest(store, ann, &guest), AT_STORED);
+	assert_string_equal(guest.name, "Ann");
+	assert_int_equal(guest.seen, 7000);
+	name_it(token, sizeof token, 3);
+	assert_int_equal(at_store_token(store, token, &guest), AT_STORED_NONE);
+	w.guest.person = 77;
+	assert_int_equal(carry(store, &w), AT_STORED_NONE);
+}
+
+static void a_link_is_good_once_and_for_a_while(void **state)
+{
+	struct at_store *store = *state;
+	uint32_t ann = welcome(store, 1, "Ann"), person = 0;
+	struct at_write w = {.kind = AT_LINK, .link = {.person = ann, .until = 600}}, v, u;
+	struct at_guest guest;
+
+	name_it(w.link.hash, AT_TOKEN_SIZE, 50);
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(carry(store, &w), AT_STORED_BEFORE);
+	assert_int_equal(at_store_link(store, w.link.hash, 599, &person), AT_STORED);
+	assert_int_equal(person, ann);
+	assert_int_equal(at_store_link(store, w.link.hash, 600, &person), AT_STORED_NONE);
+	v = (struct at_write){.kind = AT_REDEEM, .redeem.now = 599};
+	name_it(v.redeem.hash, AT_TOKEN_SIZE, 50);
+	u = v;
+	name_it(v.redeem.token, AT_TOKEN_SIZE, 60);
+	name_it(u.redeem.token, AT_TOKEN_SIZE, 61);
+	at_store_submit(store, &v);
+	at_store_submit(store, &u);
+	at_store_settle(store);
+	assert_int_equal(v.result, AT_STORED);
+	assert_int_equal(v.person, ann);
+	assert_int_equal(u.result, AT_STORED_NONE);
+	assert_int_equal(at_store_token(store, v.redeem.token, &guest), AT_STORED);
+	assert_int_equal(guest.person, ann);
+	assert_int_equal(at_store_token(store, u.redeem.token, &guest), AT_STORED_NONE);
+	/* too late */
+	assert_int_equal(carry(store, &w), AT_STORED);
+	u.redeem.now = 600;
+	assert_int_equal(carry(store, &u), AT_STORED_NONE);
+	/* of nobody */
+	w.link.person = 99;
+	assert_int_equal(carry(store, &w), AT_STORED_NONE);
+}
+
+struct lines {
+	struct at_chat line[10];
+	int count;
+};
+
+static bool keep_line(void *context, const struct at_chat *line)
+{
+	struct lines *x = context;
+
+	x->line[x->count++] = *line;
+	return x->count < 10;
+}
+
+static enum at_stored say(struct at_store *store, uint32_t person, const char *text,
+			  uint32_t *number)
+{
+	struct at_write w = {.kind = AT_SAY, .say = {.person = person, .time = 8000, .text = text}};
+
+	id_of(w.say.table, 1);
+	enum at_stored done = carry(store, &w);
+	*number = w.first;
+	return done;
+}
+
+static void chat_has_its_own_numbers(void **state)
+{
+	struct at_store *store = *state;
+	struct lines *x = calloc(1, sizeof *x);
+	struct at_write w = {.kind = AT_UNSAY, .unsay = {.first = 1, .count = 1}};
+	uint8_t id[AT_TABLE_ID_SIZE];
+	uint32_t number;
+
+	id_of(id, 1);
+	id_of(w.unsay.table, 1);
+	assert_int_equal(say(store, 5, "nobody hears", &number), AT_STORED_NONE);
+	create_table(store, 1);
+	for (uint32_t i = 0; i < 4; i++) {
+		assert_int_equal(say(store, 5 + i % 2, "hello <b>", &number), AT_STORED);
+		assert_int_equal(number, i);
+	}
+	w.unsay.person = 5;
+	assert_int_equal(carry(store, &w), AT_STORED_NONE); /* it was 6 who said that */
+	w.unsay.person = 6;
+	assert_int_equal(carry(store, &w), AT_STORED);
+	w.unsay.first = 3, w.unsay.count = UINT32_MAX, w.unsay.person = 0;
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(say(store, 5, "", &number), AT_STORED);
+	assert_int_equal(number, 4);
+	assert_int_equal(at_store_chat(store, id, 1, keep_line, x), AT_STORED);
+	assert_int_equal(x->count, 4);
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(x->line[i].number, 1 + i);
+	assert_true(x->line[0].deleted && !x->line[1].deleted && x->line[2].deleted);
+	assert_string_equal(x->line[0].text, "");
+	assert_string_equal(x->line[1].text, "hello <b>");
+	assert_false(x->line[3].deleted);
+	free(x);
+}
+
+static void a_guest_can_be_forgotten(void **state)
+{
+	struct at_store *store = *state;
+	struct at_member ann = {.person = welcome(store, 1, "Ann")};
+	struct at_write w = {.kind = AT_LINK, .link = {.person = ann.person, .until = 900}};
+	struct lines *x = calloc(1, sizeof *x);
+	struct at_guest guest;
+	struct at_head head;
+	uint8_t id[AT_TABLE_ID_SIZE], token[AT_TOKEN_SIZE];
+	uint32_t person, number;
+	int n = 1;
+
+	name_it(token, sizeof token, 1);
+	memcpy(w.link.hash, token, sizeof token);
+	carry(store, &w);
+	create_table(store, 1);
+	make_append(&w, 1, 1, 0, 1);
+	w.append.member = &ann, w.append.members = 1;
+	carry(store, &w);
+	say(store, ann.person, "it was me", &number);
+	say(store, ann.person + 1, "and me", &number);
+	w = (struct at_write){.kind = AT_FORGET, .guest.person = ann.person};
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(carry(store, &w), AT_STORED_NONE);
+	assert_int_equal(at_store_guest(store, ann.person, &guest), AT_STORED_NONE);
+	assert_int_equal(at_store_token(store, token, &guest), AT_STORED_NONE);
+	assert_int_equal(at_store_link(store, token, 1, &person), AT_STORED_NONE);
+	assert_int_equal(at_store_tables_of(store, ann.person, NULL, &head, &n), AT_STORED);
+	assert_int_equal(n, 0);
+	id_of(id, 1);
+	assert_int_equal(at_store_chat(store, id, 0, keep_line, x), AT_STORED);
+	assert_true(x->line[0].deleted);
+	assert_int_equal(x->line[0].person, 0);
+	assert_string_equal(x->line[1].text, "and me");
+	assert_int_equal(read_back(store, 1), 1); /* the game is everybody's */
+	assert_true(welcome(store, 1, "Ann") > ann.person);
+	free(x);
+}
+
+/* --- Both kinds --- */
+
+static char dir[64];
+
+static int open_memory(void **state)
+{
+	*state = open_store("memory:");
+	return 0;
+}
+
+static int open_files(void **state)
+{
+	make_dir(dir, sizeof dir);
+	*state = open_store(dir);
+	return 0;
+}
+
+static int close_any(void **state)
+{
+	at_store_close(*state);
+	if (dir[0])
+		remove_dir(dir);
+	dir[0] = 0;
+	return 0;
+}
+
+#define LAWS(X)                                                                                    \
+	X(a_table_is_what_it_was_made_as)                                                          \
+	X(an_append_is_at_the_expected_number_or_fails)                                            \
+	X(of_two_at_once_one_is_first)                                                             \
+	X(a_command_is_carried_out_once)                                                           \
+	X(rows_begin_with_the_one_that_holds_the_number)                                           \
+	X(an_append_is_there_whole_or_not_at_all)                                                  \
+	X(many_at_once_keep_the_order)                                                             \
+	X(answers_come_when_the_descriptor_says_so)                                                \
+	X(lists_have_what_stands_in_them)                                                          \
+	X(the_nearest_deadline_is_first)                                                           \
+	X(a_guest_finds_its_tables)                                                                \
+	X(old_tables_go)                                                                           \
+	X(a_removed_table_leaves_nothing)                                                          \
+	X(guests_are_known_by_their_token)                                                         \
+	X(a_link_is_good_once_and_for_a_while)                                                     \
+	X(chat_has_its_own_numbers)                                                                \
+	X(a_guest_can_be_forgotten)
+
+#define IN_MEMORY(law) {"in memory: " #law, law, open_memory, close_any, NULL},
+#define IN_FILES(law)  {"in files: " #law, law, open_files, close_any, NULL},
+
+int main(void)
+{
+	const struct CMUnitTest laws[] = {LAWS(IN_MEMORY) LAWS(IN_FILES)};
+
+	return cmocka_run_group_tests(laws, NULL, NULL);
+}

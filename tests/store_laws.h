@@ -1,0 +1,42 @@
+/* What the tests of the store share. */
+#ifndef AT_STORE_LAWS_H
+#define AT_STORE_LAWS_H
+
+#include "store.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A new directory below /tmp, and the end of it. */
+void make_dir(char *dir, size_t size);
+void remove_dir(const char *dir);
+
+/* Opens or fails the test. */
+struct at_store *open_store(const char *uri);
+
+/* Submits, waits and says what became of it. */
+enum at_stored carry(struct at_store *, struct at_write *);
+
+/* An id, token or command id of this number. */
+void name_it(uint8_t *id, size_t size, uint64_t number);
+
+enum at_stored create_table(struct at_store *, uint64_t table);
+
+/* An append of `count` events whose bytes tell the command and the numbers; checked by read_back().
+ */
+void make_append(struct at_write *, uint64_t table, uint64_t command, uint32_t first,
+		 uint32_t count);
+
+/* All rows of a table are whole and follow on each other; returns the number of events. */
+uint32_t read_back(struct at_store *, uint64_t table);
+
+uint32_t welcome(struct at_store *, uint64_t token, const char *name);
+
+#endif
