@@ -4,6 +4,7 @@
 #include "deal.h"
 #include "fail.h"
 #include "hash.h"
+#include "promise.h"
 #include "rng.h"
 #include "scan.h"
 #include "sha256.h"
@@ -118,6 +119,57 @@ static void sha256_equals_the_standard(void **unused)
 		at_puthex(&t, hash, sizeof hash);
 		assert_string_equal(text, list[i].hash);
 	}
+}
+
+/* These stand in docs/fair-draws.md, made by another implementation. */
+static void mixed_seeds_equal_the_reference(void **unused)
+{
+	enum { NONE = AT_PROMISE_NONE, OPENED = AT_PROMISE_OPENED, SILENT = AT_PROMISE_SILENT };
+	static const struct {
+		int seats;
+		uint8_t state[4];
+		const char *seed;
+	} list[] = {
+	    {2,
+	     {OPENED, OPENED},
+	     "a46e55e8e905b0dc8b3f4aa80ec284c02e9bbcf23e47bfd03f909337b4c7c579"},
+	    {2,
+	     {OPENED, SILENT},
+	     "bdc41bc7387d3a63f18509b4401e2d3b68bfb443f936c5486b2ac684c855e9ab"},
+	    {3,
+	     {OPENED, NONE, OPENED},
+	     "287e94807e2cfe7d5f42ca57ffa33ba37984b5c75a76dc9838f1792d00fcc60b"},
+	    {4,
+	     {OPENED, NONE, SILENT, NONE},
+	     "9be97b1b848b0455638b51144c262808c3e4736411dc0921cba87a830c769d67"},
+	    {2, {NONE, NONE}, "afb6896045a46046b300d95ac89e2fd5c8f8c031859f457592bc614f1ccf808e"},
+	};
+	uint8_t table[AT_TABLE_ID_SIZE], half[AT_SEED_SIZE], seed[AT_SEED_SIZE];
+	char text[2 * AT_SEED_SIZE + 1];
+	struct at_promise p[4];
+	struct at_text t;
+
+	(void)unused;
+	for (uint8_t i = 0; i < 32; i++) {
+		table[i % 16] = i % 16;
+		half[i] = i + 32;
+	}
+	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+		for (int k = 0; k < 4; k++) {
+			memset(p[k].number, 0x11 * (k + 1), sizeof p[k].number);
+			at_sha256(p[k].number, sizeof p[k].number, p[k].hash);
+			assert_true(at_promise_fits(p[k].hash, p[k].number));
+			p[k].number[31] ^= list[i].state[k] == SILENT; /* is not looked at */
+			p[k].state = list[i].state[k];
+		}
+		at_promise_mix(table, half, p, list[i].seats, seed);
+		at_text_init(&t, text, sizeof text);
+		at_puthex(&t, seed, sizeof seed);
+		assert_string_equal(text, list[i].seed);
+	}
+	p[0].state = AT_PROMISE_MADE;
+	assert_false(at_promise_all(p, 2));
+	assert_false(at_promise_fits(p[0].hash, p[1].number));
 }
 
 /* These vectors stand in HACKING.md too: a record can be verified without this code. */
@@ -450,6 +502,7 @@ int main(void)
 	    cmocka_unit_test(rng_below_reaches_every_number_alike),
 	    cmocka_unit_test(chacha20_equals_the_rfc),
 	    cmocka_unit_test(sha256_equals_the_standard),
+	    cmocka_unit_test(mixed_seeds_equal_the_reference),
 	    cmocka_unit_test(draws_of_a_match_equal_the_published_vectors),
 	    cmocka_unit_test(text_prints_numbers_words_and_hex),
 	    cmocka_unit_test(text_never_passes_its_ceiling),
