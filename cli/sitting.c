@@ -79,6 +79,7 @@ void sitting_start(struct sitting *s, const struct at_record *record, const stru
 	if (record->has_commitment)
 		memcpy(opening.commitment, record->commitment, sizeof opening.commitment);
 	sitting_init(s, &opening);
+	s->head = *record;
 	for (int i = 0; i < record->setup.seats; i++) {
 		struct at_command sit = {
 		    .kind = AT_SIT_BOT, .seat = (int8_t)i, .level = (uint8_t)i};
@@ -122,7 +123,7 @@ int sitting_read(struct sitting *s, const struct file *file, uint64_t to, const 
 
 bool sitting_print(const struct sitting *s, FILE *f)
 {
-	size_t size = 1000 + (size_t)sitting_moves(s) * AT_MOVE_TEXT_MAX;
+	size_t size = AT_RECORD_HEAD_MAX + (size_t)sitting_moves(s) * AT_MOVE_TEXT_MAX;
 	char *array = allocate(NULL, size);
 	struct at_fail fail;
 	struct at_text t;

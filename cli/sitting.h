@@ -13,8 +13,9 @@ struct sitting {
 	struct at_log log;       /* events is ours */
 	struct at_event *events; /* the same, to be written to */
 	uint32_t room;
-	struct at_step step; /* what the last command brought */
-	struct at_fail fail; /* why it was refused */
+	struct at_step step;   /* what the last command brought */
+	struct at_fail fail;   /* why it was refused */
+	struct at_record head; /* of the record that it began with */
 };
 
 /* An empty table with this opening. The caller releases it. */

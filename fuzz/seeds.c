@@ -84,6 +84,24 @@ static void save_events(const char *folder, const struct at_state *s, uint8_t fi
 	save(folder, "event", s, number, steer, sizeof steer);
 }
 
+/* A head with promises, as many persons opened as not. */
+static void promise(struct at_record *r, struct at_rng *rng)
+{
+	for (size_t i = 0; i < sizeof r->table; i++)
+		r->table[i] = (uint8_t)(at_rng_next(rng) | 1);
+	for (size_t i = 0; i < sizeof r->half; i++)
+		r->half[i] = (uint8_t)at_rng_next(rng);
+	at_sha256(r->half, sizeof r->half, r->host_commitment);
+	r->has_table = r->has_host_commitment = r->has_half = r->has_seed = true;
+	for (int i = 0; i < r->setup.seats; i++) {
+		struct at_promise *p = &r->person[i];
+		memset(p->number, i + 1, sizeof p->number);
+		at_sha256(p->number, sizeof p->number, p->hash);
+		p->state = i % 2 ? AT_PROMISE_SILENT : AT_PROMISE_OPENED;
+	}
+	at_promise_mix(r->table, r->half, r->person, r->setup.seats, r->seed);
+}
+
 static void play_one(const char *folder, int game_index, uint8_t seats)
 {
 	const struct at_game *game = game_index < at_games() ? at_game(game_index) : &at_template;
@@ -117,6 +135,10 @@ static void play_one(const char *folder, int game_index, uint8_t seats)
 	}
 	save_state(folder, s, saved);
 	save(folder, "record", s, 0, record_text, t.len);
+	at_text_init(&t, record_text, sizeof record_text);
+	promise(&record, &rng);
+	at_print_record_head(&record, &t);
+	save(folder, "record", s, 1, record_text, t.len);
 	for (size_t i = 2; i < sizeof steer; i++)
 		steer[i] = (uint8_t)at_rng_next(&rng);
 	save(folder, "play", s, 0, steer, sizeof steer);

@@ -3,20 +3,28 @@
  *     game: my-shelfie
  *     players: 2
  *     options: squares=any          (if any)
- *     seed: 64 hexadecimal digits   (if it is published)
- *     commitment: 64 more           (the seed's SHA-256, if there is one)
+ *     table: 32 hexadecimal digits  (the promises, if persons had a part in the seed: promise.h)
+ *     host-commitment: 64 of them
+ *     host-half: 64 of them         (with the seed)
+ *     person 1: commitment 64 of them opened 64 of them
+ *     person 2: commitment 64 of them silent
+ *     seed: 64 of them              (if it is published)
+ *     commitment: 64 of them        (the seed's SHA-256, if there is one and no promises)
  *     moves:
  *     goal 4
  *     ...
  *
  * One move a line, draws included. With a seed every draw must be the one the seed gives (play.h);
- * without, draws are taken as they stand. */
+ * without, draws are taken as they stand. With promises the half must fit its commitment, every
+ * number its own, and the seed must be what they give together. */
 #ifndef AT_RECORD_H
 #define AT_RECORD_H
 
 #include "deal.h"
 #include "game.h"
-#include "sha256.h"
+#include "promise.h"
+
+enum { AT_RECORD_HEAD_MAX = 2048 }; /* bytes of a head as it is printed, and a terminator */
 
 struct at_record {
 	const struct at_game *game;
@@ -24,6 +32,11 @@ struct at_record {
 	bool has_seed, has_commitment;
 	uint8_t seed[AT_SEED_SIZE];
 	uint8_t commitment[AT_SHA256_SIZE];
+	bool has_table, has_host_commitment, has_half; /* all but the half: or there are none */
+	uint8_t table[AT_TABLE_ID_SIZE];
+	uint8_t host_commitment[AT_SHA256_SIZE];
+	uint8_t half[AT_SEED_SIZE];
+	struct at_promise person[AT_SEATS_MAX];
 };
 
 void at_print_record_head(const struct at_record *, struct at_text *);

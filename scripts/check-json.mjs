@@ -114,6 +114,7 @@ try {
   look(offer, ['Games', 'The page'])
   for (const { name, title } of games) (sections[title] ??= []).push(...(headings(`${name}.md`).JSON ?? []))
   for (const game of games) command(game, folder)
+  look(report(['replay', join(root, 'examples/fair.record')]), ['Every position', 'My Shelfie', 'Replay'])
   judged(games[0], folder)
   logged(games[0], join(folder, 'log'))
   for (const game of offer.games) page(door, game)

@@ -116,6 +116,94 @@ static void a_move_beyond_the_longest_game_is_refused(void **unused)
 #define SEED      "0000000000000000000000000000000000000000000000000000000000000000"
 #define SEED_HASH "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
 
+/* The vectors of docs/fair-draws.md: the host's half and commitment, two numbers with theirs. */
+#define HALF      "202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f"
+#define HALF_HASH "72dbb7336c76780023f83da4c355f2eeea85733b13d3477697917790c1229084"
+#define ONE       "1111111111111111111111111111111111111111111111111111111111111111"
+#define ONE_HASH  "02d449a31fbb267c8f352e9968a79e3e5fc95c1bbeaa502fd6454ebde5a4bedc"
+#define TWO_HASH  "9f72ea0cf49536e3c66c787f705186df9a4378083753ae9536d65b3ad7fcddc4"
+#define MIX       "bdc41bc7387d3a63f18509b4401e2d3b68bfb443f936c5486b2ac684c855e9ab"
+#define TABLE     "table: 000102030405060708090a0b0c0d0e0f\n"
+#define HOST      TABLE "host-commitment: " HALF_HASH "\n"
+#define BOTH      HOST "host-half: " HALF "\n"
+#define PERSON_1  "person 1: commitment " ONE_HASH " opened " ONE "\n"
+#define PERSON_2  "person 2: commitment " TWO_HASH " silent\n"
+#define PROMISES  BOTH PERSON_1 PERSON_2 "seed: " MIX "\n"
+
+static void promises_are_refused_with_line_and_reason(void **unused)
+{
+	static const struct bad list[] = {
+	    {HEAD PROMISES, 8, "'moves:' is missing"},
+	    {HEAD TABLE "moves:\n", 4, "'host-commitment:' is missing"},
+	    {HEAD BOTH "moves:\n", 6, "'seed:' is missing"},
+	    {HEAD TABLE TABLE, 4, "'table' stands here a second time"},
+	    {HEAD "table: 00000000000000000000000000000000\n", 3, "not all zeros"},
+	    {HEAD "table: 0001\n", 3, "needs 32 hexadecimal digits, not 4"},
+	    {HEAD "table 1: 0001\n", 3, "too many words before ':'"},
+	    {HEAD "host-half: " HALF "\n", 3, "'host-half' needs 'table:' before it"},
+	    {HEAD TABLE "host-half: " HALF "\n", 4, "needs 'host-commitment:' before it"},
+	    {HEAD TABLE PERSON_1, 4, "needs 'host-commitment:' before it"},
+	    {HEAD HOST "host-half: " ONE "\n", 5, "the host's commitment is not the SHA-256"},
+	    {HEAD HOST "seed: " MIX "\n", 5, "the seed needs 'host-half:' before it"},
+	    {HEAD BOTH "person 3: commitment " ONE_HASH " silent\n", 6, "no seat '3'"},
+	    {HEAD BOTH "person: commitment " ONE_HASH " silent\n", 6, "no seat ''"},
+	    {HEAD BOTH PERSON_2 PERSON_1, 7, "in the order of their seats"},
+	    {HEAD BOTH PERSON_1 PERSON_1, 7, "in the order of their seats"},
+	    {HEAD BOTH PERSON_1 TABLE, 7, "'table' stands too late"},
+	    {HEAD BOTH "person 1: " ONE_HASH " silent\n", 6, "expected 'commitment'"},
+	    {HEAD BOTH "person 1: commitment " ONE_HASH "\n", 6, "expected 'opened' or 'silent'"},
+	    {HEAD BOTH "person 1: commitment " ONE_HASH " late\n", 6, "not 'late'"},
+	    {HEAD BOTH "person 1: commitment " ONE_HASH " silent 1\n", 6, "one word too many"},
+	    {HEAD BOTH "person 1: commitment " TWO_HASH " opened " ONE "\n", 6,
+	     "the commitment of seat 1 is not the SHA-256 of its number"},
+	    {HEAD BOTH PERSON_1 "seed: " MIX "\n", 7, "not what the half and the numbers give"},
+	    {HEAD BOTH PERSON_1 PERSON_2 "seed: " SEED "\n", 8, "not what the half and"},
+	    {HEAD PROMISES PERSON_1, 9, "'person' stands too late"},
+	    {HEAD "seed: " MIX "\n" TABLE, 4, "'table' stands too late"},
+	    {HEAD PROMISES "commitment: " SEED "\n", 9, "nobody committed to it"},
+	    {HEAD PROMISES "moves:\ndeal 1 2\n", 10, "the seed draws 'deal 1 "},
+	};
+	struct at_record record;
+	struct at_scan scan;
+	struct at_fail fail;
+	union at_any any;
+	at_move m;
+
+	(void)unused;
+	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+		at_scan_init(&scan, list[i].text, strlen(list[i].text), &fail);
+		if (!at_record_open(&record, &scan, &any.head))
+			while (!at_record_next(&record, &scan, &any.head, &m) && m)
+				;
+		expect(&list[i], scan.err, &fail);
+	}
+}
+
+static void promises_are_printed_as_they_were_read(void **unused)
+{
+	static const char *const list[] = {
+	    HEAD PROMISES "moves:\n", HEAD HOST PERSON_1 PERSON_2 "moves:\n", /* before the end */
+	    HEAD BOTH "seed: afb6896045a46046b300d95ac89e2fd5c8f8c031859f457592bc614f1ccf808e\n"
+		      "moves:\n", /* bots alone */
+	};
+	char head[1200];
+	struct at_record record;
+	struct at_scan scan;
+	struct at_text t;
+	struct at_fail fail;
+	union at_any any;
+
+	(void)unused;
+	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+		at_scan_init(&scan, list[i], strlen(list[i]), &fail);
+		if (at_record_open(&record, &scan, &any.head))
+			fail_msg("%s", fail.why);
+		at_text_init(&t, head, sizeof head);
+		at_print_record_head(&record, &t);
+		assert_string_equal(head, list[i]);
+	}
+}
+
 static void records_are_refused_with_line_and_reason(void **unused)
 {
 	static const struct bad list[] = {
@@ -316,6 +404,8 @@ int main(void)
 	    cmocka_unit_test(positions_are_refused_with_line_and_reason),
 	    cmocka_unit_test(a_move_beyond_the_longest_game_is_refused),
 	    cmocka_unit_test(records_are_refused_with_line_and_reason),
+	    cmocka_unit_test(promises_are_refused_with_line_and_reason),
+	    cmocka_unit_test(promises_are_printed_as_they_were_read),
 	    cmocka_unit_test(a_finished_record_takes_no_further_move),
 	    cmocka_unit_test(moves_are_one_line),
 	    cmocka_unit_test(set_ups_are_checked),
