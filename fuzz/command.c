@@ -57,6 +57,10 @@ static struct at_command made(const struct house *h, struct bytes *b)
 		c.draws = take_byte(b);
 		c.held = take_byte(b);
 	}
+	if (c.kind == AT_SIT)
+		house_hash(c.person, c.seed);
+	else
+		house_number(c.person, c.seed);
 	c.count = (int8_t)(how & 128 ? take_byte(b) : 1);
 	for (int i = 0; i < c.count && i < 3; i++)
 		c.moves[i] = take_word(b);
@@ -75,12 +79,15 @@ static void begin(struct house *h, struct bytes *b)
 	o.clock = (uint8_t)(how % 3);
 	o.clock_base = (uint32_t)take_byte(b) << (how >> 5 << 2);
 	o.clock_increment = take_byte(b);
+	if (o.clock_increment % 4 == 3)
+		house_promise(&o);
 	house_init(h, &o);
 	if (how & 4)
 		return; /* everybody has yet to sit down */
 	house_sit(h, take_byte(b));
 	at_rng_init(&rng, take_byte(b), 0);
-	house_start(h, how & 8 ? AT_DRAWS_FORCED : AT_DRAWS_SEED, how & 16, &rng);
+	house_start(h, how & 8 && !at_table_is_fair(&h->table) ? AT_DRAWS_FORCED : AT_DRAWS_SEED,
+		    how & 16, &rng);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,5 +1,6 @@
 /* Events that may be anything, applied to the truth or to a viewer's table: what cannot follow is
  * refused and changes nothing, and what was taken makes the same table again. */
+#include "fair.h"
 #include "fuzz.h"
 #include "laws.h"
 #include "line.h"
@@ -42,6 +43,29 @@ static struct at_event next_move(const struct at_table *t, unsigned index)
 				 .what = some_move(t, index)};
 }
 
+/* Of a fair table: the number of a seat, and with -1 the host's half. */
+static void number_of(int seat, uint8_t out[AT_SEED_SIZE])
+{
+	memset(out, seat + 2, AT_SEED_SIZE);
+}
+
+/* What fits, where a number or its hash is asked for. */
+static void add_number(const struct at_table *t, struct at_event *e)
+{
+	uint8_t number[AT_SEED_SIZE];
+
+	if (!at_table_is_fair(t))
+		return;
+	number_of(e->seat, number);
+	if (e->kind == AT_SAT)
+		at_sha256(number, sizeof number, e->bytes);
+	if (e->kind == AT_NUMBER_OPENED || e->kind == AT_OPENED ||
+	    (e->kind == AT_STARTED && t->viewer == AT_TRUTH))
+		memcpy(e->bytes, number, sizeof number);
+	if (e->kind == AT_WAS_SILENT)
+		e->time += AT_OPEN_MS;
+}
+
 static struct at_event any_event(const struct at_table *t, struct bytes *b)
 {
 	unsigned how = take_byte(b);
@@ -59,8 +83,9 @@ static struct at_event any_event(const struct at_table *t, struct bytes *b)
 		e.ply = t->state.head.ply - 1 - e.ply % 8;
 	if (how & 32)
 		e.what = take_word(b);
+	add_number(t, &e);
 	if (how & 64)
-		e.bytes[0] = take_byte(b);
+		e.bytes[0] ^= take_byte(b);
 	if (how & 128) {
 		e.kind = take_byte(b);
 		e.seat = (int8_t)take_byte(b);
@@ -98,9 +123,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	int viewer = take_byte(&b) % (setup.seats + 2) - 2;
 	struct at_table t, again;
 	struct at_opening o;
+	unsigned how;
 
 	at_opening_init(&o, game, &setup, 1, NULL);
-	o.clock = take_byte(&b) % 3;
+	how = take_byte(&b);
+	o.clock = (uint8_t)(how % 3);
+	if (how & 128) {
+		uint8_t half[AT_SEED_SIZE], commitment[AT_SHA256_SIZE];
+		number_of(AT_NOBODY, half);
+		at_sha256(half, sizeof half, commitment);
+		at_opening_promise(&o, half, commitment);
+	}
 	o.clock_base = take_word(&b);
 	at_table_init(&t, &o, viewer);
 	again = t;

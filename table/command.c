@@ -4,6 +4,7 @@
 
 #include "assert.h"
 #include "clock.h"
+#include "fair.h"
 #include "line.h"
 #include "play.h"
 
@@ -61,7 +62,7 @@ static enum at_err settle(struct work *w, struct at_fail *fail)
 	if (err || t->phase < AT_FINISHED || t->held || t->opened)
 		return err;
 	e = event(AT_OPENED);
-	memcpy(e.bytes, t->seed, sizeof e.bytes);
+	memcpy(e.bytes, at_table_is_fair(t) ? t->half : t->seed, sizeof e.bytes);
 	return happen(w, e, fail);
 }
 
@@ -272,6 +273,15 @@ static enum at_err answer(struct work *w, struct at_fail *fail)
 
 /* --- seats --- */
 
+static enum at_err sit(struct work *w, struct at_fail *fail)
+{
+	struct at_event e = {.kind = AT_SAT, .seat = w->c->seat, .what = w->c->person};
+
+	if (at_table_is_fair(&w->t))
+		memcpy(e.bytes, w->c->seed, sizeof e.bytes);
+	return happen(w, e, fail);
+}
+
 static enum at_err take_seat(struct work *w, struct at_fail *fail)
 {
 	const struct at_command *c = w->c;
@@ -286,8 +296,7 @@ static enum at_err take_seat(struct work *w, struct at_fail *fail)
 	}
 	if (check_room(w, FOR_RETURNS, fail))
 		return AT_BAD_VALUE;
-	return c->kind == AT_SIT ? happens_to(w, AT_SAT, c->person, fail)
-				 : happens_to(w, AT_BOT_SAT, c->level, fail);
+	return c->kind == AT_SIT ? sit(w, fail) : happens_to(w, AT_BOT_SAT, c->level, fail);
 }
 
 static enum at_err start(struct work *w, struct at_fail *fail)
@@ -298,6 +307,23 @@ static enum at_err start(struct work *w, struct at_fail *fail)
 		return NO("the host starts the game");
 	e.what = w->c->draws;
 	e.mask = w->c->held;
+	memcpy(e.bytes, w->c->seed, sizeof e.bytes);
+	return happen(w, e, fail);
+}
+
+/* The number of a seat, or the host says that there is none. */
+static enum at_err open_number(struct work *w, struct at_fail *fail)
+{
+	struct at_event e = {.kind = AT_NUMBER_OPENED, .seat = w->c->seat};
+	enum at_err err = check_sender(w, fail);
+
+	if (err)
+		return err;
+	if (w->c->kind == AT_CALL_SILENT)
+		return w->c->person == AT_HOST ? happens_to(w, AT_WAS_SILENT, 0, fail)
+					       : NO("the host says who is silent");
+	if (w->c->person == AT_HOST)
+		return NO("a number is opened by its person");
 	memcpy(e.bytes, w->c->seed, sizeof e.bytes);
 	return happen(w, e, fail);
 }
@@ -358,11 +384,22 @@ static enum at_err resume(struct work *w, struct at_fail *fail)
 /* --- all of them --- */
 
 static enum at_err (*const handlers[AT_COMMAND_KINDS])(struct work *, struct at_fail *) = {
-    [AT_SIT] = take_seat,       [AT_SIT_BOT] = take_seat,     [AT_STAND_UP] = take_seat,
-    [AT_START] = start,         [AT_MOVE] = make_moves,       [AT_DRAW] = draw,
-    [AT_TAKE_BACK] = take_back, [AT_ASK_TO_END] = ask_to_end, [AT_AGREE] = answer,
-    [AT_DECLINE] = answer,      [AT_STAND_IN] = stand_in,     [AT_COME_BACK] = come_back,
-    [AT_TICK] = tick,           [AT_RESUME] = resume,
+    [AT_SIT] = take_seat,
+    [AT_SIT_BOT] = take_seat,
+    [AT_STAND_UP] = take_seat,
+    [AT_START] = start,
+    [AT_MOVE] = make_moves,
+    [AT_DRAW] = draw,
+    [AT_TAKE_BACK] = take_back,
+    [AT_ASK_TO_END] = ask_to_end,
+    [AT_AGREE] = answer,
+    [AT_DECLINE] = answer,
+    [AT_STAND_IN] = stand_in,
+    [AT_COME_BACK] = come_back,
+    [AT_TICK] = tick,
+    [AT_RESUME] = resume,
+    [AT_OPEN_NUMBER] = open_number,
+    [AT_CALL_SILENT] = open_number,
 };
 
 enum at_err at_table_command(struct at_table *t, const struct at_log *log,

@@ -1,6 +1,7 @@
 #include "line.h"
 
 #include "assert.h"
+#include "fair.h"
 #include "play.h"
 #include "record.h"
 
@@ -106,12 +107,7 @@ enum at_err at_table_print_record(const struct at_table *t, const struct at_log 
 		return at_fail(fail, AT_BAD_VALUE,
 			       "a game that began with a position has no record");
 	head.setup = (struct at_setup){t->opening.seats, t->opening.options};
-	head.has_seed = t->phase != AT_GATHERING && t->draws == AT_DRAWS_SEED &&
-			(t->viewer == AT_TRUTH || t->opened);
-	memcpy(head.seed, t->seed, sizeof head.seed);
-	for (int i = 0; i < AT_SHA256_SIZE; i++)
-		head.has_commitment |= t->opening.commitment[i] != 0;
-	memcpy(head.commitment, t->opening.commitment, sizeof head.commitment);
+	at_fair_head(t, &head);
 	if (at_walk_begin(&w, t, log, ply, fail))
 		return AT_BAD_VALUE;
 	at_print_record_head(&head, text);

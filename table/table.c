@@ -4,6 +4,7 @@
 
 #include "assert.h"
 #include "clock.h"
+#include "fair.h"
 #include "line.h"
 
 #include <string.h>
@@ -104,51 +105,25 @@ static enum at_err sit(struct at_table *t, const struct at_event *e, struct at_f
 		if (seat->kind == AT_SEAT_FREE)
 			return NO("nobody sits on seat %d", e->seat + 1);
 		*seat = (struct at_seat){0};
-		return AT_OK;
+		return at_fair_seat(t, e, fail);
 	}
 	if (seat->kind != AT_SEAT_FREE)
 		return NO("seat %d is taken", e->seat + 1);
 	if (e->kind == AT_BOT_SAT) {
 		*seat = (struct at_seat){.kind = AT_SEAT_BOT, .level = (uint8_t)e->what};
-		return e->what > UINT8_MAX ? NO("there is no such level") : AT_OK;
+		return e->what > UINT8_MAX ? NO("there is no such level")
+					   : at_fair_seat(t, e, fail);
 	}
 	if (e->what == AT_HOST || at_table_seat_of(t, e->what) >= 0)
 		return NO("this person cannot sit down here");
 	*seat = (struct at_seat){.kind = AT_SEAT_PERSON, .person = e->what};
-	return AT_OK;
-}
-
-static bool promised(const struct at_table *t)
-{
-	for (int i = 0; i < AT_SHA256_SIZE; i++)
-		if (t->opening.commitment[i])
-			return true;
-	return false;
-}
-
-static enum at_err check_seed(const struct at_table *t, const uint8_t *seed, struct at_fail *fail)
-{
-	uint8_t hash[AT_SHA256_SIZE];
-
-	if (!promised(t))
-		return AT_OK;
-	at_sha256(seed, AT_SEED_SIZE, hash);
-	return memcmp(hash, t->opening.commitment, sizeof hash) == 0
-		   ? AT_OK
-		   : NO("the seed is not the one that was promised");
-}
-
-static bool has_bytes(const struct at_event *e)
-{
-	uint8_t any = 0;
-
-	for (int i = 0; i < AT_SEED_SIZE; i++)
-		any |= e->bytes[i];
-	return any;
+	return at_fair_seat(t, e, fail);
 }
 
 static enum at_err start(struct at_table *t, const struct at_event *e, struct at_fail *fail)
 {
+	enum at_err err;
+
 	if (t->phase != AT_GATHERING)
 		return NO("the game has begun");
 	for (int i = 0; i < t->opening.seats; i++)
@@ -156,14 +131,9 @@ static enum at_err start(struct at_table *t, const struct at_event *e, struct at
 			return NO("seat %d is free", i + 1);
 	if (e->what > AT_DRAWS_FORCED || e->mask > 1)
 		return NO("a game does not start so");
-	if (t->viewer == AT_TRUTH) {
-		enum at_err err = e->what == AT_DRAWS_SEED ? check_seed(t, e->bytes, fail) : AT_OK;
-		if (err)
-			return err;
-		memcpy(t->seed, e->bytes, sizeof t->seed);
-	}
-	if (t->viewer != AT_TRUTH && has_bytes(e))
-		return NO("a viewer does not know the seed yet");
+	err = at_fair_start(t, e, fail);
+	if (err)
+		return err;
 	t->draws = (uint8_t)e->what;
 	t->held = e->mask;
 	t->phase = t->state.head.turn == AT_OVER ? AT_FINISHED : AT_PLAYING;
@@ -171,26 +141,6 @@ static enum at_err start(struct at_table *t, const struct at_event *e, struct at
 	t->top = t->state.head.ply;
 	at_clock_begin(t, e->time);
 	at_clock_restart(t, e->time);
-	return AT_OK;
-}
-
-static enum at_err open_seed(struct at_table *t, const struct at_event *e, struct at_fail *fail)
-{
-	enum at_err err = AT_OK;
-
-	if (t->phase < AT_FINISHED || t->held)
-		return NO("the seed stays secret until the end");
-	if (t->opened)
-		return NO("the seed is known");
-	if (t->viewer == AT_TRUTH)
-		err =
-		    memcmp(t->seed, e->bytes, sizeof t->seed) ? NO("this is another seed") : AT_OK;
-	else if (t->draws == AT_DRAWS_SEED)
-		err = check_seed(t, e->bytes, fail);
-	if (err)
-		return err;
-	memcpy(t->seed, e->bytes, sizeof t->seed);
-	t->opened = 1;
 	return AT_OK;
 }
 
@@ -352,14 +302,15 @@ static enum at_err take(struct at_table *t, const struct at_log *log, const stru
 		t->phase = AT_ABANDONED;
 		memset(&t->question, 0, sizeof t->question);
 		return AT_OK;
-	default: return open_seed(t, e, fail);
+	case AT_OPENED: return at_fair_open(t, e, fail);
+	default: return at_fair_number(t, e, fail);
 	}
 }
 
 /* Which members of an event a kind uses; the others are 0, the seat AT_NOBODY. */
 enum { SEAT = 1, WHAT = 2, PLY = 4, MASK = 8, BYTES = 16 };
 static const uint8_t uses[AT_EVENT_KINDS] = {
-    [AT_SAT] = SEAT | WHAT,
+    [AT_SAT] = SEAT | WHAT | BYTES,
     [AT_BOT_SAT] = SEAT | WHAT,
     [AT_STOOD_UP] = SEAT,
     [AT_STARTED] = WHAT | MASK | BYTES,
@@ -373,6 +324,8 @@ static const uint8_t uses[AT_EVENT_KINDS] = {
     [AT_CAME_BACK] = SEAT,
     [AT_OUT_OF_TIME] = SEAT | WHAT,
     [AT_OPENED] = BYTES,
+    [AT_NUMBER_OPENED] = SEAT | BYTES,
+    [AT_WAS_SILENT] = SEAT,
 };
 
 static bool is_well_formed(const struct at_event *e)
@@ -383,7 +336,7 @@ static bool is_well_formed(const struct at_event *e)
 		return false;
 	used = uses[e->kind];
 	return (used & WHAT || !e->what) && (used & PLY || !e->ply) && (used & MASK || !e->mask) &&
-	       (used & BYTES || !has_bytes(e));
+	       (used & BYTES || !at_any_byte(e->bytes, sizeof e->bytes));
 }
 
 static enum at_err check_form(const struct at_table *t, const struct at_event *e,

@@ -1,5 +1,6 @@
-/* A table: one game that is played, whoever plays it and wherever. Terminal, page and server hold one each and
- * none of them has rules of its own about turns, draws, taking back, clocks or who may see what.
+/* A table: one game that is played, whoever plays it and wherever. Terminal, page and server hold
+ * one each and none of them has rules of its own about turns, draws, taking back, clocks or who may
+ * see what.
  *
  * Commands in, events out. at_table_command() checks a command and answers with events, which the
  * table has already taken, or with a refusal, and then nothing has changed. A move brings the draws
@@ -17,7 +18,7 @@
 #define AT_TABLE_H
 
 #include "event.h"
-#include "sha256.h"
+#include "promise.h"
 
 enum {
 	AT_TABLE_VERSION = 1,
@@ -70,6 +71,8 @@ struct at_opening {
 	uint32_t clock_base, clock_increment; /* milliseconds */
 	uint64_t bot_seed; /* of the bots' random numbers; never that of the draws, never from it */
 	uint8_t commitment[AT_SHA256_SIZE]; /* SHA-256 of the seed, or all 0: none was made */
+	uint8_t id[AT_TABLE_ID_SIZE];       /* all 0, or persons have a part in the seed and the
+					       commitment is that of the host's half (fair.h) */
 	union at_any start;
 };
 
@@ -87,19 +90,22 @@ struct at_question {
 struct at_table {
 	struct at_opening opening;
 	uint8_t seed[AT_SEED_SIZE]; /* zero in a client's until it is opened */
-	uint8_t draws;              /* enum at_draws, as the start said */
-	uint8_t held;               /* the moves of a record are being given: nothing is drawn */
-	uint8_t phase;              /* enum at_table_phase */
-	int8_t viewer;              /* AT_TRUTH, or whose table this is */
-	uint32_t events;            /* so far: the number of the next one */
-	uint32_t spare_events;      /* of AT_SPARE_EVENTS */
-	uint32_t backs;             /* how often something was taken back ... */
-	uint32_t turn_backs;        /* ... since the game first came to this turn, ... */
-	uint32_t top;               /* ... at this ply */
-	uint32_t mark;              /* number of the first event after `turn` */
-	uint8_t opened;             /* the seed is no secret any more */
+	uint8_t half[AT_SEED_SIZE]; /* the host's part of it, where there are others: likewise */
+	struct at_promise promise[AT_SEATS_MAX];
+	uint8_t draws;         /* enum at_draws, as the start said */
+	uint8_t held;          /* the moves of a record are being given: nothing is drawn */
+	uint8_t phase;         /* enum at_table_phase */
+	int8_t viewer;         /* AT_TRUTH, or whose table this is */
+	uint32_t events;       /* so far: the number of the next one */
+	uint32_t spare_events; /* of AT_SPARE_EVENTS */
+	uint32_t backs;        /* how often something was taken back ... */
+	uint32_t turn_backs;   /* ... since the game first came to this turn, ... */
+	uint32_t top;          /* ... at this ply */
+	uint32_t mark;         /* number of the first event after `turn` */
+	uint8_t opened;        /* the seed is no secret any more */
 	uint8_t spare[3];
 	uint64_t time; /* of the last event */
+	uint64_t full; /* when the last seat was taken; 0 while one is free */
 	struct at_seat seat[AT_SEATS_MAX];
 	struct at_question question;
 	struct at_clock clock;
@@ -107,14 +113,15 @@ struct at_table {
 	    turn; /* the state after the last draw, or when the seat to move got its turn */
 	union at_any state;
 };
-_Static_assert(sizeof(struct at_table) == 1240 + 2 * AT_STATE_MAX, "no hidden padding");
+_Static_assert(sizeof(struct at_table) == 1568 + 2 * AT_STATE_MAX, "no hidden padding");
 _Static_assert(sizeof(struct at_table) <= AT_TABLE_SIZE_MAX, "a table stays small");
 
 enum at_command_kind {
-	AT_SIT = 1,   /* seat */
+	AT_SIT = 1,   /* seat; seed: the hash of a number, where the table is a fair one (fair.h) */
 	AT_SIT_BOT,   /* seat, level */
 	AT_STAND_UP,  /* seat: before the start; by its person or the host */
-	AT_START,     /* seed, draws, held: with the moves of a record to come (at_table_given()) */
+	AT_START,     /* seed, or the host's half of it; draws; held: with the moves of a record to
+			 come (at_table_given()) */
 	AT_MOVE,      /* seat, moves, ply, backs: decisions made in that very position */
 	AT_DRAW,      /* moves[0]: only where draws are forced */
 	AT_TAKE_BACK, /* seat, ply: at once where it is free, else everybody present is asked */
@@ -125,6 +132,8 @@ enum at_command_kind {
 	AT_COME_BACK, /* seat */
 	AT_TICK,      /* the time; what has run out */
 	AT_RESUME,    /* after a record was given, or a pause that is nobody's; by the host */
+	AT_OPEN_NUMBER, /* seat, seed: the number behind its hash */
+	AT_CALL_SILENT, /* seat: it has not opened; by the host, AT_OPEN_MS after all sat */
 	AT_COMMAND_KINDS,
 };
 

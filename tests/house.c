@@ -53,17 +53,11 @@ static struct at_table table_for(const struct at_table *truth, int viewer)
 	t.viewer = (int8_t)viewer;
 	t.state = view_of(&truth->state, viewer);
 	t.turn = view_of(&truth->turn, viewer);
-	if (!truth->opened)
+	if (!truth->opened) {
 		memset(t.seed, 0, sizeof t.seed);
+		memset(t.half, 0, sizeof t.half);
+	}
 	return t;
-}
-
-static bool has_bytes(const struct at_event *e)
-{
-	for (int i = 0; i < AT_SEED_SIZE; i++)
-		if (e->bytes[i])
-			return true;
-	return false;
 }
 
 static void show(struct house *h, const struct at_event *e, int viewer)
@@ -76,7 +70,7 @@ static void show(struct house *h, const struct at_event *e, int viewer)
 	at_event_seen(&h->again, e, viewer, seen);
 	if (seen->number != e->number || seen->kind != e->kind || seen->time != e->time)
 		broken(h, "a viewer's event is another one");
-	if (has_bytes(seen) && e->kind != AT_OPENED)
+	if (at_any_byte(seen->bytes, sizeof seen->bytes) && e->kind == AT_STARTED)
 		broken(h, "a viewer sees the seed before it is opened");
 	if (at_table_apply(&l->table, &before, seen, &fail))
 		broken(h, fail.why);
@@ -143,10 +137,12 @@ static void look(struct house *h, const struct at_table *before, enum at_err err
 /* Said once more: who may send what. */
 static bool may_send(const struct at_table *t, const struct at_command *c)
 {
+	if (c->kind == AT_OPEN_NUMBER && c->person == AT_HOST)
+		return false;
 	if (c->person == AT_HOST || c->kind == AT_TICK || c->kind == AT_SIT)
 		return true;
 	if (c->kind == AT_SIT_BOT || c->kind == AT_START || c->kind == AT_DRAW ||
-	    c->kind == AT_RESUME)
+	    c->kind == AT_RESUME || c->kind == AT_CALL_SILENT)
 		return false;
 	return at_table_seat_of(t, c->person) == c->seat ||
 	       (c->kind == AT_STAND_IN && !(c->present >> c->seat & 1) &&
@@ -229,6 +225,14 @@ static void read_record(struct house *h)
 			broken(h, fail.why);
 	if (!same_bytes(&s, &h->table.state, sizeof s))
 		broken(h, "the record does not lead to the table's state");
+	if (!h->table.opened || h->table.draws != AT_DRAWS_SEED)
+		return;
+	for (int v = AT_PUBLIC; v < h->table.opening.seats; v++) {
+		const struct looker *l = &h->lookers[v + 1];
+		log.events = l->log;
+		if (at_table_compare(&l->table, &log, array, text.len, &fail))
+			broken(h, fail.why);
+	}
 }
 
 void house_close(struct house *h, struct at_rng *rng)
@@ -239,6 +243,31 @@ void house_close(struct house *h, struct at_rng *rng)
 
 /* --- commands --- */
 
+void house_number(uint32_t person, uint8_t out[AT_SEED_SIZE])
+{
+	const uint8_t bytes[5] = {'n', (uint8_t)person, (uint8_t)(person >> 8),
+				  (uint8_t)(person >> 16), (uint8_t)(person >> 24)};
+
+	at_sha256(bytes, sizeof bytes, out);
+}
+
+void house_hash(uint32_t person, uint8_t out[AT_SHA256_SIZE])
+{
+	uint8_t number[AT_SEED_SIZE];
+
+	house_number(person, number);
+	at_sha256(number, sizeof number, out);
+}
+
+void house_promise(struct at_opening *o)
+{
+	static const uint8_t id[AT_TABLE_ID_SIZE] = "the ninth table";
+	uint8_t commitment[AT_SHA256_SIZE];
+
+	house_hash(AT_HOST, commitment);
+	at_opening_promise(o, id, commitment);
+}
+
 void house_sit(struct house *h, uint8_t persons)
 {
 	for (int i = 0; i < h->table.opening.seats; i++) {
@@ -246,7 +275,34 @@ void house_sit(struct house *h, uint8_t persons)
 		if (persons >> i & 1) {
 			c.kind = AT_SIT;
 			c.person = PERSON + (uint32_t)i;
+			house_hash(c.person, c.seed);
 		}
+		if (house_do(h, &c))
+			broken(h, h->fail.why);
+	}
+}
+
+/* Some of those who promised open, in any order; then the others are silent. */
+static void open_numbers(struct house *h, struct at_rng *rng)
+{
+	uint32_t first = (uint32_t)at_rng_next(rng);
+
+	for (uint32_t k = 0; k < 2u * h->table.opening.seats; k++) {
+		int i = (int)((first + k) % h->table.opening.seats);
+		struct at_command c = {.kind = AT_OPEN_NUMBER,
+				       .seat = (int8_t)i,
+				       .person = h->table.seat[i].person,
+				       .now = h->table.time};
+		if (!(at_table_unopened(&h->table) >> i & 1))
+			continue;
+		if (k >= h->table.opening.seats) {
+			c.kind = AT_CALL_SILENT;
+			c.person = AT_HOST;
+			c.now = h->table.full + AT_OPEN_MS;
+		} else if (at_rng_below(rng, 4) == 0) {
+			continue;
+		}
+		house_number(c.person, c.seed);
 		if (house_do(h, &c))
 			broken(h, h->fail.why);
 	}
@@ -256,8 +312,12 @@ void house_start(struct house *h, enum at_draws draws, bool held, struct at_rng 
 {
 	struct at_command c = {.kind = AT_START, .draws = (uint8_t)draws, .held = held};
 
+	if (at_table_is_fair(&h->table))
+		open_numbers(h, rng);
 	for (int i = 0; i < AT_SEED_SIZE; i++)
 		c.seed[i] = (uint8_t)at_rng_next(rng);
+	if (at_table_is_fair(&h->table))
+		house_number(AT_HOST, c.seed);
 	if (house_do(h, &c))
 		broken(h, h->fail.why);
 }
@@ -309,7 +369,7 @@ static void spoil(struct at_command *c, struct at_rng *rng)
 {
 	uint32_t r = (uint32_t)at_rng_next(rng);
 
-	switch (at_rng_below(rng, 12)) {
+	switch (at_rng_below(rng, 13)) {
 	case 0: c->kind = (uint8_t)r; break;
 	case 1: c->seat = (int8_t)r; break;
 	case 2: c->seat = (int8_t)(r % 6 - 1); break;
@@ -321,6 +381,7 @@ static void spoil(struct at_command *c, struct at_rng *rng)
 	case 8: c->moves[r % 2] ^= 1u << (r >> 8) % 32; break;
 	case 9: c->present = (uint8_t)r; break;
 	case 10: c->level = (uint8_t)r, c->draws = (uint8_t)(r >> 8); break;
+	case 11: c->seed[r % AT_SEED_SIZE] ^= (uint8_t)(r >> 8); break;
 	default: c->held ^= (uint8_t)r; break;
 	}
 }
@@ -328,11 +389,11 @@ static void spoil(struct at_command *c, struct at_rng *rng)
 /* Everything that is no move. Taking back comes more often than the rest. */
 static uint8_t any_kind(struct at_rng *rng)
 {
-	static const uint8_t kinds[] = {AT_TAKE_BACK,  AT_TAKE_BACK, AT_TAKE_BACK, AT_AGREE,
-					AT_AGREE,      AT_AGREE,     AT_DECLINE,   AT_STAND_IN,
-					AT_STAND_IN,   AT_COME_BACK, AT_COME_BACK, AT_TICK,
-					AT_TICK,       AT_TICK,      AT_RESUME,    AT_SIT,
-					AT_ASK_TO_END, AT_SIT_BOT,   AT_STAND_UP,  AT_START};
+	static const uint8_t kinds[] = {
+	    AT_TAKE_BACK, AT_TAKE_BACK, AT_TAKE_BACK,   AT_AGREE,      AT_AGREE,      AT_AGREE,
+	    AT_DECLINE,   AT_STAND_IN,  AT_STAND_IN,    AT_COME_BACK,  AT_COME_BACK,  AT_TICK,
+	    AT_TICK,      AT_TICK,      AT_RESUME,      AT_SIT,        AT_ASK_TO_END, AT_SIT_BOT,
+	    AT_STAND_UP,  AT_START,     AT_OPEN_NUMBER, AT_CALL_SILENT};
 
 	return kinds[at_rng_below(rng, sizeof kinds)];
 }
@@ -372,6 +433,10 @@ struct at_command house_any(const struct house *h, struct at_rng *rng)
 	}
 	if (c.kind == AT_TAKE_BACK && c.seat >= 0)
 		c.ply = at_table_back_to(t, &log, c.seat, c.present, &needs);
+	if (c.kind == AT_SIT)
+		house_hash(c.person, c.seed);
+	else
+		house_number(c.person, c.seed);
 	for (r >>= 4; r % 4 == 0; r = (uint32_t)at_rng_next(rng))
 		spoil(&c, rng);
 	return c;

@@ -12,6 +12,7 @@
 #ifndef AT_TESTS_HOUSE_H
 #define AT_TESTS_HOUSE_H
 
+#include "fair.h"
 #include "job.h"
 #include "line.h"
 #include "seen.h"
@@ -65,7 +66,15 @@ void house_close(struct house *, struct at_rng *);
 /* The person on seat i, where one sits there. */
 enum { PERSON = 100 };
 
-/* Everybody sits down: persons where the bits say so, else bots of level 3. Then the start. */
+/* The number that a person brings to a fair table, and with AT_HOST the host's half. */
+void house_number(uint32_t person, uint8_t out[AT_SEED_SIZE]);
+void house_hash(uint32_t person, uint8_t out[AT_SHA256_SIZE]);
+
+/* Makes the opening that of a fair table. */
+void house_promise(struct at_opening *);
+
+/* Everybody sits down: persons where the bits say so, else bots of level 3. Then the start; at a
+ * fair table some are silent, and the others open their numbers before it. */
 void house_sit(struct house *, uint8_t persons);
 void house_start(struct house *, enum at_draws, bool held, struct at_rng *);
 

@@ -1,6 +1,7 @@
 /* What every table must keep, whatever the game: each law is one test a game, tried over random
  * tables and random commands, bad ones too. house.c holds what holds of every command; here is what
- * needs two tables, a clock or a purpose. table_manners.c has the laws of the people at it.
+ * needs two tables, a clock or a purpose. table_manners.c has the laws of the people at it,
+ * table_fair.c those of draws that nobody can choose.
  *
  *     table [GAME|all [SEED]] */
 #include "table_laws.h"
@@ -70,6 +71,8 @@ void any_opening(const struct at_game *game, struct at_rng *rng, struct at_openi
 	o->clock = (uint8_t)at_rng_below(rng, 3);
 	o->clock_base = times[at_rng_below(rng, 6)];
 	o->clock_increment = times[at_rng_below(rng, 6)];
+	if (at_rng_below(rng, 3) == 0)
+		house_promise(o);
 }
 
 /* Random moves of a record, legal and other ones, before the game goes on. */
@@ -102,7 +105,8 @@ void any_table(struct house *h, const struct at_game *game, struct at_rng *rng)
 	any_opening(game, rng, &opening);
 	house_init(h, &opening);
 	house_sit(h, (uint8_t)at_rng_next(rng));
-	house_start(h, (enum at_draws)at_rng_below(rng, 3), held, rng);
+	house_start(h, (enum at_draws)at_rng_below(rng, at_table_is_fair(&h->table) ? 2 : 3), held,
+		    rng);
 	if (held)
 		give_some(h, rng);
 }
@@ -144,8 +148,11 @@ static void empty_tables_keep_the_laws(void **state)
 		house_init(h, &opening);
 		for (int k = 0; k < 200 && house_has_room(h); k++) {
 			struct at_command c = house_any(h, &rng);
-			if (at_rng_below(&rng, 2))
+			if (at_rng_below(&rng, 2)) {
 				c.kind = (uint8_t)(AT_SIT + at_rng_below(&rng, 4));
+				if (c.kind == AT_SIT)
+					house_hash(c.person, c.seed);
+			}
 			house_do(h, &c);
 		}
 		house_close(h, &rng);
@@ -454,8 +461,12 @@ int main(int argc, char **argv)
 		const struct at_game *game = g < at_games() ? at_game(g) : &at_template;
 		if (argc > 1 && strcmp(argv[1], "all") != 0 && strcmp(argv[1], game->name) != 0)
 			continue;
-		for (int i = 0; i < LAWS + manners_count && n < TESTS_MAX; i++, n++) {
-			const struct law *l = i < LAWS ? &laws[i] : &manners[i - LAWS];
+		for (int i = 0; i < LAWS + manners_count + fairness_count && n < TESTS_MAX;
+		     i++, n++) {
+			const struct law *l = i < LAWS ? &laws[i]
+					      : i < LAWS + manners_count
+						  ? &manners[i - LAWS]
+						  : &fairness[i - LAWS - manners_count];
 			snprintf(names[n], sizeof names[n], "%s: %s", game->name, l->name);
 			tests[n] = (struct CMUnitTest){.name = names[n],
 						       .test_func = l->test,

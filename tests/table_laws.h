@@ -18,6 +18,8 @@ struct law {
 };
 extern const struct law manners[];
 extern const int manners_count;
+extern const struct law fairness[]; /* of table_fair.c */
+extern const int fairness_count;
 
 /* Of table_analysis.c. */
 void analysis_is_a_sequence_of_jobs(void **state);
