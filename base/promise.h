@@ -23,7 +23,7 @@
 
 #include <stdbool.h>
 
-enum { AT_TABLE_ID_SIZE = 16, AT_PROMISE_SEATS_MAX = 4 };
+enum { AT_PROMISE_ID_SIZE = 16, AT_PROMISE_SEATS_MAX = 4 };
 
 enum at_promise_state {
 	AT_PROMISE_NONE, /* no person takes part here */
@@ -47,7 +47,7 @@ bool at_promise_fits(const uint8_t hash[AT_SHA256_SIZE], const uint8_t number[AT
 bool at_promise_all(const struct at_promise *, int seats);
 
 /* The seed. Everybody has opened or is silent. */
-void at_promise_mix(const uint8_t table[AT_TABLE_ID_SIZE], const uint8_t half[AT_SEED_SIZE],
+void at_promise_mix(const uint8_t table[AT_PROMISE_ID_SIZE], const uint8_t half[AT_SEED_SIZE],
 		    const struct at_promise *, int seats, uint8_t seed[AT_SEED_SIZE]);
 
 /* Is anything in these bytes? An id, a hash or a commitment that is all 0 is none. */

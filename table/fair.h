@@ -23,7 +23,7 @@
 enum { AT_OPEN_MS = 10000 };
 
 /* Makes it the opening of a fair table. The id is not all 0 and of this table alone. */
-void at_opening_promise(struct at_opening *, const uint8_t id[AT_TABLE_ID_SIZE],
+void at_opening_promise(struct at_opening *, const uint8_t id[AT_PROMISE_ID_SIZE],
 			const uint8_t commitment[AT_SHA256_SIZE]);
 
 bool at_table_is_fair(const struct at_table *);

@@ -261,7 +261,7 @@ void house_hash(uint32_t person, uint8_t out[AT_SHA256_SIZE])
 
 void house_promise(struct at_opening *o)
 {
-	static const uint8_t id[AT_TABLE_ID_SIZE] = "the ninth table";
+	static const uint8_t id[AT_PROMISE_ID_SIZE] = "the ninth table";
 	uint8_t commitment[AT_SHA256_SIZE];
 
 	house_hash(AT_HOST, commitment);
