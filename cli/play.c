@@ -134,19 +134,19 @@ int terminal_load(struct terminal *g, const char *name)
 		return code;
 	random_seed(g->who.seed);
 	code = sitting_read(&game, &file, UINT64_MAX, &g->who);
-	if (!code && old->game != game.table.opening.game)
-		code = bad_input("%s: this is a game of %s, not of %s", file.name,
+	file_release(&file);
+	if (code)
+		return code;
+	if (old->game != game.table.opening.game)
+		code = bad_input("%s: this is a game of %s, not of %s", name,
 				 at_table_game(&game.table)->name,
 				 at_table_game(&g->game.table)->name);
-	else if (!code && old->seats && old->seats != game.table.opening.seats)
-		code = bad_input("%s: %u play there, not %u", file.name, game.table.opening.seats,
+	else if (old->seats && old->seats != game.table.opening.seats)
+		code = bad_input("%s: %u play there, not %u", name, game.table.opening.seats,
 				 old->seats);
-	if (!code) {
-		sitting_release(&g->game);
+	sitting_release(code ? &game : &g->game);
+	if (!code)
 		g->game = game;
-		g->game.log.events = g->game.events;
-	}
-	file_release(&file);
 	return code;
 }
 

@@ -240,6 +240,7 @@ static void tests_go_on_from_their_logs(void **state)
 	plain = contest("greedy,random", 4);
 	plain.log = name;
 	run(&plain);
+	free(again.results);
 	refused(&again, "of another match: without a sequential test");
 	unlink(name);
 	free(whole.results);
