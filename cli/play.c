@@ -138,11 +138,11 @@ int terminal_load(struct terminal *g, const char *name)
 	if (code)
 		return code;
 	if (old->game != game.table.opening.game)
-		code = bad_input("%s: this is a game of %s, not of %s", name,
+		code = bad_input("%s: this is a game of %s, not of %s", file.name,
 				 at_table_game(&game.table)->name,
 				 at_table_game(&g->game.table)->name);
 	else if (old->seats && old->seats != game.table.opening.seats)
-		code = bad_input("%s: %u play there, not %u", name, game.table.opening.seats,
+		code = bad_input("%s: %u play there, not %u", file.name, game.table.opening.seats,
 				 old->seats);
 	sitting_release(code ? &game : &g->game);
 	if (!code)
