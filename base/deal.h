@@ -1,4 +1,4 @@
-/* The draws of a real match. Draw n is a function of a secret 32-byte seed and the ply: undo cannot
+/* The draws of a real game. Draw n is a function of a secret 32-byte seed and the ply: undo cannot
  * re-roll it, and once the seed is published anybody can verify the whole deal.
  *
  * The function: ChaCha20 (RFC 8439) with the seed as the key, the nonce LE32(ply) || "atoll v1" and

@@ -10,7 +10,7 @@
  *     at_bot_spec_parse(game, "hard", 4, &spec, &fail);
  *     bot = at_bot_init(memory, AT_BOT_MEMORY, game, &spec, &host);
  *     at_bot_begin(bot, seed);
- *     ... for every move of the match, draws included:  at_bot_saw(bot, at_view_move(s, m, seat));
+ *     ... for every move of the game, draws included:  at_bot_saw(bot, at_view_move(s, m, seat));
  *     ... when the seat is to move:                      m = at_bot_choose(bot, &view, &choice);
  *
  * The budget is for a whole turn, however many decisions it has: what the first decision planned is

@@ -1,7 +1,7 @@
 /* Running games: who draws, and whole games of random moves.
  *
  * A draw picks the outcome i for which r < w[0] + ... + w[i] first holds, r uniform below the sum
- * of the odds. In a simulation r comes from a fast generator; in a real match from the seed and the
+ * of the odds. In a simulation r comes from a fast generator; in a real game from the seed and the
  * ply (deal.h), so that anybody who has the seed can verify every draw. */
 #ifndef AT_PLAY_H
 #define AT_PLAY_H

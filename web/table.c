@@ -11,10 +11,13 @@
 
 #include <string.h>
 
-enum { NOTES_MAX = 1 << 14 }; /* moves of a game that can be analysed */
+enum {
+	EVENTS_MAX = 1 << 15, /* far beyond any game that people play */
+	NOTES_MAX = 1 << 14,  /* moves of a game that can be analysed */
+};
 
 static struct at_table table;
-static struct at_event events[AT_EVENTS_MAX];
+static struct at_event events[EVENTS_MAX];
 static struct at_log log = {events, 0};
 static struct at_screen screen;
 static struct at_step step;
@@ -48,7 +51,7 @@ static void keep_step(void)
 
 static enum at_err command(struct at_command c)
 {
-	enum at_err err = AT_EVENTS_MAX - log.count < AT_STEP_MAX
+	enum at_err err = EVENTS_MAX - log.count < AT_STEP_MAX
 			      ? at_fail(&fail, AT_TOO_LONG, "this table is too long")
 			      : at_table_command(&table, &log, &c, &step, &fail);
 
@@ -119,7 +122,7 @@ static enum at_err give(const struct at_record *record, struct at_scan *scan, st
 	at_move m;
 
 	while (!err && !at_record_next(record, scan, s, &m) && m) {
-		if (log.count == AT_EVENTS_MAX)
+		if (log.count == EVENTS_MAX)
 			return at_fail(&fail, AT_TOO_LONG, "this record is too long");
 		err = at_table_given(&table, &log, m, 0, &step, &fail);
 		if (!err)

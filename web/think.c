@@ -2,12 +2,10 @@
 #include "door.h"
 
 #include "job.h"
-#include "judged.h"
 
 #include <string.h>
 
 static uint64_t memory[AT_BOT_MEMORY / sizeof(uint64_t)];
-static struct at_bot *bot;
 
 /* The only thing the module asks of its host. */
 double host_now(void) __attribute__((import_module("env"), import_name("now")));
@@ -18,37 +16,11 @@ static uint64_t clock_ms(void *context)
 	return (uint64_t)host_now();
 }
 
-static void make(const struct at_game *game, const struct at_bot_spec *spec)
+struct at_bot *door_make_bot(const struct at_game *game, const struct at_bot_spec *spec)
 {
 	static const struct at_host host = {.clock = clock_ms};
 
-	bot = at_bot_init(memory, sizeof(memory), game, spec, &host);
-}
-
-int door_bot(int at, int length, uint64_t seed)
-{
-	const struct at_game *game = at_game_of(door_slot(at));
-	struct at_fail fail = {0};
-	struct at_bot_spec spec;
-
-	if (at_bot_spec_parse(game, (const char *)door_io, (size_t)length, &spec, &fail))
-		return door_refused(&fail);
-	make(game, &spec);
-	at_bot_begin(bot, seed);
-	return 0;
-}
-
-int door_choose(int at)
-{
-	static struct at_choice choice;
-	struct at_view view;
-	struct at_text t;
-
-	at_view(door_slot(at), door_slot(at)->viewer, &view);
-	at_bot_choose(bot, &view, &choice);
-	door_text(&t);
-	at_json_choice(&t, door_slot(at), &choice, AT_CANDIDATES_MAX);
-	return door_said(&t);
+	return at_bot_init(memory, sizeof(memory), game, spec, &host);
 }
 
 /* Who does a job: the bot whose spec stands behind it; else the strongest for hints, and the one
@@ -83,8 +55,7 @@ int door_think(int length)
 	memcpy(&job, door_io, sizeof job);
 	if (find_spec(at_game_of(&job.state.head), &job, (size_t)length - sizeof job, &spec, &fail))
 		return door_refused(&fail);
-	make(at_game_of(&job.state.head), &spec);
-	thinker = at_bot_thinker(bot);
+	thinker = at_bot_thinker(door_make_bot(at_game_of(&job.state.head), &spec));
 	at_job_do(&job, &thinker, &choice, &answer);
 	memcpy(door_io, &answer, sizeof answer);
 	return sizeof answer;

@@ -1,20 +1,15 @@
-/* Games, signatures and timing for JavaScript (door.h). There is no libc: what the compiler needs
- * of it is at the end. */
+/* The module itself (door.h): the buffer, what there is, and the little of a libc that it needs. */
 #include "door.h"
 
-#include "play.h"
-#include "work.h"
+#include "assert.h"
+#include "bot.h"
+#include "json.h"
 
 #include <string.h>
 
-uint8_t door_io[DOOR_BUFFER];
-static struct at_tally tally;
-static struct at_sample sample;
+_Static_assert(DOOR_BUFFER > AT_JSON_MAX + 6 * AT_TEXT_MAX, "a view with its text fits");
 
-static const struct at_game *game_at(int index)
-{
-	return index == at_games() ? &at_template : at_game(index);
-}
+uint8_t door_io[DOOR_BUFFER];
 
 uint8_t *door_buffer(void)
 {
@@ -26,84 +21,52 @@ uint32_t door_buffer_size(void)
 	return sizeof door_io;
 }
 
-int door_games(void)
+void door_text(struct at_text *t)
 {
-	return at_games();
+	at_text_init(t, (char *)door_io, DOOR_BUFFER);
 }
 
-uint32_t door_game_name(int game)
+int door_said(const struct at_text *t)
+{
+	at_assert(!t->full);
+	return (int)t->len;
+}
+
+int door_refused(const struct at_fail *fail)
 {
 	struct at_text t;
 
-	at_text_init(&t, (char *)door_io, sizeof door_io);
-	at_puts(&t, game_at(game)->name);
-	return (uint32_t)t.len;
+	door_text(&t);
+	if (fail->line)
+		at_put(&t, "line %u: ", (unsigned)fail->line);
+	at_puts(&t, fail->why);
+	return -(int)fail->err;
 }
 
-uint32_t door_state_size(int game)
+static void put_game(struct at_text *t, const struct at_game *g, bool listed)
 {
-	return game_at(game)->state_size;
+	at_json_open(t, NULL, '{');
+	at_json_game(t, g);
+	at_json_flag(t, "listed", listed);
+	at_putc(t, '}');
 }
 
-int door_options(int game, uint32_t length)
+int door_list(void)
 {
-	struct at_scan scan;
-	struct at_fail fail;
-	uint8_t options = 0;
+	struct at_text t;
 
-	at_scan_init(&scan, (const char *)door_io, length, &fail);
-	if (at_scan_line(&scan) && at_scan_options(game_at(game), &scan, &options))
-		return -1;
-	return scan.err ? -1 : options;
-}
-
-void door_tally_clear(void)
-{
-	tally = (struct at_tally){0};
-}
-
-void door_simulate(int game, int seats, int options, uint64_t seed, uint64_t first, uint64_t count)
-{
-	struct at_setup setup = {(uint8_t)seats, (uint8_t)options};
-
-	at_simulate(game_at(game), &setup, seed, first, count, &tally);
-}
-
-uint64_t door_games_played(void)
-{
-	return tally.games;
-}
-
-uint64_t door_decisions(void)
-{
-	return tally.decisions;
-}
-
-uint64_t door_moves_listed(void)
-{
-	return tally.moves_listed;
-}
-
-uint64_t door_signature(void)
-{
-	return tally.signature;
-}
-
-void door_sample(int game, int seats, int options, uint64_t seed)
-{
-	struct at_setup setup = {(uint8_t)seats, (uint8_t)options};
-
-	at_sample(&sample, game_at(game), &setup, seed);
-}
-
-uint32_t door_sample_size(void)
-{
-	return AT_SAMPLE;
-}
-
-uint64_t door_work(int work, uint32_t rounds)
-{
-	return at_work(&sample, (enum at_work)work, rounds);
+	door_text(&t);
+	at_puts(&t, "{\"levels\":[");
+	for (int i = 0; at_level_names[i]; i++) {
+		at_json_next(&t);
+		at_json_string(&t, at_level_names[i]);
+	}
+	at_puts(&t, "],\"games\":[");
+	for (int i = 0; i < at_games(); i++)
+		put_game(&t, at_game(i), true);
+	put_game(&t, &at_template, false);
+	at_puts(&t, "]}");
+	return door_said(&t);
 }
 
 /* The four functions of libc that the rules and the compiler use. Eight bytes at a time: wasm reads
