@@ -777,9 +777,16 @@ static int close_any(void **state)
 #define IN_MEMORY(law) {"in memory: " #law, law, open_memory, close_any, NULL},
 #define IN_FILES(law)  {"in files: " #law, law, open_files, close_any, NULL},
 
-int main(void)
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest laws[] = {LAWS(IN_MEMORY) LAWS(IN_FILES)};
 
-	return cmocka_run_group_tests(laws, NULL, NULL);
+	if (argc == 3 && strcmp(argv[1], "--make") == 0) {
+		make_kept(argv[2]);
+		return 0;
+	}
+	int failed = cmocka_run_group_tests_name("laws", laws, NULL, NULL);
+	failed += store_file_tests();
+	failed += store_loss_tests();
+	return failed;
 }

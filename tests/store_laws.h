@@ -39,4 +39,12 @@ uint32_t read_back(struct at_store *, uint64_t table);
 
 uint32_t welcome(struct at_store *, uint64_t token, const char *name);
 
+/* The tests of the other files: how many failed. */
+int store_file_tests(void);
+int store_loss_tests(void);
+
+/* store --make DIR: makes a store with something of everything there, to be kept as
+ * tests/kept/store-VERSION.db. */
+void make_kept(const char *dir);
+
 #endif
