@@ -130,7 +130,7 @@ static int prepare(struct db *db)
 	int rc = sqlite3_exec(db->handle,
 			      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
 			      "PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF;"
-			      "PRAGMA cache_size=-8000",
+			      "PRAGMA cache_size=-16000",
 			      NULL, NULL, NULL);
 
 	for (int i = 0; i < SQL_COUNT && !rc; i++)

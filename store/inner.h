@@ -2,6 +2,7 @@
 #ifndef AT_STORE_INNER_H
 #define AT_STORE_INNER_H
 
+#include "checkpoint.h"
 #include "db.h"
 
 #include <pthread.h>
@@ -17,6 +18,7 @@ struct at_store {
 	struct db writer;     /* the thread's; without a thread, whoever delivers writes */
 	struct db own_reader; /* the caller's, where there is a thread */
 	struct db *reader;
+	struct checkpoint checkpoint;
 	uint64_t incarnation;
 	char path[STORE_PATH];
 	int lock_fd;

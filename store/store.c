@@ -103,6 +103,9 @@ static void *write_always(void *arg)
 		push(&store->answered, list, last);
 		pthread_cond_signal(&store->answers);
 		ring(store);
+		pthread_mutex_unlock(&store->lock);
+		checkpoint_look(&store->checkpoint); /* nobody waits for it */
+		pthread_mutex_lock(&store->lock);
 	}
 	pthread_mutex_unlock(&store->lock);
 	return NULL;
@@ -253,6 +256,8 @@ static enum at_err open_dir(struct at_store *store, const char *dir, bool owner,
 	if ((err = db_open(&store->own_reader, store->path, false, fail)))
 		return err;
 	store->reader = &store->own_reader;
+	if (!checkpoint_init(&store->checkpoint, store->writer.handle, store->path))
+		return at_fail(fail, AT_BAD_VALUE, "%s cannot be opened", store->path);
 	if (pthread_create(&store->thread, NULL, write_always, store))
 		return at_fail(fail, AT_BAD_VALUE, "no thread can be started");
 	store->threaded = true;
@@ -277,6 +282,7 @@ static void release(struct at_store *store)
 		pthread_mutex_unlock(&store->lock);
 		pthread_join(store->thread, NULL);
 	}
+	checkpoint_release(&store->checkpoint);
 	db_close(&store->own_reader);
 	db_close(&store->writer); /* the last one: it moves what the log holds into the file */
 	pthread_cond_destroy(&store->work);

@@ -122,7 +122,7 @@ static void live_until_the_cut(const char *dir, struct ledger *l, uint64_t life)
 
 	x->ledger = l;
 	at_rng_init(&x->rng, 99, life);
-	uint32_t span = life % 5 == 0 ? 12 : life % 5 == 1 ? 3000 : 300;
+	uint32_t span = life % 5 == 0 ? 12 : life % 20 == 1 ? 30000 : 300;
 	disk_cut_after(1 + at_rng_below(&x->rng, span));
 	x->store = at_store_open(dir, AT_STORE_OWNER, &fail);
 	if (x->store) {
