@@ -1,45 +1,84 @@
 #include "command.h"
 
 #include "asset.h"
+#include "host.h"
 #include "server.h"
+#include "store.h"
 
 #include <stdlib.h>
 
-enum { LISTEN, PER_ADDRESS };
+enum { LISTEN, PER_ADDRESS, DATA, HOST, THREADS, RATE };
 static const struct arg takes[] = {
     [LISTEN] = {"--listen", ARG_TEXT, .value = "ADDR:PORT",
 		.help = "where to listen, 127.0.0.1:7700 if not given; port 0: any free one"},
     [PER_ADDRESS] = {"--per-address", ARG_NUMBER, .value = "N", .lo = 1, .hi = 10000,
 		     .help =
 			 "connections one address may hold, 256 if not given; the next gets 503"},
+    [DATA] = {"--data", ARG_TEXT, .value = "DIR",
+	      .help = "where tables are kept; if not given they are gone when it stops"},
+    [HOST] = {"--host", ARG_TEXT, .many = true, .value = "NAME",
+	      .help = "a name by which people reach it, besides addresses; may be repeated"},
+    [THREADS] = {"--threads", ARG_NUMBER, .value = "N", .lo = 1, .hi = 64,
+		 .help = "bots that think at the same time, 2 if not given, 24 MiB each"},
+    [RATE] = {"--per-second", ARG_NUMBER, .value = "N", .lo = 1, .hi = 100000,
+	      .help = "commands a second from one address, 200 if not given"},
     {NULL},
 };
 
+static int serve(struct server *server, struct at_store *store, const struct args *args)
+{
+	struct host_options options = {
+	    .threads = args->given[THREADS] ? (int)args->number[THREADS] : 2,
+	    .per_second = args->given[RATE] ? (int)args->number[RATE] : 200,
+	    .port = server_port(server),
+	    .name = args->list,
+	    .names = args->list_count,
+	};
+	char why[300];
+	struct host *host = host_new(server_base(server), store, &options, why, sizeof why);
+	int code;
+
+	if (!host)
+		return bad_input("atoll serve: %s", why);
+	server_host(server, host);
+	printf("Atoll is at %s (Ctrl-C stops it)\n", server_url(server));
+	if (!args->given[DATA])
+		printf("Tables online are kept while it runs; --data DIR keeps them for good.\n");
+	fflush(stdout);
+	code = server_run(server);
+	return code;
+}
+
 static int run(const struct command *command, const struct args *args)
 {
-	char why[300];
+	struct at_fail fail = {0};
+	struct at_store *store;
 	struct server *server;
+	char why[300];
 	int code;
 
 	(void)command;
-	if (asset_count == 0)
-		return bad_input("this program was built without the page; `make` builds both");
+	if (asset_count == 0 && !args->given[DATA])
+		return bad_input("this program was built without the page; `make` builds both, "
+				 "--data DIR serves tables alone");
+	store =
+	    at_store_open(args->given[DATA] ? args->text[DATA] : "memory:", AT_STORE_OWNER, &fail);
+	if (!store)
+		return bad_input("atoll serve: %s", fail.why);
 	server = server_new(args->given[LISTEN] ? args->text[LISTEN] : "127.0.0.1:7700",
 			    args->given[PER_ADDRESS] ? (int)args->number[PER_ADDRESS]
 						     : SERVER_PER_ADDRESS,
 			    why, sizeof why);
-	if (!server)
-		return bad_input("atoll serve: %s", why);
-	printf("Atoll is at %s (Ctrl-C stops it)\n", server_url(server));
-	fflush(stdout);
-	code = server_run(server);
-	server_free(server);
+	code = server ? serve(server, store, args) : bad_input("atoll serve: %s", why);
+	if (server)
+		server_free(server);
+	at_store_close(store);
 	return code;
 }
 
 const struct command serve_command = {
     .name = "serve",
-    .help = "Serves the page: all games in the browser.",
+    .help = "Serves the page and hosts tables: all games in the browser.",
     .args = takes,
     .run = run,
 };

@@ -1,8 +1,8 @@
 #include "page.h"
 
+#include "assert.h"
 #include "asset.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <event2/buffer.h>
 #include <event2/keyvalq_struct.h>
@@ -145,6 +145,11 @@ void page_answer(struct evhttp_request *r, int closing)
 		reply_text(r, HTTP_NOTFOUND, "Not Found", "There is nothing here.\n");
 }
 
+void page_refuse(struct evhttp_request *r, int code, const char *why)
+{
+	reply_text(r, code, "Refused", why);
+}
+
 void page_refusal(char out[PAGE_REFUSAL_MAX])
 {
 	static const char body[] = "Your address has too many connections here. Try again later.\n";
@@ -158,10 +163,10 @@ void page_refusal(char out[PAGE_REFUSAL_MAX])
 			   sizeof body - 1);
 
 	for (size_t i = 0; i < sizeof every_reply / sizeof *every_reply; i++) {
-		assert(len < PAGE_REFUSAL_MAX);
+		at_assert(len < PAGE_REFUSAL_MAX);
 		len += snprintf(out + len, (size_t)(PAGE_REFUSAL_MAX - len), "%s: %s\r\n",
 				every_reply[i].name, every_reply[i].value);
 	}
-	assert(len + 2 + (int)sizeof body <= PAGE_REFUSAL_MAX);
+	at_assert(len + 2 + (int)sizeof body <= PAGE_REFUSAL_MAX);
 	snprintf(out + len, (size_t)(PAGE_REFUSAL_MAX - len), "\r\n%s", body);
 }

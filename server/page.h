@@ -9,6 +9,9 @@
  * server is about to stop, so the connection ends with this reply. */
 void page_answer(struct evhttp_request *, int closing);
 
+/* An error in words. */
+void page_refuse(struct evhttp_request *, int code, const char *why);
+
 enum { PAGE_REFUSAL_MAX = 2048 };
 
 /* The bytes that answer a connection before it has asked anything: its address holds too many. */

@@ -4,6 +4,8 @@
 #ifndef PEERS_H
 #define PEERS_H
 
+#include "limit.h"
+
 #include <stdint.h>
 #include <sys/socket.h>
 
@@ -11,6 +13,7 @@ struct peer {
 	struct peer *next;
 	uint64_t address; /* see peers.c; no two addresses of different owners share it */
 	int held;
+	struct bucket commands; /* of all its sockets together */
 };
 
 enum { PEERS_BUCKETS = 4096 };

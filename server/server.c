@@ -1,5 +1,6 @@
 #include "server.h"
 
+#include "host.h"
 #include "page.h"
 #include "peers.h"
 
@@ -29,7 +30,7 @@ enum {
 	IDLE_SECONDS = 60,           /* a kept-alive connection without a request */
 	REQUEST_MS = 10000,          /* from a request's first byte to its last; see on_output() */
 	REPLY_MS = 60000,            /* until the client has read its reply */
-	CLIENTS_MAX = 10000,         /* also bounded by the file descriptors there are */
+	CLIENTS_MAX = 16000,         /* also bounded by the file descriptors there are */
 	ADDRESSES_MIN = 4,           /* so many addresses find room, however few file descriptors */
 	SPARE_FDS = 32,              /* not for clients */
 	SWEEP_MS = 500,              /* how often deadlines are looked at */
@@ -48,6 +49,7 @@ struct client {
 	struct bufferevent *bev;
 	struct peer *peer; /* its address, once it is let in */
 	bool refused;
+	bool is_socket;   /* has no deadlines of HTTP any more */
 	bool answered;    /* the reply is on its way; what evhttp says by itself is none */
 	int64_t deadline; /* of the request or reply in progress; 0 between them */
 };
@@ -62,9 +64,11 @@ struct server {
 	int client_count, client_max;
 	struct peers peers;
 	int per_address;
-	bool answering; /* inside page_answer() */
+	struct host *host; /* of tables, or NULL */
+	bool answering;    /* inside page_answer() */
 	bool stopping;
 	int64_t stop_deadline;
+	int port;
 	char url[128];
 	char refusal[PAGE_REFUSAL_MAX];
 };
@@ -88,7 +92,7 @@ static void on_input(struct evbuffer *buffer, const struct evbuffer_cb_info *inf
 	struct client *c = arg;
 
 	(void)buffer;
-	if (info->n_added > 0 && c->deadline == 0)
+	if (info->n_added > 0 && c->deadline == 0 && !c->is_socket)
 		c->deadline = now_ms() + REQUEST_MS;
 }
 
@@ -99,6 +103,8 @@ static void on_output(struct evbuffer *buffer, const struct evbuffer_cb_info *in
 {
 	struct client *c = arg;
 
+	if (c->is_socket)
+		return;
 	if (info->n_added > 0 && c->server->answering) {
 		c->answered = true;
 		c->deadline = now_ms() + REPLY_MS;
@@ -231,10 +237,47 @@ static void on_sweep(evutil_socket_t fd, short what, void *arg)
 	accept_again(s);
 }
 
+/* Who asks; the newest stand in front. */
+static struct client *client_of(struct server *s, struct evhttp_request *r)
+{
+	struct evhttp_connection *connection = evhttp_request_get_connection(r);
+	struct bufferevent *bev = connection ? evhttp_connection_get_bufferevent(connection) : NULL;
+	struct client *c = s->clients;
+
+	while (c && c->bev != bev)
+		c = c->next;
+	return c;
+}
+
+/* A socket from now on, or what is wrong with it. */
+static void answer_socket(struct server *s, struct evhttp_request *r)
+{
+	struct client *c = client_of(s, r);
+	const char *why = "There is no room for more.\n";
+	int code = 503;
+
+	if (c && c->peer) {
+		c->is_socket = true;
+		c->deadline = 0;
+		if (host_answer(s->host, r, c->peer, &code, &why))
+			return;
+		c->is_socket = false;
+	}
+	s->answering = true;
+	page_refuse(r, code, why);
+	s->answering = false;
+}
+
 static void on_request(struct evhttp_request *r, void *arg)
 {
 	struct server *s = arg;
+	const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(r);
+	const char *path = uri ? evhttp_uri_get_path(uri) : NULL;
 
+	if (s->host && path && strcmp(path, "/ws") == 0) {
+		answer_socket(s, r);
+		return;
+	}
 	s->answering = true;
 	page_answer(r, s->stopping);
 	s->answering = false;
@@ -262,7 +305,7 @@ static void on_resume(evutil_socket_t fd, short what, void *arg)
 static void on_stop_look(evutil_socket_t fd, short what, void *arg)
 {
 	struct server *s = arg;
-	bool busy = false;
+	bool busy = s->host && !host_is_done(s->host);
 
 	on_sweep(fd, what, s);
 	for (const struct client *c = s->clients; c && !busy; c = c->next)
@@ -287,6 +330,8 @@ static void on_signal(evutil_socket_t number, short what, void *arg)
 	evhttp_del_accept_socket(s->http, s->bound);
 	s->bound = NULL;
 	s->listener = NULL;
+	if (s->host)
+		host_stop(s->host);
 	event_add(s->stop_look, &often);
 }
 
@@ -324,6 +369,7 @@ static bool name_self(struct server *s, const char *host)
 	if (getsockname(evconnlistener_get_fd(s->listener), (struct sockaddr *)&addr, &len) ||
 	    getnameinfo((struct sockaddr *)&addr, len, NULL, 0, port, sizeof port, NI_NUMERICSERV))
 		return false;
+	s->port = (int)strtol(port, NULL, 10);
 	snprintf(s->url, sizeof s->url, strchr(host, ':') ? "http://[%s]:%s/" : "http://%s:%s/",
 		 host, port);
 	return true;
@@ -434,6 +480,21 @@ struct server *server_new(const char *listen, int per_address, char *why, size_t
 	return s;
 }
 
+struct event_base *server_base(struct server *s)
+{
+	return s->base;
+}
+
+int server_port(const struct server *s)
+{
+	return s->port;
+}
+
+void server_host(struct server *s, struct host *host)
+{
+	s->host = host;
+}
+
 const char *server_url(const struct server *s)
 {
 	return s->url;
@@ -462,6 +523,8 @@ void server_free(struct server *s)
 
 	if (s->http)
 		evhttp_free(s->http);
+	if (s->host)
+		host_free(s->host);
 	free_all(s, s->fresh);
 	free_all(s, s->clients);
 	peers_release(&s->peers);

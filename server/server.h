@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+struct event_base;
+struct host;
 struct server;
 
 enum { SERVER_PER_ADDRESS = 256 };
@@ -12,6 +14,12 @@ enum { SERVER_PER_ADDRESS = 256 };
  * connections, and never more than a quarter of those there can be; the next one is told 503 and
  * hung up on at once. NULL on failure with the reason, one line, in why. */
 struct server *server_new(const char *listen, int per_address, char *why, size_t size);
+
+/* Tables are here too, at /ws. The host is the server's from now on. Its loop, and where it
+ * listens, for whoever makes one. */
+void server_host(struct server *, struct host *);
+struct event_base *server_base(struct server *);
+int server_port(const struct server *);
 
 /* Where it listens, as http://ADDR:PORT/. */
 const char *server_url(const struct server *);

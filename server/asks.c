@@ -1,0 +1,237 @@
+/* Reads what clients ask for and finds who does it. */
+#include "hosting.h"
+
+#include "bot.h"
+
+#include <string.h>
+
+enum {
+	PERSON = 1, /* a guest with a name */
+	TABLE = 2,  /* a table that exists */
+	SEAT = 4,   /* on which the guest sits */
+	MAKER = 8,  /* the one who made the table */
+	SIGHT = 16, /* a table that this socket has opened */
+};
+
+static const struct {
+	const char *name;
+	void (*handle)(struct call *);
+	int needs;
+} commands[] = {
+    {"move", ask_move, TABLE | SEAT},
+    {"open", ask_open, TABLE},
+    {"close", ask_close, TABLE},
+    {"events", ask_events, TABLE | SIGHT},
+    {"chat", ask_chat, TABLE | PERSON | SIGHT},
+    {"unchat", ask_unchat, TABLE | PERSON | SIGHT},
+    {"chats", ask_chats, TABLE | SIGHT},
+    {"sit", ask_sit, TABLE | PERSON},
+    {"leave", ask_leave, TABLE | SEAT},
+    {"remove", ask_remove, TABLE | MAKER},
+    {"fill", ask_fill, TABLE | MAKER},
+    {"reveal", ask_reveal, TABLE | SEAT},
+    {"back", ask_back, TABLE | SEAT},
+    {"agree", ask_agree, TABLE | SEAT},
+    {"decline", ask_decline, TABLE | SEAT},
+    {"end", ask_end, TABLE | SEAT},
+    {"stand-in", ask_stand_in, TABLE | SEAT},
+    {"return", ask_return, TABLE | SEAT},
+    {"hint", ask_hint, TABLE | SEAT},
+    {"record", ask_record, TABLE | SIGHT},
+    {"rematch", ask_rematch, TABLE | SEAT},
+    {"create", ask_create, PERSON},
+    {"name", ask_name, 0},
+    {"device", ask_device, PERSON},
+    {"redeem", ask_redeem, 0},
+    {"forget", ask_forget, PERSON},
+    {"lobby", ask_lobby, 0},
+    {"mine", ask_mine, 0},
+};
+
+void refuse(struct visitor *v, const uint8_t *id, const char *code, const char *why)
+{
+	struct at_text t;
+
+	say_begin(v->host, &t, "refused");
+	if (id)
+		say_hex(&t, "id", id, ID_SIZE);
+	else
+		at_json_word(&t, "id", NULL);
+	at_json_word(&t, "code", code);
+	at_json_word(&t, "why", why);
+	say_end(v, &t);
+}
+
+/* --- members --- */
+
+static bool wrong(const struct call *c, const char *name)
+{
+	struct at_text t;
+	char why[100];
+
+	at_text_init(&t, why, sizeof why);
+	at_put(&t, "'%s' is missing or wrong", name);
+	no(c, "bad-message", why);
+	return false;
+}
+
+bool read_number(const struct call *c, const char *name, uint32_t most, uint32_t *out)
+{
+	const json_t *j = json_object_get(c->json, name);
+
+	if (!j)
+		return true;
+	if (!json_is_integer(j) || json_integer_value(j) < 0 || json_integer_value(j) > most)
+		return wrong(c, name);
+	*out = (uint32_t)json_integer_value(j);
+	return true;
+}
+
+bool read_seat(const struct call *c, const char *name, int *seat)
+{
+	uint32_t n = (uint32_t)(*seat + 1);
+
+	if (!read_number(c, name, AT_SEATS_MAX, &n))
+		return false;
+	*seat = (int)n - 1;
+	return true;
+}
+
+bool read_level(const struct call *c, const char *name, int *level)
+{
+	const json_t *j = json_object_get(c->json, name);
+
+	if (!j)
+		return true;
+	for (int i = 0; json_is_string(j) && at_level_names[i]; i++)
+		if (strcmp(json_string_value(j), at_level_names[i]) == 0) {
+			*level = i;
+			return true;
+		}
+	return wrong(c, name);
+}
+
+bool read_flag(const struct call *c, const char *name, bool *out)
+{
+	const json_t *j = json_object_get(c->json, name);
+
+	if (!j)
+		return true;
+	if (!json_is_boolean(j))
+		return wrong(c, name);
+	*out = json_is_true(j);
+	return true;
+}
+
+bool read_hex(const struct call *c, const char *name, uint8_t *out, size_t n, bool *given)
+{
+	const json_t *j = json_object_get(c->json, name);
+
+	*given = j && !json_is_null(j);
+	if (!*given)
+		return true;
+	if (!json_is_string(j) || !host_hex(json_string_value(j), out, n))
+		return wrong(c, name);
+	return true;
+}
+
+/* --- limits --- */
+
+static bool is_too_fast(struct visitor *v)
+{
+	int64_t now = host_uptime();
+	int rate = v->host->options.per_second;
+
+	int guest = rate / 5 + 1, socket = rate / 8 + 1;
+
+	return !bucket_take(&v->commands, now, socket, BURST * socket) ||
+	       !bucket_take(&v->guest->commands, now, guest, BURST * guest) ||
+	       !bucket_take(&v->peer->commands, now, rate, BURST * rate);
+}
+
+static void refuse_fast(struct visitor *v, const uint8_t *id)
+{
+	refuse(v, id, "too-fast", "not so many at once; wait a moment");
+	if (++v->refused > FORGIVEN)
+		socket_close(v->socket, SOCKET_TOO_FAST, "too many commands");
+}
+
+/* --- finding --- */
+
+/* Nothing is made here: what does not exist stays so. */
+static bool find_table(struct call *c)
+{
+	uint8_t id[ID_SIZE];
+	bool given;
+
+	if (!read_hex(c, "table", id, sizeof id, &given))
+		return false;
+	c->table = given ? table_get(c->host, id) : NULL;
+	if (!c->table) {
+		no(c, "unknown-table", "there is no such table");
+		return false;
+	}
+	c->seat = c->visitor->guest->person
+		      ? at_table_seat_of(&c->table->table, c->visitor->guest->person)
+		      : AT_NOBODY;
+	return true;
+}
+
+static bool has(struct call *c, int needs)
+{
+	const struct guest *g = c->visitor->guest;
+
+	if (needs & TABLE && !find_table(c))
+		return false;
+	if (needs & PERSON && !g->person)
+		no(c, "name-needed", "say who you are first");
+	else if (needs & SIGHT && !watch_of(c->visitor, c->table))
+		no(c, "not-open", "open the table first");
+	else if (needs & SEAT && c->seat < 0)
+		no(c, "not-yours", "you do not sit at this table");
+	else if (needs & MAKER && (!g->person || c->table->house.creator != g->person))
+		no(c, "not-yours", "only who made the table does this");
+	else
+		return true;
+	return false;
+}
+
+static void handle(struct call *c)
+{
+	const char *name = json_string_value(json_object_get(c->json, "do"));
+	size_t i = 0, n = sizeof commands / sizeof *commands;
+
+	while (i < n && name && strcmp(commands[i].name, name) != 0)
+		i++;
+	if (!name || i == n)
+		no(c, "unknown-command", "there is no such command");
+	else if (c->host->stopping)
+		no(c, "stopping", "come back in a moment");
+	else if (at_store_waiting(c->host->store) > STORE_QUEUE)
+		no(c, "busy", "too much is going on; try again in a moment");
+	else if (has(c, commands[i].needs))
+		commands[i].handle(c);
+}
+
+void asks_message(void *self, struct socket *socket, const char *text, size_t size)
+{
+	struct call c = {.host = self, .visitor = socket_user(socket), .seat = AT_NOBODY};
+	const char *id;
+
+	c.json = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
+	id = json_string_value(json_object_get(c.json, "id"));
+	if (!id || !host_hex(id, c.id, sizeof c.id)) {
+		if (is_too_fast(c.visitor))
+			refuse_fast(c.visitor, NULL);
+		else
+			refuse(c.visitor, NULL, "bad-message",
+			       json_is_object(c.json)
+				   ? "'id' has to be 32 hexadecimal digits in lower case"
+				   : "this is no JSON object");
+	} else if (is_too_fast(c.visitor)) {
+		refuse_fast(c.visitor, c.id);
+	} else {
+		handle(&c);
+	}
+	json_decref(c.json);
+}

@@ -1,0 +1,275 @@
+#include "hosting.h"
+
+#include "sha256.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct guest **bucket_of(struct host *h, const uint8_t *token)
+{
+	return &h->guests[(token[0] | token[1] << 8) % GUEST_BUCKETS];
+}
+
+struct guest *guest_find(struct host *h, const uint8_t *token)
+{
+	struct guest **bucket = bucket_of(h, token), *g;
+	struct at_guest known;
+
+	for (g = *bucket; g; g = g->next)
+		if (memcmp(g->token, token, AT_TOKEN_SIZE) == 0)
+			return g;
+	g = calloc(1, sizeof *g);
+	if (!g)
+		return NULL;
+	memcpy(g->token, token, AT_TOKEN_SIZE);
+	if (at_store_token(h->store, token, &known) == AT_STORED) {
+		g->person = known.person;
+		memcpy(g->name, known.name, sizeof g->name);
+	}
+	g->next = *bucket;
+	*bucket = g;
+	return g;
+}
+
+void guest_leave(struct host *h, struct guest *g)
+{
+	struct guest **at = bucket_of(h, g->token);
+
+	if (--g->sockets > 0 || g->welcoming)
+		return;
+	while (*at != g)
+		at = &(*at)->next;
+	*at = g->next;
+	free(g);
+}
+
+/* --- a name --- */
+
+struct naming {
+	struct at_write write;
+	struct host *host;
+	struct visitor *visitor;
+	struct guest *guest;
+	uint8_t id[ID_SIZE];
+	char name[NAME_SIZE];
+};
+
+static void say_named(struct naming *n)
+{
+	struct visitor *v = n->visitor;
+	struct at_text t;
+
+	if (v->gone)
+		return;
+	if (n->write.result != AT_STORED && n->write.result != AT_STORED_BEFORE) {
+		refuse(v, n->id, "store", "this cannot be kept now; try again later");
+		return;
+	}
+	say_begin(n->host, &t, "done");
+	say_hex(&t, "id", n->id, ID_SIZE);
+	at_json_count(&t, "person", n->guest->person);
+	at_json_word(&t, "name", n->guest->name);
+	say_end(v, &t);
+}
+
+static void named(struct at_write *w)
+{
+	struct naming *n = w->context;
+	struct guest *g = n->guest;
+	struct visitor *v = n->visitor;
+
+	n->host->writes--;
+	g->welcoming = false;
+	if (w->result == AT_STORED || w->result == AT_STORED_BEFORE) {
+		if (w->kind == AT_WELCOME)
+			g->person = w->person;
+		memcpy(g->name, n->name, sizeof n->name);
+	}
+	say_named(n);
+	g->sockets++; /* somebody may have waited for this alone */
+	guest_leave(n->host, g);
+	if (--v->asks == 0 && v->gone)
+		free(v);
+	free(n);
+}
+
+/* The first name makes a guest somebody whom the store knows. */
+void ask_name(struct call *c)
+{
+	const json_t *name = json_object_get(c->json, "name");
+	struct guest *g = c->visitor->guest;
+	struct naming *n = calloc(1, sizeof *n);
+	const char *why = "a name is missing";
+
+	if (!n || !json_is_string(name) ||
+	    !name_read(json_string_value(name), json_string_length(name), n->name, &why)) {
+		no(c, "bad-name", why);
+		free(n);
+		return;
+	}
+	if (g->welcoming) {
+		no(c, "busy", "one name at a time");
+		free(n);
+		return;
+	}
+	n->host = c->host;
+	n->visitor = c->visitor;
+	n->guest = g;
+	memcpy(n->id, c->id, ID_SIZE);
+	n->write.done = named;
+	n->write.context = n;
+	if (g->person) {
+		n->write.kind = AT_RENAME;
+		n->write.guest.person = g->person;
+		n->write.guest.name = n->name;
+		n->write.guest.now = host_date();
+	} else {
+		n->write.kind = AT_WELCOME;
+		memcpy(n->write.welcome.token, g->token, sizeof g->token);
+		n->write.welcome.name = n->name;
+		n->write.welcome.now = host_date();
+	}
+	g->welcoming = true;
+	c->visitor->asks++;
+	host_write(c->host, &n->write);
+}
+
+/* --- another device, and being forgotten --- */
+
+enum { LINK_MS = 10 * 60 * 1000 };
+
+struct moving {
+	struct at_write write;
+	struct host *host;
+	struct visitor *visitor;
+	struct guest *guest;
+	uint8_t id[ID_SIZE], secret[AT_TOKEN_SIZE];
+};
+
+static void answer_moving(struct moving *m)
+{
+	struct visitor *v = m->visitor;
+	struct at_text t;
+
+	say_begin(m->host, &t, m->write.kind == AT_LINK ? "device" : "done");
+	say_hex(&t, "id", m->id, ID_SIZE);
+	if (m->write.kind == AT_LINK) {
+		at_json_name(&t, "link");
+		at_puts(&t, "\"#device/");
+		at_puthex(&t, m->secret, sizeof m->secret);
+		at_putc(&t, '"');
+	} else {
+		at_json_count(&t, "person", m->guest->person);
+		at_json_word(&t, "name", m->guest->person ? m->guest->name : NULL);
+	}
+	say_end(v, &t);
+}
+
+/* Everybody here who was this person is nobody again. */
+static void forget_all(struct host *h, uint32_t person)
+{
+	for (int i = 0; i < GUEST_BUCKETS; i++)
+		for (struct guest *g = h->guests[i]; g; g = g->next)
+			if (g->person == person) {
+				g->person = 0;
+				g->name[0] = '\0';
+			}
+}
+
+static void moved(struct at_write *w)
+{
+	struct moving *m = w->context;
+	struct visitor *v = m->visitor;
+	struct at_guest known;
+
+	m->host->writes--;
+	m->guest->welcoming = false;
+	if (w->result == AT_STORED && w->kind == AT_REDEEM &&
+	    at_store_guest(m->host->store, w->person, &known) == AT_STORED) {
+		m->guest->person = known.person;
+		memcpy(m->guest->name, known.name, sizeof known.name);
+	}
+	if (w->result == AT_STORED && w->kind == AT_FORGET)
+		forget_all(m->host, w->guest.person);
+	if (!v->gone && w->result == AT_STORED)
+		answer_moving(m);
+	else if (!v->gone)
+		refuse(v, m->id, w->result == AT_STORED_NONE ? "not-allowed" : "store",
+		       w->result == AT_STORED_NONE ? "this link is not good any more"
+						   : "this cannot be kept now; try again later");
+	m->guest->sockets++;
+	guest_leave(m->host, m->guest);
+	if (--v->asks == 0 && v->gone)
+		free(v);
+	free(m);
+}
+
+static struct moving *move(struct call *c, int kind)
+{
+	struct moving *m = c->visitor->guest->welcoming ? NULL : calloc(1, sizeof *m);
+
+	if (!m) {
+		no(c, "busy", "one at a time");
+		return NULL;
+	}
+	m->host = c->host;
+	m->visitor = c->visitor;
+	m->guest = c->visitor->guest;
+	memcpy(m->id, c->id, ID_SIZE);
+	m->write.kind = (enum at_write_kind)kind;
+	m->write.done = moved;
+	m->write.context = m;
+	return m;
+}
+
+static void submit(struct call *c, struct moving *m)
+{
+	m->guest->welcoming = true;
+	c->visitor->asks++;
+	host_write(c->host, &m->write);
+}
+
+/* The store has the secret's hash; the secret is told once. */
+void ask_device(struct call *c)
+{
+	struct moving *m = move(c, AT_LINK);
+
+	if (!m)
+		return;
+	host_random(m->secret, sizeof m->secret);
+	at_sha256(m->secret, sizeof m->secret, m->write.link.hash);
+	m->write.link.person = m->guest->person;
+	m->write.link.until = host_date() + LINK_MS;
+	submit(c, m);
+}
+
+void ask_redeem(struct call *c)
+{
+	uint8_t secret[AT_TOKEN_SIZE] = {0};
+	struct moving *m;
+	bool given;
+
+	if (!read_hex(c, "secret", secret, sizeof secret, &given))
+		return;
+	if (c->visitor->guest->person) {
+		no(c, "not-now", "this device has a name already");
+		return;
+	}
+	m = move(c, AT_REDEEM);
+	if (!m)
+		return;
+	at_sha256(secret, sizeof secret, m->write.redeem.hash);
+	memcpy(m->write.redeem.token, m->guest->token, sizeof m->guest->token);
+	m->write.redeem.now = host_date();
+	submit(c, m);
+}
+
+void ask_forget(struct call *c)
+{
+	struct moving *m = move(c, AT_FORGET);
+
+	if (!m)
+		return;
+	m->write.guest.person = m->guest->person;
+	submit(c, m);
+}

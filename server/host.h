@@ -1,0 +1,43 @@
+/* The host: tables online. It keeps them in a store, lets people in by a cookie, speaks the
+ * protocol of docs/protocol.md over sockets, and has bots think.
+ *
+ * Nothing is acknowledged, and nothing shown to anybody, before the store has it. */
+#ifndef HOST_H
+#define HOST_H
+
+#include <event2/http.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct at_store;
+struct event_base;
+struct host;
+struct peer;
+
+struct host_options {
+	int threads;             /* that think */
+	int per_second;          /* commands from one address */
+	int port;                /* where people come: a part of the cookie's name */
+	const char *const *name; /* by which the host may be called (--host), besides addresses and
+				    localhost */
+	int names;
+};
+
+/* NULL on failure with the reason, one line, in why. The store stays the caller's. */
+struct host *host_new(struct event_base *, struct at_store *, const struct host_options *,
+		      char *why, size_t size);
+
+/* Tells everybody to come back later, and takes no more commands. */
+void host_stop(struct host *);
+
+/* Is everything stored and everybody gone? */
+int host_is_done(struct host *);
+
+/* The HTTP server is gone already. */
+void host_free(struct host *);
+
+/* A request for /ws from this address. 1: it is a socket now. 0: nothing was answered, and what is
+ * wrong stands in why, with the code for it. */
+int host_answer(struct host *, struct evhttp_request *, struct peer *, int *code, const char **why);
+
+#endif

@@ -1,0 +1,354 @@
+#define _GNU_SOURCE
+
+#include "hosting.h"
+
+#include "sha256.h"
+
+#include <event2/event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+enum { BEAT_MS = 5000, WAKE_MS = 20000 };
+
+/* --- time and chance --- */
+
+int64_t host_uptime(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+uint64_t host_date(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+uint64_t host_now(const struct host *h)
+{
+	return h->clock_base + (uint64_t)(host_uptime() - h->clock_from);
+}
+
+/* Secrets depend on it: without it there is no going on. */
+void host_random(void *out, size_t size)
+{
+	if (getrandom(out, size, 0) != (ssize_t)size)
+		abort();
+}
+
+bool host_hex(const char *text, uint8_t *out, size_t n)
+{
+	if (strlen(text) != 2 * n)
+		return false;
+	for (size_t i = 0; i < 2 * n; i++) {
+		char c = text[i];
+		int digit = c >= '0' && c <= '9'   ? c - '0'
+			    : c >= 'a' && c <= 'f' ? c - 'a' + 10
+						   : -1;
+		if (digit < 0)
+			return false;
+		out[i / 2] = (uint8_t)(i % 2 ? out[i / 2] | digit : digit << 4);
+	}
+	return true;
+}
+
+/* --- the store --- */
+
+static void on_store(evutil_socket_t fd, short what, void *arg)
+{
+	struct host *h = arg;
+
+	(void)fd;
+	(void)what;
+	at_store_deliver(h->store);
+	lobby_tell(h);
+}
+
+void host_write(struct host *h, struct at_write *w)
+{
+	h->writes++;
+	at_store_submit(h->store, w);
+}
+
+static void beaten(struct at_write *w)
+{
+	struct host *h = w->context;
+
+	h->writes--;
+	if (w->kind == AT_WELCOME && (w->result == AT_STORED || w->result == AT_STORED_BEFORE))
+		h->clock_person = w->person;
+	free(w);
+}
+
+static void clock_token(uint8_t token[AT_TOKEN_SIZE])
+{
+	static const char text[] = "the clock of the host";
+
+	at_sha256((const uint8_t *)text, sizeof text - 1, token);
+}
+
+/* The host's time is kept as the last sight of a guest that is nobody. */
+static void beat(struct host *h)
+{
+	struct at_write *w = calloc(1, sizeof *w);
+
+	if (!w)
+		return;
+	w->done = beaten;
+	w->context = h;
+	if (h->clock_person) {
+		w->kind = AT_SEEN;
+		w->guest.person = h->clock_person;
+		w->guest.now = host_now(h);
+	} else {
+		w->kind = AT_WELCOME;
+		clock_token(w->welcome.token);
+		w->welcome.name = "";
+		w->welcome.now = host_now(h);
+	}
+	host_write(h, w);
+}
+
+static void on_beat(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	beat(arg);
+}
+
+static void on_wake(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	tables_wake(arg);
+}
+
+static void on_lobby(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	lobby_tell(arg);
+}
+
+static void start_clock(struct host *h)
+{
+	uint8_t token[AT_TOKEN_SIZE];
+	struct at_guest guest;
+
+	h->clock_from = host_uptime();
+	h->clock_base = host_date();
+	clock_token(token);
+	if (at_store_token(h->store, token, &guest) == AT_STORED) {
+		h->clock_person = guest.person;
+		h->clock_base = guest.seen;
+	}
+	beat(h);
+}
+
+/* --- visitors --- */
+
+static void on_opened(void *self, struct socket *socket)
+{
+	(void)self;
+	say_hello(socket_user(socket));
+}
+
+static void on_closed(void *self, struct socket *socket)
+{
+	struct visitor *v = socket_user(socket);
+
+	(void)self;
+	while (v->watches)
+		watch_end(v->watches);
+	if (v->in_lobby) {
+		*v->at = v->next;
+		if (v->next)
+			v->next->at = v->at;
+	}
+	hints_forget(v);
+	guest_leave(v->host, v->guest);
+	v->guest = NULL;
+	v->socket = NULL;
+	v->gone = true;
+	if (v->asks == 0)
+		free(v);
+}
+
+static const char *header(struct evhttp_request *r, const char *name)
+{
+	return evhttp_find_header(evhttp_request_get_input_headers(r), name);
+}
+
+/* An address or localhost cannot be somebody else's name that leads here. */
+static bool is_own_name(const struct host *h, const char *authority)
+{
+	char host[256];
+	size_t len = strcspn(authority, ":");
+
+	if (authority[0] == '[')
+		return true;
+	if (len == 0 || len >= sizeof host)
+		return false;
+	memcpy(host, authority, len);
+	host[len] = '\0';
+	if (strspn(host, "0123456789.") == len || strcasecmp(host, "localhost") == 0)
+		return true;
+	for (int i = 0; i < h->options.names; i++)
+		if (strcasecmp(host, h->options.name[i]) == 0)
+			return true;
+	return false;
+}
+
+/* A page of somebody else's may not speak in the name of whoever looks at it. */
+static const char *refuse_origin(const struct host *h, struct evhttp_request *r)
+{
+	const char *host = header(r, "Host"), *origin = header(r, "Origin");
+	const char *authority = origin ? strstr(origin, "://") : NULL;
+
+	if (!host || !is_own_name(h, host))
+		return "This host is not known by that name (--host).\n";
+	if (origin && (!authority || strcasecmp(authority + 3, host) != 0))
+		return "Pages from elsewhere cannot speak here.\n";
+	return NULL;
+}
+
+/* The token of the cookie, or a new one that goes out with the answer. */
+static void read_cookie(const struct host *h, struct evhttp_request *r, uint8_t out[AT_TOKEN_SIZE])
+{
+	const char *at = header(r, "Cookie");
+	size_t len = strlen(h->cookie);
+	char text[2 * AT_TOKEN_SIZE + 1], line[256];
+	uint8_t token[AT_TOKEN_SIZE];
+	struct at_text t;
+
+	for (; at && *at; at += strcspn(at, ";"), at += strspn(at, "; ")) {
+		if (strncmp(at, h->cookie, len) != 0 || at[len] != '=' ||
+		    strcspn(at + len + 1, "; ") != sizeof text - 1)
+			continue;
+		memcpy(text, at + len + 1, sizeof text - 1);
+		text[sizeof text - 1] = '\0';
+		if (host_hex(text, token, sizeof token)) {
+			at_sha256(token, sizeof token, out);
+			return;
+		}
+	}
+	host_random(token, sizeof token);
+	at_sha256(token, sizeof token, out);
+	at_text_init(&t, line, sizeof line);
+	at_put(&t, "%s=", h->cookie);
+	at_puthex(&t, token, sizeof token);
+	at_puts(&t, "; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax");
+	evhttp_add_header(evhttp_request_get_output_headers(r), "Set-Cookie", line);
+}
+
+int host_answer(struct host *h, struct evhttp_request *r, struct peer *peer, int *code,
+		const char **why)
+{
+	uint8_t token[AT_TOKEN_SIZE];
+	struct visitor *v;
+
+	*code = 400;
+	*why = socket_refuse(r);
+	if (*why)
+		return 0;
+	*code = 403;
+	*why = refuse_origin(h, r);
+	if (*why)
+		return 0;
+	*code = 503;
+	*why = "There is no room for more.\n";
+	v = h->stopping ? NULL : calloc(1, sizeof *v);
+	if (!v)
+		return 0;
+	read_cookie(h, r, token);
+	v->host = h;
+	v->peer = peer;
+	v->guest = guest_find(h, token);
+	if (v->guest && v->guest->sockets < GUEST_SOCKETS)
+		v->socket = socket_open(h->sockets, r, v);
+	if (v->socket) {
+		v->guest->sockets++;
+		return 1;
+	}
+	free(v);
+	return 0;
+}
+
+/* --- from the beginning to the end --- */
+
+static bool make_events(struct host *h)
+{
+	struct timeval beats = {BEAT_MS / 1000, 0}, wakes = {WAKE_MS / 1000, 0};
+	struct timeval lobbies = {0, 500000};
+
+	h->on_store = event_new(h->base, at_store_fd(h->store), EV_READ | EV_PERSIST, on_store, h);
+	h->on_beat = event_new(h->base, -1, EV_PERSIST, on_beat, h);
+	h->on_wake = event_new(h->base, -1, EV_PERSIST, on_wake, h);
+	h->on_lobby = event_new(h->base, -1, EV_PERSIST, on_lobby, h);
+	return h->on_store && h->on_beat && h->on_wake && h->on_lobby &&
+	       event_add(h->on_store, NULL) == 0 && event_add(h->on_beat, &beats) == 0 &&
+	       event_add(h->on_wake, &wakes) == 0 && event_add(h->on_lobby, &lobbies) == 0;
+}
+
+struct host *host_new(struct event_base *base, struct at_store *store,
+		      const struct host_options *options, char *why, size_t size)
+{
+	struct host *h = calloc(1, sizeof *h);
+	struct socket_handler handler = {h, on_opened, asks_message, on_closed};
+
+	snprintf(why, size, "there is not enough memory");
+	if (!h)
+		return NULL;
+	h->base = base;
+	h->store = store;
+	h->options = *options;
+	snprintf(h->cookie, sizeof h->cookie, "atoll_%d", options->port);
+	h->sockets = sockets_new(base, &handler);
+	h->thinkers = thinkers_new(base, options->threads, tables_thought, h);
+	if (!h->sockets || !h->thinkers || !make_events(h)) {
+		host_free(h);
+		return NULL;
+	}
+	start_clock(h);
+	tables_wake(h);
+	return h;
+}
+
+void host_stop(struct host *h)
+{
+	if (h->stopping)
+		return;
+	h->stopping = true;
+	beat(h);
+	sockets_close(h->sockets, SOCKET_GOING_AWAY, "come back in a moment");
+}
+
+int host_is_done(struct host *h)
+{
+	return sockets_count(h->sockets) == 0 && h->writes == 0;
+}
+
+void host_free(struct host *h)
+{
+	struct event *events[] = {h->on_store, h->on_beat, h->on_wake, h->on_lobby};
+
+	h->stopping = true;
+	thinkers_free(h->thinkers);
+	at_store_settle(h->store);
+	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+		if (events[i])
+			event_free(events[i]);
+	for (int i = 0; i < TABLE_BUCKETS; i++)
+		while (h->tables[i])
+			table_free(h->tables[i]);
+	if (h->sockets)
+		sockets_free(h->sockets);
+	free(h);
+}

@@ -1,0 +1,264 @@
+/* What the parts of the host share: nobody else includes this.
+ *
+ *     socket.c    bytes and frames              guests.c   who somebody is
+ *     asks.c      commands: what is asked for   tables.c   tables in memory, loading, letting go
+ *     says.c      messages: what is told        steps.c    a command's way through the store
+ *     seats.c, talk.c, lobby.c                  handlers of commands
+ */
+#ifndef HOSTING_H
+#define HOSTING_H
+
+#include "host.h"
+#include "job.h"
+#include "json.h"
+#include "limit.h"
+#include "name.h"
+#include "peers.h"
+#include "row.h"
+#include "socket.h"
+#include "store.h"
+#include "thinkers.h"
+
+#include <jansson.h>
+
+enum {
+	PROTOCOL_VERSION = 1,
+	ID_SIZE = 16,
+	OUT_SIZE = 768 << 10, /* the longest message: a view and the events of a step */
+	TABLE_BUCKETS = 1 << 14,
+	GUEST_BUCKETS = 1 << 12,
+	WATCH_MAX = 32,     /* tables a socket */
+	GUEST_SOCKETS = 64, /* sockets a guest */
+	GUEST_TABLES = 100, /* unfinished tables a guest has made */
+	QUEUE_MAX = 64,     /* commands that wait for a table */
+	STORE_QUEUE = 4096, /* writes that wait for the store */
+	BURST = 4,          /* seconds of commands at once */
+	FORGIVEN = 200,     /* refusals for being too fast, before the socket is closed */
+	CHAT_RATE = 1,
+	CHAT_BURST = 6,
+	CHAT_MAX = 5000,      /* lines a table */
+	GRACE_MS = 30000,     /* away for so long is still here */
+	SLEEP_MS = 60000,     /* a table that nobody looks at is let go */
+	REST_MS = 1000,       /* when the store has failed */
+	EVENTS_AT_ONCE = 500, /* older events in one answer */
+	LOBBY_MAX = 50,
+};
+
+/* Somebody with a cookie; person is 0 until there is something to keep. */
+struct guest {
+	struct guest *next;
+	uint8_t token[AT_TOKEN_SIZE]; /* the hash */
+	uint32_t person;
+	bool welcoming; /* the store has been asked for a person */
+	int sockets;
+	struct bucket commands, chat;
+	char name[AT_NAME_BYTES + 1];
+};
+
+/* A socket. */
+struct visitor {
+	struct visitor *next, **at; /* those who look at the lobby */
+	struct host *host;
+	struct socket *socket;
+	struct guest *guest;
+	struct peer *peer;
+	struct watch *watches;
+	int watch_count;
+	struct bucket commands;
+	int refused; /* for being too fast */
+	int asks;    /* commands that wait for an answer and name this visitor */
+	bool in_lobby;
+	bool gone;    /* is freed with its last ask */
+	bool hinting; /* a bot thinks for it */
+};
+
+/* A visitor that looks at a table. */
+struct watch {
+	struct watch *next;         /* of the visitor's */
+	struct watch *beside, **at; /* of the table's */
+	struct visitor *visitor;
+	struct hosted *table;
+	int viewer; /* a seat or AT_PUBLIC */
+	bool whole; /* wants the view with every step */
+};
+
+/* A table in memory. The log and the table hold what is stored, nothing else. */
+struct hosted {
+	struct hosted *next; /* in its bucket */
+	struct host *host;
+	uint8_t id[ID_SIZE];
+	struct house house;
+	uint64_t created; /* by the calendar */
+	struct at_table table;
+	struct at_event *events;
+	uint32_t room;
+	struct step *writing;      /* on its way into the store */
+	struct ask *first, **last; /* what waits for it */
+	int waiting;
+	struct watch *watches;
+	struct event *timer;
+	uint64_t away[AT_SEATS_MAX]; /* since when nobody looks from this seat; 0: somebody does */
+	uint64_t idle;               /* since when nobody needs it */
+	uint64_t rest;               /* until when the host asks nothing of it */
+	bool thinking;               /* a bot, about this moment: */
+	uint32_t thought_ply, thought_backs;
+	uint32_t said;               /* lines of chat */
+	uint8_t recent[16][ID_SIZE]; /* commands of chat, which the store does not number */
+	int recent_at;
+	const char *read_only; /* why nothing can be done here any more, or NULL */
+	char why[200];
+};
+
+/* A command on its way: from a client, or (visitor NULL) the host's own. */
+struct ask {
+	struct ask *next;
+	struct host *host;
+	struct visitor *visitor; /* or NULL */
+	uint8_t id[ID_SIZE];
+	uint32_t person; /* whose it is */
+	struct at_command command;
+};
+
+struct host {
+	struct event_base *base;
+	struct at_store *store;
+	struct host_options options;
+	struct sockets *sockets;
+	struct thinkers *thinkers;
+	struct event *on_store, *on_beat, *on_wake, *on_lobby;
+	struct hosted *tables[TABLE_BUCKETS];
+	struct guest *guests[GUEST_BUCKETS];
+	struct visitor *lobby;
+	struct hint *hints;
+	int table_count;
+	int64_t lobby_next; /* when it may be told again */
+	uint64_t hint_serial;
+	uint32_t clock_person; /* the guest of the store whose last sight is the host's clock */
+	uint64_t clock_base;
+	int64_t clock_from;
+	int writes; /* on their way */
+	bool stopping, lobby_changed;
+	char cookie[32];
+	char out[OUT_SIZE];
+};
+
+/* --- hosting.c --- */
+
+/* The host's time: goes on only while it runs, and never back. Tables know no other. */
+uint64_t host_now(const struct host *);
+/* The calendar's, for lists and for what is forgotten after days. */
+uint64_t host_date(void);
+int64_t host_uptime(void);
+void host_random(void *, size_t);
+bool host_hex(const char *text, uint8_t *out, size_t n);
+
+/* A write that is answered once; free()d after done. */
+void host_write(struct host *, struct at_write *);
+
+/* --- guests.c --- */
+
+/* The guest of a token's hash, from memory or the store; NULL: no memory. */
+struct guest *guest_find(struct host *, const uint8_t *token);
+void guest_leave(struct host *, struct guest *);
+
+/* --- asks.c --- */
+
+void asks_message(void *host, struct socket *, const char *text, size_t size);
+
+/* A message of the client's, while its handler runs. */
+struct call {
+	struct host *host;
+	struct visitor *visitor;
+	json_t *json;
+	uint8_t id[ID_SIZE];
+	struct hosted *table; /* where the command names one */
+	int seat;             /* of the visitor there, or AT_NOBODY */
+};
+
+void refuse(struct visitor *, const uint8_t *id, const char *code, const char *why);
+#define no(call, code, why) refuse((call)->visitor, (call)->id, code, why)
+
+/* The members of a command; a wrong one is refused and then false. A missing one leaves *out. */
+bool read_number(const struct call *, const char *name, uint32_t most, uint32_t *out);
+bool read_seat(const struct call *, const char *name, int *seat);
+bool read_level(const struct call *, const char *name, int *level);
+bool read_flag(const struct call *, const char *name, bool *out);
+bool read_hex(const struct call *, const char *name, uint8_t *out, size_t n, bool *given);
+
+/* --- tables.c --- */
+
+struct hosted *table_find(struct host *, const uint8_t *id); /* in memory */
+struct hosted *table_get(struct host *, const uint8_t *id);  /* or from the store; NULL: none */
+struct hosted *table_new(struct host *, const uint8_t *id);
+void table_free(struct hosted *);
+void table_reload(struct hosted *);
+void table_keep(struct hosted *, const struct at_event *, int count); /* takes events */
+uint8_t table_present(const struct hosted *);
+struct at_status table_status(const struct hosted *, const struct at_table *);
+void table_look(struct hosted *); /* what is due: bots, clocks, seats that are full, sleep */
+void table_gaze(struct hosted *); /* who looks from where may have changed */
+int table_viewer(const struct hosted *, const struct visitor *);
+void table_watch(struct hosted *, struct visitor *, bool whole);
+void watch_end(struct watch *);
+struct watch *watch_of(const struct visitor *, const struct hosted *);
+void tables_thought(void *host, uint64_t ticket, const struct at_answer *);
+void tables_wake(struct host *);
+bool table_hint(struct hosted *, struct visitor *, const uint8_t *id, int seat);
+void hints_forget(struct visitor *);
+
+/* --- steps.c --- */
+
+/* Carries the command out at the table, or queues it, or refuses it. */
+void step_do(struct hosted *, const struct ask *);
+
+/* The same for a client's command. */
+void step_ask(struct call *, const struct at_command *);
+
+/* --- says.c: messages --- */
+
+struct at_text *say_begin(struct host *, struct at_text *, const char *type);
+void say_end(struct visitor *, struct at_text *);
+void say_hello(struct visitor *);
+void say_done(struct visitor *, const uint8_t *id, const struct hosted *, uint32_t first,
+	      uint32_t count);
+void say_table(const struct watch *);
+void say_events(const struct watch *, uint32_t from, uint32_t to);
+void say_step(struct hosted *, const struct at_event *, int count);
+void say_presence(struct hosted *);
+void say_hex(struct at_text *, const char *name, const uint8_t *, size_t);
+void say_links(struct at_text *, const struct hosted *);
+void say_all(struct hosted *, const struct at_text *);
+
+/* --- handlers of commands --- */
+
+void ask_name(struct call *);
+void ask_device(struct call *);
+void ask_redeem(struct call *);
+void ask_forget(struct call *);
+void ask_create(struct call *);
+void ask_open(struct call *);
+void ask_close(struct call *);
+void ask_sit(struct call *);
+void ask_leave(struct call *);
+void ask_remove(struct call *);
+void ask_fill(struct call *);
+void ask_reveal(struct call *);
+void ask_move(struct call *);
+void ask_back(struct call *);
+void ask_agree(struct call *);
+void ask_decline(struct call *);
+void ask_end(struct call *);
+void ask_stand_in(struct call *);
+void ask_return(struct call *);
+void ask_events(struct call *);
+void ask_record(struct call *);
+void ask_hint(struct call *);
+void ask_chat(struct call *);
+void ask_unchat(struct call *);
+void ask_chats(struct call *);
+void ask_rematch(struct call *);
+void ask_lobby(struct call *);
+void ask_mine(struct call *);
+void lobby_tell(struct host *);
+
+#endif

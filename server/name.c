@@ -1,0 +1,103 @@
+#include "name.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unictype.h>
+#include <unigbrk.h>
+#include <uninorm.h>
+#include <unistr.h>
+
+enum { NON_JOINER = 0x200c, JOINER = 0x200d, PICTURE_STYLE = 0xfe0f };
+
+/* Joiners are letters of Persian and the glue of pictures: inside a word they stay. */
+static bool is_glue(ucs4_t c)
+{
+	return c == JOINER || c == NON_JOINER;
+}
+
+static bool is_fit(ucs4_t c)
+{
+	static const uint32_t bad = UC_CATEGORY_MASK_C | UC_CATEGORY_MASK_Z;
+
+	return c == ' ' || is_glue(c) || c == PICTURE_STYLE ||
+	       (!uc_is_general_category_withtable(c, bad) &&
+		!uc_is_property_default_ignorable_code_point(c));
+}
+
+/* A joiner stands between two characters that are none and no blanks; blanks come one at a time. */
+static bool is_seemly(const uint8_t *text, size_t size)
+{
+	ucs4_t before = ' ', c = 0;
+
+	for (size_t i = 0; i < size; before = c) {
+		i += (size_t)u8_mbtouc(&c, text + i, size - i);
+		if (!is_fit(c))
+			return false;
+		if ((c == ' ' || is_glue(c)) && (before == ' ' || is_glue(before)))
+			return false;
+	}
+	return before != ' ' && !is_glue(before);
+}
+
+/* As people count. The library takes the pictures of a joined one for several. */
+static size_t graphemes(const uint8_t *text, size_t size)
+{
+	const uint8_t *end = text + size;
+	size_t n = 0;
+	ucs4_t before = 0;
+
+	while (text && text < end) {
+		n += before != JOINER;
+		text = u8_grapheme_next(text, end);
+		if (text)
+			u8_prev(&before, text, end - size);
+	}
+	return n;
+}
+
+static bool keep(const char *text, size_t size, size_t most, char *out, size_t room,
+		 const char **why)
+{
+	uint8_t *made;
+	size_t length = room - 1;
+	bool good = false;
+
+	while (size && *text == ' ')
+		text++, size--;
+	while (size && text[size - 1] == ' ')
+		size--;
+	*why = "it is too long";
+	if (size > 4 * room)
+		return false;
+	*why = "it is no text";
+	if (u8_check((const uint8_t *)text, size))
+		return false;
+	made = u8_normalize(UNINORM_NFC, (const uint8_t *)text, size, NULL, &length);
+	if (!made)
+		return false;
+	*why = "it is empty";
+	if (length > 0) {
+		*why = "it is too long";
+		good = length < room && graphemes(made, length) <= most;
+		if (good && !is_seemly(made, length)) {
+			*why = "it has characters that cannot be seen or do not belong there";
+			good = false;
+		}
+	}
+	if (good) {
+		memcpy(out, made, length);
+		out[length] = '\0';
+	}
+	free(made);
+	return good;
+}
+
+bool name_read(const char *text, size_t size, char out[NAME_SIZE], const char **why)
+{
+	return keep(text, size, NAME_GRAPHEMES, out, NAME_SIZE, why);
+}
+
+bool said_read(const char *text, size_t size, char out[SAID_SIZE], const char **why)
+{
+	return keep(text, size, SAID_GRAPHEMES, out, SAID_SIZE, why);
+}

@@ -1,0 +1,172 @@
+/* What people do while a game is played. */
+#include "hosting.h"
+
+#include "line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads the decisions one after the other, as they stand in the view of the seat. */
+static bool read_moves(const struct call *c, struct at_command *out)
+{
+	const json_t *list = json_object_get(c->json, "moves");
+	struct at_fail fail = {0};
+	struct at_view view;
+
+	at_view(&c->table->table.state.head, c->seat, &view);
+	if (json_array_size(list) < 1 || json_array_size(list) > AT_TURN_MAX) {
+		no(c, "bad-message", "'moves' is missing or wrong");
+		return false;
+	}
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const json_t *text = json_array_get(list, i);
+		at_move *m = &out->moves[out->count++];
+		if (!json_is_string(text)) {
+			no(c, "bad-message", "'moves' is missing or wrong");
+			return false;
+		}
+		if (at_parse_move(&view.state.head, json_string_value(text),
+				  json_string_length(text), m, &fail) ||
+		    at_apply(&view.state.head, *m, &fail)) {
+			no(c, "bad-move", fail.why);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* A move is read in the moment that it was made for: one of another moment is late, whatever it
+ * says, and the table refuses it unless it was done before. */
+void ask_move(struct call *c)
+{
+	const struct at_table *t = &c->table->table;
+	struct at_command move = {.kind = AT_MOVE, .seat = (int8_t)c->seat};
+	uint32_t ply = UINT32_MAX, backs = UINT32_MAX;
+
+	if (!read_number(c, "ply", UINT32_MAX - 1, &ply) ||
+	    !read_number(c, "backs", UINT32_MAX - 1, &backs))
+		return;
+	if (ply == UINT32_MAX || backs == UINT32_MAX) {
+		no(c, "bad-message", "'ply' or 'backs' is missing");
+		return;
+	}
+	move.person = c->visitor->guest->person;
+	move.ply = ply;
+	move.backs = backs;
+	if (ply == t->state.head.ply && backs == t->backs && at_table_mover(t) == c->seat &&
+	    !read_moves(c, &move))
+		return;
+	step_ask(c, &move);
+}
+
+static void ask_simple(struct call *c, int kind)
+{
+	struct at_command command = {.kind = (uint8_t)kind, .seat = (int8_t)c->seat};
+
+	command.person = c->visitor->guest->person;
+	step_ask(c, &command);
+}
+
+void ask_agree(struct call *c)
+{
+	ask_simple(c, AT_AGREE);
+}
+
+void ask_decline(struct call *c)
+{
+	ask_simple(c, AT_DECLINE);
+}
+
+void ask_end(struct call *c)
+{
+	ask_simple(c, AT_ASK_TO_END);
+}
+
+void ask_return(struct call *c)
+{
+	ask_simple(c, AT_COME_BACK);
+}
+
+void ask_back(struct call *c)
+{
+	const struct at_table *t = &c->table->table;
+	struct at_command back = {.kind = AT_TAKE_BACK, .seat = (int8_t)c->seat};
+	struct at_log log = {c->table->events, t->events};
+	uint8_t needs;
+
+	back.person = c->visitor->guest->person;
+	back.ply = at_table_back_to(t, &log, c->seat, 0, &needs);
+	if (read_number(c, "ply", UINT32_MAX - 1, &back.ply))
+		step_ask(c, &back);
+}
+
+void ask_stand_in(struct call *c)
+{
+	struct at_command in = {.kind = AT_STAND_IN, .person = c->visitor->guest->person};
+	int seat = c->seat, level = 1;
+
+	if (!read_seat(c, "seat", &seat) || !read_level(c, "level", &level))
+		return;
+	in.seat = (int8_t)seat;
+	in.level = (uint8_t)level;
+	step_ask(c, &in);
+}
+
+void ask_hint(struct call *c)
+{
+	if (!c->table->house.hints)
+		no(c, "not-allowed", "there are no hints at this table");
+	else if (c->visitor->hinting)
+		no(c, "busy", "one hint at a time");
+	else if (!table_hint(c->table, c->visitor, c->id, c->seat))
+		no(c, "not-now", "it is not your turn");
+}
+
+/* --- what has been --- */
+
+void ask_events(struct call *c)
+{
+	uint32_t from = 0, count = EVENTS_AT_ONCE, all = c->table->table.events;
+
+	if (!read_number(c, "from", UINT32_MAX - 1, &from) ||
+	    !read_number(c, "count", EVENTS_AT_ONCE, &count))
+		return;
+	if (from > all)
+		from = all;
+	if (count > all - from)
+		count = all - from;
+	say_events(watch_of(c->visitor, c->table), from, from + count);
+	say_done(c->visitor, c->id, c->table, from, count);
+}
+
+/* A record has all draws in it: there is one when the game is over. */
+void ask_record(struct call *c)
+{
+	const struct at_table *t = &c->table->table;
+	struct at_log log = {c->table->events, t->events};
+	size_t size = 4096 + (size_t)t->state.head.ply * AT_MOVE_TEXT_MAX;
+	struct at_fail fail = {0};
+	struct at_text record, answer;
+	char *array;
+
+	if (t->phase < AT_FINISHED) {
+		no(c, "not-now", "the game is not over");
+		return;
+	}
+	array = size < OUT_SIZE / 2 ? malloc(size) : NULL;
+	if (!array) {
+		no(c, "busy", "the record is too long");
+		return;
+	}
+	at_text_init(&record, array, size);
+	if (at_table_print_record(t, &log, UINT32_MAX, &record, &fail)) {
+		no(c, "not-now", fail.why);
+	} else {
+		say_begin(c->host, &answer, "record");
+		say_hex(&answer, "id", c->id, ID_SIZE);
+		say_hex(&answer, "table", c->table->id, ID_SIZE);
+		at_json_word(&answer, "record", array);
+		say_end(c->visitor, &answer);
+	}
+	free(array);
+}

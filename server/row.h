@@ -1,0 +1,43 @@
+/* Tables as bytes, for the store: what one is made with, and the events of one command. Numbers are
+ * in little-endian order. What was written by this version is read by all later ones; bytes that no
+ * version wrote are refused. */
+#ifndef ROW_H
+#define ROW_H
+
+#include "table.h"
+
+enum {
+	ROW_VERSION = 1,
+	SECRET_SIZE = 16,
+	ROW_OPENING_MAX = 256 + AT_BYTES_MAX,
+	ROW_EVENT_MAX = 12 + AT_SEED_SIZE,
+	ROW_MAX = 3 + AT_STEP_MAX * ROW_EVENT_MAX,
+};
+
+/* Who shall sit on a seat. */
+enum { PLAN_PERSON = 0 }; /* else a level plus 1 */
+
+/* What a table of the host has besides its opening. */
+struct house {
+	uint32_t creator;
+	uint8_t open;       /* stands in the lobby, and anybody may sit down; else by link */
+	uint8_t spectators; /* are let in */
+	uint8_t hints;
+	uint8_t plan[AT_SEATS_MAX];
+	uint8_t play[SECRET_SIZE], watch[SECRET_SIZE]; /* of the links */
+	uint8_t half[AT_SEED_SIZE];                    /* the host's part of the seed */
+	uint8_t before[16]; /* the table that this one follows, or all 0 */
+};
+
+size_t row_put_opening(const struct at_opening *, const struct house *, uint8_t *out);
+enum at_err row_get_opening(const uint8_t *, size_t, struct at_opening *, struct house *,
+			    struct at_fail *);
+
+/* One command's events. They share their time, which the store keeps. */
+size_t row_put(const struct at_event *, int count, uint8_t *out);
+
+/* At most AT_STEP_MAX events, numbered from `first`. */
+enum at_err row_get(const uint8_t *, size_t, uint32_t first, uint64_t time, struct at_event *,
+		    int *count, struct at_fail *);
+
+#endif

@@ -1,0 +1,499 @@
+/* Tables are made, looked at, and people sit down. */
+#include "hosting.h"
+
+#include "assert.h"
+#include "bot.h"
+#include "fair.h"
+#include "sha256.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- making a table --- */
+
+struct making {
+	struct at_write write;
+	struct host *host;
+	struct visitor *visitor;
+	uint8_t id[ID_SIZE]; /* of the command */
+	uint32_t person;
+	int seat; /* of the maker, or AT_NOBODY */
+	bool fair;
+	uint8_t promise[AT_SHA256_SIZE]; /* the maker's */
+	struct at_opening opening;
+	struct house house;
+	uint8_t bytes[ROW_OPENING_MAX];
+};
+
+static void seat_all(struct making *m, struct hosted *t)
+{
+	struct ask last = {.host = m->host, .visitor = m->visitor};
+	int steps = 0;
+
+	memcpy(last.id, m->id, ID_SIZE);
+	for (int i = 0; i < m->opening.seats; i++) {
+		struct at_command c = {.kind = AT_SIT_BOT, .seat = (int8_t)i};
+		if (i != m->seat && m->house.plan[i] == PLAN_PERSON)
+			continue;
+		c.level = (uint8_t)(m->house.plan[i] - 1);
+		if (i == m->seat) {
+			c.kind = AT_SIT;
+			c.person = m->person;
+			c.level = 0;
+			memcpy(c.seed, m->promise, sizeof c.seed);
+		}
+		if (steps++)
+			step_do(t, &(struct ask){.host = m->host, .command = last.command});
+		last.command = c;
+	}
+	if (m->visitor->gone)
+		last.visitor = NULL;
+	if (steps)
+		step_do(t, &last);
+	else if (!m->visitor->gone)
+		say_done(m->visitor, m->id, t, 0, 0);
+}
+
+static void made(struct at_write *w)
+{
+	struct making *m = w->context;
+	struct visitor *v = m->visitor;
+	struct hosted *t = NULL;
+
+	m->host->writes--;
+	if (w->result == AT_STORED || w->result == AT_STORED_BEFORE)
+		t = table_get(m->host, w->create.head.id);
+	if (t && t->table.events == 0)
+		seat_all(m, t);
+	else if (t && !v->gone)
+		say_done(v, m->id, t, 0, t->table.events);
+	else if (!v->gone)
+		refuse(v, m->id, "store", "this cannot be kept now; try again later");
+	m->host->lobby_changed = true;
+	if (--v->asks == 0 && v->gone)
+		free(v);
+	free(m);
+}
+
+/* The seed is promised when the table is made. */
+static void draw_secrets(struct making *m)
+{
+	host_random(m->house.play, SECRET_SIZE);
+	host_random(m->house.watch, SECRET_SIZE);
+	host_random(m->house.half, sizeof m->house.half);
+	host_random(&m->opening.bot_seed, sizeof m->opening.bot_seed);
+	at_sha256(m->house.half, sizeof m->house.half, m->opening.commitment);
+}
+
+/* Submits it, under an id that follows from what made it: asked for twice it is made once. */
+static void make(struct call *c, struct making *m, const char *tag, const uint8_t *from)
+{
+	uint8_t text[8 + ID_SIZE + 4] = {0}, hash[AT_SHA256_SIZE];
+	struct at_head *head = &m->write.create.head;
+
+	memcpy(text, tag, strlen(tag));
+	memcpy(text + 8, from, ID_SIZE);
+	memcpy(text + 8 + ID_SIZE, &m->person, tag[0] == 'm' ? 4 : 0);
+	at_sha256(text, sizeof text, hash);
+	m->host = c->host;
+	m->visitor = c->visitor;
+	memcpy(m->id, c->id, ID_SIZE);
+	draw_secrets(m);
+	memset(m->opening.id, 0, ID_SIZE);
+	if (m->fair)
+		memcpy(m->opening.id, hash, ID_SIZE);
+	memcpy(head->id, hash, ID_SIZE);
+	head->created = host_date();
+	head->creator = m->house.creator = m->person;
+	head->game = m->opening.game;
+	head->seats = m->opening.seats;
+	head->status.listed = m->house.open;
+	head->status.free = m->opening.seats;
+	head->status.active = head->created;
+	m->write.kind = AT_CREATE;
+	m->write.done = made;
+	m->write.context = m;
+	m->write.create.opening = m->bytes;
+	m->write.create.opening_size = row_put_opening(&m->opening, &m->house, m->bytes);
+	c->visitor->asks++;
+	host_write(c->host, &m->write);
+}
+
+static bool read_game(const struct call *c, int seats, struct making *m)
+{
+	const char *name = json_string_value(json_object_get(c->json, "game"));
+	const char *options = json_string_value(json_object_get(c->json, "options"));
+	const struct at_game *game =
+	    name ? at_game_named((struct at_word){name, strlen(name)}) : NULL;
+	struct at_setup setup = {(uint8_t)seats, 0};
+	struct at_fail fail = {0};
+	struct at_scan scan;
+
+	if (!game) {
+		no(c, "bad-message", "there is no such game");
+		return false;
+	}
+	if (options && *options) {
+		at_scan_init(&scan, options, strlen(options), &fail);
+		if (!at_scan_line(&scan) || at_scan_options(game, &scan, &setup.options)) {
+			no(c, "bad-message", fail.err ? fail.why : "these are no options");
+			return false;
+		}
+	}
+	if (at_opening_init(&m->opening, game, &setup, 0, &fail)) {
+		no(c, "bad-message", fail.why);
+		return false;
+	}
+	return true;
+}
+
+/* "me", "person" or a level for every seat. */
+static bool read_plan(const struct call *c, struct making *m, int *seats, int *persons)
+{
+	const json_t *list = json_object_get(c->json, "seats");
+	size_t n = json_array_size(list);
+
+	m->seat = AT_NOBODY;
+	*persons = 0;
+	for (size_t i = 0; i < n && n <= AT_SEATS_MAX; i++) {
+		const char *who = json_string_value(json_array_get(list, i));
+		int level = 0;
+		if (who && (strcmp(who, "person") == 0 ||
+			    (strcmp(who, "me") == 0 && m->seat == AT_NOBODY))) {
+			m->house.plan[i] = PLAN_PERSON;
+			m->seat = *who == 'm' ? (int)i : m->seat;
+			++*persons;
+			continue;
+		}
+		while (who && at_level_names[level] && strcmp(at_level_names[level], who) != 0)
+			level++;
+		if (!who || !at_level_names[level])
+			return false;
+		m->house.plan[i] = (uint8_t)(level + 1);
+	}
+	*seats = (int)n;
+	return n > 0 && n <= AT_SEATS_MAX && *persons > 0;
+}
+
+static bool read_clock(const struct call *c, struct at_opening *o)
+{
+	static const char *const kinds[] = {"none", "turn", "game"};
+	struct call clock = *c;
+	const char *kind;
+	uint32_t base = 0, increment = 0;
+
+	clock.json = json_object_get(c->json, "clock");
+	if (!clock.json)
+		return true;
+	kind = json_string_value(json_object_get(clock.json, "kind"));
+	while (o->clock < 3 && (!kind || strcmp(kinds[o->clock], kind) != 0))
+		o->clock++;
+	if (o->clock == 3 || !read_number(&clock, "base", 40 * 86400000u, &base) ||
+	    !read_number(&clock, "increment", 3600000, &increment) || (o->clock && base < 1000)) {
+		no(c, "bad-message", "'clock' is wrong");
+		return false;
+	}
+	o->clock_base = base;
+	o->clock_increment = increment;
+	return true;
+}
+
+/* Whoever sits down at a fair table promises a number. */
+static bool read_promise(const struct call *c, bool fair, uint8_t out[AT_SHA256_SIZE])
+{
+	bool given;
+
+	if (!read_hex(c, "promise", out, AT_SHA256_SIZE, &given))
+		return false;
+	if (fair && (!given || !at_any_byte(out, AT_SHA256_SIZE))) {
+		no(c, "promise-needed", "the draws of this table need a promise of yours");
+		return false;
+	}
+	if (!fair)
+		memset(out, 0, AT_SHA256_SIZE);
+	return true;
+}
+
+static bool may_make(const struct call *c)
+{
+	uint32_t tables = 0;
+
+	if (at_store_made_by(c->host->store, c->visitor->guest->person, &tables) == AT_STORED &&
+	    tables >= GUEST_TABLES) {
+		no(c, "too-many", "you have too many unfinished tables");
+		return false;
+	}
+	return true;
+}
+
+static bool read_making(const struct call *c, struct making *m)
+{
+	bool open = false, spectators = true, hints;
+	int seats, persons;
+
+	if (!read_plan(c, m, &seats, &persons)) {
+		no(c, "bad-message", "'seats' is missing or wrong");
+		return false;
+	}
+	hints = persons < 2;
+	m->fair = true;
+	if (!read_game(c, seats, m) || !read_clock(c, &m->opening) ||
+	    !read_flag(c, "open", &open) || !read_flag(c, "spectators", &spectators) ||
+	    !read_flag(c, "hints", &hints) || !read_flag(c, "fair", &m->fair) ||
+	    (m->seat >= 0 && !read_promise(c, m->fair, m->promise)))
+		return false;
+	m->house.open = open;
+	m->house.spectators = spectators;
+	m->house.hints = hints;
+	return may_make(c);
+}
+
+void ask_create(struct call *c)
+{
+	struct making *m = calloc(1, sizeof *m);
+
+	if (!m) {
+		no(c, "busy", "there is not enough memory");
+		return;
+	}
+	m->person = c->visitor->guest->person;
+	if (read_making(c, m))
+		make(c, m, "make", c->id);
+	else
+		free(m);
+}
+
+/* --- once more --- */
+
+static void sit_again(struct call *c, struct hosted *next, int seat)
+{
+	struct call there = *c;
+	struct at_command sit = {.kind = AT_SIT, .seat = (int8_t)seat};
+
+	there.table = next;
+	sit.person = c->visitor->guest->person;
+	if (read_promise(c, at_table_is_fair(&next->table), sit.seed))
+		step_ask(&there, &sit);
+}
+
+static void tell_rematch(struct hosted *t, const uint8_t *next)
+{
+	struct at_text text;
+
+	say_begin(t->host, &text, "rematch");
+	say_hex(&text, "table", t->id, ID_SIZE);
+	say_hex(&text, "next", next, ID_SIZE);
+	at_putc(&text, '}');
+	say_all(t, &text);
+}
+
+/* The same group, everybody one seat on: who was second is first. Whoever asks first makes the
+ * table; the others sit down at it by asking too. */
+void ask_rematch(struct call *c)
+{
+	const struct at_table *was = &c->table->table;
+	int seats = was->opening.seats, seat = (c->seat + seats - 1) % seats;
+	struct making *m;
+	struct hosted *next;
+	uint8_t text[8 + ID_SIZE + 4] = "again", hash[AT_SHA256_SIZE];
+
+	if (was->phase < AT_FINISHED) {
+		no(c, "not-now", "the game is not over");
+		return;
+	}
+	memcpy(text + 8, c->table->id, ID_SIZE);
+	at_sha256(text, sizeof text, hash);
+	tell_rematch(c->table, hash);
+	next = table_get(c->host, hash);
+	if (next) {
+		sit_again(c, next, seat);
+		return;
+	}
+	m = calloc(1, sizeof *m);
+	if (!m || !may_make(c) || !read_promise(c, at_table_is_fair(was), m->promise)) {
+		free(m);
+		return;
+	}
+	m->fair = at_table_is_fair(was);
+	m->opening = was->opening;
+	m->house = c->table->house;
+	for (int i = 0; i < seats; i++)
+		m->house.plan[i] = c->table->house.plan[(i + 1) % seats];
+	for (int i = 0; i < seats; i++)
+		if (was->seat[(i + 1) % seats].kind == AT_SEAT_BOT)
+			m->house.plan[i] = (uint8_t)(was->seat[(i + 1) % seats].level + 1);
+	memcpy(m->house.before, c->table->id, ID_SIZE);
+	m->house.open = 0;
+	m->person = c->visitor->guest->person;
+	m->seat = seat;
+	make(c, m, "again", c->table->id);
+}
+
+/* --- looking --- */
+
+static bool knows(const struct call *c, const uint8_t *secret)
+{
+	uint8_t given[SECRET_SIZE], differ = 0;
+	bool any;
+
+	if (!read_hex(c, "secret", given, sizeof given, &any) || !any)
+		return false;
+	for (int i = 0; i < SECRET_SIZE; i++)
+		differ |= given[i] ^ secret[i];
+	return differ == 0;
+}
+
+static bool is_from_before(const struct call *c)
+{
+	static const uint8_t none[ID_SIZE];
+	const struct hosted *before;
+
+	if (memcmp(c->table->house.before, none, ID_SIZE) == 0 || !c->visitor->guest->person)
+		return false;
+	before = table_get(c->host, c->table->house.before);
+	return before && at_table_seat_of(&before->table, c->visitor->guest->person) >= 0;
+}
+
+/* Has this visitor a place at the table, or one to come? */
+static bool may_play(const struct call *c)
+{
+	const struct house *h = &c->table->house;
+
+	return h->open || h->creator == c->visitor->guest->person || knows(c, h->play) ||
+	       is_from_before(c);
+}
+
+static bool may_look(const struct call *c)
+{
+	const struct hosted *t = c->table;
+
+	if (c->seat >= 0 || (t->house.creator && t->house.creator == c->visitor->guest->person &&
+			     t->table.phase == AT_GATHERING))
+		return true;
+	if (t->table.phase == AT_GATHERING && may_play(c))
+		return true;
+	return t->house.spectators && (may_play(c) || knows(c, t->house.watch));
+}
+
+void ask_open(struct call *c)
+{
+	uint32_t last = UINT32_MAX, number = c->table->table.events;
+	bool whole = true, again = watch_of(c->visitor, c->table) != NULL;
+
+	if (!read_number(c, "last", UINT32_MAX - 1, &last) || !read_flag(c, "views", &whole))
+		return;
+	if (!again && !may_look(c)) {
+		no(c, "not-allowed", "this table is for others, or the link is wrong");
+		return;
+	}
+	if (!again && c->visitor->watch_count >= WATCH_MAX) {
+		no(c, "too-many", "too many tables are open on this socket");
+		return;
+	}
+	table_watch(c->table, c->visitor, whole);
+	if (!watch_of(c->visitor, c->table)) {
+		no(c, "busy", "there is not enough memory");
+		return;
+	}
+	say_table(watch_of(c->visitor, c->table));
+	if (last < number && number - last - 1 <= EVENTS_AT_ONCE)
+		say_events(watch_of(c->visitor, c->table), last + 1, number);
+	say_done(c->visitor, c->id, c->table, number, 0);
+}
+
+void ask_close(struct call *c)
+{
+	struct watch *w = watch_of(c->visitor, c->table);
+
+	if (w)
+		watch_end(w);
+	say_done(c->visitor, c->id, c->table, c->table->table.events, 0);
+}
+
+/* --- sitting down --- */
+
+static int free_for_person(const struct hosted *t)
+{
+	for (int i = 0; i < t->table.opening.seats; i++)
+		if (t->table.seat[i].kind == AT_SEAT_FREE)
+			return i;
+	return AT_NOBODY;
+}
+
+void ask_sit(struct call *c)
+{
+	struct at_command sit = {.kind = AT_SIT, .person = c->visitor->guest->person};
+	int seat = AT_NOBODY;
+
+	if (!read_seat(c, "seat", &seat))
+		return;
+	if (c->seat < 0 && !may_play(c)) {
+		no(c, "not-allowed", "this table is for others, or the link is wrong");
+		return;
+	}
+	if (seat < 0)
+		seat = c->seat >= 0 ? c->seat : free_for_person(c->table);
+	sit.seat = (int8_t)seat;
+	if (!read_promise(c, at_table_is_fair(&c->table->table), sit.seed))
+		return;
+	step_ask(c, &sit);
+}
+
+void ask_leave(struct call *c)
+{
+	struct at_command up = {.kind = AT_STAND_UP, .seat = (int8_t)c->seat};
+	int level = 1;
+
+	if (!read_level(c, "level", &level))
+		return;
+	up.person = c->visitor->guest->person;
+	up.level = (uint8_t)level;
+	if (c->table->table.phase == AT_PLAYING)
+		up.kind = AT_STAND_IN;
+	step_ask(c, &up);
+}
+
+void ask_remove(struct call *c)
+{
+	struct at_command up = {.kind = AT_STAND_UP, .person = AT_HOST};
+	int seat = AT_NOBODY;
+
+	if (!read_seat(c, "seat", &seat))
+		return;
+	up.seat = (int8_t)seat;
+	step_ask(c, &up);
+}
+
+/* Bots for all seats that are free; then the game begins. */
+void ask_fill(struct call *c)
+{
+	const struct at_table *t = &c->table->table;
+	struct at_command sit = {.kind = AT_SIT_BOT};
+	int level = 1, last = AT_NOBODY;
+
+	if (!read_level(c, "level", &level))
+		return;
+	sit.level = (uint8_t)level;
+	for (int i = 0; i < t->opening.seats; i++) {
+		if (t->seat[i].kind != AT_SEAT_FREE)
+			continue;
+		if (last >= 0) {
+			sit.seat = (int8_t)last;
+			step_do(c->table, &(struct ask){.host = c->host, .command = sit});
+		}
+		last = i;
+	}
+	sit.seat = (int8_t)(last >= 0 ? last : 0); /* with none free the table says so */
+	step_ask(c, &sit);
+}
+
+/* Numbers are opened when all seats are taken. */
+void ask_reveal(struct call *c)
+{
+	struct at_command open = {.kind = AT_OPEN_NUMBER, .seat = (int8_t)c->seat};
+	bool given;
+
+	open.person = c->visitor->guest->person;
+	if (read_hex(c, "number", open.seed, sizeof open.seed, &given))
+		step_ask(c, &open);
+}

@@ -1,0 +1,402 @@
+#include "socket.h"
+
+#include "accept.h"
+
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/event.h>
+#include <event2/keyvalq_struct.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <wslay/wslay.h>
+
+enum { SWEEP_MS = 1000 };
+
+struct socket {
+	struct socket *next, **at; /* among all */
+	struct socket *due;        /* the next that has something to be written, or is to end */
+	struct sockets *all;
+	struct evhttp_connection *connection;
+	struct bufferevent *bev;
+	wslay_event_context_ptr frames;
+	void *user;
+	int64_t heard, pinged;
+	int64_t deadline; /* of the end, after our close frame */
+	int code;         /* to be closed with, or 0 */
+	const char *why;
+	bool is_due;
+	bool opened; /* the handler knows it */
+	bool ended;  /* no more messages from it, none to it */
+	bool broken; /* nothing can be said any more */
+};
+
+struct sockets {
+	struct event_base *base;
+	struct socket_handler handler;
+	struct socket *first, *due;
+	struct event *write, *sweep;
+	int count;
+};
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* The loop comes to it when the handlers of this round are done. */
+static void make_due(struct socket *s)
+{
+	if (s->is_due)
+		return;
+	s->is_due = true;
+	s->due = s->all->due;
+	s->all->due = s;
+	event_active(s->all->write, EV_TIMEOUT, 0);
+}
+
+/* --- wslay's side --- */
+
+static ssize_t on_take(wslay_event_context_ptr frames, uint8_t *out, size_t size, int flags,
+		       void *arg)
+{
+	struct socket *s = arg;
+	int n = bufferevent_get_input(s->bev)
+		    ? evbuffer_remove(bufferevent_get_input(s->bev), out, size)
+		    : -1;
+
+	(void)flags;
+	if (n > 0)
+		return n;
+	wslay_event_set_error(frames, n == 0 ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
+	return -1;
+}
+
+/* It takes all that it is offered: the ceiling is looked at when messages are queued. */
+static ssize_t on_give(wslay_event_context_ptr frames, const uint8_t *bytes, size_t size, int flags,
+		       void *arg)
+{
+	struct socket *s = arg;
+
+	(void)flags;
+	if (evbuffer_add(bufferevent_get_output(s->bev), bytes, size) == 0)
+		return (ssize_t)size;
+	wslay_event_set_error(frames, WSLAY_ERR_CALLBACK_FAILURE);
+	return -1;
+}
+
+static void on_message(wslay_event_context_ptr frames, const struct wslay_event_on_msg_recv_arg *m,
+		       void *arg)
+{
+	struct socket *s = arg;
+	const struct socket_handler *h = &s->all->handler;
+
+	(void)frames;
+	if (s->ended || wslay_is_ctrl_frame(m->opcode))
+		return;
+	if (m->opcode == WSLAY_TEXT_FRAME)
+		h->message(h->self, s, (const char *)m->msg, m->msg_length);
+	else
+		socket_close(s, SOCKET_TEXT_ONLY, "text only");
+}
+
+/* --- the connection's side --- */
+
+/* evhttp has let go of the connection, because it ended or because we said so. */
+static void on_gone(struct evhttp_connection *connection, void *arg)
+{
+	struct socket *s = arg;
+	struct sockets *all = s->all;
+
+	(void)connection;
+	if (s->opened)
+		all->handler.closed(all->handler.self, s);
+	for (struct socket **at = &all->due; *at && s->is_due;)
+		if (*at == s) {
+			*at = s->due;
+			s->is_due = false;
+		} else {
+			at = &(*at)->due;
+		}
+	*s->at = s->next;
+	if (s->next)
+		s->next->at = s->at;
+	all->count--;
+	wslay_event_context_free(s->frames);
+	free(s);
+}
+
+static void on_read(struct bufferevent *bev, void *arg)
+{
+	struct socket *s = arg;
+
+	(void)bev;
+	s->heard = now_ms();
+	if (!s->opened) {
+		s->opened = true;
+		s->all->handler.opened(s->all->handler.self, s);
+	}
+	if (s->ended || s->broken) /* what comes after our close frame is not for us */
+		evbuffer_drain(bufferevent_get_input(s->bev),
+			       evbuffer_get_length(bufferevent_get_input(s->bev)));
+	else if (wslay_event_recv(s->frames))
+		s->broken = true;
+	make_due(s);
+}
+
+static void on_written(struct bufferevent *bev, void *arg)
+{
+	(void)bev;
+	make_due(arg);
+}
+
+static void on_event(struct bufferevent *bev, short what, void *arg)
+{
+	struct socket *s = arg;
+
+	(void)bev;
+	if (what & (BEV_EVENT_EOF | BEV_EVENT_ERROR | BEV_EVENT_TIMEOUT)) {
+		s->broken = true;
+		make_due(s);
+	}
+}
+
+/* wslay sends a close frame before everything that waits: so it is queued when nothing does. */
+static bool say_code(struct socket *s)
+{
+	uint16_t code = (uint16_t)s->code;
+
+	s->code = 0;
+	wslay_event_shutdown_read(s->frames);
+	return !wslay_event_queue_close(s->frames, code, (const uint8_t *)s->why, strlen(s->why)) &&
+	       !wslay_event_send(s->frames);
+}
+
+/* Writes what is queued. After our close frame the client has a moment to read it: to hang up at
+ * once could cost it the code. */
+static void attend(struct socket *s)
+{
+	size_t left;
+
+	if (!s->opened && !s->broken) {
+		s->opened = true;
+		s->all->handler.opened(s->all->handler.self, s);
+	}
+	if (!s->broken && wslay_event_send(s->frames))
+		s->broken = true;
+	if (!s->broken && s->code && !say_code(s))
+		s->broken = true;
+	left = evbuffer_get_length(bufferevent_get_output(s->bev));
+	if (left > SOCKET_OUT_MAX)
+		s->broken = true;
+	if (!s->broken && !wslay_event_want_write(s->frames) &&
+	    (wslay_event_get_close_sent(s->frames) || !wslay_event_want_read(s->frames)) &&
+	    left == 0 && !s->deadline) {
+		s->ended = true;
+		s->deadline = now_ms() + SOCKET_CLOSE_MS;
+		shutdown(bufferevent_getfd(s->bev), SHUT_WR);
+	}
+	if (s->broken)
+		evhttp_connection_free(s->connection); /* ends in on_gone() */
+}
+
+static void on_write(evutil_socket_t fd, short what, void *arg)
+{
+	struct sockets *all = arg;
+	struct socket *s;
+
+	(void)fd;
+	(void)what;
+	while ((s = all->due)) {
+		all->due = s->due;
+		s->is_due = false;
+		attend(s);
+	}
+}
+
+static void on_sweep(evutil_socket_t fd, short what, void *arg)
+{
+	struct sockets *all = arg;
+	struct wslay_event_msg ping = {.opcode = WSLAY_PING};
+	int64_t now = now_ms();
+
+	(void)fd;
+	(void)what;
+	for (struct socket *s = all->first; s; s = s->next) {
+		if (now - s->heard > SOCKET_DEAD_MS || (s->deadline && now > s->deadline)) {
+			s->broken = true;
+			make_due(s);
+		} else if (now - s->pinged > SOCKET_PING_MS && !s->ended) {
+			s->pinged = now;
+			if (wslay_event_queue_msg(s->frames, &ping))
+				s->broken = true;
+			make_due(s);
+		}
+	}
+}
+
+/* --- the handler's side --- */
+
+struct sockets *sockets_new(struct event_base *base, const struct socket_handler *handler)
+{
+	struct sockets *all = calloc(1, sizeof *all);
+	struct timeval often = {SWEEP_MS / 1000, SWEEP_MS % 1000 * 1000};
+
+	if (!all)
+		return NULL;
+	all->base = base;
+	all->handler = *handler;
+	all->write = event_new(base, -1, 0, on_write, all);
+	all->sweep = event_new(base, -1, EV_PERSIST, on_sweep, all);
+	if (!all->write || !all->sweep) {
+		sockets_free(all);
+		return NULL;
+	}
+	event_add(all->sweep, &often);
+	return all;
+}
+
+void sockets_free(struct sockets *all)
+{
+	if (all->write)
+		event_free(all->write);
+	if (all->sweep)
+		event_free(all->sweep);
+	free(all);
+}
+
+int sockets_count(const struct sockets *all)
+{
+	return all->count;
+}
+
+void sockets_close(struct sockets *all, int code, const char *why)
+{
+	for (struct socket *s = all->first; s; s = s->next)
+		socket_close(s, code, why);
+}
+
+static const char *header(struct evhttp_request *r, const char *name)
+{
+	const char *value = evhttp_find_header(evhttp_request_get_input_headers(r), name);
+
+	return value ? value : "";
+}
+
+/* Is this word in a comma-separated list? */
+static bool lists(const char *list, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (; *list; list += strcspn(list, ",") + (list[strcspn(list, ",")] != '\0')) {
+		size_t n = strspn(list, " \t");
+		if (strncasecmp(list + n, word, len) == 0 && strchr(" \t,", list[n + len]))
+			return true;
+	}
+	return false;
+}
+
+const char *socket_refuse(struct evhttp_request *r)
+{
+	if (evhttp_request_get_command(r) != EVHTTP_REQ_GET ||
+	    strcasecmp(header(r, "Upgrade"), "websocket") != 0 ||
+	    !lists(header(r, "Connection"), "upgrade"))
+		return "This is a WebSocket: ask for an upgrade.\n";
+	if (strcmp(header(r, "Sec-WebSocket-Version"), "13") != 0)
+		return "Only version 13 of WebSocket is spoken here.\n";
+	if (strlen(header(r, "Sec-WebSocket-Key")) != ACCEPT_KEY)
+		return "The key of the WebSocket has the wrong length.\n";
+	return NULL;
+}
+
+static bool init_frames(struct socket *s)
+{
+	static const struct wslay_event_callbacks calls = {
+	    .recv_callback = on_take,
+	    .send_callback = on_give,
+	    .on_msg_recv_callback = on_message,
+	};
+
+	if (wslay_event_context_server_init(&s->frames, &calls, s))
+		return false;
+	wslay_event_config_set_max_recv_msg_length(s->frames, SOCKET_MESSAGE_MAX);
+	return true;
+}
+
+static void answer(struct evhttp_request *r)
+{
+	struct evkeyvalq *out = evhttp_request_get_output_headers(r);
+	char key[ACCEPT_SIZE];
+
+	accept_key(header(r, "Sec-WebSocket-Key"), key);
+	evhttp_add_header(out, "Upgrade", "websocket");
+	evhttp_add_header(out, "Connection", "Upgrade");
+	evhttp_add_header(out, "Sec-WebSocket-Accept", key);
+	evhttp_send_reply_start(r, 101, "Switching Protocols");
+}
+
+struct socket *socket_open(struct sockets *all, struct evhttp_request *r, void *user)
+{
+	struct socket *s = calloc(1, sizeof *s);
+
+	if (!s || !init_frames(s)) {
+		free(s);
+		return NULL;
+	}
+	s->all = all;
+	s->user = user;
+	s->connection = evhttp_request_get_connection(r);
+	s->bev = evhttp_connection_get_bufferevent(s->connection);
+	s->heard = s->pinged = now_ms();
+	answer(r);
+	evhttp_connection_set_closecb(s->connection, on_gone, s);
+	bufferevent_setcb(s->bev, on_read, on_written, on_event, s);
+	bufferevent_set_timeouts(s->bev, NULL, NULL);
+	bufferevent_enable(s->bev, EV_READ | EV_WRITE);
+	s->next = all->first;
+	s->at = &all->first;
+	if (s->next)
+		s->next->at = &s->next;
+	all->first = s;
+	all->count++;
+	make_due(s);
+	/* Frames that came along with the request would stall otherwise. */
+	if (evbuffer_get_length(bufferevent_get_input(s->bev)) > 0)
+		bufferevent_trigger(s->bev, EV_READ,
+				    BEV_TRIG_IGNORE_WATERMARKS | BEV_TRIG_DEFER_CALLBACKS);
+	return s;
+}
+
+void *socket_user(const struct socket *s)
+{
+	return s->user;
+}
+
+void socket_send(struct socket *s, const char *text, size_t size)
+{
+	struct wslay_event_msg m = {WSLAY_TEXT_FRAME, (const uint8_t *)text, size};
+
+	if (s->ended || s->broken)
+		return;
+	if (wslay_event_get_queued_msg_length(s->frames) +
+		    evbuffer_get_length(bufferevent_get_output(s->bev)) >
+		SOCKET_OUT_MAX ||
+	    wslay_event_queue_msg(s->frames, &m))
+		s->broken = true;
+	make_due(s);
+}
+
+void socket_close(struct socket *s, int code, const char *why)
+{
+	if (s->ended || s->broken)
+		return;
+	s->ended = true;
+	s->code = code;
+	s->why = why;
+	make_due(s);
+}

@@ -1,0 +1,257 @@
+/* A command's way: tried on a copy of the table, stored, and only then done and told. Meanwhile
+ * what else is asked of this table waits. */
+#include "hosting.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct step {
+	struct at_write write;
+	struct hosted *table;
+	struct ask ask;
+	struct at_member member[AT_SEATS_MAX];
+	int count;
+	struct at_event *events; /* count of them, then the bytes */
+	uint8_t *bytes;
+};
+
+static void done(struct at_write *);
+
+static struct at_log log_of(const struct hosted *t)
+{
+	return (struct at_log){t->events, t->table.events};
+}
+
+/* --- answers --- */
+
+static void forget_visitor(struct ask *a)
+{
+	struct visitor *v = a->visitor;
+
+	a->visitor = NULL;
+	if (v && --v->asks == 0 && v->gone)
+		free(v);
+}
+
+static void answer_refused(struct ask *a, const char *code, const char *why)
+{
+	if (a->visitor && !a->visitor->gone)
+		refuse(a->visitor, a->id, code, why);
+	forget_visitor(a);
+}
+
+static void answer_done(struct ask *a, const struct hosted *t, uint32_t first, uint32_t count)
+{
+	if (a->visitor && !a->visitor->gone)
+		say_done(a->visitor, a->id, t, first, count);
+	forget_visitor(a);
+}
+
+/* A command that was refused may be one that was done before: its client has not heard of it. */
+static void refused(struct hosted *t, struct ask *a, const struct at_fail *fail)
+{
+	uint32_t first, count;
+	bool late = fail->part && strcmp(fail->part, "late") == 0;
+
+	if (a->visitor &&
+	    at_store_command(t->host->store, t->id, a->id, &first, &count) == AT_STORED)
+		answer_done(a, t, first, count);
+	else
+		answer_refused(a,
+			       late                         ? "late"
+			       : a->command.kind == AT_MOVE ? "bad-move"
+							    : "not-now",
+			       fail->why);
+}
+
+/* --- trying --- */
+
+static int members(const struct at_table *t, struct at_member *out)
+{
+	int n = 0;
+
+	for (int i = 0; i < t->opening.seats; i++)
+		if (t->seat[i].kind == AT_SEAT_PERSON)
+			out[n++] = (struct at_member){t->seat[i].person, (uint8_t)i};
+	return n;
+}
+
+static bool changes_seats(int kind)
+{
+	return kind == AT_SIT || kind == AT_STAND_UP;
+}
+
+static struct step *new_step(struct hosted *t, const struct at_table *after,
+			     const struct at_step *made, const struct ask *a)
+{
+	size_t events = (size_t)made->count * sizeof *made->events;
+	struct step *s = calloc(1, sizeof *s + events + 3 + (size_t)made->count * ROW_EVENT_MAX);
+	struct at_append *w;
+
+	if (!s)
+		return NULL;
+	s->table = t;
+	s->ask = *a;
+	s->count = made->count;
+	s->events = (struct at_event *)(s + 1);
+	s->bytes = (uint8_t *)(s->events + made->count);
+	memcpy(s->events, made->events, events);
+	s->write.kind = AT_APPEND;
+	s->write.done = done;
+	s->write.context = s;
+	w = &s->write.append;
+	memcpy(w->table, t->id, ID_SIZE);
+	memcpy(w->command, a->id, ID_SIZE);
+	w->first = t->table.events;
+	w->count = (uint32_t)made->count;
+	w->time = made->events[0].time;
+	w->bytes = s->bytes;
+	w->size = row_put(s->events, s->count, s->bytes);
+	w->status = table_status(t, after);
+	if (changes_seats(a->command.kind)) {
+		w->member = s->member;
+		w->members = members(after, s->member);
+	}
+	return s;
+}
+
+/* The host's own commands are named after the place they take: so they are done once. */
+static void name_own(struct ask *a, uint32_t number)
+{
+	memset(a->id, 0, ID_SIZE);
+	memcpy(a->id, "host", 4);
+	for (int i = 0; i < 4; i++)
+		a->id[4 + i] = (uint8_t)(number >> 8 * i);
+}
+
+static void try(struct hosted *t, struct ask *a)
+{
+	static struct at_step made;
+	struct at_table after = t->table;
+	struct at_log log = log_of(t);
+	struct at_fail fail = {0};
+	struct step *s;
+
+	if (!a->visitor)
+		name_own(a, t->table.events);
+	a->command.now = host_now(t->host);
+	a->command.present = table_present(t);
+	if (t->read_only) {
+		answer_refused(a, "read-only", t->read_only);
+		return;
+	}
+	if (at_table_command(&after, &log, &a->command, &made, &fail)) {
+		refused(t, a, &fail);
+		return;
+	}
+	if (made.count == 0) {
+		answer_done(a, t, t->table.events, 0);
+		return;
+	}
+	s = new_step(t, &after, &made, a);
+	if (!s) {
+		answer_refused(a, "busy", "there is not enough memory");
+		return;
+	}
+	t->writing = s;
+	host_write(t->host, &s->write);
+}
+
+/* What has waited, until something is on its way again. */
+static void go_on(struct hosted *t)
+{
+	struct ask *a;
+
+	while (!t->writing && (a = t->first)) {
+		t->first = a->next;
+		if (!t->first)
+			t->last = &t->first;
+		t->waiting--;
+		try(t, a);
+		free(a);
+	}
+}
+
+void step_do(struct hosted *t, const struct ask *asked)
+{
+	struct ask *a;
+
+	if (!t->writing && !t->first) {
+		struct ask now = *asked;
+		if (now.visitor)
+			now.visitor->asks++;
+		try(t, &now);
+		return;
+	}
+	a = t->waiting < QUEUE_MAX ? malloc(sizeof *a) : NULL;
+	if (!a) {
+		if (asked->visitor)
+			refuse(asked->visitor, asked->id, "busy",
+			       "too much is asked of this table at once");
+		return;
+	}
+	*a = *asked;
+	a->next = NULL;
+	if (a->visitor)
+		a->visitor->asks++;
+	*t->last = a;
+	t->last = &a->next;
+	t->waiting++;
+}
+
+void step_ask(struct call *c, const struct at_command *command)
+{
+	struct ask a = {.host = c->host,
+			.visitor = c->visitor,
+			.person = c->visitor->guest->person,
+			.command = *command};
+
+	memcpy(a.id, c->id, ID_SIZE);
+	step_do(c->table, &a);
+}
+
+/* --- stored, or not --- */
+
+/* Somebody else has written: what is in memory is old. Everybody gets what is there now. */
+static void read_again(struct hosted *t)
+{
+	table_reload(t);
+	for (struct watch *w = t->watches; w; w = w->beside)
+		say_table(w);
+}
+
+static void settle(struct hosted *t, struct step *s)
+{
+	switch (s->write.result) {
+	case AT_STORED:
+		say_step(t, s->events, s->count);
+		answer_done(&s->ask, t, s->write.first, s->write.count);
+		break;
+	case AT_STORED_BEFORE: answer_done(&s->ask, t, s->write.first, s->write.count); break;
+	case AT_STORED_TAKEN:
+		answer_refused(&s->ask, "late", "the table has gone on elsewhere");
+		read_again(t);
+		break;
+	case AT_STORED_NONE:
+		t->read_only = "this table has been removed";
+		answer_refused(&s->ask, "unknown-table", "there is no such table");
+		break;
+	default: /* a bot's move would be back at once */
+		t->rest = host_now(t->host) + REST_MS;
+		answer_refused(&s->ask, "store", "this cannot be kept now; try again later");
+		break;
+	}
+}
+
+static void done(struct at_write *w)
+{
+	struct step *s = w->context;
+	struct hosted *t = s->table;
+
+	t->host->writes--;
+	t->writing = NULL;
+	settle(t, s);
+	free(s);
+	go_on(t);
+	table_look(t);
+}

@@ -1,0 +1,569 @@
+/* Tables in memory: a cache of what is stored. */
+#include "hosting.h"
+
+#include "assert.h"
+#include "fair.h"
+#include "line.h"
+
+#include <event2/event.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEVEL_IN_NEED = 1, PAGE = 64, WAKE_AHEAD_MS = 30000 };
+
+static uint64_t key_of(const uint8_t *id)
+{
+	uint64_t key;
+
+	memcpy(&key, id, sizeof key);
+	return key >> 1; /* tickets of hints have the highest bit */
+}
+
+static struct hosted **bucket_of(struct host *h, uint64_t key)
+{
+	return &h->tables[key % TABLE_BUCKETS];
+}
+
+struct hosted *table_find(struct host *h, const uint8_t *id)
+{
+	struct hosted *t = *bucket_of(h, key_of(id));
+
+	while (t && memcmp(t->id, id, ID_SIZE) != 0)
+		t = t->next;
+	return t;
+}
+
+static void on_timer(evutil_socket_t fd, short what, void *arg);
+
+struct hosted *table_new(struct host *h, const uint8_t *id)
+{
+	struct hosted *t = calloc(1, sizeof *t), **bucket = bucket_of(h, key_of(id));
+
+	if (!t)
+		return NULL;
+	t->timer = event_new(h->base, -1, 0, on_timer, t);
+	if (!t->timer) {
+		free(t);
+		return NULL;
+	}
+	t->host = h;
+	memcpy(t->id, id, ID_SIZE);
+	t->last = &t->first;
+	t->idle = host_now(h);
+	t->next = *bucket;
+	*bucket = t;
+	h->table_count++;
+	return t;
+}
+
+void table_free(struct hosted *t)
+{
+	struct hosted **at = bucket_of(t->host, key_of(t->id));
+
+	while (t->watches)
+		watch_end(t->watches);
+	while (*at != t)
+		at = &(*at)->next;
+	*at = t->next;
+	t->host->table_count--;
+	event_free(t->timer);
+	free(t->events);
+	free(t);
+}
+
+/* Takes events that are stored: those which cannot follow make it read-only. */
+void table_keep(struct hosted *t, const struct at_event *e, int count)
+{
+	struct at_fail fail;
+
+	for (; count > 0 && !t->read_only; count--, e++) {
+		struct at_log log = {t->events, t->table.events};
+		if (t->table.events == t->room) {
+			uint32_t room = t->room ? 2 * t->room : 64;
+			struct at_event *more = realloc(t->events, room * sizeof *more);
+			if (!more) {
+				t->read_only = "there is not enough memory";
+				return;
+			}
+			t->events = more;
+			t->room = room;
+			log.events = more;
+		}
+		if (at_table_apply(&t->table, &log, e, &fail)) {
+			memcpy(t->why, fail.why, sizeof t->why);
+			t->read_only = t->why;
+			return;
+		}
+		t->events[e->number] = *e;
+	}
+}
+
+/* --- from the store --- */
+
+static bool take_row(void *context, const struct at_row *row)
+{
+	static struct at_event events[AT_STEP_MAX];
+	struct hosted *t = context;
+	struct at_fail fail;
+	int count;
+
+	if (row_get(row->bytes, row->size, row->first, row->time, events, &count, &fail)) {
+		memcpy(t->why, fail.why, sizeof t->why);
+		t->read_only = t->why;
+		return false;
+	}
+	table_keep(t, events, count);
+	return !t->read_only;
+}
+
+static bool count_line(void *context, const struct at_chat *line)
+{
+	struct hosted *t = context;
+
+	t->said = line->number + 1;
+	return true;
+}
+
+static bool read_opening(struct hosted *t)
+{
+	static uint8_t bytes[AT_STORED_OPENING_MAX];
+	struct at_opening opening;
+	struct at_fail fail;
+	size_t size;
+
+	if (at_store_opening(t->host->store, t->id, bytes, &size) != AT_STORED)
+		return false;
+	if (row_get_opening(bytes, size, &opening, &t->house, &fail))
+		return false;
+	at_table_init(&t->table, &opening, AT_TRUTH);
+	return true;
+}
+
+void table_reload(struct hosted *t)
+{
+	struct at_opening opening = t->table.opening;
+	struct at_head head;
+
+	t->read_only = NULL;
+	t->thinking = false;
+	if (at_store_head(t->host->store, t->id, &head) == AT_STORED)
+		t->created = head.created;
+	at_table_init(&t->table, &opening, AT_TRUTH);
+	if (at_store_rows(t->host->store, t->id, 0, take_row, t) == AT_STORED_FAILED)
+		t->read_only = "what is stored of this table cannot be read";
+	at_store_chat(t->host->store, t->id, 0, count_line, t);
+	for (int i = 0; i < t->table.opening.seats; i++)
+		t->away[i] = host_now(t->host);
+}
+
+struct hosted *table_get(struct host *h, const uint8_t *id)
+{
+	struct hosted *t = table_find(h, id);
+	struct at_head head;
+
+	if (t)
+		return t;
+	if (at_store_head(h->store, id, &head) != AT_STORED)
+		return NULL;
+	t = table_new(h, id);
+	if (!t)
+		return NULL;
+	if (!read_opening(t)) {
+		table_free(t);
+		return NULL;
+	}
+	table_reload(t);
+	table_look(t);
+	return t;
+}
+
+void tables_wake(struct host *h)
+{
+	static struct at_head page[PAGE];
+	struct at_head last;
+	int count = PAGE;
+	bool more = !h->stopping;
+
+	for (bool first = true; more && count == PAGE; first = false) {
+		if (at_store_deadlines(h->store, first ? NULL : &last, page, &count) != AT_STORED)
+			return;
+		for (int i = 0; i < count && more; i++) {
+			more = page[i].status.deadline < host_now(h) + WAKE_AHEAD_MS;
+			if (more)
+				table_get(h, page[i].id);
+		}
+		if (count > 0)
+			last = page[count - 1];
+	}
+}
+
+/* --- what the store is told --- */
+
+static int free_seats(const struct at_table *t)
+{
+	int n = 0;
+
+	for (int i = 0; i < t->opening.seats; i++)
+		n += t->seat[i].kind == AT_SEAT_FREE;
+	return n;
+}
+
+/* When the mover's clock runs out, or 0. */
+static uint64_t clock_end(const struct at_table *t, uint64_t now)
+{
+	int seat = at_table_mover(t);
+
+	if (seat < 0 || t->clock.kind == AT_CLOCK_NONE || at_table_bot_moves(t) || t->held)
+		return 0;
+	return (t->clock.since > now ? t->clock.since : now) + at_table_time_left(t, seat, now);
+}
+
+struct at_status table_status(const struct hosted *h, const struct at_table *t)
+{
+	int mover = at_table_mover(t);
+	uint64_t now = host_now(h->host);
+	struct at_status s = {.phase = t->phase, .free = (uint8_t)free_seats(t)};
+
+	s.active = host_date();
+	s.listed = t->phase == AT_GATHERING && h->house.open && s.free > 0;
+	s.turn = mover >= 0 ? t->seat[mover].person : 0;
+	s.deadline = clock_end(t, now);
+	if (at_table_bot_moves(t) || (t->phase == AT_GATHERING && s.free == 0))
+		s.deadline = now;
+	s.ended = t->phase >= AT_FINISHED ? s.active : 0;
+	return s;
+}
+
+/* --- who looks --- */
+
+uint8_t table_present(const struct hosted *t)
+{
+	uint64_t now = host_now(t->host);
+	uint8_t set = 0;
+
+	for (int i = 0; i < t->table.opening.seats; i++)
+		if (!t->away[i] || now - t->away[i] < GRACE_MS)
+			set |= (uint8_t)(1 << i);
+	return set;
+}
+
+static bool is_looked_from(const struct hosted *t, int seat)
+{
+	for (const struct watch *w = t->watches; w; w = w->beside)
+		if (w->viewer == seat)
+			return true;
+	return false;
+}
+
+/* Who looks from where may have changed; everybody is told if it has. */
+void table_gaze(struct hosted *t)
+{
+	bool changed = false;
+
+	for (int i = 0; i < t->table.opening.seats; i++) {
+		bool here = is_looked_from(t, i);
+		if (here == !t->away[i])
+			continue;
+		t->away[i] = here ? 0 : host_now(t->host);
+		changed |= t->table.seat[i].kind == AT_SEAT_PERSON;
+	}
+	if (changed)
+		say_presence(t);
+}
+
+struct watch *watch_of(const struct visitor *v, const struct hosted *t)
+{
+	struct watch *w = v->watches;
+
+	while (w && w->table != t)
+		w = w->next;
+	return w;
+}
+
+int table_viewer(const struct hosted *t, const struct visitor *v)
+{
+	int seat = v->guest->person ? at_table_seat_of(&t->table, v->guest->person) : AT_NOBODY;
+
+	return seat >= 0 ? seat : AT_PUBLIC;
+}
+
+void table_watch(struct hosted *t, struct visitor *v, bool whole)
+{
+	struct watch *w = watch_of(v, t);
+
+	if (!w) {
+		w = calloc(1, sizeof *w);
+		if (!w)
+			return;
+		w->visitor = v;
+		w->table = t;
+		w->next = v->watches;
+		v->watches = w;
+		v->watch_count++;
+		w->beside = t->watches;
+		w->at = &t->watches;
+		if (w->beside)
+			w->beside->at = &w->beside;
+		t->watches = w;
+	}
+	w->whole = whole;
+	w->viewer = table_viewer(t, v);
+	table_gaze(t);
+}
+
+void watch_end(struct watch *w)
+{
+	struct watch **at = &w->visitor->watches;
+	struct hosted *t = w->table;
+
+	while (*at != w)
+		at = &(*at)->next;
+	*at = w->next;
+	w->visitor->watch_count--;
+	*w->at = w->beside;
+	if (w->beside)
+		w->beside->at = w->at;
+	free(w);
+	t->idle = host_now(t->host);
+	table_gaze(t);
+	table_look(t);
+}
+
+/* --- bots --- */
+
+struct hint {
+	struct hint *next;
+	uint64_t ticket;
+	struct visitor *visitor; /* NULL: gone */
+	uint8_t id[ID_SIZE], table[ID_SIZE];
+	union at_any view;
+};
+
+static const uint64_t hint_bit = (uint64_t)1 << 63;
+
+static void think(struct hosted *t)
+{
+	struct at_job job;
+
+	if (!at_table_job(&t->table, &job) ||
+	    (t->thinking && t->thought_ply == job.ply && t->thought_backs == job.backs))
+		return;
+	t->thinking = thinkers_add(t->host->thinkers, key_of(t->id), &job, job.level);
+	t->thought_ply = job.ply;
+	t->thought_backs = job.backs;
+	if (!t->thinking)
+		t->rest = host_now(t->host) + REST_MS;
+}
+
+static void tell_hint(struct host *h, const struct hint *hint, const struct at_answer *a)
+{
+	struct at_text t;
+
+	say_begin(h, &t, "hint");
+	say_hex(&t, "id", hint->id, ID_SIZE);
+	say_hex(&t, "table", hint->table, ID_SIZE);
+	at_json_count(&t, "ply", a->ply);
+	at_json_open(&t, "moves", '[');
+	for (int i = 0; i < a->listed; i++) {
+		at_json_open(&t, NULL, '{');
+		at_json_name(&t, "move");
+		at_json_move(&t, &hint->view.head, a->list[i].move);
+		at_json_numbers(&t, "win", a->list[i].win, hint->view.head.seats);
+		at_json_numbers(&t, "points", a->list[i].points, hint->view.head.seats);
+		at_putc(&t, '}');
+	}
+	at_putc(&t, ']');
+	say_end(hint->visitor, &t);
+}
+
+static void hint_thought(struct host *h, uint64_t ticket, const struct at_answer *answer)
+{
+	struct hint **at = &h->hints, *hint;
+
+	while (*at && (*at)->ticket != ticket)
+		at = &(*at)->next;
+	hint = *at;
+	if (!hint)
+		return;
+	*at = hint->next;
+	if (hint->visitor) {
+		hint->visitor->hinting = false;
+		tell_hint(h, hint, answer);
+	}
+	free(hint);
+}
+
+bool table_hint(struct hosted *t, struct visitor *v, const uint8_t *id, int seat)
+{
+	struct host *h = t->host;
+	struct hint *hint;
+	struct at_job job;
+
+	if (!at_table_hint_job(&t->table, seat, &job))
+		return false;
+	hint = calloc(1, sizeof *hint);
+	if (!hint)
+		return false;
+	hint->ticket = hint_bit | ++h->hint_serial;
+	if (!thinkers_add(h->thinkers, hint->ticket, &job, 2)) {
+		free(hint);
+		return false;
+	}
+	hint->visitor = v;
+	memcpy(hint->id, id, ID_SIZE);
+	memcpy(hint->table, t->id, ID_SIZE);
+	hint->view = job.state;
+	hint->next = h->hints;
+	h->hints = hint;
+	v->hinting = true;
+	return true;
+}
+
+void hints_forget(struct visitor *v)
+{
+	for (struct hint *hint = v->host->hints; hint; hint = hint->next)
+		if (hint->visitor == v)
+			hint->visitor = NULL;
+}
+
+/* A turn comes back as a command; a late one is refused like anybody's. */
+void tables_thought(void *self, uint64_t ticket, const struct at_answer *answer)
+{
+	struct host *h = self;
+	struct ask a = {.host = h};
+	struct hosted *t = *bucket_of(h, ticket);
+
+	if (h->stopping)
+		return;
+	if (ticket & hint_bit) {
+		hint_thought(h, ticket, answer);
+		return;
+	}
+	while (t && key_of(t->id) != ticket)
+		t = t->next;
+	if (!t)
+		return;
+	if (t->thought_ply == answer->ply && t->thought_backs == answer->backs)
+		t->thinking = false;
+	at_answer_command(answer, &a.command);
+	step_do(t, &a);
+	table_look(t);
+}
+
+/* --- what is due --- */
+
+static void host_does(struct hosted *t, struct at_command c)
+{
+	struct ask a = {.host = t->host, .command = c};
+
+	step_do(t, &a);
+}
+
+/* Who was asked and has gone away counts as agreeing. */
+static bool agree_for_absent(struct hosted *t)
+{
+	uint8_t gone = t->table.question.needs & (uint8_t)~table_present(t);
+
+	for (int i = 0; i < t->table.opening.seats; i++)
+		if (t->table.question.ask && gone >> i & 1) {
+			host_does(t, (struct at_command){.kind = AT_AGREE, .seat = (int8_t)i});
+			return true;
+		}
+	return false;
+}
+
+/* When the numbers that are not opened by then are not waited for any more; 0: none is waited for.
+ */
+static uint64_t silence(const struct at_table *t)
+{
+	return t->phase == AT_GATHERING && at_table_unopened(t) ? t->full + AT_OPEN_MS : 0;
+}
+
+/* All seats are taken. */
+static void start(struct hosted *t)
+{
+	struct at_command c = {.kind = AT_START, .draws = AT_DRAWS_SEED};
+	uint8_t unopened = at_table_unopened(&t->table);
+
+	if (unopened && host_now(t->host) < silence(&t->table))
+		return;
+	if (unopened) {
+		c.kind = AT_CALL_SILENT;
+		c.seat = (int8_t)__builtin_ctz(unopened);
+	} else {
+		memcpy(c.seed, t->house.half, sizeof c.seed);
+	}
+	host_does(t, c);
+}
+
+static void sooner(uint64_t *a, uint64_t b)
+{
+	if (b && b < *a)
+		*a = b;
+}
+
+static void set_timer(struct hosted *t)
+{
+	uint64_t now = host_now(t->host), next = UINT64_MAX, wait;
+	struct timeval tv;
+
+	sooner(&next, clock_end(&t->table, now));
+	sooner(&next, silence(&t->table));
+	sooner(&next, t->rest > now ? t->rest : 0);
+	if (!t->watches)
+		sooner(&next, t->idle + SLEEP_MS);
+	for (int i = 0; i < t->table.opening.seats && t->table.phase == AT_PLAYING; i++)
+		if (t->away[i] && now - t->away[i] < GRACE_MS)
+			sooner(&next, t->away[i] + GRACE_MS);
+	if (next == UINT64_MAX) {
+		event_del(t->timer);
+		return;
+	}
+	wait = next > now ? next - now : 0;
+	tv.tv_sec = (time_t)(wait / 1000);
+	tv.tv_usec = (suseconds_t)(wait % 1000 * 1000 + 500);
+	event_add(t->timer, &tv);
+}
+
+void table_look(struct hosted *t)
+{
+	uint64_t now = host_now(t->host), end;
+
+	if (t->writing || t->first || t->host->stopping)
+		return;
+	if (!t->read_only && now >= t->rest) {
+		end = clock_end(&t->table, now);
+		if (t->table.phase == AT_GATHERING && free_seats(&t->table) == 0)
+			start(t);
+		else if (at_table_bot_moves(&t->table))
+			think(t);
+		else if (end && end <= now)
+			host_does(t, (struct at_command){.kind = AT_TICK, .level = LEVEL_IN_NEED});
+		else
+			agree_for_absent(t);
+	}
+	set_timer(t);
+}
+
+static bool is_asleep(const struct hosted *t)
+{
+	return !t->watches && !t->writing && !t->first && !t->thinking &&
+	       host_now(t->host) >= t->idle + SLEEP_MS;
+}
+
+static void on_timer(evutil_socket_t fd, short what, void *arg)
+{
+	struct hosted *t = arg;
+
+	(void)fd;
+	(void)what;
+	if (is_asleep(t)) {
+		table_free(t);
+		return;
+	}
+	if (!t->watches && host_now(t->host) >= t->idle + SLEEP_MS)
+		t->idle = host_now(t->host); /* a bot thinks: later */
+	if (t->table.phase == AT_PLAYING && t->watches)
+		say_presence(t);
+	table_look(t);
+}

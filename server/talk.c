@@ -1,0 +1,197 @@
+/* Chat: lines with numbers of their own, which make no move late. */
+#include "hosting.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct saying {
+	struct at_write write;
+	struct host *host;
+	struct visitor *visitor;
+	uint32_t person;
+	uint8_t id[ID_SIZE];
+	char text[SAID_SIZE];
+};
+
+static void put_line(struct at_text *t, struct host *h, uint32_t number, uint32_t person,
+		     const char *text)
+{
+	struct at_guest guest;
+
+	at_json_count(t, "number", number);
+	at_json_count(t, "person", person);
+	at_json_word(t, "name",
+		     at_store_guest(h->store, person, &guest) == AT_STORED ? guest.name : NULL);
+	at_json_word(t, "text", text);
+}
+
+static void tell_line(struct hosted *t, const struct saying *s)
+{
+	struct at_text text;
+
+	t->said = s->write.first + 1;
+	memcpy(t->recent[t->recent_at++ % 16], s->id, ID_SIZE);
+	say_begin(t->host, &text, "chat");
+	say_hex(&text, "table", t->id, ID_SIZE);
+	put_line(&text, t->host, s->write.first, s->person, s->text);
+	at_putc(&text, '}');
+	say_all(t, &text);
+}
+
+static void tell_unsaid(struct hosted *t, uint32_t number)
+{
+	struct at_text text;
+
+	say_begin(t->host, &text, "unchat");
+	say_hex(&text, "table", t->id, ID_SIZE);
+	at_json_count(&text, "number", number);
+	at_putc(&text, '}');
+	say_all(t, &text);
+}
+
+static void said(struct at_write *w)
+{
+	struct saying *s = w->context;
+	struct hosted *t = table_find(s->host, w->kind == AT_SAY ? w->say.table : w->unsay.table);
+	struct visitor *v = s->visitor;
+
+	s->host->writes--;
+	if (w->result == AT_STORED && t && w->kind == AT_SAY)
+		tell_line(t, s);
+	if (w->result == AT_STORED && t && w->kind == AT_UNSAY)
+		tell_unsaid(t, w->unsay.first);
+	if (!v->gone && w->result == AT_STORED && t)
+		say_done(v, s->id, t, w->kind == AT_SAY ? w->first : w->unsay.first, 1);
+	else if (!v->gone)
+		refuse(v, s->id, w->result == AT_STORED_NONE ? "not-now" : "store",
+		       "this cannot be done now");
+	if (--v->asks == 0 && v->gone)
+		free(v);
+	free(s);
+}
+
+static struct saying *begin(struct call *c, int kind)
+{
+	struct saying *s = calloc(1, sizeof *s);
+
+	if (!s) {
+		no(c, "busy", "there is not enough memory");
+		return NULL;
+	}
+	s->host = c->host;
+	s->visitor = c->visitor;
+	s->person = c->visitor->guest->person;
+	memcpy(s->id, c->id, ID_SIZE);
+	s->write.kind = (enum at_write_kind)kind;
+	s->write.done = said;
+	s->write.context = s;
+	return s;
+}
+
+static void submit(struct call *c, struct saying *s)
+{
+	c->visitor->asks++;
+	host_write(c->host, &s->write);
+}
+
+static bool was_said(const struct call *c)
+{
+	for (int i = 0; i < 16; i++)
+		if (memcmp(c->table->recent[i], c->id, ID_SIZE) == 0)
+			return true;
+	return false;
+}
+
+void ask_chat(struct call *c)
+{
+	const json_t *text = json_object_get(c->json, "text");
+	struct guest *g = c->visitor->guest;
+	const char *why = "a text is missing";
+	struct saying *s;
+
+	if (c->seat < 0 && c->table->house.creator != g->person) {
+		no(c, "not-yours", "only those at the table speak");
+		return;
+	}
+	if (was_said(c)) {
+		say_done(c->visitor, c->id, c->table, c->table->said, 0);
+		return;
+	}
+	if (c->table->said >= CHAT_MAX) {
+		no(c, "too-many", "enough has been said at this table");
+		return;
+	}
+	if (!bucket_take(&g->chat, host_uptime(), CHAT_RATE, CHAT_BURST)) {
+		no(c, "too-fast", "not so many lines at once; wait a moment");
+		return;
+	}
+	s = begin(c, AT_SAY);
+	if (!s)
+		return;
+	if (!json_is_string(text) ||
+	    !said_read(json_string_value(text), json_string_length(text), s->text, &why)) {
+		no(c, "bad-message", why);
+		free(s);
+		return;
+	}
+	memcpy(s->write.say.table, c->table->id, ID_SIZE);
+	s->write.say.person = g->person;
+	s->write.say.time = host_date();
+	s->write.say.text = s->text;
+	submit(c, s);
+}
+
+/* One's own line; whoever made the table, anybody's. */
+void ask_unchat(struct call *c)
+{
+	struct guest *g = c->visitor->guest;
+	uint32_t number = UINT32_MAX;
+	struct saying *s;
+
+	if (!read_number(c, "number", CHAT_MAX, &number))
+		return;
+	if (number >= c->table->said) {
+		no(c, "bad-message", "there is no such line");
+		return;
+	}
+	s = begin(c, AT_UNSAY);
+	if (!s)
+		return;
+	memcpy(s->write.unsay.table, c->table->id, ID_SIZE);
+	s->write.unsay.first = number;
+	s->write.unsay.count = 1;
+	s->write.unsay.person = c->table->house.creator == g->person ? 0 : g->person;
+	submit(c, s);
+}
+
+struct reading {
+	struct host *host;
+	struct at_text text;
+	int count;
+};
+
+static bool read_line(void *context, const struct at_chat *line)
+{
+	struct reading *r = context;
+
+	at_json_open(&r->text, NULL, '{');
+	put_line(&r->text, r->host, line->number, line->person, line->deleted ? NULL : line->text);
+	at_putc(&r->text, '}');
+	return ++r->count < 100;
+}
+
+void ask_chats(struct call *c)
+{
+	struct reading r = {.host = c->host};
+	uint32_t from = 0;
+
+	if (!read_number(c, "from", UINT32_MAX - 1, &from))
+		return;
+	say_begin(c->host, &r.text, "chats");
+	say_hex(&r.text, "id", c->id, ID_SIZE);
+	say_hex(&r.text, "table", c->table->id, ID_SIZE);
+	at_json_open(&r.text, "lines", '[');
+	at_store_chat(c->host->store, c->table->id, from, read_line, &r);
+	at_putc(&r.text, ']');
+	say_end(c->visitor, &r.text);
+}
