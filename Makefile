@@ -3,6 +3,7 @@
 
 # What can be given: make fuzz MINUTES=30
 LISTEN = 127.0.0.1:7700
+DATA = $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/atoll
 MINUTES = 1
 WORD =
 
@@ -14,7 +15,8 @@ all:
 	@scripts/build build gcc
 
 run: all
-	@build/atoll serve --listen "$(LISTEN)"
+	@mkdir -p "$(DATA)"
+	@build/atoll serve --listen "$(LISTEN)" --data "$(DATA)"
 
 page: all
 	@rm -rf build/page
@@ -70,7 +72,7 @@ clean:
 
 help:
 	@echo "make             build/atoll"
-	@echo "make run         the page: all games in the browser, at http://127.0.0.1:7700/, LISTEN=addr:port"
+	@echo "make run         the page and tables online, at http://127.0.0.1:7700/, LISTEN=addr:port, tables kept in DATA=dir"
 	@echo "make page        the same as a folder for any web host, build/page"
 	@echo "make test        everything that must hold: gcc, clang, sanitizers, wasm, signatures, lint, corpora"
 	@echo "make bench       the speed of rules and bots, native and wasm, and the signatures"
