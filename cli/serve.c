@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { LISTEN, PER_ADDRESS, DATA, HOST, THREADS, RATE };
+enum { LISTEN, PER_ADDRESS, DATA, HOST, THREADS, RATE, GRACE };
 static const struct arg takes[] = {
     [LISTEN] = {"--listen", ARG_TEXT, .value = "ADDR:PORT",
 		.help = "where to listen, 127.0.0.1:7700 if not given; port 0: any free one"},
@@ -22,6 +22,8 @@ static const struct arg takes[] = {
 		 .help = "bots that think at the same time, 2 if not given, 24 MiB each"},
     [RATE] = {"--per-second", ARG_NUMBER, .value = "N", .lo = 1, .hi = 100000,
 	      .help = "commands a second from one address, 200 if not given"},
+    [GRACE] = {"--grace", ARG_NUMBER, .value = "SECONDS", .lo = 1, .hi = 86400,
+	       .help = "until others may let a bot move for who is away, 30 if not given"},
     {NULL},
 };
 
@@ -30,6 +32,7 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	struct host_options options = {
 	    .threads = args->given[THREADS] ? (int)args->number[THREADS] : 2,
 	    .per_second = args->given[RATE] ? (int)args->number[RATE] : 200,
+	    .grace_ms = args->given[GRACE] ? (int)args->number[GRACE] * 1000 : 30000,
 	    .port = server_port(server),
 	    .name = args->list,
 	    .names = args->list_count,

@@ -17,6 +17,7 @@ struct peer;
 struct host_options {
 	int threads;             /* that think */
 	int per_second;          /* commands from one address */
+	int grace_ms;            /* away for so long is still here */
 	int port;                /* where people come: a part of the cookie's name */
 	const char *const *name; /* by which the host may be called (--host), besides addresses and
 				    localhost */

@@ -37,7 +37,6 @@ enum {
 	CHAT_RATE = 1,
 	CHAT_BURST = 6,
 	CHAT_MAX = 5000,      /* lines a table */
-	GRACE_MS = 30000,     /* away for so long is still here */
 	SLEEP_MS = 60000,     /* a table that nobody looks at is let go */
 	REST_MS = 1000,       /* when the store has failed */
 	EVENTS_AT_ONCE = 500, /* older events in one answer */
@@ -114,8 +113,9 @@ struct ask {
 	struct ask *next;
 	struct host *host;
 	struct visitor *visitor; /* or NULL */
-	uint8_t id[ID_SIZE];
-	uint32_t person; /* whose it is */
+	uint8_t id[ID_SIZE];     /* as the client named it */
+	uint8_t key[ID_SIZE];    /* as the store knows it: nobody can take the names of others */
+	uint32_t person;         /* whose it is */
 	struct at_command command;
 };
 
@@ -173,6 +173,8 @@ struct call {
 	uint8_t id[ID_SIZE];
 	struct hosted *table; /* where the command names one */
 	int seat;             /* of the visitor there, or AT_NOBODY */
+	bool has_secret;
+	uint8_t secret[SECRET_SIZE];
 };
 
 void refuse(struct visitor *, const uint8_t *id, const char *code, const char *why);

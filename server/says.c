@@ -114,10 +114,11 @@ static void put_name(struct at_text *t, struct host *h, uint32_t person)
 static void put_here(struct at_text *t, const struct hosted *h, int seat)
 {
 	uint64_t now = host_now(h->host), gone = h->away[seat] ? now - h->away[seat] : 0;
+	uint64_t grace = (uint64_t)h->host->options.grace_ms;
 
 	at_json_flag(t, "here", !h->away[seat]);
 	if (h->away[seat])
-		at_json_count(t, "grace", gone < GRACE_MS ? GRACE_MS - gone : 0);
+		at_json_count(t, "grace", gone < grace ? grace - gone : 0);
 }
 
 static void put_promise(struct at_text *t, const struct at_table *table, int seat)

@@ -27,7 +27,7 @@ struct making {
 
 static void seat_all(struct making *m, struct hosted *t)
 {
-	struct ask last = {.host = m->host, .visitor = m->visitor};
+	struct ask last = {.host = m->host, .visitor = m->visitor, .person = m->person};
 	int steps = 0;
 
 	memcpy(last.id, m->id, ID_SIZE);
@@ -310,6 +310,8 @@ void ask_rematch(struct call *c)
 		return;
 	}
 	m = calloc(1, sizeof *m);
+	if (!m)
+		no(c, "busy", "there is not enough memory");
 	if (!m || !may_make(c) || !read_promise(c, at_table_is_fair(was), m->promise)) {
 		free(m);
 		return;
@@ -333,14 +335,11 @@ void ask_rematch(struct call *c)
 
 static bool knows(const struct call *c, const uint8_t *secret)
 {
-	uint8_t given[SECRET_SIZE], differ = 0;
-	bool any;
+	uint8_t differ = 0;
 
-	if (!read_hex(c, "secret", given, sizeof given, &any) || !any)
-		return false;
 	for (int i = 0; i < SECRET_SIZE; i++)
-		differ |= given[i] ^ secret[i];
-	return differ == 0;
+		differ |= c->secret[i] ^ secret[i];
+	return c->has_secret && differ == 0;
 }
 
 static bool is_from_before(const struct call *c)
@@ -380,7 +379,8 @@ void ask_open(struct call *c)
 	uint32_t last = UINT32_MAX, number = c->table->table.events;
 	bool whole = true, again = watch_of(c->visitor, c->table) != NULL;
 
-	if (!read_number(c, "last", UINT32_MAX - 1, &last) || !read_flag(c, "views", &whole))
+	if (!read_number(c, "last", UINT32_MAX - 1, &last) || !read_flag(c, "views", &whole) ||
+	    !read_hex(c, "secret", c->secret, SECRET_SIZE, &c->has_secret))
 		return;
 	if (!again && !may_look(c)) {
 		no(c, "not-allowed", "this table is for others, or the link is wrong");
@@ -425,7 +425,8 @@ void ask_sit(struct call *c)
 	struct at_command sit = {.kind = AT_SIT, .person = c->visitor->guest->person};
 	int seat = AT_NOBODY;
 
-	if (!read_seat(c, "seat", &seat))
+	if (!read_seat(c, "seat", &seat) ||
+	    !read_hex(c, "secret", c->secret, SECRET_SIZE, &c->has_secret))
 		return;
 	if (c->seat < 0 && !may_play(c)) {
 		no(c, "not-allowed", "this table is for others, or the link is wrong");

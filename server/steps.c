@@ -2,6 +2,8 @@
  * what else is asked of this table waits. */
 #include "hosting.h"
 
+#include "sha256.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +56,7 @@ static void refused(struct hosted *t, struct ask *a, const struct at_fail *fail)
 	bool late = fail->part && strcmp(fail->part, "late") == 0;
 
 	if (a->visitor &&
-	    at_store_command(t->host->store, t->id, a->id, &first, &count) == AT_STORED)
+	    at_store_command(t->host->store, t->id, a->key, &first, &count) == AT_STORED)
 		answer_done(a, t, first, count);
 	else
 		answer_refused(a,
@@ -101,7 +103,7 @@ static struct step *new_step(struct hosted *t, const struct at_table *after,
 	s->write.context = s;
 	w = &s->write.append;
 	memcpy(w->table, t->id, ID_SIZE);
-	memcpy(w->command, a->id, ID_SIZE);
+	memcpy(w->command, a->key, ID_SIZE);
 	w->first = t->table.events;
 	w->count = (uint32_t)made->count;
 	w->time = made->events[0].time;
@@ -115,13 +117,21 @@ static struct step *new_step(struct hosted *t, const struct at_table *after,
 	return s;
 }
 
-/* The host's own commands are named after the place they take: so they are done once. */
-static void name_own(struct ask *a, uint32_t number)
+/* A client's command is known by whose it is and what it is called; the host's own by the place
+ * that it takes, so that it is done once. */
+static void find_key(struct ask *a, uint32_t number)
 {
-	memset(a->id, 0, ID_SIZE);
-	memcpy(a->id, "host", 4);
+	uint8_t text[4 + ID_SIZE] = {0}, hash[AT_SHA256_SIZE];
+	uint32_t who = a->visitor ? a->person : AT_HOST;
+
 	for (int i = 0; i < 4; i++)
-		a->id[4 + i] = (uint8_t)(number >> 8 * i);
+		text[i] = (uint8_t)(who >> 8 * i);
+	for (int i = 0; i < 4; i++)
+		text[4 + i] = (uint8_t)(number >> 8 * i);
+	if (a->visitor)
+		memcpy(text + 4, a->id, ID_SIZE);
+	at_sha256(text, sizeof text, hash);
+	memcpy(a->key, hash, ID_SIZE);
 }
 
 static void try(struct hosted *t, struct ask *a)
@@ -132,8 +142,7 @@ static void try(struct hosted *t, struct ask *a)
 	struct at_fail fail = {0};
 	struct step *s;
 
-	if (!a->visitor)
-		name_own(a, t->table.events);
+	find_key(a, t->table.events);
 	a->command.now = host_now(t->host);
 	a->command.present = table_present(t);
 	if (t->read_only) {
@@ -222,12 +231,18 @@ static void read_again(struct hosted *t)
 
 static void settle(struct hosted *t, struct step *s)
 {
+	bool own = !s->ask.visitor;
+
 	switch (s->write.result) {
 	case AT_STORED:
 		say_step(t, s->events, s->count);
 		answer_done(&s->ask, t, s->write.first, s->write.count);
 		break;
-	case AT_STORED_BEFORE: answer_done(&s->ask, t, s->write.first, s->write.count); break;
+	case AT_STORED_BEFORE:
+		answer_done(&s->ask, t, s->write.first, s->write.count);
+		if (own) /* it is there, and not in memory */
+			read_again(t);
+		break;
 	case AT_STORED_TAKEN:
 		answer_refused(&s->ask, "late", "the table has gone on elsewhere");
 		read_again(t);

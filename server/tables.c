@@ -238,11 +238,11 @@ struct at_status table_status(const struct hosted *h, const struct at_table *t)
 
 uint8_t table_present(const struct hosted *t)
 {
-	uint64_t now = host_now(t->host);
+	uint64_t now = host_now(t->host), grace = (uint64_t)t->host->options.grace_ms;
 	uint8_t set = 0;
 
 	for (int i = 0; i < t->table.opening.seats; i++)
-		if (!t->away[i] || now - t->away[i] < GRACE_MS)
+		if (!t->away[i] || now - t->away[i] < grace)
 			set |= (uint8_t)(1 << i);
 	return set;
 }
@@ -505,6 +505,7 @@ static void sooner(uint64_t *a, uint64_t b)
 static void set_timer(struct hosted *t)
 {
 	uint64_t now = host_now(t->host), next = UINT64_MAX, wait;
+	uint64_t grace = (uint64_t)t->host->options.grace_ms;
 	struct timeval tv;
 
 	sooner(&next, clock_end(&t->table, now));
@@ -513,8 +514,8 @@ static void set_timer(struct hosted *t)
 	if (!t->watches)
 		sooner(&next, t->idle + SLEEP_MS);
 	for (int i = 0; i < t->table.opening.seats && t->table.phase == AT_PLAYING; i++)
-		if (t->away[i] && now - t->away[i] < GRACE_MS)
-			sooner(&next, t->away[i] + GRACE_MS);
+		if (t->away[i] && now - t->away[i] < grace)
+			sooner(&next, t->away[i] + grace);
 	if (next == UINT64_MAX) {
 		event_del(t->timer);
 		return;

@@ -96,7 +96,7 @@ static void submit(struct call *c, struct saying *s)
 
 static bool was_said(const struct call *c)
 {
-	for (int i = 0; i < 16; i++)
+	for (int i = 0; i < 16 && i < c->table->recent_at; i++)
 		if (memcmp(c->table->recent[i], c->id, ID_SIZE) == 0)
 			return true;
 	return false;

@@ -25,8 +25,8 @@ GAMES = [line.strip() for line in open(os.path.join(os.path.dirname(os.path.absp
 class Server:
     """A server on its own data, which stays when it is killed and started again."""
 
-    def __init__(self, rate=100000):
-        self.args, self.data = ["--per-second", str(rate)], tempfile.mkdtemp(prefix="atoll-")
+    def __init__(self):
+        self.args, self.data = ["--per-second", "100000"], tempfile.mkdtemp(prefix="atoll-")
         self.port, self.process = 0, None
         self.start()
 
@@ -46,6 +46,12 @@ class Server:
         self.process.stderr.close()
         if number != signal.SIGKILL:
             assert code == 0 and not errors, (code, errors)
+
+    def again(self, *args):
+        """The same with other arguments."""
+        self.stop()
+        self.args = args
+        self.start()
 
     def __enter__(self):
         return self
@@ -354,6 +360,22 @@ def bots_take_their_seats_and_play(server):
     assert kinds == ["bot", "person", "bot"] and a.tables[table]["seats"][2]["level"] == "normal"
 
 
+def a_command_is_its_guests_own_and_answered_once(server):
+    a, b = server.client("Ann"), server.client("Bob")
+    table = a.ask("create", game="reef", seats=["me", "person"], open=True, fair=False)["table"]
+    for c in (a, b):
+        c.ask("open", table=table)
+    b.ask("sit", table=table)
+    begun([a, b], table)
+    id = os.urandom(16).hex()
+    a.ask("end", id=id, table=table)
+    refused("not-now", b.ask, "end", id=id, table=table)
+    refused("bad-message", b.ask, "open", table=table, secret="x")
+    b.ask("chat", id="0" * 32, table=table, text="Hi")
+    assert len(b.ask("chats", table=table)["lines"]) == 1
+    assert not b.answers, "answered twice"
+
+
 def hints_where_they_are_allowed(server):
     a, b = server.client("Ann"), server.client("Bob")
     table = a.ask("create", game="my-shelfie", seats=["me", "easy"], fair=False)["table"]
@@ -537,6 +559,30 @@ def bots_stand_in_and_people_come_back(server):
     assert a.tables[table]["seats"][1]["stand_in"] is None
 
 
+def after_a_grace_that_all_see_the_others_go_on(server):
+    rng = random.Random(10)
+    server.again("--grace", "1")
+    a, b = server.client("Ann"), server.client("Bob")
+    table = sit_all([a, b], "reef")
+    begun([a, b], table)
+    play_out([a, b], table, rng, 8)
+    b.close()
+    a.wait(lambda m: m["type"] == "presence" and 0 < m["seats"][1].get("grace", 0) <= 1000)
+    refused("not-now", a.ask, "stand-in", table=table, seat=2)
+    a.wait(lambda m: m["type"] == "presence" and m["seats"][1].get("grace") == 0)
+    a.ask("stand-in", table=table, seat=2, level="easy")
+    while not a.turn(table):
+        a.receive()
+    back = server.client(cookie=b.cookie)
+    back.ask("open", table=table)
+    assert back.tables[table]["seats"][1]["stand_in"] == "left"
+    back.ask("return", table=table)
+    a.ask("end", table=table)
+    assert a.tables[table]["phase"] == "playing"
+    back.close()  # who was asked and is away agrees
+    a.wait(lambda m: a.tables[table]["phase"] == "abandoned")
+
+
 def clocks_run_out_and_a_bot_moves(server):
     a, b = server.client("Ann"), server.client("Bob")
     table = sit_all([a, b], "reef", clock={"kind": "turn", "base": 1000})
@@ -592,9 +638,7 @@ def a_rematch_keeps_the_group_and_rotates_it(server):
 # --- limits and the end ---
 
 def who_is_too_fast_is_told_and_then_cut_off(server):
-    server.stop()
-    server.args = []
-    server.start()
+    server.again()
     c = server.client("Ann")
     for _ in range(600):
         c.send("mine")
@@ -666,6 +710,28 @@ def a_second_server_on_the_same_data_does_not_start(server):
     done = subprocess.run([ATOLL, "serve", "--listen", "127.0.0.1:0", "--data", server.data], capture_output=True,
                           text=True, timeout=10)
     assert done.returncode == 1 and done.stderr.count("\n") == 1, done
+
+
+def a_table_that_cannot_go_on_is_read_only_with_the_reason(server):
+    import sqlite3
+    rng = random.Random(11)
+    a, b = server.client("Ann"), server.client("Bob")
+    table = sit_all([a, b], "reef")
+    begun([a, b], table)
+    play_out([a, b], table, rng, 5)
+    server.stop()
+    db = sqlite3.connect(os.path.join(server.data, "atoll.db"))
+    first, row = db.execute("SELECT first, bytes FROM commands ORDER BY first DESC LIMIT 1").fetchone()
+    row = bytearray(row)
+    row[7] ^= 0x55  # another move
+    db.execute("UPDATE commands SET bytes=? WHERE first=?", (bytes(row), first))
+    db.commit()
+    db.close()
+    server.start()
+    back = server.client(cookie=a.cookie)
+    back.ask("open", table=table)
+    assert back.tables[table]["read_only"] and back.tables[table]["number"] == first
+    refused("read-only", back.ask, "end", table=table)
 
 
 class Pair(threading.Thread):
