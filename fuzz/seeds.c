@@ -5,6 +5,7 @@
 #include "play.h"
 #include "position.h"
 #include "record.h"
+#include "row.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,6 +85,66 @@ static void save_events(const char *folder, const struct at_state *s, uint8_t fi
 	save(folder, "event", s, number, steer, sizeof steer);
 }
 
+/* Adds bytes with their length before them (row.c). */
+static void put_part(uint8_t *out, size_t *n, const uint8_t *bytes, size_t size)
+{
+	out[(*n)++] = (uint8_t)size;
+	out[(*n)++] = (uint8_t)(size >> 8);
+	memcpy(out + *n, bytes, size);
+	*n += size;
+}
+
+/* A command of the host's, its events, and the row of them. */
+static void put_row(struct at_table *t, struct at_command c, uint8_t *out, size_t *n)
+{
+	static struct at_event events[4 * AT_STEP_MAX];
+	static struct at_step step;
+	static uint8_t row[ROW_MAX];
+	struct at_log log = {events, t->events};
+
+	c.ply = t->state.head.ply;
+	if (at_table_command(t, &log, &c, &step, NULL))
+		return;
+	memcpy(events + log.count, step.events, (size_t)step.count * sizeof *events);
+	put_part(out, n, row, row_put(step.events, step.count, row));
+}
+
+/* A table as it is stored, with a bot and some moves. */
+static void save_rows(const char *folder, const struct at_game *game, uint8_t seats,
+		      const struct at_state *s)
+{
+	static uint8_t out[1 << 17];
+	struct house house = {.creator = 1, .spectators = 1};
+	struct at_setup setup = {seats, 0};
+	uint8_t bytes[ROW_OPENING_MAX];
+	at_move list[AT_MOVES_MAX];
+	struct at_opening o;
+	struct at_table t;
+	size_t n = 0;
+
+	at_opening_init(&o, game, &setup, 1, NULL);
+	at_table_init(&t, &o, AT_TRUTH);
+	put_part(out, &n, bytes, row_put_opening(&o, &house, bytes));
+	for (int8_t i = 0; i < seats; i++)
+		put_row(&t,
+			(struct at_command){
+			    .kind = i ? AT_SIT : AT_SIT_BOT, .seat = i, .person = i ? 9u + i : 0},
+			out, &n);
+	put_row(&t, (struct at_command){.kind = AT_START, .draws = AT_DRAWS_SEED, .seed = {3}}, out,
+		&n);
+	for (int i = 0; i < 12 && at_table_mover(&t) >= 0 && at_moves(&t.state.head, list); i++) {
+		int seat = at_table_mover(&t);
+		put_row(&t,
+			(struct at_command){.kind = AT_MOVE,
+					    .seat = (int8_t)seat,
+					    .person = t.seat[seat].person,
+					    .count = 1,
+					    .moves = {list[0]}},
+			out, &n);
+	}
+	save(folder, "row", s, 0, out, n);
+}
+
 /* A head with promises, as many persons opened as not. */
 static void promise(struct at_record *r, struct at_rng *rng)
 {
@@ -143,6 +204,7 @@ static void play_one(const char *folder, int game_index, uint8_t seats)
 		steer[i] = (uint8_t)at_rng_next(&rng);
 	save(folder, "play", s, 0, steer, sizeof steer);
 	save_commands(folder, s, steer[0], &rng);
+	save_rows(folder, game, seats, s);
 	for (int v = 0; v < 3; v++)
 		save_events(folder, s, steer[0], v, &rng);
 }

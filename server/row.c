@@ -1,6 +1,7 @@
 #include "row.h"
 
 #include "assert.h"
+#include "bot.h"
 
 #include <string.h>
 
@@ -56,6 +57,15 @@ static enum at_err damaged(struct at_fail *fail)
 	return at_fail(fail, AT_BAD_BYTES, "what is stored of this table is damaged");
 }
 
+static bool is_level(uint64_t level)
+{
+	uint64_t n = 0;
+
+	while (at_level_names[n])
+		n++;
+	return level < n;
+}
+
 /* --- what a table is made with --- */
 
 size_t row_put_opening(const struct at_opening *o, const struct house *h, uint8_t *out)
@@ -91,8 +101,10 @@ size_t row_put_opening(const struct at_opening *o, const struct house *h, uint8_
 	return (size_t)(p.at - out);
 }
 
-static void get_house(struct get *g, struct house *h)
+static bool get_house(struct get *g, struct house *h)
 {
+	bool levels = true;
+
 	h->creator = (uint32_t)get(g, 4);
 	h->open = (uint8_t)get(g, 1);
 	h->spectators = (uint8_t)get(g, 1);
@@ -102,6 +114,9 @@ static void get_house(struct get *g, struct house *h)
 	get_bytes(g, h->watch, sizeof h->watch);
 	get_bytes(g, h->half, sizeof h->half);
 	get_bytes(g, h->before, sizeof h->before);
+	for (int i = 0; i < AT_SEATS_MAX; i++)
+		levels &= h->plan[i] == PLAN_PERSON || is_level(h->plan[i] - 1u);
+	return levels && h->open <= 1 && h->spectators <= 1 && h->hints <= 1;
 }
 
 /* Makes the opening anew from what the head says: nothing of it is trusted. */
@@ -149,8 +164,8 @@ enum at_err row_get_opening(const uint8_t *bytes, size_t size, struct at_opening
 	head.bot_seed = get(&g, 8);
 	get_bytes(&g, head.commitment, sizeof head.commitment);
 	get_bytes(&g, head.id, sizeof head.id);
-	get_house(&g, h);
-	if (g.bad || head.clock > AT_CLOCK_GAME || head.lesson > 1 || head.placed > 1)
+	if (!get_house(&g, h) || g.bad || head.clock > AT_CLOCK_GAME || head.lesson > 1 ||
+	    head.placed > 1)
 		return damaged(fail);
 	err = open_again(&g, &head, o, fail);
 	if (err)
@@ -187,6 +202,14 @@ size_t row_put(const struct at_event *e, int count, uint8_t *out)
 	return (size_t)(p.at - out);
 }
 
+/* The table takes any level; the host has bots for some. */
+static bool is_whole(const struct at_event *e, uint64_t more)
+{
+	bool bot = e->kind == AT_BOT_SAT || e->kind == AT_STANDS_IN || e->kind == AT_OUT_OF_TIME;
+
+	return (!bot || is_level(e->what)) && more == at_any_byte(e->bytes, sizeof e->bytes);
+}
+
 enum at_err row_get(const uint8_t *bytes, size_t size, uint32_t first, uint64_t time,
 		    struct at_event *out, int *count, struct at_fail *fail)
 {
@@ -195,7 +218,7 @@ enum at_err row_get(const uint8_t *bytes, size_t size, uint32_t first, uint64_t 
 	if (get(&g, 1) != ROW_VERSION)
 		return at_fail(fail, AT_BAD_BYTES, "this table was stored by another version");
 	*count = (int)get(&g, 2);
-	if (*count > AT_STEP_MAX)
+	if (*count < 1 || *count > AT_STEP_MAX)
 		return damaged(fail);
 	for (int i = 0; i < *count && !g.bad; i++) {
 		struct at_event *e = &out[i];
@@ -207,10 +230,10 @@ enum at_err row_get(const uint8_t *bytes, size_t size, uint32_t first, uint64_t 
 		more = get(&g, 1);
 		e->what = (uint32_t)get(&g, 4);
 		e->ply = (uint32_t)get(&g, 4);
-		if (more > 1)
-			return damaged(fail);
 		if (more)
 			get_bytes(&g, e->bytes, sizeof e->bytes);
+		if (!is_whole(e, more))
+			return damaged(fail);
 	}
 	return g.bad || g.at != g.end ? damaged(fail) : AT_OK;
 }
