@@ -27,6 +27,9 @@ enum at_stored carry(struct at_store *, struct at_write *);
 /* An id, token or command id of this number. */
 void name_it(uint8_t *id, size_t size, uint64_t number);
 
+/* The id of this table. */
+void id_of(uint8_t *id, uint64_t table);
+
 enum at_stored create_table(struct at_store *, uint64_t table);
 
 /* An append of `count` events whose bytes tell the command and the numbers; checked by read_back().
@@ -38,6 +41,12 @@ void make_append(struct at_write *, uint64_t table, uint64_t command, uint32_t f
 uint32_t read_back(struct at_store *, uint64_t table);
 
 uint32_t welcome(struct at_store *, uint64_t token, const char *name);
+
+/* Laws about people; *state is the store. */
+void guests_are_known_by_their_token(void **state);
+void a_link_is_good_once_and_for_a_while(void **state);
+void chat_has_its_own_numbers(void **state);
+void a_guest_can_be_forgotten(void **state);
 
 /* The tests of the other files: how many failed. */
 int store_file_tests(void);
