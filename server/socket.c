@@ -6,6 +6,8 @@
 #include <event2/bufferevent.h>
 #include <event2/event.h>
 #include <event2/keyvalq_struct.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -340,6 +342,15 @@ static void answer(struct evhttp_request *r)
 	evhttp_send_reply_start(r, 101, "Switching Protocols");
 }
 
+/* Messages are short and somebody waits for each: one is not held back until the one before it is
+ * acknowledged. */
+static void hurry(struct bufferevent *bev)
+{
+	int on = 1;
+
+	setsockopt(bufferevent_getfd(bev), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
+
 struct socket *socket_open(struct sockets *all, struct evhttp_request *r, void *user)
 {
 	struct socket *s = calloc(1, sizeof *s);
@@ -353,6 +364,7 @@ struct socket *socket_open(struct sockets *all, struct evhttp_request *r, void *
 	s->connection = evhttp_request_get_connection(r);
 	s->bev = evhttp_connection_get_bufferevent(s->connection);
 	s->heard = s->pinged = now_ms();
+	hurry(s->bev);
 	answer(r);
 	evhttp_connection_set_closecb(s->connection, on_gone, s);
 	bufferevent_setcb(s->bev, on_read, on_written, on_event, s);
