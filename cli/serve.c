@@ -1,6 +1,7 @@
 #include "command.h"
 
 #include "asset.h"
+#include "control.h"
 #include "host.h"
 #include "server.h"
 #include "store.h"
@@ -39,16 +40,20 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	};
 	char why[300];
 	struct host *host = host_new(server_base(server), store, &options, why, sizeof why);
+	struct control *control = NULL;
 	int code;
 
 	if (!host)
 		return bad_input("atoll serve: %s", why);
 	server_host(server, host);
+	if (args->given[DATA] && !(control = control_new(host, args->text[DATA], why, sizeof why)))
+		return bad_input("atoll serve: %s", why);
 	printf("Atoll is at %s (Ctrl-C stops it)\n", server_url(server));
 	if (!args->given[DATA])
 		printf("Tables online are kept while it runs; --data DIR keeps them for good.\n");
 	fflush(stdout);
 	code = server_run(server);
+	control_free(control);
 	return code;
 }
 

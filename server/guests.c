@@ -176,6 +176,17 @@ static void forget_all(struct host *h, uint32_t person)
 			}
 }
 
+void guest_expel(struct host *h, uint32_t person)
+{
+	for (int i = 0; i < TABLE_BUCKETS; i++)
+		for (struct hosted *t = h->tables[i]; t; t = t->next)
+			for (struct watch *w = t->watches; w; w = w->beside)
+				if (w->visitor->guest->person == person)
+					socket_close(w->visitor->socket, SOCKET_GOING_AWAY,
+						     "you have been forgotten here");
+	forget_all(h, person);
+}
+
 static void moved(struct at_write *w)
 {
 	struct moving *m = w->context;

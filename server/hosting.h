@@ -4,6 +4,7 @@
  *     asks.c      commands: what is asked for   tables.c   tables in memory, loading, letting go
  *     says.c      messages: what is told        steps.c    a command's way through the store
  *     seats.c, talk.c, lobby.c                  handlers of commands
+ *     control.c, order.c                        what whoever runs the host orders
  */
 #ifndef HOSTING_H
 #define HOSTING_H
@@ -105,6 +106,7 @@ struct hosted {
 	uint8_t recent[16][ID_SIZE]; /* commands of chat, which the store does not number */
 	int recent_at;
 	const char *read_only; /* why nothing can be done here any more, or NULL */
+	bool removed;          /* from the store: it goes with the last of its commands */
 	char why[200];
 };
 
@@ -161,6 +163,9 @@ void host_write(struct host *, struct at_write *);
 struct guest *guest_find(struct host *, const uint8_t *token);
 void guest_leave(struct host *, struct guest *);
 
+/* The store has forgotten this person: so does the host, and its sockets have to come back. */
+void guest_expel(struct host *, uint32_t person);
+
 /* --- asks.c --- */
 
 void asks_message(void *host, struct socket *, const char *text, size_t size);
@@ -194,6 +199,7 @@ struct hosted *table_get(struct host *, const uint8_t *id);  /* or from the stor
 struct hosted *table_new(struct host *, const uint8_t *id);
 void table_free(struct hosted *);
 void table_reload(struct hosted *);
+void table_drop(struct hosted *); /* is not in the store any more */
 void table_keep(struct hosted *, const struct at_event *, int count); /* takes events */
 uint8_t table_present(const struct hosted *);
 struct at_status table_status(const struct hosted *, const struct at_table *);
@@ -230,6 +236,11 @@ void say_presence(struct hosted *);
 void say_hex(struct at_text *, const char *name, const uint8_t *, size_t);
 void say_links(struct at_text *, const struct hosted *);
 void say_all(struct hosted *, const struct at_text *);
+
+/* --- talk.c --- */
+
+/* Lines that are gone from the store; everybody at the table is told. */
+void talk_removed(struct host *, const uint8_t *table, uint32_t first, uint32_t count);
 
 /* --- handlers of commands --- */
 

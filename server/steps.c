@@ -268,5 +268,8 @@ static void done(struct at_write *w)
 	settle(t, s);
 	free(s);
 	go_on(t);
-	table_look(t);
+	if (t->removed && !t->writing && !t->first)
+		table_free(t);
+	else
+		table_look(t);
 }

@@ -71,6 +71,17 @@ void table_free(struct hosted *t)
 	free(t);
 }
 
+/* Those who look are shown why it ends. */
+void table_drop(struct hosted *t)
+{
+	t->read_only = "this table has been removed";
+	t->removed = true;
+	for (const struct watch *w = t->watches; w; w = w->beside)
+		say_table(w);
+	if (!t->writing && !t->first)
+		table_free(t);
+}
+
 /* Takes events that are stored: those which cannot follow make it read-only. */
 void table_keep(struct hosted *t, const struct at_event *e, int count)
 {

@@ -49,6 +49,14 @@ static void tell_unsaid(struct hosted *t, uint32_t number)
 	say_all(t, &text);
 }
 
+void talk_removed(struct host *h, const uint8_t *table, uint32_t first, uint32_t count)
+{
+	struct hosted *t = table_find(h, table);
+
+	for (uint32_t i = first; t && i < t->said && i - first < count; i++)
+		tell_unsaid(t, i);
+}
+
 static void said(struct at_write *w)
 {
 	struct saying *s = w->context;

@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""operation.py ATOLL: what whoever runs a host does with it: backups, removing, and what it tells. Speaks TAP."""
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import host  # noqa: E402
+from host import ATOLL, Closed, begun, play_out, pump, refused, sit_all  # noqa: E402
+
+
+class Server(host.Server):
+    """A server with options of its own, on data that may be there already."""
+
+    def __init__(self, *args, data=None):  # pylint: disable=super-init-not-called
+        self.args, self.data = ["--per-second", "100000", *args], data or tempfile.mkdtemp(prefix="atoll-")
+        self.port, self.process = 0, None
+        self.clients = []
+        self.start()
+
+    def client(self, name=None, **more):
+        self.clients.append(super().client(name, **more))
+        return self.clients[-1]
+
+    def stop(self, number=signal.SIGTERM):
+        for c in self.clients:  # nobody has to be waited for
+            c.close()
+        self.clients = []
+        super().stop(number)
+
+
+def atoll(*words, code=0):
+    done = subprocess.run([ATOLL, *words], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == code, (words, done)
+    return done.stdout if code == 0 else done.stderr
+
+
+def eventually(what, seconds=20):
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "it did not come about"
+        time.sleep(0.02)
+
+
+def heard(client, wanted):
+    return [m for m in client.messages if wanted(m)]
+
+
+# --- backups ---
+
+def a_backup_under_load_is_whole_and_has_an_incarnation_of_its_own():
+    with Server() as server, tempfile.TemporaryDirectory() as folder:
+        stop, pairs = threading.Event(), []
+        for i in range(3):
+            pairs.append(host.Pair(server, i, stop))
+            pairs[-1].start()
+        eventually(lambda: all(len(m) > 5 for p in pairs for m in [sum(p.acknowledged.values(), [])]) and all(p.acknowledged for p in pairs))
+        before = [sum(p.acknowledged.values(), []) for p in pairs]
+        known = [dict((t, list(m)) for t, m in list(p.acknowledged.items())) for p in pairs]
+        copy = os.path.join(folder, "copy")
+        assert atoll("backup", server.data, copy).startswith(copy)
+        after = [len(sum(p.acknowledged.values(), [])) for p in pairs]
+        stop.set()
+        for p in pairs:
+            p.join(30)
+            assert not p.error, p.error
+        assert all(a >= len(b) for a, b in zip(after, before))
+        assert stat.S_IMODE(os.stat(copy).st_mode) == 0o600
+        assert "is there already" in atoll("backup", server.data, copy, code=1)
+        first = server.client().hello["incarnation"]
+        restored = os.path.join(folder, "restored")
+        os.mkdir(restored)
+        shutil.copy(copy, os.path.join(restored, "atoll.db"))
+        second = Server(data=restored)
+        try:
+            assert second.client().hello["incarnation"] != first
+            for p, moves in zip(pairs, known):
+                cookie = p.cookies[0].replace(str(server.port), str(second.port), 1)
+                for table, made in moves.items():
+                    c = second.client(cookie=cookie)
+                    c.ask("open", table=table)
+                    c.ask("events", table=table)
+                    log = c.tables[table]["log"]
+                    assert all(log[at]["ply"] == ply and log[at]["move"] == move for at, ply, _, move in made), table
+                    c.close()
+        finally:
+            second.stop()
+
+
+def a_backup_of_nothing_is_refused():
+    with tempfile.TemporaryDirectory() as folder:
+        assert "there is no store" in atoll("backup", folder, os.path.join(folder, "copy"), code=1)
+        assert os.listdir(folder) == []
+
+
+# --- removing ---
+
+def playing(server):
+    clients = [server.client("Ann"), server.client("Ben")]
+    table = sit_all(clients, "reef")
+    begun(clients, table)
+    play_out(clients, table, random.Random(3), 4)
+    return clients, table
+
+
+def control_is_for_its_owner_alone():
+    with Server() as server:
+        control = os.path.join(server.data, "control")
+        assert stat.S_IMODE(os.stat(control).st_mode) == 0o600
+        server.stop(signal.SIGKILL)
+        server.start()  # what a killed one left behind disturbs nobody
+        assert "no such table" in atoll("admin", server.data, "remove-table", "0" * 32, code=1)
+        server.stop()
+        assert not os.path.exists(control)
+        server.start()
+
+
+def a_removed_table_is_gone_for_all():
+    with Server() as server:
+        clients, table = playing(server)
+        assert re.search(r"seat 2  guest \d+: Ben", atoll("admin", server.data, "show-table", table))
+        assert atoll("admin", server.data, "remove-table", table) == "done\n"
+        for c in clients:
+            eventually(lambda c=c: pump([c]) and c.tables[table]["read_only"])
+            refused("unknown-table", c.ask, "open", table=table)
+            assert c.ask("mine")["tables"] == []
+        assert "no such table" in atoll("admin", server.data, "remove-table", table, code=1)
+        server.stop()
+        server.start()
+        refused("unknown-table", server.client().ask, "open", table=table)
+
+
+def a_table_is_removed_while_it_is_busy():
+    with Server() as server:
+        stop = threading.Event()
+        pair = host.Pair(server, 0, stop)
+        pair.start()
+        for _ in range(5):
+            n = len(pair.tables)
+            eventually(lambda n=n: len(pair.tables) >= n and pair.tables and len(pair.acknowledged.get(pair.tables[-1], [])) > 3)
+            atoll("admin", server.data, "remove-table", pair.tables[-1])
+            stop.set()  # the pair ends, with its table gone
+            pair.join(30)
+            stop = threading.Event()
+            pair = host.Pair(server, 0, stop)
+            pair.start()
+        stop.set()
+        pair.join(30)
+        assert server.process.poll() is None
+
+
+def chat_is_removed():
+    with Server() as server:
+        clients, table = playing(server)
+        for text in ("one", "two", "three"):
+            clients[0].ask("chat", table=table, text=text)
+        assert "chat 1  guest" in atoll("admin", server.data, "show-table", table)
+        atoll("admin", server.data, "remove-chat", table, "1")
+        eventually(lambda: pump(clients[1:]) and heard(clients[1], lambda m: m["type"] == "unchat" and m["number"] == 1))
+        assert [line["text"] for line in clients[1].ask("chats", table=table)["lines"]] == ["one", None, "three"]
+        assert "no such line" in atoll("admin", server.data, "remove-chat", table, "7", code=1)
+        atoll("admin", server.data, "remove-chat", table)
+        assert [line["text"] for line in clients[1].ask("chats", table=table)["lines"]] == [None] * 3
+
+
+def a_removed_guest_is_nobody():
+    with Server() as server:
+        clients, table = playing(server)
+        clients[0].ask("chat", table=table, text="here I am")
+        person = clients[0].hello["person"] or server.client(cookie=clients[0].cookie).hello["person"]
+        atoll("admin", server.data, "remove-guest", str(person))
+        try:
+            while True:
+                clients[0].receive()
+        except Closed as closed:
+            assert closed.code == 1001
+        assert server.client(cookie=clients[0].cookie).hello["person"] == 0
+        assert [line["text"] for line in clients[1].ask("chats", table=table)["lines"]] == [None]
+        assert "no such guest" in atoll("admin", server.data, "remove-guest", str(person), code=1)
+
+
+def removing_works_without_a_server_too():
+    with Server() as server:
+        _, table = playing(server)
+        server.stop()
+        assert atoll("admin", server.data, "remove-table", table) == "done\n"
+        assert "no such table" in atoll("admin", server.data, "show-table", table, code=1)
+        server.start()
+        refused("unknown-table", server.client().ask, "open", table=table)
+
+
+def bad_orders_change_nothing():
+    with Server() as server:
+        _, table = playing(server)
+        for words in (["remove-table", table[:-1]], ["remove-table", table + "0"], ["remove-guest", "0"],
+                      ["remove-guest", "1x"], ["remove-table", ""], ["remove-chat", "x" * 500], ["remove-guest", "99999999999"],
+                      ["remove-table", "guest 1"], ["remove-guest", "1\nguest 2"]):
+            atoll("admin", server.data, *words, code=1)
+        for words in (["remove", table], ["remove-table"], ["remove-table", table, "1"], ["remove-chat", table, "x"]):
+            atoll("admin", server.data, *words, code=2)
+        assert "guest" in atoll("admin", server.data, "show-table", table)
+
+
+def main():
+    tests = [f for name, f in list(globals().items()) if callable(f) and "_" in name and getattr(f, "__module__", "") == __name__
+             and f.__code__.co_argcount == 0]
+    tests = [t for t in tests if len(sys.argv) < 3 or t.__name__ in sys.argv[2:]]
+    print(f"1..{len(tests)}")
+    failed = 0
+    for number, test in enumerate(tests, 1):
+        begin = time.monotonic()
+        try:
+            test()
+            print(f"ok {number} - {test.__name__} # {time.monotonic() - begin:.1f} s", flush=True)
+        except Exception as error:  # pylint: disable=broad-except
+            import traceback
+            failed += 1
+            traceback.print_exc(file=sys.stdout)
+            print(f"not ok {number} - {test.__name__}: {error!r}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
