@@ -1,10 +1,13 @@
 // door.mjs WASM: the wasm module without a browser: states in its slots, and the table as the page's worker
 // uses it (web/src/door.ts).
 import { build } from 'esbuild'
+import { webcrypto } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Refused as SlotRefused, slots } from './slots.mjs'
+
+globalThis.crypto ??= webcrypto // Node 18 has it under another name
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const path = process.argv[2] ?? join(root, 'build', 'web', 'atoll.wasm')
