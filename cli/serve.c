@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { LISTEN, PER_ADDRESS, DATA, HOST, THREADS, RATE, GRACE };
+enum { LISTEN, PER_ADDRESS, DATA, HOST, THREADS, RATE, GRACE, KEEP_DAYS, METRICS };
 static const struct arg takes[] = {
     [LISTEN] = {"--listen", ARG_TEXT, .value = "ADDR:PORT",
 		.help = "where to listen, 127.0.0.1:7700 if not given; port 0: any free one"},
@@ -25,6 +25,11 @@ static const struct arg takes[] = {
 	      .help = "commands a second from one address, 200 if not given"},
     [GRACE] = {"--grace", ARG_NUMBER, .value = "SECONDS", .lo = 1, .hi = 86400,
 	       .help = "until others may let a bot move for who is away, 30 if not given"},
+    [KEEP_DAYS] = {"--keep-days", ARG_NUMBER, .value = "N", .lo = 1, .hi = 36500,
+		   .help =
+		       "then tables in which nothing happens are removed; for ever if not given"},
+    [METRICS] = {"--metrics", ARG_TEXT, .value = "ADDR:PORT",
+		 .help = "where /metrics is instead of beside the page"},
     {NULL},
 };
 
@@ -34,6 +39,7 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	    .threads = args->given[THREADS] ? (int)args->number[THREADS] : 2,
 	    .per_second = args->given[RATE] ? (int)args->number[RATE] : 200,
 	    .grace_ms = args->given[GRACE] ? (int)args->number[GRACE] * 1000 : 30000,
+	    .keep_days = (int)args->number[KEEP_DAYS],
 	    .port = server_port(server),
 	    .name = args->list,
 	    .names = args->list_count,
@@ -46,6 +52,8 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	if (!host)
 		return bad_input("atoll serve: %s", why);
 	server_host(server, host);
+	if (args->given[METRICS] && !server_metrics(server, args->text[METRICS], why, sizeof why))
+		return bad_input("atoll serve: %s", why);
 	if (args->given[DATA] && !(control = control_new(host, args->text[DATA], why, sizeof why)))
 		return bad_input("atoll serve: %s", why);
 	printf("Atoll is at %s (Ctrl-C stops it)\n", server_url(server));

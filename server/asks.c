@@ -218,6 +218,7 @@ void asks_message(void *self, struct socket *socket, const char *text, size_t si
 	struct call c = {.host = self, .visitor = socket_user(socket), .seat = AT_NOBODY};
 	const char *id;
 
+	c.host->messages++;
 	c.json = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
 	id = json_string_value(json_object_get(c.json, "id"));
 	if (!id || !host_hex(id, c.id, sizeof c.id)) {

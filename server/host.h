@@ -18,6 +18,7 @@ struct host_options {
 	int threads;             /* that think */
 	int per_second;          /* commands from one address */
 	int grace_ms;            /* away for so long is still here */
+	int keep_days;           /* then tables in which nothing happens are removed; 0: never */
 	int port;                /* where people come: a part of the cookie's name */
 	const char *const *name; /* by which the host may be called (--host), besides addresses and
 				    localhost */
@@ -36,6 +37,11 @@ int host_is_done(struct host *);
 
 /* The HTTP server is gone already. */
 void host_free(struct host *);
+
+enum { HOST_METRICS_MAX = 8192 };
+
+/* How it is doing, in the text format of Prometheus. */
+void host_metrics(struct host *, char *out, size_t size);
 
 /* A request for /ws from this address. 1: it is a socket now. 0: nothing was answered, and what is
  * wrong stands in why, with the code for it. */

@@ -11,7 +11,7 @@
 #include <sys/random.h>
 #include <time.h>
 
-enum { BEAT_MS = 5000, WAKE_MS = 20000 };
+enum { BEAT_MS = 5000, WAKE_MS = 20000, KEEP_S = 600, KEEP_AT_ONCE = 100 };
 
 /* --- time and chance --- */
 
@@ -84,6 +84,8 @@ static void beaten(struct at_write *w)
 	h->writes--;
 	if (w->kind == AT_WELCOME && (w->result == AT_STORED || w->result == AT_STORED_BEFORE))
 		h->clock_person = w->person;
+	h->beat_took = (uint64_t)(host_uptime() - h->beat_from);
+	h->beats_lost += w->result == AT_STORED_FULL || w->result == AT_STORED_FAILED;
 	free(w);
 }
 
@@ -101,6 +103,7 @@ static void beat(struct host *h)
 
 	if (!w)
 		return;
+	h->beat_from = host_uptime();
 	w->done = beaten;
 	w->context = h;
 	if (h->clock_person) {
@@ -128,6 +131,45 @@ static void on_wake(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	tables_wake(arg);
+}
+
+/* --- what is too old --- */
+
+static void prune(struct host *);
+
+static void pruned(struct at_write *w)
+{
+	struct host *h = w->context;
+	bool more = w->result == AT_STORED && w->count == KEEP_AT_ONCE;
+
+	h->writes--;
+	h->expired += w->result == AT_STORED ? w->count : 0;
+	h->lobby_changed |= w->result == AT_STORED && w->count > 0;
+	free(w);
+	if (more)
+		prune(h);
+}
+
+static void prune(struct host *h)
+{
+	uint64_t kept = (uint64_t)h->options.keep_days * 86400 * 1000, now = host_date();
+	struct at_write *w = !h->stopping && kept > 0 && now > kept ? calloc(1, sizeof *w) : NULL;
+
+	if (!w)
+		return;
+	w->kind = AT_PRUNE;
+	w->prune.ended_before = w->prune.idle_before = now - kept;
+	w->prune.most = KEEP_AT_ONCE;
+	w->done = pruned;
+	w->context = h;
+	host_write(h, w);
+}
+
+static void on_keep(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	prune(arg);
 }
 
 static void on_lobby(evutil_socket_t fd, short what, void *arg)
@@ -286,15 +328,17 @@ int host_answer(struct host *h, struct evhttp_request *r, struct peer *peer, int
 static bool make_events(struct host *h)
 {
 	struct timeval beats = {BEAT_MS / 1000, 0}, wakes = {WAKE_MS / 1000, 0};
-	struct timeval lobbies = {0, 500000};
+	struct timeval lobbies = {0, 500000}, keeps = {KEEP_S, 0};
 
 	h->on_store = event_new(h->base, at_store_fd(h->store), EV_READ | EV_PERSIST, on_store, h);
 	h->on_beat = event_new(h->base, -1, EV_PERSIST, on_beat, h);
 	h->on_wake = event_new(h->base, -1, EV_PERSIST, on_wake, h);
 	h->on_lobby = event_new(h->base, -1, EV_PERSIST, on_lobby, h);
-	return h->on_store && h->on_beat && h->on_wake && h->on_lobby &&
-	       event_add(h->on_store, NULL) == 0 && event_add(h->on_beat, &beats) == 0 &&
-	       event_add(h->on_wake, &wakes) == 0 && event_add(h->on_lobby, &lobbies) == 0;
+	h->on_keep = event_new(h->base, -1, EV_PERSIST, on_keep, h);
+	return h->on_store && h->on_beat && h->on_wake && h->on_lobby && h->on_keep &&
+	       event_add(h->on_keep, &keeps) == 0 && event_add(h->on_store, NULL) == 0 &&
+	       event_add(h->on_beat, &beats) == 0 && event_add(h->on_wake, &wakes) == 0 &&
+	       event_add(h->on_lobby, &lobbies) == 0;
 }
 
 struct host *host_new(struct event_base *base, struct at_store *store,
@@ -317,6 +361,7 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 		return NULL;
 	}
 	start_clock(h);
+	prune(h);
 	tables_wake(h);
 	return h;
 }
@@ -337,7 +382,7 @@ int host_is_done(struct host *h)
 
 void host_free(struct host *h)
 {
-	struct event *events[] = {h->on_store, h->on_beat, h->on_wake, h->on_lobby};
+	struct event *events[] = {h->on_store, h->on_beat, h->on_wake, h->on_lobby, h->on_keep};
 
 	h->stopping = true;
 	thinkers_free(h->thinkers);

@@ -127,7 +127,7 @@ struct host {
 	struct host_options options;
 	struct sockets *sockets;
 	struct thinkers *thinkers;
-	struct event *on_store, *on_beat, *on_wake, *on_lobby;
+	struct event *on_store, *on_beat, *on_wake, *on_lobby, *on_keep;
 	struct hosted *tables[TABLE_BUCKETS];
 	struct guest *guests[GUEST_BUCKETS];
 	struct visitor *lobby;
@@ -138,7 +138,9 @@ struct host {
 	uint32_t clock_person; /* the guest of the store whose last sight is the host's clock */
 	uint64_t clock_base;
 	int64_t clock_from;
-	int writes; /* on their way */
+	int writes;                                        /* on their way */
+	uint64_t messages, beats_lost, expired, beat_took; /* for /metrics */
+	int64_t beat_from;
 	bool stopping, lobby_changed;
 	char cookie[32];
 	char out[OUT_SIZE];

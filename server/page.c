@@ -145,6 +145,21 @@ void page_answer(struct evhttp_request *r, int closing)
 		reply_text(r, HTTP_NOTFOUND, "Not Found", "There is nothing here.\n");
 }
 
+void page_text(struct evhttp_request *r, const char *type, const char *text)
+{
+	struct evbuffer *out = evbuffer_new();
+
+	say(r, "Content-Type", type);
+	say(r, "Cache-Control", "no-store");
+	for (size_t i = 0; i < sizeof every_reply / sizeof *every_reply; i++)
+		say(r, every_reply[i].name, every_reply[i].value);
+	if (out)
+		evbuffer_add(out, text, strlen(text));
+	evhttp_send_reply(r, HTTP_OK, "OK", out);
+	if (out)
+		evbuffer_free(out);
+}
+
 void page_refuse(struct evhttp_request *r, int code, const char *why)
 {
 	reply_text(r, code, "Refused", why);

@@ -9,6 +9,9 @@
  * server is about to stop, so the connection ends with this reply. */
 void page_answer(struct evhttp_request *, int closing);
 
+/* A text that is made for this reply; it is copied. */
+void page_text(struct evhttp_request *, const char *type, const char *text);
+
 /* An error in words. */
 void page_refuse(struct evhttp_request *, int code, const char *why);
 

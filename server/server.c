@@ -64,8 +64,9 @@ struct server {
 	int client_count, client_max;
 	struct peers peers;
 	int per_address;
-	struct host *host; /* of tables, or NULL */
-	bool answering;    /* inside page_answer() */
+	struct host *host;      /* of tables, or NULL */
+	struct evhttp *metrics; /* on an address of their own, or NULL */
+	bool answering;         /* inside page_answer() */
 	bool stopping;
 	int64_t stop_deadline;
 	int port;
@@ -268,6 +269,14 @@ static void answer_socket(struct server *s, struct evhttp_request *r)
 	s->answering = false;
 }
 
+static void answer_metrics(struct server *s, struct evhttp_request *r)
+{
+	char text[HOST_METRICS_MAX];
+
+	host_metrics(s->host, text, sizeof text);
+	page_text(r, "text/plain; version=0.0.4; charset=utf-8", text);
+}
+
 static void on_request(struct evhttp_request *r, void *arg)
 {
 	struct server *s = arg;
@@ -279,8 +288,23 @@ static void on_request(struct evhttp_request *r, void *arg)
 		return;
 	}
 	s->answering = true;
-	page_answer(r, s->stopping);
+	if (s->host && !s->metrics && path && strcmp(path, "/metrics") == 0 &&
+	    evhttp_request_get_command(r) == EVHTTP_REQ_GET)
+		answer_metrics(s, r);
+	else
+		page_answer(r, s->stopping);
 	s->answering = false;
+}
+
+static void on_metrics(struct evhttp_request *r, void *arg)
+{
+	const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(r);
+	const char *path = uri ? evhttp_uri_get_path(uri) : NULL;
+
+	if (path && strcmp(path, "/metrics") == 0)
+		answer_metrics(arg, r);
+	else
+		page_refuse(r, 404, "Only /metrics is here.\n");
 }
 
 /* Out of file descriptors the listener would spin: it rests. */
@@ -416,6 +440,28 @@ static bool listen_at(struct server *s, const char *listen, char *why, size_t si
 	return true;
 }
 
+bool server_metrics(struct server *s, const char *listen, char *why, size_t size)
+{
+	const char *port;
+	char host[80];
+
+	if (!split(listen, host, sizeof host, &port)) {
+		snprintf(why, size, "'%s' is no ADDR:PORT such as 127.0.0.1:9100", listen);
+		return false;
+	}
+	s->metrics = evhttp_new(s->base);
+	if (!s->metrics || evhttp_bind_socket(s->metrics, host, (uint16_t)strtol(port, NULL, 10))) {
+		snprintf(why, size, "cannot listen on %s for metrics", listen);
+		return false;
+	}
+	evhttp_set_allowed_methods(s->metrics, EVHTTP_REQ_GET);
+	evhttp_set_max_headers_size(s->metrics, HEADERS_MAX);
+	evhttp_set_max_body_size(s->metrics, 0);
+	evhttp_set_timeout(s->metrics, IDLE_SECONDS);
+	evhttp_set_gencb(s->metrics, on_metrics, s);
+	return true;
+}
+
 /* As many clients as file descriptors allow. */
 static int room_for_clients(void)
 {
@@ -523,6 +569,8 @@ void server_free(struct server *s)
 
 	if (s->http)
 		evhttp_free(s->http);
+	if (s->metrics)
+		evhttp_free(s->metrics);
 	if (s->host)
 		host_free(s->host);
 	free_all(s, s->fresh);

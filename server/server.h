@@ -2,6 +2,7 @@
 #ifndef SERVER_H
 #define SERVER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct event_base;
@@ -18,6 +19,9 @@ struct server *server_new(const char *listen, int per_address, char *why, size_t
 /* Tables are here too, at /ws. The host is the server's from now on. Its loop, and where it
  * listens, for whoever makes one. */
 void server_host(struct server *, struct host *);
+
+/* /metrics is answered there instead, and nothing else. false: why says the reason. */
+bool server_metrics(struct server *, const char *listen, char *why, size_t size);
 struct event_base *server_base(struct server *);
 int server_port(const struct server *);
 

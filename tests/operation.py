@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """operation.py ATOLL: what whoever runs a host does with it: backups, removing, and what it tells. Speaks TAP."""
-import json
 import os
 import random
 import re
 import shutil
 import signal
+import socket
+import sqlite3
 import stat
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+import urllib.error
+import urllib.request
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import host  # noqa: E402
@@ -208,6 +211,78 @@ def bad_orders_change_nothing():
         for words in (["remove", table], ["remove-table"], ["remove-table", table, "1"], ["remove-chat", table, "x"]):
             atoll("admin", server.data, *words, code=2)
         assert "guest" in atoll("admin", server.data, "show-table", table)
+
+
+# --- what is forgotten, and what is told ---
+
+def old_tables_are_removed():
+    with Server() as server:
+        clients, old = playing(server)
+        new = sit_all(clients, "reef")
+        server.stop()
+        db = sqlite3.connect(os.path.join(server.data, "atoll.db"))
+        db.execute("UPDATE tables SET active = active - 3 * 86400000 WHERE id = ?", (bytes.fromhex(old),))
+        db.commit()
+        db.close()
+        for days, there in (("4", 2), ("2", 1)):
+            server.args = ["--keep-days", days]
+            server.start()
+            eventually(lambda n=there: len(server.client(cookie=clients[0].cookie).ask("mine")["tables"]) == n)
+            refused("unknown-table", server.client().ask, "open", table="0" * 32)
+            server.stop()
+        server.start()
+        c = server.client(cookie=clients[0].cookie)
+        refused("unknown-table", c.ask, "open", table=old)
+        c.ask("open", table=new)
+
+
+def get(port, path):
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=20) as reply:
+        return reply.headers["Content-Type"], reply.read().decode()
+
+
+def metrics(port):
+    """The values, by name; every line has to be as Prometheus reads it."""
+    kind, text = get(port, "/metrics")
+    assert kind.startswith("text/plain; version=0.0.4") and text.endswith("\n")
+    values, types = {}, {}
+    for line in text.splitlines():
+        if line.startswith("# HELP "):
+            continue
+        if line.startswith("# TYPE "):
+            _, _, name, kind = line.split()
+            assert kind in ("gauge", "counter") and (kind == "counter") == name.endswith("_total")
+            types[name] = kind
+            continue
+        name, value = re.fullmatch(r"([a-z_]+) (\d+)", line).groups()
+        assert types[name] and name not in values
+        values[name] = int(value)
+    return values, text
+
+
+def metrics_count_and_name_nobody():
+    with Server() as server:
+        clients, table = playing(server)
+        values, text = metrics(server.port)
+        assert values["atoll_sockets"] == 2 and values["atoll_tables_stored"] == values["atoll_tables_awake"] == 1
+        assert values["atoll_messages_total"] > 8
+        for secret in (table, "Ann", "Ben", "reef", clients[0].cookie.split("=")[1], "127.0.0.1", server.data):
+            assert secret not in text
+
+
+def metrics_have_an_address_of_their_own():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with Server("--metrics", f"127.0.0.1:{port}") as server:
+        assert "atoll_sockets" in metrics(port)[0]
+        for where, path in ((server.port, "/metrics"), (port, "/"), (port, "/ws")):
+            try:
+                get(where, path)
+                raise AssertionError((where, path))
+            except urllib.error.HTTPError as error:
+                assert error.code == 404
+                error.close()
 
 
 def main():
