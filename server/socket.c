@@ -40,6 +40,7 @@ struct sockets {
 	struct socket_handler handler;
 	struct socket *first, *due;
 	struct event *write, *sweep;
+	struct evbuffer *made; /* frames of the socket that is being attended to */
 	int count;
 };
 
@@ -86,7 +87,7 @@ static ssize_t on_give(wslay_event_context_ptr frames, const uint8_t *bytes, siz
 	struct socket *s = arg;
 
 	(void)flags;
-	if (evbuffer_add(bufferevent_get_output(s->bev), bytes, size) == 0)
+	if (evbuffer_add(s->all->made, bytes, size) == 0)
 		return (ssize_t)size;
 	wslay_event_set_error(frames, WSLAY_ERR_CALLBACK_FAILURE);
 	return -1;
@@ -179,6 +180,19 @@ static bool say_code(struct socket *s)
 	       !wslay_event_send(s->frames);
 }
 
+/* Most of what is said fits into the connection at once: then nobody has to wait until it can be
+ * written to. The rest is the bufferevent's. */
+static void write_made(struct socket *s)
+{
+	struct evbuffer *made = s->all->made, *later = bufferevent_get_output(s->bev);
+
+	if (evbuffer_get_length(made) > 0 && evbuffer_get_length(later) == 0)
+		evbuffer_write(made, bufferevent_getfd(s->bev));
+	if (evbuffer_get_length(made) > 0 && evbuffer_add_buffer(later, made))
+		s->broken = true;
+	evbuffer_drain(made, evbuffer_get_length(made));
+}
+
 /* Writes what is queued. After our close frame the client has a moment to read it: to hang up at
  * once could cost it the code. */
 static void attend(struct socket *s)
@@ -193,6 +207,7 @@ static void attend(struct socket *s)
 		s->broken = true;
 	if (!s->broken && s->code && !say_code(s))
 		s->broken = true;
+	write_made(s);
 	left = evbuffer_get_length(bufferevent_get_output(s->bev));
 	if (left > SOCKET_OUT_MAX)
 		s->broken = true;
@@ -253,9 +268,10 @@ struct sockets *sockets_new(struct event_base *base, const struct socket_handler
 		return NULL;
 	all->base = base;
 	all->handler = *handler;
+	all->made = evbuffer_new();
 	all->write = event_new(base, -1, 0, on_write, all);
 	all->sweep = event_new(base, -1, EV_PERSIST, on_sweep, all);
-	if (!all->write || !all->sweep) {
+	if (!all->made || !all->write || !all->sweep) {
 		sockets_free(all);
 		return NULL;
 	}
@@ -269,6 +285,8 @@ void sockets_free(struct sockets *all)
 		event_free(all->write);
 	if (all->sweep)
 		event_free(all->sweep);
+	if (all->made)
+		evbuffer_free(all->made);
 	free(all);
 }
 
@@ -354,6 +372,7 @@ static void hurry(struct bufferevent *bev)
 struct socket *socket_open(struct sockets *all, struct evhttp_request *r, void *user)
 {
 	struct socket *s = calloc(1, sizeof *s);
+	int on = 1;
 
 	if (!s || !init_frames(s)) {
 		free(s);
@@ -367,6 +386,7 @@ struct socket *socket_open(struct sockets *all, struct evhttp_request *r, void *
 	hurry(s->bev);
 	answer(r);
 	evhttp_connection_set_closecb(s->connection, on_gone, s);
+	setsockopt(bufferevent_getfd(s->bev), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 	bufferevent_setcb(s->bev, on_read, on_written, on_event, s);
 	bufferevent_set_timeouts(s->bev, NULL, NULL);
 	bufferevent_enable(s->bev, EV_READ | EV_WRITE);
