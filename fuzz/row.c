@@ -28,15 +28,17 @@ static struct bytes take_part(struct bytes *b)
 static bool open_table(struct bytes part, struct at_table *t)
 {
 	static uint8_t again[ROW_OPENING_MAX];
+	static at_move moves[ROW_GIVEN_MAX];
+	struct given given = {0, moves};
 	struct at_opening o;
 	struct house house;
 	struct at_fail fail = {.err = AT_OK};
 
-	if (row_get_opening(part.at, part.left, &o, &house, &fail)) {
+	if (row_get_opening(part.at, part.left, &o, &house, &given, &fail)) {
 		law(fail.err && fail.why[0], "a refusal says why", NULL);
 		return false;
 	}
-	law(row_put_opening(&o, &house, again) == part.left &&
+	law(row_put_opening(&o, &house, &given, again) == part.left &&
 		memcmp(again, part.at, part.left) == 0,
 	    "an opening that is read is one that is written", &o.start.head);
 	at_table_init(t, &o, AT_TRUTH);

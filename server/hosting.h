@@ -90,6 +90,7 @@ struct hosted {
 	struct house house;
 	uint64_t created; /* by the calendar */
 	struct at_table table;
+	struct given given; /* a record that goes on here, once all sit */
 	struct at_event *events;
 	uint32_t room;
 	struct step *writing;      /* on its way into the store */
@@ -118,6 +119,7 @@ struct ask {
 	uint8_t id[ID_SIZE];     /* as the client named it */
 	uint8_t key[ID_SIZE];    /* as the store knows it: nobody can take the names of others */
 	uint32_t person;         /* whose it is */
+	bool give;               /* the next moves of the record, instead of the command */
 	struct at_command command;
 };
 
@@ -193,6 +195,28 @@ bool read_seat(const struct call *, const char *name, int *seat);
 bool read_level(const struct call *, const char *name, int *level);
 bool read_flag(const struct call *, const char *name, bool *out);
 bool read_hex(const struct call *, const char *name, uint8_t *out, size_t n, bool *given);
+
+/* --- seats.c, records.c --- */
+
+/* A table that is being made. */
+struct making {
+	struct at_write write;
+	struct host *host;
+	struct visitor *visitor;
+	uint8_t id[ID_SIZE]; /* of the command */
+	uint32_t person;
+	int seat; /* of the maker, or AT_NOBODY */
+	bool fair;
+	uint8_t promise[AT_SHA256_SIZE]; /* the maker's */
+	struct at_opening opening;
+	struct house house;
+	struct given given;
+	at_move moves[ROW_GIVEN_MAX];
+	uint8_t bytes[ROW_OPENING_MAX];
+};
+
+/* Reads the record of a command into it, with its set-up for so many seats. */
+bool read_record(const struct call *, int seats, struct making *);
 
 /* --- tables.c --- */
 

@@ -35,7 +35,7 @@ static void put_options(struct at_text *t, struct host *h, const struct at_head 
 
 	at_text_init(&options, array, sizeof array);
 	if (at_store_opening(h->store, head->id, bytes, &size) == AT_STORED &&
-	    !row_get_opening(bytes, size, &opening, &house, NULL)) {
+	    !row_get_opening(bytes, size, &opening, &house, NULL, NULL)) {
 		at_print_options(at_game_with_id(opening.game), opening.options, &options);
 		at_json_word(t, "options", array);
 		at_json_flag(t, "clock", opening.clock != AT_CLOCK_NONE);

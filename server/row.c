@@ -68,7 +68,17 @@ static bool is_level(uint64_t level)
 
 /* --- what a table is made with --- */
 
-size_t row_put_opening(const struct at_opening *o, const struct house *h, uint8_t *out)
+/* Behind everything else, and only where there is a record. */
+static void put_given(struct put *p, const struct house *h, const struct given *given)
+{
+	put(p, h->draws, 1);
+	put(p, given->count, 2);
+	for (uint32_t i = 0; i < given->count; i++)
+		put(p, given->moves[i], 4);
+}
+
+size_t row_put_opening(const struct at_opening *o, const struct house *h, const struct given *given,
+		       uint8_t *out)
 {
 	struct put p = {out};
 
@@ -97,6 +107,8 @@ size_t row_put_opening(const struct at_opening *o, const struct house *h, uint8_
 	put_bytes(&p, h->before, sizeof h->before);
 	if (o->placed)
 		p.at += at_encode(&o->start.head, p.at);
+	else if (given && given->count)
+		put_given(&p, h, given);
 	at_assert(p.at - out <= ROW_OPENING_MAX);
 	return (size_t)(p.at - out);
 }
@@ -109,6 +121,7 @@ static bool get_house(struct get *g, struct house *h)
 	h->open = (uint8_t)get(g, 1);
 	h->spectators = (uint8_t)get(g, 1);
 	h->hints = (uint8_t)get(g, 1);
+	h->draws = AT_DRAWS_SEED;
 	get_bytes(g, h->plan, sizeof h->plan);
 	get_bytes(g, h->play, sizeof h->play);
 	get_bytes(g, h->watch, sizeof h->watch);
@@ -117,6 +130,23 @@ static bool get_house(struct get *g, struct house *h)
 	for (int i = 0; i < AT_SEATS_MAX; i++)
 		levels &= h->plan[i] == PLAN_PERSON || is_level(h->plan[i] - 1u);
 	return levels && h->open <= 1 && h->spectators <= 1 && h->hints <= 1;
+}
+
+static void get_given(struct get *g, struct house *h, struct given *given)
+{
+	uint32_t count;
+
+	h->draws = (uint8_t)get(g, 1);
+	count = (uint32_t)get(g, 2);
+	if (count == 0 || count > ROW_GIVEN_MAX || h->draws > AT_DRAWS_UNTOLD)
+		g->bad = true;
+	for (uint32_t i = 0; i < count && !g->bad; i++) {
+		at_move m = (at_move)get(g, 4);
+		if (given)
+			given->moves[i] = m;
+	}
+	if (given)
+		given->count = g->bad ? 0 : count;
 }
 
 /* Makes the opening anew from what the head says: nothing of it is trusted. */
@@ -143,11 +173,12 @@ static enum at_err open_again(struct get *g, const struct at_opening *head, stru
 }
 
 enum at_err row_get_opening(const uint8_t *bytes, size_t size, struct at_opening *o,
-			    struct house *h, struct at_fail *fail)
+			    struct house *h, struct given *given, struct at_fail *fail)
 {
 	struct get g = {bytes, bytes + size, false};
 	struct at_opening head = {0};
 	enum at_err err;
+	bool good;
 
 	if (get(&g, 1) != ROW_VERSION)
 		return at_fail(fail, AT_BAD_BYTES, "this table was stored by another version");
@@ -164,8 +195,12 @@ enum at_err row_get_opening(const uint8_t *bytes, size_t size, struct at_opening
 	head.bot_seed = get(&g, 8);
 	get_bytes(&g, head.commitment, sizeof head.commitment);
 	get_bytes(&g, head.id, sizeof head.id);
-	if (!get_house(&g, h) || g.bad || head.clock > AT_CLOCK_GAME || head.lesson > 1 ||
-	    head.placed > 1)
+	good = get_house(&g, h);
+	if (given)
+		given->count = 0;
+	if (!head.placed && g.at != g.end)
+		get_given(&g, h, given);
+	if (!good || g.bad || head.clock > AT_CLOCK_GAME || head.lesson > 1 || head.placed > 1)
 		return damaged(fail);
 	err = open_again(&g, &head, o, fail);
 	if (err)

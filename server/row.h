@@ -9,7 +9,8 @@
 enum {
 	ROW_VERSION = 1,
 	SECRET_SIZE = 16,
-	ROW_OPENING_MAX = 256 + AT_BYTES_MAX,
+	ROW_GIVEN_MAX = 12000, /* moves of a record that goes on here */
+	ROW_OPENING_MAX = 256 + AT_BYTES_MAX + 4 * ROW_GIVEN_MAX,
 	ROW_EVENT_MAX = 12 + AT_SEED_SIZE,
 	ROW_MAX = 3 + AT_STEP_MAX * ROW_EVENT_MAX,
 };
@@ -23,15 +24,26 @@ struct house {
 	uint8_t open;       /* stands in the lobby, and anybody may sit down; else by link */
 	uint8_t spectators; /* are let in */
 	uint8_t hints;
+	uint8_t draws; /* enum at_draws: of a record that goes on here without a seed, untold */
 	uint8_t plan[AT_SEATS_MAX];
 	uint8_t play[SECRET_SIZE], watch[SECRET_SIZE]; /* of the links */
 	uint8_t half[AT_SEED_SIZE];                    /* the host's part of the seed */
 	uint8_t before[16]; /* the table that this one follows, or all 0 */
 };
 
-size_t row_put_opening(const struct at_opening *, const struct house *, uint8_t *out);
+/* The moves of a record that goes on there, or none. */
+struct given {
+	uint32_t count;
+	at_move *moves;
+};
+
+/* out has room for ROW_OPENING_MAX; so many bytes are used. given may be NULL. */
+size_t row_put_opening(const struct at_opening *, const struct house *, const struct given *,
+		       uint8_t *out);
+
+/* given->moves has room for ROW_GIVEN_MAX; given may be NULL. */
 enum at_err row_get_opening(const uint8_t *, size_t, struct at_opening *, struct house *,
-			    struct at_fail *);
+			    struct given *, struct at_fail *);
 
 /* One command's events. They share their time, which the store keeps. */
 size_t row_put(const struct at_event *, int count, uint8_t *out);

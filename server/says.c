@@ -210,6 +210,7 @@ static void put_rules(struct at_text *t, const struct hosted *h)
 	at_json_flag(t, "spectators", h->house.spectators);
 	at_json_flag(t, "hints", h->house.hints);
 	at_json_count(t, "creator", h->house.creator);
+	at_json_count(t, "given", h->given.count);
 	say_hex(t, "commitment", o->commitment, sizeof o->commitment);
 	at_json_flag(t, "fair", at_table_is_fair(&h->table));
 }

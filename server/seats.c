@@ -11,20 +11,6 @@
 
 /* --- making a table --- */
 
-struct making {
-	struct at_write write;
-	struct host *host;
-	struct visitor *visitor;
-	uint8_t id[ID_SIZE]; /* of the command */
-	uint32_t person;
-	int seat; /* of the maker, or AT_NOBODY */
-	bool fair;
-	uint8_t promise[AT_SHA256_SIZE]; /* the maker's */
-	struct at_opening opening;
-	struct house house;
-	uint8_t bytes[ROW_OPENING_MAX];
-};
-
 static void seat_all(struct making *m, struct hosted *t)
 {
 	struct ask last = {.host = m->host, .visitor = m->visitor, .person = m->person};
@@ -80,8 +66,10 @@ static void draw_secrets(struct making *m)
 {
 	host_random(m->house.play, SECRET_SIZE);
 	host_random(m->house.watch, SECRET_SIZE);
-	host_random(m->house.half, sizeof m->house.half);
 	host_random(&m->opening.bot_seed, sizeof m->opening.bot_seed);
+	if (m->given.count)
+		return; /* a record has its seed, or will have an untold one */
+	host_random(m->house.half, sizeof m->house.half);
 	at_sha256(m->house.half, sizeof m->house.half, m->opening.commitment);
 }
 
@@ -114,7 +102,7 @@ static void make(struct call *c, struct making *m, const char *tag, const uint8_
 	m->write.done = made;
 	m->write.context = m;
 	m->write.create.opening = m->bytes;
-	m->write.create.opening_size = row_put_opening(&m->opening, &m->house, m->bytes);
+	m->write.create.opening_size = row_put_opening(&m->opening, &m->house, &m->given, m->bytes);
 	c->visitor->asks++;
 	host_write(c->host, &m->write);
 }
@@ -237,11 +225,14 @@ static bool read_making(const struct call *c, struct making *m)
 	}
 	hints = persons < 2;
 	m->fair = true;
-	if (!read_game(c, seats, m) || !read_clock(c, &m->opening) ||
-	    !read_flag(c, "open", &open) || !read_flag(c, "spectators", &spectators) ||
-	    !read_flag(c, "hints", &hints) || !read_flag(c, "fair", &m->fair) ||
-	    (m->seat >= 0 && !read_promise(c, m->fair, m->promise)))
+	if (!(json_object_get(c->json, "record") ? read_record(c, seats, m)
+						 : read_game(c, seats, m)) ||
+	    !read_clock(c, &m->opening) || !read_flag(c, "open", &open) ||
+	    !read_flag(c, "spectators", &spectators) || !read_flag(c, "hints", &hints) ||
+	    !read_flag(c, "fair", &m->fair) ||
+	    (m->seat >= 0 && !read_promise(c, m->fair && !m->given.count, m->promise)))
 		return false;
+	m->fair = m->fair && !m->given.count;
 	m->house.open = open;
 	m->house.spectators = spectators;
 	m->house.hints = hints;
@@ -326,6 +317,7 @@ void ask_rematch(struct call *c)
 			m->house.plan[i] = (uint8_t)(was->seat[(i + 1) % seats].level + 1);
 	memcpy(m->house.before, c->table->id, ID_SIZE);
 	m->house.open = 0;
+	m->house.draws = AT_DRAWS_SEED;
 	m->person = c->visitor->guest->person;
 	m->seat = seat;
 	make(c, m, "again", c->table->id);

@@ -134,6 +134,24 @@ static void find_key(struct ask *a, uint32_t number)
 	memcpy(a->key, hash, ID_SIZE);
 }
 
+/* The next moves of the record, as many as go into one step. */
+static enum at_err give(const struct hosted *t, struct at_table *after, const struct at_log *log,
+			struct at_step *made, struct at_fail *fail)
+{
+	static struct at_step one;
+	uint64_t now = host_now(t->host);
+	enum at_err err = AT_OK;
+
+	made->count = 0;
+	while (!err && made->count < AT_STEP_MAX && after->state.head.ply < t->given.count) {
+		at_move m = t->given.moves[after->state.head.ply];
+		err = at_table_given(after, log, m, now, &one, fail);
+		if (!err)
+			made->events[made->count++] = one.events[0];
+	}
+	return err;
+}
+
 static void try(struct hosted *t, struct ask *a)
 {
 	static struct at_step made;
@@ -149,7 +167,8 @@ static void try(struct hosted *t, struct ask *a)
 		answer_refused(a, "read-only", t->read_only);
 		return;
 	}
-	if (at_table_command(&after, &log, &a->command, &made, &fail)) {
+	if (a->give ? give(t, &after, &log, &made, &fail)
+		    : at_table_command(&after, &log, &a->command, &made, &fail)) {
 		refused(t, a, &fail);
 		return;
 	}

@@ -68,6 +68,7 @@ void table_free(struct hosted *t)
 	t->host->table_count--;
 	event_free(t->timer);
 	free(t->events);
+	free(t->given.moves);
 	free(t);
 }
 
@@ -138,14 +139,23 @@ static bool count_line(void *context, const struct at_chat *line)
 static bool read_opening(struct hosted *t)
 {
 	static uint8_t bytes[AT_STORED_OPENING_MAX];
+	static at_move moves[ROW_GIVEN_MAX];
+	struct given given = {0, moves};
 	struct at_opening opening;
 	struct at_fail fail;
 	size_t size;
 
 	if (at_store_opening(t->host->store, t->id, bytes, &size) != AT_STORED)
 		return false;
-	if (row_get_opening(bytes, size, &opening, &t->house, &fail))
+	if (row_get_opening(bytes, size, &opening, &t->house, &given, &fail))
 		return false;
+	if (given.count) {
+		t->given.moves = malloc(given.count * sizeof *moves);
+		if (!t->given.moves)
+			return false;
+		memcpy(t->given.moves, moves, given.count * sizeof *moves);
+		t->given.count = given.count;
+	}
 	at_table_init(&t->table, &opening, AT_TRUTH);
 	return true;
 }
@@ -239,7 +249,7 @@ struct at_status table_status(const struct hosted *h, const struct at_table *t)
 	s.listed = t->phase == AT_GATHERING && h->house.open && s.free > 0;
 	s.turn = mover >= 0 ? t->seat[mover].person : 0;
 	s.deadline = clock_end(t, now);
-	if (at_table_bot_moves(t) || (t->phase == AT_GATHERING && s.free == 0))
+	if (t->held || at_table_bot_moves(t) || (t->phase == AT_GATHERING && s.free == 0))
 		s.deadline = now;
 	s.ended = t->phase >= AT_FINISHED ? s.active : 0;
 	return s;
@@ -493,7 +503,8 @@ static uint64_t silence(const struct at_table *t)
 /* All seats are taken. */
 static void start(struct hosted *t)
 {
-	struct at_command c = {.kind = AT_START, .draws = AT_DRAWS_SEED};
+	struct at_command c = {
+	    .kind = AT_START, .draws = t->house.draws, .held = t->given.count > 0};
 	uint8_t unopened = at_table_unopened(&t->table);
 
 	if (unopened && host_now(t->host) < silence(&t->table))
@@ -505,6 +516,15 @@ static void start(struct hosted *t)
 		memcpy(c.seed, t->house.half, sizeof c.seed);
 	}
 	host_does(t, c);
+}
+
+/* The next moves of the record that goes on here; after the last the game is on. */
+static void give(struct hosted *t)
+{
+	struct ask a = {.host = t->host, .command.kind = AT_RESUME};
+
+	a.give = t->table.state.head.ply < t->given.count;
+	step_do(t, &a);
 }
 
 static void sooner(uint64_t *a, uint64_t b)
@@ -547,6 +567,8 @@ void table_look(struct hosted *t)
 		end = clock_end(&t->table, now);
 		if (t->table.phase == AT_GATHERING && free_seats(&t->table) == 0)
 			start(t);
+		else if (t->table.held)
+			give(t);
 		else if (at_table_bot_moves(&t->table))
 			think(t);
 		else if (end && end <= now)

@@ -451,6 +451,35 @@ def bots_take_their_seats_and_play(server):
     assert kinds == ["bot", "person", "bot"] and a.tables[table]["seats"][2]["level"] == "normal"
 
 
+def an_unfinished_record_goes_on_online(server):
+    rng = random.Random(14)
+    a, b = server.client("Ann"), server.client("Bob")
+    for game in GAMES:
+        table = sit_all([a, b], game)
+        begun([a, b], table)
+        play_out([a, b], table, rng, 12)
+        a.ask("end", table=table)
+        b.ask("agree", table=table)
+        record = a.ask("record", table=table)["record"]
+        moves = record.split("moves:\n")[1]
+        for text in (record, re.sub("(table|host-half|host-commitment|person .|seed): .*\n", "", record)):
+            following = a.ask("create", record=text, seats=["person", "me"])["table"]
+            a.ask("open", table=following)
+            assert a.tables[following]["phase"] == "gathering" and a.tables[following]["given"] == moves.count("\n")
+            secret = a.tables[following]["play_link"].split("/")[-1]
+            b.ask("open", table=following, secret=secret)
+            b.ask("sit", table=following, secret=secret)
+            while a.tables[following]["ply"] < moves.count("\n") or not (a.turn(following) or b.turn(following)):
+                pump([a, b])
+            play_out([a, b], following, rng, 3)
+            a.ask("end", table=following)
+            b.ask("agree", table=following)
+            more = a.ask("record", table=following)["record"].split("moves:\n")[1]
+            assert more.startswith(moves) and len(more) > len(moves)
+    for bad in ("", 7, "game: chess\n", record.replace("players: 2", "players: 3"), record + "x\n"):
+        refused("bad-message", a.ask, "create", record=bad, seats=["me", "person"])
+
+
 def a_command_is_its_guests_own_and_answered_once(server):
     a, b = server.client("Ann"), server.client("Bob")
     table = a.ask("create", game="reef", seats=["me", "person"], open=True, fair=False)["table"]

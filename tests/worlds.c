@@ -256,7 +256,7 @@ static void make_table(struct world *w, const struct at_opening *o)
 	write.create.head.game = o->game;
 	write.create.head.seats = o->seats;
 	write.create.opening = bytes;
-	write.create.opening_size = row_put_opening(o, &house, bytes);
+	write.create.opening_size = row_put_opening(o, &house, NULL, bytes);
 	at_store_submit(w->store, &write);
 	at_store_settle(w->store);
 	assert_int_equal(write.result, AT_STORED);

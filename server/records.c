@@ -1,0 +1,65 @@
+/* Records that go on as tables online. */
+#include "hosting.h"
+
+#include "record.h"
+
+#include <string.h>
+
+/* Moves that are checked one after the other; the game must not be over after them. */
+static enum at_err read_moves(const struct at_record *r, struct at_scan *scan, struct at_state *s,
+			      struct making *m)
+{
+	at_move move = 0;
+
+	m->given.moves = m->moves;
+	while (!at_record_next(r, scan, s, &move) && move) {
+		if (m->given.count == ROW_GIVEN_MAX)
+			return at_scan_fail(scan, AT_TOO_LONG, "the record is too long");
+		m->moves[m->given.count++] = move;
+	}
+	if (!scan->err && (m->given.count == 0 || s->turn == AT_OVER))
+		return at_scan_fail(scan, AT_BAD_VALUE, "the record has nothing that can go on");
+	return scan->err;
+}
+
+/* A seed that the record names gives the draws to come, too; else nobody is told where they come
+ * from. */
+static void take_seed(const struct at_record *r, struct making *m)
+{
+	m->house.draws = r->has_seed ? AT_DRAWS_SEED : AT_DRAWS_UNTOLD;
+	if (r->has_seed)
+		memcpy(m->house.half, r->seed, sizeof m->house.half);
+	else
+		host_random(m->house.half, sizeof m->house.half);
+	if (r->has_seed && r->has_commitment)
+		memcpy(m->opening.commitment, r->commitment, sizeof m->opening.commitment);
+}
+
+bool read_record(const struct call *c, int seats, struct making *m)
+{
+	const json_t *text = json_object_get(c->json, "record");
+	struct at_fail fail = {0};
+	struct at_record record;
+	struct at_scan scan;
+	union at_any start;
+	enum at_err err = AT_BAD_TEXT;
+
+	memset(&start, 0, sizeof start);
+	if (json_is_string(text)) {
+		at_scan_init(&scan, json_string_value(text), json_string_length(text), &fail);
+		err = at_record_open(&record, &scan, &start.head);
+		if (!err)
+			err = read_moves(&record, &scan, &start.head, m);
+		if (!err && record.setup.seats != seats)
+			err =
+			    at_fail(&fail, AT_BAD_VALUE, "the record has another number of seats");
+		if (!err)
+			err = at_opening_init(&m->opening, record.game, &record.setup, 0, &fail);
+	}
+	if (err) {
+		no(c, "bad-message", fail.err ? fail.why : "this is no record");
+		return false;
+	}
+	take_seed(&record, m);
+	return true;
+}
