@@ -3,12 +3,25 @@
 #include "asset.h"
 #include "control.h"
 #include "host.h"
+#include "phone.h"
 #include "server.h"
 #include "store.h"
 
 #include <stdlib.h>
 
-enum { LISTEN, PER_ADDRESS, DATA, HOST, THREADS, RATE, GRACE, KEEP_DAYS, METRICS };
+enum {
+	LISTEN,
+	PER_ADDRESS,
+	DATA,
+	HOST,
+	THREADS,
+	RATE,
+	GRACE,
+	KEEP_DAYS,
+	METRICS,
+	NOTIFY,
+	NOTIFY_AFTER
+};
 static const struct arg takes[] = {
     [LISTEN] = {"--listen", ARG_TEXT, .value = "ADDR:PORT",
 		.help = "where to listen, 127.0.0.1:7700 if not given; port 0: any free one"},
@@ -30,6 +43,10 @@ static const struct arg takes[] = {
 		       "then tables in which nothing happens are removed; for ever if not given"},
     [METRICS] = {"--metrics", ARG_TEXT, .value = "ADDR:PORT",
 		 .help = "where /metrics is instead of beside the page"},
+    [NOTIFY] = {"--notify", ARG_TEXT, .value = "COMMAND",
+		.help = "run by the shell when somebody's turn has waited; see docs/hosting.md"},
+    [NOTIFY_AFTER] = {"--notify-after", ARG_NUMBER, .value = "SECONDS", .lo = 1, .hi = 8640000,
+		      .help = "how long a turn waits before that, 600 if not given"},
     {NULL},
 };
 
@@ -40,6 +57,8 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	    .per_second = args->given[RATE] ? (int)args->number[RATE] : 200,
 	    .grace_ms = args->given[GRACE] ? (int)args->number[GRACE] * 1000 : 30000,
 	    .keep_days = (int)args->number[KEEP_DAYS],
+	    .notify = args->text[NOTIFY],
+	    .notify_after = args->given[NOTIFY_AFTER] ? (int)args->number[NOTIFY_AFTER] : 600,
 	    .port = server_port(server),
 	    .name = args->list,
 	    .names = args->list_count,
@@ -57,6 +76,8 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	if (args->given[DATA] && !(control = control_new(host, args->text[DATA], why, sizeof why)))
 		return bad_input("atoll serve: %s", why);
 	printf("Atoll is at %s (Ctrl-C stops it)\n", server_url(server));
+	if (args->given[LISTEN])
+		phone_print(stdout, args->text[LISTEN], server_port(server));
 	if (!args->given[DATA])
 		printf("Tables online are kept while it runs; --data DIR keeps them for good.\n");
 	fflush(stdout);

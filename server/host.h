@@ -19,6 +19,8 @@ struct host_options {
 	int per_second;          /* commands from one address */
 	int grace_ms;            /* away for so long is still here */
 	int keep_days;           /* then tables in which nothing happens are removed; 0: never */
+	const char *notify;      /* run when a turn has waited, or NULL */
+	int notify_after;        /* so many seconds */
 	int port;                /* where people come: a part of the cookie's name */
 	const char *const *name; /* by which the host may be called (--host), besides addresses and
 				    localhost */

@@ -356,7 +356,9 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 	snprintf(h->cookie, sizeof h->cookie, "atoll_%d", options->port);
 	h->sockets = sockets_new(base, &handler);
 	h->thinkers = thinkers_new(base, options->threads, tables_thought, h);
-	if (!h->sockets || !h->thinkers || !make_events(h)) {
+	if (options->notify)
+		h->notify = notify_new(h, options->notify, options->notify_after);
+	if (!h->sockets || !h->thinkers || !make_events(h) || (options->notify && !h->notify)) {
 		host_free(h);
 		return NULL;
 	}
@@ -395,5 +397,6 @@ void host_free(struct host *h)
 			table_free(h->tables[i]);
 	if (h->sockets)
 		sockets_free(h->sockets);
+	notify_free(h->notify);
 	free(h);
 }

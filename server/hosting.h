@@ -129,6 +129,7 @@ struct host {
 	struct host_options options;
 	struct sockets *sockets;
 	struct thinkers *thinkers;
+	struct notify *notify; /* or NULL */
 	struct event *on_store, *on_beat, *on_wake, *on_lobby, *on_keep;
 	struct hosted *tables[TABLE_BUCKETS];
 	struct guest *guests[GUEST_BUCKETS];
@@ -262,6 +263,13 @@ void say_presence(struct hosted *);
 void say_hex(struct at_text *, const char *name, const uint8_t *, size_t);
 void say_links(struct at_text *, const struct hosted *);
 void say_all(struct hosted *, const struct at_text *);
+
+/* --- notify.c --- */
+
+/* NULL: there is not enough memory. */
+struct notify *notify_new(struct host *, const char *command, int seconds);
+void notify_free(struct notify *);       /* or NULL */
+void notify_look(const struct hosted *); /* whose turn it is may have changed */
 
 /* --- talk.c --- */
 

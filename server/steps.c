@@ -255,6 +255,7 @@ static void settle(struct hosted *t, struct step *s)
 	switch (s->write.result) {
 	case AT_STORED:
 		say_step(t, s->events, s->count);
+		notify_look(t);
 		answer_done(&s->ask, t, s->write.first, s->write.count);
 		break;
 	case AT_STORED_BEFORE:

@@ -194,6 +194,7 @@ struct hosted *table_get(struct host *h, const uint8_t *id)
 		return NULL;
 	}
 	table_reload(t);
+	notify_look(t);
 	table_look(t);
 	return t;
 }

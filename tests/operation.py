@@ -147,7 +147,7 @@ def a_table_is_removed_while_it_is_busy():
         stop = threading.Event()
         pair = host.Pair(server, 0, stop)
         pair.start()
-        for _ in range(5):
+        for _ in range(2):
             n = len(pair.tables)
             eventually(lambda n=n: len(pair.tables) >= n and pair.tables and len(pair.acknowledged.get(pair.tables[-1], [])) > 3)
             atoll("admin", server.data, "remove-table", pair.tables[-1])
@@ -283,6 +283,47 @@ def metrics_have_an_address_of_their_own():
             except urllib.error.HTTPError as error:
                 assert error.code == 404
                 error.close()
+
+
+def listening_everywhere_says_what_a_phone_opens():
+    with tempfile.TemporaryDirectory() as folder:
+        for address, everywhere in (("0.0.0.0:0", True), ("127.0.0.1:0", False)):
+            with subprocess.Popen([ATOLL, "serve", "--listen", address, "--data", folder], stdout=subprocess.PIPE, text=True) as process:
+                port = re.search(r":(\d+)/", process.stdout.readline()).group(1)
+                process.terminate()
+                text = process.stdout.read()
+                assert process.wait(20) == 0
+            if not everywhere:
+                assert text == ""
+            elif "has no address" not in text:
+                assert re.match(rf"On a phone in the same network: http://(?!127\.)[\d.]+:{port}/\n", text), text
+                assert "█" in text or "built without libqrencode" in text
+
+
+# --- a turn that waits ---
+
+def notify_runs_once_a_turn_and_is_told_no_secret():
+    with tempfile.TemporaryDirectory() as folder:
+        log = os.path.join(folder, "log")
+        with Server("--notify", f"(env | grep ^ATOLL_ | sort | tr '\\n' ' '; echo) >> {log}", "--notify-after", "1") as server:
+            clients, table = playing(server)
+
+            def lines():
+                return open(log, encoding="utf-8").read().splitlines() if os.path.exists(log) else []
+
+            for turn in range(1, 3):
+                eventually(lambda n=turn: len(lines()) >= n)
+                time.sleep(1.2)
+                assert len(lines()) == turn, lines()
+                mover = next(i for i, c in enumerate(clients) if c.turn(table))
+                told = dict(word.split("=", 1) for word in lines()[-1].split())
+                assert told["ATOLL_NAME"] == ("Ann", "Ben")[mover] and told["ATOLL_SEAT"] == str(mover + 1), told
+                assert told["ATOLL_TABLE"] == table and told["ATOLL_GAME"] == "reef" and int(told["ATOLL_WAITED"]) >= 1
+                assert set(told) == {"ATOLL_" + w for w in ("TABLE", "LINK", "GAME", "PERSON", "NAME", "SEAT", "WAITED")}
+                links = [clients[0].tables[table][k].split("/")[-1] for k in ("play_link", "watch_link")]
+                assert not any(secret in lines()[-1] for secret in links + [c.cookie.split("=")[1] for c in clients])
+                while clients[mover].turn(table):
+                    play_out(clients, table, random.Random(5), 1)
 
 
 def main():
