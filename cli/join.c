@@ -1,0 +1,351 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "joined.h"
+
+#include "clock.h"
+#include "interrupt.h"
+#include "sha256.h"
+
+#include <poll.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LINK, NAME, BOT, WATCH, GUEST, SAVE };
+static const struct arg takes[] = {
+    [LINK] = {"LINK", ARG_TEXT, .required = true,
+	      .help = "of the table, as the host gives it: 'http://HOST:7700/#table/ID/SECRET'"},
+    [NAME] = {"--name", ARG_TEXT, .value = "NAME",
+	      .help = "how others see you; the one that the host knows without"},
+    [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
+	     .help = "who plays instead of you: hard, search:nodes=5000, exec:PROGRAM"},
+    [WATCH] = {"--watch", ARG_FLAG, .help = "take no seat"},
+    [GUEST] = {"--guest", ARG_TEXT, .value = "FILE",
+	       .help = "where it is kept who you are; made where it is not there"},
+    [SAVE] = {"--save", ARG_TEXT, .value = "FILE", .help = "the record, when the game is over"},
+    {NULL},
+};
+
+enum { BACK_S = 5, BACK_MOST_S = 60, BANNED_S = 60 };
+
+void join_fail(struct join *j, const char *format, ...)
+{
+	char why[600];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(why, sizeof why, format, args);
+	va_end(args);
+	join_end_line(j);
+	fflush(stdout);
+	if (!j->done)
+		j->code = bad_input("%s", why);
+	j->done = true;
+}
+
+/* --- asking --- */
+
+static void send_command(struct join *j, const json_t *command)
+{
+	if (!j->lost && !wire_send(&j->wire, command))
+		j->lost = true;
+}
+
+void join_ask(struct join *j, const char *what, json_t *more)
+{
+	json_t *command = more ? more : json_object();
+	uint8_t random[AT_SEED_SIZE];
+	char id[33];
+	struct at_text t;
+
+	random_seed(random);
+	at_text_init(&t, id, sizeof id);
+	at_puthex(&t, random, 16);
+	json_object_set_new(command, "do", json_string(what));
+	json_object_set_new(command, "id", json_string(id));
+	if (strcmp(what, "name") != 0)
+		json_object_set_new(command, "table", json_string(j->link.table));
+	json_object_set_new(j->waiting, id, command);
+	send_command(j, command);
+}
+
+bool join_waits(const struct join *j, const char *what)
+{
+	const char *id;
+	json_t *command;
+
+	json_object_foreach(j->waiting, id,
+			    command) if (!what ||
+					 strcmp(json_string_value(json_object_get(command, "do")),
+						what) == 0) return true;
+	return false;
+}
+
+void join_send_again(struct join *j)
+{
+	const char *id;
+	json_t *command;
+
+	j->again = 0;
+	json_object_foreach(j->waiting, id, command) send_command(j, command);
+}
+
+/* Of a new connection: what it begins with is asked anew. */
+static void forget_greeting(struct join *j)
+{
+	const char *id;
+	json_t *command;
+	void *next;
+
+	json_object_foreach_safe(j->waiting, next, id, command)
+	{
+		const char *what = json_string_value(json_object_get(command, "do"));
+		if (strcmp(what, "name") == 0 || strcmp(what, "open") == 0)
+			json_object_del(j->waiting, id);
+	}
+	j->again = 0;
+}
+
+void join_open(struct join *j, bool events)
+{
+	json_t *more = json_object();
+
+	if (j->link.secret[0])
+		json_object_set_new(more, "secret", json_string(j->link.secret));
+	if (events && j->table && join_number(j, "number") > 0)
+		json_object_set_new(more, "last", json_integer(join_number(j, "number") - 1));
+	json_object_set_new(more, "views", json_false());
+	join_ask(j, "open", more);
+}
+
+/* --- a part in the draws --- */
+
+static void sit(struct join *j)
+{
+	json_t *kept = guest_table(&j->guest, j->link.table), *more = json_object();
+	uint8_t number[AT_SEED_SIZE], hash[AT_SHA256_SIZE];
+	char text[2 * AT_SEED_SIZE + 1];
+	struct at_text t;
+
+	random_seed(number);
+	at_sha256(number, sizeof number, hash);
+	at_text_init(&t, text, sizeof text);
+	at_puthex(&t, number, sizeof number);
+	json_object_set_new(kept, "number", json_string(text));
+	json_object_set_new(kept, "commitment", json_string(join_word(j, "commitment")));
+	at_text_init(&t, text, sizeof text);
+	at_puthex(&t, hash, sizeof hash);
+	if (json_is_true(json_object_get(j->table, "fair")))
+		json_object_set_new(more, "promise", json_string(text));
+	if (j->link.secret[0])
+		json_object_set_new(more, "secret", json_string(j->link.secret));
+	if (!guest_keep(&j->guest)) /* who sits down with a promise can open it */
+		join_fail(j, "%s cannot be written", j->guest.path);
+	join_ask(j, "sit", more);
+}
+
+/* All have promised: what they have is kept before the number is told. */
+static void reveal(struct join *j)
+{
+	json_t *kept = guest_table(&j->guest, j->link.table), *promises = json_array(), *seat;
+	json_t *number = json_object_get(kept, "number");
+	size_t i;
+
+	json_array_foreach(json_object_get(j->table, "seats"), i, seat)
+	{
+		json_t *promise = json_object_get(seat, "promise");
+		json_array_append(promises, promise ? promise : json_null());
+	}
+	json_object_set_new(kept, "promises", promises);
+	if (!guest_keep(&j->guest))
+		join_fail(j, "%s cannot be written", j->guest.path);
+	else if (number)
+		join_ask(j, "reveal", json_pack("{s:O}", "number", number));
+}
+
+/* --- the course of things --- */
+
+static json_t *own_seat(const struct join *j)
+{
+	return json_array_get(json_object_get(j->table, "seats"), (size_t)j->you);
+}
+
+/* Does a bot of the host move for us? */
+static bool is_replaced(const struct join *j)
+{
+	return j->you >= 0 && json_is_string(json_object_get(own_seat(j), "stand_in"));
+}
+
+static void take_back_seat(struct join *j)
+{
+	json_object_del(own_seat(j), "stand_in");
+	join_ask(j, "return", NULL);
+}
+
+/* What is to be done as the table is now, by people and bots alike. */
+static void settle(struct join *j)
+{
+	const char *phase = join_word(j, "phase");
+	bool gathers = strcmp(phase, "gathering") == 0;
+
+	if (!j->seen || join_waits(j, "open"))
+		return;
+	if (gathers && j->you < 0 && !j->watch && !join_waits(j, "sit"))
+		sit(j);
+	else if (gathers && j->you >= 0 && !join_waits(j, "reveal") &&
+		 join_lists(json_object_get(j->table, "unopened"), j->you + 1))
+		reveal(j);
+	else if (!gathers && strcmp(phase, "playing") != 0 && !join_waits(j, "record")) {
+		join_scores(j);
+		join_ask(j, "record", NULL);
+	} else if (j->bot && join_is_asked(j) && !join_waits(j, "agree"))
+		join_ask(j, "agree", NULL);
+	else if (j->bot && j->you < 0 && !gathers)
+		join_fail(j, "the game has begun without you");
+	else if (j->bot && is_replaced(j))
+		take_back_seat(j);
+	else if (j->bot && join_my_turn(j) && !join_waits(j, NULL))
+		join_bot_move(j);
+}
+
+/* Waits for something to read, from the host or the person. */
+static void wait(struct join *j)
+{
+	struct pollfd fds[2] = {{j->wire.fd, POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
+	bool listens = !j->bot && j->table && !join_waits(j, NULL) && !j->typed_all;
+	double now = seconds_now(), left = j->wire.heard + WIRE_QUIET_S - now;
+
+	if (left < 0) {
+		j->lost = true;
+		return;
+	}
+	if (j->again > 0 && j->again - now < left)
+		left = j->again > now ? j->again - now : 0;
+	if (listens && talk_has_line(j))
+		left = 0;
+	fflush(stdout);
+	poll(fds, listens ? 2 : 1, (int)(left * 1000) + 1);
+	if (fds[0].revents && !wire_take(&j->wire))
+		j->lost = true;
+	else if (listens && (fds[1].revents || talk_has_line(j)))
+		talk_read(j);
+	if (j->again > 0 && seconds_now() >= j->again)
+		join_send_again(j);
+}
+
+static bool goes_on(const struct join *j)
+{
+	return !j->done && !j->lost && !interrupt_signal();
+}
+
+static void stay_connected(struct join *j)
+{
+	json_t *message;
+
+	j->lost = false;
+	forget_greeting(j);
+	while (goes_on(j)) {
+		do {
+			if (!wire_next(&j->wire, &message))
+				j->lost = true;
+			if (message)
+				join_take(j, message);
+			json_decref(message);
+		} while (message && goes_on(j));
+		if (goes_on(j))
+			settle(j);
+		if (goes_on(j) && !j->bot)
+			talk_show(j);
+		if (goes_on(j))
+			wait(j);
+	}
+}
+
+/* Many come back after a server has started again, so each after a time of its own. */
+static void pause_for(double most)
+{
+	uint8_t random[AT_SEED_SIZE];
+	struct timespec time;
+	double s;
+
+	random_seed(random);
+	s = most * (random[0] * 256 + random[1]) / 65536;
+	time = (struct timespec){(time_t)s, (long)((s - (double)(time_t)s) * 1e9)};
+	nanosleep(&time, NULL);
+}
+
+static void play(struct join *j)
+{
+	double most = BACK_S;
+	char why[400];
+
+	while (!j->done && !interrupt_signal()) {
+		bool connected = wire_open(&j->wire, &j->link, j->guest.cookie, why, sizeof why);
+		if (connected) {
+			stay_connected(j);
+			wire_close(&j->wire);
+			most = BACK_S;
+		} else if (!j->hello) {
+			join_fail(j, "%s", why);
+		}
+		if (j->done || interrupt_signal())
+			break;
+		if (j->wire.code >= 1002 && j->wire.code <= 1009)
+			join_fail(j, "the host does not understand this program (close code %d)",
+				  j->wire.code);
+		if (connected)
+			puts("The connection is lost; coming back.");
+		fflush(stdout);
+		if (j->wire.code == 4001)
+			sleep(BANNED_S);
+		pause_for(most);
+		most = most * 2 < BACK_MOST_S ? most * 2 : BACK_MOST_S;
+	}
+}
+
+static int run(const struct command *command, const struct args *args)
+{
+	struct join j = {.command = command, .you = -1, .wire.fd = -1};
+	const char *why = link_read(args->text[LINK], &j.link), *no_colour = getenv("NO_COLOR");
+
+	if (why)
+		return bad_usage(command, "%s", why);
+	if (args->given[BOT] && args->given[WATCH])
+		return bad_usage(command, "who watches needs no --bot");
+	j.name = args->text[NAME];
+	j.bot = args->text[BOT];
+	j.save = args->text[SAVE];
+	j.watch = args->given[WATCH];
+	j.colour = isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
+	j.waiting = json_object();
+	j.code = guest_open(&j.guest, args->text[GUEST], &j.link, j.bot ? "bot" : "person");
+	if (!j.code) {
+		catch_interrupts();
+		play(&j);
+	}
+	join_end_line(&j);
+	join_bot_free(&j);
+	guest_close(&j.guest);
+	json_decref(j.waiting);
+	json_decref(j.table);
+	json_decref(j.hello);
+	return interrupt_signal() ? 128 + interrupt_signal() : j.code;
+}
+
+const struct command join_command = {
+    .name = "join",
+    .help = "Plays at a table of a host (`atoll serve`), by its link.",
+    .notes =
+	"Put the link in quotes: the secret behind # is for you alone. You sit down on a free\n"
+	"seat; when all are taken the game begins. Type ? for the commands. With --bot a bot\n"
+	"plays for you from what your seat knows: a level, a kind with a budget, or any program\n"
+	"that speaks docs/bot-protocol.md. A lost connection comes back by itself, until Ctrl-C;\n"
+	"the same command later takes you back to your seat.\n"
+	"When the game is over the record is checked: every move, every draw, and that the seed\n"
+	"is what the host and the players had promised before anybody knew it.\n"
+	"Who you are is kept in $XDG_STATE_HOME/atoll, or ~/.local/state/atoll: a file for you\n"
+	"and one for your bots at each host. A second player on this device needs a --guest FILE.",
+    .args = takes,
+    .run = run,
+};

@@ -1,0 +1,409 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "joined.h"
+
+#include "draw.h"
+#include "show.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* --- what others say and do --- */
+
+void print_clean(const char *text)
+{
+	const char *end = text + strlen(text);
+
+	while (text < end) {
+		size_t len = at_utf8(text, end);
+		unsigned char c = (unsigned char)text[0];
+		bool steers =
+		    len == 0 || c < ' ' || c == 127 || (c == 0xc2 && (unsigned char)text[1] < 0xa0);
+		if (steers)
+			putchar('?');
+		else
+			fwrite(text, 1, len, stdout);
+		text += len ? len : 1;
+	}
+}
+
+void print_seat(const struct join *j, int seat)
+{
+	json_t *s = json_array_get(json_object_get(j->table, "seats"), (size_t)seat);
+	const char *name = json_string_value(json_object_get(s, "name"));
+	const char *level = json_string_value(json_object_get(s, "level"));
+
+	if (name || level) {
+		print_clean(name ? name : level);
+		printf(" (seat %d)", seat + 1);
+	} else {
+		printf("seat %d", seat + 1);
+	}
+}
+
+void join_end_line(struct join *j)
+{
+	if (j->column)
+		putchar('\n');
+	j->column = 0;
+}
+
+static void print_draw(struct join *j, const char *text)
+{
+	if (j->column && j->column + (int)strlen(text) > 76) {
+		fputs(",\n          ", stdout);
+		j->column = 10;
+	} else {
+		j->column += printf(j->column ? ", " : "  chance: ");
+	}
+	print_clean(text);
+	j->column += (int)strlen(text);
+}
+
+static const struct {
+	const char *event, *text;
+} told[] = {
+    {"sat", "sits down"},
+    {"bot-sat", "sits down, a bot"},
+    {"stood-up", "stands up"},
+    {"was-silent", "did not open the promised number in time"},
+    {"asked", "asks"},
+    {"agreed", "agrees"},
+    {"declined", "declines"},
+    {"stands-in", "has a bot that moves meanwhile"},
+    {"came-back", "is back"},
+    {"out-of-time", "has no time left; a bot moves meanwhile"},
+    {"took-back", "takes back"},
+    {"decided", ""},
+    {"started", "The game begins."},
+    {"resumed", "The game goes on."},
+    {"ended", "The game was ended."},
+};
+
+void talk_event(struct join *j, const json_t *event, bool old)
+{
+	const char *kind = json_string_value(json_object_get(event, "event"));
+	const char *move = json_string_value(json_object_get(event, "move"));
+	const char *asked = json_string_value(json_object_get(event, "ask"));
+	int seat = (int)json_integer_value(json_object_get(event, "seat")) - 1;
+
+	if (kind && move && strcmp(kind, "drew") == 0)
+		print_draw(j, move);
+	for (size_t i = 0; kind && i < sizeof told / sizeof told[0]; i++) {
+		if (strcmp(kind, told[i].event) != 0 || (move && seat == j->you && !old && !j->bot))
+			continue;
+		join_end_line(j);
+		fputs("  ", stdout);
+		if (seat >= 0)
+			print_seat(j, seat);
+		printf("%s%s", seat < 0 ? "" : move ? ": " : " ", told[i].text);
+		if (asked)
+			fputs(strcmp(asked, "end") == 0 ? " to end the game" : " to take back",
+			      stdout);
+		print_clean(move ? move : "");
+		putchar('\n');
+	}
+}
+
+void talk_chat(struct join *j, const json_t *chat)
+{
+	const char *name = json_string_value(json_object_get(chat, "name"));
+	const char *text = json_string_value(json_object_get(chat, "text"));
+
+	if (!text)
+		return;
+	join_end_line(j);
+	fputs("  ", stdout);
+	print_clean(name ? name : "somebody");
+	fputs(" says: ", stdout);
+	print_clean(text);
+	putchar('\n');
+	j->prompt = true;
+}
+
+void talk_hint(struct join *j, const json_t *hint)
+{
+	size_t i;
+	json_t *row;
+
+	json_array_foreach(json_object_get(hint, "moves"), i, row)
+	{
+		const char *move = json_string_value(json_object_get(row, "move"));
+		json_t *win = json_array_get(json_object_get(row, "win"), (size_t)j->you);
+		json_t *points = json_array_get(json_object_get(row, "points"), (size_t)j->you);
+		if (i < 5 && move && strlen(move) < AT_MOVE_TEXT_MAX)
+			printf("  %-24s %3.0f %% to win, about %.0f points\n", move,
+			       100 * json_number_value(win), json_number_value(points));
+	}
+	j->prompt = true;
+}
+
+/* --- what the person sees --- */
+
+static void terminal_size(int *width, int *height)
+{
+	struct winsize size;
+
+	*width = 80;
+	*height = 24;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20 &&
+	    size.ws_row >= 10) {
+		*width = size.ws_col;
+		*height = size.ws_row;
+	}
+}
+
+static void show_turn(const struct join *j)
+{
+	const struct at_state *s = &j->view.state.head;
+	at_move list[AT_MOVES_MAX];
+	int width, height, n = at_moves(s, list);
+
+	terminal_size(&width, &height);
+	printf("Your turn: %d legal moves%s\n", n,
+	       n > 20 ? "; `moves PREFIX` lists those that begin so" : "");
+	show_moves(s, "", width, n > 20 ? 4 : 0, stdout);
+}
+
+static void show_clocks(const struct join *j)
+{
+	json_t *left = json_object_get(j->table, "left"), *ms;
+	size_t i;
+
+	json_array_foreach(left, i, ms) printf(
+	    "%s%d s", i ? ", " : "Time left by seat: ", (int)(json_integer_value(ms) / 1000));
+	if (left)
+		putchar('\n');
+}
+
+static void show_gathering(const struct join *j)
+{
+	size_t i, free = 0;
+	json_t *seat;
+
+	json_array_foreach(json_object_get(j->table, "seats"), i, seat)
+	{
+		const char *kind = json_string_value(json_object_get(seat, "kind"));
+		free += kind && strcmp(kind, "free") == 0;
+	}
+	printf("%s, %d players%s. ", j->game->title, j->view.state.head.seats,
+	       j->you >= 0 ? "" : "; you watch");
+	if (j->you >= 0)
+		printf("You have seat %d. ", j->you + 1);
+	if (free)
+		printf("Waiting for %zu more. ", free);
+	puts("Type ? for help.");
+}
+
+static void show(struct join *j)
+{
+	join_end_line(j);
+	if (strcmp(join_word(j, "phase"), "gathering") == 0) {
+		show_gathering(j);
+		return;
+	}
+	putchar('\n');
+	draw_position(&j->view.state.head, stdout, j->colour);
+	putchar('\n');
+	show_clocks(j);
+	if (join_is_asked(j))
+		puts("You are asked: agree or decline?");
+	if (join_my_turn(j))
+		show_turn(j);
+	else if (join_number(j, "mover") > 0) {
+		print_seat(j, join_number(j, "mover") - 1);
+		puts(" is to move.");
+	}
+}
+
+void talk_show(struct join *j)
+{
+	if (!j->seen || join_waits(j, NULL))
+		return;
+	if (j->show)
+		show(j);
+	if (j->show || j->prompt) {
+		if (j->you >= 0)
+			printf("seat %d> ", j->you + 1);
+		else
+			fputs("> ", stdout);
+		j->column = 1;
+	}
+	j->show = j->prompt = false;
+}
+
+/* --- what the person types --- */
+
+static void help(struct join *j, const char *rest)
+{
+	(void)j;
+	(void)rest;
+	puts("  a move in notation or by its number, or\n"
+	     "  moves [PREFIX]  the legal moves, all or those that begin so\n"
+	     "  show            the position again\n"
+	     "  score           what everybody has now\n"
+	     "  hint            what a strong bot thinks, where the table allows it\n"
+	     "  undo            take your last decision back; the others may be asked\n"
+	     "  end             ask the others to end the game\n"
+	     "  agree, decline  answer what somebody asks\n"
+	     "  say TEXT        to all at the table\n"
+	     "  stand-in [SEAT] a bot moves for you, or for somebody who is gone for long\n"
+	     "  return          you move yourself again\n"
+	     "  leave           stand up; in a game a bot goes on for you\n"
+	     "  quit            or Ctrl-D: the seat stays yours, join again later");
+}
+
+static void moves(struct join *j, const char *rest)
+{
+	int width, height;
+
+	terminal_size(&width, &height);
+	if (!join_my_turn(j))
+		puts("It is not your turn.");
+	else if (show_moves(&j->view.state.head, rest, width, height - 4, stdout) == 0)
+		printf("No legal move begins with '%s'.\n", rest);
+}
+
+static void show_again(struct join *j, const char *rest)
+{
+	(void)rest;
+	j->show = true;
+}
+
+static void score(struct join *j, const char *rest)
+{
+	(void)rest;
+	show_scores(&j->view.state.head, stdout);
+}
+
+static void say(struct join *j, const char *rest)
+{
+	if (*rest)
+		join_ask(j, "chat", json_pack("{s:s}", "text", rest));
+	else
+		puts("Say what? say TEXT");
+}
+
+static void stand_in(struct join *j, const char *rest)
+{
+	uint64_t seat;
+
+	if (!*rest)
+		join_ask(j, "stand-in", NULL);
+	else if (parse_number(rest, 1, AT_SEATS_MAX, &seat))
+		join_ask(j, "stand-in", json_pack("{s:i}", "seat", (int)seat));
+	else
+		puts("For which seat? stand-in SEAT");
+}
+
+static void quit(struct join *j, const char *rest)
+{
+	(void)rest;
+	j->done = true;
+}
+
+static const struct {
+	const char *word;
+	void (*run)(struct join *, const char *rest);
+	const char *command; /* of the protocol, where that is all */
+} verbs[] = {
+    {"?", help, NULL},          {"help", help, NULL},       {"moves", moves, NULL},
+    {"show", show_again, NULL}, {"score", score, NULL},     {"say", say, NULL},
+    {"quit", quit, NULL},       {"leave", NULL, "leave"},   {"stand-in", stand_in, NULL},
+    {"hint", NULL, "hint"},     {"undo", NULL, "back"},     {"end", NULL, "end"},
+    {"agree", NULL, "agree"},   {"return", NULL, "return"}, {"decline", NULL, "decline"},
+};
+
+static void make_move(struct join *j, const char *line)
+{
+	const struct at_state *s = &j->view.state.head;
+	at_move list[AT_MOVES_MAX], m;
+	struct at_fail fail;
+	uint64_t number;
+	int width, height, n;
+
+	if (!join_my_turn(j)) {
+		puts("It is not your turn; ? lists what can be said meanwhile.");
+		return;
+	}
+	n = at_moves(s, list);
+	if (parse_number(line, 1, (uint64_t)n, &number)) {
+		m = list[number - 1];
+	} else if (at_parse_move(s, line, strlen(line), &m, &fail) ||
+		   at_game_of(s)->refuse(s, m, &fail)) {
+		puts(fail.why);
+		terminal_size(&width, &height);
+		show_moves(s, line, width, 6, stdout);
+		return;
+	}
+	join_move(j, m);
+}
+
+static void obey(struct join *j, char *line)
+{
+	size_t len = strlen(line), word;
+
+	while (len > 0 && strchr(" \t\r", line[len - 1]))
+		line[--len] = '\0';
+	line += strspn(line, " \t");
+	word = strcspn(line, " \t");
+	j->prompt = true;
+	if (!*line)
+		return;
+	for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+		if (strlen(verbs[i].word) != word || strncmp(verbs[i].word, line, word) != 0)
+			continue;
+		if (verbs[i].command)
+			join_ask(j, verbs[i].command, NULL);
+		else
+			verbs[i].run(j, line + word + strspn(line + word, " \t"));
+		return;
+	}
+	make_move(j, line);
+}
+
+bool talk_has_line(const struct join *j)
+{
+	return memchr(j->typed, '\n', j->typed_len) != NULL;
+}
+
+void talk_read(struct join *j)
+{
+	size_t room = sizeof j->typed - j->typed_len;
+	char line[sizeof j->typed];
+	char *end;
+	size_t len;
+
+	if (!talk_has_line(j)) {
+		ssize_t n = read(STDIN_FILENO, j->typed + j->typed_len, room);
+		if (n < 0 && errno == EINTR)
+			return;
+		if (n <= 0) {
+			putchar('\n');
+			j->column = 0;
+			j->typed_all = true;
+			j->done = !j->watch;
+			return;
+		}
+		j->typed_len += (size_t)n;
+	}
+	end = memchr(j->typed, '\n', j->typed_len);
+	if (!end && j->typed_len < sizeof j->typed)
+		return;
+	j->column = 0;
+	if (!end) {
+		puts("This line is too long.");
+		j->typed_len = 0;
+		j->prompt = true;
+		return;
+	}
+	len = (size_t)(end - j->typed);
+	memcpy(line, j->typed, len);
+	line[len] = '\0';
+	j->typed_len -= len + 1;
+	memmove(j->typed, end + 1, j->typed_len);
+	if (strlen(line) == len)
+		obey(j, line);
+}

@@ -1,0 +1,51 @@
+/* The way to a host: an address of a table, and one WebSocket (docs/protocol.md) with messages in
+ * JSON over it. Nothing of a table is known here. */
+#ifndef WIRE_H
+#define WIRE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { WIRE_COOKIE_MAX = 128, WIRE_QUIET_S = 60 };
+
+/* http://HOST[:PORT][/PATH]#table/ID[/SECRET] */
+struct link {
+	char host[256]; /* as written, with the brackets of IPv6 */
+	char port[6];
+	char path[256]; /* begins and ends with / */
+	char table[33];
+	char secret[33]; /* "": none */
+};
+
+/* NULL, or what is wrong with the text. */
+const char *link_read(const char *text, struct link *);
+
+struct wire {
+	int fd; /* -1: not connected */
+	uint8_t *in;
+	size_t len, room; /* of what came and is not read yet */
+	char *message;    /* the parts of a message that is not whole yet */
+	size_t message_len;
+	double heard; /* when something came last */
+	int code;     /* of the server's close frame; 0: none */
+};
+
+/* Connects. The cookie is sent, "" for none, and replaced if the server gives another one. False
+ * with the reason. */
+bool wire_open(struct wire *, const struct link *, char cookie[WIRE_COOKIE_MAX], char *why,
+	       size_t size);
+void wire_close(struct wire *);
+
+/* False: the connection is lost. */
+bool wire_send(struct wire *, const json_t *);
+
+/* Takes what has come, once: call it when the socket is readable. False: the connection is lost. */
+bool wire_take(struct wire *);
+
+/* The next whole message of what was taken, a new reference, or NULL: there is none yet. False: the
+ * server has closed, or what it sends is none of this protocol. Pings are answered. */
+bool wire_next(struct wire *, json_t **);
+
+#endif

@@ -1,0 +1,343 @@
+#!/usr/bin/env python3
+"""join.py ATOLL: `atoll join`, from outside: bots and programs play whole games of every game at a host, a person types,
+the server goes and comes back, promises are checked. Speaks TAP."""
+import json
+import os
+import re
+import select
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "examples"))
+from client import Client  # noqa: E402
+
+ATOLL = sys.argv[1]
+GAMES = [line.strip() for line in open(os.path.join(HERE, "..", "games.list"), encoding="ascii")]
+PYTHON_BOT = f"exec:{sys.executable} {os.path.join(HERE, '..', 'examples', 'bot.py')}"
+
+
+class Server:
+    """A server on its own data, which stays when it is stopped and started again."""
+
+    def __init__(self):
+        self.data, self.port, self.process = tempfile.mkdtemp(prefix="atoll-"), 0, None
+        self.joined = []
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [ATOLL, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.data + "/tables", "--per-second", "100000"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, (line, self.process.stderr.read())
+        self.port = int(found.group(1))
+
+    def stop(self, number=signal.SIGTERM):
+        self.process.send_signal(number)
+        self.process.wait(15)
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for p in self.joined:
+            if p.poll() is None:
+                p.kill()
+                p.wait()
+        if self.process.poll() is None:
+            self.stop()
+        shutil.rmtree(self.data)
+
+    def table(self, game, seats, **more):
+        """A table with these seats, made by somebody who does not play; its links."""
+        host = Client("127.0.0.1", self.port)
+        host.ask("name", name="Host")
+        made = host.ask("create", game=game, seats=seats, **more)
+        host.ask("open", table=made["table"])
+        host.close()
+        t = host.tables[made["table"]]
+        return [f"http://127.0.0.1:{self.port}/{t[k]}" for k in ("play_link", "watch_link")]
+
+    def join(self, link, guest, *more, **how):
+        p = subprocess.Popen([ATOLL, "join", link, "--guest", os.path.join(self.data, guest), *more], text=True,
+                             stdin=how.get("stdin", subprocess.DEVNULL), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.joined.append(p)
+        return p
+
+
+def end(process, seconds=50):
+    """Its output, once it has ended well."""
+    out, err = process.communicate(timeout=seconds)
+    assert process.returncode == 0 and not err, (process.returncode, out[-500:], err)
+    return out
+
+
+KEPT = r"The record holds: \d+ moves checked, draws verified; promises kept, 2 numbers opened\."
+
+
+def bots_play_whole_games_of_every_game(server):
+    pairs = []
+    for i, game in enumerate(GAMES):
+        play, _ = server.table(game, ["person", "person"])
+        pairs.append((server.join(play, f"a{i}", "--name", "Ann", "--bot", "easy"),
+                      server.join(play, f"b{i}", "--name", "Bob", "--bot", PYTHON_BOT, "--save", f"{server.data}/{i}.record")))
+    for i, pair in enumerate(pairs):
+        outs = [end(p) for p in pair]
+        for out in outs:
+            assert re.search(KEPT, out) and re.search(r"Winner: (Ann|Bob) \(seat [12]\)", out), out[-800:]
+        scores = [o[o.index("The game is over."):] for o in outs]
+        assert scores[0] == scores[1], scores
+        subprocess.run([ATOLL, "replay", f"{server.data}/{i}.record"], check=True, stdout=subprocess.DEVNULL)
+
+
+class Person:
+    """Somebody who types: the output is read up to a prompt, where there is something to say."""
+
+    def __init__(self, process):
+        self.process, self.seen, self.all = process, "", ""
+
+    def until(self, text, seconds=15):
+        stop = time.monotonic() + seconds
+        while not re.search(text, self.seen):
+            left = stop - time.monotonic()
+            assert left > 0, (text, self.seen[-1500:])
+            if select.select([self.process.stdout], [], [], left)[0]:
+                data = os.read(self.process.stdout.fileno(), 65536).decode()
+                assert data, (text, self.seen[-1500:])
+                self.seen += data
+                self.all += data
+        found = re.search(text, self.seen)
+        self.seen = self.seen[found.end():]
+        return found
+
+    def type(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+
+def person(server, link, guest, *more):
+    return Person(server.join(link, guest, *more, stdin=subprocess.PIPE))
+
+
+def a_person_types_moves_questions_and_words(server):
+    play, _ = server.table("reef", ["person", "person"])
+    ann, bob = person(server, play, "ann", "--name", "Ann"), None
+    ann.until("You have seat 1. Waiting for 1 more")
+    bob = person(server, play, "bob", "--name", "B\u00f6b")
+    both = {1: ann, 2: bob}
+    for p in both.values():
+        p.until("The game begins")
+    seat = 1 if select_turn(ann, bob) is ann else 2
+    mover, other = both[seat], both[3 - seat]
+    mover.type("?")
+    mover.until("say TEXT")
+    mover.type("dance")
+    mover.until(f"seat {seat}> ")
+    other.type("1")
+    other.until("It is not your turn")
+    mover.type("moves take")
+    mover.until(r"take")
+    mover.type("hint")
+    mover.until("refused: there are no hints at this table")
+    mover.type("say hello <b>there")
+    other.until(r"(Ann|B\u00f6b) says: hello <b>there")
+    mover.type("1")
+    other.until(rf"\(seat {seat}\): ")
+    mover.type("undo")
+    found = other.until("asks to take back|takes back")
+    if found.group(0).startswith("asks"):
+        other.until("agree or decline")
+        other.type("agree")
+        other.until("takes back")
+    mover.until("Your turn")
+    mover.type("end")
+    other.until("asks to end the game")
+    other.type("decline")
+    mover.until("declines")
+    mover.type("quit")
+    assert mover.process.wait(10) == 0
+    again = person(server, play, "ann" if mover is ann else "bob")
+    again.until("Your turn")
+    again.type("2")
+    again.until(r"is to move|Your turn")
+    again.type("leave")
+    assert again.process.wait(10) == 0
+    other.until("has a bot that moves meanwhile|stands up")
+    other.process.stdin.close()
+    assert other.process.wait(10) == 0
+
+
+def a_bot_agrees_to_questions_and_comes_back_to_its_seat(server):
+    play, _ = server.table("my-shelfie", ["person", "person"], fair=False)
+    p = person(server, play, "p", "--name", "Ann")
+    p.until("You have seat 1")
+    bot = server.join(play, "b", "--name", "Bob", "--bot", "greedy")
+    p.until("Your turn")
+    p.type("1")
+    p.until(r"Bob \(seat 2\): ")
+    p.until("Your turn")
+    p.type("undo")
+    p.until("Bob \\(seat 2\\) agrees")
+    p.until("Your turn")
+    bot.send_signal(signal.SIGTERM)
+    bot.communicate()
+    assert bot.returncode == 128 + signal.SIGTERM
+    p.until(r"Bob \(seat 2\) is away")
+    p.type("1")
+    p.until(r"Bob \(seat 2\) is to move")
+    bot = server.join(play, "b", "--bot", "greedy")
+    p.until(r"Bob \(seat 2\): ")
+    p.type("stand-in")
+    p.until("Ann \\(seat 1\\) has a bot that moves meanwhile")
+    p.type("quit")
+    assert "the seed is the host's alone, as it had promised" in end(bot)
+    p.process.wait(10)
+    ended = server.join(play, "p", "--bot", "random")
+    assert "The game is over." in end(ended)
+
+
+def a_bot_takes_its_seat_back_from_the_one_that_stood_in(server):
+    play, _ = server.table("reef", ["person", "easy"])
+    p = person(server, play, "p", "--name", "Ann")
+    p.until("Your turn")
+    full = server.join(play, "q", "--bot", "greedy")
+    _, err = full.communicate(timeout=20)
+    assert full.returncode == 1 and "begun without you" in err, err
+    p.type("stand-in")
+    p.until("has a bot that moves meanwhile")
+    p.type("quit")
+    assert p.process.wait(10) == 0
+    out = end(server.join(play, "p", "--bot", "greedy"))
+    assert "Ann (seat 1) is back" in out and "The game is over." in out, out
+
+
+def select_turn(*people):
+    """Who is to move."""
+    stop = time.monotonic() + 15
+    while time.monotonic() < stop:
+        for p in people:
+            if "Your turn" in p.seen:
+                return p
+        for p in people:
+            if select.select([p.process.stdout], [], [], 0.05)[0]:
+                data = os.read(p.process.stdout.fileno(), 65536).decode()
+                p.seen += data
+                p.all += data
+    raise AssertionError([p.seen for p in people])
+
+
+def a_server_that_starts_again_is_found_again(server):
+    play, watch = server.table("reef-encounter", ["person", "person"])
+    a = server.join(play, "a", "--name", "Ann", "--bot", "easy")
+    b = server.join(play, "b", "--name", "Bob", "--bot", "greedy")
+    w = server.join(watch, "w", "--watch")
+    outs = {}
+    readers = [threading.Thread(target=lambda p=p: outs.update({p: end(p)})) for p in (a, b, w)]
+    wait_for_moves(server, play, 20)
+    server.stop(signal.SIGKILL)
+    for r in readers:
+        r.start()
+    server.start()
+    for r in readers:
+        r.join(60)
+    assert len(outs) == 3, outs.keys()
+    for p in (a, b, w):
+        assert "The connection is lost; coming back." in outs[p] and re.search(KEPT, outs[p]), outs[p][-800:]
+    told = [[line for line in outs[p].splitlines() if re.match(r"  (Ann|Bob) \(seat \d\): ", line)] for p in (a, b, w)]
+    seen = [len(t) for t in told]
+    assert seen[0] == seen[1] == seen[2], seen
+
+
+def wait_for_moves(server, link, n):
+    c = Client("127.0.0.1", server.port)
+    _, table, secret = link.split("#")[1].split("/")
+    c.ask("open", table=table, secret=secret, views=False)
+    c.wait(lambda m: c.tables[table]["ply"] >= n and c.tables[table]["phase"] == "playing")
+    assert c.tables[table]["phase"] == "playing"
+    c.close()
+
+
+def what_is_kept_is_only_for_the_owner_and_one_program(server):
+    play, _ = server.table("reef", ["person", "person"])
+    env = dict(os.environ, XDG_STATE_HOME=server.data + "/state")
+    p = subprocess.Popen([ATOLL, "join", play], env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    Person(p).until("You have seat 1")
+    path = f"{server.data}/state/atoll/person_127.0.0.1_{server.port}.json"
+    assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
+    table = play.split("/")[-2]
+    kept = json.load(open(path, encoding="utf-8"))
+    assert kept["cookie"].startswith("atoll_") and len(kept["tables"][table]["number"]) == 64
+    second = subprocess.run([ATOLL, "join", play], env=env, capture_output=True, text=True, timeout=20)
+    assert second.returncode == 1 and "--guest FILE" in second.stderr
+    p.communicate("quit\n")
+    assert p.returncode == 0
+    kept["tables"][table]["commitment"] = "00" * 32
+    json.dump(kept, open(path, "w", encoding="utf-8"))
+    liar = subprocess.run([ATOLL, "join", play], env=env, capture_output=True, text=True, timeout=20)
+    assert liar.returncode == 1 and "changed its promise" in liar.stderr, liar
+
+
+def a_broken_promise_is_noticed_at_the_end(server):
+    play, _ = server.table("reef", ["person", "easy"])
+    p = person(server, play, "a")
+    p.until("Your turn")
+    p.type("quit")
+    assert p.process.wait(10) == 0
+    path, table = f"{server.data}/a", play.split("/")[-2]
+    kept = json.load(open(path, encoding="utf-8"))
+    kept["tables"][table]["number"] = "11" * 32
+    json.dump(kept, open(path, "w", encoding="utf-8"))
+    done = server.join(play, "a", "--bot", "random")
+    _, err = done.communicate(timeout=30)
+    assert done.returncode == 1 and "does not hold: your number is another one" in err, err
+
+
+def a_bot_that_fails_and_what_is_no_link_are_told(server):
+    play, watch = server.table("reef", ["person", "easy"])
+    for link, code, word in (("http://127.0.0.1/", 2, "#table/"), ("https://h/#table/" + "0" * 32, 2, "http://"), ("x", 2, "http://"),
+                             ("http://h:99999/#table/" + "0" * 32, 2, "port"), (play[:-1], 2, "cut off"),
+                             (f"http://127.0.0.1:1/#table/{'0' * 32}", 1, "refused"),
+                             (f"http://127.0.0.1:{server.port}/#table/{'0' * 32}", 1, "no such table|unknown|there is no"),
+                             (play[:-2] + "00", 1, "refused: "), (play, 1, "exec:false")):
+        p = server.join(link, "x", "--bot", "exec:false")
+        _, err = p.communicate(timeout=20)
+        assert p.returncode == code and re.search(word, err), (link, p.returncode, err)
+    p = server.join(watch, "y", "--bot", "easy")
+    _, err = p.communicate(timeout=20)
+    assert p.returncode == 1 and "refused" in err, err
+    out = subprocess.run([ATOLL, "join", "--help"], capture_output=True, text=True, check=True).stdout
+    assert "exec:PROGRAM" in out and "--guest" in out
+
+
+def main():
+    tests = [f for f in list(globals().values()) if callable(f) and getattr(f, "__code__", None)
+             and f.__code__.co_varnames[:1] == ("server",) and f.__code__.co_argcount == 1]
+    tests = [t for t in tests if len(sys.argv) < 3 or t.__name__ in sys.argv[2:]]
+    print(f"1..{len(tests)}")
+    failed = 0
+    for number, test in enumerate(tests, 1):
+        begin = time.monotonic()
+        try:
+            with Server() as server:
+                test(server)
+            print(f"ok {number} - {test.__name__} # {time.monotonic() - begin:.1f} s", flush=True)
+        except Exception as error:  # pylint: disable=broad-except
+            import traceback
+            failed += 1
+            traceback.print_exc(file=sys.stdout)
+            print(f"not ok {number} - {test.__name__}: {error!r}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
