@@ -53,10 +53,11 @@ static int lock(struct guest *g)
 	return 0;
 }
 
+/* The cookie is for one host and told to no other. */
 static int load(struct guest *g)
 {
 	json_t *json, *tables;
-	const char *cookie;
+	const char *cookie, *host;
 	int code = 0;
 
 	if (access(g->path, F_OK)) {
@@ -65,10 +66,14 @@ static int load(struct guest *g)
 	}
 	json = json_load_file(g->path, 0, NULL);
 	cookie = json_string_value(json_object_get(json, "cookie"));
+	host = json_string_value(json_object_get(json, "host"));
 	tables = json_object_get(json, "tables");
-	if (!cookie || strlen(cookie) >= sizeof g->cookie || strpbrk(cookie, "\r\n") ||
+	if (!cookie || !host || strlen(cookie) >= sizeof g->cookie || strpbrk(cookie, "\r\n") ||
 	    !json_is_object(tables)) {
 		code = bad_input("%s: this is no file of a guest", g->path);
+	} else if (strcmp(host, g->host) != 0) {
+		code = bad_input("%s: this guest is known at %s; give another --guest FILE",
+				 g->path, host);
 	} else {
 		memcpy(g->cookie, cookie, strlen(cookie) + 1);
 		g->tables = json_incref(tables);
@@ -82,6 +87,7 @@ int guest_open(struct guest *g, const char *path, const struct link *link, const
 	int code;
 
 	*g = (struct guest){.lock = -1};
+	snprintf(g->host, sizeof g->host, "%s:%s", link->host, link->port);
 	g->path = path ? strdup(path) : usual_path(link, kind);
 	if (!g->path)
 		return EXIT_INPUT;
@@ -105,6 +111,7 @@ bool guest_keep(const struct guest *g)
 	bool good;
 	int fd;
 
+	json_object_set_new(json, "host", json_string(g->host));
 	json_object_set_new(json, "cookie", json_string(g->cookie));
 	json_object_set(json, "tables", g->tables);
 	if (asprintf(&beside, "%s.new", g->path) < 0) {

@@ -7,6 +7,7 @@
 
 struct guest {
 	char *path;
+	char host[264];               /* HOST:PORT, where this is who one is */
 	int lock;                     /* of the file beside it */
 	char cookie[WIRE_COOKIE_MAX]; /* "": none yet */
 	json_t *tables;               /* by their ids: "number" that was promised, the host's

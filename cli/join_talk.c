@@ -125,6 +125,8 @@ void talk_chat(struct join *j, const json_t *chat)
 
 void talk_hint(struct join *j, const json_t *hint)
 {
+	struct at_fail fail;
+	at_move m;
 	size_t i;
 	json_t *row;
 
@@ -133,7 +135,8 @@ void talk_hint(struct join *j, const json_t *hint)
 		const char *move = json_string_value(json_object_get(row, "move"));
 		json_t *win = json_array_get(json_object_get(row, "win"), (size_t)j->you);
 		json_t *points = json_array_get(json_object_get(row, "points"), (size_t)j->you);
-		if (i < 5 && move && strlen(move) < AT_MOVE_TEXT_MAX)
+		if (i < 5 && move &&
+		    !at_parse_move(&j->view.state.head, move, strlen(move), &m, &fail))
 			printf("  %-24s %3.0f %% to win, about %.0f points\n", move,
 			       100 * json_number_value(win), json_number_value(points));
 	}

@@ -111,7 +111,8 @@ static void take_table(struct join *j, json_t *message)
 	commitment = json_string_value(json_object_get(kept, "commitment"));
 	if (!same_rules(j))
 		join_fail(j, "this program has no game with the rules that are played there");
-	else if (!read_view(j) || j->you >= j->view.state.head.seats)
+	else if (!read_view(j) || at_game_of(&j->view.state.head) != j->game ||
+		 j->view.state.head.viewer != (j->you >= 0 ? j->you : AT_PUBLIC))
 		join_fail(j, "the host has sent a position that is none");
 	else if (commitment && strcmp(commitment, join_word(j, "commitment")) != 0)
 		join_fail(j, "the host has changed its promise about the draws");

@@ -64,6 +64,8 @@ static const char *read_fragment(const char *at, struct link *link)
 
 const char *link_read(const char *text, struct link *link)
 {
+	static const char host_letters[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_:[]";
 	const char *at = text + 7, *colon;
 	size_t host, path;
 
@@ -74,7 +76,7 @@ const char *link_read(const char *text, struct link *link)
 		return "a link begins with http://";
 	host = *at == '[' ? strcspn(at, "]") + 1 : strcspn(at, ":/#");
 	if (host > strlen(at) || !copy_part(link->host, sizeof link->host, at, host) || !host ||
-	    strpbrk(link->host, " \t\r\n@"))
+	    link->host[strspn(link->host, host_letters)])
 		return "this link names no host";
 	colon = at + host;
 	at = colon + strcspn(colon, "/#");

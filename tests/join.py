@@ -210,6 +210,10 @@ def a_bot_takes_its_seat_back_from_the_one_that_stood_in(server):
     play, _ = server.table("reef", ["person", "easy"])
     p = person(server, play, "p", "--name", "Ann")
     p.until("Your turn")
+    p.type("hint")
+    p.until(r"% to win, about")
+    p.type("score")
+    p.until("total")
     full = server.join(play, "q", "--bot", "greedy")
     _, err = full.communicate(timeout=20)
     assert full.returncode == 1 and "begun without you" in err, err
@@ -281,6 +285,8 @@ def what_is_kept_is_only_for_the_owner_and_one_program(server):
     assert second.returncode == 1 and "--guest FILE" in second.stderr
     p.communicate("quit\n")
     assert p.returncode == 0
+    abroad = subprocess.run([ATOLL, "join", play.replace("127.0.0.1", "localhost"), "--guest", path], capture_output=True, text=True, timeout=20)
+    assert abroad.returncode == 1 and f"known at 127.0.0.1:{server.port}" in abroad.stderr, abroad
     kept["tables"][table]["commitment"] = "00" * 32
     json.dump(kept, open(path, "w", encoding="utf-8"))
     liar = subprocess.run([ATOLL, "join", play], env=env, capture_output=True, text=True, timeout=20)
@@ -305,6 +311,7 @@ def a_broken_promise_is_noticed_at_the_end(server):
 def a_bot_that_fails_and_what_is_no_link_are_told(server):
     play, watch = server.table("reef", ["person", "easy"])
     for link, code, word in (("http://127.0.0.1/", 2, "#table/"), ("https://h/#table/" + "0" * 32, 2, "http://"), ("x", 2, "http://"),
+                             ("http://[../..]/#table/" + "0" * 32, 2, "host"),
                              ("http://h:99999/#table/" + "0" * 32, 2, "port"), (play[:-1], 2, "cut off"),
                              (f"http://127.0.0.1:1/#table/{'0' * 32}", 1, "refused"),
                              (f"http://127.0.0.1:{server.port}/#table/{'0' * 32}", 1, "no such table|unknown|there is no"),
