@@ -207,22 +207,27 @@ def a_bot_agrees_to_questions_and_comes_back_to_its_seat(server):
 
 
 def a_bot_takes_its_seat_back_from_the_one_that_stood_in(server):
-    play, _ = server.table("reef", ["person", "easy"])
-    p = person(server, play, "p", "--name", "Ann")
-    p.until("Your turn")
-    p.type("hint")
-    p.until(r"% to win, about")
-    p.type("score")
-    p.until("total")
-    full = server.join(play, "q", "--bot", "greedy")
-    _, err = full.communicate(timeout=20)
-    assert full.returncode == 1 and "begun without you" in err, err
-    p.type("stand-in")
-    p.until("has a bot that moves meanwhile")
-    p.type("quit")
-    assert p.process.wait(10) == 0
-    out = end(server.join(play, "p", "--bot", "greedy"))
-    assert "Ann (seat 1) is back" in out and "The game is over." in out, out
+    play, _ = server.table("reef", ["person", "person"], hints=True)
+    ann = person(server, play, "ann", "--name", "Ann")
+    ann.until("You have seat 1")
+    bob = person(server, play, "bob", "--name", "Bob")
+    mover = select_turn(ann, bob)
+    mover.type("hint")
+    mover.until(r"% to win, about")
+    mover.type("score")
+    mover.until("total")
+    late = server.join(play, "late", "--bot", "greedy")
+    _, err = late.communicate(timeout=20)
+    assert late.returncode == 1 and "begun without you" in err, err
+    ann.type("stand-in")  # Bob does not move, so the game waits for the bots below
+    ann.until(r"Ann \(seat 1\) has a bot that moves meanwhile")
+    for p in (ann, bob):
+        p.type("quit")
+        assert p.process.wait(10) == 0
+    a = server.join(play, "ann", "--bot", "greedy")
+    Person(a).until(r"Ann \(seat 1\) is back")
+    b = server.join(play, "bob", "--bot", "greedy")
+    assert "The game is over." in end(a) and "The game is over." in end(b)
 
 
 def select_turn(*people):
@@ -243,7 +248,7 @@ def select_turn(*people):
 def a_server_that_starts_again_is_found_again(server):
     play, watch = server.table("reef-encounter", ["person", "person"])
     a = server.join(play, "a", "--name", "Ann", "--bot", "easy")
-    b = server.join(play, "b", "--name", "Bob", "--bot", "greedy")
+    b = server.join(play, "b", "--name", "Bob", "--bot", "search:ms=30")  # so that there is time for a kill
     w = server.join(watch, "w", "--watch")
     outs = {}
     readers = [threading.Thread(target=lambda p=p: outs.update({p: end(p)})) for p in (a, b, w)]
