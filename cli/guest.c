@@ -28,9 +28,11 @@ static char *usual_path(const struct link *link, const char *kind)
 		bad_input("there is no HOME to keep who you are in: give --guest FILE");
 		return NULL;
 	}
-	if (n < 0 || make_folder(folder))
+	if (n < 0)
 		return NULL;
-	n = asprintf(&path, "%s/%s_%s_%s.json", folder, kind, link->host, link->port);
+	n = make_folder(folder)
+		? -1
+		: asprintf(&path, "%s/%s_%s_%s.json", folder, kind, link->host, link->port);
 	free(folder);
 	return n < 0 ? NULL : path;
 }
