@@ -3,7 +3,7 @@
  *     socket.c    bytes and frames              guests.c   who somebody is
  *     asks.c      commands: what is asked for   tables.c   tables in memory, loading, letting go
  *     says.c      messages: what is told        steps.c    a command's way through the store
- *     seats.c, talk.c, lobby.c                  handlers of commands
+ *     seats.c, records.c, play.c, talk.c, lobby.c   handlers of commands
  *     control.c, order.c                        what whoever runs the host orders
  */
 #ifndef HOSTING_H
