@@ -5,9 +5,10 @@
 LISTEN = 127.0.0.1:7700
 DATA = $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/atoll
 MINUTES = 1
+KILLS = 1000
 WORD =
 
-.PHONY: all run page audit test bench fuzz lint asan wasm faults coverage targets clean help
+.PHONY: all run page audit test torture bench fuzz lint asan wasm faults coverage targets clean help
 
 all:
 	@scripts/deps build wasm node
@@ -27,6 +28,11 @@ test:
 	@scripts/deps build wasm node test lint browser
 	@scripts/npm
 	@scripts/test
+
+torture:
+	@scripts/deps build
+	@scripts/build build-gcc gcc
+	@tests/torture.py build-gcc/atoll "$(KILLS)"
 
 bench: all
 	@node bench/table.mjs build/atoll build/web/atoll.wasm
@@ -75,6 +81,7 @@ help:
 	@echo "make run         the page and tables online, at http://127.0.0.1:7700/, LISTEN=addr:port, tables kept in DATA=dir"
 	@echo "make page        the same as a folder for any web host, build/page"
 	@echo "make test        everything that must hold: gcc, clang, sanitizers, wasm, signatures, lint, corpora"
+	@echo "make torture     KILLS=1000 kills of a server on which people play: what was lost, what was doubled"
 	@echo "make bench       the speed of rules and bots, native and wasm, and the signatures"
 	@echo "make fuzz        every fuzz target in turn, MINUTES=n in all"
 	@echo "make lint        formatting, static analysis, banned functions"

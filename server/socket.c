@@ -147,8 +147,10 @@ static void on_read(struct bufferevent *bev, void *arg)
 	if (s->ended || s->broken) /* what comes after our close frame is not for us */
 		evbuffer_drain(bufferevent_get_input(s->bev),
 			       evbuffer_get_length(bufferevent_get_input(s->bev)));
-	else if (wslay_event_recv(s->frames))
-		s->broken = true;
+	else if (wslay_event_recv(s->frames)) {
+		s->ended = wslay_event_want_write(s->frames); /* the code is still to be said */
+		s->broken = !s->ended;
+	}
 	make_due(s);
 }
 
@@ -218,8 +220,11 @@ static void attend(struct socket *s)
 		s->deadline = now_ms() + SOCKET_CLOSE_MS;
 		shutdown(bufferevent_getfd(s->bev), SHUT_WR);
 	}
-	if (s->broken)
+	if (s->broken) {
+		/* The server may hold the bufferevent longer than we have the descriptor. */
+		bufferevent_disable(s->bev, EV_READ | EV_WRITE);
 		evhttp_connection_free(s->connection); /* ends in on_gone() */
+	}
 }
 
 static void on_write(evutil_socket_t fd, short what, void *arg)

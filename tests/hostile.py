@@ -1,0 +1,309 @@
+#!/usr/bin/env python3
+"""hostile.py ATOLL: clients and networks that mean no good, or do not care: slow readers, connections that hang or
+break, messages that come twice and late, frames and requests that are none. The others play on. Speaks TAP."""
+import os
+import random
+import select
+import socket
+import struct
+import subprocess
+import sys
+import threading
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from host import ATOLL, Client, Closed, begun, play_out, pump, run_tests, settle, sit_all  # noqa: E402
+
+UPGRADE = ("GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+           "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n")
+
+
+def memory(host):
+    """What the server holds, in MiB."""
+    with open(f"/proc/{host.process.pid}/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
+
+
+def frame(opcode, data, fin=True):
+    size = len(data)
+    head = bytes([opcode | (0x80 if fin else 0)])
+    head += bytes([0x80 | size]) if size < 126 else bytes([0xfe]) + struct.pack(">H", size)
+    return head + bytes(4) + data
+
+
+def end_of(client):
+    """Reads until the connection ends: the code of the close frame (None: it has none), or 0 for a hang-up."""
+    try:
+        while True:
+            client.read()
+    except Closed as end:
+        return 0 if end.args[1] == "hung up" else end.code
+    except OSError:
+        return 0
+
+
+class Proxy(threading.Thread):
+    """Between one client and the server. Frames of the client go through deliver(send, frame); what the server says goes
+    back while `answers` is set."""
+
+    def __init__(self, server, deliver):
+        super().__init__(daemon=True)
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.far = server.port
+        self.deliver, self.answers, self.open = deliver, True, True
+        self.start()
+
+    def run(self):
+        try:
+            self.carry()
+        except OSError:
+            pass  # one of the two has gone
+
+    def carry(self):
+        near, _ = self.listener.accept()
+        far = socket.create_connection(("127.0.0.1", self.far))
+        data, upgraded = b"", False
+        while self.open:
+            found = select.select([near, far], [], [], 0.05)[0]
+            if far in found:
+                back = far.recv(65536)
+                if not back:
+                    break
+                if self.answers:
+                    near.sendall(back)
+            if near in found:
+                more = near.recv(65536)
+                if not more:
+                    break
+                data += more
+            if not upgraded and b"\r\n\r\n" in data:
+                head, data = data.split(b"\r\n\r\n", 1)
+                far.sendall(head.replace(str(self.port).encode(), str(self.far).encode()) + b"\r\n\r\n")
+                upgraded = True
+            while upgraded and (size := self.frame_size(data)) and len(data) >= size:
+                self.deliver(far.sendall, data[:size])
+                data = data[size:]
+        near.close()
+        far.close()
+
+    @staticmethod
+    def frame_size(data):
+        if len(data) < 4:
+            return 0
+        size = data[1] & 127
+        return 6 + size if size < 126 else 8 + struct.unpack(">H", data[2:4])[0]
+
+    def client(self, cookie):
+        return Client("127.0.0.1", self.port, cookie=cookie)
+
+
+def moves_of(client, table):
+    client.ask("events", table=table)
+    return [e["ply"] for e in client.tables[table]["log"].values() if e["event"] in ("drew", "decided")]
+
+
+# --- networks ---
+
+def messages_come_twice_and_late(server):
+    """Everything is sent again, at once and later: every move is made once."""
+    rng, kept = random.Random(1), []
+
+    def deliver(send, data):
+        kept.append(data)
+        for again in [data] * rng.randrange(1, 4) + rng.sample(kept, min(2, len(kept))):
+            send(again)
+            if rng.randrange(4) == 0:
+                time.sleep(0.002)
+
+    a, b = server.client("Ann"), server.client("Bob")
+    table = sit_all([a, b], "reef")
+    begun([a, b], table)
+    far = Proxy(server, deliver).client(b.cookie)
+    b.close()
+    far.ask("open", table=table)
+    play_out([a, far], table, rng)
+    plies = moves_of(a, table)
+    assert plies == sorted(set(plies)) and len(plies) > 30
+    record = a.ask("record", table=table)["record"]
+    assert subprocess.run([ATOLL, "replay", "-"], input=record, capture_output=True, text=True, timeout=60).returncode == 0
+
+
+def a_move_that_was_held_up_comes_after_the_same_from_elsewhere(server):
+    held, hold = [], [False]
+
+    def deliver(send, data):
+        if hold[0]:
+            held.append((send, data))
+        else:
+            send(data)
+
+    a, b = server.client("Ann"), server.client("Bob")
+    table = sit_all([a, b], "reef")
+    begun([a, b], table)
+    for _ in range(6):
+        while not (a.turn(table) or b.turn(table)):
+            pump([a, b])
+        mover = a if a.turn(table) else b
+        far = Proxy(server, deliver).client(mover.cookie)
+        far.ask("open", table=table)
+        now, id = mover.tables[table], os.urandom(16).hex()
+        members = dict(table=table, ply=now["ply"], backs=now["backs"], moves=[mover.turn(table)[0]])
+        hold[0] = True
+        far.send("move", id=id, **members)
+        while not held:
+            time.sleep(0.01)
+        done = mover.ask("move", id=id, **members)
+        hold[0] = False
+        for send, data in held:
+            send(data)
+        held.clear()
+        assert far.answer(id)["first"] == done["first"]
+        far.close()
+        settle([a, b], table)
+    plies = moves_of(a, table)
+    assert plies == sorted(set(plies))
+
+
+def a_connection_that_hangs_harms_nobody(server):
+    """The network has gone and nobody hung up: the person comes back on another connection and plays on at once."""
+    rng = random.Random(2)
+    a, b = server.client("Ann"), server.client("Bob")
+    table = sit_all([a, b], "reef")
+    begun([a, b], table)
+    proxies = []
+    for _ in range(4):
+        proxies.append(Proxy(server, lambda send, data: send(data)))
+        far = proxies[-1].client(b.cookie)
+        far.ask("open", table=table)
+        proxies[-1].answers = False
+        far.send("mine")
+        b.close()
+        b = server.client(cookie=b.cookie)
+        b.ask("open", table=table)
+        play_out([a, b], table, rng, 4)
+    for p in proxies:
+        p.open = False
+    play_out([a, b], table, rng, 4)
+    b.close()
+    a.wait(lambda m: m["type"] == "presence" and not m["seats"][1]["here"], 5)
+
+
+def connections_break_anywhere(server):
+    """In the middle of the request, of a frame, of what is sent back: with and without a good-bye."""
+    rng = random.Random(3)
+    a, b = server.client("Ann"), server.client("Bob")
+    table = sit_all([a, b], "my-shelfie")
+    begun([a, b], table)
+    said = (UPGRADE + f"Cookie: {b.cookie}\r\n\r\n").encode()
+    said += frame(1, f'{{"do":"open","id":"{"1" * 32}","table":"{table}"}}'.encode())
+    said += frame(1, f'{{"do":"events","id":"{"2" * 32}","table":"{table}"}}'.encode()) * 20
+    for _ in range(150):
+        s = socket.create_connection(("127.0.0.1", server.port), 5)
+        s.sendall(said[:rng.randrange(len(said))])
+        if rng.randrange(2):
+            s.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset
+        elif rng.randrange(2):
+            s.shutdown(socket.SHUT_WR)
+            s.recv(100)
+        s.close()
+    play_out([a, b], table, rng, 6)
+
+
+# --- clients ---
+
+def who_does_not_read_is_cut_off(server):
+    a, b, w = server.client("Ann"), server.client("Bob"), server.client("Eve")
+    table = sit_all([a, b], "reef-encounter")
+    begun([a, b], table)
+    w.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    secret = a.tables[table]["watch_link"].split("/")[-1]
+    before, worst = memory(server), 0
+    w.socket.settimeout(0.5)
+    try:
+        for _ in range(4000):
+            w.send("open", table=table, secret=secret)
+    except OSError:
+        pass
+    w.socket.settimeout(5)
+    for _ in range(10):
+        begin = time.monotonic()
+        a.ask("mine")
+        worst = max(worst, time.monotonic() - begin)
+    assert worst < 1 and memory(server) - before < 40, (worst, memory(server) - before)
+    assert end_of(w) == 0
+    play_out([a, b], table, random.Random(4), 6)
+
+
+def frames_of_all_kinds_end_with_a_code(server):
+    long = b"x" * 60000
+    before = memory(server)
+    for data, codes in ((frame(1, long, False) + frame(0, long), (1009,)), (frame(9, b"x" * 126), (1002, None)),
+                        (b"\x81\xff" + struct.pack(">Q", 1 << 63) + bytes(4), (1002, None)),
+                        (b"\x81\xff" + struct.pack(">Q", (1 << 63) - 1) + bytes(4) + b"x", (1009,)),
+                        (frame(0, b"x"), (1002,)), (frame(1, b"a", False) + frame(1, b"b"), (1002,)),
+                        (b"\xc1\x80\0\0\0\0", (1002,)), (frame(8, b"x"), (1002, None)), (frame(8, b"\x03\xe8"), (1000,)),
+                        (frame(9, b"", False), (1002, None)), (frame(1, b"\xe2\x82", False) + frame(0, b"x"), (1007,))):
+        c = server.client()
+        c.socket.sendall(data)
+        code = end_of(c)
+        assert code in codes, (data[:20], code)
+    c = server.client()
+    c.socket.sendall(b"".join(frame(0 if i else 1, b" ", False) for i in range(20000)))  # a message in crumbs
+    c.socket.sendall(frame(0, b"") + frame(9, b"ping") * 2000)
+    assert c.wait(lambda m: m["type"] == "refused")["code"] == "bad-message"
+    assert memory(server) - before < 30
+
+
+def what_is_no_request_opens_nothing(server):
+    rng = random.Random(5)
+    good = (UPGRADE + "\r\n").encode()
+    opened = 0
+    for i in range(200):
+        data = bytearray(good)
+        for _ in range(rng.randrange(1, 6)):
+            at = rng.randrange(len(data))
+            data[at:at + rng.randrange(2)] = rng.randbytes(rng.randrange(3))
+        if i % 10 == 0:
+            data = rng.randbytes(300)
+        if i % 10 == 1:
+            data = good[:-2] + b"X: " + b"y" * 100000 + b"\r\n\r\n"
+        s = socket.create_connection(("127.0.0.1", server.port), 5)
+        try:
+            s.sendall(data + b"\r\n\r\n")
+            s.settimeout(0.03)
+            opened += s.recv(20).startswith(b"HTTP/1.1 101")
+        except OSError:
+            pass
+        s.close()
+    assert 0 < opened < 190, opened
+    assert server.client("Ann").ask("mine")["tables"] == []
+
+
+def drips_of_requests_do_not_keep_others_out(server):
+    drips = []
+    for _ in range(100):
+        s = socket.create_connection(("127.0.0.1", server.port), 5)
+        s.sendall(UPGRADE[:50].encode())
+        drips.append(s)
+    a, b = server.client("Ann"), server.client("Bob")
+    table = sit_all([a, b], "my-shelfie")
+    begun([a, b], table)
+    play_out([a, b], table, random.Random(6), 6)
+    for s in drips:
+        s.close()
+
+
+def refusals_without_end_are_answered_and_then_not(server):
+    server.stop()
+    server.args = []
+    server.start()
+    c = server.client()
+    garbage = frame(1, b"]") * 1000
+    c.socket.sendall(garbage)
+    assert end_of(c) == 4001
+    assert server.client("Ann").ask("mine")
+
+
+if __name__ == "__main__":
+    sys.exit(run_tests(globals()))
