@@ -22,7 +22,8 @@ enum { PATIENCE_S = 10, BACKLOG = 8 };
 
 /* Somebody who gives an order. */
 struct talk {
-	struct talk *next, **at;
+	struct talk *next;
+	struct control *control;
 	struct host *host;
 	struct bufferevent *bev; /* NULL: has hung up, and the store is still at it */
 	struct at_write write;
@@ -52,14 +53,16 @@ static int name_socket(const char *dir, struct sockaddr_un *out)
 
 static void end(struct talk *t)
 {
+	struct talk **at = &t->control->talks;
+
 	if (t->bev)
 		bufferevent_free(t->bev);
 	t->bev = NULL;
 	if (t->writing)
 		return;
-	*t->at = t->next;
-	if (t->next)
-		t->next->at = t->at;
+	while (*at != t)
+		at = &(*at)->next;
+	*at = t->next;
 	free(t);
 }
 
@@ -152,11 +155,9 @@ static void on_accept(struct evconnlistener *listener, evutil_socket_t fd, struc
 		free(t);
 		return;
 	}
+	t->control = c;
 	t->host = c->host;
 	t->next = c->talks;
-	t->at = &c->talks;
-	if (t->next)
-		t->next->at = &t->next;
 	c->talks = t;
 	bufferevent_setcb(t->bev, on_read, NULL, on_event, t);
 	bufferevent_set_timeouts(t->bev, &patience, &patience);
@@ -193,8 +194,12 @@ void control_free(struct control *c)
 	if (!c)
 		return;
 	at_store_settle(c->host->store);
-	while (c->talks)
-		end(c->talks);
+	for (struct talk *t = c->talks, *next; t; t = next) {
+		next = t->next;
+		if (t->bev)
+			bufferevent_free(t->bev);
+		free(t);
+	}
 	if (c->listener) {
 		evconnlistener_free(c->listener);
 		unlinkat(c->dir, "control", 0);
