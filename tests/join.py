@@ -247,9 +247,10 @@ def select_turn(*people):
 
 def a_server_that_starts_again_is_found_again(server):
     play, watch = server.table("reef-encounter", ["person", "person"])
+    w = server.join(watch, "w", "--watch")
+    Person(w).until("you watch")
     a = server.join(play, "a", "--name", "Ann", "--bot", "easy")
     b = server.join(play, "b", "--name", "Bob", "--bot", "search:ms=30")  # so that there is time for a kill
-    w = server.join(watch, "w", "--watch")
     outs = {}
     readers = [threading.Thread(target=lambda p=p: outs.update({p: end(p)})) for p in (a, b, w)]
     wait_for_moves(server, play, 20)
@@ -264,7 +265,7 @@ def a_server_that_starts_again_is_found_again(server):
         assert "The connection is lost; coming back." in outs[p] and re.search(KEPT, outs[p]), outs[p][-800:]
     told = [[line for line in outs[p].splitlines() if re.match(r"  (Ann|Bob) \(seat \d\): ", line)] for p in (a, b, w)]
     seen = [len(t) for t in told]
-    assert seen[0] == seen[1] == seen[2], seen
+    assert seen[0] == seen[1] >= seen[2], seen  # who comes back late is not told more than 500 events at once
 
 
 def wait_for_moves(server, link, n):
