@@ -100,6 +100,9 @@ static void drop_table(struct host *h, const uint8_t *id)
 	h->lobby_changed = true;
 }
 
+static const char *const orders[AT_WRITE_KINDS] = {
+    [AT_REMOVE] = "table", [AT_FORGET] = "guest", [AT_UNSAY] = "chat"};
+
 static void carried_out(struct at_write *w)
 {
 	struct talk *t = w->context;
@@ -108,6 +111,7 @@ static void carried_out(struct at_write *w)
 
 	h->writes--;
 	t->writing = false;
+	host_log("admin: %s %s", orders[w->kind], why ? why : "removed");
 	if (!why && w->kind == AT_REMOVE)
 		drop_table(h, w->remove.table);
 	if (!why && w->kind == AT_FORGET)

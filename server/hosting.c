@@ -5,6 +5,7 @@
 #include "sha256.h"
 
 #include <event2/event.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,22 @@ uint64_t host_date(void)
 
 	clock_gettime(CLOCK_REALTIME, &t);
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+void host_log(const char *format, ...)
+{
+	time_t now = time(NULL);
+	char date[32] = "", line[200];
+	struct tm tm;
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(line, sizeof line, format, args);
+	va_end(args);
+	if (gmtime_r(&now, &tm))
+		strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &tm);
+	printf("%s %s\n", date, line);
+	fflush(stdout);
 }
 
 uint64_t host_now(const struct host *h)
@@ -85,6 +102,8 @@ static void beaten(struct at_write *w)
 	if (w->kind == AT_WELCOME && (w->result == AT_STORED || w->result == AT_STORED_BEFORE))
 		h->clock_person = w->person;
 	h->beat_took = (uint64_t)(host_uptime() - h->beat_from);
+	if (w->result == AT_STORED_FULL || w->result == AT_STORED_FAILED)
+		host_log("the store cannot be written: %s", w->why ? w->why : "no reason");
 	h->beats_lost += w->result == AT_STORED_FULL || w->result == AT_STORED_FAILED;
 	free(w);
 }
@@ -144,6 +163,8 @@ static void pruned(struct at_write *w)
 
 	h->writes--;
 	h->expired += w->result == AT_STORED ? w->count : 0;
+	if (w->result == AT_STORED && w->count > 0)
+		host_log("%u old tables removed", w->count);
 	h->lobby_changed |= w->result == AT_STORED && w->count > 0;
 	free(w);
 	if (more)

@@ -156,6 +156,10 @@ uint64_t host_now(const struct host *);
 /* The calendar's, for lists and for what is forgotten after days. */
 uint64_t host_date(void);
 int64_t host_uptime(void);
+
+/* One line a thing that whoever runs the host wants to know, on stdout: the calendar's time, then
+ * the words. Nobody is named. */
+void host_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void host_random(void *, size_t);
 bool host_hex(const char *text, uint8_t *out, size_t n);
 

@@ -171,7 +171,7 @@ static void run(struct notify *n, const struct turn *t, struct child *child)
 	child->pid = spawn(n->command, env);
 	child->until = host_uptime() + PATIENCE_MS;
 	if (!child->pid)
-		fprintf(stderr, "notify: the command cannot be started\n");
+		host_log("notify: the command cannot be started");
 	free(env);
 }
 
@@ -188,7 +188,7 @@ static void reap(struct child *child)
 	}
 	child->pid = 0;
 	if (!WIFEXITED(status) || WEXITSTATUS(status))
-		fprintf(stderr, "notify: the command failed (%d)\n", status);
+		host_log("notify: the command failed (%d)", status);
 }
 
 /* Those that are due, as long as a command can be started; the others have to wait a little. */

@@ -201,6 +201,20 @@ def removing_works_without_a_server_too():
         refused("unknown-table", server.client().ask, "open", table=table)
 
 
+def the_log_has_one_line_an_event_and_names_nobody():
+    with Server("--notify", "exit 3", "--notify-after", "1") as server:
+        _, table = playing(server)
+        time.sleep(2.2)
+        atoll("admin", server.data, "remove-table", table)
+        for c in server.clients:
+            c.close()
+        server.process.terminate()
+        lines = server.process.stdout.read().splitlines()
+        assert len(lines) == 2 and all(re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ [a-z]+: ", line) for line in lines), lines
+        assert lines[1].endswith("admin: table removed") and not any(table in line or "Ann" in line for line in lines)
+        assert server.process.wait(20) == 0
+
+
 def bad_orders_change_nothing():
     with Server() as server:
         _, table = playing(server)
