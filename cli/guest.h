@@ -15,8 +15,8 @@ struct guest {
 };
 
 /* Reads the file, or without a path the one for this host and kind of player in
- * $XDG_STATE_HOME/atoll (~/.local/state/atoll); one that is not there is an unknown guest. 0, or
- * EXIT_INPUT after saying what is wrong. */
+ * $XDG_STATE_HOME/atoll, else ~/.local/state/atoll; one that is not there is an unknown guest. 0,
+ * or EXIT_INPUT after saying what is wrong. */
 int guest_open(struct guest *, const char *path, const struct link *, const char *kind);
 void guest_close(struct guest *);
 
