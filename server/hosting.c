@@ -230,11 +230,7 @@ static void on_closed(void *self, struct socket *socket)
 	(void)self;
 	while (v->watches)
 		watch_end(v->watches);
-	if (v->in_lobby) {
-		*v->at = v->next;
-		if (v->next)
-			v->next->at = v->at;
-	}
+	lobby_leave(v);
 	hints_forget(v);
 	guest_leave(v->host, v->guest);
 	v->guest = NULL;

@@ -55,9 +55,15 @@ struct guest {
 	char name[AT_NAME_BYTES + 1];
 };
 
+/* A visitor in a list of those who are told what changes; at is NULL while it is in none. */
+struct listener {
+	struct listener *next, **at;
+	struct visitor *visitor;
+};
+
 /* A socket. */
 struct visitor {
-	struct visitor *next, **at; /* those who look at the lobby */
+	struct listener in_lobby, at_mine;
 	struct host *host;
 	struct socket *socket;
 	struct guest *guest;
@@ -65,9 +71,8 @@ struct visitor {
 	struct watch *watches;
 	int watch_count;
 	struct bucket commands;
-	int refused; /* for being too fast */
-	int asks;    /* commands that wait for an answer and name this visitor */
-	bool in_lobby;
+	int refused;  /* for being too fast */
+	int asks;     /* commands that wait for an answer and name this visitor */
 	bool gone;    /* is freed with its last ask */
 	bool hinting; /* a bot thinks for it */
 };
@@ -133,7 +138,8 @@ struct host {
 	struct event *on_store, *on_beat, *on_wake, *on_lobby, *on_keep;
 	struct hosted *tables[TABLE_BUCKETS];
 	struct guest *guests[GUEST_BUCKETS];
-	struct visitor *lobby;
+	struct listener *lobby; /* those who look at open tables */
+	struct listener *mine;  /* those who look at their own */
 	struct hint *hints;
 	int table_count;
 	int64_t lobby_next; /* when it may be told again */
@@ -310,6 +316,11 @@ void ask_chats(struct call *);
 void ask_rematch(struct call *);
 void ask_lobby(struct call *);
 void ask_mine(struct call *);
+
+/* --- lobby.c --- */
+
+void lobby_leave(struct visitor *); /* looks at no list any more */
 void lobby_tell(struct host *);
+void mine_tell(struct hosted *, const struct at_table *was); /* to those whose it is or was */
 
 #endif

@@ -60,6 +60,29 @@ static void put_lobby(struct at_text *t, struct host *h)
 	at_putc(t, ']');
 }
 
+static void listen_to(struct listener **list, struct listener *l, struct visitor *v, bool stay)
+{
+	if (stay && !l->at) {
+		l->visitor = v;
+		l->next = *list;
+		l->at = list;
+		if (l->next)
+			l->next->at = &l->next;
+		*list = l;
+	} else if (!stay && l->at) {
+		*l->at = l->next;
+		if (l->next)
+			l->next->at = l->at;
+		l->at = NULL;
+	}
+}
+
+void lobby_leave(struct visitor *v)
+{
+	listen_to(NULL, &v->in_lobby, v, false);
+	listen_to(NULL, &v->at_mine, v, false);
+}
+
 /* To all who look at the lobby, at most twice a second. */
 void lobby_tell(struct host *h)
 {
@@ -72,8 +95,8 @@ void lobby_tell(struct host *h)
 	h->lobby_next = now + 500;
 	put_lobby(&t, h);
 	at_putc(&t, '}');
-	for (struct visitor *v = h->lobby; v; v = v->next)
-		socket_send(v->socket, t.at, t.len);
+	for (struct listener *l = h->lobby; l; l = l->next)
+		socket_send(l->visitor->socket, t.at, t.len);
 }
 
 void ask_lobby(struct call *c)
@@ -84,40 +107,70 @@ void ask_lobby(struct call *c)
 
 	if (!read_flag(c, "stay", &stay))
 		return;
-	if (stay && !v->in_lobby) {
-		v->next = c->host->lobby;
-		v->at = &c->host->lobby;
-		if (v->next)
-			v->next->at = &v->next;
-		c->host->lobby = v;
-	} else if (!stay && v->in_lobby) {
-		*v->at = v->next;
-		if (v->next)
-			v->next->at = v->at;
-	}
-	v->in_lobby = stay;
+	listen_to(&c->host->lobby, &v->in_lobby, v, stay);
 	put_lobby(&t, c->host);
 	say_hex(&t, "id", c->id, ID_SIZE);
 	say_end(v, &t);
 }
 
+/* --- one's own --- */
+
+static void put_mine(struct at_text *t, struct host *h, const struct at_head *head, uint32_t person)
+{
+	at_json_open(t, NULL, '{');
+	put_head(t, h, head);
+	at_json_count(t, "active", head->status.active);
+	at_json_flag(t, "your_turn", head->status.turn == person);
+	at_putc(t, '}');
+}
+
 void ask_mine(struct call *c)
 {
 	static struct at_head heads[LOBBY_MAX];
-	uint32_t person = c->visitor->guest->person;
+	struct visitor *v = c->visitor;
+	uint32_t person = v->guest->person;
 	int count = LOBBY_MAX;
 	struct at_text t;
+	bool stay = v->at_mine.at != NULL;
 
+	if (!read_flag(c, "stay", &stay))
+		return;
+	listen_to(&c->host->mine, &v->at_mine, v, stay);
 	say_begin(c->host, &t, "mine");
 	say_hex(&t, "id", c->id, ID_SIZE);
 	at_json_open(&t, "tables", '[');
 	if (person && at_store_tables_of(c->host->store, person, NULL, heads, &count) == AT_STORED)
-		for (int i = 0; i < count; i++) {
-			at_json_open(&t, NULL, '{');
-			put_head(&t, c->host, &heads[i]);
-			at_json_flag(&t, "your_turn", heads[i].status.turn == person);
-			at_putc(&t, '}');
-		}
+		for (int i = 0; i < count; i++)
+			put_mine(&t, c->host, &heads[i], person);
 	at_putc(&t, ']');
-	say_end(c->visitor, &t);
+	say_end(v, &t);
+}
+
+static bool is_theirs(const struct hosted *h, const struct at_table *t, uint32_t person)
+{
+	return person && (h->house.creator == person || at_table_seat_of(t, person) >= 0);
+}
+
+/* The table alone: whole lists on every turn would be most of what the host does. */
+void mine_tell(struct hosted *h, const struct at_table *was)
+{
+	struct at_head head = {.creator = h->house.creator,
+			       .game = h->table.opening.game,
+			       .seats = h->table.opening.seats,
+			       .status = table_status(h, &h->table)};
+	struct at_text t;
+
+	memcpy(head.id, h->id, ID_SIZE);
+	for (struct listener *l = h->host->mine; l; l = l->next) {
+		uint32_t person = l->visitor->guest->person;
+		bool theirs = is_theirs(h, &h->table, person);
+		if (!theirs && !is_theirs(h, was, person))
+			continue;
+		say_begin(h->host, &t, "mine");
+		at_json_flag(&t, "part", true);
+		at_json_open(&t, theirs ? "tables" : "gone", '[');
+		put_mine(&t, h->host, &head, person);
+		at_putc(&t, ']');
+		say_end(l->visitor, &t);
+	}
 }

@@ -461,6 +461,9 @@ void say_step(struct hosted *h, const struct at_event *events, int count)
 		open_eyes(h);
 		h->host->lobby_changed = true;
 	}
+	if (was.phase != h->table.phase || h->table.phase == AT_GATHERING ||
+	    at_table_mover(&was) != at_table_mover(&h->table))
+		mine_tell(h, &was);
 }
 
 void say_presence(struct hosted *h)

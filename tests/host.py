@@ -276,6 +276,45 @@ def the_maker_removes_and_fills_and_the_game_begins(server):
     b.wait(lambda m: m["type"] == "lobby" and m["tables"] == [])
 
 
+def ones_own_tables_tell_when_they_change(server):
+    a, b, c = clients = [server.client(name) for name in ("Ann", "Bob", "Cid")]
+
+    def last(who):
+        told = [m for m in who.messages if m["type"] == "mine"]
+        return dict(told[-1], **told[-1].get("tables", [{}])[0]) if told else {}
+
+    def until(wanted):
+        end = time.monotonic() + 10
+        while not wanted():
+            pump(clients)
+            assert time.monotonic() < end, [last(c) for c in clients]
+
+    assert all(who.ask("mine", stay=True)["tables"] == [] for who in clients)
+    table = sit_all([a, b], "reef")
+    begun([a, b], table)
+    for _ in range(2):
+        settle([a, b], table)
+        mover, other = (a, b) if a.turn(table) else (b, a)
+        until(lambda: last(mover)["your_turn"] and last(other)["phase"] == "playing" and not last(other)["your_turn"])
+        assert last(a)["part"] and last(a)["table"] == table and last(a)["active"] > 1.7e12
+        while mover.turn(table):
+            mover.move(table, mover.turn(table)[0])
+            settle([a, b], table)
+    assert not last(c)
+    table = c.ask("create", game="reef", seats=["person", "person"], open=True)["table"]
+    a.ask("open", table=table)
+    a.ask("sit", table=table, promise=a.promise())
+    until(lambda: last(a)["table"] == table and last(c).get("free") == 1)
+    c.ask("remove", table=table, seat=1)
+    until(lambda: last(a).get("gone") and last(c)["free"] == 2)
+    c.ask("mine", stay=False)
+    c.messages.clear()
+    a.ask("sit", table=table, promise=a.promise())
+    until(lambda: "gone" not in last(a))
+    c.ask("mine")
+    assert not last(c)
+
+
 def two_people_play_whole_games_of_every_game(server):
     rng = random.Random(1)
     for game in GAMES:
