@@ -16,6 +16,8 @@ const TYPES = {
   '.webmanifest': 'application/manifest+json',
 }
 const HASHED = /-[0-9a-f]{10}\.\w+$/
+// The page that `atoll serve` serves has a host for tables online, and where it is; any web host's has none.
+const HOST = '<meta name="atoll-host" content="ws">'
 
 const parts = ['#include "asset.h"\n\n#include <stddef.h>\n']
 const rows = []
@@ -28,7 +30,8 @@ function bytes(name, data) {
 readdirSync(folder)
   .sort()
   .forEach((file, i) => {
-    const plain = readFileSync(join(folder, file))
+    const read = readFileSync(join(folder, file))
+    const plain = file === 'index.html' ? Buffer.from(String(read).replace('</head>', `${HOST}\n</head>`)) : read
     const gzip = gzipSync(plain, { level: 9 })
     const brotli = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
     const smaller = (name, data) => (data.length < plain.length ? bytes(`${name}_${i}`, data) : '{NULL, 0}')

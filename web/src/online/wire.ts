@@ -1,0 +1,246 @@
+// The connection to the host (docs/protocol.md): one a page, opened when somebody first wants it. It
+// comes back by itself, and a command is sent again, with the same id, until it is answered: the
+// host carries it out once.
+
+/** The version of the protocol that is spoken here. */
+const PROTOCOL = 1
+
+export interface Hello {
+  protocol: number
+  /** Another one than last time: the host was set back, and numbers of events mean nothing any more. */
+  incarnation: string
+  games: { name: string; title: string; players_min: number; players_max: number; rules: number }[]
+  levels: string[]
+  /** 0 until this device has a name. */
+  person: number
+  name: string | null
+  [member: string]: unknown
+}
+
+export interface Command {
+  do: string
+  [member: string]: unknown
+}
+
+/** done, or a message of the command's own type. */
+export interface Answer {
+  type: string
+  id: string
+  [member: string]: unknown
+}
+
+/** A message that nobody asked for: events, presence, chat, lobby ... */
+export interface Message {
+  type: string
+  [member: string]: unknown
+}
+
+/** The host does not do it: code says why to a program, the message to a person who reads English. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    why: string,
+  ) {
+    super(why)
+  }
+}
+
+/** absent: this page has no host; old: the host speaks a newer protocol than this page. */
+export type State = 'connecting' | 'open' | 'lost' | 'absent' | 'old'
+
+export interface Wire {
+  readonly state: State
+  /** What the host said of itself and of this person, kept up to date; null before the first time. */
+  readonly hello: Hello | null
+  /** Sends a command, when it can be: rejects with a Refusal only. An id of one's own makes it the command that was
+   *  sent before. */
+  ask(command: Command, id?: string): Promise<Answer>
+  /** Hears the messages of a type that are no answers. */
+  on(type: string, f: (m: Message) => void): () => void
+  /** Hears that state or hello are new. What is asked there when the state becomes open is sent before all that waits. */
+  subscribe(f: () => void): () => void
+  /** Looks at once whether the connection still holds; comes back at once if there is none. */
+  check(): void
+}
+
+/** The longest first pause before coming back; the longest of all. They are random below that. */
+const PAUSE = 5_000
+const PAUSE_MOST = 60_000
+/** So long in silence and the host is asked for a sign; so long it has to answer, usually and when something is up. */
+const SILENCE = 25_000
+const PATIENCE = 20_000
+const PATIENCE_SHORT = 2_500
+/** After this close code one waits for a minute. */
+const TOO_FAST = 4001
+/** Refusals that pass; the last means that the connection is about to end. */
+const LATER = ['too-fast', 'busy']
+const STOPPING = 'stopping'
+const TRIES = 6
+
+/** So many random bytes as digits. Works on plain http too. */
+export function random(bytes: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), b => b.toString(16).padStart(2, '0')).join('')
+}
+
+interface Waiting {
+  text: string
+  command: Command
+  tries: number
+  ok: (a: Answer) => void
+  fail: (r: Refusal) => void
+}
+
+class Connection implements Wire {
+  state: State = 'connecting'
+  hello: Hello | null = null
+  private socket: WebSocket | null = null
+  private readonly waiting = new Map<string, Waiting>()
+  private readonly hearing = new Map<string, Set<(m: Message) => void>>()
+  private readonly listeners = new Set<() => void>()
+  private pause = PAUSE
+  private coming: ReturnType<typeof setTimeout> | undefined
+  private quiet: ReturnType<typeof setTimeout> | undefined
+
+  constructor(private readonly address: string) {
+    this.connect()
+    addEventListener('online', () => this.check())
+    addEventListener('offline', () => this.check())
+    addEventListener('pageshow', () => this.check())
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.check()
+    })
+  }
+
+  subscribe(f: () => void): () => void {
+    this.listeners.add(f)
+    return () => this.listeners.delete(f)
+  }
+
+  on(type: string, f: (m: Message) => void): () => void {
+    const hearing = this.hearing.get(type) ?? new Set()
+    this.hearing.set(type, hearing.add(f))
+    return () => hearing.delete(f)
+  }
+
+  ask(command: Command, id = random(16)): Promise<Answer> {
+    return new Promise((ok, fail) => {
+      const text = JSON.stringify({ ...command, id })
+      this.waiting.set(id, { text, command, tries: 0, ok, fail })
+      if (this.state === 'open') this.socket?.send(text)
+    })
+  }
+
+  check(): void {
+    if (this.state === 'old') return
+    if (this.state === 'open') this.ping(PATIENCE_SHORT)
+    else if (!this.socket) this.connect()
+  }
+
+  private become(state: State): void {
+    this.state = state
+    this.listeners.forEach(f => f())
+  }
+
+  private connect(): void {
+    clearTimeout(this.coming)
+    const socket = new WebSocket(this.address)
+    this.socket = socket
+    this.expect(PATIENCE)
+    socket.onmessage = e => {
+      if (this.socket === socket) this.hear(JSON.parse(e.data as string) as Message)
+    }
+    socket.onclose = e => {
+      if (this.socket === socket) this.lose(e.code)
+    }
+  }
+
+  /** The connection is gone, or as good as gone: what was asked waits for the next one. */
+  private lose(code: number): void {
+    clearTimeout(this.quiet)
+    const { socket } = this
+    this.socket = null
+    socket?.close()
+    if (this.state === 'old') return
+    const wait = code === TOO_FAST ? PAUSE_MOST : Math.random() * this.pause
+    this.pause = Math.min(2 * this.pause, PAUSE_MOST)
+    this.coming = setTimeout(() => this.connect(), wait)
+    this.become('lost')
+  }
+
+  /** Pings of the host are not shown to a page, so in silence it asks by itself. */
+  private expect(patience: number): void {
+    clearTimeout(this.quiet)
+    this.quiet = setTimeout(() => this.lose(0), patience)
+  }
+  private ping(patience: number): void {
+    this.socket?.send(JSON.stringify({ do: 'ping', id: random(16) }))
+    this.expect(patience)
+  }
+
+  private hear(m: Message): void {
+    clearTimeout(this.quiet)
+    this.quiet = setTimeout(() => this.ping(PATIENCE), SILENCE)
+    if (m.type === 'hello') this.greet(m as unknown as Hello)
+    else if (typeof m.id === 'string') this.answer(m as Answer)
+    else this.hearing.get(m.type)?.forEach(f => f(m))
+  }
+
+  private greet(hello: Hello): void {
+    this.hello = hello
+    if (hello.protocol !== PROTOCOL) {
+      this.become('old')
+      this.lose(0)
+      return
+    }
+    this.pause = PAUSE
+    const before = [...this.waiting.values()]
+    this.become('open')
+    for (const w of before) this.socket?.send(w.text)
+  }
+
+  private answer(m: Answer): void {
+    const w = this.waiting.get(m.id)
+    if (!w) return
+    if (m.type === 'refused' && m.code === STOPPING) return
+    if (m.type === 'refused' && LATER.includes(m.code as string) && ++w.tries < TRIES) {
+      setTimeout(
+        () => {
+          if (this.state === 'open' && this.waiting.has(m.id)) this.socket?.send(w.text)
+        },
+        1000 + 1000 * Math.random(),
+      )
+      return
+    }
+    this.waiting.delete(m.id)
+    if (m.type === 'refused') w.fail(new Refusal(String(m.code), String(m.why)))
+    else {
+      w.ok(m)
+      if (m.type === 'done' && 'person' in m) this.introduce(m)
+    }
+  }
+
+  /** What the host says of this person after a command that changed it. */
+  private introduce(m: Answer): void {
+    this.hello = { ...this.hello!, ...m, type: 'hello' }
+    this.become(this.state)
+  }
+}
+
+/** Where there is no host nothing is ever answered. */
+const absent: Wire = {
+  state: 'absent',
+  hello: null,
+  ask: () => Promise.reject(new Refusal('absent', 'there is no host here')),
+  on: () => () => {},
+  subscribe: () => () => {},
+  check: () => {},
+}
+
+let one: Wire | null = null
+
+export function wire(): Wire {
+  // `atoll serve` marks the page that it serves; the address is relative to the page's own.
+  const mark = document.querySelector<HTMLMetaElement>('meta[name="atoll-host"]')
+  one ??= mark ? new Connection(new URL(mark.content, document.baseURI).href.replace(/^http/, 'ws')) : absent
+  return one
+}
