@@ -2,6 +2,7 @@
 
 #include "analysis.h"
 #include "clock.h"
+#include "json.h"
 #include "judged.h"
 #include "show.h"
 #include "sitting.h"
@@ -72,12 +73,6 @@ static void each_move(const struct at_analysis *a, void *context,
 	}
 }
 
-static void put_number(struct at_text *t, const char *name, double x)
-{
-	at_json_name(t, name);
-	at_json_number(t, x);
-}
-
 static void put_candidate(struct at_text *t, const char *name, const struct at_state *s,
 			  const struct at_candidate *c)
 {
@@ -89,69 +84,68 @@ static void put_candidate(struct at_text *t, const char *name, const struct at_s
 }
 
 /* What a draw brought, or what a decision lost. */
-static json_t *report_note(const struct at_state *s, uint32_t i, const struct at_note *note)
+static void put_note(void *text, const struct at_state *s, uint32_t i, const struct at_note *note)
 {
-	struct at_text t = json_room();
+	struct at_text *t = text;
 
-	at_putc(&t, '{');
-	at_json_count(&t, "ply", i + 1);
+	at_json_open(t, NULL, '{');
+	at_json_count(t, "ply", i + 1);
 	if (note->seat >= 0)
-		at_json_seat(&t, "by", note->seat);
+		at_json_seat(t, "by", note->seat);
 	else
-		at_json_word(&t, "by", "chance");
-	at_json_name(&t, "move");
-	at_json_move(&t, s, note->move);
+		at_json_word(t, "by", "chance");
+	at_json_name(t, "move");
+	at_json_move(t, s, note->move);
 	if (note->seat >= 0) {
-		put_number(&t, "loss_win", note->loss_win);
-		put_number(&t, "loss_points", note->loss_points);
-		put_candidate(&t, "played", s, note->forced ? NULL : &note->own);
-		put_candidate(&t, "best", s, note->forced ? NULL : &note->best);
+		put_number(t, "loss_win", note->loss_win);
+		put_number(t, "loss_points", note->loss_points);
+		put_candidate(t, "played", s, note->forced ? NULL : &note->own);
+		put_candidate(t, "best", s, note->forced ? NULL : &note->best);
 	} else {
-		at_json_numbers(&t, "luck_win", note->luck.win, s->seats);
-		at_json_numbers(&t, "luck_points", note->luck.points, s->seats);
+		at_json_numbers(t, "luck_win", note->luck.win, s->seats);
+		at_json_numbers(t, "luck_points", note->luck.points, s->seats);
 	}
-	at_putc(&t, '}');
-	return json_tree(&t);
+	at_putc(t, '}');
 }
 
-static void add_note(void *moves, const struct at_state *s, uint32_t i, const struct at_note *note)
+static void put_seat(struct at_text *t, int seat, int total, const struct at_totals *totals)
 {
-	json_array_append_new(moves, report_note(s, i, note));
+	at_json_open(t, NULL, '{');
+	at_json_seat(t, "seat", seat);
+	at_json_name(t, "score");
+	at_put(t, "%d", total);
+	at_json_count(t, "decisions", (uint64_t)totals->decisions);
+	at_json_count(t, "mistakes", (uint64_t)totals->mistakes);
+	put_number(t, "loss_win", totals->loss_win);
+	put_number(t, "loss_points", totals->loss_points);
+	put_number(t, "luck_win", totals->luck_win);
+	put_number(t, "luck_points", totals->luck_points);
+	at_putc(t, '}');
 }
 
-static json_t *report_seat(int seat, int total, const struct at_totals *totals)
-{
-	struct at_text t = json_room();
+/* A move three times, the numbers of four seats five times. */
+enum { NOTE_MAX = 3 * AT_MOVE_TEXT_MAX + 5 * AT_SEATS_MAX * 22 + 400 };
 
-	at_putc(&t, '{');
-	at_json_seat(&t, "seat", seat);
-	at_json_name(&t, "score");
-	at_put(&t, "%d", total);
-	at_json_count(&t, "decisions", (uint64_t)totals->decisions);
-	at_json_count(&t, "mistakes", (uint64_t)totals->mistakes);
-	put_number(&t, "loss_win", totals->loss_win);
-	put_number(&t, "loss_points", totals->loss_points);
-	put_number(&t, "luck_win", totals->luck_win);
-	put_number(&t, "luck_points", totals->luck_points);
-	at_putc(&t, '}');
-	return json_tree(&t);
-}
-
-static json_t *report(const struct at_analysis *a)
+static void print_json(const struct at_analysis *a)
 {
 	const struct at_state *end = at_table_now(a->table);
-	json_t *moves = json_array();
-	json_t *players = json_array();
+	struct at_text t = json_room(AT_JSON_MAX + (size_t)NOTE_MAX * a->count);
 	struct at_score score;
 
-	each_move(a, moves, add_note);
+	at_putc(&t, '{');
+	at_json_word(&t, "game", at_game_of(end)->name);
+	at_json_count(&t, "players", end->seats);
+	at_json_flag(&t, "over", end->turn == AT_OVER);
+	at_json_open(&t, "summary", '[');
 	for (int i = 0; i < end->seats; i++) {
 		at_score(end, i, &score);
-		json_array_append_new(players, report_seat(i, score.total, &a->totals[i]));
+		put_seat(&t, i, score.total, &a->totals[i]);
 	}
-	return json_pack("{s:s, s:i, s:b, s:o, s:o}", "game", at_game_of(end)->name, "players",
-			 end->seats, "over", end->turn == AT_OVER, "summary", players, "moves",
-			 moves);
+	at_putc(&t, ']');
+	at_json_open(&t, "moves", '[');
+	each_move(a, &t, put_note);
+	at_puts(&t, "]}");
+	show_json(&t, stdout);
 }
 
 /* A number of one decimal, never "-0.0". */
@@ -234,7 +228,7 @@ static int run_on(const struct command *command, const struct args *args,
 				  args->given[SEED] ? args->number[SEED] : 1, NULL);
 		analyse(a, &thinker);
 		if (args->given[JSON])
-			show_json(report(a), stdout);
+			print_json(a);
 		else
 			print(a, args->given[ALL]);
 	}

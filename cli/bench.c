@@ -4,6 +4,7 @@
 #include "clock.h"
 #include "command.h"
 #include "commands.h"
+#include "json.h"
 #include "play.h"
 #include "show.h"
 #include "work.h"
@@ -164,22 +165,27 @@ static void print_row(const struct row *row)
 	fflush(stdout);
 }
 
-static json_t *report_row(const struct row *row)
+static void put_row(struct at_text *t, const struct row *row)
 {
-	json_t *ns = json_object();
-
+	at_json_open(t, NULL, '{');
+	at_json_word(t, "game", row->game->name);
+	at_json_count(t, "players", (uint64_t)row->players);
+	put_number(t, "decisions_per_second", row->decisions);
+	put_number(t, "games_per_second", row->games);
+	put_number(t, "mean_moves_per_decision", row->moves);
+	at_json_open(t, "nanoseconds", '{');
 	for (int i = 0; i < AT_WORKS; i++)
-		json_object_set_new(ns, at_work_name((enum at_work)i), json_real(row->ns[i]));
-	return json_pack("{s:s, s:i, s:f, s:f, s:f, s:o, s:f, s:I, s:f}", "game", row->game->name,
-			 "players", row->players, "decisions_per_second", row->decisions,
-			 "games_per_second", row->games, "mean_moves_per_decision", row->moves,
-			 "nanoseconds", ns, "command_nanoseconds", row->command, "state_bytes",
-			 (json_int_t)row->game->state_size, "search_nodes_per_second", row->search);
+		put_number(t, at_work_name((enum at_work)i), row->ns[i]);
+	at_putc(t, '}');
+	put_number(t, "command_nanoseconds", row->command);
+	at_json_count(t, "state_bytes", row->game->state_size);
+	put_number(t, "search_nodes_per_second", row->search);
+	at_putc(t, '}');
 }
 
-static int time_all(double seconds, json_t *rows)
+static int time_all(double seconds, struct at_text *json)
 {
-	if (!rows) {
+	if (!json) {
 		printf("%-16s %7s %11s %9s %8s", "game", "players", "decisions/s", "games/s",
 		       "moves");
 		for (int i = 0; i < AT_WORKS; i++)
@@ -192,12 +198,12 @@ static int time_all(double seconds, json_t *rows)
 			int code = time_row(&row, seconds);
 			if (code)
 				return code;
-			if (rows)
-				json_array_append_new(rows, report_row(&row));
+			if (json)
+				put_row(json, &row);
 			else
 				print_row(&row);
 		}
-	if (!rows)
+	if (!json)
 		puts(
 		    "One thread, its processor time. moves: legal ones a decision; view to decode: "
 		    "ns each; command: ns that a table takes for one beyond the rules' own work; "
@@ -221,7 +227,7 @@ static void options_word(const struct at_game *game, uint8_t options, char *out,
 			*c = ',';
 }
 
-static void sign(const struct at_game *game, const struct at_setup *setup, json_t *list)
+static void sign(const struct at_game *game, const struct at_setup *setup, struct at_text *json)
 {
 	struct at_tally tally = {0};
 	char options[200], signature[17];
@@ -229,18 +235,23 @@ static void sign(const struct at_game *game, const struct at_setup *setup, json_
 	at_simulate(game, setup, SIGNATURE_SEED, 0, SIGNATURE_GAMES, &tally);
 	options_word(game, setup->options, options, sizeof options);
 	snprintf(signature, sizeof signature, "%016" PRIx64, tally.signature);
-	if (list)
-		json_array_append_new(
-		    list, json_pack("{s:s, s:i, s:s, s:i, s:i, s:s}", "game", game->name, "players",
-				    setup->seats, "options", options, "games", SIGNATURE_GAMES,
-				    "seed", SIGNATURE_SEED, "signature", signature));
-	else
+	if (!json) {
 		printf("%s %u %s %d %d %s\n", game->name, setup->seats, options, SIGNATURE_GAMES,
 		       SIGNATURE_SEED, signature);
+		return;
+	}
+	at_json_open(json, NULL, '{');
+	at_json_word(json, "game", game->name);
+	at_json_count(json, "players", setup->seats);
+	at_json_word(json, "options", options);
+	at_json_count(json, "games", SIGNATURE_GAMES);
+	at_json_count(json, "seed", SIGNATURE_SEED);
+	at_json_word(json, "signature", signature);
+	at_putc(json, '}');
 }
 
 /* Every game with every number of players and every choice of options. */
-static void sign_all(json_t *list)
+static void sign_all(struct at_text *json)
 {
 	for (int i = 0; i < at_games(); i++)
 		for (int n = at_game(i)->seats_min; n <= at_game(i)->seats_max; n++)
@@ -248,27 +259,36 @@ static void sign_all(json_t *list)
 				struct at_setup setup = {(uint8_t)n, (uint8_t)options};
 				union at_any any;
 				if (!at_init(at_game(i), &setup, &any.head, NULL))
-					sign(at_game(i), &setup, list);
+					sign(at_game(i), &setup, json);
 			}
 }
 
 static int run(const struct command *command, const struct args *args)
 {
 	double seconds = (args->given[MS] ? (double)args->number[MS] : 600) / 1000;
-	json_t *rows = args->given[JSON] ? json_array() : NULL;
-	json_t *signatures = args->given[JSON] ? json_array() : NULL;
+	struct at_text room, *json = NULL;
 	int code = 0;
 
 	if (args->given[MS] && args->given[SIGNATURE])
 		return bad_usage(command, "--signature takes no time: --ms does not go with it");
+	if (args->given[JSON]) {
+		room = json_room(AT_JSON_MAX);
+		json = &room;
+		at_puts(json, "{\"rows\":[");
+	}
 	if (!args->given[SIGNATURE])
-		code = time_all(seconds, rows);
-	if (!code && (rows || args->given[SIGNATURE]))
-		sign_all(signatures);
-	if (!code && rows)
-		show_json(json_pack("{s:O, s:O}", "rows", rows, "signatures", signatures), stdout);
-	json_decref(rows);
-	json_decref(signatures);
+		code = time_all(seconds, json);
+	if (json)
+		at_puts(json, "],\"signatures\":[");
+	if (!code && (json || args->given[SIGNATURE]))
+		sign_all(json);
+	if (json) {
+		at_puts(json, "]}");
+		if (code)
+			free(json->at);
+		else
+			show_json(json, stdout);
+	}
 	return code;
 }
 

@@ -15,9 +15,9 @@ enum {
 
 struct command {
 	const char *name;
-	const char *help;  /* one line */
-	const char *notes; /* further lines for `atoll NAME --help`, or NULL */
-	const struct arg *args;
+	const char *help;       /* one line */
+	const char *notes;      /* further lines for `atoll NAME --help`, or NULL */
+	const struct arg *args; /* NULL: run() is called whatever is given, with no args */
 	int (*run)(const struct command *, const struct args *);
 };
 

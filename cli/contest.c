@@ -3,6 +3,7 @@
 #include "contest.h"
 
 #include "interrupt.h"
+#include "json.h"
 #include "show.h"
 #include "sprt.h"
 
@@ -57,83 +58,100 @@ struct elo_text elo_text(double elo)
 	return out;
 }
 
-json_t *json_number(double x)
+void put_elo(struct at_text *t, const char *name, double mean, double low, double high)
 {
-	return x > -1e8 && x < 1e8 ? json_real(x) : json_null();
+	at_json_open(t, name, '{');
+	put_number(t, "mean", mean);
+	put_number(t, "low", low);
+	put_number(t, "high", high);
+	at_putc(t, '}');
 }
 
-json_t *json_estimate(double mean, double low, double high)
+static void put_estimate(struct at_text *t, const char *name, bool known,
+			 const struct at_estimate *e)
 {
-	return json_pack("{s:o, s:o, s:o}", "mean", json_number(mean), "low", json_number(low),
-			 "high", json_number(high));
+	if (known)
+		put_elo(t, name, e->mean, e->low, e->high);
+	else
+		at_json_word(t, name, NULL);
 }
 
-json_t *json_text(const char *text)
-{
-	char plain[AT_ARENA_BOT_TEXT];
-	json_t *json = json_string(text);
-
-	if (json)
-		return json;
-	snprintf(plain, sizeof plain, "%s", text); /* not UTF-8 */
-	for (char *c = plain; *c; c++)
-		if ((unsigned char)*c > '~')
-			*c = '?';
-	return json_string(plain);
-}
-
-static json_t *estimate(bool known, const struct at_estimate *e)
-{
-	return known ? json_estimate(e->mean, e->low, e->high) : json_null();
-}
-
-static json_t *report_entrant(const struct at_contest *c, int e)
+static void put_entrant(struct at_text *t, const struct at_contest *c, int e)
 {
 	struct at_verdict v;
 	char spec[AT_ARENA_BOT_TEXT];
-	json_t *elo;
 
 	at_contest_verdict(c, e, &v);
 	at_entrant_spec(&c->entrant[e], spec);
-	elo = v.sets ? json_estimate(v.elo, v.elo_low, v.elo_high) : json_null();
-	return json_pack("{s:i, s:o, s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:i}", "entrant", e + 1,
-			 "bot", json_text(c->entrant[e].text), "spec", json_text(spec), "wins",
-			 v.wins, "win_share", estimate(v.sets, &v.share), "luck_adjusted",
-			 estimate(c->luck && v.has_adjusted, &v.adjusted), "elo", elo,
-			 "score_difference", estimate(v.ended, &v.lead), "points",
-			 estimate(v.ended, &v.points), "forfeits", (int)v.forfeits);
+	at_json_open(t, NULL, '{');
+	at_json_seat(t, "entrant", e);
+	at_json_word(t, "bot", c->entrant[e].text);
+	at_json_word(t, "spec", spec);
+	put_number(t, "wins", v.wins);
+	put_estimate(t, "win_share", v.sets, &v.share);
+	put_estimate(t, "luck_adjusted", c->luck && v.has_adjusted, &v.adjusted);
+	if (v.sets)
+		put_elo(t, "elo", v.elo, v.elo_low, v.elo_high);
+	else
+		at_json_word(t, "elo", NULL);
+	put_estimate(t, "score_difference", v.ended, &v.lead);
+	put_estimate(t, "points", v.ended, &v.points);
+	at_json_count(t, "forfeits", v.forfeits);
+	at_putc(t, '}');
 }
 
-static json_t *report_failures(const struct at_contest *c)
+static bool is_forfeit(const struct at_result *r)
 {
-	json_t *list = json_array();
+	return r->game != UINT32_MAX && r->forfeit >= 0;
+}
 
+static void put_failures(struct at_text *t, const struct at_contest *c)
+{
+	at_json_open(t, "failures", '[');
 	for (uint32_t i = 0; i < c->games; i++) {
 		const struct at_result *r = &c->results[i];
-		if (r->game != UINT32_MAX && r->forfeit >= 0)
-			json_array_append_new(
-			    list,
-			    json_pack("{s:i, s:i, s:o, s:o}", "game", (int)r->game + 1, "entrant",
-				      r->forfeit + 1, "bot", json_text(c->entrant[r->forfeit].text),
-				      "why", json_text(r->why)));
+		if (!is_forfeit(r))
+			continue;
+		at_json_open(t, NULL, '{');
+		at_json_count(t, "game", r->game + 1);
+		at_json_seat(t, "entrant", r->forfeit);
+		at_json_word(t, "bot", c->entrant[r->forfeit].text);
+		at_json_word(t, "why", r->why);
+		at_putc(t, '}');
 	}
-	return list;
+	at_putc(t, ']');
 }
 
-static json_t *report(const struct at_contest *c)
+/* A forfeit's line: two texts, each byte of them perhaps six, and what is around them. */
+enum { FORFEIT_MAX = 6 * (AT_ARENA_BOT_TEXT + sizeof((struct at_result *)0)->why) + 200 };
+
+static void print_json(const struct at_contest *c)
 {
-	json_t *bots = json_array();
+	size_t size = AT_JSON_MAX;
 	struct at_verdict v;
+	struct at_text t;
 	char seed[24];
 
+	for (uint32_t i = 0; i < c->games; i++)
+		size += is_forfeit(&c->results[i]) ? FORFEIT_MAX : 0;
+	t = json_room(size);
 	at_contest_verdict(c, 0, &v);
-	for (int e = 0; e < c->entrants; e++)
-		json_array_append_new(bots, report_entrant(c, e));
 	snprintf(seed, sizeof seed, "%" PRIu64, c->seed);
-	return json_pack("{s:s, s:i, s:s, s:i, s:i, s:b, s:o, s:o, s:o}", "game", c->game->name,
-			 "players", c->setup.seats, "seed", seed, "games", (int)v.games, "sets",
-			 (int)v.sets, "interrupted", is_interrupted(c->done, c->games), "bots",
-			 bots, "sprt", report_sprt(c), "failures", report_failures(c));
+	at_putc(&t, '{');
+	at_json_word(&t, "game", c->game->name);
+	at_json_count(&t, "players", c->setup.seats);
+	at_json_word(&t, "seed", seed);
+	at_json_count(&t, "games", v.games);
+	at_json_count(&t, "sets", v.sets);
+	at_json_flag(&t, "interrupted", is_interrupted(c->done, c->games));
+	at_json_open(&t, "bots", '[');
+	for (int e = 0; e < c->entrants; e++)
+		put_entrant(&t, c, e);
+	at_putc(&t, ']');
+	put_sprt(&t, c);
+	put_failures(&t, c);
+	at_putc(&t, '}');
+	show_json(&t, stdout);
 }
 
 static const char *plural(uint32_t n)
@@ -282,7 +300,7 @@ static int run(const struct command *command, const struct args *args)
 		code = bad_input("atoll match: %s", fail.why);
 	} else {
 		if (args->given[JSON])
-			show_json(report(&c), stdout);
+			print_json(&c);
 		else
 			print(&c);
 		code = finish_contest(args, c.done, c.games);

@@ -5,8 +5,6 @@
 #include "arena.h"
 #include "command.h"
 
-#include <jansson.h>
-
 /* The places in both tables; from OWN on stands what only one of them takes. */
 enum contest_arg {
 	GAME,
@@ -58,9 +56,7 @@ struct elo_text {
 };
 struct elo_text elo_text(double elo);
 
-/* A number where there is one, {mean, low, high}, and a text of whatever bytes. */
-json_t *json_number(double);
-json_t *json_estimate(double mean, double low, double high);
-json_t *json_text(const char *);
+/* A member {mean, low, high}; null for what is beyond measure. */
+void put_elo(struct at_text *, const char *name, double mean, double low, double high);
 
 #endif

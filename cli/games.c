@@ -30,7 +30,7 @@ static void print_game(const struct at_game *game)
 
 static void print_json(void)
 {
-	struct at_text t = json_room();
+	struct at_text t = json_room(AT_JSON_MAX);
 
 	at_puts(&t, "{\"games\":[");
 	for (int i = 0; i < at_games(); i++) {
@@ -39,7 +39,7 @@ static void print_json(void)
 		at_putc(&t, '}');
 	}
 	at_puts(&t, "]}");
-	show_json(json_tree(&t), stdout);
+	show_json(&t, stdout);
 }
 
 static int run(const struct command *command, const struct args *args)

@@ -39,10 +39,10 @@ static void print_turn(const struct at_state *s, const struct at_choice *choice)
 
 static void print_json(const struct at_state *s, const struct at_choice *choice, int top)
 {
-	struct at_text t = json_room();
+	struct at_text t = json_room(AT_JSON_MAX);
 
 	at_json_choice(&t, s, choice, top);
-	show_json(json_tree(&t), stdout);
+	show_json(&t, stdout);
 }
 
 static void print(const struct at_state *s, const struct at_choice *choice, int top)

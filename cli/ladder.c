@@ -3,6 +3,7 @@
 #include "contest.h"
 
 #include "interrupt.h"
+#include "json.h"
 #include "show.h"
 
 #include <ctype.h>
@@ -32,7 +33,7 @@ struct ladder {
 	int count;
 	char names[RUNGS_MAX][AT_ARENA_BOT_TEXT];
 	uint64_t done, games; /* of all pairings */
-	json_t *rows;
+	struct at_text rows;  /* with --json */
 };
 
 /* Every bot is read, so that the last one is not found unknown after hours. */
@@ -84,16 +85,22 @@ static void print_row(const struct at_contest *c, const struct at_verdict *v)
 	fflush(stdout);
 }
 
-static void report_row(const struct at_contest *c, const struct at_verdict *v, json_t *rows)
+static void put_row(struct at_text *t, const struct at_contest *c, const struct at_verdict *v)
 {
-	json_array_append_new(
-	    rows,
-	    json_pack("{s:o, s:o, s:i, s:f, s:f, s:f, s:o, s:o, s:i}", "bot",
-		      json_text(c->entrant[0].text), "against", json_text(c->entrant[1].text),
-		      "games", (int)v->games, "win_share", v->share.mean, "low", v->share.low,
-		      "high", v->share.high, "elo", json_estimate(v->elo, v->elo_low, v->elo_high),
-		      "score_difference", v->ended ? json_number(v->lead.mean) : json_null(),
-		      "forfeits", (int)v->forfeits));
+	at_json_open(t, NULL, '{');
+	at_json_word(t, "bot", c->entrant[0].text);
+	at_json_word(t, "against", c->entrant[1].text);
+	at_json_count(t, "games", v->games);
+	put_number(t, "win_share", v->share.mean);
+	put_number(t, "low", v->share.low);
+	put_number(t, "high", v->share.high);
+	put_elo(t, "elo", v->elo, v->elo_low, v->elo_high);
+	if (v->ended)
+		put_number(t, "score_difference", v->lead.mean);
+	else
+		at_json_word(t, "score_difference", NULL);
+	at_json_count(t, "forfeits", v->forfeits);
+	at_putc(t, '}');
 }
 
 /* The stronger one against the weaker: one game set after another, then a row of the table. */
@@ -123,7 +130,7 @@ static int play_pair(struct ladder *l, const char *strong, const char *weak)
 	at_contest_verdict(&c, 0, &v);
 	free(c.results);
 	if (v.sets && l->args->given[JSON])
-		report_row(&c, &v, l->rows);
+		put_row(&l->rows, &c, &v);
 	else if (v.sets)
 		print_row(&c, &v);
 	return 0;
@@ -166,15 +173,20 @@ static int run(const struct command *command, const struct args *args)
 		    "| game | players | bot | against | games | wins | 95 %% | Elo | points ahead "
 		    "|\n|---|---|---|---|---|---|---|---|---|\n",
 		    l.plan.game->title, l.plan.setup.seats, 100.0 / l.plan.setup.seats);
-	l.rows = json_array();
+	l.rows = json_room(AT_JSON_MAX);
+	at_putc(&l.rows, '{');
+	at_json_word(&l.rows, "game", l.plan.game->name);
+	at_json_count(&l.rows, "players", l.plan.setup.seats);
+	at_json_open(&l.rows, "pairings", '[');
 	catch_interrupts();
 	code = play_pairs(&l);
+	at_putc(&l.rows, ']');
+	at_json_flag(&l.rows, "interrupted", is_interrupted(l.done, l.games));
+	at_putc(&l.rows, '}');
 	if (!code && args->given[JSON])
-		show_json(json_pack("{s:s, s:i, s:b, s:O}", "game", l.plan.game->name, "players",
-				    l.plan.setup.seats, "interrupted",
-				    is_interrupted(l.done, l.games), "pairings", l.rows),
-			  stdout);
-	json_decref(l.rows);
+		show_json(&l.rows, stdout);
+	else
+		free(l.rows.at);
 	return code ? code : finish_contest(args, l.done, l.games);
 }
 

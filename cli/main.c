@@ -51,6 +51,8 @@ static int run_command(const struct command *command, int argc, char **argv)
 	struct args args;
 	int code;
 
+	if (!command->args)
+		return command->run(command, NULL);
 	for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
 		if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
 			print_help(command);

@@ -1,5 +1,6 @@
 #include "command.h"
 #include "files.h"
+#include "json.h"
 #include "play.h"
 #include "show.h"
 
@@ -46,6 +47,19 @@ static int read_start(const struct command *command, const struct at_game *game,
 	return code;
 }
 
+static void print_json(const struct at_state *s, int depth, uint64_t leaves)
+{
+	struct at_text t = json_room(AT_JSON_MAX);
+
+	at_putc(&t, '{');
+	at_json_word(&t, "game", at_game_of(s)->name);
+	at_json_count(&t, "players", s->seats);
+	at_json_count(&t, "depth", (uint64_t)depth);
+	at_json_count(&t, "leaves", leaves);
+	at_putc(&t, '}');
+	show_json(&t, stdout);
+}
+
 static int run(const struct command *command, const struct args *args)
 {
 	const struct at_game *game;
@@ -63,9 +77,7 @@ static int run(const struct command *command, const struct args *args)
 		return code;
 	leaves = at_perft(&any.head, seed, depth);
 	if (args->given[JSON])
-		show_json(json_pack("{s:s, s:i, s:i, s:I}", "game", game->name, "players",
-				    any.head.seats, "depth", depth, "leaves", (json_int_t)leaves),
-			  stdout);
+		print_json(&any.head, depth, leaves);
 	else
 		printf("%" PRIu64 "\n", leaves);
 	return EXIT_SUCCESS;

@@ -1,5 +1,6 @@
 #include "command.h"
 #include "files.h"
+#include "json.h"
 #include "show.h"
 
 #include <stdlib.h>
@@ -63,6 +64,7 @@ static int run(const struct command *command, const struct args *args)
 	const struct at_game *game;
 	union at_any any;
 	struct at_state *s = &any.head;
+	struct at_text t;
 	int code = find_game(command, args->text[GAME], &game);
 
 	if (!code)
@@ -74,7 +76,9 @@ static int run(const struct command *command, const struct args *args)
 	if (code)
 		return code;
 	if (args->given[JSON]) {
-		show_json(json_position(s), stdout);
+		t = json_room(AT_JSON_MAX);
+		at_json_position(&t, s);
+		show_json(&t, stdout);
 	} else {
 		show_position(s, stdout);
 		show_comments(print_rest, s, stdout);

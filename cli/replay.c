@@ -1,4 +1,5 @@
 #include "command.h"
+#include "json.h"
 #include "show.h"
 #include "sitting.h"
 
@@ -19,61 +20,57 @@ static const char *draws(const struct sitting *m)
 	return m->table.draws == AT_DRAWS_SEED ? "verified" : "taken as they stand";
 }
 
-static json_t *json_bytes(const uint8_t *bytes, size_t n)
+static void put_person(struct at_text *t, int seat, const struct at_promise *p)
 {
-	char hex[2 * AT_SEED_SIZE + 1];
-	struct at_text t;
-
-	at_text_init(&t, hex, sizeof hex);
-	at_puthex(&t, bytes, n);
-	return json_string(hex);
+	at_json_open(t, NULL, '{');
+	at_json_seat(t, "seat", seat);
+	put_bytes(t, "commitment", p->hash, sizeof p->hash);
+	if (p->state == AT_PROMISE_OPENED)
+		put_bytes(t, "number", p->number, sizeof p->number);
+	else
+		at_json_word(t, "number", NULL);
+	at_putc(t, '}');
 }
 
 /* What was promised about the draws; reading the record has checked it. */
-static json_t *promises(const struct at_record *r)
+static void put_promises(struct at_text *t, const struct at_record *r)
 {
-	json_t *json, *persons;
-
-	if (!r->has_table)
-		return json_null();
-	json = json_object();
-	persons = json_array();
-	json_object_set_new(json, "table", json_bytes(r->table, sizeof r->table));
-	json_object_set_new(json, "host_commitment",
-			    json_bytes(r->host_commitment, sizeof r->host_commitment));
-	json_object_set_new(json, "host_half",
-			    r->has_half ? json_bytes(r->half, sizeof r->half) : json_null());
-	for (int i = 0; i < r->setup.seats; i++) {
-		const struct at_promise *p = &r->person[i];
-		bool opened = p->state == AT_PROMISE_OPENED;
-		json_t *person;
-		if (p->state == AT_PROMISE_NONE)
-			continue;
-		person = json_object();
-		json_object_set_new(person, "seat", json_integer(i + 1));
-		json_object_set_new(person, "commitment", json_bytes(p->hash, sizeof p->hash));
-		json_object_set_new(person, "number",
-				    opened ? json_bytes(p->number, sizeof p->number) : json_null());
-		json_array_append_new(persons, person);
+	if (!r->has_table) {
+		at_json_word(t, "promises", NULL);
+		return;
 	}
-	json_object_set_new(json, "persons", persons);
-	json_object_set_new(json, "verified", json_boolean(r->has_half));
-	return json;
+	at_json_open(t, "promises", '{');
+	put_bytes(t, "table", r->table, sizeof r->table);
+	put_bytes(t, "host_commitment", r->host_commitment, sizeof r->host_commitment);
+	if (r->has_half)
+		put_bytes(t, "host_half", r->half, sizeof r->half);
+	else
+		at_json_word(t, "host_half", NULL);
+	at_json_open(t, "persons", '[');
+	for (int i = 0; i < r->setup.seats; i++)
+		if (r->person[i].state != AT_PROMISE_NONE)
+			put_person(t, i, &r->person[i]);
+	at_putc(t, ']');
+	at_json_flag(t, "verified", r->has_half);
+	at_putc(t, '}');
 }
 
-static json_t *report(const struct sitting *m)
+static void print_json(const struct sitting *m)
 {
-	json_t *json = json_position(sitting_now(m));
+	struct at_text t = json_room(AT_JSON_MAX);
 
-	json_object_set_new(json, "moves_checked", json_integer(sitting_moves(m)));
-	json_object_set_new(json, "finished", json_boolean(sitting_now(m)->turn == AT_OVER));
-	json_object_set_new(json, "draws", json_string(draws(m)));
-	json_object_set_new(json, "seed",
-			    m->table.draws == AT_DRAWS_SEED
-				? json_bytes(m->table.seed, sizeof m->table.seed)
-				: json_null());
-	json_object_set_new(json, "promises", promises(&m->head));
-	return json;
+	at_putc(&t, '{');
+	at_json_members(&t, sitting_now(m), true);
+	at_json_count(&t, "moves_checked", sitting_moves(m));
+	at_json_flag(&t, "finished", sitting_now(m)->turn == AT_OVER);
+	at_json_word(&t, "draws", draws(m));
+	if (m->table.draws == AT_DRAWS_SEED)
+		put_bytes(&t, "seed", m->table.seed, sizeof m->table.seed);
+	else
+		at_json_word(&t, "seed", NULL);
+	put_promises(&t, &m->head);
+	at_putc(&t, '}');
+	show_json(&t, stdout);
 }
 
 /* Who had a part in the seed. */
@@ -130,7 +127,7 @@ static int run(const struct command *command, const struct args *args)
 	if (code)
 		return code;
 	if (args->given[JSON]) {
-		show_json(report(&game), stdout);
+		print_json(&game);
 	} else {
 		show_position(sitting_now(&game), stdout);
 		show_comments(print_rest, &game, stdout);

@@ -148,36 +148,74 @@ void show_scores(const struct at_state *s, FILE *f)
 	fputc('\n', f);
 }
 
-struct at_text json_room(void)
+struct at_text json_room(size_t size)
 {
-	char *array = malloc(AT_JSON_MAX);
+	char *array = malloc(size);
 	struct at_text t;
 
 	at_assert(array);
-	at_text_init(&t, array, AT_JSON_MAX);
+	at_text_init(&t, array, size);
 	return t;
 }
 
-json_t *json_tree(struct at_text *t)
+void put_number(struct at_text *t, const char *name, double x)
 {
-	json_t *tree = json_loads(t->at, JSON_REJECT_DUPLICATES, NULL);
-
-	at_assert(tree && !t->full);
-	free(t->at);
-	return tree;
+	at_json_name(t, name);
+	at_json_number(t, x);
 }
 
-json_t *json_position(const struct at_state *s)
+void put_bytes(struct at_text *t, const char *name, const uint8_t *bytes, size_t n)
 {
-	struct at_text t = json_room();
-
-	at_json_position(&t, s);
-	return json_tree(&t);
+	at_json_name(t, name);
+	at_putc(t, '"');
+	at_puthex(t, bytes, n);
+	at_putc(t, '"');
 }
 
-void show_json(json_t *json, FILE *f)
+static void new_line(int depth, FILE *f)
 {
-	json_dumpf(json, f, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+	fprintf(f, "\n%*s", 2 * depth, "");
+}
+
+/* A string with its quotes; what follows it. */
+static const char *show_string(const char *at, FILE *f)
+{
+	do {
+		if (*at == '\\')
+			fputc(*at++, f);
+		fputc(*at++, f);
+	} while (*at != '"');
+	fputc('"', f);
+	return at + 1;
+}
+
+void show_json(struct at_text *t, FILE *f)
+{
+	int depth = 0;
+
+	at_assert(!t->full);
+	for (const char *at = t->at; *at;) {
+		if (*at == '"') {
+			at = show_string(at, f);
+			continue;
+		}
+		if ((*at == '{' || *at == '[') &&
+		    at[1] == *at + 2) { /* both brackets are two apart */
+			fprintf(f, "%.2s", at);
+			at += 2;
+			continue;
+		}
+		if (*at == '}' || *at == ']')
+			new_line(--depth, f);
+		fputc(*at, f);
+		if (*at == '{' || *at == '[')
+			new_line(++depth, f);
+		else if (*at == ',')
+			new_line(depth, f);
+		else if (*at == ':')
+			fputc(' ', f);
+		at++;
+	}
 	fputc('\n', f);
-	json_decref(json);
+	free(t->at);
 }

@@ -4,7 +4,6 @@
 
 #include "game.h"
 
-#include <jansson.h>
 #include <stdio.h>
 
 void show_position(const struct at_state *, FILE *); /* as text that can be read again */
@@ -25,13 +24,12 @@ void show_scores(const struct at_state *, FILE *);
 /* The move's text into an array of AT_MOVE_TEXT_MAX bytes, which is returned. */
 const char *move_text(const struct at_state *, at_move, char *text);
 
-/* Room for what json.h prints; that as a tree, which frees the room; and a whole position at once.
- * A tree can be added to, and is shown with indents. New references. */
-struct at_text json_room(void);
-json_t *json_tree(struct at_text *);
-json_t *json_position(const struct at_state *);
+/* Room for what json.h prints (AT_JSON_MAX holds a position), and two more kinds of members. */
+struct at_text json_room(size_t size);
+void put_number(struct at_text *, const char *name, double);
+void put_bytes(struct at_text *, const char *name, const uint8_t *, size_t n);
 
-/* Prints and frees. */
-void show_json(json_t *, FILE *);
+/* Prints the value in the room, indented, and frees the room. */
+void show_json(struct at_text *, FILE *);
 
 #endif

@@ -4,6 +4,7 @@
 #include "clock.h"
 #include "command.h"
 #include "hash.h"
+#include "json.h"
 #include "play.h"
 #include "players.h"
 #include "show.h"
@@ -221,27 +222,35 @@ static double exact_wins(double wins)
 	return round(wins * 12) / 12;
 }
 
-static json_t *report(const struct work *work, const struct at_tally *t, double seconds)
+static void print_json(const struct work *work, const struct at_tally *t, double seconds)
 {
-	json_t *scores = json_array();
-	json_t *wins = json_array();
+	struct at_text out = json_room(AT_JSON_MAX);
+	double scores[AT_SEATS_MAX], wins[AT_SEATS_MAX];
 	char signature[17], options[200];
 	struct at_text text;
 
 	at_text_init(&text, options, sizeof options);
 	at_print_options(work->game, work->setup.options, &text);
 	for (int i = 0; i < work->setup.seats; i++) {
-		json_array_append_new(scores, json_real((double)t->points[i] / (double)t->games));
-		json_array_append_new(wins, json_real(exact_wins(t->wins[i])));
+		scores[i] = (double)t->points[i] / (double)t->games;
+		wins[i] = exact_wins(t->wins[i]);
 	}
 	snprintf(signature, sizeof signature, "%016" PRIx64, t->signature);
-	return json_pack("{s:s, s:i, s:s, s:I, s:I, s:I, s:f, s:f, s:f, s:o, s:o, s:s}", "game",
-			 work->game->name, "players", work->setup.seats, "options", options,
-			 "games", (json_int_t)t->games, "decisions", (json_int_t)t->decisions,
-			 "chance_moves", (json_int_t)t->chance_moves, "seconds", seconds,
-			 "decisions_per_second", (double)t->decisions / seconds,
-			 "mean_moves_per_decision", (double)t->moves_listed / (double)t->decisions,
-			 "scores", scores, "wins", wins, "signature", signature);
+	at_putc(&out, '{');
+	at_json_word(&out, "game", work->game->name);
+	at_json_count(&out, "players", work->setup.seats);
+	at_json_word(&out, "options", options);
+	at_json_count(&out, "games", t->games);
+	at_json_count(&out, "decisions", t->decisions);
+	at_json_count(&out, "chance_moves", t->chance_moves);
+	put_number(&out, "seconds", seconds);
+	put_number(&out, "decisions_per_second", (double)t->decisions / seconds);
+	put_number(&out, "mean_moves_per_decision", (double)t->moves_listed / (double)t->decisions);
+	at_json_numbers(&out, "scores", scores, work->setup.seats);
+	at_json_numbers(&out, "wins", wins, work->setup.seats);
+	at_json_word(&out, "signature", signature);
+	at_putc(&out, '}');
+	show_json(&out, stdout);
 }
 
 static void print(const struct work *work, const struct at_tally *t, double seconds)
@@ -290,7 +299,7 @@ static int run(const struct command *command, const struct args *args)
 		return code;
 	seconds = seconds_now() - seconds;
 	if (args->given[JSON])
-		show_json(report(&work, &tally, seconds), stdout);
+		print_json(&work, &tally, seconds);
 	else
 		print(&work, &tally, seconds);
 	return EXIT_SUCCESS;

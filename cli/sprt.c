@@ -1,5 +1,8 @@
 #include "sprt.h"
 
+#include "json.h"
+#include "show.h"
+
 #include <stdlib.h>
 
 static const double FARTHEST = 1000; /* Elo: beyond it a set in a thousand tells */
@@ -55,16 +58,25 @@ void print_sprt(const struct at_contest *c)
 	       t->counts.sets, words[t->accepted]);
 }
 
-json_t *report_sprt(const struct at_contest *c)
+void put_sprt(struct at_text *t, const struct at_contest *c)
 {
 	static const char *const names[] = {[AT_UNDECIDED] = NULL, [AT_H0] = "H0", [AT_H1] = "H1"};
 	const struct at_sprt *s = c->sprt;
-	const struct at_test *t = &c->test;
+	const struct at_test *test = &c->test;
 
-	if (!s)
-		return json_null();
-	return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:i, s:s?}", "elo0", s->elo[0],
-			 "elo1", s->elo[1], "alpha", s->error[0], "beta", s->error[1], "llr",
-			 t->ratio, "low", t->low, "high", t->high, "sets", (int)t->counts.sets,
-			 "accepted", names[t->accepted]);
+	if (!s) {
+		at_json_word(t, "sprt", NULL);
+		return;
+	}
+	at_json_open(t, "sprt", '{');
+	put_number(t, "elo0", s->elo[0]);
+	put_number(t, "elo1", s->elo[1]);
+	put_number(t, "alpha", s->error[0]);
+	put_number(t, "beta", s->error[1]);
+	put_number(t, "llr", test->ratio);
+	put_number(t, "low", test->low);
+	put_number(t, "high", test->high);
+	at_json_count(t, "sets", test->counts.sets);
+	at_json_word(t, "accepted", names[test->accepted]);
+	at_putc(t, '}');
 }
