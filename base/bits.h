@@ -47,4 +47,23 @@ static inline int at_pop32(uint32_t *x)
 	return i;
 }
 
+/* The number of the set bit that has n set bits below it; there is one. The bits of the bytes are
+ * counted side by side; what is left is a step a bit within one byte. */
+static inline int at_nth64(uint64_t x, int n)
+{
+	const uint64_t each = 0x0101010101010101u;
+	uint64_t sums = x - ((x >> 1) & 0x5555555555555555u);
+	uint64_t passed; /* the top bit of every byte that ends at or below the bit sought */
+	int at;
+
+	sums = (sums & 0x3333333333333333u) + ((sums >> 2) & 0x3333333333333333u);
+	sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * each; /* up to and with each byte */
+	passed = (((uint64_t)n | 0x80) * each - sums) & (0x80 * each);
+	at = (int)((passed >> 7) * each >> 56) * 8;
+	x >>= at;
+	for (n -= (int)(sums << 8 >> at & 0xff); n > 0; n--)
+		x &= x - 1;
+	return at + at_low64(x);
+}
+
 #endif

@@ -151,6 +151,13 @@ struct at_game {
 	 * 2^32-1. */
 	int (*weights)(const struct at_state *, uint32_t *out);
 
+	/* At AT_CHANCE in the truth, the same without lists, for whoever wants one outcome: into
+	 * how many equal lots the draw is cut (the sum of the odds, or 1 where there is a single
+	 * outcome), and the outcome that lot r has: the first i with r < w[0] + ... + w[i]. A game
+	 * may leave both out; then at_draw() asks the lists. */
+	uint32_t (*lots)(const struct at_state *);
+	at_move (*lot)(const struct at_state *, uint32_t r);
+
 	/* Trusts that the move is legal (or, in a view, one that view_move() gave). */
 	void (*apply)(struct at_state *, at_move);
 

@@ -5,48 +5,54 @@
 
 #include <string.h>
 
-/* Lists the outcomes and returns the sum of their odds. */
-static uint32_t outcomes(const struct at_game *game, const struct at_state *s, at_move *moves,
-			 uint32_t *weights)
+/* The lots of a draw from its lists. One list serves twice: odds and moves are of one size. */
+static uint32_t listed_lots(const struct at_game *game, const struct at_state *s)
 {
-	int n = game->moves(s, moves);
+	uint32_t odds[AT_MOVES_MAX];
+	int n = game->weights(s, odds);
 	uint32_t sum = 0;
 
-	at_assert(s->turn == AT_CHANCE && n > 0);
+	at_assert(n > 0);
 	if (n == 1)
-		return weights[0] = 1;
-	game->weights(s, weights);
+		return 1;
 	for (int i = 0; i < n; i++)
-		sum += weights[i];
+		sum += odds[i];
 	return sum;
 }
 
-static at_move pick(const at_move *moves, const uint32_t *weights, uint32_t r)
+static at_move listed_lot(const struct at_game *game, const struct at_state *s, uint32_t r)
 {
+	at_move list[AT_MOVES_MAX];
 	int i = 0;
 
-	while (r >= weights[i])
-		r -= weights[i++];
-	return moves[i];
+	_Static_assert(sizeof(at_move) == sizeof(uint32_t), "the list takes odds, then moves");
+	game->weights(s, list);
+	while (r >= list[i])
+		r -= list[i++];
+	game->moves(s, list);
+	return list[i];
+}
+
+static uint32_t lots(const struct at_game *game, const struct at_state *s)
+{
+	at_assert(s->turn == AT_CHANCE && at_is_truth(s));
+	return game->lots ? game->lots(s) : listed_lots(game, s);
+}
+
+static at_move lot(const struct at_game *game, const struct at_state *s, uint32_t r)
+{
+	return game->lot ? game->lot(s, r) : listed_lot(game, s, r);
 }
 
 at_move at_draw(const struct at_game *game, const struct at_state *s, struct at_rng *rng)
 {
-	at_move moves[AT_MOVES_MAX];
-	uint32_t weights[AT_MOVES_MAX];
-	uint32_t sum = outcomes(game, s, moves, weights);
-
-	return pick(moves, weights, at_rng_below(rng, sum));
+	return lot(game, s, at_rng_below(rng, lots(game, s)));
 }
 
 at_move at_deal(const struct at_game *game, const struct at_state *s,
 		const uint8_t seed[AT_SEED_SIZE])
 {
-	at_move moves[AT_MOVES_MAX];
-	uint32_t weights[AT_MOVES_MAX];
-	uint32_t sum = outcomes(game, s, moves, weights);
-
-	return pick(moves, weights, at_deal_below(seed, s->ply, sum));
+	return lot(game, s, at_deal_below(seed, s->ply, lots(game, s)));
 }
 
 void at_tally_add(struct at_tally *to, const struct at_tally *from)

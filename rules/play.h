@@ -9,7 +9,7 @@
 #include "deal.h"
 #include "game.h"
 
-/* The outcome of the draw that is due; s->turn is AT_CHANCE. */
+/* The outcome of the draw that is due; s->turn is AT_CHANCE, and s is the truth. */
 at_move at_draw(const struct at_game *, const struct at_state *s, struct at_rng *);
 at_move at_deal(const struct at_game *, const struct at_state *s, const uint8_t seed[AT_SEED_SIZE]);
 

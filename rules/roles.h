@@ -22,6 +22,8 @@
 #define AT_ROLES(prefix)                                                                           \
 	int prefix##_moves(const struct at_state *, at_move *out);                                 \
 	int prefix##_weights(const struct at_state *, uint32_t *out);                              \
+	uint32_t prefix##_lots(const struct at_state *);                                           \
+	at_move prefix##_lot(const struct at_state *, uint32_t r);                                 \
 	void prefix##_apply(struct at_state *, at_move);                                           \
 	enum at_err prefix##_refuse(const struct at_state *, at_move, struct at_fail *);           \
 	enum at_err prefix##_refuse_seen(const struct at_state *, at_move, struct at_fail *);      \
@@ -41,11 +43,11 @@
 /* The same as members of the table. */
 #define AT_ROLES_OF(prefix)                                                                        \
 	.keys = prefix##_keys, .moves = prefix##_moves, .weights = prefix##_weights,               \
-	.apply = prefix##_apply, .refuse = prefix##_refuse, .refuse_seen = prefix##_refuse_seen,   \
-	.score = prefix##_score, .hide = prefix##_hide, .view_move = prefix##_view_move,           \
-	.guess = prefix##_guess, .check = prefix##_check, .print = prefix##_print,                 \
-	.parse = prefix##_parse, .parse_end = prefix##_parse_end,                                  \
-	.print_move = prefix##_print_move, .parse_move = prefix##_parse_move,                      \
-	.facts = prefix##_facts
+	.lots = prefix##_lots, .lot = prefix##_lot, .apply = prefix##_apply,                       \
+	.refuse = prefix##_refuse, .refuse_seen = prefix##_refuse_seen, .score = prefix##_score,   \
+	.hide = prefix##_hide, .view_move = prefix##_view_move, .guess = prefix##_guess,           \
+	.check = prefix##_check, .print = prefix##_print, .parse = prefix##_parse,                 \
+	.parse_end = prefix##_parse_end, .print_move = prefix##_print_move,                        \
+	.parse_move = prefix##_parse_move, .facts = prefix##_facts
 
 #endif

@@ -494,6 +494,29 @@ static void bits_are_counted_and_popped(void **unused)
 	assert_int_equal(y, 0);
 }
 
+/* Every set bit of some sets, from all of them to one. */
+static void the_nth_bit_is_found(void **unused)
+{
+	struct at_rng rng;
+
+	(void)unused;
+	at_rng_init(&rng, 1, 2);
+	for (int i = 0; i < 200; i++) {
+		uint64_t x = i ? at_rng_next(&rng) : UINT64_MAX;
+		if (i % 4 > 1)
+			x &= at_rng_next(&rng) & at_rng_next(&rng);
+		if (i % 4 == 3)
+			x = (uint64_t)1 << (i % 64);
+		for (int n = 0; x >> n; n++) {
+			uint64_t below = ((uint64_t)1 << n) - 1;
+			if (x >> n & 1)
+				assert_int_equal(at_nth64(x, at_count64(x & below)), n);
+			if (n == 63)
+				break;
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -520,6 +543,7 @@ int main(void)
 	    cmocka_unit_test(hash_depends_on_every_byte_and_the_length),
 	    cmocka_unit_test(hash_stays_what_it_was),
 	    cmocka_unit_test(bits_are_counted_and_popped),
+	    cmocka_unit_test(the_nth_bit_is_found),
 	};
 
 	return cmocka_run_group_tests_name("base", tests, NULL, NULL);

@@ -41,6 +41,42 @@ static void lists_are_ascending_and_bounded(void **state)
 	walk_all(state, visit_lists);
 }
 
+/* Every lot of a draw that is cut into at most so many; of others some. */
+enum { LOTS_TRIED = 200 };
+
+static void visit_lots(struct walk *w)
+{
+	uint32_t weights[AT_MOVES_MAX];
+	uint32_t sum = 0;
+	uint32_t lots, step;
+
+	if (!w->game->lots || here(w)->turn != AT_CHANCE)
+		return;
+	w->game->weights(here(w), weights);
+	for (int i = 0; i < w->count; i++)
+		sum += weights[i];
+	lots = w->game->lots(here(w));
+	if (lots != (w->count == 1 ? 1 : sum))
+		fail_here(w, "the lots of a draw are not the sum of its odds");
+	step = 1 + lots / LOTS_TRIED;
+	for (uint32_t r = 0; r < lots; r += step) {
+		uint32_t rest = r;
+		int i = 0;
+		while (rest >= weights[i])
+			rest -= weights[i++];
+		if (w->game->lot(here(w), r) != w->moves[i])
+			fail_here(w, "a lot does not have the outcome that the odds give it");
+	}
+}
+
+static void lots_are_as_many_as_the_odds(void **state)
+{
+	const struct at_game *game = *state;
+
+	assert_int_equal(game->lots != NULL, game->lot != NULL);
+	walk_all(state, visit_lots);
+}
+
 static int compare_hashes(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a;
@@ -402,6 +438,7 @@ static const struct {
 	CMUnitTestFunction test;
 } laws[] = {
     {"lists_are_ascending_and_bounded", lists_are_ascending_and_bounded},
+    {"lots_are_as_many_as_the_odds", lots_are_as_many_as_the_odds},
     {"moves_have_distinct_results", moves_have_distinct_results},
     {"illegal_moves_change_nothing", illegal_moves_change_nothing},
     {"what_is_not_listed_is_refused", what_is_not_listed_is_refused},

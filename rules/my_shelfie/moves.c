@@ -299,3 +299,49 @@ int ms_weights(const struct at_state *s, uint32_t *out)
 		out[n++] = (uint32_t)odds_of_none(p);
 	return n;
 }
+
+static bool one_outcome(const struct ms_state *p, int none)
+{
+	int outcomes = none > 0;
+
+	for (int t = 0; t < MS_TYPES; t++)
+		outcomes += p->bag[t] > 0;
+	return outcomes == 1;
+}
+
+uint32_t ms_lots(const struct at_state *s)
+{
+	const struct ms_state *p = (const struct ms_state *)s;
+	int tiles = ms_bag_size(p);
+	int none;
+
+	switch (s->phase) {
+	case MS_GOALS: return (uint32_t)at_count32(ms_numbers_left(p->goals, 2));
+	case MS_DEAL: return (uint32_t)at_count32(ms_numbers_left(p->personal, s->seats));
+	case MS_FIRST: return s->seats;
+	case MS_REVEAL: return 1;
+	default: break;
+	}
+	none = odds_of_none(p);
+	if (tiles <= MS_TILES && one_outcome(p, none)) /* more are of two types */
+		return 1;
+	return (uint32_t)(tiles + none);
+}
+
+at_move ms_lot(const struct at_state *s, uint32_t r)
+{
+	const struct ms_state *p = (const struct ms_state *)s;
+	at_move list[MS_PERSONAL_GOALS];
+	uint32_t tiles = 0;
+	at_move type = 0; /* MS_NONE behind the last */
+
+	if (s->phase != MS_FILL) {
+		ms_moves(s, list);
+		return list[r];
+	}
+	for (int t = 0; t < MS_TYPES; t++) {
+		tiles += p->bag[t];
+		type += r >= tiles;
+	}
+	return ms_move(MS_MOVE_DRAW, ms_order[p->fill], 0) + type;
+}

@@ -160,12 +160,25 @@ static at_move *list_starts(const struct rf_state *p, int seat, at_move *out)
 	return out;
 }
 
-/* A seat's secret cards, one or two (RF-7.1), are opened together; of unknown ones a view lists
- * whatever it may be. */
+/* The cards that may be a seat's secret ones; of unknown ones a view lists whatever it may be. */
+static uint64_t reveal_pool(const struct rf_state *p, int seat)
+{
+	return p->unknown[seat] ? p->deck : p->hand[seat] & ~p->seen[seat];
+}
+
+/* A seat's secret cards, one or two (RF-7.1), are opened together. */
+static int count_reveals(const struct rf_state *p)
+{
+	int seat = rf_next_to_open(p);
+	int cards = at_count64(reveal_pool(p, seat));
+
+	return rf_secrets(p, seat) == 1 ? cards : cards * (cards - 1) / 2;
+}
+
 static at_move *list_reveals(const struct rf_state *p, at_move *out)
 {
 	int seat = rf_next_to_open(p);
-	uint64_t pool = p->unknown[seat] ? p->deck : p->hand[seat] & ~p->seen[seat];
+	uint64_t pool = reveal_pool(p, seat);
 	bool one = rf_secrets(p, seat) == 1;
 
 	while (pool) {
@@ -215,11 +228,37 @@ int rf_moves(const struct at_state *s, at_move *out)
 int rf_weights(const struct at_state *s, uint32_t *out)
 {
 	const struct rf_state *p = (const struct rf_state *)s;
-	at_move list[RF_MOVES_MAX];
-	int n =
-	    s->phase == RF_TURN || s->phase == RF_DEAL ? at_count64(p->deck) : rf_moves(s, list);
+	int n = at_count64(p->deck);
 
+	if (s->phase == RF_FIRST)
+		n = s->seats;
+	if (s->phase == RF_REVEAL)
+		n = count_reveals(p);
 	for (int i = 0; i < n; i++)
 		out[i] = 1;
 	return n;
+}
+
+uint32_t rf_lots(const struct at_state *s)
+{
+	const struct rf_state *p = (const struct rf_state *)s;
+
+	switch (s->phase) {
+	case RF_FIRST: return s->seats;
+	case RF_REVEAL: return 1;
+	default: return (uint32_t)at_count64(p->deck);
+	}
+}
+
+at_move rf_lot(const struct at_state *s, uint32_t r)
+{
+	const struct rf_state *p = (const struct rf_state *)s;
+	at_move list[AT_SEATS_MAX]; /* of seats, or of the one reveal */
+
+	switch (s->phase) {
+	case RF_DEAL:
+		return rf_move(RF_MOVE_DEAL, rf_next_to_deal(p), 0, at_nth64(p->deck, (int)r));
+	case RF_TURN: return rf_move(RF_MOVE_TURN, 0, 0, at_nth64(p->deck, (int)r));
+	default: rf_moves(s, list); return list[r];
+	}
 }

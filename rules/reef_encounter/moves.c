@@ -142,6 +142,41 @@ int re_weights(const struct at_state *s, uint32_t *out)
 	return n;
 }
 
+/* Is a tile drawn out of the bag? The other draws are even. */
+static bool from_bag(enum re_phase phase)
+{
+	return phase == RE_DRAW_SPACE || phase == RE_FILL_SEA || phase == RE_REFILL ||
+	       phase == RE_DEAL;
+}
+
+uint32_t re_lots(const struct at_state *s)
+{
+	const struct re_state *e = (const struct re_state *)s;
+	bool one_colour = !(e->bag_has & (e->bag_has - 1));
+
+	switch (s->phase) {
+	case RE_DRAW_BOARDS: return (uint32_t)at_count32(boards_left(e));
+	case RE_DRAW_SIDE: return 2;
+	case RE_DRAW_FIRST: return s->seats;
+	case RE_REVEAL: return 1;
+	default: return one_colour ? 1 : e->bag_size;
+	}
+}
+
+at_move re_lot(const struct at_state *s, uint32_t r)
+{
+	const struct re_state *e = (const struct re_state *)s;
+	at_move draws[RE_COLOURS + 1];
+	struct list l = {draws};
+
+	list_draws(e, &l);
+	if (!from_bag(s->phase))
+		return draws[r];
+	for (l.next = draws; r >= e->bag[re_b(*l.next)]; l.next++)
+		r -= e->bag[re_b(*l.next)];
+	return *l.next;
+}
+
 /* --- placing --- */
 
 /* Where a tile of the colour being placed may go, RE-4.2, RE-4.3, RE-5. */
