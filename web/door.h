@@ -21,8 +21,8 @@ uint32_t EXPORT(door_buffer_size)(void);
  * here as in all text; viewer 0 is the public. */
 
 /* What there is, as JSON: {levels [names of bots, weakest first], games [at_json_game() of each,
- * and whether it is listed]}; the template comes last and is not. What JSON there is here and
- * below, docs/formats/json.md describes. */
+ * the version of its rules, and whether it is listed]}; the template comes last and is not. What
+ * JSON there is here and below, docs/formats/json.md describes. */
 int EXPORT(door_list)(void);
 
 /* The page's table (table.c): one a module, with the screen in front of it. Moves are text, one a
@@ -81,6 +81,28 @@ int EXPORT(door_analysis_begin)(void);
 int EXPORT(door_analysis_next)(void);
 int EXPORT(door_analysis_take)(int length);
 int EXPORT(door_analysis_result)(void);
+
+/* A table of a host (remote.c): its page holds views as bytes (at_view_encode) and moves them on by
+ * what its viewer saw. Each of these finds such bytes at the beginning of the buffer; size is how
+ * many they are. What comes of them is bytes again, or JSON as above.
+ *
+ * The view before the first move, of a game with the options in the buffer; the view after a move
+ * as it was seen, which is checked. */
+int EXPORT(door_view_start)(int game, int seats, int viewer, int length);
+int EXPORT(door_view_follow)(int size, uint32_t move);
+
+/* A view as JSON, with its legal moves or without; after moves that stand behind it, one a line;
+ * its hash, as the host tells it. length: with what is behind the view. */
+int EXPORT(door_view_show)(int size, int legal);
+int EXPORT(door_view_try)(int size, int length);
+uint64_t EXPORT(door_view_hash)(int size);
+
+/* The SHA-256 of the bytes. */
+int EXPORT(door_sha256)(int length);
+
+/* Reads a whole record, with all its promises and draws, and compares every move with those that
+ * this viewer saw: so many stand before the text, four bytes each. How many moves it has. */
+int EXPORT(door_record_check)(int viewer, int seen, int length);
 
 /* Does the job in the buffer and leaves the answer there. Behind a bot's turn stands the spec
  * (bot.h) of the bot that makes it. */

@@ -47,6 +47,7 @@ static void put_game(struct at_text *t, const struct at_game *g, bool listed)
 {
 	at_json_open(t, NULL, '{');
 	at_json_game(t, g);
+	at_json_count(t, "rules", g->version);
 	at_json_flag(t, "listed", listed);
 	at_putc(t, '}');
 }

@@ -234,6 +234,30 @@ const tests = {
     }
     refuses(() => door.decode(1, new Uint8Array([1, 2, 3])), /./)
   },
+  'a view as bytes shows, tries, refuses and hashes what it does in the truth'() {
+    for (const game of GAMES) {
+      const players = some(game, 2)
+      let n = 0
+      door.start(0, game, players, 0)
+      door.look(0, 2, 1)
+      check(page.viewShow(page.viewStart(game, players, 2, ''), false) === door.showJson(1, false), `${game}: start`)
+      playOut(game, players, turn => {
+        if (turn <= 0 || n++ > 9) return
+        door.look(0, turn, 1)
+        const view = door.encode(1)
+        check(page.viewShow(view, true) === door.showJson(1, true), game)
+        check(page.viewHash(view) === BigInt.asUintN(64, door.hash(1)).toString(16).padStart(16, '0'), 'hash')
+        const [move] = door.legal(1)
+        check(page.viewTry(view, [move]).ply > JSON.parse(door.showJson(1, false)).ply, `${game}: tried`)
+        refuses(() => page.viewTry(view, ['nonsense']), /./)
+        refuses(() => page.viewFollow(view, 0), /./)
+      })
+    }
+    refuses(() => page.viewShow(new Uint8Array(3), false), /./)
+    const hex = bytes => Buffer.from(bytes).toString('hex')
+    const hash = '02d449a31fbb267c8f352e9968a79e3e5fc95c1bbeaa502fd6454ebde5a4bedc'
+    check(hex(page.sha256(new Uint8Array(32).fill(0x11))) === hash, 'docs/fair-draws.md')
+  },
   'a person with a secret gets the screen by confirming it'() {
     page.newTable('my-shelfie', 2, 0, letter(2))
     const { cover, viewer, legal } = page.now()

@@ -29,6 +29,13 @@ interface Exports {
   door_table_answer(length: number): number
   door_table_hint(): number
   door_hint_list(length: number): number
+  door_view_start(game: number, seats: number, viewer: number, length: number): number
+  door_view_follow(size: number, move: number): number
+  door_view_show(size: number, legal: number): number
+  door_view_try(size: number, length: number): number
+  door_view_hash(size: number): bigint
+  door_sha256(length: number): number
+  door_record_check(viewer: number, seen: number, length: number): number
   door_think(length: number): number
   door_analysis_begin(): number
   door_analysis_next(): number
@@ -199,6 +206,38 @@ export class Door {
   }
   hints(answer: Uint8Array): Judged[] {
     return this.json(this.x.door_hint_list(this.put(answer)))
+  }
+
+  /** The view before the first move of a game. Views are bytes here; options as text. */
+  viewStart(game: string, players: number, viewer: number, options: string): Uint8Array {
+    return this.bytes(this.x.door_view_start(this.game(game).id, players, viewer, this.putText(options)))!
+  }
+  /** The view after a move as its viewer saw it. */
+  viewFollow(view: Uint8Array, move: number): Uint8Array {
+    return this.bytes(this.x.door_view_follow(this.put(view), move))!
+  }
+  viewShow(view: Uint8Array, legal: boolean): string {
+    return this.text(this.x.door_view_show(this.put(view), legal ? 1 : 0))
+  }
+  /** After these moves of the viewer's; throws Refused with the reason. */
+  viewTry(view: Uint8Array, moves: string[]): View {
+    const size = this.put(view)
+    return this.json(this.x.door_view_try(size, this.putText(moves.join('\n'), size)))
+  }
+  /** 16 digits, as the host says it. */
+  viewHash(view: Uint8Array): string {
+    const hash = BigInt.asUintN(64, this.x.door_view_hash(this.put(view)))
+    return hash.toString(16).padStart(16, '0')
+  }
+
+  sha256(bytes: Uint8Array): Uint8Array {
+    return this.bytes(this.x.door_sha256(this.put(bytes)))!
+  }
+  /** Reads a whole record and compares its moves with those that the viewer saw; throws Refused with
+   *  the line. How many moves it has. */
+  checkRecord(record: string, viewer: number, seen: number[]): number {
+    const size = this.put(new Uint8Array(Uint32Array.from(seen).buffer))
+    return this.good(this.x.door_record_check(viewer, seen.length, this.putText(record, size)))
   }
 
   /** Does a job of another worker's table: a bot's turn as the bot named, the others as is fit for them. */

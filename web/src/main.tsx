@@ -2,6 +2,7 @@
 
 import { render } from 'preact'
 import { load } from './i18n'
+import { resumeDraws } from './online/draws'
 import * as settings from './settings'
 import { Root } from './ui/app'
 import { watchUpdates } from './update'
@@ -17,4 +18,5 @@ void load(chosen.lang).then(t => {
   render(<Root settings={chosen} t={t} />, document.getElementById('app')!)
   // First the screen, then the files for offline use.
   setTimeout(watchUpdates, 300)
+  resumeDraws()
 })

@@ -48,6 +48,8 @@ export interface GameInfo {
   name: string
   title: string
   id: number
+  /** The version of its rules: a host's must be the same. */
+  rules: number
   listed: boolean
   players_min: number
   players_max: number

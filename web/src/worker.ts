@@ -1,7 +1,8 @@
-// The worker's entry. The same file serves as the table (it then holds the truth) and,
-// started by it with the name "thinker", as the place where bots think.
+// The worker's entry. The same file serves as the table (it then holds the truth), started by it with the
+// name "thinker" as the place where bots think, and as "remote" it holds views of tables online.
 
 import { Door } from './door'
+import { remote } from './online/remote'
 import { serve, type Handlers } from './rpc'
 import { table } from './table'
 import { thinker } from './thinker'
@@ -27,6 +28,7 @@ function later(make: (door: Door) => Handlers): Handlers {
 }
 
 if (scope.name === 'thinker') serve(scope, later(thinker))
+else if (scope.name === 'remote') serve(scope, later(remote))
 else {
   const send: (event: unknown) => void = serve(
     scope,

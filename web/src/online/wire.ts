@@ -45,7 +45,7 @@ export class Refusal extends Error {
   }
 }
 
-/** absent: this page has no host; old: the host speaks a newer protocol than this page. */
+/** absent: this page has no host; old: the host has a newer protocol or newer rules than this page. */
 export type State = 'connecting' | 'open' | 'lost' | 'absent' | 'old'
 
 export interface Wire {
@@ -80,6 +80,11 @@ const TRIES = 6
 /** So many random bytes as digits. Works on plain http too. */
 export function random(bytes: number): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), b => b.toString(16).padStart(2, '0')).join('')
+}
+
+/** The host's rules are those of this page: it computes with its own what happens there. */
+function sameRules({ games }: Hello): boolean {
+  return games.every(g => CATALOGUE.games.every(own => own.name !== g.name || own.rules === g.rules))
 }
 
 interface Waiting {
@@ -187,7 +192,7 @@ class Connection implements Wire {
 
   private greet(hello: Hello): void {
     this.hello = hello
-    if (hello.protocol !== PROTOCOL) {
+    if (hello.protocol !== PROTOCOL || !sameRules(hello)) {
       this.become('old')
       this.lose(0)
       return

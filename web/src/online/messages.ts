@@ -1,0 +1,114 @@
+// What the host tells about a table (docs/protocol.md, "What is told"). Seats count from 1.
+
+import type { Message } from './wire'
+
+export interface Seated {
+  seat: number
+  kind: 'free' | 'person' | 'bot'
+  /** Of a person. */
+  person?: number
+  name?: string | null
+  picture?: number
+  here?: boolean
+  /** Not here: milliseconds until the others may let a bot in. */
+  grace?: number
+  promise?: string
+  opened?: string
+  silent?: boolean
+  /** A bot moves for this person: they left, or their time was over. */
+  stand_in?: 'left' | 'late' | null
+  /** Of the bot that sits or stands in here. */
+  level?: string
+}
+
+export interface Clock {
+  kind: 'none' | 'turn' | 'game'
+  base: number
+  increment: number
+}
+
+export interface Question {
+  ask: 'back' | 'end'
+  seat: number
+  ply?: number
+  needs: number[]
+}
+
+export type Phase = 'gathering' | 'playing' | 'finished' | 'abandoned'
+
+/** How it stands now: in table messages, and in events that have just happened. */
+export interface Moment {
+  number: number
+  phase: Phase
+  ply: number
+  backs: number
+  mover: number | null
+  question: Question | null
+  unopened?: number[]
+  left?: number[]
+  running?: number | null
+  runs_in?: number
+}
+
+export interface TableMessage extends Message, Moment {
+  table: string
+  game: string
+  players: number
+  options: string
+  clock: Clock
+  open: boolean
+  spectators: boolean
+  hints: boolean
+  creator: number
+  given: number
+  fair: boolean
+  commitment: string
+  you: number | null
+  seats: Seated[]
+  chats: number
+  read_only: string | null
+  play_link?: string
+  watch_link?: string
+  bytes: string
+  hash: string
+}
+
+export interface TableEvent {
+  number: number
+  event: string
+  seat?: number
+  person?: number
+  name?: string | null
+  picture?: number
+  level?: string
+  promise?: string
+  opened?: string
+  ply?: number
+  move?: string
+  code?: number
+  ask?: 'back' | 'end'
+  needs?: number[]
+}
+
+export interface EventsMessage extends Message, Partial<Moment> {
+  table: string
+  old: boolean
+  events: TableEvent[]
+  hash?: string
+}
+
+export interface PresenceMessage extends Message {
+  table: string
+  seats: { seat: number; here: boolean; grace?: number }[]
+  left?: number[]
+  running?: number | null
+  runs_in?: number
+}
+
+/** A line of the chat; text is null once it was removed. */
+export interface Said {
+  number: number
+  person: number
+  name: string | null
+  text: string | null
+}
