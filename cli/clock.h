@@ -23,4 +23,10 @@ static inline double seconds_worked(void)
 	return seconds_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
+/* That of all threads of this process together. */
+static inline double seconds_worked_by_all(void)
+{
+	return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+}
+
 #endif

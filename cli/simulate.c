@@ -222,7 +222,12 @@ static double exact_wins(double wins)
 	return round(wins * 12) / 12;
 }
 
-static void print_json(const struct work *work, const struct at_tally *t, double seconds)
+/* How long it took: by the clock on the wall, and of all processors together. */
+struct took {
+	double seconds, processor;
+};
+
+static void print_json(const struct work *work, const struct at_tally *t, const struct took *took)
 {
 	struct at_text out = json_room(AT_JSON_MAX);
 	double scores[AT_SEATS_MAX], wins[AT_SEATS_MAX];
@@ -243,8 +248,10 @@ static void print_json(const struct work *work, const struct at_tally *t, double
 	at_json_count(&out, "games", t->games);
 	at_json_count(&out, "decisions", t->decisions);
 	at_json_count(&out, "chance_moves", t->chance_moves);
-	put_number(&out, "seconds", seconds);
-	put_number(&out, "decisions_per_second", (double)t->decisions / seconds);
+	put_number(&out, "seconds", took->seconds);
+	put_number(&out, "decisions_per_second", (double)t->decisions / took->seconds);
+	put_number(&out, "processor_seconds", took->processor);
+	put_number(&out, "decisions_per_processor_second", (double)t->decisions / took->processor);
 	put_number(&out, "mean_moves_per_decision", (double)t->moves_listed / (double)t->decisions);
 	at_json_numbers(&out, "scores", scores, work->setup.seats);
 	at_json_numbers(&out, "wins", wins, work->setup.seats);
@@ -253,12 +260,14 @@ static void print_json(const struct work *work, const struct at_tally *t, double
 	show_json(&out, stdout);
 }
 
-static void print(const struct work *work, const struct at_tally *t, double seconds)
+static void print(const struct work *work, const struct at_tally *t, const struct took *took)
 {
 	printf("%" PRIu64
 	       " games of %s with %u players in %.2f s: %.0f games/s, %.0f decisions/s\n",
-	       t->games, work->game->title, work->setup.seats, seconds, (double)t->games / seconds,
-	       (double)t->decisions / seconds);
+	       t->games, work->game->title, work->setup.seats, took->seconds,
+	       (double)t->games / took->seconds, (double)t->decisions / took->seconds);
+	printf("%.2f s of processor time: %.0f decisions/s a processor\n", took->processor,
+	       (double)t->decisions / took->processor);
 	printf("%.1f decisions a game, %.1f legal moves a decision, %.1f draws a game\n",
 	       (double)t->decisions / (double)t->games,
 	       (double)t->moves_listed / (double)t->decisions,
@@ -274,7 +283,7 @@ static int run(const struct command *command, const struct args *args)
 {
 	struct work work = {.seed = args->number[SEED], .games = args->number[GAMES]};
 	struct at_tally tally = {0};
-	double seconds;
+	struct took took;
 	int code = find_game(command, args->text[GAME], &work.game);
 
 	if (!code)
@@ -293,15 +302,16 @@ static int run(const struct command *command, const struct args *args)
 	for (int i = 0; i < work.setup.seats; i++)
 		work.plain &= work.players[i].spec.kind == AT_BOT_RANDOM;
 	work.chunk = work.plain ? 64 : 1;
-	seconds = seconds_now();
+	took = (struct took){seconds_now(), seconds_worked_by_all()};
 	code = play_all(&work, args->given[THREADS] ? (int)args->number[THREADS] : 1, &tally);
 	if (code)
 		return code;
-	seconds = seconds_now() - seconds;
+	took.seconds = seconds_now() - took.seconds;
+	took.processor = seconds_worked_by_all() - took.processor;
 	if (args->given[JSON])
-		print_json(&work, &tally, seconds);
+		print_json(&work, &tally, &took);
 	else
-		print(&work, &tally, seconds);
+		print(&work, &tally, &took);
 	return EXIT_SUCCESS;
 }
 

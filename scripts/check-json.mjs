@@ -115,6 +115,7 @@ try {
   for (const { name, title } of games) (sections[title] ??= []).push(...(headings(`${name}.md`).JSON ?? []))
   for (const game of games) command(game, folder)
   look(report(['replay', join(root, 'examples/fair.record')]), ['Every position', 'My Shelfie', 'Replay'])
+  look(report(['simulate', games[0].name, '--players', 2, '--games', 9, '--seed', 1]), ['Simulate'])
   judged(games[0], folder)
   logged(games[0], join(folder, 'log'))
   for (const game of offer.games) page(door, game)

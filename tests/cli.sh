@@ -199,6 +199,16 @@ signature() { "$atoll" simulate template --players 4 --games 1000 --seed 9 "$@" 
 result $? 'the signature does not depend on the threads'
 [ "$(signature)" != "$(signature --options big-pile)" ]
 result $? 'the signature depends on the options'
+# one thread's processor time is no longer than it took
+"$atoll" simulate reef --players 2 --games 3000 --seed 1 --json >out 2>err
+python3 -c 'import json, sys
+r = json.load(open(sys.argv[1]))
+assert 0 < r["processor_seconds"] <= r["seconds"] * 1.01 + 0.01, r
+rate = r["decisions"] / r["processor_seconds"]
+assert abs(r["decisions_per_processor_second"] / rate - 1) < 1e-3, r' out
+result $? 'simulate gives the rate by processor time'
+good 'simulate prints the rate by processor time' '[1-9][0-9]* decisions/s a processor' \
+	simulate template --players 2 --games 100 --seed 1
 good 'perft counts the template' '^16$' perft template --players 2 --depth 4 --seed 1
 good 'perft counts from a position' '^4$' perft template --depth 2 --position start.pos
 bad 'a seed is a number or 64 digits' 2 '--seed is a whole number or 64' \
