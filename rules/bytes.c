@@ -14,20 +14,38 @@ static const struct at_field head_layout[] = {
     AT_FIELD(struct at_state, ply, uint32_t),  {0, 0, 0},
 };
 
+/* Writes one number. With a width that is known where this is called it is a single store. */
+static inline uint8_t *write_number(uint64_t x, unsigned width, uint8_t *out)
+{
+	for (unsigned b = 0; b < width; b++)
+		out[b] = (uint8_t)(x >> (8 * b));
+	return out + width;
+}
+
 static uint8_t *write_fields(const struct at_state *s, const struct at_field *f, uint8_t *out)
 {
 	for (; f->width; f++) {
-		const uint8_t *from = (const uint8_t *)s + f->offset;
-		for (unsigned i = 0; i < f->count; i++, from += f->width) {
-			uint64_t x = 0;
-			switch (f->width) {
-			case 1: x = *from; break;
-			case 2: x = *(const uint16_t *)(const void *)from; break;
-			case 4: x = *(const uint32_t *)(const void *)from; break;
-			default: x = *(const uint64_t *)(const void *)from; break;
-			}
-			for (unsigned b = 0; b < f->width; b++)
-				*out++ = (uint8_t)(x >> (8 * b));
+		const void *from = (const uint8_t *)s + f->offset;
+		const uint16_t *twos = from;
+		const uint32_t *fours = from;
+		const uint64_t *eights = from;
+		switch (f->width) {
+		case 1:
+			memcpy(out, from, f->count);
+			out += f->count;
+			break;
+		case 2:
+			for (unsigned i = 0; i < f->count; i++)
+				out = write_number(twos[i], 2, out);
+			break;
+		case 4:
+			for (unsigned i = 0; i < f->count; i++)
+				out = write_number(fours[i], 4, out);
+			break;
+		default:
+			for (unsigned i = 0; i < f->count; i++)
+				out = write_number(eights[i], 8, out);
+			break;
 		}
 	}
 	return out;

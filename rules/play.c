@@ -1,12 +1,13 @@
 #include "play.h"
 
+#include "apart.h"
 #include "assert.h"
 #include "hash.h"
 
 #include <string.h>
 
 /* The lots of a draw from its lists. One list serves twice: odds and moves are of one size. */
-static uint32_t listed_lots(const struct at_game *game, const struct at_state *s)
+static AT_APART uint32_t listed_lots(const struct at_game *game, const struct at_state *s)
 {
 	uint32_t odds[AT_MOVES_MAX];
 	int n = game->weights(s, odds);
@@ -20,7 +21,7 @@ static uint32_t listed_lots(const struct at_game *game, const struct at_state *s
 	return sum;
 }
 
-static at_move listed_lot(const struct at_game *game, const struct at_state *s, uint32_t r)
+static AT_APART at_move listed_lot(const struct at_game *game, const struct at_state *s, uint32_t r)
 {
 	at_move list[AT_MOVES_MAX];
 	int i = 0;

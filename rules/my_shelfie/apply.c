@@ -1,6 +1,7 @@
 /* My Shelfie: what a move does. */
 #include "my_shelfie.h"
 
+#include "apart.h"
 #include "assert.h"
 #include "bits.h"
 
@@ -40,12 +41,12 @@ static void begin_fill(struct ms_state *p, int mover)
 
 static void apply_draw(struct ms_state *p, int cell, int type)
 {
+	p->fill = (uint8_t)next_to_fill(p, p->fill + 1);
 	if (type != MS_NONE) {
 		p->bag[type]--;
 		for (int i = 0; i < 3; i++)
 			p->room[i] |= (uint64_t)((type + 1) >> i & 1) << cell;
 	}
-	p->fill = (uint8_t)next_to_fill(p, p->fill + 1);
 	if (p->fill == MS_ROOM_CELLS) {
 		p->head.turn = (int8_t)p->mover;
 		p->head.phase = MS_TAKE;
@@ -103,19 +104,24 @@ static void end_turn(struct ms_state *p)
 	}
 }
 
-static void apply_take(struct ms_state *p, at_move m)
+/* Always three steps, since how many tiles a take has cannot be foreseen: instead of those that are
+ * not there the first one once more, put nowhere. */
+static AT_APART void apply_take(struct ms_state *p, at_move m)
 {
 	struct ms_take take = ms_take(m);
-	int seat = p->head.turn;
+	uint32_t *shelf = p->shelf[p->head.turn];
 	int column = MS_ROWS * take.column;
-	uint32_t place = 1u << column << at_low32(~(ms_shelf(p, seat) >> column));
+	uint32_t lowest = 1u << column << at_low32(~(ms_shelf(p, p->head.turn) >> column));
+	uint64_t taken = 0;
 
-	for (int i = 0; i < take.count; i++, place <<= 1) {
-		uint64_t cell = (uint64_t)1 << take.cells[i];
-		p->shelf[seat][ms_tile(p, take.cells[i])] |= place;
-		for (int b = 0; b < 3; b++)
-			p->room[b] &= ~cell;
+	for (int i = 0; i < 3; i++) {
+		bool there = i < take.count;
+		int cell = there ? take.cells[i] : take.cells[0];
+		shelf[ms_tile(p, cell)] |= there * lowest << i;
+		taken |= (uint64_t)1 << cell;
 	}
+	for (int b = 0; b < 3; b++)
+		p->room[b] &= ~taken;
 	end_turn(p);
 }
 

@@ -67,20 +67,20 @@ const char *ms_goal_words(const struct at_state *s, int n)
 	return words[n];
 }
 
-/* A set of places with all neighbours of them. */
-static inline uint32_t spread(uint32_t x)
+/* The places next to those of a set. */
+static inline uint32_t beside(uint32_t x)
 {
-	return x | (x << 1 & ~LOWEST) | (x >> 1 & ~TOPMOST) | x << MS_ROWS | x >> MS_ROWS;
+	return (x << 1 & ~LOWEST) | (x >> 1 & ~TOPMOST) | x << MS_ROWS | x >> MS_ROWS;
 }
 
 /* The part of `in` that is connected with `from`. */
 static inline uint32_t connected(uint32_t from, uint32_t in)
 {
-	uint32_t grown = spread(from) & in;
+	uint32_t grown = (from | beside(from)) & in;
 
 	while (grown != from) {
 		from = grown;
-		grown = spread(from) & in;
+		grown = (from | beside(from)) & in;
 	}
 	return from;
 }
@@ -98,13 +98,23 @@ static inline uint32_t all(const uint32_t shelf[MS_TYPES])
 	return shelf[0] | shelf[1] | shelf[2] | shelf[3] | shelf[4] | shelf[5];
 }
 
+/* The tiles that are not alone: in groups of two or more. */
+static inline uint32_t grouped(uint32_t x)
+{
+	return x & beside(x);
+}
+
 /* MS-6.1 and MS-6.3: are there so many groups of at least so many tiles? */
 static bool groups_of(const uint32_t shelf[MS_TYPES], int size, int groups)
 {
-	if (at_count32(all(shelf)) < size * groups)
+	uint32_t candidates = 0;
+
+	for (int t = 0; t < MS_TYPES; t++)
+		candidates |= grouped(shelf[t]);
+	if (at_count32(candidates) < size * groups)
 		return false;
 	for (int t = 0; t < MS_TYPES; t++) {
-		uint32_t left = shelf[t];
+		uint32_t left = shelf[t] & candidates;
 		while (at_count32(left) >= size)
 			if (at_count32(ms_group(&left)) >= size && --groups == 0)
 				return true;
@@ -146,37 +156,38 @@ static inline void count_type(struct type_counts *n, uint32_t lines)
 	n->twos ^= carry;
 }
 
-/* Full columns (bits of LOWEST) with at most three types or with all six: MS-6.5, MS-6.9. */
-static uint32_t columns(const uint32_t shelf[MS_TYPES], bool few)
+/* Are there so many full columns (bits of LOWEST) with at most three types, or with all six?
+ * MS-6.5, MS-6.9 */
+static bool columns(const uint32_t shelf[MS_TYPES], bool few, int least)
 {
 	uint32_t x = all(shelf);
 	struct type_counts n = {0, 0, 0};
 
 	x &= x >> 3;
-	x &= x >> 1 & x >> 2;
-	if (!(x & LOWEST))
-		return 0;
+	x &= x >> 1 & x >> 2 & LOWEST;
+	if (at_count32(x) < least)
+		return false;
 	for (int t = 0; t < MS_TYPES; t++) {
 		uint32_t y = shelf[t] | shelf[t] >> 3;
 		count_type(&n, (y | y >> 1 | y >> 2) & LOWEST);
 	}
-	return x & LOWEST & (few ? ~n.fours : n.fours & n.twos);
+	return at_count32(x & (few ? ~n.fours : n.fours & n.twos)) >= least;
 }
 
-/* Full rows (bits 0 to 5) with at most three types or with five: MS-6.8, MS-6.10. */
-static uint32_t rows(const uint32_t shelf[MS_TYPES], bool few)
+/* The same of full rows (bits 0 to 5), with at most three types or with five: MS-6.8, MS-6.10. */
+static bool rows(const uint32_t shelf[MS_TYPES], bool few, int least)
 {
 	uint32_t x = all(shelf);
 	struct type_counts n = {0, 0, 0};
 
 	x &= x >> 6 & x >> 12 & x >> 18 & x >> 24;
-	if (!x)
-		return 0;
+	if (at_count32(x) < least)
+		return false;
 	for (int t = 0; t < MS_TYPES; t++) {
 		uint32_t y = shelf[t];
 		count_type(&n, (y | y >> 6 | y >> 12 | y >> 18 | y >> 24) & 63);
 	}
-	return x & (few ? ~n.fours : n.fours & n.ones);
+	return at_count32(x & (few ? ~n.fours : n.fours & n.ones)) >= least;
 }
 
 /* Goals that one type alone satisfies: MS-6.2, MS-6.6, MS-6.7, MS-6.11. */
@@ -213,13 +224,15 @@ bool ms_goal_met(const uint32_t shelf[MS_TYPES], int n, bool any_squares)
 	case 1: return groups_of(shelf, 2, 6);
 	case 3: return groups_of(shelf, 4, 4);
 	case 4: return squares(shelf, any_squares);
-	case 5: return at_count32(columns(shelf, true)) >= 3;
-	case 8: return at_count32(rows(shelf, true)) >= 4;
-	case 9: return at_count32(columns(shelf, false)) >= 2;
-	case 10: return at_count32(rows(shelf, false)) >= 2;
+	case 5: return columns(shelf, true, 3);
+	case 8: return rows(shelf, true, 4);
+	case 9: return columns(shelf, false, 2);
+	case 10: return rows(shelf, false, 2);
 	case 12: return stairs(all(shelf));
 	default: break;
 	}
+	if (!one_type(all(shelf), n)) /* not even with all tiles alike */
+		return false;
 	for (int t = 0; t < MS_TYPES; t++)
 		if (one_type(shelf[t], n))
 			return true;
@@ -238,7 +251,7 @@ int ms_groups(const uint32_t shelf[MS_TYPES])
 	int points = 0;
 
 	for (int t = 0; t < MS_TYPES; t++) {
-		uint32_t left = shelf[t];
+		uint32_t left = grouped(shelf[t]); /* one alone scores nothing */
 		while (left)
 			points += ms_group_points(at_count32(ms_group(&left)));
 	}

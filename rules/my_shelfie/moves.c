@@ -1,50 +1,62 @@
 /* My Shelfie: the lists of legal takes and of draws with their odds. */
 #include "my_shelfie.h"
 
+#include "apart.h"
 #include "assert.h"
 #include "bits.h"
 
 /* Takes: the six orders of three cells as indices, in the order placed. Two cells know only the
- * first and the third of these, one cell only the first. */
-static const uint8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
-				     {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-enum { SWAPPED = 2 };
+ * first and the third of these, one cell only the first. A move has room for eight: the last two
+ * are never listed. */
+enum { ORDERS = 6, SWAPPED = 2 };
+static const uint8_t orders[8][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0},
+				     {2, 0, 1}, {2, 1, 0}, {0, 1, 2}, {0, 2, 1}};
 
-/* Which orders of three cells give different types from bottom to top, by which pairs of them are
- * alike (bit 0: the first two, bit 1: the last two, bit 2: first and last). Of several orders with
- * the same result the first is listed. */
-struct order_list {
-	uint8_t count, at[6];
-};
-static const struct order_list different_orders[8] = {
-    [0] = {6, {0, 1, 2, 3, 4, 5}}, [1] = {3, {0, 1, 4}}, [2] = {3, {0, 2, 3}},
-    [4] = {3, {0, 1, 2}},          [7] = {1, {0}},
+/* Which orders of three cells give different types from bottom to top, a bit each, by which pairs
+ * of them are alike (bit 0: the first two, bit 1: the last two, bit 2: first and last). Of several
+ * orders with the same result the first is listed. */
+#define BITS(a, b, c) (1 << (a) | 1 << (b) | 1 << (c))
+static const uint8_t different_orders[8] = {
+    [0] = (1 << ORDERS) - 1, [1] = BITS(0, 1, 4), [2] = BITS(0, 2, 3), [4] = BITS(0, 1, 2), [7] = 1,
 };
 
-/* The columns that have room for so many tiles (the rest of the array repeats one of them). */
+/* The columns of a set (bit c: column c), as a list that is ready to be put into moves. */
 struct column_list {
 	at_move at[MS_COLUMNS];
-	int count;
+	uint32_t count;
 };
 
-static void columns_with_room(uint32_t shelf, int tiles, struct column_list *out)
-{
-	uint32_t taken = shelf >> (MS_ROWS - tiles);
+/* clang-format off */
+static const struct column_list column_lists[1 << MS_COLUMNS] = {
+	{{0},          0}, {{0},             1}, {{1},             1}, {{0, 1},          2},
+	{{2},          1}, {{0, 2},          2}, {{1, 2},          2}, {{0, 1, 2},       3},
+	{{3},          1}, {{0, 3},          2}, {{1, 3},          2}, {{0, 1, 3},       3},
+	{{2, 3},       2}, {{0, 2, 3},       3}, {{1, 2, 3},       3}, {{0, 1, 2, 3},    4},
+	{{4},          1}, {{0, 4},          2}, {{1, 4},          2}, {{0, 1, 4},       3},
+	{{2, 4},       2}, {{0, 2, 4},       3}, {{1, 2, 4},       3}, {{0, 1, 2, 4},    4},
+	{{3, 4},       2}, {{0, 3, 4},       3}, {{1, 3, 4},       3}, {{0, 1, 3, 4},    4},
+	{{2, 3, 4},    3}, {{0, 2, 3, 4},    4}, {{1, 2, 3, 4},    4}, {{0, 1, 2, 3, 4}, 5},
+};
+/* clang-format on */
 
-	*out = (struct column_list){.count = 0};
-	for (int c = 0; c < MS_COLUMNS; c++) {
-		out->at[out->count] = (at_move)c;
-		out->count += !(taken >> (MS_ROWS * c) & 1);
-	}
+/* The columns that have room for so many tiles. Their lowest places are six bits apart; the
+ * multiplication puts these five bits side by side, from bit 24 on. */
+static inline struct column_list columns_with_room(uint32_t shelf, int tiles)
+{
+	const uint32_t lowest = 0x01041041u;
+	const uint32_t gather = 1u << 24 | 1u << 19 | 1u << 14 | 1u << 9 | 1u << 4;
+	uint32_t room = ~shelf >> (MS_ROWS - tiles) & lowest;
+
+	return column_lists[room * gather >> 24 & ((1 << MS_COLUMNS) - 1)];
 }
 
-/* Lists a take into every column of the list. It always writes five and returns how many count:
- * moves_max has room for five a take. */
-static inline int put_take(at_move *out, at_move take, const struct column_list *columns)
+/* Lists a take into every column of the list and returns where the next move goes. It always writes
+ * five: moves_max has room for five a take. */
+static inline at_move *put_take(at_move *out, at_move take, struct column_list columns)
 {
 	for (int i = 0; i < MS_COLUMNS; i++)
-		out[i] = take | columns->at[i];
-	return columns->count;
+		out[i] = take | columns.at[i];
+	return out + columns.count;
 }
 
 /* What a take of each shape is made of: the move for the cell with bit 0, and what is added for
@@ -54,37 +66,44 @@ static inline int put_take(at_move *out, at_move take, const struct column_list 
 #define TAKE_OF(shape, a, b, c)                                                                    \
 	((at_move)MS_MOVE_TAKE << MS_KIND | (at_move)(shape) << MS_SHAPE | CELLS(a, b, c))
 
-static int put_twos(at_move *out, uint64_t where, uint64_t alike, at_move take,
-		    const struct column_list *columns)
+static inline at_move *put_ones(at_move *out, uint64_t where, struct column_list columns)
 {
-	int n = 0;
+	while (where) {
+		at_move cell = (at_move)at_pop64(&where);
+		out = put_take(out, TAKE_OF(MS_ONE, 1, 0, 0) + cell * CELLS(1, 0, 0), columns);
+	}
+	return out;
+}
 
+static inline at_move *put_twos(at_move *out, uint64_t where, uint64_t alike, at_move take,
+				struct column_list columns)
+{
 	while (where) {
 		int cell = at_pop64(&where);
 		at_move m = take + (at_move)cell * CELLS(1, 1, 0);
-		int count = put_take(out + n, m, columns);
-		n += count;
-		put_take(out + n, m | SWAPPED << MS_ORDER, columns);
-		n += alike >> cell & 1 ? 0 : count;
+		at_move *end;
+		out = put_take(out, m, columns);
+		end = put_take(out, m | SWAPPED << MS_ORDER, columns);
+		out = alike >> cell & 1 ? out : end;
 	}
-	return n;
+	return out;
 }
 
-static int put_threes(at_move *out, uint64_t where, uint64_t alike, uint64_t ends_alike, int step,
-		      at_move take, const struct column_list *columns)
+static inline at_move *put_threes(at_move *out, uint64_t where, uint64_t alike, uint64_t ends_alike,
+				  int step, at_move take, struct column_list columns)
 {
-	int n = 0;
-
 	while (where) {
 		int cell = at_pop64(&where);
 		at_move m = take + (at_move)cell * CELLS(1, 1, 1);
-		const struct order_list *list =
-		    &different_orders[(alike >> cell & 1) | (alike >> (cell + step) & 1) << 1 |
-				      (ends_alike >> cell & 1) << 2];
-		for (int i = 0; i < list->count; i++)
-			n += put_take(out + n, m | (at_move)list->at[i] << MS_ORDER, columns);
+		int listed =
+		    different_orders[(alike >> cell & 1) | (alike >> (cell + step) & 1) << 1 |
+				     (ends_alike >> cell & 1) << 2];
+		for (int i = 0; i < ORDERS; i++) {
+			at_move *end = put_take(out, m | (at_move)i << MS_ORDER, columns);
+			out = listed >> i & 1 ? end : out;
+		}
 	}
-	return n;
+	return out;
 }
 
 /* The cells whose tile is of the same type as the one `step` bits further. */
@@ -109,29 +128,27 @@ static int list_takes(const struct ms_state *p, at_move *out)
 	uint64_t like_across = same_type(p->room, MS_ACROSS);
 	uint64_t like_down = same_type(p->room, MS_DOWN);
 	uint32_t shelf = ms_shelf(p, p->head.turn);
-	struct column_list columns;
-	int n = 0;
+	struct column_list columns = columns_with_room(shelf, 1);
+	at_move *end = out;
 
-	columns_with_room(shelf, 1, &columns);
 	if (columns.count == 0)
 		return 0;
-	for (uint64_t x = free; x;)
-		n += put_take(out + n, TAKE_OF(MS_ONE, at_pop64(&x) + 1, 0, 0), &columns);
-	columns_with_room(shelf, 2, &columns);
+	end = put_ones(end, free, columns);
+	columns = columns_with_room(shelf, 2);
 	if (columns.count == 0)
-		return n;
-	n += put_twos(out + n, across, like_across, TAKE_OF(MS_TWO_ACROSS, 1, 1 + MS_ACROSS, 0),
-		      &columns);
-	n += put_twos(out + n, down, like_down, TAKE_OF(MS_TWO_DOWN, 1, 1 + MS_DOWN, 0), &columns);
-	columns_with_room(shelf, 3, &columns);
+		return (int)(end - out);
+	end = put_twos(end, across, like_across, TAKE_OF(MS_TWO_ACROSS, 1, 1 + MS_ACROSS, 0),
+		       columns);
+	end = put_twos(end, down, like_down, TAKE_OF(MS_TWO_DOWN, 1, 1 + MS_DOWN, 0), columns);
+	columns = columns_with_room(shelf, 3);
 	if (columns.count == 0)
-		return n;
-	n += put_threes(out + n, across & across >> MS_ACROSS, like_across,
-			same_type(p->room, 2 * MS_ACROSS), MS_ACROSS,
-			TAKE_OF(MS_THREE_ACROSS, 1, 1 + MS_ACROSS, 1 + 2 * MS_ACROSS), &columns);
-	n += put_threes(out + n, down & down >> MS_DOWN, like_down, same_type(p->room, 2 * MS_DOWN),
-			MS_DOWN, TAKE_OF(MS_THREE_DOWN, 1, 1 + MS_DOWN, 1 + 2 * MS_DOWN), &columns);
-	return n;
+		return (int)(end - out);
+	end = put_threes(end, across & across >> MS_ACROSS, like_across,
+			 same_type(p->room, 2 * MS_ACROSS), MS_ACROSS,
+			 TAKE_OF(MS_THREE_ACROSS, 1, 1 + MS_ACROSS, 1 + 2 * MS_ACROSS), columns);
+	end = put_threes(end, down & down >> MS_DOWN, like_down, same_type(p->room, 2 * MS_DOWN),
+			 MS_DOWN, TAKE_OF(MS_THREE_DOWN, 1, 1 + MS_DOWN, 1 + 2 * MS_DOWN), columns);
+	return (int)(end - out);
 }
 
 bool ms_is_take(at_move m)
@@ -143,12 +160,13 @@ struct ms_take ms_take(at_move m)
 {
 	int cells[3] = {(int)(m >> MS_WHO & 63) - 1, (int)(m >> MS_SECOND & 63) - 1,
 			(int)(m >> MS_THIRD & 63) - 1};
-	const uint8_t *order = orders[(m >> MS_ORDER & 7) % 6];
-	struct ms_take take = {.count = 1 + (cells[1] >= 0) + (cells[2] >= 0), .column = m & 7};
+	const uint8_t *order = orders[m >> MS_ORDER & 7];
 
-	for (int i = 0; i < take.count; i++)
-		take.cells[i] = cells[order[i]];
-	return take;
+	return (struct ms_take){
+	    .count = 1 + (cells[1] >= 0) + (cells[2] >= 0),
+	    .column = m & 7,
+	    .cells = {cells[order[0]], cells[order[1]], cells[order[2]]},
+	};
 }
 
 static enum ms_shape shape_of(int count, const int cells[3])
@@ -167,7 +185,7 @@ static enum ms_shape shape_of(int count, const int cells[3])
 /* The first order that lays these types from bottom to top as the given cells do. */
 static int order_of(const struct ms_state *p, const struct ms_take *take, const int sorted[3])
 {
-	for (int o = 0; o < 6; o++) {
+	for (int o = 0; o < ORDERS; o++) {
 		int i = 0;
 		if (take->count < 3 && orders[o][2] != 2)
 			continue;
@@ -300,45 +318,48 @@ int ms_weights(const struct at_state *s, uint32_t *out)
 	return n;
 }
 
-static bool one_outcome(const struct ms_state *p, int none)
+/* At MS_FILL with few tiles in the bag: cells may stay empty, and a single outcome may be left. */
+static AT_APART uint32_t few_lots(const struct ms_state *p, int tiles)
 {
+	int none = odds_of_none(p);
 	int outcomes = none > 0;
 
 	for (int t = 0; t < MS_TYPES; t++)
 		outcomes += p->bag[t] > 0;
-	return outcomes == 1;
+	return outcomes == 1 ? 1 : (uint32_t)(tiles + none);
 }
 
 uint32_t ms_lots(const struct at_state *s)
 {
 	const struct ms_state *p = (const struct ms_state *)s;
 	int tiles = ms_bag_size(p);
-	int none;
 
 	switch (s->phase) {
+	case MS_FILL: return tiles < MS_ROOM_CELLS ? few_lots(p, tiles) : (uint32_t)tiles;
 	case MS_GOALS: return (uint32_t)at_count32(ms_numbers_left(p->goals, 2));
 	case MS_DEAL: return (uint32_t)at_count32(ms_numbers_left(p->personal, s->seats));
 	case MS_FIRST: return s->seats;
-	case MS_REVEAL: return 1;
-	default: break;
+	default: return 1; /* MS_REVEAL */
 	}
-	none = odds_of_none(p);
-	if (tiles <= MS_TILES && one_outcome(p, none)) /* more are of two types */
-		return 1;
-	return (uint32_t)(tiles + none);
+}
+
+/* Of draws that are even. */
+static AT_APART at_move even_lot(const struct at_state *s, uint32_t r)
+{
+	at_move list[MS_PERSONAL_GOALS];
+
+	ms_moves(s, list);
+	return list[r];
 }
 
 at_move ms_lot(const struct at_state *s, uint32_t r)
 {
 	const struct ms_state *p = (const struct ms_state *)s;
-	at_move list[MS_PERSONAL_GOALS];
 	uint32_t tiles = 0;
 	at_move type = 0; /* MS_NONE behind the last */
 
-	if (s->phase != MS_FILL) {
-		ms_moves(s, list);
-		return list[r];
-	}
+	if (s->phase != MS_FILL)
+		return even_lot(s, r);
 	for (int t = 0; t < MS_TYPES; t++) {
 		tiles += p->bag[t];
 		type += r >= tiles;
