@@ -43,7 +43,7 @@ static const struct {
     {"name", ask_name, 0},
     {"device", ask_device, PERSON},
     {"redeem", ask_redeem, 0},
-    {"forget", ask_forget, PERSON},
+    {"forget", ask_forget, 0},
     {"lobby", ask_lobby, 0},
     {"mine", ask_mine, 0},
 };

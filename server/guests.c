@@ -5,9 +5,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { DAY_MS = 86400000 };
+
 static struct guest **bucket_of(struct host *h, const uint8_t *token)
 {
 	return &h->guests[(token[0] | token[1] << 8) % GUEST_BUCKETS];
+}
+
+static void was_seen(struct at_write *w)
+{
+	struct host *h = w->context;
+
+	h->writes--;
+	free(w);
+}
+
+void guest_seen(struct host *h, struct guest *g)
+{
+	uint64_t now = host_date(h);
+	struct at_write *w = g->person && g->seen + DAY_MS < now ? calloc(1, sizeof *w) : NULL;
+
+	if (!w)
+		return;
+	g->seen = now;
+	w->kind = AT_SEEN;
+	w->guest.person = g->person;
+	w->guest.now = now;
+	w->done = was_seen;
+	w->context = h;
+	host_write(h, w);
+}
+
+void guests_seen(struct host *h)
+{
+	for (int i = 0; i < GUEST_BUCKETS; i++)
+		for (struct guest *g = h->guests[i]; g; g = g->next)
+			guest_seen(h, g);
 }
 
 struct guest *guest_find(struct host *h, const uint8_t *token)
@@ -24,6 +57,8 @@ struct guest *guest_find(struct host *h, const uint8_t *token)
 	memcpy(g->token, token, AT_TOKEN_SIZE);
 	if (at_store_token(h->store, token, &known) == AT_STORED) {
 		g->person = known.person;
+		g->seen = known.seen;
+		g->picture = known.picture;
 		memcpy(g->name, known.name, sizeof g->name);
 	}
 	g->next = *bucket;
@@ -51,6 +86,7 @@ struct naming {
 	struct visitor *visitor;
 	struct guest *guest;
 	uint8_t id[ID_SIZE];
+	uint8_t picture;
 	char name[NAME_SIZE];
 };
 
@@ -69,7 +105,19 @@ static void say_named(struct naming *n)
 	say_hex(&t, "id", n->id, ID_SIZE);
 	at_json_count(&t, "person", n->guest->person);
 	at_json_word(&t, "name", n->guest->name);
+	at_json_count(&t, "picture", n->guest->picture);
 	say_end(v, &t);
+}
+
+/* All devices of the person that are here. */
+static void rename_all(const struct naming *n)
+{
+	for (int i = 0; i < GUEST_BUCKETS; i++)
+		for (struct guest *g = n->host->guests[i]; g; g = g->next)
+			if (g->person == n->guest->person) {
+				g->picture = n->picture;
+				memcpy(g->name, n->name, sizeof n->name);
+			}
 }
 
 static void named(struct at_write *w)
@@ -81,9 +129,11 @@ static void named(struct at_write *w)
 	n->host->writes--;
 	g->welcoming = false;
 	if (w->result == AT_STORED || w->result == AT_STORED_BEFORE) {
-		if (w->kind == AT_WELCOME)
+		if (w->kind == AT_WELCOME) {
 			g->person = w->person;
-		memcpy(g->name, n->name, sizeof n->name);
+			g->seen = w->welcome.now;
+		}
+		rename_all(n);
 	}
 	say_named(n);
 	g->sockets++; /* somebody may have waited for this alone */
@@ -100,7 +150,12 @@ void ask_name(struct call *c)
 	struct guest *g = c->visitor->guest;
 	struct naming *n = calloc(1, sizeof *n);
 	const char *why = "a name is missing";
+	uint32_t picture = g->picture;
 
+	if (!read_number(c, "picture", PICTURES - 1, &picture)) {
+		free(n);
+		return;
+	}
 	if (!n || !json_is_string(name) ||
 	    !name_read(json_string_value(name), json_string_length(name), n->name, &why)) {
 		no(c, "bad-name", why);
@@ -116,18 +171,21 @@ void ask_name(struct call *c)
 	n->visitor = c->visitor;
 	n->guest = g;
 	memcpy(n->id, c->id, ID_SIZE);
+	n->picture = (uint8_t)picture;
 	n->write.done = named;
 	n->write.context = n;
 	if (g->person) {
 		n->write.kind = AT_RENAME;
 		n->write.guest.person = g->person;
 		n->write.guest.name = n->name;
-		n->write.guest.now = host_date();
+		n->write.guest.picture = n->picture;
+		n->write.guest.now = host_date(c->host);
 	} else {
 		n->write.kind = AT_WELCOME;
 		memcpy(n->write.welcome.token, g->token, sizeof g->token);
 		n->write.welcome.name = n->name;
-		n->write.welcome.now = host_date();
+		n->write.welcome.picture = n->picture;
+		n->write.welcome.now = host_date(c->host);
 	}
 	g->welcoming = true;
 	c->visitor->asks++;
@@ -161,6 +219,7 @@ static void answer_moving(struct moving *m)
 	} else {
 		at_json_count(&t, "person", m->guest->person);
 		at_json_word(&t, "name", m->guest->person ? m->guest->name : NULL);
+		at_json_count(&t, "picture", m->guest->picture);
 	}
 	say_end(v, &t);
 }
@@ -172,6 +231,7 @@ static void forget_all(struct host *h, uint32_t person)
 		for (struct guest *g = h->guests[i]; g; g = g->next)
 			if (g->person == person) {
 				g->person = 0;
+				g->picture = 0;
 				g->name[0] = '\0';
 			}
 }
@@ -195,15 +255,19 @@ static void moved(struct at_write *w)
 
 	m->host->writes--;
 	m->guest->welcoming = false;
-	if (w->result == AT_STORED && w->kind == AT_REDEEM &&
+	if (w->result <= AT_STORED_BEFORE && w->kind == AT_REDEEM &&
 	    at_store_guest(m->host->store, w->person, &known) == AT_STORED) {
 		m->guest->person = known.person;
+		m->guest->seen = known.seen;
+		m->guest->picture = known.picture;
 		memcpy(m->guest->name, known.name, sizeof known.name);
 	}
 	if (w->result == AT_STORED && w->kind == AT_FORGET)
 		forget_all(m->host, w->guest.person);
-	if (!v->gone && w->result == AT_STORED)
+	if (!v->gone && w->result <= AT_STORED_BEFORE)
 		answer_moving(m);
+	else if (!v->gone && w->result == AT_STORED_TAKEN)
+		refuse(v, m->id, "not-now", "this device has a name already");
 	else if (!v->gone)
 		refuse(v, m->id, w->result == AT_STORED_NONE ? "not-allowed" : "store",
 		       w->result == AT_STORED_NONE ? "this link is not good any more"
@@ -250,7 +314,7 @@ void ask_device(struct call *c)
 	host_random(m->secret, sizeof m->secret);
 	at_sha256(m->secret, sizeof m->secret, m->write.link.hash);
 	m->write.link.person = m->guest->person;
-	m->write.link.until = host_date() + LINK_MS;
+	m->write.link.until = host_date(c->host) + LINK_MS;
 	submit(c, m);
 }
 
@@ -262,25 +326,27 @@ void ask_redeem(struct call *c)
 
 	if (!read_hex(c, "secret", secret, sizeof secret, &given))
 		return;
-	if (c->visitor->guest->person) {
-		no(c, "not-now", "this device has a name already");
-		return;
-	}
 	m = move(c, AT_REDEEM);
 	if (!m)
 		return;
 	at_sha256(secret, sizeof secret, m->write.redeem.hash);
 	memcpy(m->write.redeem.token, m->guest->token, sizeof m->guest->token);
-	m->write.redeem.now = host_date();
+	m->write.redeem.now = host_date(c->host);
 	submit(c, m);
 }
 
+/* Whom nobody knows has been forgotten already. */
 void ask_forget(struct call *c)
 {
 	struct moving *m = move(c, AT_FORGET);
 
 	if (!m)
 		return;
+	if (!m->guest->person) {
+		answer_moving(m);
+		free(m);
+		return;
+	}
 	m->write.guest.person = m->guest->person;
 	submit(c, m);
 }

@@ -24,14 +24,6 @@ int64_t host_uptime(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-uint64_t host_date(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_REALTIME, &t);
-	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
 void host_log(const char *format, ...)
 {
 	time_t now = time(NULL);
@@ -51,6 +43,11 @@ void host_log(const char *format, ...)
 uint64_t host_now(const struct host *h)
 {
 	return h->clock_base + (uint64_t)(host_uptime() - h->clock_from);
+}
+
+uint64_t host_date(const struct host *h)
+{
+	return h->date_base + (uint64_t)(host_uptime() - h->clock_from);
 }
 
 /* Secrets depend on it: without it there is no going on. */
@@ -159,37 +156,50 @@ static void prune(struct host *);
 static void pruned(struct at_write *w)
 {
 	struct host *h = w->context;
-	bool more = w->result == AT_STORED && w->count == KEEP_AT_ONCE;
+	uint32_t count = w->result == AT_STORED ? w->count : 0;
+	bool tables = w->kind == AT_PRUNE;
 
 	h->writes--;
-	h->expired += w->result == AT_STORED ? w->count : 0;
-	if (w->result == AT_STORED && w->count > 0)
-		host_log("%u old tables removed", w->count);
-	h->lobby_changed |= w->result == AT_STORED && w->count > 0;
 	free(w);
-	if (more)
+	if (count > 0)
+		host_log("%u old %s removed", count, tables ? "tables" : "guests");
+	if (tables) {
+		h->expired += count;
+		h->lobby_changed |= count > 0;
+	}
+	if (count == (tables ? KEEP_AT_ONCE : AT_FADE_MAX))
 		prune(h);
 }
 
+/* Tables in which nothing happens, then guests who sit at none and do not come. */
 static void prune(struct host *h)
 {
-	uint64_t kept = (uint64_t)h->options.keep_days * 86400 * 1000, now = host_date();
-	struct at_write *w = !h->stopping && kept > 0 && now > kept ? calloc(1, sizeof *w) : NULL;
+	uint64_t kept = (uint64_t)h->options.keep_days * 86400 * 1000, now = host_date(h);
 
-	if (!w)
+	if (h->stopping || kept == 0 || now <= kept)
 		return;
-	w->kind = AT_PRUNE;
-	w->prune.ended_before = w->prune.idle_before = now - kept;
-	w->prune.most = KEEP_AT_ONCE;
-	w->done = pruned;
-	w->context = h;
-	host_write(h, w);
+	for (int guests = 0; guests < 2; guests++) {
+		struct at_write *w = calloc(1, sizeof *w);
+		if (!w)
+			return;
+		w->kind = guests ? AT_FADE : AT_PRUNE;
+		if (guests)
+			w->fade.seen_before = now - kept;
+		else
+			w->prune.ended_before = w->prune.idle_before = now - kept;
+		if (!guests)
+			w->prune.most = KEEP_AT_ONCE;
+		w->done = pruned;
+		w->context = h;
+		host_write(h, w);
+	}
 }
 
 static void on_keep(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd;
 	(void)what;
+	guests_seen(arg);
 	prune(arg);
 }
 
@@ -204,9 +214,12 @@ static void start_clock(struct host *h)
 {
 	uint8_t token[AT_TOKEN_SIZE];
 	struct at_guest guest;
+	struct timespec t;
 
 	h->clock_from = host_uptime();
-	h->clock_base = host_date();
+	clock_gettime(CLOCK_REALTIME, &t);
+	h->date_base = (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+	h->clock_base = h->date_base;
 	clock_token(token);
 	if (at_store_token(h->store, token, &guest) == AT_STORED) {
 		h->clock_person = guest.person;
@@ -334,6 +347,7 @@ int host_answer(struct host *h, struct evhttp_request *r, struct peer *peer, int
 		v->socket = socket_open(h->sockets, r, v);
 	if (v->socket) {
 		v->guest->sockets++;
+		guest_seen(h, v->guest);
 		return 1;
 	}
 	free(v);

@@ -24,6 +24,7 @@
 
 enum {
 	PROTOCOL_VERSION = 1,
+	PICTURES = 64, /* that a person can have beside the name */
 	ID_SIZE = 16,
 	OUT_SIZE = 768 << 10, /* the longest message: a view and the events of a step */
 	TABLE_BUCKETS = 1 << 14,
@@ -51,7 +52,9 @@ struct guest {
 	uint32_t person;
 	bool welcoming; /* the store has been asked for a person */
 	int sockets;
+	uint64_t seen; /* as the store knows it */
 	struct bucket commands, chat;
+	uint8_t picture;
 	char name[AT_NAME_BYTES + 1];
 };
 
@@ -108,9 +111,8 @@ struct hosted {
 	uint64_t rest;               /* until when the host asks nothing of it */
 	bool thinking;               /* a bot, about this moment: */
 	uint32_t thought_ply, thought_backs;
-	uint32_t said;               /* lines of chat */
-	uint8_t recent[16][ID_SIZE]; /* commands of chat, which the store does not number */
-	int recent_at;
+	uint32_t said;   /* lines of chat */
+	uint64_t notice; /* when the mover is told that it is waited for, or 0: was, or nobody is */
 	const char *read_only; /* why nothing can be done here any more, or NULL */
 	bool removed;          /* from the store: it goes with the last of its commands */
 	char why[200];
@@ -145,7 +147,7 @@ struct host {
 	int64_t lobby_next; /* when it may be told again */
 	uint64_t hint_serial;
 	uint32_t clock_person; /* the guest of the store whose last sight is the host's clock */
-	uint64_t clock_base;
+	uint64_t clock_base, date_base;
 	int64_t clock_from;
 	int writes;                                        /* on their way */
 	uint64_t messages, beats_lost, expired, beat_took; /* for /metrics */
@@ -159,8 +161,9 @@ struct host {
 
 /* The host's time: goes on only while it runs, and never back. Tables know no other. */
 uint64_t host_now(const struct host *);
-/* The calendar's, for lists and for what is forgotten after days. */
-uint64_t host_date(void);
+/* The calendar's when the host was started, and from then on without its jumps: for lists, for
+ * links that end and for what is forgotten after days. */
+uint64_t host_date(const struct host *);
 int64_t host_uptime(void);
 
 /* One line a thing that whoever runs the host wants to know, on stdout: the calendar's time, then
@@ -180,6 +183,10 @@ void guest_leave(struct host *, struct guest *);
 
 /* The store has forgotten this person: so does the host, and its sockets have to come back. */
 void guest_expel(struct host *, uint32_t person);
+
+/* Who is here has been seen: the store is told once a day. */
+void guest_seen(struct host *, struct guest *);
+void guests_seen(struct host *);
 
 /* --- asks.c --- */
 
@@ -259,6 +266,10 @@ void step_do(struct hosted *, const struct ask *);
 /* The same for a client's command. */
 void step_ask(struct call *, const struct at_command *);
 
+/* What the store knows a client's command by: whose it is and what it is called, so that nobody can
+ * take the names of others. */
+void step_key(uint32_t person, const uint8_t *id, uint8_t key[ID_SIZE]);
+
 /* --- says.c: messages --- */
 
 struct at_text *say_begin(struct host *, struct at_text *, const char *type);
@@ -270,6 +281,7 @@ void say_table(const struct watch *);
 void say_events(const struct watch *, uint32_t from, uint32_t to);
 void say_step(struct hosted *, const struct at_event *, int count);
 void say_presence(struct hosted *);
+void say_person(struct at_text *, struct host *, uint32_t person); /* number, name, picture */
 void say_hex(struct at_text *, const char *name, const uint8_t *, size_t);
 void say_links(struct at_text *, const struct hosted *);
 void say_all(struct hosted *, const struct at_text *);
@@ -278,8 +290,10 @@ void say_all(struct hosted *, const struct at_text *);
 
 /* NULL: there is not enough memory. */
 struct notify *notify_new(struct host *, const char *command, int seconds);
-void notify_free(struct notify *);       /* or NULL */
-void notify_look(const struct hosted *); /* whose turn it is may have changed */
+void notify_free(struct notify *); /* or NULL */
+
+/* When the person that this table (not stored yet) waits for is to be told so. */
+uint64_t notify_when(const struct hosted *, const struct at_table *);
 
 /* --- talk.c --- */
 

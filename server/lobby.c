@@ -12,6 +12,7 @@ static void put_head(struct at_text *t, struct host *h, const struct at_head *he
 {
 	const struct at_game *game = at_game_with_id(head->game);
 	struct at_guest guest;
+	bool known = at_store_guest(h->store, head->creator, &guest) == AT_STORED;
 
 	say_hex(t, "table", head->id, ID_SIZE);
 	at_json_word(t, "game", game ? game->name : NULL);
@@ -19,9 +20,8 @@ static void put_head(struct at_text *t, struct host *h, const struct at_head *he
 	at_json_word(t, "phase", head->status.phase < 4 ? phases[head->status.phase] : NULL);
 	at_json_count(t, "free", head->status.free);
 	at_json_count(t, "creator", head->creator);
-	at_json_word(t, "creator_name",
-		     at_store_guest(h->store, head->creator, &guest) == AT_STORED ? guest.name
-										  : NULL);
+	at_json_word(t, "creator_name", known ? guest.name : NULL);
+	at_json_count(t, "creator_picture", known ? guest.picture : 0);
 }
 
 static void put_options(struct at_text *t, struct host *h, const struct at_head *head)

@@ -1,5 +1,6 @@
 /* Runs the host's command when somebody's turn has waited (--notify): once a turn. A turn begins
- * when a person is to move and ends when somebody else is; tables may sleep meanwhile. */
+ * when a person is to move and ends when somebody else is. The store knows when each is to be told,
+ * so that neither a table that sleeps nor the end of the program makes anybody be forgotten. */
 #define _GNU_SOURCE
 
 #include "hosting.h"
@@ -15,21 +16,11 @@
 #include <unistd.h>
 
 enum {
-	BUCKETS = 4096,
 	RUNNING = 4,
 	PATIENCE_MS = 30000,
+	REST_AFTER_MS = 60000, /* when the store cannot keep that somebody was told */
 	VALUE = AT_NAME_BYTES + 40,
 	VARIABLES = 7
-};
-
-/* Somebody is to move at a table. */
-struct turn {
-	struct turn *next;  /* in its bucket, until the turn is over */
-	struct turn *later; /* in the queue, until it is due */
-	uint8_t table[ID_SIZE];
-	uint32_t person;
-	int64_t begin;
-	bool queued, over;
 };
 
 struct child {
@@ -40,91 +31,93 @@ struct child {
 struct notify {
 	struct host *host;
 	const char *command;
-	int64_t after; /* ms */
+	uint64_t after; /* ms */
 	struct event *look;
-	struct turn *bucket[BUCKETS], *first, **last;
 	struct child child[RUNNING];
+	int marking; /* writes on their way */
+	int64_t rest;
 };
 
 /* --- turns --- */
 
-static struct turn **find(struct notify *n, const uint8_t *table)
+/* The person that is waited for, or 0. */
+static uint32_t waits_for(const struct at_table *t)
 {
-	struct turn **at = &n->bucket[(table[0] | table[1] << 8) % BUCKETS];
+	int mover = at_table_mover(t);
 
-	while (*at && memcmp((*at)->table, table, ID_SIZE) != 0)
-		at = &(*at)->next;
-	return at;
+	return mover >= 0 && t->phase == AT_PLAYING && !at_table_bot_moves(t)
+		   ? t->seat[mover].person
+		   : 0;
 }
 
-static void finish(struct turn **at)
+uint64_t notify_when(const struct hosted *h, const struct at_table *t)
 {
-	struct turn *t = *at;
+	const struct notify *n = h->host->notify;
+	uint32_t person = waits_for(t);
 
-	*at = t->next;
-	t->over = true;
-	if (!t->queued)
-		free(t);
+	if (!n || !person)
+		return 0;
+	return person == waits_for(&h->table) ? h->notice : host_now(h->host) + n->after;
 }
 
-void notify_look(const struct hosted *h)
+static void marked(struct at_write *w)
 {
-	struct notify *n = h->host->notify;
-	int mover = at_table_mover(&h->table);
-	bool waits = mover >= 0 && h->table.phase == AT_PLAYING && !at_table_bot_moves(&h->table);
-	uint32_t person = waits ? h->table.seat[mover].person : 0;
-	struct turn **at, *t;
+	struct notify *n = w->context;
+	struct hosted *t = table_find(n->host, w->told.table);
 
-	if (!n)
+	n->host->writes--;
+	n->marking--;
+	if (t && t->notice == w->told.notice)
+		t->notice = 0;
+	if (w->result == AT_STORED_FULL || w->result == AT_STORED_FAILED)
+		n->rest = host_uptime() + REST_AFTER_MS;
+	free(w);
+}
+
+/* This turn is not told again. */
+static void mark(struct notify *n, const struct at_head *head)
+{
+	struct at_write *w = calloc(1, sizeof *w);
+
+	if (!w)
 		return;
-	at = find(n, h->id);
-	if (*at && (*at)->person == person)
-		return;
-	if (*at)
-		finish(at);
-	t = person ? calloc(1, sizeof *t) : NULL;
-	if (!t)
-		return;
-	at = find(n, h->id);
-	*at = t;
-	memcpy(t->table, h->id, ID_SIZE);
-	t->person = person;
-	t->begin = host_uptime();
-	t->queued = true;
-	*n->last = t;
-	n->last = &t->later;
+	w->kind = AT_TOLD;
+	memcpy(w->told.table, head->id, ID_SIZE);
+	w->told.notice = head->status.notice;
+	w->done = marked;
+	w->context = n;
+	n->marking++;
+	host_write(n->host, w);
 }
 
 /* --- the command --- */
 
-/* What it is told: nothing that lets anybody in. false: nobody is waited for any more. */
-static bool tell(const struct notify *n, const struct turn *t, char value[VARIABLES][VALUE])
+/* What it is told: nothing that lets anybody in. false: the person is gone. */
+static bool tell(const struct notify *n, const struct at_head *head, char value[VARIABLES][VALUE])
 {
 	struct at_member member[AT_STORE_SEATS];
 	struct at_store *store = n->host->store;
-	const struct at_game *game;
+	const struct at_game *game = at_game_with_id(head->game);
+	uint64_t waited = host_now(n->host) - head->status.notice + n->after;
 	struct at_guest guest;
-	struct at_head head;
 	struct at_text id;
 	char hex[2 * ID_SIZE + 1];
 	int count = 0, seat = 0;
 
-	if (at_store_head(store, t->table, &head) != AT_STORED || head.status.turn != t->person ||
-	    at_store_guest(store, t->person, &guest) != AT_STORED)
+	if (at_store_guest(store, head->status.turn, &guest) != AT_STORED)
 		return false;
-	at_store_members(store, t->table, member, &count);
+	at_store_members(store, head->id, member, &count);
 	for (int i = 0; i < count; i++)
-		seat = member[i].person == t->person ? member[i].seat + 1 : seat;
-	game = at_game_with_id(head.game);
+		seat = member[i].person == guest.person ? member[i].seat + 1 : seat;
 	at_text_init(&id, hex, sizeof hex);
-	at_puthex(&id, t->table, ID_SIZE);
+	at_puthex(&id, head->id, ID_SIZE);
 	snprintf(value[0], VALUE, "ATOLL_TABLE=%s", hex);
 	snprintf(value[1], VALUE, "ATOLL_LINK=#table/%s", hex);
 	snprintf(value[2], VALUE, "ATOLL_GAME=%s", game ? game->name : "");
-	snprintf(value[3], VALUE, "ATOLL_PERSON=%u", t->person);
+	snprintf(value[3], VALUE, "ATOLL_PERSON=%u", guest.person);
 	snprintf(value[4], VALUE, "ATOLL_NAME=%s", guest.name);
 	snprintf(value[5], VALUE, "ATOLL_SEAT=%d", seat);
-	snprintf(value[6], VALUE, "ATOLL_WAITED=%d", (int)((host_uptime() - t->begin) / 1000));
+	snprintf(value[6], VALUE, "ATOLL_WAITED=%d", (int)(waited / 1000));
 	return true;
 }
 
@@ -152,13 +145,13 @@ static pid_t spawn(const char *command, char *const env[])
 	return pid;
 }
 
-static void run(struct notify *n, const struct turn *t, struct child *child)
+static void run(struct notify *n, const struct at_head *head, struct child *child)
 {
 	static char value[VARIABLES][VALUE];
 	size_t count = 0, i = 0;
 	char **env;
 
-	if (!tell(n, t, value))
+	if (!tell(n, head, value))
 		return;
 	while (environ[count])
 		count++;
@@ -191,27 +184,36 @@ static void reap(struct child *child)
 		host_log("notify: the command failed (%d)", status);
 }
 
-/* Those that are due, as long as a command can be started; the others have to wait a little. */
+static struct child *idle_child(struct notify *n)
+{
+	for (int i = 0; i < RUNNING; i++)
+		if (!n->child[i].pid)
+			return &n->child[i];
+	return NULL;
+}
+
+/* Those that are due, as long as a command can be started; the others have to wait a little. A
+ * table whose next row is on its way may wait for somebody else by then. */
 static void on_look(evutil_socket_t fd, short what, void *arg)
 {
 	struct notify *n = arg;
-	struct turn *t;
+	struct at_head due[RUNNING];
+	struct child *child;
+	int count = RUNNING;
 
 	(void)fd;
 	(void)what;
-	for (int i = 0; i < RUNNING; i++) {
+	for (int i = 0; i < RUNNING; i++)
 		reap(&n->child[i]);
-		while (!n->child[i].pid && (t = n->first) &&
-		       (t->over || host_uptime() >= t->begin + n->after)) {
-			n->first = t->later;
-			if (!n->first)
-				n->last = &n->first;
-			t->queued = false;
-			if (t->over)
-				free(t);
-			else
-				run(n, t, &n->child[i]);
-		}
+	if (n->host->stopping || n->marking || host_uptime() < n->rest || !idle_child(n) ||
+	    at_store_notices(n->host->store, due, &count) != AT_STORED)
+		return;
+	for (int i = 0; i < count && due[i].status.notice <= host_now(n->host); i++) {
+		const struct hosted *t = table_find(n->host, due[i].id);
+		if ((t && t->writing) || !(child = idle_child(n)))
+			continue;
+		run(n, &due[i], child);
+		mark(n, &due[i]);
 	}
 }
 
@@ -224,8 +226,7 @@ struct notify *notify_new(struct host *h, const char *command, int seconds)
 		return NULL;
 	n->host = h;
 	n->command = command;
-	n->after = (int64_t)seconds * 1000;
-	n->last = &n->first;
+	n->after = (uint64_t)seconds * 1000;
 	n->look = event_new(h->base, -1, EV_PERSIST, on_look, n);
 	if (n->look && event_add(n->look, &often) == 0)
 		return n;
@@ -237,15 +238,6 @@ void notify_free(struct notify *n)
 {
 	if (!n)
 		return;
-	for (struct turn *t = n->first, *later; t; t = later) {
-		later = t->later;
-		t->queued = false;
-		if (t->over)
-			free(t);
-	}
-	for (int i = 0; i < BUCKETS; i++)
-		while (n->bucket[i])
-			finish(&n->bucket[i]);
 	if (n->look)
 		event_free(n->look);
 	free(n);

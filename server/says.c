@@ -59,6 +59,16 @@ static const char *level_name(int level)
 	return level >= 0 && level < n ? at_level_names[level] : NULL;
 }
 
+void say_person(struct at_text *t, struct host *h, uint32_t person)
+{
+	struct at_guest guest;
+	bool known = at_store_guest(h->store, person, &guest) == AT_STORED;
+
+	at_json_count(t, "person", person);
+	at_json_word(t, "name", known ? guest.name : NULL);
+	at_json_count(t, "picture", known ? guest.picture : 0);
+}
+
 /* --- hello --- */
 
 void say_hello(struct visitor *v)
@@ -84,6 +94,7 @@ void say_hello(struct visitor *v)
 	at_putc(&t, ']');
 	at_json_count(&t, "person", v->guest->person);
 	at_json_word(&t, "name", v->guest->person ? v->guest->name : NULL);
+	at_json_count(&t, "picture", v->guest->picture);
 	say_end(v, &t);
 }
 
@@ -101,15 +112,6 @@ void say_done(struct visitor *v, const uint8_t *id, const struct hosted *h, uint
 }
 
 /* --- a table --- */
-
-static void put_name(struct at_text *t, struct host *h, uint32_t person)
-{
-	struct at_guest guest;
-
-	at_json_count(t, "person", person);
-	at_json_word(t, "name",
-		     at_store_guest(h->store, person, &guest) == AT_STORED ? guest.name : NULL);
-}
 
 static void put_here(struct at_text *t, const struct hosted *h, int seat)
 {
@@ -143,7 +145,7 @@ static void put_seat(struct at_text *t, const struct hosted *h, int seat)
 	at_json_seat(t, "seat", seat);
 	at_json_word(t, "kind", kinds[s->kind]);
 	if (s->kind == AT_SEAT_PERSON) {
-		put_name(t, h->host, s->person);
+		say_person(t, h->host, s->person);
 		put_here(t, h, seat);
 		put_promise(t, &h->table, seat);
 		at_json_word(t, "stand_in", reasons[s->stand_in]);
@@ -348,7 +350,7 @@ static void put_event(struct at_text *t, struct host *h, const struct at_table *
 		at_json_count(t, "ply", seen.ply);
 	switch (seen.kind) {
 	case AT_SAT:
-		put_name(t, h, seen.what);
+		say_person(t, h, seen.what);
 		if (at_table_is_fair(before))
 			say_hex(t, "promise", seen.bytes, sizeof seen.bytes);
 		break;

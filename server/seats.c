@@ -11,6 +11,8 @@
 
 /* --- making a table --- */
 
+/* The maker, and bots where they are wanted; what an earlier try has done is done. The command is
+ * answered with the last of them. */
 static void seat_all(struct making *m, struct hosted *t)
 {
 	struct ask last = {.host = m->host, .visitor = m->visitor, .person = m->person};
@@ -19,7 +21,8 @@ static void seat_all(struct making *m, struct hosted *t)
 	memcpy(last.id, m->id, ID_SIZE);
 	for (int i = 0; i < m->opening.seats; i++) {
 		struct at_command c = {.kind = AT_SIT_BOT, .seat = (int8_t)i};
-		if (i != m->seat && m->house.plan[i] == PLAN_PERSON)
+		if (i != m->seat &&
+		    (m->house.plan[i] == PLAN_PERSON || t->table.seat[i].kind != AT_SEAT_FREE))
 			continue;
 		c.level = (uint8_t)(m->house.plan[i] - 1);
 		if (i == m->seat) {
@@ -37,7 +40,7 @@ static void seat_all(struct making *m, struct hosted *t)
 	if (steps)
 		step_do(t, &last);
 	else if (!m->visitor->gone)
-		say_done(m->visitor, m->id, t, 0, 0);
+		say_done(m->visitor, m->id, t, 0, t->table.events);
 }
 
 static void made(struct at_write *w)
@@ -49,10 +52,8 @@ static void made(struct at_write *w)
 	m->host->writes--;
 	if (w->result == AT_STORED || w->result == AT_STORED_BEFORE)
 		t = table_get(m->host, w->create.head.id);
-	if (t && t->table.events == 0)
+	if (t)
 		seat_all(m, t);
-	else if (t && !v->gone)
-		say_done(v, m->id, t, 0, t->table.events);
 	else if (!v->gone)
 		refuse(v, m->id, "store", "this cannot be kept now; try again later");
 	m->host->lobby_changed = true;
@@ -73,25 +74,32 @@ static void draw_secrets(struct making *m)
 	at_sha256(m->house.half, sizeof m->house.half, m->opening.commitment);
 }
 
-/* Submits it, under an id that follows from what made it: asked for twice it is made once. */
-static void make(struct call *c, struct making *m, const char *tag, const uint8_t *from)
+/* A table's id follows from what made it, so that it is made once, however often it is asked for: a
+ * command of a person, or (0) the table before it. */
+static void name_table(const char *tag, const uint8_t *from, uint32_t person, uint8_t id[ID_SIZE])
 {
 	uint8_t text[8 + ID_SIZE + 4] = {0}, hash[AT_SHA256_SIZE];
-	struct at_head *head = &m->write.create.head;
 
 	memcpy(text, tag, strlen(tag));
 	memcpy(text + 8, from, ID_SIZE);
-	memcpy(text + 8 + ID_SIZE, &m->person, tag[0] == 'm' ? 4 : 0);
+	memcpy(text + 8 + ID_SIZE, &person, sizeof person);
 	at_sha256(text, sizeof text, hash);
+	memcpy(id, hash, ID_SIZE);
+}
+
+static void make(struct call *c, struct making *m, const uint8_t *id)
+{
+	struct at_head *head = &m->write.create.head;
+
 	m->host = c->host;
 	m->visitor = c->visitor;
 	memcpy(m->id, c->id, ID_SIZE);
 	draw_secrets(m);
 	memset(m->opening.id, 0, ID_SIZE);
 	if (m->fair)
-		memcpy(m->opening.id, hash, ID_SIZE);
-	memcpy(head->id, hash, ID_SIZE);
-	head->created = host_date();
+		memcpy(m->opening.id, id, ID_SIZE);
+	memcpy(head->id, id, ID_SIZE);
+	head->created = host_date(c->host);
 	head->creator = m->house.creator = m->person;
 	head->game = m->opening.game;
 	head->seats = m->opening.seats;
@@ -236,20 +244,31 @@ static bool read_making(const struct call *c, struct making *m)
 	m->house.open = open;
 	m->house.spectators = spectators;
 	m->house.hints = hints;
-	return may_make(c);
+	return true;
 }
 
 void ask_create(struct call *c)
 {
-	struct making *m = calloc(1, sizeof *m);
+	struct making *m;
+	const struct hosted *before;
+	uint32_t person = c->visitor->guest->person, first, count;
+	uint8_t id[ID_SIZE], key[ID_SIZE];
 
+	name_table("make", c->id, person, id);
+	step_key(person, c->id, key);
+	before = table_get(c->host, id);
+	if (before && at_store_command(c->host->store, id, key, &first, &count) == AT_STORED) {
+		say_done(c->visitor, c->id, before, first, count);
+		return;
+	}
+	m = calloc(1, sizeof *m);
 	if (!m) {
 		no(c, "busy", "there is not enough memory");
 		return;
 	}
-	m->person = c->visitor->guest->person;
-	if (read_making(c, m))
-		make(c, m, "make", c->id);
+	m->person = person;
+	if (read_making(c, m) && (before || may_make(c)))
+		make(c, m, id);
 	else
 		free(m);
 }
@@ -286,16 +305,15 @@ void ask_rematch(struct call *c)
 	int seats = was->opening.seats, seat = (c->seat + seats - 1) % seats;
 	struct making *m;
 	struct hosted *next;
-	uint8_t text[8 + ID_SIZE + 4] = "again", hash[AT_SHA256_SIZE];
+	uint8_t id[ID_SIZE];
 
 	if (was->phase < AT_FINISHED) {
 		no(c, "not-now", "the game is not over");
 		return;
 	}
-	memcpy(text + 8, c->table->id, ID_SIZE);
-	at_sha256(text, sizeof text, hash);
-	tell_rematch(c->table, hash);
-	next = table_get(c->host, hash);
+	name_table("again", c->table->id, 0, id);
+	tell_rematch(c->table, id);
+	next = table_get(c->host, id);
 	if (next) {
 		sit_again(c, next, seat);
 		return;
@@ -320,7 +338,7 @@ void ask_rematch(struct call *c)
 	m->house.draws = AT_DRAWS_SEED;
 	m->person = c->visitor->guest->person;
 	m->seat = seat;
-	make(c, m, "again", c->table->id);
+	make(c, m, id);
 }
 
 /* --- looking --- */

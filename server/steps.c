@@ -117,21 +117,28 @@ static struct step *new_step(struct hosted *t, const struct at_table *after,
 	return s;
 }
 
-/* A client's command is known by whose it is and what it is called; the host's own by the place
- * that it takes, so that it is done once. */
-static void find_key(struct ask *a, uint32_t number)
+void step_key(uint32_t person, const uint8_t *id, uint8_t key[ID_SIZE])
 {
-	uint8_t text[4 + ID_SIZE] = {0}, hash[AT_SHA256_SIZE];
-	uint32_t who = a->visitor ? a->person : AT_HOST;
+	uint8_t text[4 + ID_SIZE], hash[AT_SHA256_SIZE];
 
 	for (int i = 0; i < 4; i++)
-		text[i] = (uint8_t)(who >> 8 * i);
-	for (int i = 0; i < 4; i++)
-		text[4 + i] = (uint8_t)(number >> 8 * i);
-	if (a->visitor)
-		memcpy(text + 4, a->id, ID_SIZE);
+		text[i] = (uint8_t)(person >> 8 * i);
+	memcpy(text + 4, id, ID_SIZE);
 	at_sha256(text, sizeof text, hash);
-	memcpy(a->key, hash, ID_SIZE);
+	memcpy(key, hash, ID_SIZE);
+}
+
+/* The host's own commands are known by the place that they take, so that each is done once. */
+static void find_key(struct ask *a, uint32_t number)
+{
+	uint8_t place[ID_SIZE] = {0};
+
+	for (int i = 0; i < 4; i++)
+		place[i] = (uint8_t)(number >> 8 * i);
+	if (a->visitor)
+		step_key(a->person, a->id, a->key);
+	else
+		step_key(AT_HOST, place, a->key);
 }
 
 /* The next moves of the record, as many as go into one step. */
@@ -255,7 +262,7 @@ static void settle(struct hosted *t, struct step *s)
 	switch (s->write.result) {
 	case AT_STORED:
 		say_step(t, s->events, s->count);
-		notify_look(t);
+		t->notice = s->write.append.status.notice;
 		answer_done(&s->ask, t, s->write.first, s->write.count);
 		break;
 	case AT_STORED_BEFORE:

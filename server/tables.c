@@ -167,8 +167,10 @@ void table_reload(struct hosted *t)
 
 	t->read_only = NULL;
 	t->thinking = false;
-	if (at_store_head(t->host->store, t->id, &head) == AT_STORED)
+	if (at_store_head(t->host->store, t->id, &head) == AT_STORED) {
 		t->created = head.created;
+		t->notice = head.status.notice;
+	}
 	at_table_init(&t->table, &opening, AT_TRUTH);
 	if (at_store_rows(t->host->store, t->id, 0, take_row, t) == AT_STORED_FAILED)
 		t->read_only = "what is stored of this table cannot be read";
@@ -194,7 +196,6 @@ struct hosted *table_get(struct host *h, const uint8_t *id)
 		return NULL;
 	}
 	table_reload(t);
-	notify_look(t);
 	table_look(t);
 	return t;
 }
@@ -246,13 +247,14 @@ struct at_status table_status(const struct hosted *h, const struct at_table *t)
 	uint64_t now = host_now(h->host);
 	struct at_status s = {.phase = t->phase, .free = (uint8_t)free_seats(t)};
 
-	s.active = host_date();
+	s.active = host_date(h->host);
 	s.listed = t->phase == AT_GATHERING && h->house.open && s.free > 0;
 	s.turn = mover >= 0 ? t->seat[mover].person : 0;
 	s.deadline = clock_end(t, now);
 	if (t->held || at_table_bot_moves(t) || (t->phase == AT_GATHERING && s.free == 0))
 		s.deadline = now;
 	s.ended = t->phase >= AT_FINISHED ? s.active : 0;
+	s.notice = notify_when(h, t);
 	return s;
 }
 

@@ -16,12 +16,8 @@ struct saying {
 static void put_line(struct at_text *t, struct host *h, uint32_t number, uint32_t person,
 		     const char *text)
 {
-	struct at_guest guest;
-
 	at_json_count(t, "number", number);
-	at_json_count(t, "person", person);
-	at_json_word(t, "name",
-		     at_store_guest(h->store, person, &guest) == AT_STORED ? guest.name : NULL);
+	say_person(t, h, person);
 	at_json_word(t, "text", text);
 }
 
@@ -30,7 +26,6 @@ static void tell_line(struct hosted *t, const struct saying *s)
 	struct at_text text;
 
 	t->said = s->write.first + 1;
-	memcpy(t->recent[t->recent_at++ % 16], s->id, ID_SIZE);
 	say_begin(t->host, &text, "chat");
 	say_hex(&text, "table", t->id, ID_SIZE);
 	put_line(&text, t->host, s->write.first, s->person, s->text);
@@ -68,7 +63,7 @@ static void said(struct at_write *w)
 		tell_line(t, s);
 	if (w->result == AT_STORED && t && w->kind == AT_UNSAY)
 		tell_unsaid(t, w->unsay.first);
-	if (!v->gone && w->result == AT_STORED && t)
+	if (!v->gone && w->result <= AT_STORED_BEFORE && t)
 		say_done(v, s->id, t, w->kind == AT_SAY ? w->first : w->unsay.first, 1);
 	else if (!v->gone)
 		refuse(v, s->id, w->result == AT_STORED_NONE ? "not-now" : "store",
@@ -102,27 +97,22 @@ static void submit(struct call *c, struct saying *s)
 	host_write(c->host, &s->write);
 }
 
-static bool was_said(const struct call *c)
-{
-	for (int i = 0; i < 16 && i < c->table->recent_at; i++)
-		if (memcmp(c->table->recent[i], c->id, ID_SIZE) == 0)
-			return true;
-	return false;
-}
-
 void ask_chat(struct call *c)
 {
 	const json_t *text = json_object_get(c->json, "text");
 	struct guest *g = c->visitor->guest;
 	const char *why = "a text is missing";
+	uint8_t key[ID_SIZE];
 	struct saying *s;
+	uint32_t number;
 
-	if (c->seat < 0 && c->table->house.creator != g->person) {
-		no(c, "not-yours", "only those at the table speak");
+	step_key(g->person, c->id, key);
+	if (at_store_said(c->host->store, c->table->id, key, &number) == AT_STORED) {
+		say_done(c->visitor, c->id, c->table, number, 1);
 		return;
 	}
-	if (was_said(c)) {
-		say_done(c->visitor, c->id, c->table, c->table->said, 0);
+	if (c->seat < 0 && c->table->house.creator != g->person) {
+		no(c, "not-yours", "only those at the table speak");
 		return;
 	}
 	if (c->table->said >= CHAT_MAX) {
@@ -143,8 +133,9 @@ void ask_chat(struct call *c)
 		return;
 	}
 	memcpy(s->write.say.table, c->table->id, ID_SIZE);
+	memcpy(s->write.say.command, key, ID_SIZE);
 	s->write.say.person = g->person;
-	s->write.say.time = host_date();
+	s->write.say.time = host_date(c->host);
 	s->write.say.text = s->text;
 	submit(c, s);
 }

@@ -88,7 +88,8 @@ static enum at_err cannot(struct db *db, const char *path, struct at_fail *fail)
 	return at_fail(fail, AT_BAD_VALUE, "%s: %s", path, sqlite3_errmsg(db->handle));
 }
 
-static int make_schema(struct db *db)
+/* From this version (0: an empty file) to ours, whole or not at all. */
+static int renew_schema(struct db *db, int64_t version)
 {
 	char text[80];
 
@@ -96,7 +97,8 @@ static int make_schema(struct db *db)
 			 "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
 			 SQL_APPLICATION, AT_STORE_VERSION);
 	int rc = sqlite3_exec(db->handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-	rc = rc ? rc : sqlite3_exec(db->handle, sql_schema, NULL, NULL, NULL);
+	for (; version < AT_STORE_VERSION && !rc; version++)
+		rc = sqlite3_exec(db->handle, sql_schema[version], NULL, NULL, NULL);
 	return rc ? rc : sqlite3_exec(db->handle, text, NULL, NULL, NULL);
 }
 
@@ -112,7 +114,7 @@ static enum at_err check_schema(struct db *db, const char *path, bool make, stru
 			   ? at_fail(fail, AT_BAD_VALUE, "%s is not a store of Atoll", path)
 			   : cannot(db, path, fail);
 	if (make && application == 0 && version == 0 && things == 0)
-		return make_schema(db) ? cannot(db, path, fail) : AT_OK;
+		return renew_schema(db, 0) ? cannot(db, path, fail) : AT_OK;
 	if (application != SQL_APPLICATION || version < 1)
 		return at_fail(fail, AT_BAD_VALUE, "%s is not a store of Atoll", path);
 	if (version > AT_STORE_VERSION)
@@ -120,7 +122,15 @@ static enum at_err check_schema(struct db *db, const char *path, bool make, stru
 		    fail, AT_BAD_VALUE,
 		    "%s was written by a newer Atoll (its format is %d, this one knows %d)", path,
 		    (int)version, AT_STORE_VERSION);
-	return AT_OK;
+	if (version == AT_STORE_VERSION)
+		return AT_OK;
+	if (!make) /* an older server may be at it */
+		return at_fail(
+		    fail, AT_BAD_VALUE,
+		    "%s was written by an older Atoll: start `atoll serve` of this one on "
+		    "it first",
+		    path);
+	return renew_schema(db, version) ? cannot(db, path, fail) : AT_OK;
 }
 
 /* FULL: a commit is on the disk before it returns. Nothing in the file is ever run: a file from

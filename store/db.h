@@ -19,8 +19,8 @@ struct db_past {
 	uint64_t openings;
 };
 
-/* A connection to a file or to ":memory:". Makes the schema where there is none and `make` says so;
- * else checks that it is ours and not newer. */
+/* A connection to a file or to ":memory:". Makes the schema where there is none or an older one and
+ * `make` says so; else checks that it is ours and this version's. */
 enum at_err db_open(struct db *, const char *path, bool make, struct at_fail *);
 void db_close(struct db *);
 

@@ -123,6 +123,7 @@ static void read_head(struct reading *r, struct at_head *out)
 	    .active = moment(r, 11),
 	    .deadline = moment(r, 12),
 	    .ended = moment(r, 13),
+	    .notice = moment(r, 14),
 	};
 }
 
@@ -294,6 +295,14 @@ enum at_stored at_store_deadlines(struct at_store *store, const struct at_head *
 	return list(store, &r, out, count);
 }
 
+enum at_stored at_store_notices(struct at_store *store, struct at_head *out, int *count)
+{
+	struct reading r = begin(store, SQL_NOTICES);
+
+	db_bind_int(r.s, 1, (uint64_t)*count);
+	return list(store, &r, out, count);
+}
+
 static enum at_stored counted(struct at_store *store, struct reading *r, uint32_t *a, uint32_t *b)
 {
 	int rc = sqlite3_step(r->s);
@@ -333,6 +342,7 @@ static enum at_stored read_guest(struct at_store *store, struct reading *r, stru
 		text(r, 1, out->name, AT_NAME_BYTES);
 		out->created = moment(r, 2);
 		out->seen = moment(r, 3);
+		out->picture = byte(r, 4);
 	}
 	db_free(r->s);
 	return one(store, r, rc);
@@ -385,6 +395,20 @@ enum at_stored at_store_chat(struct at_store *store, const uint8_t *table, uint3
 	}
 	db_free(r.s);
 	return ended(store, &r, rc);
+}
+
+enum at_stored at_store_said(struct at_store *store, const uint8_t *table, const uint8_t *command,
+			     uint32_t *number)
+{
+	uint64_t no;
+	enum at_stored done = find(store, table, &no);
+
+	if (done)
+		return done;
+	struct reading r = begin(store, SQL_SAID);
+	db_bind_int(r.s, 1, no);
+	db_bind_blob(r.s, 2, command, AT_COMMAND_ID_SIZE);
+	return counted(store, &r, number, NULL);
 }
 
 const char *at_store_trouble(const struct at_store *store)

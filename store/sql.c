@@ -3,7 +3,7 @@
 /* A table is known to others by its id; inside, rows hang on a small number, so that what belongs
  * to one table lies together. Indexes hold only what is looked for: a table that is over costs them
  * nothing. */
-const char sql_schema[] =
+static const char first[] =
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
 
     "CREATE TABLE tables ("
@@ -84,9 +84,22 @@ const char sql_schema[] =
     ") STRICT, WITHOUT ROWID;"
     "CREATE INDEX chat_person ON chat (person) WHERE person > 0;";
 
+/* Pictures beside names; whom to tell that they are waited for; by which link a device came; chat
+ * knows its commands; who was not seen for long. */
+static const char second[] =
+    "ALTER TABLE guests ADD COLUMN picture INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX guests_seen ON guests (seen);"
+    "ALTER TABLE tables ADD COLUMN notice INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX tables_notice ON tables (notice, id) WHERE notice > 0;"
+    "ALTER TABLE tokens ADD COLUMN link BLOB;"
+    "ALTER TABLE chat ADD COLUMN command BLOB CHECK (length(command) = 16);"
+    "CREATE UNIQUE INDEX chat_command ON chat (table_no, command) WHERE command NOT NULL;";
+
+const char *const sql_schema[] = {first, second};
+
 #define HEAD                                                                                       \
 	"id, game, seats, creator, created, events, phase, listed, free, flags, turn, active, "    \
-	"deadline, ended"
+	"deadline, ended, notice"
 #define THE_TABLE "(SELECT no FROM tables WHERE id = ?1)"
 
 const char *const sql_text[SQL_COUNT] = {
@@ -99,31 +112,37 @@ const char *const sql_text[SQL_COUNT] = {
 
     [SQL_TABLE_NO] = "SELECT no, events FROM tables WHERE id = ?1",
     [SQL_TABLE_ADD] = "INSERT INTO tables (" HEAD ") "
-		      "VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+		      "VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
     [SQL_OPENING_ADD] = "INSERT INTO openings VALUES (?1, ?2)",
     [SQL_TABLE_RENEW] =
 	"UPDATE tables SET events = ?2, phase = ?3, listed = ?4, free = ?5, flags = ?6, "
-	"turn = ?7, active = ?8, deadline = ?9, ended = ?10 WHERE no = ?1",
+	"turn = ?7, active = ?8, deadline = ?9, ended = ?10, notice = ?11 WHERE no = ?1",
     [SQL_TABLE_REMOVE] = "DELETE FROM tables WHERE id = ?1",
     [SQL_PRUNE_ENDED] = "DELETE FROM tables WHERE no IN "
 			"(SELECT no FROM tables WHERE ended > 0 AND ended < ?1 LIMIT ?2)",
     [SQL_PRUNE_IDLE] = "DELETE FROM tables WHERE no IN "
 		       "(SELECT no FROM tables WHERE ended = 0 AND active < ?1 LIMIT ?2)",
+    [SQL_TABLE_TOLD] = "UPDATE tables SET notice = 0 WHERE id = ?1 AND notice = ?2",
     [SQL_ROW_ADD] = "INSERT INTO commands VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [SQL_MEMBER_ADD] = "INSERT INTO members VALUES (?1, ?2, ?3)",
     [SQL_MEMBERS_REMOVE] = "DELETE FROM members WHERE table_no = ?1",
     [SQL_CHAT_NEXT] = "SELECT ifnull(max(number) + 1, 0) FROM chat WHERE table_no = ?1",
-    [SQL_CHAT_ADD] = "INSERT INTO chat VALUES (?1, ?2, ?3, ?4, ?5)",
+    [SQL_CHAT_ADD] = "INSERT INTO chat (table_no, number, person, time, text, command) "
+		     "VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [SQL_CHAT_REMOVE] = "UPDATE chat SET text = NULL WHERE table_no = ?1 "
 			"AND number >= ?2 AND number < ?3 AND (?4 = 0 OR person = ?4)",
-    [SQL_GUEST_ADD] = "INSERT INTO guests (name, created, seen) VALUES (?1, ?2, ?2)",
-    [SQL_GUEST_RENAME] = "UPDATE guests SET name = ?2 WHERE person = ?1",
+    [SQL_GUEST_ADD] = "INSERT INTO guests (name, created, seen, picture) VALUES (?1, ?2, ?2, ?3)",
+    [SQL_GUEST_RENAME] = "UPDATE guests SET name = ?2, picture = ?3 WHERE person = ?1",
     [SQL_GUEST_SEEN] = "UPDATE guests SET seen = max(seen, ?2) WHERE person = ?1",
     [SQL_GUEST_REMOVE] = "DELETE FROM guests WHERE person = ?1",
     [SQL_GUEST_SILENCE] =
 	"UPDATE chat SET text = NULL, person = 0 WHERE person = ?1 AND person > 0",
     [SQL_GUEST_MADE_NOTHING] = "UPDATE tables SET creator = 0 WHERE creator = ?1 AND creator > 0",
-    [SQL_TOKEN_ADD] = "INSERT INTO tokens VALUES (?1, ?2)",
+    /* The one without a name is the caller's clock. */
+    [SQL_GUESTS_FADED] = "SELECT person FROM guests WHERE seen < ?1 AND name <> '' AND NOT EXISTS "
+			 "(SELECT 1 FROM members WHERE members.person = guests.person) LIMIT ?2",
+    [SQL_TOKEN_ADD] = "INSERT INTO tokens (hash, person, link) VALUES (?1, ?2, ?3)",
+    [SQL_TOKEN_LINK] = "SELECT person, ifnull(link = ?2, 0) FROM tokens WHERE hash = ?1",
     [SQL_LINK_ADD] = "INSERT INTO links VALUES (?1, ?2, ?3)",
     [SQL_LINKS_EXPIRE] = "DELETE FROM links WHERE until <= ?1",
     [SQL_LINK_TAKE] = "DELETE FROM links WHERE hash = ?1 AND until > ?2 RETURNING person",
@@ -143,12 +162,14 @@ const char *const sql_text[SQL_COUNT] = {
 	"AND (active, id) < (?1, ?2) ORDER BY active DESC, id DESC LIMIT ?4",
     [SQL_DEADLINES] = "SELECT " HEAD " FROM tables WHERE deadline > 0 "
 		      "AND (deadline, id) > (?1, ?2) ORDER BY deadline, id LIMIT ?3",
+    [SQL_NOTICES] = "SELECT " HEAD " FROM tables WHERE notice > 0 ORDER BY notice, id LIMIT ?1",
     [SQL_MADE_BY] = "SELECT count(*) FROM tables WHERE creator = ?1 AND creator > 0 AND ended = 0",
     [SQL_COUNTS] = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM guests)",
-    [SQL_GUEST] = "SELECT person, name, created, seen FROM guests WHERE person = ?1",
-    [SQL_TOKEN] = "SELECT person, name, created, seen FROM guests "
+    [SQL_GUEST] = "SELECT person, name, created, seen, picture FROM guests WHERE person = ?1",
+    [SQL_TOKEN] = "SELECT person, name, created, seen, picture FROM guests "
 		  "WHERE person = (SELECT person FROM tokens WHERE hash = ?1)",
     [SQL_LINK] = "SELECT person FROM links WHERE hash = ?1 AND until > ?2",
     [SQL_CHAT] = "SELECT number, person, time, text FROM chat "
 		 "WHERE table_no = " THE_TABLE " AND number >= ?2 ORDER BY number",
+    [SQL_SAID] = "SELECT number FROM chat WHERE table_no = ?1 AND command = ?2",
 };

@@ -16,6 +16,7 @@ enum sql {
 	SQL_TABLE_REMOVE,
 	SQL_PRUNE_ENDED,
 	SQL_PRUNE_IDLE,
+	SQL_TABLE_TOLD,
 	SQL_ROW_ADD,
 	SQL_MEMBER_ADD,
 	SQL_MEMBERS_REMOVE,
@@ -28,7 +29,9 @@ enum sql {
 	SQL_GUEST_REMOVE,
 	SQL_GUEST_SILENCE,
 	SQL_GUEST_MADE_NOTHING,
+	SQL_GUESTS_FADED,
 	SQL_TOKEN_ADD,
+	SQL_TOKEN_LINK,
 	SQL_LINK_ADD,
 	SQL_LINKS_EXPIRE,
 	SQL_LINK_TAKE,
@@ -41,19 +44,22 @@ enum sql {
 	SQL_LISTED,
 	SQL_TABLES_OF,
 	SQL_DEADLINES,
+	SQL_NOTICES,
 	SQL_MADE_BY,
 	SQL_COUNTS,
 	SQL_GUEST,
 	SQL_TOKEN,
 	SQL_LINK,
 	SQL_CHAT,
+	SQL_SAID,
 	SQL_COUNT,
 };
 
 extern const char *const sql_text[SQL_COUNT];
 
-/* Makes the tables of an empty file, in one transaction. */
-extern const char sql_schema[];
+/* What each version of the schema adds to the one before it; the first makes the tables of an empty
+ * file. */
+extern const char *const sql_schema[];
 
 enum { SQL_APPLICATION = 0x41746f6c }; /* "Atol", where SQLite's files say whose they are */
 

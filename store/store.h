@@ -31,13 +31,14 @@
 #include <stdint.h>
 
 enum {
-	AT_STORE_VERSION = 1,    /* of the schema */
+	AT_STORE_VERSION = 2,    /* of the schema */
 	AT_TABLE_ID_SIZE = 16,   /* random; whoever knows it has found the table */
 	AT_COMMAND_ID_SIZE = 16, /* random, by the client */
 	AT_TOKEN_SIZE = 32,      /* SHA-256 of a token or a link: the store never has the secret */
 	AT_STORE_SEATS = 16,     /* members of a table */
 	AT_ROW_MAX = 1 << 20,    /* bytes of one command's events */
 	AT_STORED_OPENING_MAX = 64 << 10,
+	AT_FADE_MAX = 100,
 	AT_NAME_BYTES = 512,  /* UTF-8 */
 	AT_CHAT_BYTES = 2048, /* UTF-8 */
 };
@@ -77,6 +78,8 @@ struct at_status {
 	uint64_t active; /* when something last happened */
 	uint64_t deadline; /* when something must happen, or 0 (at_store_deadlines) */
 	uint64_t ended;    /* or 0 */
+	uint64_t notice;   /* when `turn` is to be told that it is waited for, or 0
+			      (at_store_notices) */
 };
 
 /* What is known of a table without reading its events. */
@@ -106,6 +109,7 @@ struct at_row {
 struct at_guest {
 	uint32_t person; /* above 0, never given again */
 	uint64_t created, seen;
+	uint8_t picture; /* the caller's */
 	char name[AT_NAME_BYTES + 1];
 };
 
@@ -134,14 +138,18 @@ enum at_write_kind {
 	AT_APPEND,  /* append; answers first and count. BEFORE: of the command's first time */
 	AT_REMOVE,  /* remove: a table with everything; answers .count 1 */
 	AT_PRUNE,   /* prune; answers .count */
-	AT_SAY,     /* say: a line of chat; answers .first */
+	AT_TOLD,    /* told: a notice was given, this table has none any more */
+	AT_SAY,     /* say: a line of chat; answers .first. BEFORE: of the command's first time */
 	AT_UNSAY,   /* unsay */
 	AT_WELCOME, /* welcome: a new guest; answers .person. BEFORE: the token's */
-	AT_RENAME,  /* guest: person, name */
+	AT_RENAME,  /* guest: person, name, picture */
 	AT_SEEN,    /* guest: person, now */
 	AT_FORGET,  /* guest: person: the name, tokens, seats, links and lines of chat */
 	AT_LINK,    /* link: person, hash, until */
-	AT_REDEEM,  /* redeem: link, now, token; answers .person, whose token it is from now on */
+	AT_REDEEM,  /* redeem: link, now, token; answers .person, whose token it is from now on.
+		       BEFORE: by this link; TAKEN: the token is somebody's already */
+	AT_FADE,    /* fade: forgets guests without a seat who were not seen for long, AT_FADE_MAX
+		       at once; answers .count */
 	AT_WRITE_KINDS,
 };
 
@@ -190,6 +198,11 @@ struct at_write {
 		} prune;
 		struct {
 			uint8_t table[AT_TABLE_ID_SIZE];
+			uint64_t notice; /* which */
+		} told;
+		struct {
+			uint8_t table[AT_TABLE_ID_SIZE];
+			uint8_t command[AT_COMMAND_ID_SIZE];
 			uint32_t person;
 			uint64_t time;
 			const char *text;
@@ -202,13 +215,18 @@ struct at_write {
 		struct {
 			uint8_t token[AT_TOKEN_SIZE];
 			const char *name;
+			uint8_t picture;
 			uint64_t now;
 		} welcome;
 		struct {
 			uint32_t person;
 			const char *name;
+			uint8_t picture;
 			uint64_t now;
 		} guest;
+		struct {
+			uint64_t seen_before;
+		} fade;
 		struct {
 			uint8_t hash[AT_TOKEN_SIZE];
 			uint32_t person;
@@ -274,6 +292,9 @@ enum at_stored at_store_tables_of(struct at_store *, uint32_t person, const stru
 enum at_stored at_store_deadlines(struct at_store *, const struct at_head *after, struct at_head *,
 				  int *count);
 
+/* Those with a notice, the one that is due first first. */
+enum at_stored at_store_notices(struct at_store *, struct at_head *, int *count);
+
 /* How many unended tables this person made; how many there are in all, and guests. */
 enum at_stored at_store_made_by(struct at_store *, uint32_t person, uint32_t *tables);
 enum at_stored at_store_counts(struct at_store *, uint32_t *tables, uint32_t *guests);
@@ -288,6 +309,10 @@ enum at_stored at_store_link(struct at_store *, const uint8_t *hash, uint64_t no
 /* Lines from this number on, in order, until each() says false. */
 enum at_stored at_store_chat(struct at_store *, const uint8_t *table, uint32_t from,
 			     bool (*each)(void *context, const struct at_chat *), void *context);
+
+/* The line that this command was, if it was carried out. */
+enum at_stored at_store_said(struct at_store *, const uint8_t *table, const uint8_t *command,
+			     uint32_t *number);
 
 /* Why the last reading failed. */
 const char *at_store_trouble(const struct at_store *);

@@ -53,6 +53,7 @@ static void bind_status(sqlite3_stmt *s, int at, const struct at_status *x)
 	db_bind_int(s, at + 5, x->active);
 	db_bind_int(s, at + 6, x->deadline);
 	db_bind_int(s, at + 7, x->ended);
+	db_bind_int(s, at + 8, x->notice);
 }
 
 static int add_members(struct db *db, int64_t no, const struct at_member *member, int n)
@@ -208,31 +209,59 @@ static int prune(struct db *db, struct at_write *w)
 	return SQLITE_OK;
 }
 
+static int told(struct db *db, struct at_write *w)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_TOLD);
+
+	db_bind_blob(s, 1, w->told.table, AT_TABLE_ID_SIZE);
+	db_bind_int(s, 2, w->told.notice);
+	return change(db, w, s);
+}
+
+/* A statement's one number into w->first, if there is a row. */
+static int first_of(sqlite3_stmt *s, struct at_write *w, bool *found)
+{
+	int rc = sqlite3_step(s);
+
+	*found = rc == SQLITE_ROW;
+	if (*found)
+		w->first = (uint32_t)sqlite3_column_int64(s, 0);
+	db_free(s);
+	return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
 static int say(struct db *db, struct at_write *w)
 {
 	int64_t no;
 	uint32_t events;
+	bool found;
 	int rc = find_table(db, w->say.table, &no, &events);
 
 	if (rc || !no) {
 		w->result = AT_STORED_NONE;
 		return rc;
 	}
-	sqlite3_stmt *s = db_stmt(db, SQL_CHAT_NEXT);
+	sqlite3_stmt *s = db_stmt(db, SQL_SAID);
 	db_bind_int(s, 1, (uint64_t)no);
-	rc = sqlite3_step(s);
-	if (rc == SQLITE_ROW)
-		w->first = (uint32_t)sqlite3_column_int64(s, 0);
-	db_free(s);
-	if (rc != SQLITE_ROW)
-		return rc;
+	db_bind_blob(s, 2, w->say.command, AT_COMMAND_ID_SIZE);
+	rc = first_of(s, w, &found);
 	w->count = 1;
+	if (found)
+		w->result = AT_STORED_BEFORE;
+	if (rc || found)
+		return rc;
+	s = db_stmt(db, SQL_CHAT_NEXT);
+	db_bind_int(s, 1, (uint64_t)no);
+	rc = first_of(s, w, &found);
+	if (rc)
+		return rc;
 	s = db_stmt(db, SQL_CHAT_ADD);
 	db_bind_int(s, 1, (uint64_t)no);
 	db_bind_int(s, 2, w->first);
 	db_bind_int(s, 3, w->say.person);
 	db_bind_int(s, 4, w->say.time);
 	db_bind_text(s, 5, w->say.text);
+	db_bind_blob(s, 6, w->say.command, AT_COMMAND_ID_SIZE);
 	return run(s);
 }
 
@@ -268,12 +297,15 @@ static int find_token(struct db *db, const uint8_t *token, uint32_t *person)
 	return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-static int add_token(struct db *db, const uint8_t *token, uint32_t person)
+/* link: by which it came, or NULL */
+static int add_token(struct db *db, const uint8_t *token, uint32_t person, const uint8_t *link)
 {
 	sqlite3_stmt *s = db_stmt(db, SQL_TOKEN_ADD);
 
 	db_bind_blob(s, 1, token, AT_TOKEN_SIZE);
 	db_bind_int(s, 2, person);
+	if (link)
+		db_bind_blob(s, 3, link, AT_TOKEN_SIZE);
 	return run(s);
 }
 
@@ -290,11 +322,12 @@ static int welcome(struct db *db, struct at_write *w)
 	sqlite3_stmt *s = db_stmt(db, SQL_GUEST_ADD);
 	db_bind_text(s, 1, w->welcome.name);
 	db_bind_int(s, 2, w->welcome.now);
+	db_bind_int(s, 3, w->welcome.picture);
 	rc = run(s);
 	if (rc)
 		return rc;
 	w->person = (uint32_t)sqlite3_last_insert_rowid(db->handle);
-	return add_token(db, w->welcome.token, w->person);
+	return add_token(db, w->welcome.token, w->person, NULL);
 }
 
 static int rename_guest(struct db *db, struct at_write *w)
@@ -303,6 +336,7 @@ static int rename_guest(struct db *db, struct at_write *w)
 
 	db_bind_int(s, 1, w->guest.person);
 	db_bind_text(s, 2, w->guest.name);
+	db_bind_int(s, 3, w->guest.picture);
 	return change(db, w, s);
 }
 
@@ -315,18 +349,42 @@ static int seen(struct db *db, struct at_write *w)
 	return change(db, w, s);
 }
 
-static int forget(struct db *db, struct at_write *w)
+static int forget_person(struct db *db, struct at_write *w, uint32_t person)
 {
 	static const enum sql then[] = {SQL_GUEST_SILENCE, SQL_GUEST_MADE_NOTHING};
 	sqlite3_stmt *s = db_stmt(db, SQL_GUEST_REMOVE);
 
-	db_bind_int(s, 1, w->guest.person);
+	db_bind_int(s, 1, person);
 	int rc = change(db, w, s);
 	for (int i = 0; i < 2 && !rc && w->result == AT_STORED; i++) {
 		s = db_stmt(db, then[i]);
-		db_bind_int(s, 1, w->guest.person);
+		db_bind_int(s, 1, person);
 		rc = run(s);
 	}
+	return rc;
+}
+
+static int forget(struct db *db, struct at_write *w)
+{
+	return forget_person(db, w, w->guest.person);
+}
+
+static int fade(struct db *db, struct at_write *w)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_GUESTS_FADED);
+	uint32_t person[AT_FADE_MAX], count = 0;
+	int rc;
+
+	db_bind_int(s, 1, w->fade.seen_before);
+	db_bind_int(s, 2, AT_FADE_MAX);
+	while ((rc = sqlite3_step(s)) == SQLITE_ROW)
+		person[count++] = (uint32_t)sqlite3_column_int64(s, 0);
+	db_free(s);
+	rc = rc == SQLITE_DONE ? SQLITE_OK : rc;
+	for (uint32_t i = 0; i < count && !rc; i++)
+		rc = forget_person(db, w, person[i]);
+	w->result = AT_STORED;
+	w->count = count;
 	return rc;
 }
 
@@ -340,13 +398,34 @@ static int add_link(struct db *db, struct at_write *w)
 	return run(s);
 }
 
+/* Whether the token is somebody's already, and by this link. */
+static int find_redeemed(struct db *db, struct at_write *w)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_TOKEN_LINK);
+	int rc;
+
+	db_bind_blob(s, 1, w->redeem.token, AT_TOKEN_SIZE);
+	db_bind_blob(s, 2, w->redeem.hash, AT_TOKEN_SIZE);
+	rc = sqlite3_step(s);
+	if (rc == SQLITE_ROW) {
+		w->person = (uint32_t)sqlite3_column_int64(s, 0);
+		w->result = sqlite3_column_int(s, 1) ? AT_STORED_BEFORE : AT_STORED_TAKEN;
+	}
+	db_free(s);
+	return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
 /* The link goes and the token comes in one step: whoever taps twice, on two devices, gets in once.
  */
 static int redeem(struct db *db, struct at_write *w)
 {
+	int rc = find_redeemed(db, w);
 	sqlite3_stmt *s = db_stmt(db, SQL_LINKS_EXPIRE);
+
+	if (rc || w->result != AT_STORED)
+		return rc;
 	db_bind_int(s, 1, w->redeem.now);
-	int rc = run(s);
+	rc = run(s);
 	if (rc)
 		return rc;
 	s = db_stmt(db, SQL_LINK_TAKE);
@@ -364,24 +443,17 @@ static int redeem(struct db *db, struct at_write *w)
 		w->result = AT_STORED_NONE;
 		return SQLITE_OK;
 	}
-	return add_token(db, w->redeem.token, w->person);
+	return add_token(db, w->redeem.token, w->person, w->redeem.hash);
 }
 
 int db_write(struct db *db, struct at_write *w)
 {
 	static int (*const kinds[AT_WRITE_KINDS])(struct db *, struct at_write *) = {
-	    [AT_CREATE] = create,
-	    [AT_APPEND] = append,
-	    [AT_REMOVE] = remove_table,
-	    [AT_PRUNE] = prune,
-	    [AT_SAY] = say,
-	    [AT_UNSAY] = unsay,
-	    [AT_WELCOME] = welcome,
-	    [AT_RENAME] = rename_guest,
-	    [AT_SEEN] = seen,
-	    [AT_FORGET] = forget,
-	    [AT_LINK] = add_link,
-	    [AT_REDEEM] = redeem,
+	    [AT_CREATE] = create, [AT_APPEND] = append,   [AT_REMOVE] = remove_table,
+	    [AT_PRUNE] = prune,   [AT_TOLD] = told,       [AT_SAY] = say,
+	    [AT_UNSAY] = unsay,   [AT_WELCOME] = welcome, [AT_RENAME] = rename_guest,
+	    [AT_SEEN] = seen,     [AT_FORGET] = forget,   [AT_LINK] = add_link,
+	    [AT_REDEEM] = redeem, [AT_FADE] = fade,
 	};
 
 	at_assert((unsigned)w->kind < AT_WRITE_KINDS);

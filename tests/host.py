@@ -222,13 +222,46 @@ def names_are_what_people_can_read(server):
         assert c.ask("name", name=name)["name"] == (kept or name)
 
 
+def a_picture_comes_along_with_the_name(server):
+    a, b, w = server.client(), server.client("Bob"), server.client("Eve")
+    assert a.hello["picture"] == 0 and a.ask("name", name="Ann", picture=63)["picture"] == 63
+    for bad in (64, -1, "1", 1.5, None, True):
+        refused("bad-message", a.ask, "name", name="Ann", picture=bad)
+    assert a.ask("name", name="Anna")["picture"] == 63, "a new name takes the picture away"
+    assert server.client(cookie=a.cookie).hello["picture"] == 63
+    twin = server.client()
+    assert twin.ask("redeem", secret=a.ask("device")["link"].split("/")[1])["picture"] == 63
+    twin.ask("name", name="Anna", picture=5)
+    assert server.client(cookie=a.cookie).hello["picture"] == 5, "the other device has the old one"
+    table = a.ask("create", game="reef", seats=["me", "person"], open=True, promise=a.promise())["table"]
+    assert [(t["creator_name"], t["creator_picture"]) for t in w.ask("lobby")["tables"]] == [("Anna", 5)]
+    for c in (a, b, w):
+        c.ask("open", table=table)
+    b.ask("name", name="Bob", picture=7)
+    b.ask("sit", table=table, promise=b.promise())
+    sat = w.wait(lambda m: m["type"] == "events")["events"][0]
+    assert (sat["event"], sat["name"], sat["picture"]) == ("sat", "Bob", 7)
+    a.ask("open", table=table)
+    assert [s["picture"] for s in a.tables[table]["seats"]] == [5, 7]
+    b.ask("chat", table=table, text="Hi")
+    assert w.wait(lambda m: m["type"] == "chat")["picture"] == 7
+    server.stop(signal.SIGKILL)
+    server.start()
+    back = server.client(cookie=b.cookie)
+    back.ask("open", table=table)
+    assert back.hello["picture"] == 7 and back.ask("chats", table=table)["lines"][0]["picture"] == 7
+
+
 def another_device_is_the_same_guest_by_a_link_that_works_once(server):
     a, b, d = server.client("Ann"), server.client(), server.client()
     secret = a.ask("device")["link"].split("/")[1]
     refused("not-allowed", b.ask, "redeem", secret="00" * 32)
     assert b.ask("redeem", secret=secret)["name"] == "Ann"
+    assert b.ask("redeem", secret=secret)["name"] == "Ann"  # the same again: its answer may have been lost
+    refused("not-now", b.ask, "redeem", secret=a.ask("device")["link"].split("/")[1])
     refused("not-allowed", d.ask, "redeem", secret=secret)
     assert server.client(cookie=b.cookie).hello["name"] == "Ann"
+    a.ask("forget")
     a.ask("forget")
     assert server.client(cookie=b.cookie).hello["person"] == 0 == server.client(cookie=a.cookie).hello["person"]
 
@@ -765,12 +798,21 @@ def chat_has_its_own_numbers_and_limits(server):
     b.ask("chat", id=id, table=table, text="Ho")
     b.ask("chat", id=id, table=table, text="Ho")
     assert [x["text"] for x in w.ask("chats", table=table)["lines"]] == ["<b>Hi</b>", "Ho"]
+    server.stop(signal.SIGKILL)
+    server.start()
+    a, b, w = (server.client(cookie=c.cookie) for c in (a, b, w))
+    for c in (a, b, w):
+        c.ask("open", table=table)
+    assert b.ask("chat", id=id, table=table, text="Ho")["first"] == 1
+    assert a.ask("chat", id=id, table=table, text="Ha")["first"] == 2, "the name of another's command"
+    a.ask("unchat", table=table, number=2)
+    assert [x["text"] for x in w.ask("chats", table=table)["lines"]] == ["<b>Hi</b>", "Ho", None]
     refused("not-yours", w.ask, "chat", table=table, text="Let me in")
     refused("bad-message", a.ask, "chat", table=table, text="x" * 301)
     refused("bad-message", a.ask, "chat", table=table, text="a\u202eb")
     refused("not-now", b.ask, "unchat", table=table, number=0)
     a.ask("unchat", table=table, number=1)
-    assert [x["text"] for x in w.ask("chats", table=table)["lines"]] == ["<b>Hi</b>", None]
+    assert [x["text"] for x in w.ask("chats", table=table)["lines"]] == ["<b>Hi</b>", None, None]
     for _ in range(8):
         try:
             b.ask("chat", table=table, text="again")
@@ -815,11 +857,12 @@ def who_is_too_fast_is_told_and_then_cut_off(server):
 
 def one_guest_does_not_make_tables_without_end(server):
     c = server.client("Ann")
-    made = 0
+    made, ids = 0, [os.urandom(16).hex() for _ in range(150)]
+    plan = {"game": "reef", "seats": ["me", "easy"], "fair": False}
     try:
         while made < 150:
             try:
-                c.ask("create", game="reef", seats=["person", "person"])
+                c.ask("create", id=ids[made], **plan)
                 made += 1
             except Refused as no:
                 if no.code != "too-fast":
@@ -827,6 +870,9 @@ def one_guest_does_not_make_tables_without_end(server):
                 time.sleep(0.1)
     except Refused as no:
         assert no.code == "too-many" and made == 100, (no.code, made)
+    time.sleep(1)
+    again = c.ask("create", id=ids[99], **plan)  # sent again, it is one of the hundred
+    assert again["table"] in [t["table"] for t in c.ask("mine")["tables"]] and again["count"] > 0
 
 
 def a_slow_reader_is_dropped_and_harms_nobody(server):

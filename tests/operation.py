@@ -250,6 +250,35 @@ def old_tables_are_removed():
         c.ask("open", table=new)
 
 
+def guests_who_do_not_come_are_forgotten():
+    """Ann sits at a table that is kept, Ben does not and has said something, Cem has come since."""
+    with Server() as server:
+        (ann, ben), table = playing(server)
+        cem, dan = server.client("Cem"), server.client("Dan")
+        other = dan.ask("create", game="reef", seats=["me", "person"], open=True, promise=dan.promise())["table"]
+        for c in (ben, ann):
+            c.ask("open", table=other)
+        ben.ask("sit", table=other, promise=ben.promise())
+        ben.ask("chat", table=other, text="see you")
+        server.stop()
+        db = sqlite3.connect(os.path.join(server.data, "atoll.db"))
+        db.execute("UPDATE guests SET seen = seen - 9 * 86400000 WHERE name <> ''")
+        db.execute("DELETE FROM members WHERE person = (SELECT person FROM guests WHERE name = 'Ben')")
+        db.commit()
+        db.close()
+        server.start()
+        assert server.client(cookie=cem.cookie).hello["name"] == "Cem"
+        server.stop()
+        server.args += ["--keep-days", "5"]
+        server.start()
+        names = [server.client(cookie=c.cookie).hello["name"] for c in (ann, ben, cem, dan)]
+        assert names == ["Ann", None, "Cem", "Dan"], names
+        back = server.client(cookie=ann.cookie)
+        back.ask("open", table=other)
+        assert [line["text"] for line in back.ask("chats", table=other)["lines"]] == [None]
+        back.ask("open", table=table)
+
+
 def get(port, path):
     with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=20) as reply:
         return reply.headers["Content-Type"], reply.read().decode()
@@ -338,6 +367,26 @@ def notify_runs_once_a_turn_and_is_told_no_secret():
                 assert not any(secret in lines()[-1] for secret in links + [c.cookie.split("=")[1] for c in clients])
                 while clients[mover].turn(table):
                     play_out(clients, table, random.Random(5), 1)
+
+
+def a_turn_that_waits_is_not_forgotten_at_a_restart():
+    with tempfile.TemporaryDirectory() as folder:
+        log = os.path.join(folder, "log")
+        with Server("--notify", f"echo $ATOLL_TABLE $ATOLL_NAME $ATOLL_WAITED >> {log}", "--notify-after", "2") as server:
+            clients, table = playing(server)
+            mover = next(i for i, c in enumerate(clients) if c.turn(table))
+            server.stop(signal.SIGKILL)
+            server.start()  # and nobody opens the table
+
+            def lines():
+                return open(log, encoding="utf-8").read().splitlines() if os.path.exists(log) else []
+
+            eventually(lines)
+            assert re.fullmatch(rf"{table} {('Ann', 'Ben')[mover]} [2-9]", lines()[0]), lines()
+            server.stop(signal.SIGKILL)
+            server.start()
+            time.sleep(3)
+            assert len(lines()) == 1, "told again"
 
 
 def main():

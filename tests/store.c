@@ -382,6 +382,33 @@ static void a_guest_finds_its_tables(void **state)
 	assert_int_equal(guests, 2);
 }
 
+static void notices_are_given_once(void **state)
+{
+	struct at_store *store = *state;
+	struct at_write w = {.kind = AT_TOLD, .told.notice = 300};
+	struct at_head page[4];
+	int n = 4;
+
+	for (uint64_t t = 1; t <= 3; t++) {
+		create_table(store, t);
+		renew(store, t, 0,
+		      (struct at_status){.turn = 7, .notice = t < 3 ? 500 - 100 * t : 0});
+	}
+	assert_int_equal(at_store_notices(store, page, &n), AT_STORED);
+	assert_int_equal(n, 2);
+	assert_int_equal(page[0].status.notice, 300);
+	assert_int_equal(page[1].status.notice, 400);
+	memcpy(w.told.table, page[0].id, AT_TABLE_ID_SIZE);
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(carry(store, &w), AT_STORED_NONE);
+	memcpy(w.told.table, page[1].id, AT_TABLE_ID_SIZE); /* another notice than this */
+	assert_int_equal(carry(store, &w), AT_STORED_NONE);
+	n = 4;
+	assert_int_equal(at_store_notices(store, page, &n), AT_STORED);
+	assert_int_equal(n, 1);
+	assert_int_equal(page[0].status.notice, 400);
+}
+
 static void old_tables_go(void **state)
 {
 	struct at_store *store = *state;
@@ -476,7 +503,9 @@ static int close_any(void **state)
 	X(guests_are_known_by_their_token)                                                         \
 	X(a_link_is_good_once_and_for_a_while)                                                     \
 	X(chat_has_its_own_numbers)                                                                \
-	X(a_guest_can_be_forgotten)
+	X(a_guest_can_be_forgotten)                                                                \
+	X(guests_fade_who_sit_nowhere_and_do_not_come)                                             \
+	X(notices_are_given_once)
 
 #define IN_MEMORY(law) {"in memory: " #law, law, open_memory, close_any, NULL},
 #define IN_FILES(law)  {"in files: " #law, law, open_files, close_any, NULL},

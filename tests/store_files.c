@@ -137,11 +137,11 @@ static void newer_and_foreign_files_are_refused(void **state)
 	char path[128];
 
 	at_store_close(open_store(dir));
-	meddle(dir, "PRAGMA user_version=2");
+	meddle(dir, "PRAGMA user_version=3");
 	refused(dir, AT_STORE_OWNER,
-		"written by a newer Atoll (its format is 2, this one knows 1)");
+		"written by a newer Atoll (its format is 3, this one knows 2)");
 	refused(dir, AT_STORE_VISITOR, "newer Atoll");
-	meddle(dir, "PRAGMA user_version=1");
+	meddle(dir, "PRAGMA user_version=2");
 	at_store_close(open_store(dir));
 	meddle(dir, "PRAGMA application_id=5");
 	refused(dir, AT_STORE_OWNER, "is not a store of Atoll");
@@ -261,6 +261,8 @@ static void what_is_out_of_bounds_is_not_read(void **state)
 	    {"UPDATE tables SET seats = 300", 1, 0, 0, 0, 0},
 	    {"UPDATE tables SET events = -1", 1, 0, 0, 0, 0},
 	    {"UPDATE tables SET deadline = -5", 1, 0, 0, 0, 0},
+	    {"UPDATE tables SET notice = -5", 1, 0, 0, 0, 0},
+	    {"UPDATE guests SET picture = 256", 0, 0, 0, 1, 0},
 	    {"UPDATE commands SET first = 1 + first WHERE first > 0", 0, 1, 0, 0, 0},
 	    {"UPDATE commands SET first = 5000000000 + first WHERE first > 0", 0, 1, 0, 0, 0},
 	    {"UPDATE commands SET count = 4294967295 WHERE first > 0", 0, 1, 0, 0, 0},
@@ -319,6 +321,9 @@ void make_kept(const char *dir)
 
 	name_it(w.link.hash, AT_TOKEN_SIZE, 70);
 	assert_int_equal(carry(store, &w), AT_STORED);
+	w = (struct at_write){.kind = AT_RENAME,
+			      .guest = {.person = 2, .name = "Bérénice", .picture = 12}};
+	assert_int_equal(carry(store, &w), AT_STORED);
 	for (uint64_t t = 1; t <= KEPT_TABLES; t++) {
 		assert_int_equal(create_table(store, t), AT_STORED);
 		for (uint32_t i = 0; i < KEPT_ROWS; i++) {
@@ -329,7 +334,8 @@ void make_kept(const char *dir)
 							     .flags = 9,
 							     .turn = seats[0].person,
 							     .active = 5000 + t,
-							     .deadline = 6000 + t};
+							     .deadline = 6000 + t,
+							     .notice = 8000 + t};
 			w.append.member = seats, w.append.members = 2;
 			assert_int_equal(carry(store, &w), AT_STORED);
 		}
@@ -340,6 +346,7 @@ void make_kept(const char *dir)
 					      .time = 7000,
 					      .text = i ? "grüß dich" : "hi"}};
 		name_it(w.say.table, AT_TABLE_ID_SIZE, 1);
+		name_it(w.say.command, AT_COMMAND_ID_SIZE, 1 + (uint64_t)i);
 		assert_int_equal(carry(store, &w), AT_STORED);
 	}
 	at_store_close(store);
@@ -379,19 +386,44 @@ static void kept_tables_are_whole(struct at_store *store)
 	}
 }
 
-static void a_store_of_this_version_is_read_by_all_later_ones(void **state)
+/* What the second version has come with. */
+static void second_is_whole(struct at_store *store)
 {
-	char db[128];
+	struct at_guest guest;
+	struct at_head page[8];
+	uint8_t id[AT_TABLE_ID_SIZE], command[AT_COMMAND_ID_SIZE];
+	uint32_t number;
+	int n = 8;
+
+	assert_int_equal(at_store_guest(store, 2, &guest), AT_STORED);
+	assert_int_equal(guest.picture, 12);
+	assert_int_equal(at_store_notices(store, page, &n), AT_STORED);
+	assert_int_equal(n, KEPT_TABLES);
+	assert_int_equal(page[0].status.notice, 8001);
+	name_it(id, sizeof id, 1);
+	name_it(command, sizeof command, 2);
+	assert_int_equal(at_store_said(store, id, command, &number), AT_STORED);
+	assert_int_equal(number, 1);
+}
+
+static void kept_store_goes_on(const char *dir, int version)
+{
+	char db[128], kept[64];
 	struct at_write w;
 	struct at_guest guest;
 	uint8_t id[AT_TABLE_ID_SIZE], token[AT_TOKEN_SIZE];
 	uint32_t person;
 	int lines = 0;
 
-	snprintf(db, sizeof db, "%s/atoll.db", (char *)*state);
-	copy_file("tests/kept/store-1.db", db);
-	struct at_store *store = open_store(*state);
+	snprintf(db, sizeof db, "%s/atoll.db", dir);
+	snprintf(kept, sizeof kept, "tests/kept/store-%d.db", version);
+	copy_file(kept, db);
+	if (version < AT_STORE_VERSION)
+		refused(dir, AT_STORE_VISITOR, "was written by an older Atoll");
+	struct at_store *store = open_store(dir);
 	kept_tables_are_whole(store);
+	if (version >= 2)
+		second_is_whole(store);
 	name_it(token, sizeof token, 2);
 	assert_int_equal(at_store_token(store, token, &guest), AT_STORED);
 	assert_string_equal(guest.name, "Bérénice");
@@ -408,8 +440,24 @@ static void a_store_of_this_version_is_read_by_all_later_ones(void **state)
 	make_append(&w, 1, 100, 6, 4);
 	assert_int_equal(carry(store, &w), AT_STORED);
 	assert_int_equal(read_back(store, 1), 10);
+	w = (struct at_write){.kind = AT_SAY, .say = {.person = 1, .time = 7000, .text = "hi"}};
+	name_it(w.say.table, AT_TABLE_ID_SIZE, 1);
+	name_it(w.say.command, AT_COMMAND_ID_SIZE, 3);
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(w.first, 2);
 	assert_int_equal(welcome(store, 9, "Cem"), 3);
 	at_store_close(store);
+	at_store_close(open_store(dir));
+}
+
+static void a_store_of_any_version_is_read_by_all_later_ones(void **state)
+{
+	for (int version = 1; version <= AT_STORE_VERSION; version++) {
+		char dir[96];
+		snprintf(dir, sizeof dir, "%s/%d", (char *)*state, version);
+		assert_int_equal(mkdir(dir, 0700), 0);
+		kept_store_goes_on(dir, version);
+	}
 }
 
 int store_file_tests(void)
@@ -424,7 +472,7 @@ int store_file_tests(void)
 					    end_dir),
 	    cmocka_unit_test_setup_teardown(a_backup_is_a_store_of_its_own, new_dir, end_dir),
 	    cmocka_unit_test_setup_teardown(what_is_out_of_bounds_is_not_read, new_dir, end_dir),
-	    cmocka_unit_test_setup_teardown(a_store_of_this_version_is_read_by_all_later_ones,
+	    cmocka_unit_test_setup_teardown(a_store_of_any_version_is_read_by_all_later_ones,
 					    new_dir, end_dir),
 	};
 

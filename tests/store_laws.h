@@ -47,6 +47,7 @@ void guests_are_known_by_their_token(void **state);
 void a_link_is_good_once_and_for_a_while(void **state);
 void chat_has_its_own_numbers(void **state);
 void a_guest_can_be_forgotten(void **state);
+void guests_fade_who_sit_nowhere_and_do_not_come(void **state);
 
 /* The tests of the other files: how many failed. */
 int store_file_tests(void);

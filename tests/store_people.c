@@ -5,7 +5,8 @@ void guests_are_known_by_their_token(void **state)
 {
 	struct at_store *store = *state;
 	uint32_t ann = welcome(store, 1, "Ann"), ben = welcome(store, 2, "Ben");
-	struct at_write w = {.kind = AT_RENAME, .guest = {.person = ben, .name = "Bérénice"}};
+	struct at_write w = {.kind = AT_RENAME,
+			     .guest = {.person = ben, .name = "Bérénice", .picture = 63}};
 	struct at_guest guest;
 	uint8_t token[AT_TOKEN_SIZE];
 
@@ -16,11 +17,13 @@ void guests_are_known_by_their_token(void **state)
 	assert_int_equal(at_store_token(store, token, &guest), AT_STORED);
 	assert_int_equal(guest.person, ben);
 	assert_string_equal(guest.name, "Bérénice");
+	assert_int_equal(guest.picture, 63);
 	assert_int_equal(guest.created, 3000);
 	w = (struct at_write){.kind = AT_SEEN, .guest = {.person = ann, .now = 7000}};
 	assert_int_equal(carry(store, &w), AT_STORED);
 	assert_int_equal(at_store_guest(store, ann, &guest), AT_STORED);
 	assert_string_equal(guest.name, "Ann");
+	assert_int_equal(guest.picture, 0);
 	assert_int_equal(guest.seen, 7000);
 	name_it(token, sizeof token, 3);
 	assert_int_equal(at_store_token(store, token, &guest), AT_STORED_NONE);
@@ -55,6 +58,11 @@ void a_link_is_good_once_and_for_a_while(void **state)
 	assert_int_equal(at_store_token(store, v.redeem.token, &guest), AT_STORED);
 	assert_int_equal(guest.person, ann);
 	assert_int_equal(at_store_token(store, u.redeem.token, &guest), AT_STORED_NONE);
+	/* asked for again, it has been done; and the device is somebody's from now on */
+	assert_int_equal(carry(store, &v), AT_STORED_BEFORE);
+	assert_int_equal(v.person, ann);
+	name_it(v.redeem.hash, AT_TOKEN_SIZE, 51);
+	assert_int_equal(carry(store, &v), AT_STORED_TAKEN);
 	/* too late */
 	assert_int_equal(carry(store, &w), AT_STORED);
 	u.redeem.now = 600;
@@ -77,12 +85,13 @@ static bool keep_line(void *context, const struct at_chat *line)
 	return x->count < 10;
 }
 
-static enum at_stored say(struct at_store *store, uint32_t person, const char *text,
-			  uint32_t *number)
+static enum at_stored say(struct at_store *store, uint64_t command, uint32_t person,
+			  const char *text, uint32_t *number)
 {
 	struct at_write w = {.kind = AT_SAY, .say = {.person = person, .time = 8000, .text = text}};
 
 	id_of(w.say.table, 1);
+	name_it(w.say.command, AT_COMMAND_ID_SIZE, command);
 	enum at_stored done = carry(store, &w);
 	*number = w.first;
 	return done;
@@ -93,24 +102,31 @@ void chat_has_its_own_numbers(void **state)
 	struct at_store *store = *state;
 	struct lines *x = calloc(1, sizeof *x);
 	struct at_write w = {.kind = AT_UNSAY, .unsay = {.first = 1, .count = 1}};
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_TABLE_ID_SIZE], command[AT_COMMAND_ID_SIZE];
 	uint32_t number;
 
 	id_of(id, 1);
 	id_of(w.unsay.table, 1);
-	assert_int_equal(say(store, 5, "nobody hears", &number), AT_STORED_NONE);
+	assert_int_equal(say(store, 9, 5, "nobody hears", &number), AT_STORED_NONE);
 	create_table(store, 1);
 	for (uint32_t i = 0; i < 4; i++) {
-		assert_int_equal(say(store, 5 + i % 2, "hello <b>", &number), AT_STORED);
+		assert_int_equal(say(store, 10 + i, 5 + i % 2, "hello <b>", &number), AT_STORED);
 		assert_int_equal(number, i);
 	}
+	assert_int_equal(say(store, 12, 5, "hello <b>", &number), AT_STORED_BEFORE);
+	assert_int_equal(number, 2);
+	name_it(command, sizeof command, 13);
+	assert_int_equal(at_store_said(store, id, command, &number), AT_STORED);
+	assert_int_equal(number, 3);
+	name_it(command, sizeof command, 14);
+	assert_int_equal(at_store_said(store, id, command, &number), AT_STORED_NONE);
 	w.unsay.person = 5;
 	assert_int_equal(carry(store, &w), AT_STORED_NONE); /* it was 6 who said that */
 	w.unsay.person = 6;
 	assert_int_equal(carry(store, &w), AT_STORED);
 	w.unsay.first = 3, w.unsay.count = UINT32_MAX, w.unsay.person = 0;
 	assert_int_equal(carry(store, &w), AT_STORED);
-	assert_int_equal(say(store, 5, "", &number), AT_STORED);
+	assert_int_equal(say(store, 15, 5, "", &number), AT_STORED);
 	assert_int_equal(number, 4);
 	assert_int_equal(at_store_chat(store, id, 1, keep_line, x), AT_STORED);
 	assert_int_equal(x->count, 4);
@@ -142,8 +158,8 @@ void a_guest_can_be_forgotten(void **state)
 	make_append(&w, 1, 1, 0, 1);
 	w.append.member = &ann, w.append.members = 1;
 	carry(store, &w);
-	say(store, ann.person, "it was me", &number);
-	say(store, ann.person + 1, "and me", &number);
+	say(store, 1, ann.person, "it was me", &number);
+	say(store, 2, ann.person + 1, "and me", &number);
 	w = (struct at_write){.kind = AT_FORGET, .guest.person = ann.person};
 	assert_int_equal(carry(store, &w), AT_STORED);
 	assert_int_equal(carry(store, &w), AT_STORED_NONE);
@@ -159,5 +175,42 @@ void a_guest_can_be_forgotten(void **state)
 	assert_string_equal(x->line[1].text, "and me");
 	assert_int_equal(read_back(store, 1), 1); /* the game is everybody's */
 	assert_true(welcome(store, 1, "Ann") > ann.person);
+	free(x);
+}
+
+/* Ann sits, Ben does not, Cem has come since, and the clock of whoever uses the store is nobody. */
+void guests_fade_who_sit_nowhere_and_do_not_come(void **state)
+{
+	struct at_store *store = *state;
+	struct at_member ann = {.person = welcome(store, 1, "Ann")};
+	uint32_t ben = welcome(store, 2, "Ben"), cem = welcome(store, 3, "Cem");
+	uint32_t clock = welcome(store, 4, ""), number;
+	struct lines *x = calloc(1, sizeof *x);
+	struct at_write w;
+	struct at_guest guest;
+	uint8_t id[AT_TABLE_ID_SIZE], token[AT_TOKEN_SIZE];
+
+	create_table(store, 1);
+	make_append(&w, 1, 1, 0, 1);
+	w.append.member = &ann, w.append.members = 1;
+	carry(store, &w);
+	say(store, 2, ben, "farewell", &number);
+	w = (struct at_write){.kind = AT_SEEN, .guest = {.person = cem, .now = 5000}};
+	carry(store, &w);
+	w = (struct at_write){.kind = AT_FADE, .fade.seen_before = 3000};
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(w.count, 0);
+	w.fade.seen_before = 5000;
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(w.count, 1);
+	assert_int_equal(at_store_guest(store, ben, &guest), AT_STORED_NONE);
+	name_it(token, sizeof token, 2);
+	assert_int_equal(at_store_token(store, token, &guest), AT_STORED_NONE);
+	id_of(id, 1);
+	assert_int_equal(at_store_chat(store, id, 0, keep_line, x), AT_STORED);
+	assert_true(x->line[0].deleted);
+	assert_int_equal(at_store_guest(store, ann.person, &guest), AT_STORED);
+	assert_int_equal(at_store_guest(store, cem, &guest), AT_STORED);
+	assert_int_equal(at_store_guest(store, clock, &guest), AT_STORED);
 	free(x);
 }

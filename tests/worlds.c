@@ -1,7 +1,8 @@
 /* Two worlds on the wire: two hosts with a table each, which differ in what one viewer may not know
  * and are made to draw alike for its eyes. Whatever this viewer does, and whatever the others do,
  * it is sent the same bytes from both: moves, views, refusals, hints, when it comes back, as a
- * spectator. Each byte that leaves a socket is compared.
+ * spectator. Each byte that leaves a socket is compared, and what /metrics says; but for what the
+ * clock on the wall says.
  *
  *     worlds [GAME|all [SEED]] */
 #define _GNU_SOURCE
@@ -325,6 +326,36 @@ static void show(const struct client *c, size_t from)
 	print_error("\n");
 }
 
+/* The numbers behind this text are matters of time: they are taken out. */
+static void blot(char *heard, size_t *size, const char *text)
+{
+	for (char *at = heard;
+	     (at = memmem(at, *size - (size_t)(at - heard), text, strlen(text)));) {
+		size_t n = 0, rest;
+		at += strlen(text);
+		rest = *size - (size_t)(at - heard);
+		while (n < rest && at[n] >= '0' && at[n] <= '9')
+			n++;
+		memmove(at, at + n, rest - n);
+		*size -= n;
+	}
+}
+
+static void compare_metrics(void)
+{
+	char said[2][HOST_METRICS_MAX];
+	size_t size[2];
+
+	for (int i = 0; i < 2; i++) {
+		host_metrics(worlds[i].host, said[i], sizeof said[i]);
+		size[i] = strlen(said[i]);
+		blot(said[i], &size[i], "\natoll_up_seconds ");
+		blot(said[i], &size[i], "\natoll_store_write_milliseconds ");
+	}
+	assert_int_equal(size[0], size[1]);
+	assert_memory_equal(said[0], said[1], size[0]);
+}
+
 /* All that this client was sent since the last time. */
 static void compare(int who)
 {
@@ -334,6 +365,8 @@ static void compare(int who)
 	if (a->fd <= 0)
 		return;
 	both_ask(who, ",\"do\":\"nothing\""); /* behind everything */
+	blot(a->heard, &a->size, "\"active\":");
+	blot(b->heard, &b->size, "\"active\":");
 	while (i < a->size && i < b->size && a->heard[i] == b->heard[i])
 		i++;
 	if (i < a->size || i < b->size) {
@@ -517,6 +550,7 @@ static void two_worlds_from(const struct at_game *game, struct at_rng *rng, bool
 		}
 		compare(who);
 		compare(TERSE);
+		compare_metrics();
 		differed += memcmp(now_in(0), now_in(1), sizeof(union at_any)) != 0;
 		for (int i = 0; i < setup.seats; i++)
 			secrets += at_table_has_secrets(&worlds[0].table->table, i);
