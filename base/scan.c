@@ -156,7 +156,7 @@ enum at_err at_scan_expect(struct at_scan *s, const char *word)
 enum at_err at_scan_uint(struct at_scan *s, const char *what, uint32_t lo, uint32_t hi,
 			 uint32_t *out)
 {
-	struct at_word w;
+	struct at_word w = {NULL, 0};
 
 	if (at_scan_need(s, what, &w))
 		return s->err;
@@ -179,7 +179,7 @@ static int hex_digit(char c)
 
 enum at_err at_scan_hex(struct at_scan *s, const char *what, uint8_t *out, size_t n)
 {
-	struct at_word w;
+	struct at_word w = {NULL, 0};
 
 	if (at_scan_need(s, what, &w))
 		return s->err;

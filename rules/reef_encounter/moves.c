@@ -3,6 +3,8 @@
  * The referee (refuse.c) says the same rule by rule, for one move at a time. */
 #include "reef_encounter.h"
 
+#include <string.h>
+
 /* A list being written: the caller's array and where its next move goes. */
 struct list {
 	at_move *next;
@@ -205,24 +207,19 @@ static uint64_t places(const struct re_state *e, int board, unsigned weaker)
 	return (prey | (re_rock(e, board) & ~re_tiles(e, board) & ~shrimps)) & ~between;
 }
 
-static void list_places(const struct re_state *e, struct list *l)
+static void choose_places(const struct re_state *e, struct re_choices *c)
 {
 	const struct re_seat *seat = &e->seat[e->head.turn];
 	int colour = e->placing - 1;
-	bool screen = e->screen_left && (seat->seen[colour] || seat->unseen[colour]);
-	bool consumed = seat->consumed[colour];
-	uint64_t cells[RE_BOARDS];
 	unsigned weaker;
 
-	if (!screen && !consumed)
+	c->screen = e->screen_left && (seat->seen[colour] || seat->unseen[colour]);
+	c->consumed = seat->consumed[colour];
+	if (!c->screen && !c->consumed)
 		return;
 	weaker = re_weaker(e, colour);
 	for (int b = 0; b < e->head.seats; b++)
-		cells[b] = places(e, b, weaker);
-	for (int b = 0; screen && b < e->head.seats; b++)
-		add_cells(l, RE_MOVE_PLACE, 0, b, cells[b]);
-	for (int b = 0; consumed && b < e->head.seats; b++)
-		add_cells(l, RE_MOVE_PLACE, 1, b, cells[b]);
+		c->place[b] = places(e, b, weaker);
 }
 
 /* --- shrimps --- */
@@ -254,69 +251,65 @@ static void look_around(const struct re_state *e, struct waters *w)
 	}
 }
 
-static void list_new_shrimps(const struct re_state *e, const struct waters *w, struct list *l)
+static void choose_new_shrimps(const struct re_state *e, const struct waters *w,
+			       struct re_choices *c)
 {
-	if (e->brought || w->out + e->seat[e->head.turn].eaten == RE_SHRIMPS)
-		return;
-	for (int b = 0; b < e->head.seats; b++)
-		if (!w->full[b])
-			add_cells(l, RE_MOVE_SHRIMP, 0, b, w->tiles[b] & ~w->guarded[b]);
+	c->bring_in = !e->brought && w->out + e->seat[e->head.turn].eaten < RE_SHRIMPS;
+	for (int b = 0; c->bring_in && b < e->head.seats; b++)
+		c->bring[b] = w->full[b] ? 0 : w->tiles[b] & ~w->guarded[b];
 }
 
 /* Where one shrimp can go, RE-6.3 to RE-6.5; spare_moves are left after this one and after bringing
  * all others back from bare rock. */
-static void list_shrimp(const struct re_state *e, const struct waters *w, int board, uint64_t bit,
-			int spare_moves, struct list *l)
+static void choose_shrimp(const struct re_state *e, const struct waters *w, int board, uint64_t bit,
+			  int spare_moves, struct re_mover *out)
 {
 	int from = re_cell(board, at_low64(bit));
-	uint64_t coral = bit & w->tiles[board] ? re_coral(e, from) : 0;
 
+	out->cell = (uint8_t)from;
 	for (int b = 0; b < e->head.seats; b++) {
-		uint64_t to = w->tiles[b] & ~w->guarded[b];
-		if (b != board && w->full[b])
-			continue;
-		if (b == board)
-			to |= coral & ~bit;
+		out->to[b] = w->tiles[b] & ~w->guarded[b];
 		if (spare_moves > 0)
-			to |= w->bare[b];
-		add_cells(l, RE_MOVE_MOVE, from, b, to);
+			out->to[b] |= w->bare[b];
+		if (b != board && w->full[b])
+			out->to[b] = 0;
 	}
+	if (bit & w->tiles[board])
+		out->to[board] |= re_coral(e, from) & ~bit;
 }
 
-static void list_shrimp_moves(const struct re_state *e, const struct waters *w, struct list *l)
+static void choose_shrimp_moves(const struct re_state *e, const struct waters *w,
+				struct re_choices *c)
 {
 	int left = RE_SHRIMP_MOVES - e->shrimp_moves - 1;
-	uint64_t movers[RE_BOARDS];
 
 	if (left < 0 || w->out == 0)
 		return;
 	for (int b = 0; b < e->head.seats; b++) {
 		uint64_t own = e->shrimps[b][e->head.turn];
 		/* with every move needed to leave the rock, only those on it may move */
-		movers[b] = w->on_rock <= left ? own : own & ~w->tiles[b];
-		for (uint64_t set = movers[b]; set; set &= set - 1) {
+		for (uint64_t set = w->on_rock <= left ? own : own & ~w->tiles[b]; set;
+		     set &= set - 1) {
 			uint64_t bit = set & -set;
 			int others = w->on_rock - !(bit & w->tiles[b]);
-			list_shrimp(e, w, b, bit, left - others, l);
+			choose_shrimp(e, w, b, bit, left - others, &c->mover[c->movers++]);
 		}
 	}
-	for (int b = 0; b < e->head.seats; b++)
-		add_cells(l, RE_MOVE_HOME, 0, b, movers[b]);
 }
 
 /* --- the other actions --- */
 
-static void list_meals(const struct re_state *e, struct list *l)
+static void choose_meals(const struct re_state *e, struct re_choices *c)
 {
 	for (int b = 0; b < e->head.seats; b++)
 		for (uint64_t own = e->shrimps[b][e->head.turn]; own;) {
 			int cell = re_cell(b, at_pop64(&own));
 			if (at_count64(re_coral(e, cell)) >= 5) /* RE-9.1 */
-				add(l, RE_MOVE_EAT, 0, cell);
+				c->meal[c->meals++] = (uint8_t)cell;
 		}
 }
 
-static void list_algae(const struct re_state *e, unsigned paid, struct list *l)
+static void choose_algae(const struct re_state *e, unsigned paid, struct re_choices *c)
 {
 	int seat = e->head.turn;
 	uint32_t free = ~e->fixed & ((1u << RE_CORAL_TILES) - 1);
@@ -324,71 +317,110 @@ static void list_algae(const struct re_state *e, unsigned paid, struct list *l)
 	if (!e->seat[seat].eaten || e->fixed_one ||
 	    (at_count32(free) == 1 && re_fish_size(e, seat) < 2)) /* RE-8.2, RE-8.4 */
 		free = 0;
-	for (int alga = 0; alga < RE_ALGAE; alga++) {
-		if (!re_cylinders_left(e, alga))
-			continue;
-		add_colours(l, RE_MOVE_ALGA, alga, paid);
-		for (uint32_t set = free; set;) {
-			int tile = at_pop32(&set);
-			if (re_tile_shown(e, tile).large != alga)
-				continue;
-			for (unsigned c = paid; c;)
-				add(l, RE_MOVE_ALGA, alga, (tile + 1) << 3 | at_pop32(&c));
-		}
+	c->paid = (uint8_t)paid;
+	for (int alga = 0; alga < RE_ALGAE; alga++)
+		c->algae |= (uint8_t)((re_cylinders_left(e, alga) > 0) << alga);
+	while (free) {
+		int tile = at_pop32(&free);
+		if (c->algae >> re_tile_shown(e, tile).large & 1)
+			c->coral_tiles |= (uint16_t)(1u << tile);
 	}
 }
 
-static void list_turn(const struct re_state *e, struct list *l)
+static void choose_in_turn(const struct re_state *e, struct re_choices *c)
 {
 	const struct re_seat *seat = &e->seat[e->head.turn];
 	unsigned consumed = colours_in(seat->consumed);
 	unsigned cubes = colours_in(seat->cubes);
 	struct waters w;
 
-	if (!e->acted)
-		list_meals(e, l);
-	if (e->cubes_played < 2)
-		add_colours(l, RE_MOVE_CUBE, 0, cubes);
 	look_around(e, &w);
-	list_new_shrimps(e, &w, l);
-	list_shrimp_moves(e, &w, l);
-	add_colours(l, RE_MOVE_SWAP_LARVA, 0, consumed & colours_in(e->supply));
+	if (e->placing) {
+		c->stop = 1;
+		choose_places(e, c);
+		choose_shrimp_moves(e, &w, c);
+		return;
+	}
+	if (!e->acted)
+		choose_meals(e, c);
+	if (e->cubes_played < 2)
+		c->cubes = (uint8_t)cubes;
+	choose_new_shrimps(e, &w, c);
+	choose_shrimp_moves(e, &w, c);
+	c->swap_larva = (uint8_t)(consumed & colours_in(e->supply));
 	if (consumed)
-		list_algae(e, consumed, l);
-	add_colours(l, RE_MOVE_SWAP_TILE, 0, cubes & (e->bag_has | e->bonus));
+		choose_algae(e, consumed, c);
+	c->swap_tile = (uint8_t)(cubes & (e->bag_has | e->bonus));
 	if (w.on_rock == 0)
-		add_colours(l, RE_MOVE_TAKE, 0, (1u << RE_COLOURS) - 1);
+		c->spaces = (1u << RE_COLOURS) - 1;
 }
 
-static void list_placing(const struct re_state *e, struct list *l)
+void re_choices(const struct re_state *e, struct re_choices *c)
 {
-	struct waters w;
+	memset(c, 0, offsetof(struct re_choices, meal));
+	switch (e->head.phase) {
+	case RE_FISH: c->fish = (uint8_t)colours_in(e->seat[e->head.turn].unseen); break;
+	case RE_LARVA: c->larvae = (uint8_t)colours_in(e->supply); break;
+	case RE_TURN: choose_in_turn(e, c); break;
+	case RE_EXTRA:
+		choose_meals(e, c);
+		c->pass = 1;
+		break;
+	default: break;
+	}
+}
 
-	list_places(e, l);
-	add(l, RE_MOVE_STOP, 0, 0);
-	look_around(e, &w);
-	list_shrimp_moves(e, &w, l);
+/* --- the list --- */
+
+static void list_shrimps(const struct re_choices *c, int boards, struct list *l)
+{
+	for (int b = 0; c->bring_in && b < boards; b++)
+		add_cells(l, RE_MOVE_SHRIMP, 0, b, c->bring[b]);
+	for (int i = 0; i < c->movers; i++)
+		for (int b = 0; b < boards; b++)
+			add_cells(l, RE_MOVE_MOVE, c->mover[i].cell, b, c->mover[i].to[b]);
+	for (int i = 0; i < c->movers; i++)
+		add(l, RE_MOVE_HOME, 0, c->mover[i].cell);
+}
+
+static void list_algae(const struct re_state *e, const struct re_choices *c, struct list *l)
+{
+	for (uint32_t algae = c->algae; algae;) {
+		int alga = at_pop32(&algae);
+		add_colours(l, RE_MOVE_ALGA, alga, c->paid);
+		for (uint32_t set = c->coral_tiles; set;) {
+			int tile = at_pop32(&set);
+			if (re_tile_shown(e, tile).large != alga)
+				continue;
+			for (unsigned paid = c->paid; paid;)
+				add(l, RE_MOVE_ALGA, alga, (tile + 1) << 3 | at_pop32(&paid));
+		}
+	}
 }
 
 static void list_decisions(const struct re_state *e, struct list *l)
 {
-	const struct re_seat *seat = &e->seat[e->head.turn];
+	struct re_choices c;
 
-	switch (e->head.phase) {
-	case RE_FISH: add_colours(l, RE_MOVE_FISH, 0, colours_in(seat->unseen)); break;
-	case RE_LARVA: add_colours(l, RE_MOVE_LARVA, 0, colours_in(e->supply)); break;
-	case RE_TURN:
-		if (e->placing)
-			list_placing(e, l);
-		else
-			list_turn(e, l);
-		break;
-	case RE_EXTRA:
-		list_meals(e, l);
+	re_choices(e, &c);
+	add_colours(l, RE_MOVE_FISH, 0, c.fish);
+	add_colours(l, RE_MOVE_LARVA, 0, c.larvae);
+	for (int i = 0; i < c.meals; i++)
+		add(l, RE_MOVE_EAT, 0, c.meal[i]);
+	add_colours(l, RE_MOVE_CUBE, 0, c.cubes);
+	for (int b = 0; c.screen && b < e->head.seats; b++)
+		add_cells(l, RE_MOVE_PLACE, 0, b, c.place[b]);
+	for (int b = 0; c.consumed && b < e->head.seats; b++)
+		add_cells(l, RE_MOVE_PLACE, 1, b, c.place[b]);
+	if (c.stop)
+		add(l, RE_MOVE_STOP, 0, 0);
+	list_shrimps(&c, e->head.seats, l);
+	add_colours(l, RE_MOVE_SWAP_LARVA, 0, c.swap_larva);
+	list_algae(e, &c, l);
+	add_colours(l, RE_MOVE_SWAP_TILE, 0, c.swap_tile);
+	add_colours(l, RE_MOVE_TAKE, 0, c.spaces);
+	if (c.pass)
 		add(l, RE_MOVE_PASS, 0, 0);
-		break;
-	default: break;
-	}
 }
 
 int re_moves(const struct at_state *s, at_move *out)

@@ -336,6 +336,30 @@ int re_next_to_fill(const struct re_state *);
 int re_hidden_known(const struct re_state *, int colour);
 int re_hidden_from_viewer(const struct re_state *, int colour);
 
+/* Everything that the seat to move may do, as sets: re_moves() lists it, and lib/ makes masks of
+ * it. Boards behind the last one in play are not filled in. */
+struct re_mover {
+	uint8_t cell;
+	uint64_t to[RE_BOARDS];
+};
+struct re_choices {
+	/* sets of colours: a tile to feed, a larva to choose, cubes to play, tiles to swap for a
+	 * larva, cubes to swap for a tile, sea spaces, tiles that can be paid for a cylinder */
+	uint8_t fish, larvae, cubes, swap_larva, swap_tile, spaces, paid;
+	uint8_t algae;            /* those with a cylinder left, if one can be paid */
+	uint16_t coral_tiles;     /* that can get one */
+	uint8_t screen;           /* a tile can be placed from behind the screen ... */
+	uint8_t consumed;         /* ... or from in front of it */
+	uint8_t stop, pass;       /* placing can stop; the additional turn can be passed */
+	uint8_t bring_in;         /* a shrimp can come in */
+	uint8_t meals, movers;    /* shrimps that can eat, and that can move or go home */
+	uint8_t meal[RE_SHRIMPS]; /* their cells */
+	struct re_mover mover[RE_SHRIMPS];
+	uint64_t place[RE_BOARDS]; /* where a tile can go */
+	uint64_t bring[RE_BOARDS]; /* where a shrimp can come in */
+};
+void re_choices(const struct re_state *, struct re_choices *out);
+
 extern const char *const re_colour_names[RE_COLOURS];
 extern const char re_colour_letters[RE_COLOURS + 1];
 extern const char *const re_alga_names[RE_ALGAE];
