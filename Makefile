@@ -37,6 +37,7 @@ torture:
 bench: all
 	@node bench/table.mjs build/atoll build/web/atoll.wasm
 	@node bench/turns.mjs build/atoll build/web/atoll.wasm
+	@build/bench/batch-bench
 
 fuzz:
 	@scripts/deps build test

@@ -1,0 +1,411 @@
+/* libatoll: exact rules of board games, for programs that play them.
+ *
+ * This header is the manual; docs/library.md is the way in, with examples. C99 and C++ compilers
+ * take it. Link with -latoll (`pkg-config --cflags --libs atoll`).
+ *
+ *     struct at_state *s = malloc(at_state_size(game));
+ *     at_state_init(game, 2, 0, s, NULL);
+ *     while (at_state_turn(s) != AT_OVER) {
+ *             int n = at_state_moves(s, moves);
+ *             at_move m = at_state_turn(s) == AT_CHANCE ? at_state_draw(s, &rng)
+ *                                                       : moves[at_rng_pick(&rng, n)];
+ *             at_state_apply(s, m, NULL);
+ *     }
+ *
+ * A state is one flat block of bytes that the caller owns: at_state_size() bytes, aligned as malloc
+ * aligns. Copy it with memcpy, compare it with memcmp; there is no undo, keep the copy. What is
+ * inside is the library's: states are made by the functions below, and bytes from elsewhere go
+ * through at_state_decode().
+ *
+ * A turn is cut into small decisions. Chance is a player: a draw is a move, with odds, and whoever
+ * runs the game makes it. Secrets are removed, not hidden: at_state_view() makes a new state that
+ * holds what one seat knows and nothing else, and every function below takes views as it takes the
+ * truth.
+ *
+ * Errors. A function that returns enum at_err returns AT_OK (0), or what is wrong; then nothing was
+ * changed but the struct at_error, which may be NULL where nobody reads it. Pointers must be what
+ * they are said to be: NULL is taken only where it is mentioned.
+ *
+ * Threads. The library has no global state: different threads may use it on different states at
+ * the same time, and read the same state.
+ *
+ * Versions. The number in the name libatoll.so.N counts incompatible changes: it goes up when a
+ * function is removed or changed, or a struct of this header gets another shape. What is only added
+ * leaves it; at_version() tells what is there. The numbers that a program may have learned to use
+ * (action indices, observations) have a version a game, at_numbers_version(). The games themselves
+ * are frozen: a record that was ever written can be read. docs/library.md has the whole rule. */
+#ifndef ATOLL_H
+#define ATOLL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define AT_API __attribute__((visibility("default")))
+#else
+#define AT_API
+#endif
+
+/* "0.2.0", as the whole program's. */
+AT_API const char *at_version(void);
+
+/* --- errors --- */
+
+#ifndef AT_FAIL_H /* the engine's own headers say the same; only its source has them */
+enum at_err {
+	AT_OK,
+	AT_BAD_TEXT,  /* it cannot be read: spelling, missing or extra words */
+	AT_BAD_VALUE, /* it can be read, but a value is out of range or contradicts another */
+	AT_BAD_MOVE,  /* a well-formed move that the rules forbid here */
+	AT_BAD_STATE, /* a position that the components or the rules make impossible */
+	AT_BAD_BYTES, /* encoded bytes that are too short, too long or of another version */
+	AT_TOO_LONG   /* more than the receiver has room for */
+};
+#endif
+
+struct at_error {
+	enum at_err code;
+	uint32_t line; /* of a text that was read, from 1; 0 where there are no lines */
+	char why[200]; /* one line, with the number of the rule where a rule is broken */
+};
+
+/* --- random numbers --- */
+
+/* A generator of random numbers for simulations (xoshiro256**): copy it, save it, it is only
+ * numbers. Different seeds and streams give independent sequences. */
+#ifndef AT_RNG_H
+struct at_rng {
+	uint64_t s[4];
+};
+#endif
+
+AT_API void at_rng_seed(struct at_rng *, uint64_t seed, uint64_t stream);
+AT_API uint32_t at_rng_pick(struct at_rng *, uint32_t n); /* uniform in 0..n-1; 0 where n is 0 */
+
+/* --- games --- */
+
+struct at_game; /* a game's rules; constant, never freed */
+
+#ifndef AT_GAME_H
+enum {
+	AT_SEATS_MAX = 4,      /* no game has more players */
+	AT_MOVES_MAX = 2048,   /* no list of moves is longer */
+	AT_TEXT_MAX = 16384,   /* room for every position as text */
+	AT_MOVE_TEXT_MAX = 64, /* ... and every move as text */
+	AT_BYTES_MAX = 1088,   /* ... and every state as bytes */
+	AT_LINES_MAX = 8,
+	AT_TIES_MAX = 4
+};
+#endif
+#ifndef AT_JSON_H
+enum { AT_JSON_MAX = 1 << 18 }; /* room for every position as JSON */
+#endif
+#ifndef AT_RECORD_H
+enum { AT_RECORD_HEAD_MAX = 2048 }; /* room for the head of every record */
+#endif
+#ifndef AT_DEAL_H
+enum { AT_SEED_SIZE = 32 }; /* bytes of a seed of real draws */
+#endif
+
+/* The games, by number (NULL beyond the last) and by name (NULL: there is none). "template" is
+ * Pearls, a very small one that is in no list: for tests. */
+AT_API int at_game_count(void);
+AT_API const struct at_game *at_game_number(int number);
+AT_API const struct at_game *at_game_find(const char *name);
+
+AT_API const char *at_game_name(const struct at_game *);  /* "my-shelfie" */
+AT_API const char *at_game_title(const struct at_game *); /* "My Shelfie" */
+AT_API int at_game_seats_min(const struct at_game *);
+AT_API int at_game_seats_max(const struct at_game *);
+AT_API int at_game_moves_max(const struct at_game *);      /* its longest list of moves */
+AT_API uint32_t at_game_plies_max(const struct at_game *); /* its longest game, with draws */
+
+/* The options of a game: their names, what each is about, and its values; the first value is the
+ * default. NULL beyond the last. */
+AT_API const char *at_option_name(const struct at_game *, int option);
+AT_API const char *at_option_help(const struct at_game *, int option);
+AT_API const char *at_option_choice(const struct at_game *, int option, int value);
+
+/* Options as text, "squares=any first-game", for what at_state_init() wants, and back. */
+AT_API enum at_err at_options_parse(const struct at_game *, const char *text, uint8_t *out,
+				    struct at_error *);
+AT_API size_t at_options_print(const struct at_game *, uint8_t options, char *out, size_t room);
+
+/* --- states --- */
+
+struct at_state;
+typedef uint32_t at_move; /* a decision or a draw, packed by the game; 0 is never legal */
+
+#ifndef AT_GAME_H
+enum { AT_CHANCE = -1, AT_OVER = -2 };  /* at_state_turn() where it is no seat */
+enum { AT_PUBLIC = -1, AT_TRUTH = -2 }; /* at_state_viewer() where it is no seat */
+enum { AT_NOBODY = -1 };
+#endif
+
+AT_API size_t at_state_size(const struct at_game *); /* bytes of a state of this game ... */
+AT_API size_t at_state_size_max(void);               /* ... and of any game's */
+
+/* A new game; options 0 are the defaults. Most games begin with draws. */
+AT_API enum at_err at_state_init(const struct at_game *, int seats, uint8_t options,
+				 struct at_state *out, struct at_error *);
+
+AT_API const struct at_game *at_state_game(const struct at_state *);
+AT_API int at_state_seats(const struct at_state *);
+AT_API uint8_t at_state_options(const struct at_state *);
+AT_API int at_state_turn(const struct at_state *);     /* a seat from 0, AT_CHANCE or AT_OVER */
+AT_API int at_state_viewer(const struct at_state *);   /* a seat, AT_PUBLIC or AT_TRUTH */
+AT_API int at_state_first(const struct at_state *);    /* the first player, or AT_NOBODY yet */
+AT_API uint32_t at_state_ply(const struct at_state *); /* moves made so far, draws included */
+AT_API uint64_t at_state_fingerprint(const struct at_state *); /* the same on every machine */
+
+/* The legal moves in ascending order; out has room for at_game_moves_max(). At AT_CHANCE the
+ * possible draws; at AT_OVER, and in a view while somebody else decides, none. Returns how many. */
+AT_API int at_state_moves(const struct at_state *, at_move *out);
+
+/* At AT_CHANCE: the odds of what at_state_moves() lists, in the same order; divide by their sum.
+ * Returns how many; 0 where nothing is drawn. */
+AT_API int at_state_odds(const struct at_state *, uint32_t *out);
+
+/* The draw that is due, chosen by a generator or by the 32 bytes of a real game's seed (then it
+ * depends on the seed and the ply, and anybody with the seed can verify it). It is not yet made:
+ * give it to at_state_apply(). 0 where nothing is drawn, and in views. */
+AT_API at_move at_state_draw(const struct at_state *, struct at_rng *);
+AT_API at_move at_state_deal(const struct at_state *, const uint8_t seed[AT_SEED_SIZE]);
+
+/* Makes a move or a draw. A move that is not legal is refused with the rule that forbids it. In a
+ * view: the viewer's own decisions, as far as the view knows what comes of them. */
+AT_API enum at_err at_state_apply(struct at_state *, at_move, struct at_error *);
+
+/* --- views and guesses --- */
+
+/* What a seat knows, or AT_PUBLIC: what everybody knows. s is the truth, or already that view. */
+AT_API enum at_err at_state_view(const struct at_state *s, int viewer, struct at_state *out,
+				 struct at_error *);
+
+/* The move as a viewer sees it, asked before it is made in the truth s; 0 if it is not legal. */
+AT_API at_move at_state_seen(const struct at_state *s, at_move, int viewer);
+
+/* Moves a view on by what its viewer saw. For every viewer v and move m,
+ *     view(apply(s, m), v) == follow(view(s, v), seen(s, m, v)),
+ * so the stream of seen moves is all that the viewer ever learns. */
+AT_API enum at_err at_state_follow(struct at_state *view, at_move seen, struct at_error *);
+
+/* A truth that fits the view, drawn at random: what a bot thinks in. */
+AT_API enum at_err at_state_guess(const struct at_state *view, struct at_rng *,
+				  struct at_state *out, struct at_error *);
+
+/* --- scores --- */
+
+/* What a seat has, part by part; during the game, what it would count for now, as far as the state
+ * knows. hidden: an option of the game keeps it from this viewer, and there is nothing else. */
+#ifndef AT_GAME_H
+struct at_line {
+	const char *label;
+	int32_t points;
+};
+struct at_score {
+	int32_t total; /* the sum of the lines */
+	int32_t line_count, tie_count;
+	bool hidden;
+	struct at_line lines[AT_LINES_MAX];
+	struct at_line ties[AT_TIES_MAX]; /* compared in order, higher wins */
+};
+#endif
+
+AT_API enum at_err at_state_score(const struct at_state *, int seat, struct at_score *out,
+				  struct at_error *);
+
+/* The places of all seats, from 1; equals share one. All 0 where a score is hidden. */
+AT_API void at_state_places(const struct at_state *, int *out);
+
+/* What the end is worth to every seat: with w its part of the victory (1, or a share where several
+ * are first, or 0) and n seats, (n w - 1) / (n - 1). The winner of two has 1 and the loser -1; they
+ * sum to 0. All 0 while the game goes on. */
+AT_API void at_state_returns(const struct at_state *, double *out);
+
+/* --- text, bytes, JSON --- */
+
+/* These print a string into out and return its length, or 0 where `room` is too small (the
+ * constants above say what is enough). docs/formats describes what they print. */
+AT_API size_t at_state_print(const struct at_state *, char *out, size_t room);
+AT_API size_t at_state_json(const struct at_state *, char *out, size_t room);
+
+/* A move that is legal here, or that the viewer of this view can have seen; 0 for any other. */
+AT_API size_t at_move_print(const struct at_state *, at_move, char *out, size_t room);
+
+/* Reads a move in this state; it may still be illegal. */
+AT_API enum at_err at_move_parse(const struct at_state *, const char *text, at_move *out,
+				 struct at_error *);
+
+/* Reads a position of any game into `room` bytes. */
+AT_API enum at_err at_state_parse(const char *text, struct at_state *out, size_t room,
+				  struct at_error *);
+
+/* A state as bytes that mean the same on every machine, at most AT_BYTES_MAX; decoding checks every
+ * invariant of the game. at_state_encode() returns how many bytes. */
+AT_API size_t at_state_encode(const struct at_state *, uint8_t *out);
+AT_API enum at_err at_state_decode(const uint8_t *bytes, size_t size, struct at_state *out,
+				   size_t room, struct at_error *);
+
+/* --- actions and observations: games as numbers --- */
+
+/* Every decision has an index below at_actions(), at most 2,048: the same decision has the same
+ * index all through the game, in the truth and in the view of who decides. Things of which a player
+ * has several (own shrimps, cards of the hand) are numbered by slot in a fixed order. Draws have no
+ * index.
+ *
+ * An observation is a view as bytes, at_observation_size() of them: planes one after the other,
+ * relative to the viewer (seat 0 of a plane is the viewer, then clockwise).
+ *
+ * Both are described part by part. Part p of the actions begins with index p->first and is an array
+ * of p->shape, row by row (its unused dimensions are 0); likewise with bytes for a plane of the
+ * observation, whose values are 0 .. p->most. docs/numbers.md has the tables. */
+struct at_part {
+	const char *name, *help;
+	uint32_t first;
+	uint16_t shape[4];
+	uint8_t most;
+};
+
+/* 0: this game has only the default, which may change at any time: an action is its place in the
+ * list of moves, an observation the fields of the state. Else a number that goes up when an index
+ * or a plane of the game gets another meaning. */
+AT_API int at_numbers_version(const struct at_game *);
+
+AT_API uint32_t at_actions(const struct at_game *);
+AT_API size_t at_observation_size(const struct at_game *);
+
+/* Their parts, from 0; false beyond the last. */
+AT_API bool at_action_part(const struct at_game *, int part, struct at_part *out);
+AT_API bool at_observation_part(const struct at_game *, int part, struct at_part *out);
+
+/* 1 for every legal action, 0 for all others; out has room for at_actions(). All are 0 where nobody
+ * decides, and in a view while somebody else does. */
+AT_API void at_action_mask(const struct at_state *, uint8_t *out);
+
+/* The index of a legal decision and the decision of an index; either is refused where it is not
+ * legal here. */
+AT_API enum at_err at_action_index(const struct at_state *, at_move, uint32_t *out,
+				   struct at_error *);
+AT_API enum at_err at_action_move(const struct at_state *, uint32_t action, at_move *out,
+				  struct at_error *);
+
+/* at_action_move() and at_state_apply(). Draws that follow are the caller's to make. */
+AT_API enum at_err at_state_act(struct at_state *, uint32_t action, struct at_error *);
+
+/* What a seat observes; s is the truth or this seat's view. */
+AT_API enum at_err at_observe(const struct at_state *s, int seat, uint8_t *out, struct at_error *);
+
+/* --- batches --- */
+
+/* Many games at once, in memory that the caller owns, for training. Environment number e (first,
+ * first + 1, ...) plays one game after the other; all draws of its k-th game follow from the seed,
+ * e and k. So what happens depends on the seed and the actions, not on how many environments are in
+ * a batch nor on the threads. Fields that are NULL are not written. */
+struct at_batch_spec {
+	size_t size; /* sizeof(struct at_batch_spec): lets this struct grow */
+	const struct at_game *game;
+	uint32_t n; /* environments */
+	uint8_t seats, options;
+	uint16_t threads; /* 0 and 1: none but the caller's */
+	uint32_t limit;   /* decisions of a game after which it is cut off; 0: none */
+	uint64_t seed;
+	uint64_t first; /* number of the first environment, below 2^32 - n */
+
+	void *states;          /* n * at_batch_state_size() bytes, aligned for a uint64_t */
+	uint8_t *masks;        /* n * at_actions(): of who is to move */
+	uint8_t *observations; /* n * at_observation_size(): of who is to move */
+	int8_t *turns;         /* n: the seat that is to move */
+
+	/* What the last step brought. A game that has ended is begun anew in the same step: masks,
+	 * observations and turns are already those of the next game. */
+	float *rewards;  /* n * seats: at_state_returns() where the game ended, else 0 */
+	uint8_t *done;   /* n: 0, AT_DONE or AT_CUT_OFF */
+	int32_t *points; /* n * seats: the scores where the game ended or was cut off, else 0 */
+};
+
+enum { AT_DONE = 1, AT_CUT_OFF = 2 };
+
+struct at_batch;
+
+/* Bytes of an environment in spec.states: its game and its generator. They are plain: a copy of
+ * them, put back later and shown to at_batch_refresh(), goes on from there. */
+AT_API size_t at_batch_state_size(const struct at_game *);
+
+/* Begins all games. The arrays stay the caller's and must outlive the batch. NULL: see the error.
+ */
+AT_API struct at_batch *at_batch_new(const struct at_batch_spec *, struct at_error *);
+AT_API void at_batch_free(struct at_batch *); /* or NULL */
+
+/* Begins all environments anew with another seed (or the same). */
+AT_API void at_batch_reset(struct at_batch *, uint64_t seed);
+
+/* Makes one decision in every game and the draws that follow, up to the next decision. If any
+ * action is illegal no game moves, and the error names the environment and the rule. */
+AT_API enum at_err at_batch_step(struct at_batch *, const int32_t *actions, struct at_error *);
+
+/* Legal actions, uniformly at random: a function of the seed, the environment and what it has
+ * played so far. Asked twice without a step between, it says the same twice. */
+AT_API void at_batch_random(struct at_batch *, int32_t *actions);
+
+/* Writes masks, observations and turns again, after spec.states were written by the caller. They
+ * are checked: on an error the batch can only be reset or freed. */
+AT_API enum at_err at_batch_refresh(struct at_batch *, struct at_error *);
+
+/* The truth of a game, to look at or to copy; NULL where there is no such environment (from 0). It
+ * changes with the next step. And how many games it has begun before this one. */
+AT_API const struct at_state *at_batch_state(const struct at_batch *, uint32_t environment);
+AT_API uint32_t at_batch_episode(const struct at_batch *, uint32_t environment);
+
+/* --- bots --- */
+
+struct at_player;
+
+/* A bot by its name: a level ("easy", "normal", "hard", "master") or a kind with options
+ * ("search:nodes=5000", "greedy:noise=3", "master:threads=4"). With a limit of nodes it is a
+ * function of its seed and what it was shown. NULL: see the error. */
+AT_API struct at_player *at_player_new(const struct at_game *, const char *name, uint64_t seed,
+				       struct at_error *);
+AT_API void at_player_free(struct at_player *); /* or NULL */
+
+AT_API void at_player_begin(struct at_player *, uint64_t seed); /* a new game */
+
+/* Tells a move that was made, as at_state_seen() gives it for the bot's seat. Optional: a bot that
+ * is told goes on from what it has already thought. */
+AT_API void at_player_saw(struct at_player *, at_move seen);
+
+/* Chooses for the viewer of the view (or, of a truth, for who is to move: it is made a view first,
+ * a bot never sees more). */
+AT_API enum at_err at_player_choose(struct at_player *, const struct at_state *, at_move *out,
+				    struct at_error *);
+
+/* --- records --- */
+
+/* A whole game as text: a head, then one move a line, draws included. The head with its "moves:"
+ * line is printed by this; add every move's text and a line end. seed (32 bytes) may be NULL: it is
+ * published and proves the draws of at_state_deal(). */
+AT_API size_t at_record_print_head(const struct at_game *, int seats, uint8_t options,
+				   const uint8_t *seed, char *out, size_t room);
+
+struct at_replay;
+
+/* Reads a record, checking every move and, where it has a seed, every draw. The text is copied. */
+AT_API struct at_replay *at_replay_new(const char *text, struct at_error *);
+AT_API void at_replay_free(struct at_replay *); /* or NULL */
+
+/* The position that the replay has come to. */
+AT_API const struct at_state *at_replay_state(const struct at_replay *);
+
+/* Makes the next move and tells which; AT_OK with *out 0 at the end of the record. */
+AT_API enum at_err at_replay_next(struct at_replay *, at_move *out, struct at_error *);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,75 @@
+/* Games as numbers: the index of a decision, the mask of the legal ones, observations.
+ *
+ * atoll.h says what they mean. A game has its own in numbers_GAME.c, a table called at_numbers_GAME
+ * that the build finds by its name; for all others at_numbers_default() makes do with the list of
+ * moves and the fields of the state. Everything here is as free of libc and of globals as the rules
+ * are: the same source runs in kernels. */
+#ifndef AT_NUMBERS_H
+#define AT_NUMBERS_H
+
+#include "game.h"
+#include "json.h"
+#include "record.h"
+
+#include "atoll.h"
+
+enum { AT_ACTIONS_MAX = 2048 };
+
+struct at_numbers {
+	uint8_t version; /* from 1; 0: the default */
+	uint32_t actions, observation;
+	const struct at_part *action_parts, *planes; /* end with name NULL */
+
+	/* Of a listed decision, in the truth or in the mover's view. */
+	uint32_t (*index)(const struct at_state *, at_move);
+
+	/* The decision that has this index (below `actions`) here; legal or not, or 0 where none
+	 * could have it. */
+	at_move (*move)(const struct at_state *, uint32_t index);
+
+	/* Somebody decides here and the state knows the legal moves. */
+	void (*mask)(const struct at_state *, uint8_t *out);
+
+	/* The viewer is a seat. */
+	void (*observe)(const struct at_state *view, uint8_t *out);
+};
+
+/* The numbers of a game: *own is filled where it has only the default. */
+const struct at_numbers *at_numbers_of(const struct at_game *, struct at_numbers *own);
+
+/* The mask of any state: see at_action_mask(). */
+void at_numbers_mask(const struct at_numbers *, const struct at_state *, uint8_t *out);
+
+/* The legal decision that has this index, or 0 and the reason. */
+at_move at_numbers_move(const struct at_numbers *, const struct at_game *, const struct at_state *,
+			uint32_t index, struct at_fail *);
+
+/* What a part of the victory is worth: at_state_returns(). */
+static inline double at_return(int seats, double win)
+{
+	return seats > 1 ? (seats * win - 1) / (seats - 1) : win;
+}
+
+/* What every game's observation begins with. */
+#define AT_COMMON_PLANES                                                                           \
+	{"present", "seats in play", 0, {4}, 1}, {"turn", "who is to move", 4, {4}, 1},            \
+	{                                                                                          \
+		"first", "the first player", 8, {4}, 1                                             \
+	}
+enum { AT_COMMON_SIZE = 12 };
+void at_observe_common(const struct at_state *view, uint8_t *out);
+
+/* The seat that is so many places behind the viewer. */
+static inline int at_relative(const struct at_state *view, int away)
+{
+	int seat = view->viewer + away;
+
+	return seat < view->seats ? seat : seat - view->seats;
+}
+
+static inline uint8_t at_byte(int x)
+{
+	return (uint8_t)(x < 255 ? x : 255);
+}
+
+#endif

@@ -1,0 +1,466 @@
+/* libatoll as another program sees it: atoll.h and the shared library. */
+#include "atoll.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void *room(size_t size)
+{
+	void *memory = calloc(1, size);
+
+	assert_non_null(memory);
+	return memory;
+}
+
+/* --- single games --- */
+
+/* Plays by numbers with draws as moves; a view of every seat follows what it sees. */
+static void play_one(const struct at_game *game, int seats, uint64_t seed)
+{
+	struct at_state *s = room(at_state_size(game));
+	struct at_state *view[AT_SEATS_MAX];
+	struct at_state *looked = room(at_state_size(game));
+	at_move *moves = room(sizeof *moves * (size_t)at_game_moves_max(game));
+	struct at_error why = {AT_OK, 0, ""};
+	struct at_rng rng;
+
+	at_rng_seed(&rng, seed, 0);
+	assert_int_equal(at_state_init(game, seats, 0, s, &why), AT_OK);
+	for (int v = 0; v < seats; v++) {
+		view[v] = room(at_state_size(game));
+		assert_int_equal(at_state_view(s, v, view[v], &why), AT_OK);
+	}
+	while (at_state_turn(s) != AT_OVER) {
+		int n = at_state_moves(s, moves);
+		at_move m = at_state_turn(s) == AT_CHANCE ? at_state_draw(s, &rng)
+							  : moves[at_rng_pick(&rng, (uint32_t)n)];
+		for (int v = 0; v < seats; v++)
+			assert_int_equal(at_state_follow(view[v], at_state_seen(s, m, v), &why),
+					 AT_OK);
+		assert_int_equal(at_state_apply(s, m, &why), AT_OK);
+		for (int v = 0; v < seats; v++) {
+			assert_int_equal(at_state_view(s, v, looked, &why), AT_OK);
+			assert_memory_equal(looked, view[v], at_state_size(game));
+		}
+	}
+	for (int v = 0; v < seats; v++)
+		free(view[v]);
+	free(moves);
+	free(looked);
+	free(s);
+}
+
+static void games_are_played_and_followed(void **state)
+{
+	(void)state;
+	assert_true(at_game_count() >= 3);
+	assert_null(at_game_number(-1));
+	assert_null(at_game_number(at_game_count()));
+	assert_null(at_game_find("no-such"));
+	for (int i = 0; i < at_game_count(); i++) {
+		const struct at_game *game = at_game_number(i);
+		assert_ptr_equal(at_game_find(at_game_name(game)), game);
+		for (int n = at_game_seats_min(game); n <= at_game_seats_max(game); n++)
+			play_one(game, n, (uint64_t)n);
+	}
+}
+
+/* Makes draws until somebody decides. */
+static void draw_all(struct at_state *s, struct at_rng *rng)
+{
+	while (at_state_turn(s) == AT_CHANCE)
+		assert_int_equal(at_state_apply(s, at_state_draw(s, rng), NULL), AT_OK);
+}
+
+static struct at_state *begun(const struct at_game *game, int seats, uint64_t seed)
+{
+	struct at_state *s = room(at_state_size(game));
+	struct at_rng rng;
+
+	at_rng_seed(&rng, seed, 0);
+	assert_int_equal(at_state_init(game, seats, 0, s, NULL), AT_OK);
+	draw_all(s, &rng);
+	return s;
+}
+
+static void what_is_wrong_is_an_error_and_changes_nothing(void **state)
+{
+	const struct at_game *game = at_game_find("my-shelfie");
+	struct at_state *s = begun(game, 2, 1);
+	size_t size = at_state_size(game);
+	struct at_state *before = room(size);
+	struct at_state *view = room(size);
+	struct at_error why = {AT_OK, 0, ""};
+	uint8_t options;
+	uint32_t index;
+	at_move m;
+
+	(void)state;
+	memcpy(before, s, size);
+	assert_int_equal(at_state_init(game, 5, 0, view, &why), AT_BAD_VALUE);
+	assert_non_null(strstr(why.why, "2 to 4 players"));
+	assert_int_equal(at_state_init(game, -1, 0, view, NULL), AT_BAD_VALUE);
+	assert_int_equal(at_state_init(game, 2, 0xff, view, NULL), AT_BAD_VALUE);
+	assert_int_equal(at_state_apply(s, 0, &why), AT_BAD_MOVE);
+	assert_int_equal(at_state_act(s, 2048, &why), AT_BAD_MOVE);
+	assert_int_equal(at_state_act(s, UINT32_MAX, NULL), AT_BAD_MOVE);
+	assert_int_equal(at_action_index(s, 12345, &index, &why), AT_BAD_MOVE);
+	assert_int_equal(at_state_view(s, 2, view, &why), AT_BAD_VALUE);
+	assert_int_equal(at_state_follow(s, 1, &why), AT_BAD_VALUE);
+	assert_int_equal(at_state_view(s, 1, view, &why), AT_OK);
+	assert_int_equal(at_state_view(view, 0, s, &why), AT_BAD_VALUE);
+	assert_int_equal(at_move_parse(s, "take z9 column 1", &m, &why), AT_BAD_TEXT);
+	assert_int_equal(at_options_parse(game, "squares=none", &options, &why), AT_BAD_VALUE);
+	assert_int_equal(at_options_parse(game, "squares=any first-game", &options, &why), AT_OK);
+	assert_int_equal(options, 3);
+	assert_int_equal(at_state_seen(s, 77, 0), 0);
+	assert_int_equal(at_state_decode((const uint8_t *)"xyz", 3, s, size, &why), AT_BAD_BYTES);
+	assert_int_equal(at_state_parse("game: reef\n", s, size, &why), AT_BAD_TEXT);
+	assert_true(why.line > 0);
+	assert_memory_equal(s, before, size);
+	free(view);
+	free(before);
+	free(s);
+}
+
+static void text_bytes_and_fingerprints_agree(void **state)
+{
+	static char text[AT_TEXT_MAX], json[AT_JSON_MAX];
+	uint8_t bytes[AT_BYTES_MAX];
+	struct at_state *back = room(at_state_size_max());
+
+	(void)state;
+	for (int i = 0; i < at_game_count(); i++) {
+		struct at_state *s = begun(at_game_number(i), 2, 9);
+		size_t n = at_state_encode(s, bytes);
+		assert_true(at_state_print(s, text, sizeof text) == strlen(text));
+		assert_int_equal(at_state_print(s, text, 10), 0);
+		assert_true(at_state_json(s, json, sizeof json) > 100);
+		assert_int_equal(at_state_decode(bytes, n, back, at_state_size_max(), NULL), AT_OK);
+		assert_memory_equal(back, s, at_state_size(at_game_number(i)));
+		assert_int_equal(at_state_decode(bytes, n, back, 16, NULL), AT_TOO_LONG);
+		at_state_print(s, text, sizeof text);
+		assert_int_equal(at_state_parse(text, back, at_state_size_max(), NULL), AT_OK);
+		assert_true(at_state_fingerprint(back) == at_state_fingerprint(s));
+		free(s);
+	}
+	free(back);
+}
+
+static void bots_records_and_guesses(void **state)
+{
+	const struct at_game *game = at_game_find("reef");
+	static char record[1 << 16];
+	const uint8_t seed[AT_SEED_SIZE] = {1, 2, 3};
+	struct at_state *s = room(at_state_size(game));
+	struct at_state *view = room(at_state_size(game));
+	struct at_player *bot = at_player_new(game, "greedy", 5, NULL);
+	struct at_replay *replay;
+	struct at_error why;
+	struct at_rng rng;
+	double returns[AT_SEATS_MAX];
+	at_move m;
+	size_t n = at_record_print_head(game, 2, 0, seed, record, sizeof record);
+
+	(void)state;
+	assert_null(at_player_new(game, "nobody", 5, &why));
+	at_rng_seed(&rng, 4, 4);
+	assert_int_equal(at_state_init(game, 2, 0, s, NULL), AT_OK);
+	while (at_state_turn(s) != AT_OVER) {
+		if (at_state_turn(s) == AT_CHANCE) {
+			m = at_state_deal(s, seed);
+		} else {
+			assert_int_equal(at_state_view(s, at_state_turn(s), view, NULL), AT_OK);
+			assert_int_equal(at_state_guess(view, &rng, view, NULL), AT_OK);
+			assert_int_equal(at_player_choose(bot, s, &m, &why), AT_OK);
+		}
+		n += at_move_print(s, m, record + n, sizeof record - n);
+		record[n++] = '\n';
+		assert_int_equal(at_state_apply(s, m, NULL), AT_OK);
+	}
+	assert_int_equal(at_player_choose(bot, s, &m, &why), AT_BAD_VALUE);
+	at_state_returns(s, returns);
+	assert_true(returns[0] + returns[1] == 0);
+	record[n] = '\0';
+	replay = at_replay_new(record, &why);
+	assert_non_null(replay);
+	do
+		assert_int_equal(at_replay_next(replay, &m, &why), AT_OK);
+	while (m);
+	assert_memory_equal(at_replay_state(replay), s, at_state_size(game));
+	at_replay_free(replay);
+	record[n - 3] = '?';
+	replay = at_replay_new(record, &why);
+	while (at_replay_next(replay, &m, &why) == AT_OK && m)
+		;
+	assert_true(why.line > 0 && why.why[0]);
+	at_replay_free(replay);
+	at_player_free(bot);
+	free(view);
+	free(s);
+}
+
+/* --- batches --- */
+
+struct arrays {
+	struct at_batch_spec spec;
+	struct at_batch *batch;
+	int32_t *actions;
+};
+
+static struct arrays batch_of(const struct at_game *game, int seats, uint32_t first, uint32_t n,
+			      unsigned threads, uint32_t limit)
+{
+	struct arrays a = {.spec = {.size = sizeof a.spec,
+				    .game = game,
+				    .n = n,
+				    .seats = (uint8_t)seats,
+				    .threads = (uint16_t)threads,
+				    .limit = limit,
+				    .seed = 42,
+				    .first = first}};
+	struct at_error why = {AT_OK, 0, ""};
+
+	a.spec.states = room(n * at_batch_state_size(game));
+	a.spec.masks = room(n * (size_t)at_actions(game));
+	a.spec.observations = room(n * at_observation_size(game));
+	a.spec.turns = room(n);
+	a.spec.rewards = room(n * (size_t)seats * sizeof(float));
+	a.spec.done = room(n);
+	a.spec.points = room(n * (size_t)seats * sizeof(int32_t));
+	a.actions = room(n * sizeof *a.actions);
+	a.batch = at_batch_new(&a.spec, &why);
+	assert_string_equal(why.why, "");
+	assert_non_null(a.batch);
+	return a;
+}
+
+static void batch_end(struct arrays *a)
+{
+	at_batch_free(a->batch);
+	free(a->spec.states);
+	free(a->spec.masks);
+	free(a->spec.observations);
+	free(a->spec.turns);
+	free(a->spec.rewards);
+	free(a->spec.done);
+	free(a->spec.points);
+	free(a->actions);
+}
+
+/* Environment i of one is environment k of the other in everything that is written. */
+static void same_environment(const struct arrays *a, uint32_t i, const struct arrays *b, uint32_t k)
+{
+	const struct at_game *game = a->spec.game;
+	size_t actions = at_actions(game), seen = at_observation_size(game);
+	size_t seats = a->spec.seats;
+
+	assert_int_equal(a->actions[i], b->actions[k]);
+	assert_int_equal(a->spec.turns[i], b->spec.turns[k]);
+	assert_int_equal(a->spec.done[i], b->spec.done[k]);
+	assert_memory_equal(a->spec.masks + i * actions, b->spec.masks + k * actions, actions);
+	assert_memory_equal(a->spec.observations + i * seen, b->spec.observations + k * seen, seen);
+	assert_memory_equal(a->spec.rewards + i * seats, b->spec.rewards + k * seats,
+			    seats * sizeof(float));
+	assert_memory_equal(a->spec.points + i * seats, b->spec.points + k * seats,
+			    seats * sizeof(int32_t));
+	assert_memory_equal(at_batch_state(a->batch, i), at_batch_state(b->batch, k),
+			    at_state_size(game));
+	assert_int_equal(at_batch_episode(a->batch, i), at_batch_episode(b->batch, k));
+}
+
+/* One batch of nine, three of which are also a batch of their own with threads. */
+static void results_hang_on_neither_size_nor_threads(void **state)
+{
+	(void)state;
+	for (int g = 0; g < at_game_count(); g++) {
+		struct arrays all = batch_of(at_game_number(g), 3, 0, 9, 1, 300);
+		struct arrays part = batch_of(at_game_number(g), 3, 4, 3, 3, 300);
+		uint32_t ended = 0;
+		for (int i = 0; i < 700; i++) {
+			at_batch_random(all.batch, all.actions);
+			at_batch_random(part.batch, part.actions);
+			assert_int_equal(at_batch_step(all.batch, all.actions, NULL), AT_OK);
+			assert_int_equal(at_batch_step(part.batch, part.actions, NULL), AT_OK);
+			for (uint32_t k = 0; k < 3; k++)
+				same_environment(&all, 4 + k, &part, k);
+		}
+		for (uint32_t k = 0; k < 9; k++)
+			ended += at_batch_episode(all.batch, k);
+		assert_true(ended >= 18);
+		batch_end(&all);
+		batch_end(&part);
+	}
+}
+
+/* What a batch writes is what the functions for one game say of the same state. */
+static void same_as_single(const struct arrays *a, uint32_t i)
+{
+	const struct at_state *s = at_batch_state(a->batch, i);
+	const struct at_game *game = a->spec.game;
+	static uint8_t mask[2048], seen[8192];
+
+	at_action_mask(s, mask);
+	assert_memory_equal(mask, a->spec.masks + i * at_actions(game), at_actions(game));
+	assert_int_equal(at_observe(s, at_state_turn(s), seen, NULL), AT_OK);
+	assert_memory_equal(seen, a->spec.observations + i * at_observation_size(game),
+			    at_observation_size(game));
+	assert_int_equal(a->spec.turns[i], at_state_turn(s));
+	assert_int_equal(a->spec.masks[i * at_actions(game) + (uint32_t)a->actions[i]], 1);
+}
+
+static void ends_are_rewarded_and_begun_anew(void **state)
+{
+	struct arrays a = batch_of(at_game_find("my-shelfie"), 2, 0, 6, 1, 0);
+	int ends = 0;
+
+	(void)state;
+	for (int i = 0; i < 200; i++) {
+		uint32_t episode[6];
+		at_batch_random(a.batch, a.actions);
+		for (uint32_t k = 0; k < 6; k++) {
+			same_as_single(&a, k);
+			episode[k] = at_batch_episode(a.batch, k);
+		}
+		assert_int_equal(at_batch_step(a.batch, a.actions, NULL), AT_OK);
+		for (uint32_t k = 0; k < 6; k++) {
+			const float *r = a.spec.rewards + 2 * k;
+			const int32_t *p = a.spec.points + 2 * k;
+			bool done = a.spec.done[k];
+			assert_int_equal(at_batch_episode(a.batch, k), episode[k] + done);
+			assert_true(r[0] + r[1] == 0);
+			assert_int_equal(done, r[0] != 0); /* this game has no draws */
+			assert_int_equal(done, p[0] + p[1] != 0);
+			assert_true(!done || p[0] == p[1] || (p[0] > p[1]) == (r[0] > 0));
+			ends += done;
+		}
+	}
+	assert_true(ends > 12);
+	batch_end(&a);
+}
+
+static void a_limit_cuts_games_off(void **state)
+{
+	struct arrays a = batch_of(at_game_find("reef-encounter"), 2, 0, 3, 1, 50);
+
+	(void)state;
+	for (int i = 1; i <= 150; i++) {
+		at_batch_random(a.batch, a.actions);
+		assert_int_equal(at_batch_step(a.batch, a.actions, NULL), AT_OK);
+		for (int k = 0; k < 3; k++) {
+			assert_int_equal(a.spec.done[k], i % 50 == 0 ? AT_CUT_OFF : 0);
+			assert_true(a.spec.rewards[2 * k] == 0);
+		}
+	}
+	batch_end(&a);
+}
+
+static void an_illegal_action_moves_nobody(void **state)
+{
+	struct arrays a = batch_of(at_game_find("reef"), 2, 0, 5, 2, 0);
+	size_t size = 5 * at_batch_state_size(a.spec.game);
+	void *before = room(size);
+	struct at_error why;
+	static const int32_t wrong[] = {-1, 1290, INT32_MAX, INT32_MIN, 0};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		at_batch_random(a.batch, a.actions);
+		a.actions[3] = wrong[i];
+		for (uint32_t k = 0; k < 5; k++) /* what was picked may be forgotten */
+			same_as_single(&a, k == 3 ? 4 : k);
+		memcpy(before, at_batch_state(a.batch, 0), at_state_size(a.spec.game));
+		assert_int_equal(at_batch_step(a.batch, a.actions, &why), AT_BAD_MOVE);
+		assert_non_null(strstr(why.why, "environment 3"));
+		assert_memory_equal(before, at_batch_state(a.batch, 0), at_state_size(a.spec.game));
+	}
+	memset(a.spec.masks, 1, 5 * (size_t)at_actions(a.spec.game)); /* is not believed */
+	assert_int_equal(at_batch_step(a.batch, a.actions, &why), AT_BAD_MOVE);
+	at_batch_random(a.batch, a.actions);
+	assert_int_equal(at_batch_step(a.batch, a.actions, &why), AT_OK);
+	free(before);
+	batch_end(&a);
+}
+
+static void states_can_be_saved_and_put_back(void **state)
+{
+	struct arrays a = batch_of(at_game_find("my-shelfie"), 4, 7, 4, 1, 0);
+	struct arrays b = batch_of(at_game_find("my-shelfie"), 4, 7, 4, 2, 0);
+	size_t size = 4 * at_batch_state_size(a.spec.game);
+	struct at_error why;
+
+	(void)state;
+	for (int i = 0; i < 100; i++) {
+		at_batch_random(a.batch, a.actions);
+		assert_int_equal(at_batch_step(a.batch, a.actions, NULL), AT_OK);
+	}
+	memcpy(b.spec.states, a.spec.states, size);
+	assert_int_equal(at_batch_refresh(b.batch, &why), AT_OK);
+	for (int i = 0; i < 100; i++) {
+		at_batch_random(a.batch, a.actions);
+		at_batch_random(b.batch, b.actions);
+		at_batch_step(a.batch, a.actions, NULL);
+		at_batch_step(b.batch, b.actions, NULL);
+		for (uint32_t k = 0; k < 4; k++)
+			same_environment(&a, k, &b, k);
+	}
+	memset(b.spec.states, 0, size);
+	assert_int_equal(at_batch_refresh(b.batch, &why), AT_BAD_STATE);
+	assert_int_equal(at_batch_step(b.batch, b.actions, &why), AT_BAD_STATE);
+	at_batch_reset(b.batch, 42);
+	at_batch_random(b.batch, b.actions);
+	assert_int_equal(at_batch_step(b.batch, b.actions, &why), AT_OK);
+	batch_end(&a);
+	batch_end(&b);
+}
+
+static void a_batch_refuses_what_it_cannot_be(void **state)
+{
+	uint64_t states[512];
+	struct at_batch_spec good = {.size = sizeof good,
+				     .game = at_game_find("reef"),
+				     .n = 1,
+				     .seats = 2,
+				     .states = states};
+	struct at_batch_spec bad[6];
+	struct at_error why;
+
+	(void)state;
+	for (int i = 0; i < 6; i++)
+		bad[i] = good;
+	bad[0].size = 8;
+	bad[1].game = NULL;
+	bad[2].n = 0;
+	bad[3].seats = 5;
+	bad[4].states = (char *)states + 1;
+	bad[5].first = UINT32_MAX;
+	for (int i = 0; i < 6; i++) {
+		why.why[0] = '\0';
+		assert_null(at_batch_new(&bad[i], &why));
+		assert_true(why.why[0] != '\0');
+	}
+	at_batch_free(at_batch_new(&good, &why));
+	at_batch_free(NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(games_are_played_and_followed),
+	    cmocka_unit_test(what_is_wrong_is_an_error_and_changes_nothing),
+	    cmocka_unit_test(text_bytes_and_fingerprints_agree),
+	    cmocka_unit_test(bots_records_and_guesses),
+	    cmocka_unit_test(results_hang_on_neither_size_nor_threads),
+	    cmocka_unit_test(ends_are_rewarded_and_begun_anew),
+	    cmocka_unit_test(a_limit_cuts_games_off),
+	    cmocka_unit_test(an_illegal_action_moves_nobody),
+	    cmocka_unit_test(states_can_be_saved_and_put_back),
+	    cmocka_unit_test(a_batch_refuses_what_it_cannot_be),
+	};
+
+	return cmocka_run_group_tests_name("library", tests, NULL, NULL);
+}
