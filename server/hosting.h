@@ -88,6 +88,7 @@ struct watch {
 	struct hosted *table;
 	int viewer; /* a seat or AT_PUBLIC */
 	bool whole; /* wants the view with every step */
+	bool plays; /* may sit down: knows how */
 };
 
 /* A table in memory. The log and the table hold what is stored, nothing else. */

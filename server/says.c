@@ -285,6 +285,7 @@ void say_table(const struct watch *w)
 	put_rules(&t, h);
 	put_moment(&t, h);
 	at_json_seat(&t, "you", w->viewer);
+	at_json_flag(&t, "may_sit", w->plays && w->viewer < 0 && h->table.phase == AT_GATHERING);
 	at_json_open(&t, "seats", '[');
 	for (int i = 0; i < h->table.opening.seats; i++)
 		put_seat(&t, h, i);

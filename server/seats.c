@@ -405,6 +405,7 @@ void ask_open(struct call *c)
 		no(c, "busy", "there is not enough memory");
 		return;
 	}
+	watch_of(c->visitor, c->table)->plays |= may_play(c);
 	say_table(watch_of(c->visitor, c->table));
 	if (last < number && number - last - 1 <= EVENTS_AT_ONCE)
 		say_events(watch_of(c->visitor, c->table), last + 1, number);

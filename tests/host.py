@@ -280,12 +280,13 @@ def opening_a_link_changes_nothing(server):
     for secret in (watch, play):
         b.ask("open", table=table, secret=secret)
         assert b.tables[table]["number"] == number and "play_link" not in b.tables[table]
+        assert b.tables[table]["may_sit"] == (secret == play)
     refused("name-needed", b.ask, "sit", table=table, secret=play)
     b.ask("name", name="Bob")
     refused("not-allowed", b.ask, "sit", table=table, secret=watch)
     refused("promise-needed", b.ask, "sit", table=table, secret=play)
     b.ask("sit", table=table, secret=play, promise=b.promise())
-    assert b.tables[table]["you"] == 2
+    assert b.tables[table]["you"] == 2 and not b.tables[table]["may_sit"]
     assert server.client().ask("lobby")["tables"] == []
 
 
