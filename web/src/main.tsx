@@ -9,6 +9,7 @@ import { watchUpdates } from './update'
 import './art/palette.css'
 import '../style/base.css'
 import '../style/screens.css'
+import '../style/online.css'
 import '../style/table.css'
 
 const chosen = settings.read()

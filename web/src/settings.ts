@@ -1,5 +1,6 @@
 // What the person has chosen: language, theme, motion, sound. Kept on this device.
 
+import { PEOPLE } from './art/people'
 import { preferred } from './i18n'
 
 export interface Settings {
@@ -11,12 +12,22 @@ export interface Settings {
   keys: boolean
   /** The name shown at my seat; empty: "You". */
   name: string
+  /** The picture beside it at tables online: a number of art/people.tsx, from 1. */
+  picture: number
 }
 
 const KEY = 'atoll.settings'
 
 export function read(): Settings {
-  const start: Settings = { lang: preferred(), theme: 'auto', motion: 'auto', sound: false, keys: true, name: '' }
+  const start: Settings = {
+    lang: preferred(),
+    theme: 'auto',
+    motion: 'auto',
+    sound: false,
+    keys: true,
+    name: '',
+    picture: 1 + Math.floor(Math.random() * PEOPLE.length),
+  }
   try {
     return { ...start, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) }
   } catch {

@@ -76,3 +76,10 @@ export function remove(id: string): Promise<unknown> {
     return records.delete(id) as IDBRequest<unknown>
   })
 }
+
+export function clear(): Promise<unknown> {
+  return transact('readwrite', (games, records) => {
+    games.clear()
+    return records.clear() as IDBRequest<unknown>
+  })
+}

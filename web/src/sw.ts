@@ -24,15 +24,33 @@ scope.addEventListener('message', e => {
   if (e.data === 'change over') void scope.skipWaiting()
 })
 
+/** The page and its files, as addresses. What else there is under this address (the host's /ws, /metrics ...) is
+ *  never answered from here. */
+const KEPT = new Set(FILES.map(file => new URL(file, location.href).href))
+const PAGE = new URL('./', location.href).href
+
 scope.addEventListener('fetch', e => {
   const url = new URL(e.request.url)
-  if (e.request.method !== 'GET' || url.origin !== location.origin) return
-  if (url.pathname.endsWith('/healthz')) return
-  const page = e.request.mode === 'navigate' ? './' : e.request
+  url.search = url.hash = ''
+  const file = url.href === `${PAGE}index.html` ? PAGE : url.href
+  if (e.request.method !== 'GET' || !KEPT.has(file)) return
   e.respondWith(
     caches
       .open(NAME)
-      .then(cache => cache.match(page, { ignoreSearch: true }))
+      .then(cache => cache.match(file))
       .then(kept => kept ?? fetch(e.request)),
+  )
+})
+
+// A notice that it is somebody's turn leads to the table, in a window that is there if there is one.
+scope.addEventListener('notificationclick', e => {
+  const address = PAGE + String(e.notification.data)
+  e.notification.close()
+  e.waitUntil(
+    scope.clients.matchAll({ type: 'window' }).then(async ([window]) => {
+      if (!window) return scope.clients.openWindow(address)
+      await window.focus()
+      return window.navigate(address)
+    }),
   )
 })

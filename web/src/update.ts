@@ -17,6 +17,39 @@ export function update(): void {
   waiting?.postMessage('change over')
 }
 
+/** Where a page is only just shown, nothing is lost by changing over at once. */
+const FRESH = 10_000
+const TRIED = 'atoll.update'
+
+/** This page is older than what it has to work with (a newer host): changes over without asking, and
+ *  comes back to the same place. False: that was tried a moment ago and did not help. */
+export function mustUpdate(): boolean {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(TRIED) ?? 0) < 60_000) return false
+    sessionStorage.setItem(TRIED, String(Date.now()))
+  } catch {
+    return false
+  }
+  must = true
+  if (waiting) update()
+  // Without a service worker (plain http) a reload brings what the host has now.
+  else if (!navigator.serviceWorker?.controller) location.reload()
+  else void look()
+  return true
+}
+
+let must = false
+
+/** Asks whether there is a newer version. */
+export async function look(): Promise<void> {
+  await navigator.serviceWorker
+    ?.getRegistration()
+    .then(r => r?.update())
+    .catch(() => {
+      /* no connection: another time */
+    })
+}
+
 export function watchUpdates(): void {
   if (!('serviceWorker' in navigator)) return
   let controlled = navigator.serviceWorker.controller !== null
@@ -28,6 +61,7 @@ export function watchUpdates(): void {
     if (!worker || !navigator.serviceWorker.controller) return
     waiting = worker
     listeners.forEach(f => f())
+    if (must || (performance.now() < FRESH && location.hash.startsWith('#table/'))) update()
   }
   void navigator.serviceWorker
     .register('sw.js')

@@ -64,6 +64,8 @@ export interface TableMessage extends Message, Moment {
   fair: boolean
   commitment: string
   you: number | null
+  /** I do not sit here yet, and may. */
+  may_sit: boolean
   seats: Seated[]
   chats: number
   read_only: string | null

@@ -242,10 +242,23 @@ const absent: Wire = {
 }
 
 let one: Wire | null = null
+const first = new Set<() => void>()
+
+/** Is there a host at all? `atoll serve` marks the page that it serves. */
+const mark = (): HTMLMetaElement | null => document.querySelector('meta[name="atoll-host"]')
+export const hosted = (): boolean => mark() !== null
 
 export function wire(): Wire {
-  // `atoll serve` marks the page that it serves; the address is relative to the page's own.
-  const mark = document.querySelector<HTMLMetaElement>('meta[name="atoll-host"]')
-  one ??= mark ? new Connection(new URL(mark.content, document.baseURI).href.replace(/^http/, 'ws')) : absent
+  if (one) return one
+  // The address is relative to the page's own.
+  const at = mark()
+  one = at ? new Connection(new URL(at.content, document.baseURI).href.replace(/^http/, 'ws')) : absent
+  first.forEach(f => f())
+  return one
+}
+
+/** The connection if somebody has wanted one; calls f when somebody does. */
+export function wireIfAny(f?: () => void): Wire | null {
+  if (!one && f) first.add(f)
   return one
 }

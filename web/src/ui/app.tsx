@@ -5,10 +5,21 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { load, type T } from '../i18n'
 import * as kept from '../settings'
 import { Sprites } from '../art/sprites'
-import { onUpdate, update, updateReady } from '../update'
+import { showCount } from '../online/badge'
+import { hosted } from '../online/known'
+import { mine } from '../online/mine'
+import { announceTurn } from '../online/notice'
+import { play } from '../sound'
+import { look, mustUpdate, onUpdate, update, updateReady } from '../update'
 import { Analysis } from './analysis'
-import { AppContext, type App } from './context'
+import { AppContext, gameTitle, type App } from './context'
 import { Guide } from './guide'
+import { Create } from './online/create'
+import { Device } from './online/device'
+import { AtTable } from './online/gather'
+import { Lobby } from './online/lobby'
+import { useMine, useWireIfAny } from './online/parts'
+import { Privacy } from './online/privacy'
 import { SetUp } from './setup'
 import { SettingsDialog } from './settings'
 import { Start } from './start'
@@ -37,6 +48,19 @@ function Screen({ route, begin, seed }: { route: string; begin: (s: Seed) => voi
       return <Analysis key={what} id={what} />
     case 'guide':
       return <Guide key={what} game={what} begin={begin} />
+    case 'privacy':
+      return <Privacy />
+  }
+  // Where there is no host (a plain web host) the rest is not there either.
+  switch (hosted() && screen) {
+    case 'friends':
+      return <Create key={what} game={what} />
+    case 'table':
+      return <AtTable key={route} id={what} secret={deal} />
+    case 'lobby':
+      return <Lobby now={what === 'now'} />
+    case 'device':
+      return <Device key={what} secret={what} />
     default:
       return <Start begin={begin} />
   }
@@ -55,7 +79,6 @@ export function Root(p: { settings: kept.Settings; t: T }) {
   const first = useRef(true)
 
   useEffect(() => onUpdate(() => setReady(updateReady())), [])
-
   // A new screen starts at its top, and the focus with it. A game that has just begun gets its
   // address while its screen stays.
   const screen = seed ? 'seed' : route
@@ -67,11 +90,15 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     scrollTo(0, 0)
     main.current?.querySelector<HTMLElement>('h1')?.focus()
   }, [screen])
-  // The window is called what the screen is called.
+  // The window is called what the screen is called; before that, how many tables wait for me.
+  const { waiting } = useMine()
   useEffect(() => {
     const name = main.current?.querySelector('h1')?.textContent
-    document.title = !name || name === 'Atoll' ? t('title') : `${name} · Atoll`
+    const title = !name || name === 'Atoll' ? t('title') : `${name} · Atoll`
+    document.title = waiting ? `(${waiting}) ${title}` : title
   })
+  useEffect(() => void showCount(waiting), [waiting])
+  useEffect(() => mine.startIfKnown(), [])
   useEffect(() => {
     if (seed && !route.startsWith('play/')) setSeed(null)
   }, [route])
@@ -107,6 +134,27 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     }),
     [t, settings],
   )
+
+  // A host that comes back may be a newer one; one that this page does not understand is.
+  const w = useWireIfAny()
+  const { state, hello } = w ?? { state: null, hello: null }
+  const was = useRef(state)
+  useEffect(() => {
+    if (state === 'old') mustUpdate()
+    else if (state === 'open' && was.current === 'lost') void look()
+    was.current = state
+  }, [state])
+  // Somebody whom the host knows already, on a device that has no name yet.
+  useEffect(() => {
+    if (hello?.person && hello.name && !settings.name)
+      app.set({ name: hello.name, ...(typeof hello.picture === 'number' ? { picture: hello.picture } : {}) })
+  }, [hello])
+  useEffect(() => {
+    mine.onTurn = ({ table, game, active }) =>
+      announceTurn({ table, turn: active, title: t('table.your-turn'), text: gameTitle(app, game) }, () => {
+        if (settings.sound) play('turn')
+      })
+  }, [app])
 
   return (
     <AppContext.Provider value={app}>

@@ -3,8 +3,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { LANGS } from '../i18n'
 import type { Settings } from '../settings'
+import { hosted, introduce, known } from '../online/known'
 import { useApp } from './context'
 import { IconButton } from './icons'
+import { Pictures } from './online/who'
 
 export function SettingsDialog({ close }: { close: () => void }) {
   const { t, settings, set } = useApp()
@@ -14,6 +16,16 @@ export function SettingsDialog({ close }: { close: () => void }) {
     dialog.current?.showModal()
     return () => (before as HTMLElement | null)?.focus()
   }, [])
+  // The host learns of another name or picture when all is chosen.
+  const chosen = useRef(settings)
+  chosen.current = settings
+  useEffect(
+    () => () => {
+      const { name, picture } = chosen.current
+      if (known() && name.trim()) introduce(name.trim(), picture).catch(() => {})
+    },
+    [],
+  )
 
   const choice = <K extends keyof Settings>(key: K, values: Settings[K][], words: string[]) => (
     <fieldset class="option">
@@ -49,12 +61,16 @@ export function SettingsDialog({ close }: { close: () => void }) {
         <span>{t('settings.name')}</span>
         <input
           type="text"
-          maxLength={20}
+          maxLength={24}
           value={settings.name}
           placeholder={t('seat.you')}
           onInput={e => set({ name: e.currentTarget.value })}
         />
       </label>
+      {hosted() && <Pictures value={settings.picture} set={picture => set({ picture })} />}
+      <a href="#privacy" onClick={close}>
+        {t('privacy.title')}
+      </a>
       <p class="faint">{t('settings.version', { version: VERSION })}</p>
     </dialog>
   )

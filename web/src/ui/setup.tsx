@@ -41,7 +41,7 @@ function SeatRow(p: { number: number; seat: Seat; set: (s: Seat) => void }) {
   )
 }
 
-function OptionRow(p: { game: string; option: Option; value: number; set: (v: number) => void }) {
+export function OptionRow(p: { game: string; option: Option; value: number; set: (v: number) => void }) {
   const { t } = useApp()
   const { option: o } = p
   const key = `${p.game}.option.${o.name}`

@@ -4,10 +4,13 @@ import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
 import { Logo } from '../art/logo'
 import { LANGS, type T } from '../i18n'
+import { hosted } from '../online/known'
 import * as store from '../store'
 import type { GameInfo } from '../view'
 import { gameTitle, seatNames, useApp } from './context'
 import { Icon, IconButton } from './icons'
+import { MyTables } from './online/mine'
+import { useMine } from './online/parts'
 import { againstBots, type Seed } from './play'
 
 /** "2 to 4 players", or "2 players" where there is one number only. */
@@ -40,6 +43,11 @@ function Card({ game, begin }: { game: GameInfo; begin: (s: Seed) => void }) {
           >
             {t('start.play')}
           </button>
+          {hosted() && (
+            <a class="button" href={`#friends/${game.name}`} aria-label={`${t('start.friends')}: ${title}`}>
+              {t('start.friends')}
+            </a>
+          )}
           <a class="button" href={`#new/${game.name}`} aria-label={`${t('start.setup')}: ${title}`}>
             {t('start.setup')}
           </a>
@@ -87,6 +95,19 @@ function SavedGame({ saved, changed }: { saved: store.Saved; changed: () => void
   )
 }
 
+/** Where I sit at tables online and the game goes on: those that wait for me first. */
+function Own() {
+  const { t } = useApp()
+  const { tables } = useMine()
+  if (!tables?.some(o => o.phase === 'playing' || o.phase === 'gathering')) return null
+  return (
+    <section class="saves" aria-labelledby="own-title">
+      <h2 id="own-title">{t('mine.title')}</h2>
+      <MyTables limit={3} />
+    </section>
+  )
+}
+
 export function Start({ begin }: { begin: (s: Seed) => void }) {
   const app = useApp()
   const { t } = app
@@ -131,6 +152,16 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
             <Icon name="play" />
           </a>
         )}
+        {hosted() && (
+          <div class="top-online">
+            <a class="button" href="#lobby/now">
+              {t('lobby.now')}
+            </a>
+            <a class="button quiet" href="#lobby">
+              {t('lobby.title')}
+            </a>
+          </div>
+        )}
         <div class="top-tools">
           <label class="lang">
             <span class="hidden">{t('settings.lang')}</span>
@@ -146,6 +177,7 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
         </div>
       </header>
       <main class="start">
+        {hosted() && <Own />}
         <div class="cards">
           {listed.map(g => (
             <Card key={g.name} game={g} begin={begin} />
@@ -170,6 +202,9 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
             </ul>
           )}
         </section>
+        <footer class="start-end">
+          <a href="#privacy">{t('privacy.title')}</a>
+        </footer>
       </main>
     </>
   )

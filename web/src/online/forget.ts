@@ -1,0 +1,14 @@
+// Deletes what this device has kept: choices, names, numbers, games. The files of the page stay: they
+// say nothing about anybody.
+
+import * as store from '../store'
+
+export async function forgetDevice(): Promise<void> {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('atoll')) localStorage.removeItem(key)
+    sessionStorage.clear()
+  } catch {
+    /* nothing could be kept there either */
+  }
+  await store.clear().catch(() => {})
+}

@@ -1,0 +1,103 @@
+// My tables at the host, live: which there are and which of them wait for me.
+
+import { known, setKnown } from './known'
+import { wire, type Message } from './wire'
+
+/** A table in a list (docs/protocol.md). */
+export interface Listed {
+  table: string
+  game: string
+  players: number
+  phase: 'gathering' | 'playing' | 'finished' | 'abandoned'
+  free: number
+  creator: number
+  creator_name: string | null
+  creator_picture: number
+}
+export interface Own extends Listed {
+  your_turn: boolean
+  /** When something last happened there, in milliseconds since 1970. */
+  active: number
+}
+
+/** Those that wait for me first, then what goes on, then what is over; the latest first. */
+function inOrder(tables: Own[]): Own[] {
+  const rank = (t: Own) => (t.your_turn ? 0 : t.phase === 'playing' ? 1 : t.phase === 'gathering' ? 2 : 3)
+  return [...tables].sort((a, b) => rank(a) - rank(b) || b.active - a.active)
+}
+
+class Mine {
+  /** null: not told yet. */
+  tables: Own[] | null = null
+  /** Hears of each turn that becomes mine. */
+  onTurn: (t: Own) => void = () => {}
+  private readonly listeners = new Set<() => void>()
+  private started = false
+  private person = 0
+
+  subscribe(f: () => void): () => void {
+    this.listeners.add(f)
+    return () => this.listeners.delete(f)
+  }
+
+  get waiting(): number {
+    return this.tables?.filter(t => t.your_turn).length ?? 0
+  }
+
+  /** Begins to listen, and connects for it; from then on it is kept up to date. */
+  start(): void {
+    if (this.started) return
+    this.started = true
+    const w = wire()
+    w.on('mine', m => this.take(m))
+    let was = ''
+    const follow = () => {
+      const now = `${w.state} ${w.hello?.person ?? 0}`
+      if (now === was) return
+      was = now
+      if (w.state === 'open') void this.ask(w.hello?.person ?? 0)
+      this.changed()
+    }
+    w.subscribe(follow)
+    follow()
+  }
+
+  /** The same if this device has been here before. */
+  startIfKnown(): void {
+    if (known()) this.start()
+  }
+
+  private async ask(person: number): Promise<void> {
+    if (person !== this.person) this.tables = null
+    this.person = person
+    setKnown(person > 0)
+    if (person === 0) this.replace([])
+    else
+      await wire()
+        .ask({ do: 'mine', stay: true })
+        .then(m => this.replace(m.tables as Own[]))
+        .catch(() => {
+          /* refused: what is known stays */
+        })
+  }
+
+  private take(m: Message): void {
+    const gone = ((m.gone ?? []) as Own[]).map(t => t.table)
+    const fresh = (m.tables ?? []) as Own[]
+    const others = (this.tables ?? []).filter(t => !gone.includes(t.table) && !fresh.some(f => f.table === t.table))
+    this.replace([...fresh, ...others])
+  }
+
+  private replace(tables: Own[]): void {
+    const before = this.tables
+    this.tables = inOrder(tables)
+    this.changed()
+    for (const t of this.tables) if (t.your_turn && !before?.find(b => b.table === t.table)?.your_turn) this.onTurn(t)
+  }
+
+  private changed(): void {
+    this.listeners.forEach(f => f())
+  }
+}
+
+export const mine = new Mine()

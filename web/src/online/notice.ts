@@ -1,0 +1,77 @@
+// "Your turn", said by the browser when the page is in the background: once a turn, by one of the
+// tabs that are open.
+
+/** ask: nobody has been asked yet; no: forbidden, or the browser wants https for it. */
+export function notices(): 'yes' | 'ask' | 'no' {
+  if (!('Notification' in globalThis) || !isSecureContext) return 'no'
+  return Notification.permission === 'granted' ? 'yes' : Notification.permission === 'default' ? 'ask' : 'no'
+}
+
+/** Asks the person; call it in a click. */
+export async function askForNotices(): Promise<boolean> {
+  return notices() === 'yes' || (notices() === 'ask' && (await Notification.requestPermission()) === 'granted')
+}
+
+const KEY = 'atoll.noticed'
+
+/** Turns that a tab has shown or announced, a time by table. All tabs read it. */
+function noticed(): Record<string, number> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, number>
+  } catch {
+    return {}
+  }
+}
+/** False: it was noticed before. */
+function take(table: string, turn: number): boolean {
+  const before = noticed()
+  if ((before[table] ?? 0) >= turn) return false
+  const latest = Object.entries({ ...before, [table]: turn })
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 50)
+  try {
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(latest)))
+  } catch {
+    /* a private window may refuse: then each tab announces it */
+  }
+  return true
+}
+
+export interface Notice {
+  table: string
+  /** When the turn began: what makes it another one than the last. */
+  turn: number
+  title: string
+  text: string
+}
+
+/** A tab that is seen says at once that no other has to. */
+const OTHERS_FIRST = 300
+
+/** It is my turn at a table. tone: the sound for it. */
+export function announceTurn(n: Notice, tone: () => void): void {
+  if (document.visibilityState === 'visible') {
+    take(n.table, n.turn)
+    return
+  }
+  setTimeout(() => {
+    if (!take(n.table, n.turn)) return
+    tone()
+    if (notices() === 'yes') show(n)
+  }, OTHERS_FIRST)
+}
+
+function show({ table, title, text }: Notice): void {
+  const options = { body: text, tag: table, icon: 'icon.svg', data: `#table/${table}` }
+  try {
+    const notice = new Notification(title, options)
+    notice.onclick = () => {
+      focus()
+      location.hash = options.data
+      notice.close()
+    }
+  } catch {
+    // Phones want it from the service worker (sw.ts).
+    void navigator.serviceWorker?.ready.then(r => r.showNotification(title, options))
+  }
+}

@@ -1,0 +1,112 @@
+// The same player on another device: a link that works once.
+
+import { useState } from 'preact/hooks'
+import { setKnown } from '../../online/known'
+import { mine } from '../../online/mine'
+import { linkTo } from '../../online/copy'
+import { Refusal, wire } from '../../online/wire'
+import { useApp } from '../context'
+import { Icon } from '../icons'
+import { Connection, LinkBox, useWire } from './parts'
+import { useMe } from './who'
+import { refusalWords } from './words'
+
+function Give() {
+  const { t } = useApp()
+  const me = useMe()
+  const [link, setLink] = useState('')
+  const [error, setError] = useState('')
+
+  async function make() {
+    setError('')
+    try {
+      if (await me.ready()) setLink(linkTo((await wire().ask({ do: 'device' })).link as string))
+    } catch (err) {
+      setError(refusalWords(t, err))
+    }
+  }
+
+  return (
+    <>
+      <p class="lead">{t('device.text')}</p>
+      {me.form}
+      {link ? (
+        <section class="panel" aria-label={t('link.label')}>
+          <LinkBox url={link} title={t('device.title')} code={t('device.code')} />
+          <p class="faint">{t('device.once')}</p>
+        </section>
+      ) : (
+        <button type="button" class="button primary" onClick={() => void make()}>
+          {t('device.make')}
+        </button>
+      )}
+      {error && (
+        <p class="refused" role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Take({ secret }: { secret: string }) {
+  const app = useApp()
+  const { t } = app
+  const { hello } = useWire()
+  const [error, setError] = useState('')
+
+  async function redeem() {
+    setError('')
+    try {
+      const { name, picture } = await wire().ask({ do: 'redeem', secret })
+      setKnown(true)
+      mine.start()
+      app.set({ name: String(name), ...(typeof picture === 'number' ? { picture } : {}) })
+      app.toast(t('device.done', { who: String(name) }))
+      location.replace('#lobby')
+    } catch (err) {
+      const code = err instanceof Refusal ? err.code : ''
+      setError(
+        code === 'not-allowed' ? t('device.used') : code === 'not-now' ? t('device.named') : refusalWords(t, err),
+      )
+    }
+  }
+
+  if (hello?.person)
+    return (
+      <>
+        <p>{t('device.named')}</p>
+        <a class="button" href="#privacy">
+          {t('privacy.title')}
+        </a>
+      </>
+    )
+  return (
+    <>
+      <p class="lead">{t('device.take')}</p>
+      <button type="button" class="button primary big" onClick={() => void redeem()}>
+        {t('device.go')}
+      </button>
+      {error && (
+        <p class="refused" role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  )
+}
+
+export function Device({ secret }: { secret: string }) {
+  const { t } = useApp()
+  return (
+    <main class="page">
+      <a class="button quiet back" href="#lobby">
+        <Icon name="back" />
+        {t('lobby.title')}
+      </a>
+      <h1 tabIndex={-1}>{t('device.title')}</h1>
+      <Connection />
+      {secret ? <Take secret={secret} /> : <Give />}
+    </main>
+  )
+}

@@ -1,0 +1,207 @@
+// A table of the host, from its link: who sits there and how one joins them, until the game begins.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { PersonPicture } from '../../art/people'
+import type { EventsMessage, PresenceMessage, Seated, TableMessage } from '../../online/messages'
+import { Refusal, wire } from '../../online/wire'
+import { gameTitle, levelName, useApp } from '../context'
+import { Icon, IconButton } from '../icons'
+import { Invite } from './invite'
+import { Join } from './join'
+import { Connection, Gone } from './parts'
+import { clockWords, optionWords, refusalWords } from './words'
+
+/** The table as the host tells it; looking at it changes nothing there. */
+function useTable(id: string, secret: string) {
+  const [table, setTable] = useState<TableMessage | null>(null)
+  const [refused, setRefused] = useState<unknown>(null)
+  useEffect(() => {
+    const w = wire()
+    let last: TableMessage | null = null
+    let state = ''
+    const open = () =>
+      void w
+        .ask({ do: 'open', table: id, ...(secret ? { secret } : {}), views: false })
+        .then(() => setRefused(null), setRefused)
+    const ends = [
+      w.on('table', m => {
+        if (m.table !== id) return
+        last = m as TableMessage
+        setTable(last)
+      }),
+      // Who sits where is not told with what happens: it is asked for again.
+      w.on('events', m => {
+        const e = m as EventsMessage
+        if (e.table === id && !e.old && last?.phase === 'gathering') open()
+      }),
+      w.on('presence', m => {
+        const p = m as PresenceMessage
+        if (p.table !== id || !last) return
+        last = { ...last, seats: last.seats.map(s => ({ ...s, ...p.seats.find(n => n.seat === s.seat) })) }
+        setTable(last)
+      }),
+      w.subscribe(() => {
+        if (w.state === 'open' && state !== 'open') open()
+        state = w.state
+      }),
+    ]
+    state = w.state
+    open()
+    return () => {
+      ends.forEach(end => end())
+      // Where I sit and the game has not begun, my number is still to be opened: the page stays there.
+      const waits = last?.phase === 'gathering' && last.you !== null
+      if (last && !waits) w.ask({ do: 'close', table: id }).catch(() => {})
+    }
+  }, [id, secret])
+  return { table, refused }
+}
+
+const nameOf = (s: Seated): string => s.name ?? '?'
+
+/** Who comes and goes is said aloud. */
+function useArrivals(table: TableMessage | null): void {
+  const app = useApp()
+  const before = useRef<TableMessage | null>(null)
+  useEffect(() => {
+    const was = before.current
+    before.current = table
+    if (!was || !table || was.table !== table.table) return
+    for (const s of table.seats) {
+      const old = was.seats[s.seat - 1]!
+      if (s.kind === 'person' && old.kind === 'free' && s.seat !== table.you)
+        app.announce(app.t('gather.came', { who: nameOf(s) }))
+      if (s.kind === 'free' && old.kind === 'person' && old.seat !== was.you)
+        app.announce(app.t('gather.went', { who: nameOf(old) }))
+    }
+    if (was.you !== null && table.you === null && !leaving.has(table.table)) app.toast(app.t('gather.removed'))
+  }, [table])
+}
+
+/** Tables where I have just stood up myself. */
+export const leaving = new Set<string>()
+
+function Seat({ seat, table }: { seat: Seated; table: TableMessage }) {
+  const { t } = useApp()
+  const maker = table.creator === wire().hello?.person
+  const you = seat.seat === table.you
+  const removable = maker && !you && seat.kind !== 'free'
+  return (
+    <li class="gather-seat" data-kind={seat.kind} data-seat={seat.seat}>
+      {seat.kind === 'person' ? (
+        <PersonPicture picture={seat.picture || seat.person || 0} size={44} />
+      ) : (
+        <span class="gather-blank">{seat.kind === 'bot' && <Icon name="bot" />}</span>
+      )}
+      <span class="gather-who">
+        <strong>
+          {seat.kind === 'person'
+            ? nameOf(seat)
+            : seat.kind === 'bot'
+              ? t('seat.bot', { level: levelName(t, seat.level ?? ''), n: seat.seat })
+              : t('gather.free')}
+        </strong>
+        {you ? (
+          <span class="faint">{t('seat.you')}</span>
+        ) : seat.kind === 'person' && seat.here === false ? (
+          <span class="faint">{t('gather.away')}</span>
+        ) : null}
+      </span>
+      {removable && (
+        <IconButton
+          icon="close"
+          label={t('gather.remove', { who: seat.kind === 'person' ? nameOf(seat) : t('setup.seat', { n: seat.seat }) })}
+          onClick={() =>
+            void wire()
+              .ask({ do: 'remove', table: table.table, seat: seat.seat })
+              .catch(() => {})
+          }
+        />
+      )}
+    </li>
+  )
+}
+
+function Facts({ table }: { table: TableMessage }) {
+  const app = useApp()
+  const { t } = app
+  const facts = [
+    t('start.players.just', { n: table.players }),
+    ...optionWords(app, table.game, table.options),
+    clockWords(t, table.clock),
+    t(table.open ? 'gather.open' : 'gather.by-link'),
+    t(table.spectators ? 'gather.watched' : 'gather.unwatched'),
+    ...(table.hints ? [t('gather.hints')] : []),
+    ...(table.given ? [t('gather.given', { n: table.given })] : []),
+  ]
+  return (
+    <ul class="facts">
+      {facts.map(f => (
+        <li key={f}>{f}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Refused({ why }: { why: unknown }) {
+  const { t } = useApp()
+  const code = why instanceof Refusal ? why.code : ''
+  if (code === 'unknown-table')
+    return (
+      <Gone>
+        <p>{t('gather.none')}</p>
+      </Gone>
+    )
+  return (
+    <main class="page">
+      <h1 tabIndex={-1}>{t(code === 'not-allowed' ? 'gather.closed' : 'error.open')}</h1>
+      <p>{code === 'not-allowed' ? t('gather.closed.text') : refusalWords(t, why)}</p>
+      <a class="button" href="#lobby">
+        {t('lobby.title')}
+      </a>
+    </main>
+  )
+}
+
+export function AtTable({ id, secret }: { id: string; secret: string }) {
+  const app = useApp()
+  const { t } = app
+  const { table, refused } = useTable(id, secret)
+  useArrivals(table)
+  if (!table && refused) return <Refused why={refused} />
+  if (!table)
+    return (
+      <main class="page" aria-busy="true">
+        <h1 tabIndex={-1} class="hidden">
+          {t('table.opening')}
+        </h1>
+        <Connection />
+      </main>
+    )
+  const free = table.seats.filter(s => s.kind === 'free').length
+  const host = table.creator === wire().hello?.person
+  return (
+    <main class="page gather" data-game={table.game}>
+      <a class="button quiet back" href="#">
+        <Icon name="back" />
+        {t('table.back')}
+      </a>
+      <Connection />
+      <h1 tabIndex={-1}>{gameTitle(app, table.game)}</h1>
+      <Facts table={table} />
+      <section class="panel" aria-labelledby="seats-title">
+        <h2 id="seats-title">{t('gather.seats')}</h2>
+        <ul class="gather-seats">
+          {table.seats.map(s => (
+            <Seat key={s.seat} seat={s} table={table} />
+          ))}
+        </ul>
+        <p class="faint" role="status">
+          {free > 0 ? t('gather.waiting', { n: free }) : t('gather.begins')}
+        </p>
+      </section>
+      {table.you === null && <Join table={table} secret={secret} />}
+      {(table.you !== null || host) && <Invite table={table} free={free} />}
+    </main>
+  )
+}

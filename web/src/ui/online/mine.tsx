@@ -1,0 +1,78 @@
+// My tables online: what waits for me comes first.
+
+import { useState } from 'preact/hooks'
+import { PersonPicture } from '../../art/people'
+import { moduleOf } from '../../games/index'
+import type { Own } from '../../online/mine'
+import { askForNotices, notices } from '../../online/notice'
+import { gameTitle, useApp } from '../context'
+import { Icon } from '../icons'
+import { useMine } from './parts'
+
+/** Asks whether the browser may say when it is my turn; not there where it cannot. */
+export function NoticeButton() {
+  const app = useApp()
+  const { t } = app
+  const [state, setState] = useState(notices())
+  if (state !== 'ask') return null
+  return (
+    <button
+      type="button"
+      class="button"
+      onClick={() =>
+        void askForNotices().then(yes => {
+          setState(notices())
+          app.toast(t(yes ? 'notice.on' : 'notice.off'))
+        })
+      }
+    >
+      {t('notice.ask')}
+    </button>
+  )
+}
+
+export function OwnTable({ own }: { own: Own }) {
+  const app = useApp()
+  const { t } = app
+  const { Picture } = moduleOf(own.game)
+  const state = own.your_turn
+    ? t('table.your-turn')
+    : own.phase === 'gathering'
+      ? t('gather.waiting', { n: own.free })
+      : own.phase === 'playing'
+        ? t('mine.playing')
+        : t(own.phase === 'finished' ? 'mine.finished' : 'mine.abandoned')
+  const when = new Intl.DateTimeFormat(t.lang, { dateStyle: 'medium', timeStyle: 'short' }).format(own.active)
+  return (
+    <li class="listed" data-game={own.game} data-waiting={own.your_turn}>
+      <a href={`#table/${own.table}`}>
+        <span class="listed-picture">
+          <Picture />
+          <PersonPicture picture={own.creator_picture || own.creator} size={30} />
+        </span>
+        <span class="listed-words">
+          <strong>{gameTitle(app, own.game)}</strong>
+          <span class={own.your_turn ? 'mine-turn' : ''}>{state}</span>
+          <span class="faint">
+            {own.creator_name ? `${t('lobby.of', { who: own.creator_name })} · ` : ''}
+            {when}
+          </span>
+        </span>
+        <Icon name="next" />
+      </a>
+    </li>
+  )
+}
+
+/** Those that go on; with all, what is over too. */
+export function MyTables({ all = false, limit = 50 }: { all?: boolean; limit?: number }) {
+  const { tables } = useMine()
+  const shown = (tables ?? []).filter(o => all || o.phase === 'playing' || o.phase === 'gathering').slice(0, limit)
+  return (
+    <ul class="listing">
+      {shown.map(o => (
+        <OwnTable key={o.table} own={o} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,114 @@
+// Who I am at tables online: a name and a picture, asked for once and kept on this device.
+
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { PEOPLE, PersonPicture } from '../../art/people'
+import { introduce } from '../../online/known'
+import { Refusal } from '../../online/wire'
+import { useApp } from '../context'
+
+/** The pictures to choose from. */
+export function Pictures({ value, set }: { value: number; set: (n: number) => void }) {
+  const { t } = useApp()
+  return (
+    <fieldset class="option">
+      <legend>{t('who.picture')}</legend>
+      <div class="pictures">
+        {PEOPLE.map((name, i) => (
+          <label key={name} class="picture-choice" title={t(`person.${name}`)}>
+            <input
+              type="radio"
+              name="picture"
+              aria-label={t(`person.${name}`)}
+              checked={value === i + 1}
+              onChange={() => set(i + 1)}
+            />
+            <PersonPicture picture={i + 1} size={48} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+export interface Me {
+  /** The form: a line once the name is there. */
+  form: ComponentChildren
+  /** Makes myself known to the host; false: the name is missing or refused, and the form says so. */
+  ready: () => Promise<boolean>
+}
+
+export function useMe(): Me {
+  const app = useApp()
+  const { t, settings } = app
+  const [name, setName] = useState(settings.name)
+  const [editing, setEditing] = useState(settings.name === '')
+  const [error, setError] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const shown = editing || settings.name === ''
+
+  function fail(text: string): false {
+    setEditing(true)
+    setError(text)
+    app.announce(text)
+    requestAnimationFrame(() => field.current?.focus())
+    return false
+  }
+
+  async function ready(): Promise<boolean> {
+    const chosen = (shown ? name : settings.name).trim()
+    if (!chosen) return fail(t('who.missing'))
+    try {
+      await introduce(chosen, settings.picture)
+    } catch (err) {
+      if (err instanceof Refusal && err.code === 'bad-name') return fail(t('who.bad'))
+      throw err
+    }
+    setError('')
+    setEditing(false)
+    if (chosen !== settings.name) app.set({ name: chosen })
+    return true
+  }
+
+  const form = shown ? (
+    <div class="who panel">
+      <label class="field">
+        <span>{t('who.name')}</span>
+        <input
+          ref={field}
+          type="text"
+          name="nickname"
+          autocomplete="nickname"
+          maxLength={24}
+          value={name}
+          aria-invalid={error !== ''}
+          aria-describedby={error ? 'who-error' : undefined}
+          onInput={e => setName(e.currentTarget.value)}
+        />
+      </label>
+      {error && (
+        <p id="who-error" class="refused">
+          {error}
+        </p>
+      )}
+      <Pictures value={settings.picture} set={picture => app.set({ picture })} />
+    </div>
+  ) : (
+    <div class="who-line">
+      <PersonPicture picture={settings.picture} size={40} />
+      <strong>{settings.name}</strong>
+      <button
+        type="button"
+        class="button quiet"
+        onClick={() => {
+          setName(settings.name)
+          setEditing(true)
+          requestAnimationFrame(() => field.current?.focus())
+        }}
+      >
+        {t('who.change')}
+      </button>
+    </div>
+  )
+  return { form, ready }
+}
