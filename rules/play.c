@@ -45,9 +45,14 @@ static at_move lot(const struct at_game *game, const struct at_state *s, uint32_
 	return game->lot ? game->lot(s, r) : listed_lot(game, s, r);
 }
 
-at_move at_draw(const struct at_game *game, const struct at_state *s, struct at_rng *rng)
+static inline at_move draw(const struct at_game *game, const struct at_state *s, struct at_rng *rng)
 {
 	return lot(game, s, at_rng_below(rng, lots(game, s)));
+}
+
+at_move at_draw(const struct at_game *game, const struct at_state *s, struct at_rng *rng)
+{
+	return draw(game, s, rng);
 }
 
 at_move at_deal(const struct at_game *game, const struct at_state *s,
@@ -90,7 +95,7 @@ void at_play_random(const struct at_game *game, struct at_state *s, struct at_rn
 	while (s->turn != AT_OVER) {
 		at_move m;
 		if (s->turn == AT_CHANCE) {
-			m = at_draw(game, s, rng);
+			m = draw(game, s, rng);
 			tally->chance_moves++;
 		} else {
 			int n = game->moves(s, moves);

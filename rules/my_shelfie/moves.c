@@ -5,19 +5,21 @@
 #include "assert.h"
 #include "bits.h"
 
-/* Takes: the six orders of three cells as indices, in the order placed. Two cells know only the
- * first and the third of these, one cell only the first. A move has room for eight: the last two
- * are never listed. */
-enum { ORDERS = 6, SWAPPED = 2 };
-static const uint8_t orders[8][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0},
-				     {2, 0, 1}, {2, 1, 0}, {0, 1, 2}, {0, 2, 1}};
+enum { SWAPPED = 2 }; /* the order of two cells the other way round */
+
+const uint8_t ms_orders[8][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0},
+				 {2, 0, 1}, {2, 1, 0}, {0, 1, 2}, {0, 2, 1}};
 
 /* Which orders of three cells give different types from bottom to top, a bit each, by which pairs
  * of them are alike (bit 0: the first two, bit 1: the last two, bit 2: first and last). Of several
  * orders with the same result the first is listed. */
 #define BITS(a, b, c) (1 << (a) | 1 << (b) | 1 << (c))
 static const uint8_t different_orders[8] = {
-    [0] = (1 << ORDERS) - 1, [1] = BITS(0, 1, 4), [2] = BITS(0, 2, 3), [4] = BITS(0, 1, 2), [7] = 1,
+    [0] = (1 << MS_ORDERS) - 1,
+    [1] = BITS(0, 1, 4),
+    [2] = BITS(0, 2, 3),
+    [4] = BITS(0, 1, 2),
+    [7] = 1,
 };
 
 /* The columns of a set (bit c: column c), as a list that is ready to be put into moves. */
@@ -98,7 +100,7 @@ static inline at_move *put_threes(at_move *out, uint64_t where, uint64_t alike, 
 		int listed =
 		    different_orders[(alike >> cell & 1) | (alike >> (cell + step) & 1) << 1 |
 				     (ends_alike >> cell & 1) << 2];
-		for (int i = 0; i < ORDERS; i++) {
+		for (int i = 0; i < MS_ORDERS; i++) {
 			at_move *end = put_take(out, m | (at_move)i << MS_ORDER, columns);
 			out = listed >> i & 1 ? end : out;
 		}
@@ -156,19 +158,6 @@ bool ms_is_take(at_move m)
 	return ms_kind(m) == MS_MOVE_TAKE;
 }
 
-struct ms_take ms_take(at_move m)
-{
-	int cells[3] = {(int)(m >> MS_WHO & 63) - 1, (int)(m >> MS_SECOND & 63) - 1,
-			(int)(m >> MS_THIRD & 63) - 1};
-	const uint8_t *order = orders[m >> MS_ORDER & 7];
-
-	return (struct ms_take){
-	    .count = 1 + (cells[1] >= 0) + (cells[2] >= 0),
-	    .column = m & 7,
-	    .cells = {cells[order[0]], cells[order[1]], cells[order[2]]},
-	};
-}
-
 static enum ms_shape shape_of(int count, const int cells[3])
 {
 	int step = cells[1] - cells[0];
@@ -185,12 +174,12 @@ static enum ms_shape shape_of(int count, const int cells[3])
 /* The first order that lays these types from bottom to top as the given cells do. */
 static int order_of(const struct ms_state *p, const struct ms_take *take, const int sorted[3])
 {
-	for (int o = 0; o < ORDERS; o++) {
+	for (int o = 0; o < MS_ORDERS; o++) {
 		int i = 0;
-		if (take->count < 3 && orders[o][2] != 2)
+		if (take->count < 3 && ms_orders[o][2] != 2)
 			continue;
 		while (i < take->count &&
-		       ms_tile(p, sorted[orders[o][i]]) == ms_tile(p, take->cells[i]))
+		       ms_tile(p, sorted[ms_orders[o][i]]) == ms_tile(p, take->cells[i]))
 			i++;
 		if (i == take->count)
 			return o;

@@ -135,7 +135,11 @@ struct ms_take {
 	int cells[3];
 };
 bool ms_is_take(at_move);
-struct ms_take ms_take(at_move);
+
+/* The orders of three cells as indices, in the order placed. Two cells know only the first and the
+ * third of these, one cell only the first. A move has room for two more, which are never listed. */
+enum { MS_ORDERS = 6 };
+extern const uint8_t ms_orders[MS_ORDERS + 2][3];
 
 /* A move, from the top bit down:
  *
@@ -179,6 +183,19 @@ static inline int ms_who(at_move m)
 static inline int ms_number(at_move m)
 {
 	return m & 63;
+}
+
+static inline struct ms_take ms_take(at_move m)
+{
+	int cells[3] = {(int)(m >> MS_WHO & 63) - 1, (int)(m >> MS_SECOND & 63) - 1,
+			(int)(m >> MS_THIRD & 63) - 1};
+	const uint8_t *order = ms_orders[m >> MS_ORDER & 7];
+
+	return (struct ms_take){
+	    .count = 1 + (cells[1] >= 0) + (cells[2] >= 0),
+	    .column = m & 7,
+	    .cells = {cells[order[0]], cells[order[1]], cells[order[2]]},
+	};
 }
 
 /* The move that takes these cells, in the order in which they are placed. Where several orders give
