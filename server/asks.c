@@ -13,6 +13,8 @@ enum {
 	SIGHT = 16, /* a table that this socket has opened */
 };
 
+static void ask_ping(struct call *);
+
 static const struct {
 	const char *name;
 	void (*handle)(struct call *);
@@ -44,6 +46,7 @@ static const struct {
     {"device", ask_device, PERSON},
     {"redeem", ask_redeem, 0},
     {"forget", ask_forget, 0},
+    {"ping", ask_ping, 0},
     {"lobby", ask_lobby, 0},
     {"mine", ask_mine, 0},
 };
@@ -133,6 +136,16 @@ bool read_hex(const struct call *c, const char *name, uint8_t *out, size_t n, bo
 	if (!json_is_string(j) || !host_hex(json_string_value(j), out, n))
 		return wrong(c, name);
 	return true;
+}
+
+/* For clients that are not told of pings. */
+static void ask_ping(struct call *c)
+{
+	struct at_text t;
+
+	say_begin(c->host, &t, "done");
+	say_hex(&t, "id", c->id, ID_SIZE);
+	say_end(c->visitor, &t);
 }
 
 /* --- limits --- */

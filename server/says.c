@@ -239,6 +239,20 @@ static void put_bytes(struct at_text *t, const struct at_table *table, int viewe
 	put_u64(t, "hash", at_state_hash(&view.state.head));
 }
 
+/* How long the one to move has been thinking. */
+static uint64_t waited(const struct hosted *h)
+{
+	uint32_t i = h->table.events;
+	uint64_t now = host_now(h->host), since = now;
+
+	while (i > 0 && !at_is_move(&h->events[i - 1]) && h->events[i - 1].kind != AT_TOOK_BACK &&
+	       h->events[i - 1].kind != AT_STARTED)
+		i--;
+	if (i > 0)
+		since = h->events[i - 1].time;
+	return now > since ? now - since : 0;
+}
+
 static void put_moment(struct at_text *t, const struct hosted *h)
 {
 	static const char *const phases[] = {"gathering", "playing", "finished", "abandoned"};
@@ -249,6 +263,7 @@ static void put_moment(struct at_text *t, const struct hosted *h)
 	at_json_count(t, "ply", table->state.head.ply);
 	at_json_count(t, "backs", table->backs);
 	at_json_seat(t, "mover", at_table_mover(table));
+	at_json_count(t, "waited", table->phase == AT_PLAYING ? waited(h) : 0);
 	put_question(t, table);
 	if (table->phase == AT_GATHERING)
 		at_json_set(t, "unopened", (uint64_t)at_table_unopened(table) << 1);

@@ -485,7 +485,7 @@ def story(host, cookies, table, watch):
             say(c, "chats")
         settle(clients, table)
         for name, c in zip("abw", clients):
-            logs.setdefault(name, []).extend(re.sub(r'"incarnation":"\w+"|"grace":\d+', "", x) for x in c.log if '"presence"' not in x)
+            logs.setdefault(name, []).extend(re.sub(r'"incarnation":"\w+"|"(grace|waited)":\d+', "", x) for x in c.log if '"presence"' not in x)
             c.close()
         time.sleep(0.1)
         clients = [host.client(cookie=f"atoll_{host.port}={t}") for t in cookies]
