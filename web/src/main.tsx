@@ -11,6 +11,7 @@ import '../style/base.css'
 import '../style/screens.css'
 import '../style/online.css'
 import '../style/table.css'
+import '../style/hosted.css'
 
 const chosen = settings.read()
 settings.show(chosen)

@@ -41,6 +41,8 @@ export class Session {
   private readonly views = new Map<number, View>()
   private readonly listeners = new Set<() => void>()
   private timer: ReturnType<typeof setTimeout> | undefined
+  /** When a step was last shown, by performance.now(). */
+  private at = 0
 
   /** still: no motion, everything is shown at once. */
   constructor(
@@ -90,12 +92,14 @@ export class Session {
     }
     const own = this.steps[this.shown]!.seat === this.now.viewer
     const previous = this.steps[this.shown - 1]
-    const wait =
+    const dwell =
       own || !previous || previous.seat === this.now.viewer
         ? 0
         : this.steps[this.shown]!.seat === 0
           ? DWELL_DRAW
           : this.dwell
+    // What has been on the screen for long enough makes room at once.
+    const wait = Math.max(0, this.at + dwell - performance.now())
     this.timer = setTimeout(() => {
       this.advance()
       this.changed()
@@ -105,6 +109,7 @@ export class Session {
 
   private advance(): void {
     const step = this.steps[this.shown++]!
+    this.at = performance.now()
     this.onStep(step, step.seat === this.now.viewer)
   }
 
@@ -122,7 +127,7 @@ export class Session {
 
   /** Everything is shown and nothing is being looked up: the viewer may decide. */
   get live(): boolean {
-    return this.now.mine && !this.history && this.shown === this.steps.length
+    return this.now.mine && !this.now.sending && !this.history && this.shown === this.steps.length
   }
 
   /** The steps since the viewer's last decision, up to what is shown. */
@@ -211,8 +216,13 @@ export class Session {
     }
   }
 
-  close(): void {
+  /** Shows nothing more. */
+  rest(): void {
     clearTimeout(this.timer)
+  }
+
+  close(): void {
+    this.rest()
     this.source?.close()
   }
 }

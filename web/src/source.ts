@@ -1,5 +1,5 @@
-// Where moves come from: this device now, a server later. A screen talks to a Source and holds
-// only what the source lets its viewer see.
+// Where moves come from: this device, or a host's table (online/table.ts). A screen talks to a Source and
+// holds only what the source lets its viewer see.
 
 import { Caller } from './rpc'
 import type { Seat, Step, View } from './view'
@@ -19,6 +19,10 @@ export interface Now {
   /** Why the bot that is to move has no move; null unless it failed. */
   failed: string | null
   canUndo: boolean
+  /** Hints may be asked for here; if it is not said, they may. */
+  canHint?: boolean
+  /** A decision is on its way: it stays as it was built until it is answered. */
+  sending?: boolean
   legal: string[]
 }
 

@@ -99,6 +99,9 @@ const waiting = (): string[] =>
     .filter(n => n.table && !n.opened)
     .map(n => n.table!)
 
+/** Is a number still to be opened there? */
+export const waitsForDraws = (table: string): boolean => waiting().includes(table)
+
 async function openTable(table: string): Promise<void> {
   try {
     await wire().ask({ do: 'open', table, views: false })

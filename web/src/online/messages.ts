@@ -43,6 +43,8 @@ export interface Moment {
   ply: number
   backs: number
   mover: number | null
+  /** For so many milliseconds. */
+  waited: number
   question: Question | null
   unopened?: number[]
   left?: number[]

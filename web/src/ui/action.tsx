@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact'
 import type { BoardProps, GameModule } from '../games/game'
 import type { Session } from '../session'
 import { useApp } from './context'
+import type { Extras } from './table'
 
 function Gain({ board }: { board: BoardProps }) {
   const { t, preview, view, me } = board
@@ -22,6 +23,7 @@ export function ActionBar(p: {
   refused: string | null
   names: string[]
   covered: boolean
+  extras?: Extras | undefined
   /** On a phone: the guided game's tip. */
   coach: ComponentChildren
 }) {
@@ -31,7 +33,9 @@ export function ActionBar(p: {
   const { draft, live, view } = board
   const complete = (draft?.moves.length ?? 0) > 0
   const waiting = !live && !view.over && !p.covered
-  const { failed } = session.now
+  const { failed, sending } = session.now
+  // Others at a table online cannot be hurried: only what is shown of them can.
+  const hurries = !p.extras || session.shown < session.steps.length
   const words =
     refused ??
     (p.covered
@@ -40,11 +44,15 @@ export function ActionBar(p: {
         ? t('history.looking')
         : live
           ? draft?.say || module.prompt(board)
-          : view.over
-            ? t('end.over')
-            : failed
-              ? t('action.failed')
-              : t('table.wait'))
+          : sending
+            ? (p.extras?.sending ?? t('table.wait'))
+            : view.over
+              ? t('end.over')
+              : p.extras?.whose
+                ? p.extras.whose
+                : failed
+                  ? t('action.failed')
+                  : t('table.wait'))
   return (
     <footer class="action" data-live={live}>
       {p.coach}
@@ -83,12 +91,13 @@ export function ActionBar(p: {
             {t('history.last')}
           </button>
         )}
-        {waiting && !session.history && (
+        {waiting && !session.history && hurries && (
           <button type="button" class="button hurry" onClick={() => session.hurry()}>
             {t(failed ? 'action.again' : 'action.hurry')}
           </button>
         )}
-        {view.over && !session.history && (
+        {p.extras && !session.history && p.extras.again}
+        {view.over && !session.history && !p.extras && (
           <a class="button primary" href={`#new/${view.game}`}>
             {t('end.again')}
           </a>

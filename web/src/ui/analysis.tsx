@@ -3,7 +3,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
 import { Session } from '../session'
-import { LocalSource, type Analysis as Found } from '../source'
+import { isHosted, recordOf } from '../online/table'
+import { LocalSource, type Analysis as Found, type Opening } from '../source'
 import { gameTitle, seatNames, useApp } from './context'
 import { Icon } from './icons'
 
@@ -36,6 +37,13 @@ function Graph({ found, names }: { found: Found; names: string[] }) {
   )
 }
 
+/** A game of this device's own, or the record of a table online. */
+async function openingOf(id: string): Promise<Opening> {
+  if (!isHosted(id)) return { kind: 'saved', id }
+  const { record, seats } = await recordOf(id)
+  return { kind: 'record', record, seats, keep: false }
+}
+
 export function Analysis({ id }: { id: string }) {
   const app = useApp()
   const { t } = app
@@ -52,7 +60,7 @@ export function Analysis({ id }: { id: string }) {
     let source: LocalSource | null = null
     let gone = false
     async function work() {
-      source = await LocalSource.open({ kind: 'saved', id }, e => s.receive(e))
+      source = await LocalSource.open(await openingOf(id), e => s.receive(e))
       s.source = source
       if (gone) {
         source.close()
@@ -85,7 +93,7 @@ export function Analysis({ id }: { id: string }) {
       .slice(0, SHOWN) ?? []
   return (
     <main class="page analysis" data-game={info?.game}>
-      <a class="button quiet back" href={`#play/${id}`}>
+      <a class="button quiet back" href={`#${isHosted(id) ? 'table' : 'play'}/${id}`}>
         <Icon name="back" />
         {t('analysis.back')}
       </a>

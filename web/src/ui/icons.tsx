@@ -11,6 +11,8 @@ export function IconButton(p: {
   onClick: () => void
   disabled?: boolean
   pressed?: boolean
+  /** How much is new behind it. */
+  count?: number
 }) {
   return (
     <button
@@ -23,6 +25,7 @@ export function IconButton(p: {
       onClick={p.onClick}
     >
       <Icon name={p.icon} />
+      {p.count ? <span class="count">{p.count}</span> : null}
     </button>
   )
 }

@@ -1,5 +1,6 @@
 // The table: a game's board in the middle of what all games share.
 
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 import type { BoardProps } from '../games/game'
 import { moduleOf } from '../games/index'
@@ -19,7 +20,26 @@ import { Scores, verdict } from './scores'
 
 const WIDE = '(min-width: 900px)'
 
-type Tab = 'scores' | 'log' | 'moves'
+type Tab = 'scores' | 'log' | 'moves' | 'more'
+
+/** What a table online has besides (ui/online/table.tsx). */
+export interface Extras {
+  /** Who sits there; what has to be said above the action bar; buttons below the side column. */
+  people: ComponentChildren
+  notices: ComponentChildren
+  end: ComponentChildren
+  /** A further tab of the side column: how much is new there, and the same in words; hears whether it is shown. */
+  tab: { label: string; count: number; said: string; body: ComponentChildren; shown: (shown: boolean) => void }
+  /** Playing again, in place of a new game. */
+  again: ComponentChildren
+  /** There is a record of the game. */
+  record: boolean
+  /** What stands in place of whose turn it is, and of what can be done while a decision is on its way. */
+  whose: string | null
+  sending: string | null
+  /** The fragment of a link to watch; null if nobody may. */
+  link: string | null
+}
 
 /** Room for a side column; a phone opens it over the board. */
 function useWide(): boolean {
@@ -50,7 +70,7 @@ function useKeys(session: Session, on: boolean): void {
         '.': () => travel(session, 1),
         u: () => void session.undo(),
         h: () => {
-          if (session.live) void session.hint()
+          if (session.live && session.now.canHint !== false) void session.hint()
         },
         Escape: () => session.setDraft(null),
       }
@@ -106,7 +126,7 @@ function InWords({ lines }: { lines: string[] }) {
   )
 }
 
-export function Table({ session, borrowed }: { session: Session; borrowed: boolean }) {
+export function Table({ session, borrowed, extras }: { session: Session; borrowed: boolean; extras?: Extras }) {
   const app = useApp()
   const { t } = app
   useSession(session)
@@ -188,12 +208,24 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
     if (!wide) setFolded(true)
   }
 
+  const chat = extras !== undefined && tab === 'more' && !folded
+  useEffect(() => extras?.tab.shown(chat), [chat])
+
+  /** The whole game in a link; while a host keeps it to itself, a link to watch it there. */
   async function share() {
+    if (extras && !extras.record) {
+      await give(`${location.origin}${location.pathname}${extras.link!}`, t('share.watch'))
+      return
+    }
     const record = await session.source!.record()
-    const url = link(await pack({ record, seats: info.seats, ...(session.history ? { step: session.shown } : {}) }))
+    const seats = info.seats
+    const step = session.history ? { step: session.shown } : {}
+    await give(link(await pack({ record, seats, ...step })), t('share.copied'))
+  }
+  async function give(url: string, said: string) {
     try {
       await navigator.clipboard.writeText(url)
-      app.toast(t('share.copied'))
+      app.toast(said)
     } catch {
       /* not allowed here: the system's own way of sharing, where there is one */
       await navigator.share?.({ url }).catch(() => {})
@@ -217,25 +249,28 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
   }
 
   const failed = now.failed !== null && !session.history
-  const whose = view.over
-    ? verdict(t, view, names)
-    : turn === 'chance' || turn === null
-      ? t('table.drawing')
-      : failed
-        ? t('table.failed', { who: names[turn - 1] ?? '' })
-        : now.thinking !== null && !session.history
-          ? t('table.thinking', { who: names[now.thinking - 1] ?? '' })
-          : turn === now.viewer
-            ? t('table.your-turn')
-            : t('table.turn', { who: names[turn - 1] ?? '' })
-  const tabButton = (which: Tab, label: string) => (
+  const whose = extras?.whose
+    ? extras.whose
+    : view.over
+      ? verdict(t, view, names)
+      : turn === 'chance' || turn === null
+        ? t('table.drawing')
+        : failed
+          ? t('table.failed', { who: names[turn - 1] ?? '' })
+          : now.thinking !== null && !session.history
+            ? t('table.thinking', { who: names[now.thinking - 1] ?? '' })
+            : turn === now.viewer
+              ? t('table.your-turn')
+              : t('table.turn', { who: names[turn - 1] ?? '' })
+  const tabButton = (which: Tab, label: string, count = 0) => (
     <button type="button" aria-pressed={tab === which} onClick={() => setTab(which)}>
       {label}
+      {count > 0 && <span class="count">{count}</span>}
     </button>
   )
   const covered = now.cover !== null
   return (
-    <div class={`table ${folded ? 'folded' : ''}`} data-game={info.game}>
+    <div class={`table ${extras ? 'hosted' : ''} ${folded ? 'folded' : ''}`} data-game={info.game}>
       <header class="bar">
         <a class="icon-button" href="#" aria-label={t('table.back')} title={t('table.back')}>
           <Icon name="back" />
@@ -247,23 +282,38 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
         </p>
         <div class="bar-tools">
           <IconButton icon="undo" label={t('table.undo')} disabled={!now.canUndo} onClick={() => void session.undo()} />
-          <IconButton
-            icon="hint"
-            label={t('table.hint')}
-            disabled={!session.live}
-            onClick={() => void session.hint()}
-          />
-          <IconButton icon="share" label={t('table.share')} disabled={covered} onClick={() => void share()} />
+          {now.canHint !== false && (
+            <IconButton
+              icon="hint"
+              label={t('table.hint')}
+              disabled={!session.live}
+              onClick={() => void session.hint()}
+            />
+          )}
+          {extras && !extras.record ? (
+            extras.link && <IconButton icon="share" label={t('table.share.watch')} onClick={() => void share()} />
+          ) : (
+            <IconButton icon="share" label={t('table.share')} disabled={covered} onClick={() => void share()} />
+          )}
           <IconButton icon="settings" label={t('settings.title')} onClick={app.openSettings} />
-          <IconButton icon="scores" label={t('table.side')} pressed={!folded} onClick={() => setFolded(!folded)} />
+          <IconButton
+            icon="scores"
+            label={extras?.tab.said ? `${t('table.side')}. ${extras.tab.said}` : t('table.side')}
+            pressed={!folded}
+            count={extras?.tab.count}
+            onClick={() => setFolded(!folded)}
+          />
         </div>
       </header>
+      {extras?.people}
       <main class="felt">
         <h2 class="hidden">{t('table.board')}</h2>
         {covered ? <Cover session={session} name={names[now.cover! - 1] ?? ''} /> : <module.Board {...board} />}
         {!covered && <InWords lines={module.describe(view, names, t)} />}
       </main>
+      {extras?.notices}
       <ActionBar
+        extras={extras}
         session={session}
         module={module}
         board={board}
@@ -280,18 +330,23 @@ export function Table({ session, borrowed }: { session: Session; borrowed: boole
           {tabButton('scores', t('scores.title'))}
           {tabButton('log', t('log.title'))}
           {tabButton('moves', t('moves.title'))}
+          {extras && tabButton('more', extras.tab.label, extras.tab.count)}
         </div>
         <div class="side-body">
           {info.lesson && wide && <Coach module={module} board={board} />}
           {!covered && <Hints session={session} module={module} board={board} chosen={chosen} />}
           {tab === 'scores' && <Scores view={view} names={names} />}
           {tab === 'log' && <Log session={session} module={module} names={names} />}
+          {tab === 'more' && extras?.tab.body}
           {tab === 'moves' && !covered && <MoveList session={session} module={module} board={board} chosen={chosen} />}
         </div>
         <div class="side-end">
-          <button type="button" class="button quiet" disabled={covered} onClick={() => void save()}>
-            {t('table.export')}
-          </button>
+          {extras?.end}
+          {extras?.record !== false && (
+            <button type="button" class="button quiet" disabled={covered} onClick={() => void save()}>
+              {t('table.export')}
+            </button>
+          )}
           {module.guide.length > 0 && (
             <a class="button quiet" href={`#guide/${info.game}`}>
               {t('start.guide')}

@@ -1,0 +1,128 @@
+// What is said at a table: the lines, how many of them are new, and a switch to hear nothing.
+
+import type { Said } from './messages'
+import { wire, type Message } from './wire'
+
+/** Lines that are short enough to need no words: sent as they stand, named in every language. */
+export const REACTIONS: Record<string, string> = {
+  '👍': 'good',
+  '👏': 'bravo',
+  '😄': 'laugh',
+  '😮': 'wow',
+  '🤔': 'thinking',
+  '🙏': 'thanks',
+}
+
+const OFF = 'atoll.chat'
+const READ = 'atoll.read'
+
+function stored<T>(key: string, otherwise: T): T {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? 'null') as T | null) ?? otherwise
+  } catch {
+    return otherwise
+  }
+}
+
+function store(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    /* it lasts as long as the page */
+  }
+}
+
+export class Chat {
+  lines: Said[] = []
+  /** The line that has just come, while it is worth showing beside its person. */
+  fresh: Said | null = null
+  off = stored<string>(OFF, 'on') === 'off'
+  private count = 0
+  private read: number
+  private loading: Promise<void> | null = null
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    private readonly table: string,
+    private readonly changed: () => void,
+  ) {
+    this.read = stored<Record<string, number>>(READ, {})[table] ?? 0
+  }
+
+  get unread(): number {
+    return this.off ? 0 : Math.max(0, this.count - this.read)
+  }
+
+  /** There are so many lines: those that are missing come when the chat is looked at. */
+  told(count: number): void {
+    this.count = count
+    if (this.lines.length > 0 && this.lines.length < count) void this.load()
+  }
+
+  hear(m: Message): void {
+    const { number, person, name, text } = m as unknown as Said
+    this.count = Math.max(this.count, number + 1)
+    const line = { number, person, name, text }
+    if (number === this.lines.length) this.lines = [...this.lines, line]
+    if (!this.off) {
+      this.fresh = line
+      clearTimeout(this.timer)
+      this.timer = setTimeout(() => {
+        this.fresh = null
+        this.changed()
+      }, 6000)
+    }
+    this.changed()
+  }
+
+  unhear(number: number): void {
+    this.lines = this.lines.map(l => (l.number === number ? { ...l, text: null } : l))
+    if (this.fresh?.number === number) this.fresh = null
+    this.changed()
+  }
+
+  /** Gets the lines that are missing. */
+  load(): Promise<void> {
+    this.loading ??= this.fetch().finally(() => {
+      this.loading = null
+    })
+    return this.loading
+  }
+
+  private async fetch(): Promise<void> {
+    while (this.lines.length < this.count) {
+      const answer = await wire().ask({ do: 'chats', table: this.table, from: this.lines.length })
+      const more = (answer.lines as Said[]).filter(l => l.number >= this.lines.length)
+      if (more.length === 0) break
+      this.lines = [...this.lines, ...more]
+    }
+    this.changed()
+  }
+
+  /** All that there is has been looked at. */
+  seen(): void {
+    if (this.read >= this.count) return
+    this.read = this.count
+    const all = { ...stored<Record<string, number>>(READ, {}), [this.table]: this.read }
+    store(READ, Object.fromEntries(Object.entries(all).slice(-100)))
+    this.changed()
+  }
+
+  hide(off: boolean): void {
+    this.off = off
+    if (off) this.fresh = null
+    store(OFF, off ? 'off' : 'on')
+    this.changed()
+  }
+
+  async say(text: string): Promise<void> {
+    await wire().ask({ do: 'chat', table: this.table, text })
+  }
+  async unsay(number: number): Promise<void> {
+    await wire().ask({ do: 'unchat', table: this.table, number })
+  }
+
+  close(): void {
+    clearTimeout(this.timer)
+  }
+}

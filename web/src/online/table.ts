@@ -1,0 +1,450 @@
+// A table of a host, as one page sees it: what the host tells, kept up to date, and a source of moves for a session.
+// What a move does is computed by the rules on this device (remote.ts), from what the host lets this viewer know.
+
+import type { Analysis, Judged, Now, Source, TableEvent as SourceEvent, TableInfo } from '../source'
+import type { Seat, Step, View } from '../view'
+import { Chat } from './chat'
+import { compute } from './device'
+import { attachDraws, promise, waitsForDraws } from './draws'
+import type { EventsMessage, Moment, PresenceMessage, Seated, TableEvent, TableMessage } from './messages'
+import type { Beginning, Followed } from './remote'
+import { drop, keep, unsent } from './unsent'
+import { random, wire, type Command, type Message, type Refusal } from './wire'
+
+/** The first event is never a move: who begins to follow a table knows that much. */
+const FIRST = 1
+
+function seatAfter(s: Seated, e: TableEvent): Seated {
+  switch (e.event) {
+    case 'sat':
+      return {
+        seat: s.seat,
+        kind: 'person',
+        here: true,
+        silent: false,
+        ...pick(e, 'person', 'name', 'picture', 'promise'),
+      }
+    case 'bot-sat':
+      return { seat: s.seat, kind: 'bot', ...pick(e, 'level') }
+    case 'stood-up':
+      return { seat: s.seat, kind: 'free' }
+    case 'number-opened':
+      return { ...s, ...pick(e, 'opened') }
+    case 'was-silent':
+      return { ...s, silent: true }
+    case 'stands-in':
+      return { ...s, stand_in: 'left', ...pick(e, 'level') }
+    case 'out-of-time':
+      return { ...s, stand_in: 'late', ...pick(e, 'level') }
+    case 'came-back':
+      return { ...s, stand_in: null }
+    default:
+      return s
+  }
+}
+
+function pick<T extends object, K extends keyof T>(from: T, ...keys: K[]): Partial<Pick<T, K>> {
+  return Object.fromEntries(keys.filter(k => from[k] !== undefined).map(k => [k, from[k]])) as Partial<Pick<T, K>>
+}
+
+export class HostedTable implements Source {
+  /** What the host says of it; null until it has. */
+  info: TableMessage | null = null
+  /** Why it cannot be looked at. */
+  refusal: Refusal | null = null
+  /** Everything up to now is known: a session can begin. */
+  ready = false
+  /** When times left were told, by performance.now(). */
+  told = 0
+  /** Since when the one to move has been thinking, likewise. */
+  since = 0
+  /** The table at which the group plays again. */
+  next: string | null = null
+  /** A move that is on its way, or waits for the connection. */
+  sending: string[] | null = null
+  /** A move came too late, and the position is another one now. */
+  late = false
+  readonly chat: Chat
+
+  private receive: (e: SourceEvent) => void = () => {}
+  private readonly listeners = new Set<() => void>()
+  private readonly off: (() => void)[]
+  private incarnation = ''
+  private wireState = ''
+  /** The next event that is not known. */
+  private number = FIRST
+  /** Who looks, once the rules follow the moves here. */
+  private viewer: number | null = null
+  private start = ''
+  private steps: Step[] = []
+  private legal: string[] = []
+  private hash = ''
+  private mended = 0
+  /** The moves are being followed from their beginning: the session hears of them when all are there. */
+  private catching = false
+  private closed = false
+  /** What comes is worked on in its order. */
+  private chain: Promise<void> = Promise.resolve()
+
+  constructor(
+    readonly id: string,
+    private readonly secret: string = '',
+  ) {
+    attachDraws()
+    this.chat = new Chat(id, () => this.changed())
+    const w = wire()
+    const on = (type: string, f: (m: Message) => void) =>
+      w.on(type, m => {
+        if (m.table === id) f(m)
+      })
+    this.off = [
+      on('table', m => this.hearTable(m as TableMessage)),
+      on('events', m => this.queue(() => this.follow(m as EventsMessage))),
+      on('presence', m => this.hearPresence(m as PresenceMessage)),
+      on('chat', m => this.chat.hear(m)),
+      on('unchat', m => this.chat.unhear(m.number as number)),
+      on('rematch', m => {
+        this.next = m.next as string
+        this.changed()
+      }),
+      w.subscribe(() => this.wireChanged()),
+    ]
+    this.wireChanged()
+  }
+
+  subscribe(f: () => void): () => void {
+    this.listeners.add(f)
+    return () => this.listeners.delete(f)
+  }
+
+  private changed(): void {
+    this.listeners.forEach(f => f())
+  }
+
+  private queue(work: () => Promise<void>): void {
+    this.chain = this.chain.then(work).catch(() => void this.mend().catch(() => {}))
+  }
+
+  // --- what the host tells ---
+
+  private wireChanged(): void {
+    const { state, hello } = wire()
+    if (state === 'open' && this.wireState !== 'open') {
+      if (hello!.incarnation !== this.incarnation) this.forget()
+      this.incarnation = hello!.incarnation
+      void this.open()
+    }
+    this.wireState = state
+    this.changed()
+  }
+
+  private forget(): void {
+    this.viewer = null
+    this.number = FIRST
+  }
+
+  /** Asks for the table as it is now and for what has happened since. */
+  private async open(): Promise<void> {
+    const secret = this.secret ? { secret: this.secret } : {}
+    try {
+      await wire().ask({ do: 'open', table: this.id, views: false, last: this.number - 1, ...secret })
+      await this.complete()
+    } catch (err) {
+      this.refusal = err as Refusal
+      this.changed()
+    }
+  }
+
+  /** Gets the events that are still missing, as many at a time as the host gives. */
+  private async complete(): Promise<void> {
+    for (;;) {
+      await this.chain
+      const { number } = this
+      if (this.closed || number >= (this.info?.number ?? 0)) break
+      await wire().ask({ do: 'events', table: this.id, from: number })
+      await this.chain
+      if (this.number === number) break
+    }
+    if (this.info!.phase !== 'gathering' && this.hash !== this.info!.hash) await this.mend()
+    const first = !this.ready
+    this.refusal = null
+    this.ready = true
+    this.tellAll()
+    if (first) this.sendAgain()
+  }
+
+  /** What was computed here is not what the host has: all of it once more, and then from what it knows now. */
+  private async mend(): Promise<void> {
+    if (this.closed) return
+    this.forget()
+    if (this.mended++ === 0) {
+      void this.open()
+      return
+    }
+    const { bytes, ply, number } = this.info!
+    await this.begin({ bytes, ply })
+    this.number = number
+    this.tellAll()
+  }
+
+  private hearTable(m: TableMessage): void {
+    this.queue(async () => {
+      this.info = m
+      this.clock(m)
+      this.chat.told(m.chats)
+      if (m.phase === 'gathering') this.number = m.number
+      else if (this.viewer !== (m.you ?? 0)) await this.begin({})
+      this.tell(this.steps.length, [])
+    })
+  }
+
+  /** Follows the moves from the start of the game, or from a view. */
+  private async begin(from: Pick<Beginning, 'bytes' | 'ply'>): Promise<void> {
+    const { game, players, options, you, phase } = this.info!
+    const viewer = you ?? 0
+    if (phase !== 'gathering') this.number = FIRST
+    this.catching = true
+    this.start = await compute<string>('begin', this.id, { game, players, options, viewer, ...from })
+    this.viewer = viewer
+    this.take(await compute<Followed>('follow', this.id, []))
+    this.steps = []
+  }
+
+  private take({ from, steps, hash, legal }: Followed): void {
+    this.steps = [...this.steps.slice(0, from), ...steps]
+    this.hash = hash
+    this.legal = legal
+  }
+
+  private async follow(m: EventsMessage): Promise<void> {
+    const { info } = this
+    if (!info) return
+    const events = m.events.filter(e => e.number >= this.number)
+    if (events.length && events[0]!.number > this.number) {
+      if (!m.old) void this.open()
+      return
+    }
+    if (events.some(e => e.event === 'started') && this.viewer === null) {
+      await this.begin({})
+      this.catching = false
+    }
+    let from = this.steps.length
+    if (events.length && this.viewer !== null) {
+      const followed = await compute<Followed>('follow', this.id, events)
+      from = followed.from
+      this.take(followed)
+    }
+    if (events.length) this.number = events.at(-1)!.number + 1
+    this.info = this.after(info, m, events)
+    this.tell(from, this.steps.slice(from))
+    if (m.hash && this.viewer !== null && m.hash !== this.hash) await this.mend()
+  }
+
+  private after(info: TableMessage, m: EventsMessage, events: TableEvent[]): TableMessage {
+    let { seats } = info
+    for (const e of events) seats = seats.map(s => (s.seat === e.seat ? seatAfter(s, e) : s))
+    if (m.old) return { ...info, seats: info.seats }
+    this.clock(m)
+    const now: Partial<Moment> = { ...m }
+    for (const member of ['type', 'events', 'old', 'hash']) delete (now as Record<string, unknown>)[member]
+    return { ...info, unopened: [], ...now, seats } as TableMessage
+  }
+
+  private clock({ waited = 0 }: Partial<Moment>): void {
+    this.told = performance.now()
+    this.since = this.told - waited
+  }
+
+  private hearPresence(m: PresenceMessage): void {
+    this.queue(() => {
+      if (!this.info) return Promise.resolve()
+      const seats = this.info.seats.map(s => {
+        const now = m.seats.find(x => x.seat === s.seat)
+        return now ? { ...s, here: now.here, grace: now.grace } : s
+      })
+      this.told = performance.now()
+      this.info = { ...this.info, ...pick(m, 'left', 'running', 'runs_in'), seats }
+      this.tell(this.steps.length, [])
+      return Promise.resolve()
+    })
+  }
+
+  // --- what a session is told ---
+
+  /** Who hears from now on what happens, all of it first. */
+  listen(receive: (e: SourceEvent) => void): void {
+    this.receive = receive
+    this.tellAll()
+  }
+
+  private tellAll(): void {
+    this.catching = false
+    this.tell(0, this.steps)
+  }
+
+  private tell(from: number, steps: Step[]): void {
+    if (this.ready && this.viewer !== null && !this.catching)
+      this.receive({ from, start: this.start, steps, now: this.now() })
+    this.changed()
+  }
+
+  private seat(n: number | null): Seated | undefined {
+    return this.info?.seats.find(s => s.seat === n)
+  }
+
+  /** A bot moves for this seat. */
+  botMoves(seat: number | null): boolean {
+    const s = this.seat(seat)
+    return s !== undefined && (s.kind === 'bot' || !!s.stand_in)
+  }
+
+  private now(): Now {
+    const { you, mover, phase, question, hints, read_only } = this.info!
+    const playing = phase === 'playing'
+    const known = this.number >= this.info!.number
+    const mine = playing && known && you !== null && mover === you && !this.botMoves(you) && read_only === null
+    return {
+      viewer: you ?? 0,
+      turn: playing ? (mover ?? 0) : -1,
+      mine,
+      cover: null,
+      thinking: playing && this.botMoves(mover) ? mover : null,
+      failed: null,
+      canUndo: playing && you !== null && question === null && this.steps.some(s => s.seat === you),
+      canHint: hints && you !== null,
+      sending: this.sending !== null,
+      legal: mine ? this.legal : [],
+    }
+  }
+
+  get table(): TableInfo {
+    const { game, players, seats, you } = this.info!
+    return { id: this.id, game, players, seats: seats.map(s => seatOf(s, you)), lesson: false }
+  }
+
+  // --- what people do ---
+
+  /** A command about this table. Rejects with a Refusal. */
+  ask(what: string, more: Omit<Command, 'do'> = {}) {
+    return wire().ask({ do: what, table: this.id, ...more })
+  }
+
+  async act(moves: string[]): Promise<string | null> {
+    const { ply, backs } = this.info!
+    const id = random(16)
+    const command = { do: 'move', table: this.id, ply, backs, moves }
+    keep(this.id, { id, command })
+    return this.send(command, id)
+  }
+
+  /** Sends a move until it is answered; the rules' reason if they refuse it. */
+  private async send(command: Command, id: string): Promise<string | null> {
+    this.sending = command.moves as string[]
+    this.late = false
+    this.tell(this.steps.length, [])
+    let why: string | null = null
+    try {
+      await wire().ask(command, id)
+    } catch (err) {
+      const { code, message } = err as Refusal
+      if (code === 'late') this.late = true
+      else why = message
+    }
+    drop(this.id, id)
+    await this.chain
+    this.sending = null
+    this.tell(this.steps.length, [])
+    return why
+  }
+
+  /** What an earlier page of this device could not send. */
+  private sendAgain(): void {
+    const kept = unsent(this.id)
+    if (kept) void this.send(kept.command, kept.id)
+  }
+
+  seenLate(): void {
+    this.late = false
+    this.changed()
+  }
+
+  preview(moves: string[]): Promise<View | null> {
+    return compute<View>('preview', this.id, moves).catch(() => null)
+  }
+  why(move: string): Promise<string | null> {
+    return compute<View>('preview', this.id, [move]).then(
+      () => null,
+      (err: Error) => err.message,
+    )
+  }
+
+  async undo(): Promise<boolean> {
+    if (!this.now().canUndo) return false
+    return this.ask('back').then(
+      () => true,
+      () => false,
+    )
+  }
+
+  async hint(): Promise<Judged[]> {
+    const { moves } = await this.ask('hint')
+    return (moves as Omit<Judged, 'visits'>[]).map(m => ({ ...m, visits: 0 }))
+  }
+
+  async record(): Promise<string> {
+    return (await this.ask('record')).record as string
+  }
+
+  /** Plays again with the same group: the id of the table, where this device sits already. */
+  async rematch(): Promise<string> {
+    const answer = await this.ask('rematch', { promise: await promise(this.next ?? undefined) })
+    return answer.table as string
+  }
+
+  uncover(): Promise<void> {
+    return Promise.resolve()
+  }
+  hurry(): Promise<void> {
+    return Promise.resolve()
+  }
+  keep(): Promise<void> {
+    return Promise.resolve()
+  }
+  /** A record is analysed on this device, like any other (ui/analysis.tsx). */
+  analyse(): Promise<Analysis> {
+    return Promise.reject(new Error('not here'))
+  }
+
+  close(): void {
+    this.closed = true
+    this.off.forEach(f => f())
+    this.chat.close()
+    this.receive = () => {}
+    void compute('end', this.id)
+    if (wire().state === 'open' && !waitsForDraws(this.id)) this.ask('close').catch(() => {})
+  }
+}
+
+function seatOf(s: Seated, you: number | null): Seat {
+  if (s.kind === 'bot') return { kind: 'bot', name: '', level: s.level ?? '' }
+  return { kind: s.seat === you ? 'me' : 'guest', name: s.name ?? '' }
+}
+
+/** Ids of tables online are longer than those of games on this device. */
+export const isHosted = (id: string): boolean => /^[0-9a-f]{32}$/.test(id)
+
+/** The record of a table where the game is over, with who sat there. */
+export async function recordOf(id: string): Promise<{ record: string; seats: Seat[] }> {
+  let seats: Seat[] = []
+  const off = wire().on('table', m => {
+    const table = m as TableMessage
+    if (table.table === id) seats = table.seats.map(s => seatOf(s, table.you))
+  })
+  try {
+    await wire().ask({ do: 'open', table: id, views: false })
+    const { record } = await wire().ask({ do: 'record', table: id })
+    return { record: record as string, seats }
+  } finally {
+    off()
+  }
+}

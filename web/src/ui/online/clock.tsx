@@ -1,0 +1,38 @@
+// Times that tick: what is left on a clock, how long somebody has been thinking. Told once by the host,
+// counted on here.
+
+import { useEffect, useReducer } from 'preact/hooks'
+import type { HostedTable } from '../../online/table'
+
+/** Draws again every second. */
+export function useTick(on: boolean): void {
+  const [, again] = useReducer<number, void>(n => n + 1, 0)
+  useEffect(() => {
+    if (!on) return
+    const timer = setInterval(() => again(), 1000)
+    return () => clearInterval(timer)
+  }, [on])
+}
+
+/** 0:42, 12:05, 3:04:10; days in front of that. */
+export function span(lang: string, ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const two = (n: number) => String(n).padStart(2, '0')
+  const [s, m, h, d] = [
+    seconds % 60,
+    Math.floor(seconds / 60) % 60,
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 86400),
+  ]
+  if (d === 0) return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
+  const days = new Intl.NumberFormat(lang, { style: 'unit', unit: 'day', unitDisplay: 'narrow' }).format(d)
+  return `${days} ${h}:${two(m)}`
+}
+
+/** What a seat has left now; null where nobody counts. */
+export function leftNow({ info, told }: HostedTable, seat: number): number | null {
+  const { left, running, runs_in = 0, phase } = info!
+  if (!left || phase !== 'playing') return null
+  const gone = running === seat ? Math.max(0, performance.now() - told - runs_in) : 0
+  return Math.max(0, (left[seat - 1] ?? 0) - gone)
+}

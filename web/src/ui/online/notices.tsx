@@ -1,0 +1,122 @@
+// What has to be said above the action bar: a question that asks for consent, a lost connection, a move that came
+// too late, somebody who wants to play again.
+
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { HostedTable } from '../../online/table'
+import { wire } from '../../online/wire'
+import { useApp } from '../context'
+
+interface Answer {
+  label: string
+  act: () => void
+  primary?: boolean
+}
+
+function Notice({ children, answers = [], kind }: { children: ComponentChildren; answers?: Answer[]; kind: string }) {
+  return (
+    <div class="notice" data-kind={kind}>
+      <p>{children}</p>
+      {answers.length > 0 && (
+        <div class="notice-answers">
+          {answers.map(a => (
+            <button key={a.label} type="button" class={`button ${a.primary ? 'primary' : ''}`} onClick={a.act}>
+              {a.label}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Somebody asks to take a move back or to end the game. */
+function Question({ table, names }: { table: HostedTable; names: string[] }) {
+  const app = useApp()
+  const { t } = app
+  const { question, you } = table.info!
+  const who = question ? (names[question.seat - 1] ?? '') : ''
+  const asked = question !== null && you !== null && question.needs.includes(you)
+  const own = question !== null && question.seat === you
+  const whose = question?.needs.map(n => names[n - 1]).join(', ') ?? ''
+  const words = question
+    ? own
+      ? t(`question.${question.ask}.own`, { whose })
+      : asked
+        ? t(`question.${question.ask}`, { who })
+        : t(`question.${question.ask}.others`, { who, whose })
+    : ''
+  useEffect(() => {
+    if (words) app.announce(words)
+  }, [words])
+  if (!question) return null
+  const answer = (what: string) => () => void table.ask(what).catch(() => {})
+  const answers = asked
+    ? [
+        { label: t('question.agree'), act: answer('agree'), primary: true },
+        { label: t('question.decline'), act: answer('decline') },
+      ]
+    : own
+      ? [{ label: t('question.withdraw'), act: answer('decline') }]
+      : []
+  return (
+    <Notice kind="question" answers={answers}>
+      {words}
+    </Notice>
+  )
+}
+
+export function Notices({ table, names, again }: { table: HostedTable; names: string[]; again: () => void }) {
+  const app = useApp()
+  const { t } = app
+  const info = table.info!
+  const { state } = wire()
+  const lost = state !== 'open'
+  const me = info.seats.find(s => s.seat === info.you)
+  const over = info.phase === 'finished' || info.phase === 'abandoned'
+  const connection = lost ? t(table.sending ? 'lost.kept' : 'lost.text') : ''
+  const wanted = over && table.next !== null && info.you !== null
+
+  useEffect(() => {
+    if (connection) app.announce(connection)
+    return () => {
+      if (connection && wire().state === 'open') app.announce(t('lost.back'))
+    }
+  }, [connection])
+  useEffect(() => {
+    if (table.late) app.announce(t('late.text'))
+  }, [table.late])
+  useEffect(() => {
+    if (wanted) app.announce(t('again.wanted'))
+  }, [wanted])
+
+  return (
+    <div class="notices">
+      {connection && <Notice kind="lost">{connection}</Notice>}
+      {info.read_only !== null && (
+        <Notice kind="lost">
+          {t('table.read-only')} <code lang="en">{info.read_only}</code>
+        </Notice>
+      )}
+      {table.late && (
+        <Notice kind="late" answers={[{ label: t('late.seen'), act: () => table.seenLate() }]}>
+          {t('late.text')}
+        </Notice>
+      )}
+      {me?.stand_in && info.phase === 'playing' && (
+        <Notice
+          kind="away"
+          answers={[{ label: t('leave.return'), act: () => void table.ask('return').catch(() => {}), primary: true }]}
+        >
+          {t(me.stand_in === 'late' ? 'leave.late' : 'leave.left')}
+        </Notice>
+      )}
+      <Question table={table} names={names} />
+      {wanted && (
+        <Notice kind="again" answers={[{ label: t('again.join'), act: again, primary: true }]}>
+          {t('again.wanted')}
+        </Notice>
+      )}
+    </div>
+  )
+}

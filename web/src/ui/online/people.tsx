@@ -1,0 +1,91 @@
+// Who sits at the table: here or away, thinking since when, with how much time; and what they have just said.
+
+import { useEffect, useRef } from 'preact/hooks'
+import type { Seated } from '../../online/messages'
+import type { HostedTable } from '../../online/table'
+import { levelName, useApp } from '../context'
+import { Icon } from '../icons'
+import { leftNow, span, useTick } from './clock'
+
+/** So little is left that it is worth a colour. */
+const SOON = 30_000
+
+function Person({ table, seat, name }: { table: HostedTable; seat: Seated; name: string }) {
+  const { t } = useApp()
+  const info = table.info!
+  const playing = info.phase === 'playing'
+  const turn = playing && info.mover === seat.seat
+  const bot = table.botMoves(seat.seat)
+  const away = seat.kind === 'person' && seat.here === false
+  const left = leftNow(table, seat.seat)
+  const grace = away ? Math.max(0, (seat.grace ?? 0) - (performance.now() - table.told)) : null
+  const { fresh } = table.chat
+  const says =
+    fresh && fresh.text !== null && fresh.person === seat.person && seat.kind === 'person' ? fresh.text : null
+  const words = [
+    seat.seat === info.you ? t('people.you') : '',
+    seat.stand_in ? t('people.stand-in', { level: levelName(t, seat.level ?? '') }) : '',
+    away && !seat.stand_in
+      ? t(grace && playing ? 'people.away.grace' : 'people.away', { time: span(t.lang, grace ?? 0) })
+      : '',
+    turn && left === null ? t('people.thinks', { time: span(t.lang, performance.now() - table.since) }) : '',
+  ].filter(Boolean)
+  return (
+    <li class="person" data-seat={seat.seat} data-turn={turn} data-away={away && !bot}>
+      <span class="person-mark">{bot ? <Icon name="bot" /> : <Icon name="person" />}</span>
+      <span class="person-words">
+        <span class="person-name">{name}</span>
+        {words.length > 0 && <small>{words.join(' · ')}</small>}
+      </span>
+      {left !== null && (
+        <span class="person-clock" data-soon={left < SOON && info.running === seat.seat} title={t('people.clock')}>
+          <span class="hidden">{t('people.clock')} </span>
+          {span(t.lang, left)}
+        </span>
+      )}
+      {playing && away && grace === 0 && !bot && info.you !== null && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => void table.ask('stand-in', { seat: seat.seat }).catch(() => {})}
+        >
+          {t('people.let-bot')}
+        </button>
+      )}
+      {says && <span class="person-says">{says}</span>}
+    </li>
+  )
+}
+
+export function People({ table, names }: { table: HostedTable; names: string[] }) {
+  const app = useApp()
+  const { t } = app
+  const { seats, phase, you } = table.info!
+  useTick(phase === 'playing')
+  // Who goes away and who comes back is said aloud.
+  const here = useRef<Record<number, boolean>>({})
+  useEffect(() => {
+    for (const s of seats) {
+      const was = here.current[s.seat]
+      if (s.kind !== 'person' || s.here === undefined) continue
+      here.current[s.seat] = s.here
+      if (was !== undefined && was !== s.here && s.seat !== you)
+        app.announce(t(s.here ? 'people.back' : 'people.gone', { who: names[s.seat - 1] ?? '' }))
+    }
+  }, [seats])
+  return (
+    <ul class="people" aria-label={t('people.title')}>
+      {seats.map(s => (
+        <Person key={s.seat} table={table} seat={s} name={names[s.seat - 1] ?? ''} />
+      ))}
+      {you === null && (
+        <li class="person watching">
+          <span class="person-mark">
+            <Icon name="eye" />
+          </span>
+          <span class="person-words">{t('people.watching')}</span>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,148 @@
+// A table online, from the first move to the last: the same table as at one device, with the people around it.
+
+import { useEffect, useReducer, useState } from 'preact/hooks'
+import { moduleOf } from '../../games/index'
+import { HostedTable } from '../../online/table'
+import { wire } from '../../online/wire'
+import { DWELL, Session } from '../../session'
+import { still } from '../../settings'
+import { play } from '../../sound'
+import { seatNames, useApp } from '../context'
+import { Table, type Extras } from '../table'
+import { ChatTab } from './chat'
+import { Draws } from './draws'
+import { Notices } from './notices'
+import { People } from './people'
+
+/** The table with this id, as long as the screen stays; draws again whenever something is new. */
+function useHosted(id: string, secret: string): HostedTable | null {
+  const [table, setTable] = useState<HostedTable | null>(null)
+  const [, again] = useReducer<number, void>(n => n + 1, 0)
+  useEffect(() => {
+    const made = new HostedTable(id, secret)
+    const end = made.subscribe(() => again())
+    setTable(made)
+    return () => {
+      end()
+      made.close()
+    }
+  }, [id, secret])
+  return table
+}
+
+/** A session from the moment that everything is known. */
+function useSessionOf(table: HostedTable | null): Session | null {
+  const app = useApp()
+  const [session, setSession] = useState<Session | null>(null)
+  const ready = table?.ready && table.info!.phase !== 'gathering'
+  useEffect(() => {
+    if (!table || !ready) return
+    const s = new Session(
+      () => still(app.settings),
+      () => {
+        if (app.settings.sound) play('move')
+      },
+    )
+    s.source = table
+    s.dwell = moduleOf(table.info!.game).dwell ?? DWELL
+    table.listen(e => s.receive(e))
+    setSession(s)
+    return () => s.rest()
+  }, [table, ready])
+  return session
+}
+
+export function OnlineTable({ id, secret }: { id: string; secret: string }) {
+  const app = useApp()
+  const { t } = app
+  const table = useHosted(id, secret)
+  const session = useSessionOf(table)
+  const [going, setGoing] = useState(false)
+  const fresh = table?.chat.fresh
+  const [chatShown, showChat] = useState(false)
+  useEffect(() => {
+    if (fresh?.text && !chatShown && fresh.person !== wire().hello?.person)
+      app.announce(t('chat.said', { who: fresh.name ?? t('chat.nobody'), text: fresh.text }))
+  }, [fresh])
+
+  if (table?.refusal && !session)
+    return (
+      <main class="page">
+        <h1 tabIndex={-1}>{t('error.open')}</h1>
+        <p>{t('error.not-now')}</p>
+        <a class="button" href="#">
+          {t('table.back')}
+        </a>
+      </main>
+    )
+  if (!table || !session)
+    return (
+      <main class="page" aria-busy="true">
+        <h1 tabIndex={-1} class="hidden">
+          {t('table.opening')}
+        </h1>
+      </main>
+    )
+
+  const info = table.info!
+  const names = seatNames(app, table.table.seats)
+  const over = info.phase === 'finished' || info.phase === 'abandoned'
+  const person = wire().hello?.person ?? 0
+  const { unread } = table.chat
+
+  async function again() {
+    if (going) return
+    setGoing(true)
+    try {
+      app.go(`table/${await table!.rematch()}`)
+    } catch {
+      app.toast(t('again.failed'))
+    } finally {
+      setGoing(false)
+    }
+  }
+  async function leave() {
+    await table!.ask('leave').catch(() => {})
+    app.go('')
+  }
+
+  const extras: Extras = {
+    people: <People table={table} names={names} />,
+    notices: <Notices table={table} names={names} again={() => void again()} />,
+    tab: {
+      label: t('chat.title'),
+      count: unread,
+      said: unread ? t('chat.unread', { n: unread }) : '',
+      shown: showChat,
+      body: <ChatTab table={table} person={person} />,
+    },
+    end: (
+      <>
+        {info.phase === 'playing' && info.you !== null && (
+          <>
+            <button type="button" class="button quiet" onClick={() => void leave()}>
+              {t('leave.leave')}
+            </button>
+            {info.question === null && (
+              <button type="button" class="button quiet" onClick={() => void table.ask('end').catch(() => {})}>
+                {t('leave.end')}
+              </button>
+            )}
+          </>
+        )}
+        {over && <Draws table={table} names={names} />}
+      </>
+    ),
+    again:
+      over && info.you !== null ? (
+        <button type="button" class="button primary" disabled={going} onClick={() => void again()}>
+          {t('again.again')}
+        </button>
+      ) : null,
+    record: over,
+    whose: info.phase === 'abandoned' ? t('table.ended') : null,
+    sending: table.sending ? t(wire().state === 'open' ? 'lost.sending' : 'lost.kept') : null,
+    link: info.watch_link ?? null,
+  }
+  return <Table session={session} borrowed={false} extras={extras} />
+}
