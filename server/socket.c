@@ -2,6 +2,7 @@
 
 #include "accept.h"
 
+#include <errno.h>
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 #include <event2/event.h>
@@ -15,7 +16,13 @@
 #include <time.h>
 #include <wslay/wslay.h>
 
-enum { SWEEP_MS = 1000 };
+enum { SWEEP_MS = 1000, IN_SIZE = 64 << 10, OUT_FIRST = 1024 };
+
+/* Frames that are made and not yet written: nearly always gone by the end of the round. */
+struct out {
+	uint8_t *bytes;
+	size_t len, room;
+};
 
 struct socket {
 	struct socket *next, **at; /* among all */
@@ -23,7 +30,9 @@ struct socket {
 	struct sockets *all;
 	struct evhttp_connection *connection;
 	struct bufferevent *bev;
+	struct event *read;
 	wslay_event_context_ptr frames;
+	struct out out;
 	void *user;
 	int64_t heard, pinged;
 	int64_t deadline; /* of the end, after our close frame */
@@ -40,7 +49,10 @@ struct sockets {
 	struct socket_handler handler;
 	struct socket *first, *due;
 	struct event *write, *sweep;
-	struct evbuffer *made; /* frames of the socket that is being attended to */
+	wslay_frame_context_ptr text; /* makes the frames of messages to clients */
+	struct socket *saying;        /* whose frame it is making */
+	const uint8_t *in;            /* what has come from the socket that is being read */
+	size_t in_len;
 	int count;
 };
 
@@ -68,29 +80,66 @@ static void make_due(struct socket *s)
 static ssize_t on_take(wslay_event_context_ptr frames, uint8_t *out, size_t size, int flags,
 		       void *arg)
 {
-	struct socket *s = arg;
-	int n = bufferevent_get_input(s->bev)
-		    ? evbuffer_remove(bufferevent_get_input(s->bev), out, size)
-		    : -1;
+	struct sockets *all = ((struct socket *)arg)->all;
 
 	(void)flags;
-	if (n > 0)
-		return n;
-	wslay_event_set_error(frames, n == 0 ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
-	return -1;
+	if (size > all->in_len)
+		size = all->in_len;
+	if (size == 0) {
+		wslay_event_set_error(frames, WSLAY_ERR_WOULDBLOCK);
+		return -1;
+	}
+	memcpy(out, all->in, size);
+	all->in += size;
+	all->in_len -= size;
+	return (ssize_t)size;
 }
 
-/* It takes all that it is offered: the ceiling is looked at when messages are queued. */
+/* It takes all that it is offered: the ceiling is looked at when messages are sent. */
+static bool put(struct out *o, const uint8_t *bytes, size_t size)
+{
+	if (o->len + size > o->room) {
+		size_t room = o->room ? o->room : OUT_FIRST;
+		uint8_t *more;
+		while (room < o->len + size)
+			room *= 2;
+		more = realloc(o->bytes, room);
+		if (!more)
+			return false;
+		o->bytes = more;
+		o->room = room;
+	}
+	memcpy(o->bytes + o->len, bytes, size);
+	o->len += size;
+	return true;
+}
+
+static void drop(struct out *o)
+{
+	free(o->bytes);
+	*o = (struct out){0};
+}
+
+/* Control frames, of which wslay keeps a queue for every socket. */
 static ssize_t on_give(wslay_event_context_ptr frames, const uint8_t *bytes, size_t size, int flags,
 		       void *arg)
 {
 	struct socket *s = arg;
 
 	(void)flags;
-	if (evbuffer_add(s->all->made, bytes, size) == 0)
+	if (put(&s->out, bytes, size))
 		return (ssize_t)size;
 	wslay_event_set_error(frames, WSLAY_ERR_CALLBACK_FAILURE);
 	return -1;
+}
+
+/* Messages: a frame each, made at once. */
+static ssize_t on_frame(const uint8_t *bytes, size_t size, int flags, void *arg)
+{
+	const struct sockets *all = arg;
+
+	(void)flags;
+	return put(&all->saying->out, bytes, size) ? (ssize_t)size : -1;
 }
 
 static void on_message(wslay_event_context_ptr frames, const struct wslay_event_on_msg_recv_arg *m,
@@ -130,28 +179,49 @@ static void on_gone(struct evhttp_connection *connection, void *arg)
 	if (s->next)
 		s->next->at = s->at;
 	all->count--;
+	event_free(s->read);
+	drop(&s->out);
 	wslay_event_context_free(s->frames);
 	free(s);
 }
 
-static void on_read(struct bufferevent *bev, void *arg)
+static void open_up(struct socket *s)
 {
-	struct socket *s = arg;
+	if (s->opened)
+		return;
+	s->opened = true;
+	s->all->handler.opened(s->all->handler.self, s);
+}
 
-	(void)bev;
+static void take(struct socket *s, const uint8_t *bytes, size_t size)
+{
 	s->heard = now_ms();
-	if (!s->opened) {
-		s->opened = true;
-		s->all->handler.opened(s->all->handler.self, s);
-	}
-	if (s->ended || s->broken) /* what comes after our close frame is not for us */
-		evbuffer_drain(bufferevent_get_input(s->bev),
-			       evbuffer_get_length(bufferevent_get_input(s->bev)));
-	else if (wslay_event_recv(s->frames)) {
+	open_up(s);
+	s->all->in = bytes;
+	s->all->in_len = size;
+	/* What comes after our close frame is not for us. */
+	if (!s->ended && !s->broken && wslay_event_recv(s->frames)) {
 		s->ended = wslay_event_want_write(s->frames); /* the code is still to be said */
 		s->broken = !s->ended;
 	}
+	s->all->in_len = 0;
 	make_due(s);
+}
+
+/* Past the bufferevent, which would ask how much there is, and keep it, before it gives it. */
+static void on_read(evutil_socket_t fd, short what, void *arg)
+{
+	static uint8_t bytes[IN_SIZE];
+	struct socket *s = arg;
+	ssize_t n = recv(fd, bytes, sizeof bytes, 0);
+
+	(void)what;
+	if (n > 0) {
+		take(s, bytes, (size_t)n);
+	} else if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
+		s->broken = true;
+		make_due(s);
+	}
 }
 
 static void on_written(struct bufferevent *bev, void *arg)
@@ -184,15 +254,32 @@ static bool say_code(struct socket *s)
 
 /* Most of what is said fits into the connection at once: then nobody has to wait until it can be
  * written to. The rest is the bufferevent's. */
-static void write_made(struct socket *s)
+static void write_out(struct socket *s)
 {
-	struct evbuffer *made = s->all->made, *later = bufferevent_get_output(s->bev);
+	struct evbuffer *later = bufferevent_get_output(s->bev);
+	ssize_t n = 0;
 
-	if (evbuffer_get_length(made) > 0 && evbuffer_get_length(later) == 0)
-		evbuffer_write(made, bufferevent_getfd(s->bev));
-	if (evbuffer_get_length(made) > 0 && evbuffer_add_buffer(later, made))
+	if (s->out.len == 0)
+		return;
+	if (evbuffer_get_length(later) == 0)
+		n = send(bufferevent_getfd(s->bev), s->out.bytes, s->out.len, MSG_NOSIGNAL);
+	if (n < 0)
+		n = 0; /* if it is more than a full connection, the next to write will notice */
+	if ((size_t)n < s->out.len && evbuffer_add(later, s->out.bytes + n, s->out.len - (size_t)n))
 		s->broken = true;
-	evbuffer_drain(made, evbuffer_get_length(made));
+	drop(&s->out);
+}
+
+/* Frames that came along with the request are the bufferevent's. */
+static void take_early(struct socket *s)
+{
+	struct evbuffer *early = bufferevent_get_input(s->bev);
+	size_t n = evbuffer_get_length(early);
+
+	if (n == 0 || s->broken)
+		return;
+	take(s, evbuffer_pullup(early, -1), n);
+	evbuffer_drain(early, n);
 }
 
 /* Writes what is queued. After our close frame the client has a moment to read it: to hang up at
@@ -201,15 +288,14 @@ static void attend(struct socket *s)
 {
 	size_t left;
 
-	if (!s->opened && !s->broken) {
-		s->opened = true;
-		s->all->handler.opened(s->all->handler.self, s);
-	}
+	if (!s->broken)
+		open_up(s);
+	take_early(s);
 	if (!s->broken && wslay_event_send(s->frames))
 		s->broken = true;
 	if (!s->broken && s->code && !say_code(s))
 		s->broken = true;
-	write_made(s);
+	write_out(s);
 	left = evbuffer_get_length(bufferevent_get_output(s->bev));
 	if (left > SOCKET_OUT_MAX)
 		s->broken = true;
@@ -268,15 +354,15 @@ struct sockets *sockets_new(struct event_base *base, const struct socket_handler
 {
 	struct sockets *all = calloc(1, sizeof *all);
 	struct timeval often = {SWEEP_MS / 1000, SWEEP_MS % 1000 * 1000};
+	struct wslay_frame_callbacks calls = {.send_callback = on_frame};
 
 	if (!all)
 		return NULL;
 	all->base = base;
 	all->handler = *handler;
-	all->made = evbuffer_new();
 	all->write = event_new(base, -1, 0, on_write, all);
 	all->sweep = event_new(base, -1, EV_PERSIST, on_sweep, all);
-	if (!all->made || !all->write || !all->sweep) {
+	if (wslay_frame_context_init(&all->text, &calls, all) || !all->write || !all->sweep) {
 		sockets_free(all);
 		return NULL;
 	}
@@ -290,8 +376,8 @@ void sockets_free(struct sockets *all)
 		event_free(all->write);
 	if (all->sweep)
 		event_free(all->sweep);
-	if (all->made)
-		evbuffer_free(all->made);
+	if (all->text)
+		wslay_frame_context_free(all->text);
 	free(all);
 }
 
@@ -377,24 +463,30 @@ static void hurry(struct bufferevent *bev)
 struct socket *socket_open(struct sockets *all, struct evhttp_request *r, void *user)
 {
 	struct socket *s = calloc(1, sizeof *s);
-	int on = 1;
 
-	if (!s || !init_frames(s)) {
-		free(s);
+	if (!s)
 		return NULL;
-	}
 	s->all = all;
 	s->user = user;
 	s->connection = evhttp_request_get_connection(r);
 	s->bev = evhttp_connection_get_bufferevent(s->connection);
+	s->read = event_new(all->base, bufferevent_getfd(s->bev), EV_READ | EV_PERSIST, on_read, s);
+	if (!s->read || !init_frames(s) || event_add(s->read, NULL)) {
+		if (s->frames)
+			wslay_event_context_free(s->frames);
+		if (s->read)
+			event_free(s->read);
+		free(s);
+		return NULL;
+	}
 	s->heard = s->pinged = now_ms();
 	hurry(s->bev);
 	answer(r);
 	evhttp_connection_set_closecb(s->connection, on_gone, s);
-	setsockopt(bufferevent_getfd(s->bev), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-	bufferevent_setcb(s->bev, on_read, on_written, on_event, s);
+	bufferevent_setcb(s->bev, NULL, on_written, on_event, s);
 	bufferevent_set_timeouts(s->bev, NULL, NULL);
-	bufferevent_enable(s->bev, EV_READ | EV_WRITE);
+	bufferevent_disable(s->bev, EV_READ);
+	bufferevent_enable(s->bev, EV_WRITE);
 	s->next = all->first;
 	s->at = &all->first;
 	if (s->next)
@@ -402,10 +494,6 @@ struct socket *socket_open(struct sockets *all, struct evhttp_request *r, void *
 	all->first = s;
 	all->count++;
 	make_due(s);
-	/* Frames that came along with the request would stall otherwise. */
-	if (evbuffer_get_length(bufferevent_get_input(s->bev)) > 0)
-		bufferevent_trigger(s->bev, EV_READ,
-				    BEV_TRIG_IGNORE_WATERMARKS | BEV_TRIG_DEFER_CALLBACKS);
 	return s;
 }
 
@@ -416,14 +504,15 @@ void *socket_user(const struct socket *s)
 
 void socket_send(struct socket *s, const char *text, size_t size)
 {
-	struct wslay_event_msg m = {WSLAY_TEXT_FRAME, (const uint8_t *)text, size};
+	struct wslay_frame_iocb frame = {.fin = 1, .opcode = WSLAY_TEXT_FRAME};
+	size_t waiting = s->out.len + evbuffer_get_length(bufferevent_get_output(s->bev));
 
 	if (s->ended || s->broken)
 		return;
-	if (wslay_event_get_queued_msg_length(s->frames) +
-		    evbuffer_get_length(bufferevent_get_output(s->bev)) >
-		SOCKET_OUT_MAX ||
-	    wslay_event_queue_msg(s->frames, &m))
+	frame.payload_length = frame.data_length = size;
+	frame.data = (const uint8_t *)text;
+	s->all->saying = s;
+	if (waiting > SOCKET_OUT_MAX || wslay_frame_send(s->all->text, &frame) != (ssize_t)size)
 		s->broken = true;
 	make_due(s);
 }

@@ -1,4 +1,4 @@
-/* WebSockets (RFC 6455) on connections of the HTTP server: frames by wslay, bytes by libevent. All
+/* WebSockets (RFC 6455) on connections of the HTTP server: frames by wslay, the loop by libevent. All
  * that touches a connection is in this file's pair; whoever handles messages appends answers, and
  * the loop writes them when the handler is done.
  *
