@@ -3,6 +3,8 @@
 #include "assert.h"
 #include "fail.h"
 
+#include <string.h>
+
 void at_text_init(struct at_text *t, char *array, size_t size)
 {
 	at_assert(size > 0);
@@ -20,22 +22,37 @@ void at_putc(struct at_text *t, char c)
 	t->at[t->len] = '\0';
 }
 
+void at_putn(struct at_text *t, const char *s, size_t n)
+{
+	size_t room = t->size - 1 - t->len;
+
+	if (n > room) {
+		t->full = true;
+		n = room;
+	}
+	memcpy(t->at + t->len, s, n);
+	t->len += n;
+	t->at[t->len] = '\0';
+}
+
 void at_puts(struct at_text *t, const char *s)
 {
-	while (*s)
-		at_putc(t, *s++);
+	size_t n = 0;
+
+	while (s[n])
+		n++;
+	at_putn(t, s, n);
 }
 
 static void put_unsigned(struct at_text *t, unsigned x)
 {
 	char digits[12];
-	int n = 0;
+	size_t n = sizeof digits;
 
 	do
-		digits[n++] = (char)('0' + x % 10);
+		digits[--n] = (char)('0' + x % 10);
 	while (x /= 10);
-	while (n > 0)
-		at_putc(t, digits[--n]);
+	at_putn(t, digits + n, sizeof digits - n);
 }
 
 void at_putv(struct at_text *t, const char *format, va_list args)
@@ -76,8 +93,8 @@ void at_puthex(struct at_text *t, const uint8_t *bytes, size_t n)
 	static const char digits[] = "0123456789abcdef";
 
 	for (size_t i = 0; i < n; i++) {
-		at_putc(t, digits[bytes[i] >> 4]);
-		at_putc(t, digits[bytes[i] & 15]);
+		char two[2] = {digits[bytes[i] >> 4], digits[bytes[i] & 15]};
+		at_putn(t, two, sizeof two);
 	}
 }
 

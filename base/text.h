@@ -20,6 +20,7 @@ void at_text_init(struct at_text *, char *array, size_t size);
 
 void at_putc(struct at_text *, char);
 void at_puts(struct at_text *, const char *);
+void at_putn(struct at_text *, const char *, size_t n);
 
 /* printf's %d %u %s %c and %%, without flags or widths. */
 void at_put(struct at_text *, const char *format, ...) __attribute__((format(printf, 2, 3)));

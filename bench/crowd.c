@@ -13,7 +13,7 @@
  *     leave            everybody goes
  */
 #define _GNU_SOURCE
-#include "line.h"
+#include "cable.h"
 
 #include "game.h"
 
@@ -30,7 +30,7 @@ enum { PEOPLE_MAX = 40000, SAMPLES = 1 << 22, WAITING_S = 60, ID = 32 };
 enum wait { NOTHING, NAME, CREATE, OPEN, SIT, MOVE, WAITS };
 
 struct person {
-	struct line line;
+	struct cable cable;
 	struct person *other; /* at the same table, or NULL: looks on */
 	int seat;
 	enum wait wait;
@@ -91,7 +91,7 @@ static void ask(struct person *p, enum wait wait, const char *format, ...)
 	va_start(args, format);
 	n += vsnprintf(text + n, sizeof text - (size_t)n, format, args);
 	va_end(args);
-	line_send(&p->line, text, (size_t)n);
+	cable_send(&p->cable, text, (size_t)n);
 }
 
 static void move(struct person *p, double asked)
@@ -264,8 +264,8 @@ static void attend(int ms)
 
 	for (int i = 0; i < n; i++) {
 		struct person *p = events[i].data.ptr;
-		if (p->line.fd >= 0 && !line_take(&p->line, hear, p)) {
-			line_close(&p->line);
+		if (p->cable.fd >= 0 && !cable_take(&p->cable, hear, p)) {
+			cable_close(&p->cable);
 			die("the host has closed a connection");
 		}
 	}
@@ -276,9 +276,9 @@ static void come(int n)
 	for (int i = 0; i < n; i++) {
 		struct person *p = calloc(1, sizeof *p);
 		struct epoll_event e = {.events = EPOLLIN, .data.ptr = p};
-		if (!p || count == PEOPLE_MAX || !line_open(&p->line, port, count))
+		if (!p || count == PEOPLE_MAX || !cable_open(&p->cable, port, count))
 			die("the host takes no more connections");
-		epoll_ctl(loop, EPOLL_CTL_ADD, p->line.fd, &e);
+		epoll_ctl(loop, EPOLL_CTL_ADD, p->cable.fd, &e);
 		people[count++] = p;
 		if (i % 64 == 0) /* what they are told first is not left lying */
 			attend(0);
@@ -379,7 +379,7 @@ static void leave(void)
 {
 	while (count > 0) {
 		struct person *p = people[--count];
-		line_close(&p->line);
+		cable_close(&p->cable);
 		free(p);
 	}
 	tables = ready_count = waiting = 0;

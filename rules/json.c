@@ -26,14 +26,25 @@ void at_json_open(struct at_text *t, const char *name, char bracket)
 	at_putc(t, bracket);
 }
 
+/* Stands for itself: most of what is said does. */
+static bool is_plain(char c)
+{
+	return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+}
+
 void at_json_string(struct at_text *t, const char *s)
 {
-	const char *end = s;
+	const char *end = s, *from;
 
 	while (*end)
 		end++;
 	at_putc(t, '"');
 	while (s < end) {
+		for (from = s; is_plain(*s);)
+			s++;
+		at_putn(t, from, (size_t)(s - from));
+		if (s == end)
+			break;
 		size_t n = at_utf8(s, end);
 		if (n == 0 || (uint8_t)*s < ' ') {
 			at_puts(t, "\\u00");
@@ -60,13 +71,12 @@ void at_json_word(struct at_text *t, const char *name, const char *value)
 static void put_whole(struct at_text *t, uint64_t x)
 {
 	char digits[20];
-	int n = 0;
+	size_t n = sizeof digits;
 
 	do
-		digits[n++] = (char)('0' + x % 10);
+		digits[--n] = (char)('0' + x % 10);
 	while (x /= 10);
-	while (n)
-		at_putc(t, digits[--n]);
+	at_putn(t, digits + n, sizeof digits - n);
 }
 
 void at_json_count(struct at_text *t, const char *name, uint64_t value)

@@ -409,7 +409,7 @@ void say_events(const struct watch *w, uint32_t from, uint32_t to)
 		struct at_log log = {h->events, i};
 		if (i >= from)
 			put_event(&t, h->host, &walk, &h->events[i], w->viewer);
-		if (at_table_apply(&walk, &log, &h->events[i], NULL))
+		if (at_table_take(&walk, &log, &h->events[i], NULL))
 			break;
 	}
 	at_putc(&t, ']');
@@ -435,7 +435,7 @@ static bool say_step_to(struct hosted *h, const struct at_table *was, uint32_t f
 	for (uint32_t i = from; i < h->table.events; i++) {
 		struct at_log log = {h->events, i};
 		put_event(&t, h->host, &walk, &h->events[i], viewer);
-		if (at_table_apply(&walk, &log, &h->events[i], NULL))
+		if (i + 1 < h->table.events && at_table_take(&walk, &log, &h->events[i], NULL))
 			break;
 	}
 	at_putc(&t, ']');

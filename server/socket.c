@@ -16,7 +16,7 @@
 #include <time.h>
 #include <wslay/wslay.h>
 
-enum { SWEEP_MS = 1000, IN_SIZE = 64 << 10, OUT_FIRST = 1024 };
+enum { SWEEP_MS = 1000, IN_SIZE = 64 << 10, OUT_FIRST = 1024, HEAD_MAX = 14 };
 
 /* Frames that are made and not yet written: nearly always gone by the end of the round. */
 struct out {
@@ -33,15 +33,18 @@ struct socket {
 	struct event *read;
 	wslay_event_context_ptr frames;
 	struct out out;
+	int fd;
 	void *user;
 	int64_t heard, pinged;
 	int64_t deadline; /* of the end, after our close frame */
 	int code;         /* to be closed with, or 0 */
 	const char *why;
 	bool is_due;
-	bool opened; /* the handler knows it */
-	bool ended;  /* no more messages from it, none to it */
-	bool broken; /* nothing can be said any more */
+	bool control; /* wslay may have frames to be written */
+	bool behind;  /* the bufferevent may have something that is to be read or written */
+	bool opened;  /* the handler knows it */
+	bool ended;   /* no more messages from it, none to it */
+	bool broken;  /* nothing can be said any more */
 };
 
 struct sockets {
@@ -95,20 +98,28 @@ static ssize_t on_take(wslay_event_context_ptr frames, uint8_t *out, size_t size
 	return (ssize_t)size;
 }
 
+static bool make_room(struct out *o, size_t more)
+{
+	size_t room = o->room ? o->room : OUT_FIRST;
+	uint8_t *bytes;
+
+	if (o->len + more <= o->room)
+		return true;
+	while (room < o->len + more)
+		room *= 2;
+	bytes = realloc(o->bytes, room);
+	if (!bytes)
+		return false;
+	o->bytes = bytes;
+	o->room = room;
+	return true;
+}
+
 /* It takes all that it is offered: the ceiling is looked at when messages are sent. */
 static bool put(struct out *o, const uint8_t *bytes, size_t size)
 {
-	if (o->len + size > o->room) {
-		size_t room = o->room ? o->room : OUT_FIRST;
-		uint8_t *more;
-		while (room < o->len + size)
-			room *= 2;
-		more = realloc(o->bytes, room);
-		if (!more)
-			return false;
-		o->bytes = more;
-		o->room = room;
-	}
+	if (!make_room(o, size))
+		return false;
 	memcpy(o->bytes + o->len, bytes, size);
 	o->len += size;
 	return true;
@@ -133,7 +144,7 @@ static ssize_t on_give(wslay_event_context_ptr frames, const uint8_t *bytes, siz
 	return -1;
 }
 
-/* Messages: a frame each, made at once. */
+/* Messages: a frame each, made at once; there is room for it. */
 static ssize_t on_frame(const uint8_t *bytes, size_t size, int flags, void *arg)
 {
 	const struct sockets *all = arg;
@@ -197,15 +208,20 @@ static void take(struct socket *s, const uint8_t *bytes, size_t size)
 {
 	s->heard = now_ms();
 	open_up(s);
+	if (s->ended || s->broken) /* what comes after our close frame is not for us */
+		return;
 	s->all->in = bytes;
 	s->all->in_len = size;
-	/* What comes after our close frame is not for us. */
-	if (!s->ended && !s->broken && wslay_event_recv(s->frames)) {
+	if (wslay_event_recv(s->frames)) {
 		s->ended = wslay_event_want_write(s->frames); /* the code is still to be said */
 		s->broken = !s->ended;
+	} else if (!wslay_event_want_read(s->frames)) {
+		s->ended = true; /* the client has closed */
 	}
 	s->all->in_len = 0;
-	make_due(s);
+	s->control |= wslay_event_want_write(s->frames);
+	if (s->control || s->ended || s->broken)
+		make_due(s);
 }
 
 /* Past the bufferevent, which would ask how much there is, and keep it, before it gives it. */
@@ -256,17 +272,20 @@ static bool say_code(struct socket *s)
  * written to. The rest is the bufferevent's. */
 static void write_out(struct socket *s)
 {
-	struct evbuffer *later = bufferevent_get_output(s->bev);
 	ssize_t n = 0;
 
 	if (s->out.len == 0)
 		return;
-	if (evbuffer_get_length(later) == 0)
-		n = send(bufferevent_getfd(s->bev), s->out.bytes, s->out.len, MSG_NOSIGNAL);
+	if (!s->behind)
+		n = send(s->fd, s->out.bytes, s->out.len, MSG_NOSIGNAL);
 	if (n < 0)
 		n = 0; /* if it is more than a full connection, the next to write will notice */
-	if ((size_t)n < s->out.len && evbuffer_add(later, s->out.bytes + n, s->out.len - (size_t)n))
-		s->broken = true;
+	if ((size_t)n < s->out.len) {
+		s->behind = true;
+		if (evbuffer_add(bufferevent_get_output(s->bev), s->out.bytes + n,
+				 s->out.len - (size_t)n))
+			s->broken = true;
+	}
 	drop(&s->out);
 }
 
@@ -282,30 +301,38 @@ static void take_early(struct socket *s)
 	evbuffer_drain(early, n);
 }
 
-/* Writes what is queued. After our close frame the client has a moment to read it: to hang up at
- * once could cost it the code. */
+static void write_control(struct socket *s)
+{
+	s->control = false;
+	if (wslay_event_send(s->frames) || (s->code && !say_code(s)))
+		s->broken = true;
+}
+
+/* After our close frame the client has a moment to read it: to hang up at once could cost it the
+ * code. */
+static void hang_up(struct socket *s)
+{
+	if (s->deadline || s->behind || wslay_event_want_write(s->frames) ||
+	    (!wslay_event_get_close_sent(s->frames) && wslay_event_want_read(s->frames)))
+		return;
+	s->deadline = now_ms() + SOCKET_CLOSE_MS;
+	shutdown(s->fd, SHUT_WR);
+}
+
+/* Writes what is queued. Most sockets have nothing but messages: they are not asked for more. */
 static void attend(struct socket *s)
 {
-	size_t left;
-
 	if (!s->broken)
 		open_up(s);
-	take_early(s);
-	if (!s->broken && wslay_event_send(s->frames))
-		s->broken = true;
-	if (!s->broken && s->code && !say_code(s))
-		s->broken = true;
+	if (s->behind)
+		take_early(s);
+	if (!s->broken && (s->control || s->code))
+		write_control(s);
 	write_out(s);
-	left = evbuffer_get_length(bufferevent_get_output(s->bev));
-	if (left > SOCKET_OUT_MAX)
-		s->broken = true;
-	if (!s->broken && !wslay_event_want_write(s->frames) &&
-	    (wslay_event_get_close_sent(s->frames) || !wslay_event_want_read(s->frames)) &&
-	    left == 0 && !s->deadline) {
-		s->ended = true;
-		s->deadline = now_ms() + SOCKET_CLOSE_MS;
-		shutdown(bufferevent_getfd(s->bev), SHUT_WR);
-	}
+	if (s->behind)
+		s->behind = evbuffer_get_length(bufferevent_get_output(s->bev)) > 0;
+	if (s->ended && !s->broken)
+		hang_up(s);
 	if (s->broken) {
 		/* The server may hold the bufferevent longer than we have the descriptor. */
 		bufferevent_disable(s->bev, EV_READ | EV_WRITE);
@@ -343,6 +370,7 @@ static void on_sweep(evutil_socket_t fd, short what, void *arg)
 			s->pinged = now;
 			if (wslay_event_queue_msg(s->frames, &ping))
 				s->broken = true;
+			s->control = true;
 			make_due(s);
 		}
 	}
@@ -470,7 +498,9 @@ struct socket *socket_open(struct sockets *all, struct evhttp_request *r, void *
 	s->user = user;
 	s->connection = evhttp_request_get_connection(r);
 	s->bev = evhttp_connection_get_bufferevent(s->connection);
-	s->read = event_new(all->base, bufferevent_getfd(s->bev), EV_READ | EV_PERSIST, on_read, s);
+	s->fd = bufferevent_getfd(s->bev);
+	s->behind = true;
+	s->read = event_new(all->base, s->fd, EV_READ | EV_PERSIST, on_read, s);
 	if (!s->read || !init_frames(s) || event_add(s->read, NULL)) {
 		if (s->frames)
 			wslay_event_context_free(s->frames);
@@ -505,14 +535,17 @@ void *socket_user(const struct socket *s)
 void socket_send(struct socket *s, const char *text, size_t size)
 {
 	struct wslay_frame_iocb frame = {.fin = 1, .opcode = WSLAY_TEXT_FRAME};
-	size_t waiting = s->out.len + evbuffer_get_length(bufferevent_get_output(s->bev));
+	size_t waiting = s->out.len;
 
+	if (s->behind)
+		waiting += evbuffer_get_length(bufferevent_get_output(s->bev));
 	if (s->ended || s->broken)
 		return;
 	frame.payload_length = frame.data_length = size;
 	frame.data = (const uint8_t *)text;
 	s->all->saying = s;
-	if (waiting > SOCKET_OUT_MAX || wslay_frame_send(s->all->text, &frame) != (ssize_t)size)
+	if (waiting > SOCKET_OUT_MAX || !make_room(&s->out, size + HEAD_MAX) ||
+	    wslay_frame_send(s->all->text, &frame) != (ssize_t)size)
 		s->broken = true;
 	make_due(s);
 }

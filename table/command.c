@@ -28,7 +28,7 @@ static enum at_err happen(struct work *w, struct at_event e, struct at_fail *fai
 	at_assert(w->step->count < AT_STEP_MAX);
 	e.number = w->t.events;
 	e.time = w->now;
-	err = at_table_apply(&w->t, w->log, &e, fail);
+	err = at_table_take(&w->t, w->log, &e, fail);
 	if (!err)
 		w->step->events[w->step->count++] = e;
 	return err;

@@ -27,6 +27,10 @@ enum at_err at_walk_step(struct at_walk *, const struct at_event *, struct at_fa
 enum at_err at_table_rewind(struct at_table *, const struct at_log *, uint32_t ply,
 			    struct at_fail *);
 
+/* at_table_apply() for whoever has a copy: an event that cannot follow leaves the table spoilt. */
+enum at_err at_table_take(struct at_table *, const struct at_log *, const struct at_event *,
+			  struct at_fail *);
+
 /* Applies a move to the truth, checked, or to a view, as that viewer sees it. */
 enum at_err at_table_play(struct at_state *, at_move, struct at_fail *);
 

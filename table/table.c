@@ -356,19 +356,28 @@ static enum at_err check_form(const struct at_table *t, const struct at_event *e
 	return AT_OK;
 }
 
-enum at_err at_table_apply(struct at_table *t, const struct at_log *log, const struct at_event *e,
-			   struct at_fail *fail)
+enum at_err at_table_take(struct at_table *t, const struct at_log *log, const struct at_event *e,
+			  struct at_fail *fail)
 {
-	struct at_table after = *t;
 	enum at_err err = check_form(t, e, fail);
 
 	if (!err)
-		err = take(&after, log, e, fail);
+		err = take(t, log, e, fail);
 	if (err)
 		return err;
-	after.events++;
-	after.spare_events += !at_is_move(e);
-	after.time = e->time;
-	*t = after;
+	t->events++;
+	t->spare_events += !at_is_move(e);
+	t->time = e->time;
 	return AT_OK;
+}
+
+enum at_err at_table_apply(struct at_table *t, const struct at_log *log, const struct at_event *e,
+			   struct at_fail *fail)
+{
+	struct at_table before = *t;
+	enum at_err err = at_table_take(t, log, e, fail);
+
+	if (err)
+		*t = before;
+	return err;
 }

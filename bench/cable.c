@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "line.h"
+#include "cable.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -30,7 +30,7 @@ static bool connect_from(int fd, int port, int nth)
 	       connect(fd, (struct sockaddr *)&to, sizeof to) == 0;
 }
 
-static void keep(struct line *l, const uint8_t *bytes, size_t n)
+static void keep(struct cable *l, const uint8_t *bytes, size_t n)
 {
 	if (n > l->room) {
 		l->in = realloc(l->in, n);
@@ -42,7 +42,7 @@ static void keep(struct line *l, const uint8_t *bytes, size_t n)
 	l->len = n;
 }
 
-static bool shake_hands(struct line *l, int port)
+static bool shake_hands(struct cable *l, int port)
 {
 	char text[2048];
 	const char *end;
@@ -69,27 +69,27 @@ static bool shake_hands(struct line *l, int port)
 	return true;
 }
 
-bool line_open(struct line *l, int port, int nth)
+bool cable_open(struct cable *l, int port, int nth)
 {
-	*l = (struct line){.fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
+	*l = (struct cable){.fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
 	if (l->fd < 0)
 		return false;
 	if (connect_from(l->fd, port, nth) && shake_hands(l, port) &&
 	    fcntl(l->fd, F_SETFL, O_NONBLOCK) == 0)
 		return true;
-	line_close(l);
+	cable_close(l);
 	return false;
 }
 
-void line_close(struct line *l)
+void cable_close(struct cable *l)
 {
 	if (l->fd >= 0)
 		close(l->fd);
 	free(l->in);
-	*l = (struct line){.fd = -1};
+	*l = (struct cable){.fd = -1};
 }
 
-static void send_frame(struct line *l, int kind, const void *bytes, size_t size)
+static void send_frame(struct cable *l, int kind, const void *bytes, size_t size)
 {
 	uint8_t frame[SEND_MAX + 8] = {(uint8_t)(LAST | kind)};
 	size_t head = size < 126 ? 2 : 4;
@@ -106,10 +106,10 @@ static void send_frame(struct line *l, int kind, const void *bytes, size_t size)
 	size += head + 4;
 	/* Answers are waited for: so little is under way that it always fits. */
 	if (l->fd >= 0 && send(l->fd, frame, size, MSG_NOSIGNAL) != (ssize_t)size)
-		line_close(l);
+		cable_close(l);
 }
 
-void line_send(struct line *l, const char *text, size_t size)
+void cable_send(struct cable *l, const char *text, size_t size)
 {
 	send_frame(l, TEXT, text, size);
 }
@@ -130,8 +130,8 @@ static size_t whole(const uint8_t *at, size_t len, size_t *head, size_t *size)
 	return len - *head >= *size ? *head + *size : 0;
 }
 
-bool line_take(struct line *l, void (*each)(void *context, const char *text, size_t size),
-	       void *context)
+bool cable_take(struct cable *l, void (*each)(void *context, const char *text, size_t size),
+		void *context)
 {
 	static uint8_t bytes[2 * TAKE + (1 << 20)];
 	size_t len = l->len, at = 0, head, size, n;
