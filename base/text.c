@@ -12,16 +12,6 @@ void at_text_init(struct at_text *t, char *array, size_t size)
 	array[0] = '\0';
 }
 
-void at_putc(struct at_text *t, char c)
-{
-	if (t->len + 1 >= t->size) {
-		t->full = true;
-		return;
-	}
-	t->at[t->len++] = c;
-	t->at[t->len] = '\0';
-}
-
 void at_putn(struct at_text *t, const char *s, size_t n)
 {
 	size_t room = t->size - 1 - t->len;
@@ -93,8 +83,8 @@ void at_puthex(struct at_text *t, const uint8_t *bytes, size_t n)
 	static const char digits[] = "0123456789abcdef";
 
 	for (size_t i = 0; i < n; i++) {
-		char two[2] = {digits[bytes[i] >> 4], digits[bytes[i] & 15]};
-		at_putn(t, two, sizeof two);
+		at_putc(t, digits[bytes[i] >> 4]);
+		at_putc(t, digits[bytes[i] & 15]);
 	}
 }
 

@@ -18,7 +18,16 @@ struct at_text {
 /* size > 0. The array stays the caller's. */
 void at_text_init(struct at_text *, char *array, size_t size);
 
-void at_putc(struct at_text *, char);
+static inline void at_putc(struct at_text *t, char c)
+{
+	if (t->len + 1 >= t->size) {
+		t->full = true;
+		return;
+	}
+	t->at[t->len++] = c;
+	t->at[t->len] = '\0';
+}
+
 void at_puts(struct at_text *, const char *);
 void at_putn(struct at_text *, const char *, size_t n);
 

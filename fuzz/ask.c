@@ -8,6 +8,7 @@
 #include "fuzz.h"
 #include "hosting.h"
 #include "laws.h"
+#include "plain.h"
 
 #include <event2/event.h>
 #include <stdlib.h>
@@ -167,6 +168,7 @@ static void settle(struct host *h)
 	int thoughts = 0;
 
 	do {
+		host_flush(h);
 		at_store_settle(h->store);
 		if (mind.waits && thoughts++ < 8)
 			think();
@@ -223,6 +225,17 @@ static void put_meant(struct at_text *t, struct host *h, char c)
 	}
 }
 
+/* What is read without jansson is what jansson reads. */
+static void check_plain(const char *text, size_t size)
+{
+	json_t *plain = plain_read(text, size);
+	json_t *json = plain ? json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL) : NULL;
+
+	law(!plain || json_equal(plain, json), "plain commands are read alike", NULL);
+	json_decref(plain);
+	json_decref(json);
+}
+
 static void say_line(struct host *h, const char *line, size_t size)
 {
 	char text[LINE_MAX];
@@ -238,6 +251,7 @@ static void say_line(struct host *h, const char *line, size_t size)
 			at_putc(&t, line[i]);
 	if (t.full || s->closed)
 		return;
+	check_plain(text, t.len);
 	handler.message(h, s, text, t.len);
 	settle(h);
 	law(s->told > told, "every message is answered", NULL);

@@ -13,8 +13,9 @@ void at_json_next(struct at_text *t)
 void at_json_name(struct at_text *t, const char *name)
 {
 	at_json_next(t);
-	at_json_string(t, name);
-	at_putc(t, ':');
+	at_putc(t, '"');
+	at_puts(t, name);
+	at_putn(t, "\":", 2);
 }
 
 void at_json_open(struct at_text *t, const char *name, char bracket)
@@ -97,7 +98,7 @@ void at_json_seat(struct at_text *t, const char *name, int seat)
 	if (seat < 0)
 		at_puts(t, "null");
 	else
-		at_put(t, "%d", seat + 1);
+		put_whole(t, (uint64_t)seat + 1);
 }
 
 void at_json_set(struct at_text *t, const char *name, uint64_t set)

@@ -2,6 +2,7 @@
 #include "hosting.h"
 
 #include "bot.h"
+#include "plain.h"
 
 #include <string.h>
 
@@ -220,7 +221,7 @@ static void handle(struct call *c)
 		no(c, "unknown-command", "there is no such command");
 	else if (c->host->stopping)
 		no(c, "stopping", "come back in a moment");
-	else if (at_store_waiting(c->host->store) > STORE_QUEUE)
+	else if (c->host->writes > STORE_QUEUE)
 		no(c, "busy", "too much is going on; try again in a moment");
 	else if (has(c, commands[i].needs))
 		commands[i].handle(c);
@@ -232,7 +233,9 @@ void asks_message(void *self, struct socket *socket, const char *text, size_t si
 	const char *id;
 
 	c.host->messages++;
-	c.json = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
+	c.json = plain_read(text, size);
+	if (!c.json)
+		c.json = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
 	id = json_string_value(json_object_get(c.json, "id"));
 	if (!id || !host_hex(id, c.id, sizeof c.id)) {
 		if (is_too_fast(c.visitor))

@@ -88,7 +88,27 @@ static void on_store(evutil_socket_t fd, short what, void *arg)
 void host_write(struct host *h, struct at_write *w)
 {
 	h->writes++;
-	at_store_submit(h->store, w);
+	w->next = NULL;
+	*h->last_asked = w;
+	h->last_asked = &w->next;
+	event_active(h->on_asked, EV_TIMEOUT, 0);
+}
+
+void host_flush(struct host *h)
+{
+	struct at_write *list = h->asked;
+
+	h->asked = NULL;
+	h->last_asked = &h->asked;
+	if (list)
+		at_store_submit_all(h->store, list);
+}
+
+static void on_asked(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	host_flush(arg);
 }
 
 static void beaten(struct at_write *w)
@@ -362,14 +382,15 @@ static bool make_events(struct host *h)
 	struct timeval lobbies = {0, 500000}, keeps = {KEEP_S, 0};
 
 	h->on_store = event_new(h->base, at_store_fd(h->store), EV_READ | EV_PERSIST, on_store, h);
+	h->on_asked = event_new(h->base, -1, 0, on_asked, h);
 	h->on_beat = event_new(h->base, -1, EV_PERSIST, on_beat, h);
 	h->on_wake = event_new(h->base, -1, EV_PERSIST, on_wake, h);
 	h->on_lobby = event_new(h->base, -1, EV_PERSIST, on_lobby, h);
 	h->on_keep = event_new(h->base, -1, EV_PERSIST, on_keep, h);
-	return h->on_store && h->on_beat && h->on_wake && h->on_lobby && h->on_keep &&
-	       event_add(h->on_keep, &keeps) == 0 && event_add(h->on_store, NULL) == 0 &&
-	       event_add(h->on_beat, &beats) == 0 && event_add(h->on_wake, &wakes) == 0 &&
-	       event_add(h->on_lobby, &lobbies) == 0;
+	return h->on_store && h->on_asked && h->on_beat && h->on_wake && h->on_lobby &&
+	       h->on_keep && event_add(h->on_keep, &keeps) == 0 &&
+	       event_add(h->on_store, NULL) == 0 && event_add(h->on_beat, &beats) == 0 &&
+	       event_add(h->on_wake, &wakes) == 0 && event_add(h->on_lobby, &lobbies) == 0;
 }
 
 struct host *host_new(struct event_base *base, struct at_store *store,
@@ -384,6 +405,7 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 	h->base = base;
 	h->store = store;
 	h->options = *options;
+	h->last_asked = &h->asked;
 	snprintf(h->cookie, sizeof h->cookie, "atoll_%d", options->port);
 	h->sockets = sockets_new(base, &handler);
 	h->thinkers = thinkers_new(base, options->threads, tables_thought, h);
@@ -415,10 +437,12 @@ int host_is_done(struct host *h)
 
 void host_free(struct host *h)
 {
-	struct event *events[] = {h->on_store, h->on_beat, h->on_wake, h->on_lobby, h->on_keep};
+	struct event *events[] = {h->on_store, h->on_asked, h->on_beat,
+				  h->on_wake,  h->on_lobby, h->on_keep};
 
 	h->stopping = true;
 	thinkers_free(h->thinkers);
+	host_flush(h);
 	at_store_settle(h->store);
 	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
 		if (events[i])

@@ -138,7 +138,7 @@ struct host {
 	struct sockets *sockets;
 	struct thinkers *thinkers;
 	struct notify *notify; /* or NULL */
-	struct event *on_store, *on_beat, *on_wake, *on_lobby, *on_keep;
+	struct event *on_store, *on_asked, *on_beat, *on_wake, *on_lobby, *on_keep;
 	struct hosted *tables[TABLE_BUCKETS];
 	struct guest *guests[GUEST_BUCKETS];
 	struct listener *lobby; /* those who look at open tables */
@@ -150,6 +150,7 @@ struct host {
 	uint32_t clock_person; /* the guest of the store whose last sight is the host's clock */
 	uint64_t clock_base, date_base;
 	int64_t clock_from;
+	struct at_write *asked, **last_asked;              /* of this round of the loop */
 	int writes;                                        /* on their way */
 	uint64_t messages, beats_lost, expired, beat_took; /* for /metrics */
 	int64_t beat_from;
@@ -173,8 +174,10 @@ void host_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void host_random(void *, size_t);
 bool host_hex(const char *text, uint8_t *out, size_t n);
 
-/* A write that is answered once; free()d after done. */
+/* A write that is answered once; free()d after done. Those of one round of the loop go to the store
+ * together: so many more are made durable with one sync. */
 void host_write(struct host *, struct at_write *);
+void host_flush(struct host *); /* at once, where no loop runs */
 
 /* --- guests.c --- */
 

@@ -418,26 +418,26 @@ void say_events(const struct watch *w, uint32_t from, uint32_t to)
 
 enum { HASH_EVERY = 8 };
 
-/* One message for all who look from the same place and in the same form. */
-static bool say_step_to(struct hosted *h, const struct at_table *was, uint32_t from, int viewer,
+static bool is_looked_at(const struct hosted *h, int viewer, bool whole)
+{
+	for (const struct watch *w = h->watches; w; w = w->beside)
+		if (w->viewer == viewer && w->whole == whole)
+			return true;
+	return false;
+}
+
+/* One message for all who look from the same place and in the same form. before[i] is the table
+ * before the step's event i. */
+static void say_step_to(struct hosted *h, const struct at_table *before, uint32_t from, int viewer,
 			bool whole)
 {
-	static struct at_table walk;
 	struct at_text t;
-	bool any = false;
 
-	for (struct watch *w = h->watches; w && !any; w = w->beside)
-		any = w->viewer == viewer && w->whole == whole;
-	if (!any)
-		return false;
-	walk = *was;
+	if (!is_looked_at(h, viewer, whole))
+		return;
 	begin_events(&t, h, false);
-	for (uint32_t i = from; i < h->table.events; i++) {
-		struct at_log log = {h->events, i};
-		put_event(&t, h->host, &walk, &h->events[i], viewer);
-		if (i + 1 < h->table.events && at_table_take(&walk, &log, &h->events[i], NULL))
-			break;
-	}
+	for (uint32_t i = from; i < h->table.events; i++)
+		put_event(&t, h->host, &before[i - from], &h->events[i], viewer);
 	at_putc(&t, ']');
 	put_moment(&t, h);
 	if (whole)
@@ -449,7 +449,6 @@ static bool say_step_to(struct hosted *h, const struct at_table *was, uint32_t f
 	for (struct watch *w = h->watches; w; w = w->beside)
 		if (w->viewer == viewer && w->whole == whole)
 			socket_send(w->visitor->socket, t.at, t.len);
-	return true;
 }
 
 /* Who has sat down or stood up sees the table with other eyes from now on. */
@@ -467,21 +466,23 @@ static void open_eyes(struct hosted *h)
 
 void say_step(struct hosted *h, const struct at_event *events, int count)
 {
-	static struct at_table was;
+	static struct at_table before[AT_STEP_MAX];
 	uint32_t from = h->table.events;
 
-	was = h->table;
-	table_keep(h, events, count);
+	for (int i = 0; i < count; i++) {
+		before[i] = h->table;
+		table_keep(h, &events[i], 1);
+	}
 	for (int viewer = AT_PUBLIC; viewer < h->table.opening.seats; viewer++)
 		for (int whole = 0; whole < 2; whole++)
-			say_step_to(h, &was, from, viewer, whole);
-	if (was.phase == AT_GATHERING) {
+			say_step_to(h, before, from, viewer, whole);
+	if (before[0].phase == AT_GATHERING) {
 		open_eyes(h);
 		h->host->lobby_changed = true;
 	}
-	if (was.phase != h->table.phase || h->table.phase == AT_GATHERING ||
-	    at_table_mover(&was) != at_table_mover(&h->table))
-		mine_tell(h, &was);
+	if (before[0].phase != h->table.phase || h->table.phase == AT_GATHERING ||
+	    at_table_mover(&before[0]) != at_table_mover(&h->table))
+		mine_tell(h, &before[0]);
 }
 
 void say_presence(struct hosted *h)

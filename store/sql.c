@@ -110,13 +110,15 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_META_PUT] = "INSERT INTO meta VALUES (?1, ?2) "
 		     "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
 
-    [SQL_TABLE_NO] = "SELECT no, events FROM tables WHERE id = ?1",
+    [SQL_TABLE_NO] = "SELECT no, events, phase, listed, free, flags, deadline, ended, notice "
+		     "FROM tables WHERE id = ?1",
     [SQL_TABLE_ADD] = "INSERT INTO tables (" HEAD ") "
 		      "VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
     [SQL_OPENING_ADD] = "INSERT INTO openings VALUES (?1, ?2)",
     [SQL_TABLE_RENEW] =
 	"UPDATE tables SET events = ?2, phase = ?3, listed = ?4, free = ?5, flags = ?6, "
 	"turn = ?7, active = ?8, deadline = ?9, ended = ?10, notice = ?11 WHERE no = ?1",
+    [SQL_TABLE_GO_ON] = "UPDATE tables SET events = ?2, turn = ?3, active = ?4 WHERE no = ?1",
     [SQL_TABLE_REMOVE] = "DELETE FROM tables WHERE id = ?1",
     [SQL_PRUNE_ENDED] = "DELETE FROM tables WHERE no IN "
 			"(SELECT no FROM tables WHERE ended > 0 AND ended < ?1 LIMIT ?2)",

@@ -58,12 +58,23 @@ static void check(const struct at_write *w)
 
 void at_store_submit(struct at_store *store, struct at_write *w)
 {
-	check(w);
 	w->next = NULL;
+	at_store_submit_all(store, w);
+}
+
+void at_store_submit_all(struct at_store *store, struct at_write *list)
+{
+	struct at_write *last = list;
+	int n = 1;
+
+	for (check(list); last->next; n++) {
+		last = last->next;
+		check(last);
+	}
 	pthread_mutex_lock(&store->lock);
 	bool first = !store->asked.first;
-	push(&store->asked, w, w);
-	store->waiting++;
+	push(&store->asked, list, last);
+	store->waiting += n;
 	if (first && store->threaded)
 		pthread_cond_signal(&store->work);
 	pthread_mutex_unlock(&store->lock);

@@ -239,11 +239,14 @@ struct at_write {
 		} redeem;
 	};
 
-	struct at_write *next; /* the store's */
+	struct at_write *next; /* the store's, once it is submitted */
 };
 
 /* The write is the store's until done(). */
 void at_store_submit(struct at_store *, struct at_write *);
+
+/* The same for a list, linked by `next`: they come in together. */
+void at_store_submit_all(struct at_store *, struct at_write *);
 
 /* Readable when at_store_deliver() has something to do. */
 int at_store_fd(const struct at_store *);

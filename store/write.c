@@ -7,18 +7,31 @@
 
 #include <string.h>
 
-/* A row a table in the middle of a write: its number, or 0. */
-static int find_table(struct db *db, const uint8_t *id, int64_t *no, uint32_t *events)
+/* A table in the middle of a write. */
+struct found {
+	int64_t no; /* 0: there is none */
+	uint32_t events;
+	struct at_status status; /* but for turn and active */
+};
+
+static int find_table(struct db *db, const uint8_t *id, struct found *f)
 {
 	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_NO);
 	int rc;
 
-	*no = 0;
+	*f = (struct found){0};
 	db_bind_blob(s, 1, id, AT_TABLE_ID_SIZE);
 	rc = sqlite3_step(s);
 	if (rc == SQLITE_ROW) {
-		*no = sqlite3_column_int64(s, 0);
-		*events = (uint32_t)sqlite3_column_int64(s, 1);
+		f->no = sqlite3_column_int64(s, 0);
+		f->events = (uint32_t)sqlite3_column_int64(s, 1);
+		f->status.phase = (uint8_t)sqlite3_column_int(s, 2);
+		f->status.listed = (uint8_t)sqlite3_column_int(s, 3);
+		f->status.free = (uint8_t)sqlite3_column_int(s, 4);
+		f->status.flags = (uint8_t)sqlite3_column_int(s, 5);
+		f->status.deadline = (uint64_t)sqlite3_column_int64(s, 6);
+		f->status.ended = (uint64_t)sqlite3_column_int64(s, 7);
+		f->status.notice = (uint64_t)sqlite3_column_int64(s, 8);
 		rc = SQLITE_DONE;
 	}
 	db_free(s);
@@ -73,13 +86,13 @@ static int add_members(struct db *db, int64_t no, const struct at_member *member
 static int create(struct db *db, struct at_write *w)
 {
 	const struct at_create *x = &w->create;
+	struct found found;
 	int64_t no;
-	uint32_t events;
-	int rc = find_table(db, x->head.id, &no, &events);
+	int rc = find_table(db, x->head.id, &found);
 
 	if (rc)
 		return rc;
-	if (no) {
+	if (found.no) {
 		w->result = AT_STORED_BEFORE;
 		return SQLITE_OK;
 	}
@@ -133,52 +146,72 @@ static int add_row(struct db *db, int64_t no, const struct at_append *x)
 	return run(s);
 }
 
-static int renew(struct db *db, int64_t no, const struct at_append *x)
+/* Between the first move and the last, most of what is known of a table stays as it was: then the
+ * indexes are not looked at. */
+static bool stays(const struct at_status *a, const struct at_status *b)
 {
-	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_RENEW);
+	return a->phase == b->phase && a->listed == b->listed && a->free == b->free &&
+	       a->flags == b->flags && a->deadline == b->deadline && a->ended == b->ended &&
+	       a->notice == b->notice;
+}
 
-	db_bind_int(s, 1, (uint64_t)no);
+static int renew_status(struct db *db, const struct found *f, const struct at_append *x)
+{
+	bool same = stays(&f->status, &x->status);
+	sqlite3_stmt *s = db_stmt(db, same ? SQL_TABLE_GO_ON : SQL_TABLE_RENEW);
+
+	db_bind_int(s, 1, (uint64_t)f->no);
 	db_bind_int(s, 2, (uint64_t)x->first + x->count);
-	bind_status(s, 3, &x->status);
-	int rc = run(s);
+	if (same) {
+		db_bind_int(s, 3, x->status.turn);
+		db_bind_int(s, 4, x->status.active);
+	} else {
+		bind_status(s, 3, &x->status);
+	}
+	return run(s);
+}
+
+static int renew(struct db *db, const struct found *f, const struct at_append *x)
+{
+	int rc = renew_status(db, f, x);
+
 	if (rc || !x->member)
 		return rc;
-	s = db_stmt(db, SQL_MEMBERS_REMOVE);
-	db_bind_int(s, 1, (uint64_t)no);
+	sqlite3_stmt *s = db_stmt(db, SQL_MEMBERS_REMOVE);
+	db_bind_int(s, 1, (uint64_t)f->no);
 	rc = run(s);
-	return rc ? rc : add_members(db, no, x->member, x->members);
+	return rc ? rc : add_members(db, f->no, x->member, x->members);
 }
 
 static int append(struct db *db, struct at_write *w)
 {
 	const struct at_append *x = &w->append;
-	int64_t no;
-	uint32_t events;
+	struct found f;
 	bool found;
-	int rc = find_table(db, x->table, &no, &events);
+	int rc = find_table(db, x->table, &f);
 
-	if (rc || !no) {
+	if (rc || !f.no) {
 		w->result = AT_STORED_NONE;
 		return rc;
 	}
 	/* Where the number fits, the row itself finds out whether the command has been there: the
 	 * common case looks once less. */
-	if (events == x->first) {
-		rc = add_row(db, no, x);
+	if (f.events == x->first) {
+		rc = add_row(db, f.no, x);
 		if (rc == SQLITE_OK) {
 			w->first = x->first;
 			w->count = x->count;
-			return renew(db, no, x);
+			return renew(db, &f, x);
 		}
 		if (rc == SQLITE_CONSTRAINT_PRIMARYKEY)
 			return SQLITE_CORRUPT; /* rows beyond the end that the head knows */
 		if (rc != SQLITE_CONSTRAINT_UNIQUE)
 			return rc;
 	}
-	rc = find_command(db, no, w, &found);
+	rc = find_command(db, f.no, w, &found);
 	if (rc || found)
 		return rc;
-	w->first = events;
+	w->first = f.events;
 	w->result = AT_STORED_TAKEN;
 	return SQLITE_OK;
 }
@@ -232,17 +265,16 @@ static int first_of(sqlite3_stmt *s, struct at_write *w, bool *found)
 
 static int say(struct db *db, struct at_write *w)
 {
-	int64_t no;
-	uint32_t events;
+	struct found f;
 	bool found;
-	int rc = find_table(db, w->say.table, &no, &events);
+	int rc = find_table(db, w->say.table, &f);
 
-	if (rc || !no) {
+	if (rc || !f.no) {
 		w->result = AT_STORED_NONE;
 		return rc;
 	}
 	sqlite3_stmt *s = db_stmt(db, SQL_SAID);
-	db_bind_int(s, 1, (uint64_t)no);
+	db_bind_int(s, 1, (uint64_t)f.no);
 	db_bind_blob(s, 2, w->say.command, AT_COMMAND_ID_SIZE);
 	rc = first_of(s, w, &found);
 	w->count = 1;
@@ -251,12 +283,12 @@ static int say(struct db *db, struct at_write *w)
 	if (rc || found)
 		return rc;
 	s = db_stmt(db, SQL_CHAT_NEXT);
-	db_bind_int(s, 1, (uint64_t)no);
+	db_bind_int(s, 1, (uint64_t)f.no);
 	rc = first_of(s, w, &found);
 	if (rc)
 		return rc;
 	s = db_stmt(db, SQL_CHAT_ADD);
-	db_bind_int(s, 1, (uint64_t)no);
+	db_bind_int(s, 1, (uint64_t)f.no);
 	db_bind_int(s, 2, w->first);
 	db_bind_int(s, 3, w->say.person);
 	db_bind_int(s, 4, w->say.time);
@@ -267,16 +299,15 @@ static int say(struct db *db, struct at_write *w)
 
 static int unsay(struct db *db, struct at_write *w)
 {
-	int64_t no;
-	uint32_t events;
-	int rc = find_table(db, w->unsay.table, &no, &events);
+	struct found f;
+	int rc = find_table(db, w->unsay.table, &f);
 
-	if (rc || !no) {
+	if (rc || !f.no) {
 		w->result = AT_STORED_NONE;
 		return rc;
 	}
 	sqlite3_stmt *s = db_stmt(db, SQL_CHAT_REMOVE);
-	db_bind_int(s, 1, (uint64_t)no);
+	db_bind_int(s, 1, (uint64_t)f.no);
 	db_bind_int(s, 2, w->unsay.first);
 	db_bind_int(s, 3, (uint64_t)w->unsay.first + w->unsay.count);
 	db_bind_int(s, 4, w->unsay.person);
