@@ -417,6 +417,7 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 	}
 	start_clock(h);
 	prune(h);
+	host_flush(h);
 	tables_wake(h);
 	return h;
 }
