@@ -9,6 +9,7 @@ import { Icon, IconButton } from '../icons'
 import { Invite } from './invite'
 import { Join } from './join'
 import { Connection, Gone } from './parts'
+import { OnlineTable } from './table'
 import { clockWords, optionWords, refusalWords } from './words'
 
 /** The table as the host tells it; looking at it changes nothing there. */
@@ -168,6 +169,7 @@ export function AtTable({ id, secret }: { id: string; secret: string }) {
   const { t } = app
   const { table, refused } = useTable(id, secret)
   useArrivals(table)
+  if (table && table.phase !== 'gathering') return <OnlineTable id={id} secret={secret} />
   if (!table && refused) return <Refused why={refused} />
   if (!table)
     return (
