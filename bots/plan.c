@@ -24,12 +24,18 @@ static double mover_points(const struct at_bot *bot, const struct at_state *s, i
 	return points - others / (s->seats - 1);
 }
 
+/* Are there enough plans that are as good? */
+static bool too_low(const struct at_plan *plans, int count, int want, double value)
+{
+	return count == want && value <= plans[count - 1].value;
+}
+
 /* Inserts into plans[0..count), best first, at most want; the same end counts once. */
 static int keep(struct at_plan *plans, int count, int want, const struct at_plan *plan)
 {
 	int at = count;
 
-	if (count == want && plan->value <= plans[count - 1].value)
+	if (too_low(plans, count, want, plan->value))
 		return count;
 	if (plan->end)
 		for (int i = 0; i < count; i++)
@@ -108,6 +114,11 @@ static int short_plans(struct at_bot *bot, const struct at_state *s, struct at_e
 	return count;
 }
 
+static bool stem_too_low(const struct at_frontier *f, int want, double value)
+{
+	return f->count == want && value <= f->stems[f->rank[want - 1]].plan.value;
+}
+
 /* The frontier is kept like plans are: best first, equal states once. Only the ranks are moved. */
 static void keep_stem(struct at_frontier *f, int want, const struct at_plan *plan,
 		      const struct at_state *s, size_t size)
@@ -115,8 +126,6 @@ static void keep_stem(struct at_frontier *f, int want, const struct at_plan *pla
 	int at = f->count;
 	int slot = f->count;
 
-	if (f->count == want && plan->value <= f->stems[f->rank[at - 1]].plan.value)
-		return;
 	for (int i = 0; i < f->count; i++)
 		if (f->stems[i].plan.end == plan->end)
 			return;
@@ -144,17 +153,24 @@ static void continue_turn(struct at_bot *bot, const struct at_stem *stem, struct
 	n = draw_sample(bot, n, effort.sample);
 	for (int i = 0; i < n; i++) {
 		at_move m = bot->moves[i];
+		double value;
+		bool ends;
 		if (n > 1 && bot->know->worth && !bot->know->worth(s, m, effort.narrow))
 			continue;
 		memcpy(&after, s, size);
 		bot->game->apply(&after.head, m);
 		bot->nodes++;
+		value = mover_points(bot, &after.head, s->turn);
+		ends = after.head.turn != s->turn || stem->plan.length + 1 == AT_PLAN_MAX;
+		if (ends ? too_low(bot->plans, bot->plan_count, effort.want, value)
+			 : stem_too_low(next, effort.beam, value))
+			continue;
 		plan = stem->plan;
 		plan.moves[plan.length++] = m;
-		plan.value = mover_points(bot, &after.head, s->turn);
+		plan.value = value;
 		plan.end = at_hash(1, (const uint8_t *)&after + sizeof(struct at_state),
 				   size - sizeof(struct at_state));
-		if (after.head.turn != s->turn || plan.length == AT_PLAN_MAX)
+		if (ends)
 			bot->plan_count = keep(bot->plans, bot->plan_count, effort.want, &plan);
 		else
 			keep_stem(next, effort.beam, &plan, &after.head, size);
