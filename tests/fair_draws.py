@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+import tap
+
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 sys.path.insert(0, os.path.join(ROOT, "examples"))
 sys.dont_write_bytecode = True
@@ -182,20 +184,5 @@ def a_forged_draw_is_refused_by_the_script_too():
     assert code == 1 and f"the seed draws 'first {first}'" in said, said
 
 
-def main():
-    tests = [f for f in globals().values() if getattr(f, "__code__", None)
-             and not hasattr(f, "__wrapped__") and f.__code__.co_argcount == 0 and f is not main]
-    print(f"1..{len(tests)}")
-    failed = 0
-    for number, test in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}", flush=True)
-        except Exception as error:  # pylint: disable=broad-except
-            failed += 1
-            print(f"not ok {number} - {test.__name__}: {error!r}", flush=True)
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tap.run(globals()))

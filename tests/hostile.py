@@ -11,8 +11,7 @@ import sys
 import threading
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from host import ATOLL, Client, Closed, begun, play_out, pump, run_tests, settle, sit_all  # noqa: E402
+from online import ATOLL, Client, Closed, begun, play_out, pump, run_tests, settle, sit_all
 
 UPGRADE = ("GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n")

@@ -17,6 +17,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "examples"))
 from client import Client  # noqa: E402
+import tap  # noqa: E402
 
 ATOLL = sys.argv[1]
 GAMES = [line.strip() for line in open(os.path.join(HERE, "..", "games.list"), encoding="ascii")]
@@ -332,25 +333,10 @@ def a_bot_that_fails_and_what_is_no_link_are_told(server):
     assert "exec:PROGRAM" in out and "--guest" in out
 
 
-def main():
-    tests = [f for f in list(globals().values()) if callable(f) and getattr(f, "__code__", None)
-             and f.__code__.co_varnames[:1] == ("server",) and f.__code__.co_argcount == 1]
-    tests = [t for t in tests if len(sys.argv) < 3 or t.__name__ in sys.argv[2:]]
-    print(f"1..{len(tests)}")
-    failed = 0
-    for number, test in enumerate(tests, 1):
-        begin = time.monotonic()
-        try:
-            with Server() as server:
-                test(server)
-            print(f"ok {number} - {test.__name__} # {time.monotonic() - begin:.1f} s", flush=True)
-        except Exception as error:  # pylint: disable=broad-except
-            import traceback
-            failed += 1
-            traceback.print_exc(file=sys.stdout)
-            print(f"not ok {number} - {test.__name__}: {error!r}", flush=True)
-    return 1 if failed else 0
+def each(test):
+    with Server() as server:
+        test(server)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tap.run(globals(), ("server",), each))

@@ -16,29 +16,8 @@ import time
 import urllib.error
 import urllib.request
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import host  # noqa: E402
-from host import ATOLL, Closed, begun, play_out, pump, refused, sit_all  # noqa: E402
-
-
-class Server(host.Server):
-    """A server with options of its own, on data that may be there already."""
-
-    def __init__(self, *args, data=None):  # pylint: disable=super-init-not-called
-        self.args, self.data = ["--per-second", "100000", *args], data or tempfile.mkdtemp(prefix="atoll-")
-        self.port, self.process = 0, None
-        self.clients = []
-        self.start()
-
-    def client(self, name=None, **more):
-        self.clients.append(super().client(name, **more))
-        return self.clients[-1]
-
-    def stop(self, number=signal.SIGTERM):
-        for c in self.clients:  # nobody has to be waited for
-            c.close()
-        self.clients = []
-        super().stop(number)
+import tap
+from online import ATOLL, Closed, Pair, Server, begun, play_out, pump, refused, sit_all
 
 
 def atoll(*words, code=0):
@@ -64,7 +43,7 @@ def a_backup_under_load_is_whole_and_has_an_incarnation_of_its_own():
     with Server() as server, tempfile.TemporaryDirectory() as folder:
         stop, pairs = threading.Event(), []
         for i in range(3):
-            pairs.append(host.Pair(server, i, stop))
+            pairs.append(Pair(server, i, stop))
             pairs[-1].start()
         eventually(lambda: all(len(m) > 5 for p in pairs for m in [sum(p.acknowledged.values(), [])]) and all(p.acknowledged for p in pairs))
         before = [sum(p.acknowledged.values(), []) for p in pairs]
@@ -145,7 +124,7 @@ def a_removed_table_is_gone_for_all():
 def a_table_is_removed_while_it_is_busy():
     with Server() as server:
         stop = threading.Event()
-        pair = host.Pair(server, 0, stop)
+        pair = Pair(server, 0, stop)
         pair.start()
         for _ in range(2):
             n = len(pair.tables)
@@ -154,7 +133,7 @@ def a_table_is_removed_while_it_is_busy():
             stop.set()  # the pair ends, with its table gone
             pair.join(30)
             stop = threading.Event()
-            pair = host.Pair(server, 0, stop)
+            pair = Pair(server, 0, stop)
             pair.start()
         stop.set()
         pair.join(30)
@@ -389,24 +368,5 @@ def a_turn_that_waits_is_not_forgotten_at_a_restart():
             assert len(lines()) == 1, "told again"
 
 
-def main():
-    tests = [f for name, f in list(globals().items()) if callable(f) and "_" in name and getattr(f, "__module__", "") == __name__
-             and f.__code__.co_argcount == 0]
-    tests = [t for t in tests if len(sys.argv) < 3 or t.__name__ in sys.argv[2:]]
-    print(f"1..{len(tests)}")
-    failed = 0
-    for number, test in enumerate(tests, 1):
-        begin = time.monotonic()
-        try:
-            test()
-            print(f"ok {number} - {test.__name__} # {time.monotonic() - begin:.1f} s", flush=True)
-        except Exception as error:  # pylint: disable=broad-except
-            import traceback
-            failed += 1
-            traceback.print_exc(file=sys.stdout)
-            print(f"not ok {number} - {test.__name__}: {error!r}", flush=True)
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tap.run(globals()))

@@ -7,6 +7,8 @@ import subprocess
 import sys
 import time
 
+import tap
+
 ATOLL = sys.argv[1]
 PATIENCE = 60  # seconds; sanitizers and a busy machine make everything slow
 VIEW = """view
@@ -384,19 +386,5 @@ def control_characters_are_not_echoed():
         assert bot.error("a\x1b[2Jb").isprintable()
 
 
-def main():
-    tests = [f for f in globals().values() if getattr(f, "__code__", None)
-             and f.__code__.co_argcount == 0 and f is not main]
-    print(f"1..{len(tests)}")
-    failed = 0
-    for number, test in enumerate(tests, 1):
-        try:
-            test()
-            print(f"ok {number} - {test.__name__}", flush=True)
-        except Exception as error:  # pylint: disable=broad-except
-            failed += 1
-            print(f"not ok {number} - {test.__name__}: {error!r}", flush=True)
-    return 1 if failed else 0
-
-
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(tap.run(globals()))

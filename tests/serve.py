@@ -13,6 +13,8 @@ import threading
 import time
 import http.client
 
+import tap
+
 ATOLL = sys.argv[1]
 ONE = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -73,16 +75,16 @@ def drain(s):
         return out
 
 
-def memory(server):
+def memory(host):
     """In kB."""
-    with open(f"/proc/{server.process.pid}/status", encoding="ascii") as f:
+    with open(f"/proc/{host.process.pid}/status", encoding="ascii") as f:
         return int(re.search(r"VmRSS:\s+(\d+)", f.read()).group(1))
 
 
-def assets(server):
+def assets(host):
     """The files the page names: its own, and those of its service worker."""
-    page = server.get("/")[1].decode()
-    worker = server.get("/sw.js")[1].decode()
+    page = host.get("/")[1].decode()
+    worker = host.get("/sw.js")[1].decode()
     names = set(re.findall(r'(?:src|href)="([^"]+)"', page))
     names |= set(re.findall(r'"([\w-]+\.(?:js|css|json|wasm|svg|webmanifest))"', worker))
     return sorted(names)
@@ -427,23 +429,10 @@ def a_wrong_address_is_said(_):
         assert done.returncode == 1 and done.stderr.count("\n") == 1, (wrong, done)
 
 
-def main():
-    tests = [f for f in globals().values() if callable(f) and getattr(f, "__code__", None)
-             and f.__code__.co_argcount == 1 and f.__code__.co_varnames[0] in ("server", "_")
-             and f.__name__ not in ("assets", "memory")]
-    print(f"1..{len(tests)}")
-    failed = 0
-    for number, test in enumerate(tests, 1):
-        begin = time.monotonic()
-        try:
-            with Server() as server:
-                test(server)
-            print(f"ok {number} - {test.__name__} # {time.monotonic() - begin:.1f} s", flush=True)
-        except Exception as error:  # pylint: disable=broad-except
-            failed += 1
-            print(f"not ok {number} - {test.__name__}: {error!r}", flush=True)
-    return 1 if failed else 0
+def each(test):
+    with Server() as server:
+        test(server)
 
 
 resource.setrlimit(resource.RLIMIT_NOFILE, (4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
-sys.exit(main())
+sys.exit(tap.run(globals(), ("server", "_"), each))

@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
-"""torture.py ATOLL [KILLS]: the load of tests/host.py, with the server killed so often (1,000 times) at random moments
+"""torture.py ATOLL [KILLS]: the load of tests/host_limits.py, with the server killed so often (1,000 times) at random moments
 and started again. Prints what was lost and doubled of the moves that were acknowledged."""
-import os
 import sys
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from host import Server, kill_and_count  # noqa: E402
+from online import Server, kill_and_count
 
 AT_ONCE = 50  # kills of one store; then a new one
 

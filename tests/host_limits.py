@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""host_limits.py ATOLL: tables online, from outside: limits, and how it ends and goes on: SIGTERM, kills, data that cannot be used.
+Speaks TAP."""
+import os
+import random
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+
+from online import ATOLL, Closed, Refused, begun, kill_and_count, play_out, refused, run_tests, sit_all
+
+
+# --- limits and the end ---
+
+def who_is_too_fast_is_told_and_then_cut_off(server):
+    server.again()
+    c = server.client("Ann")
+    for _ in range(600):
+        c.send("mine")
+    try:
+        while True:
+            c.receive()
+    except Closed as end:
+        assert end.code == 4001, end.code
+    codes = [m.get("code") for m in c.answers.values()]
+    assert codes.count("too-fast") >= 200 and 90 <= codes.count(None) <= 150, (codes.count("too-fast"), codes.count(None))
+    assert server.client("Bob")
+
+
+def one_guest_does_not_make_tables_without_end(server):
+    c = server.client("Ann")
+    made, ids = 0, [os.urandom(16).hex() for _ in range(150)]
+    plan = {"game": "reef", "seats": ["me", "easy"], "fair": False}
+    try:
+        while made < 150:
+            try:
+                c.ask("create", id=ids[made], **plan)
+                made += 1
+            except Refused as no:
+                if no.code != "too-fast":
+                    raise
+                time.sleep(0.1)
+    except Refused as no:
+        assert no.code == "too-many" and made == 100, (no.code, made)
+    time.sleep(1)
+    again = c.ask("create", id=ids[99], **plan)  # sent again, it is one of the hundred
+    assert again["table"] in [t["table"] for t in c.ask("mine")["tables"]] and again["count"] > 0
+
+
+def a_slow_reader_is_dropped_and_harms_nobody(server):
+    rng = random.Random(7)
+    a, b, w = server.client("Ann"), server.client("Bob"), server.client()
+    table = sit_all([a, b], "reef-encounter")
+    w.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    w.send("open", table=table, secret=a.tables[table]["watch_link"].split("/")[-1])
+    for _ in range(60):
+        w.send("open", table=table)
+    play_out([a, b], table, rng, 150)
+    assert server.client().hello
+
+
+def sigterm_tells_everybody_to_come_back(server):
+    rng = random.Random(8)
+    a, b = server.client("Ann"), server.client("Bob")
+    table = sit_all([a, b], "reef")
+    play_out([a, b], table, rng, 4)
+    number = a.tables[table]["number"]
+    begin = time.monotonic()
+    server.process.send_signal(signal.SIGTERM)
+    try:
+        while True:
+            a.receive()
+    except Closed as end:
+        assert end.code == 1001, end.code
+    a.close()
+    b.close()
+    assert server.process.wait(8) == 0 and time.monotonic() - begin < 6
+    server.process.stdout.close()
+    server.process.stderr.close()
+    server.start()
+    back = server.client(cookie=a.cookie)
+    back.ask("open", table=table)
+    assert back.hello["name"] == "Ann" and back.tables[table]["number"] == number
+    assert back.hello["incarnation"] == a.hello["incarnation"]
+
+
+def a_second_server_on_the_same_data_does_not_start(server):
+    done = subprocess.run([ATOLL, "serve", "--listen", "127.0.0.1:0", "--data", server.data], capture_output=True,
+                          text=True, timeout=10)
+    assert done.returncode == 1 and done.stderr.count("\n") == 1, done
+
+
+def a_table_that_cannot_go_on_is_read_only_with_the_reason(server):
+    rng = random.Random(11)
+    a, b = server.client("Ann"), server.client("Bob")
+    table = sit_all([a, b], "reef")
+    begun([a, b], table)
+    play_out([a, b], table, rng, 5)
+    server.stop()
+    db = sqlite3.connect(os.path.join(server.data, "atoll.db"))
+    first, row = db.execute("SELECT first, bytes FROM commands ORDER BY first DESC LIMIT 1").fetchone()
+    row = bytearray(row)
+    row[7] ^= 0x55  # another move
+    db.execute("UPDATE commands SET bytes=? WHERE first=?", (bytes(row), first))
+    db.commit()
+    db.close()
+    server.start()
+    back = server.client(cookie=a.cookie)
+    back.ask("open", table=table)
+    assert back.tables[table]["read_only"] and back.tables[table]["number"] == first
+    refused("read-only", back.ask, "end", table=table)
+
+
+def kills_lose_and_double_nothing(server):
+    acknowledged, lost, doubled = kill_and_count(server, 20)
+    print(f"# 20 kills, {acknowledged} acknowledged moves, {lost} lost, {doubled} doubled", flush=True)
+    assert lost == doubled == 0 and acknowledged > 50
+
+
+if __name__ == "__main__":
+    sys.exit(run_tests(globals()))

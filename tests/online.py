@@ -1,0 +1,258 @@
+"""What the tests of tables online share: a server on its own data, people at tables who play, the same under kills."""
+import os
+import random
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "examples"))
+from client import Client, Closed, Refused  # noqa: E402
+import tap  # noqa: E402
+
+ATOLL = sys.argv[1]
+GAMES = [line.strip() for line in open(os.path.join(HERE, "..", "games.list"), encoding="ascii")]
+
+
+class Server:
+    """A server on its own data, which stays when it is killed and started again."""
+
+    def __init__(self, *args, data=None):
+        self.args, self.data = ["--per-second", "100000", *args], data or tempfile.mkdtemp(prefix="atoll-")
+        self.port, self.process, self.env = 0, None, None
+        self.clients = []
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [ATOLL, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.data, *self.args],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env)
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, (line, self.process.stderr.read())
+        self.port = int(found.group(1))
+
+    def stop(self, number=signal.SIGTERM):
+        for c in self.clients:  # nobody has to be waited for
+            c.close()
+        self.clients = []
+        self.process.send_signal(number)
+        code = self.process.wait(15)
+        errors = self.process.stderr.read()
+        self.process.stdout.close()
+        self.process.stderr.close()
+        if number != signal.SIGKILL:
+            assert code == 0 and not errors, (code, errors)
+
+    def again(self, *args):
+        """The same with other arguments."""
+        self.stop()
+        self.args = list(args)
+        self.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        try:
+            if self.process.poll() is None:
+                self.stop()
+        finally:
+            shutil.rmtree(self.data)
+
+    def client(self, name=None, **more):
+        c = Client("127.0.0.1", self.port, **more)
+        self.clients.append(c)
+        if name:
+            c.ask("name", name=name)
+        return c
+
+
+def run_tests(names):
+    """All tests that take a server, each with a new one."""
+
+    def each(test):
+        with Server() as server:
+            test(server)
+
+    return tap.run(names, ("server",), each)
+
+
+def refused(code, call, *args, **members):
+    try:
+        call(*args, **members)
+    except Refused as no:
+        assert no.code == code, (no.code, no.why, code)
+        return no
+    raise AssertionError(f"not refused: {args} {members}")
+
+
+def sit_all(makers, game, **more):
+    """A table with these clients on its seats; all have it open."""
+    first, *others = makers
+    table = first.ask("create", game=game, seats=["me"] + ["person"] * len(others), promise=first.promise(), **more)["table"]
+    first.ask("open", table=table)
+    secret = first.tables[table]["play_link"].split("/")[-1]
+    for c in others:
+        c.ask("open", table=table, secret=secret)
+        c.ask("sit", table=table, secret=secret, promise=c.promise())
+    return table
+
+
+def pump(clients, seconds=0.05):
+    """Takes what has come for any of them."""
+    ready = [c for c in clients if c.buffer]
+    if not ready:
+        found = select.select([c.socket for c in clients], [], [], seconds)[0]
+        ready = [c for c in clients if c.socket in found]
+    for c in ready:
+        c.receive()
+    return bool(ready)
+
+
+def settle(clients, table):
+    """Until all of them have heard of the same last event."""
+    end = time.monotonic() + 30
+    while len({c.tables[table]["number"] for c in clients}) > 1:
+        pump(clients)
+        assert time.monotonic() < end, [c.tables[table]["number"] for c in clients]
+
+
+def begun(clients, table):
+    """Until everybody has opened and the game has begun."""
+    while any(c.tables[table]["phase"] == "gathering" for c in clients):
+        pump(clients)
+
+
+def play_out(clients, table, rng, most=10 ** 9, watchers=()):
+    """Plays at random until the game is over, or so many moves were made."""
+    made = 0
+    while made < most:
+        settle([*clients, *watchers], table)
+        now = clients[0].tables[table]
+        if now["phase"] == "finished":
+            break
+        mover = [c for c in clients if c.turn(table)]
+        if not mover:
+            pump(clients)
+            continue
+        mover[0].move(table, rng.choice(mover[0].turn(table)))
+        made += 1
+    settle([*clients, *watchers], table)
+    return made
+
+
+class Pair(threading.Thread):
+    """Two people at one table who play on, whatever happens to the server. What was acknowledged is kept."""
+
+    def __init__(self, server, seed, stop):
+        super().__init__()
+        self.server, self.rng, self.stopped = server, random.Random(seed), stop
+        self.cookies, self.acknowledged, self.tables, self.error, self.numbers = [None, None], {}, [], None, {}
+
+    def connect(self, i):
+        while True:
+            try:
+                c = Client("127.0.0.1", self.server.port, cookie=self.cookies[i], timeout=5, numbers=self.numbers)
+                self.cookies[i] = c.cookie
+                return c
+            except (OSError, Closed):
+                time.sleep(0.02)
+
+    def insist(self, i, do, **members):
+        """The same command, until it is answered."""
+        id = os.urandom(16).hex()
+        while True:
+            try:
+                return self.clients[i].ask(do, id=id, **members)
+            except (OSError, Closed):
+                self.clients[i].close()
+                self.clients[i] = self.connect(i)
+                if self.tables and do not in ("name", "create"):
+                    self.reopen(i)
+            except Refused as no:
+                if no.code not in ("stopping", "busy", "store"):
+                    raise
+                time.sleep(0.02)
+
+    def reopen(self, i):
+        while True:
+            try:
+                return self.clients[i].ask("open", table=self.tables[-1])
+            except (OSError, Closed):
+                self.clients[i] = self.connect(i)
+            except Refused as no:
+                if no.code == "not-allowed":
+                    return None
+                time.sleep(0.02)
+
+    def run(self):
+        try:
+            self.clients = [self.connect(i) for i in range(2)]
+            for i in range(2):
+                self.insist(i, "name", name=f"P{i}")
+            while not self.stopped.is_set():
+                self.game()
+        except Exception as error:  # pylint: disable=broad-except
+            self.error = error
+
+    def game(self):
+        table = self.insist(0, "create", game="reef", seats=["me", "person"], open=True, promise=self.clients[0].promise())["table"]
+        self.tables.append(table)
+        for i in range(2):
+            self.insist(i, "open", table=table)
+        self.insist(1, "sit", table=table, promise=self.clients[1].promise())
+        while not self.stopped.is_set():
+            for i in range(2):
+                self.insist(i, "open", table=table)
+                t = self.clients[i].tables[table]
+                if t["phase"] == "finished":
+                    return
+                legal = self.clients[i].turn(table)
+                if legal:
+                    ply, move = t["ply"], self.rng.choice(legal)
+                    done = self.insist(i, "move", table=table, ply=ply, backs=t["backs"], moves=[move])
+                    self.acknowledged.setdefault(table, []).append((done["first"], ply, i + 1, move))
+
+
+def kill_and_count(host, kills, pairs=6):
+    """People play while the server is killed so often. Of the moves that were acknowledged: how many there were, how many
+    the store has lost, how many it has twice."""
+    stop = threading.Event()
+    all_pairs = [Pair(host, i, stop) for i in range(pairs)]
+    rng = random.Random(9)
+    for p in all_pairs:
+        p.start()
+    for _ in range(kills):
+        time.sleep(rng.uniform(0.05, 0.4))
+        host.stop(signal.SIGKILL)
+        host.start()
+    time.sleep(0.3)
+    stop.set()
+    for p in all_pairs:
+        p.join(30)
+        assert not p.is_alive() and not p.error, p.error
+    lost = doubled = acknowledged = 0
+    for p in all_pairs:
+        for table in p.tables:
+            c = host.client(cookie=p.cookies[0])
+            c.ask("open", table=table)
+            if not c.tables[table]["number"]:
+                continue
+            c.ask("events", table=table)
+            log = c.tables[table]["log"]
+            assert sorted(log) == list(range(c.tables[table]["number"]))
+            plies = [e["ply"] for e in log.values() if e["event"] in ("decided", "drew")]
+            doubled += len(plies) - len(set(plies))
+            for first, ply, seat, move in p.acknowledged.get(table, []):
+                e = log.get(first)
+                acknowledged += 1
+                lost += not (e and e["event"] == "decided" and e["ply"] == ply and e["seat"] == seat and e["move"] == move)
+            c.close()
+    return acknowledged, lost, doubled
