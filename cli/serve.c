@@ -8,12 +8,15 @@
 #include "store.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
 	LISTEN,
 	PER_ADDRESS,
 	DATA,
 	HOST,
+	TRUST_PROXY,
+	BASE,
 	THREADS,
 	RATE,
 	GRACE,
@@ -32,6 +35,11 @@ static const struct arg takes[] = {
 	      .help = "where tables are kept; if not given they are gone when it stops"},
     [HOST] = {"--host", ARG_TEXT, .many = true, .value = "NAME",
 	      .help = "a name by which people reach it, besides addresses; may be repeated"},
+    [TRUST_PROXY] = {"--trust-proxy", ARG_TEXT, .value = "ADDR,...",
+		     .help = "proxies, or networks like 10.0.0.0/8, whose X-Forwarded-For and "
+			     "X-Forwarded-Proto are believed"},
+    [BASE] = {"--base", ARG_TEXT, .value = "PATH",
+	      .help = "the path behind a proxy below which people reach it, such as /atoll"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "N", .lo = 1, .hi = 64,
 		 .help = "bots that think at the same time, 2 if not given, 24 MiB each"},
     [RATE] = {"--per-second", ARG_NUMBER, .value = "N", .lo = 1, .hi = 100000,
@@ -50,7 +58,8 @@ static const struct arg takes[] = {
     {NULL},
 };
 
-static int serve(struct server *server, struct at_store *store, const struct args *args)
+static int serve(struct server *server, struct at_store *store, const struct args *args,
+		 const char *base)
 {
 	struct host_options options = {
 	    .threads = args->given[THREADS] ? (int)args->number[THREADS] : 2,
@@ -60,6 +69,7 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	    .notify = args->text[NOTIFY],
 	    .notify_after = args->given[NOTIFY_AFTER] ? (int)args->number[NOTIFY_AFTER] : 600,
 	    .port = server_port(server),
+	    .base = base,
 	    .name = args->list,
 	    .names = args->list_count,
 	};
@@ -77,7 +87,7 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 		return bad_input("atoll serve: %s", why);
 	printf("Atoll is at %s (Ctrl-C stops it)\n", server_url(server));
 	if (args->given[LISTEN])
-		phone_print(stdout, args->text[LISTEN], server_port(server));
+		phone_print(stdout, args->text[LISTEN], server_port(server), base);
 	if (!args->given[DATA])
 		printf("Tables online are kept while it runs; --data DIR keeps them for good.\n");
 	fflush(stdout);
@@ -86,15 +96,45 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	return code;
 }
 
+/* The path without the slash at its end; 0, or EXIT_USAGE. */
+static int read_behind(const struct command *command, const struct args *args,
+		       char base[SERVER_BASE_MAX], struct proxies *proxies)
+{
+	const char *path = args->given[BASE] ? args->text[BASE] : "";
+	size_t len = strlen(path);
+
+	if (len && path[len - 1] == '/')
+		len--;
+	if (len < SERVER_BASE_MAX) {
+		memcpy(base, path, len);
+		base[len] = '\0';
+	}
+	if (len >= SERVER_BASE_MAX || !server_is_base(base))
+		return bad_usage(command, "--base is a path such as /atoll, not '%s'", path);
+	if (args->given[TRUST_PROXY] && !proxies_read(proxies, args->text[TRUST_PROXY]))
+		return bad_usage(command,
+				 "--trust-proxy is addresses or networks such as "
+				 "127.0.0.1,10.0.0.0/8, at most %d, not '%s'",
+				 PROXIES_MAX, args->text[TRUST_PROXY]);
+	return 0;
+}
+
 static int run(const struct command *command, const struct args *args)
 {
+	char base[SERVER_BASE_MAX], why[300];
+	struct server_options options = {
+	    .listen = args->given[LISTEN] ? args->text[LISTEN] : "127.0.0.1:7700",
+	    .per_address =
+		args->given[PER_ADDRESS] ? (int)args->number[PER_ADDRESS] : SERVER_PER_ADDRESS,
+	    .base = base,
+	};
 	struct at_fail fail = {0};
 	struct at_store *store;
 	struct server *server;
-	char why[300];
-	int code;
+	int code = read_behind(command, args, base, &options.proxies);
 
-	(void)command;
+	if (code)
+		return code;
 	if (asset_count == 0 && !args->given[DATA])
 		return bad_input("this program was built without the page; `make` builds both, "
 				 "--data DIR serves tables alone");
@@ -102,11 +142,8 @@ static int run(const struct command *command, const struct args *args)
 	    at_store_open(args->given[DATA] ? args->text[DATA] : "memory:", AT_STORE_OWNER, &fail);
 	if (!store)
 		return bad_input("atoll serve: %s", fail.why);
-	server = server_new(args->given[LISTEN] ? args->text[LISTEN] : "127.0.0.1:7700",
-			    args->given[PER_ADDRESS] ? (int)args->number[PER_ADDRESS]
-						     : SERVER_PER_ADDRESS,
-			    why, sizeof why);
-	code = server ? serve(server, store, args) : bad_input("atoll serve: %s", why);
+	server = server_new(&options, why, sizeof why);
+	code = server ? serve(server, store, args, base) : bad_input("atoll serve: %s", why);
 	if (server)
 		server_free(server);
 	at_store_close(store);

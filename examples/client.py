@@ -40,7 +40,7 @@ class Refused(Exception):
 class Client:
     """One WebSocket, and what came over it."""
 
-    def __init__(self, host, port, cookie=None, timeout=30, headers=(), numbers=None):
+    def __init__(self, host, port, cookie=None, timeout=30, headers=(), numbers=None, path="/ws"):
         self.socket = socket.create_connection((host, port), timeout)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.buffer = b""
@@ -50,12 +50,12 @@ class Client:
         self.messages = []  # everything else, in order
         self.log = []       # the text of everything that came
         self.numbers = {} if numbers is None else numbers  # those promised, by their hashes
-        self.upgrade(host, port, headers)
+        self.upgrade(host, port, path, headers)
         self.hello = self.wait(lambda m: m["type"] == "hello")
 
-    def upgrade(self, host, port, headers):
+    def upgrade(self, host, port, path, headers):
         key = base64.b64encode(os.urandom(16))
-        lines = ["GET /ws HTTP/1.1", f"Host: {host}:{port}", "Upgrade: websocket", "Connection: Upgrade",
+        lines = [f"GET {path} HTTP/1.1", f"Host: {host}:{port}", "Upgrade: websocket", "Connection: Upgrade",
                  "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key.decode()}", *headers]
         if self.cookie:
             lines.append(f"Cookie: {self.cookie}")
@@ -206,7 +206,7 @@ class Client:
 
 def main():
     url = urllib.parse.urlsplit(sys.argv[1])
-    client = Client(url.hostname, url.port or 80)
+    client = Client(url.hostname, url.port or 80, path=url.path.rstrip("/") + "/ws")
     client.ask("name", name="Python")
     if url.fragment.startswith("table/"):
         _, table, secret = url.fragment.split("/")
@@ -216,7 +216,7 @@ def main():
         table = client.ask("create", game=sys.argv[2], seats=["me", "person"], open=True,
                            promise=client.promise())["table"]
         client.ask("open", table=table)
-        print(f"{url.scheme}://{url.netloc}/{client.tables[table]['play_link']}", flush=True)
+        print(f"{url.scheme}://{url.netloc}{url.path or '/'}{client.tables[table]['play_link']}", flush=True)
     client.play(table)
     print(client.ask("record", table=table)["record"], end="")
 

@@ -5,6 +5,8 @@
 #ifndef HOST_H
 #define HOST_H
 
+#include "proxy.h"
+
 #include <event2/http.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,6 +24,7 @@ struct host_options {
 	const char *notify;      /* run when a turn has waited, or NULL */
 	int notify_after;        /* so many seconds */
 	int port;                /* where people come: a part of the cookie's name */
+	const char *base;        /* and below which path, "" or "/PATH" */
 	const char *const *name; /* by which the host may be called (--host), besides addresses and
 				    localhost */
 	int names;
@@ -47,6 +50,7 @@ void host_metrics(struct host *, char *out, size_t size);
 
 /* A request for /ws from this address. 1: it is a socket now. 0: nothing was answered, and what is
  * wrong stands in why, with the code for it. */
-int host_answer(struct host *, struct evhttp_request *, struct peer *, int *code, const char **why);
+int host_answer(struct host *, struct evhttp_request *, struct peer *, enum via, int *code,
+		const char **why);
 
 #endif

@@ -298,25 +298,36 @@ static bool is_own_name(const struct host *h, const char *authority)
 	return false;
 }
 
+static bool is_same_origin(const char *origin, const char *host, enum via via)
+{
+	static const char *const schemes[] = {[VIA_HTTP] = "http", [VIA_HTTPS] = "https"};
+	const char *authority = strstr(origin, "://");
+
+	if (!authority || strcasecmp(authority + 3, host) != 0)
+		return false;
+	return via == VIA_ANY || (strlen(schemes[via]) == (size_t)(authority - origin) &&
+				  strncasecmp(origin, schemes[via], strlen(schemes[via])) == 0);
+}
+
 /* A page of somebody else's may not speak in the name of whoever looks at it. */
-static const char *refuse_origin(const struct host *h, struct evhttp_request *r)
+static const char *refuse_origin(const struct host *h, struct evhttp_request *r, enum via via)
 {
 	const char *host = header(r, "Host"), *origin = header(r, "Origin");
-	const char *authority = origin ? strstr(origin, "://") : NULL;
 
 	if (!host || !is_own_name(h, host))
 		return "This host is not known by that name (--host).\n";
-	if (origin && (!authority || strcasecmp(authority + 3, host) != 0))
+	if (origin && !is_same_origin(origin, host, via))
 		return "Pages from elsewhere cannot speak here.\n";
 	return NULL;
 }
 
 /* The token of the cookie, or a new one that goes out with the answer. */
-static void read_cookie(const struct host *h, struct evhttp_request *r, uint8_t out[AT_TOKEN_SIZE])
+static void read_cookie(const struct host *h, struct evhttp_request *r, enum via via,
+			uint8_t out[AT_TOKEN_SIZE])
 {
 	const char *at = header(r, "Cookie");
 	size_t len = strlen(h->cookie);
-	char text[2 * AT_TOKEN_SIZE + 1], line[256];
+	char text[2 * AT_TOKEN_SIZE + 1], line[512];
 	uint8_t token[AT_TOKEN_SIZE];
 	struct at_text t;
 
@@ -336,12 +347,13 @@ static void read_cookie(const struct host *h, struct evhttp_request *r, uint8_t 
 	at_text_init(&t, line, sizeof line);
 	at_put(&t, "%s=", h->cookie);
 	at_puthex(&t, token, sizeof token);
-	at_puts(&t, "; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax");
+	at_put(&t, "; Path=%s/; Max-Age=31536000; HttpOnly; SameSite=Lax%s", h->options.base,
+	       via == VIA_HTTPS ? "; Secure" : "");
 	evhttp_add_header(evhttp_request_get_output_headers(r), "Set-Cookie", line);
 }
 
-int host_answer(struct host *h, struct evhttp_request *r, struct peer *peer, int *code,
-		const char **why)
+int host_answer(struct host *h, struct evhttp_request *r, struct peer *peer, enum via via,
+		int *code, const char **why)
 {
 	uint8_t token[AT_TOKEN_SIZE];
 	struct visitor *v;
@@ -351,7 +363,7 @@ int host_answer(struct host *h, struct evhttp_request *r, struct peer *peer, int
 	if (*why)
 		return 0;
 	*code = 403;
-	*why = refuse_origin(h, r);
+	*why = refuse_origin(h, r, via);
 	if (*why)
 		return 0;
 	*code = 503;
@@ -359,7 +371,7 @@ int host_answer(struct host *h, struct evhttp_request *r, struct peer *peer, int
 	v = h->stopping ? NULL : calloc(1, sizeof *v);
 	if (!v)
 		return 0;
-	read_cookie(h, r, token);
+	read_cookie(h, r, via, token);
 	v->host = h;
 	v->peer = peer;
 	v->guest = guest_find(h, token);
@@ -406,6 +418,8 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 	h->store = store;
 	h->options = *options;
 	h->last_asked = &h->asked;
+	if (!h->options.base)
+		h->options.base = "";
 	snprintf(h->cookie, sizeof h->cookie, "atoll_%d", options->port);
 	h->sockets = sockets_new(base, &handler);
 	h->thinkers = thinkers_new(base, options->threads, tables_thought, h);

@@ -118,10 +118,17 @@ static void reply_asset(struct evhttp_request *r, const struct asset *a)
 	reply(r, HTTP_OK, "OK", a->body[c].bytes, a->body[c].size);
 }
 
-void page_answer(struct evhttp_request *r, int closing)
+void page_move(struct evhttp_request *r, const char *base)
 {
-	const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(r);
-	const char *path = uri ? evhttp_uri_get_path(uri) : NULL;
+	char to[256];
+
+	snprintf(to, sizeof to, "%s/", base);
+	say(r, "Location", to);
+	reply_text(r, 308, "Permanent Redirect", "The page is one slash on.\n");
+}
+
+void page_answer(struct evhttp_request *r, const char *path, int closing)
+{
 	enum evhttp_cmd_type command = evhttp_request_get_command(r);
 	const struct asset *asset;
 
@@ -132,8 +139,6 @@ void page_answer(struct evhttp_request *r, int closing)
 		reply_text(r, 405, "Method Not Allowed", "Only GET and HEAD work here.\n");
 		return;
 	}
-	if (!path || !*path)
-		path = "/";
 	if (strcmp(path, "/healthz") == 0) {
 		reply_text(r, HTTP_OK, "OK", "ok\n");
 		return;

@@ -5,9 +5,12 @@
 #include <event2/http.h>
 #include <stddef.h>
 
-/* Answers any request: the file, 304 if the client has it, /healthz, or an error. closing: the
- * server is about to stop, so the connection ends with this reply. */
-void page_answer(struct evhttp_request *, int closing);
+/* Answers any request for this path: the file, 304 if the client has it, /healthz, or an error.
+ * closing: the server is about to stop, so the connection ends with this reply. */
+void page_answer(struct evhttp_request *, const char *path, int closing);
+
+/* The page is one slash on: its files lie beside it. */
+void page_move(struct evhttp_request *, const char *base);
 
 /* A text that is made for this reply; it is copied. */
 void page_text(struct evhttp_request *, const char *type, const char *text);

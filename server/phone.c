@@ -66,9 +66,9 @@ static void print_code(FILE *f, const char *text)
 }
 #endif
 
-void phone_print(FILE *f, const char *listen, int port)
+void phone_print(FILE *f, const char *listen, int port, const char *base)
 {
-	char address[INET_ADDRSTRLEN], url[64];
+	char address[INET_ADDRSTRLEN], url[256];
 
 	if (!is_everywhere(listen))
 		return;
@@ -76,7 +76,7 @@ void phone_print(FILE *f, const char *listen, int port)
 		fputs("This machine has no address in a network.\n", f);
 		return;
 	}
-	snprintf(url, sizeof url, "http://%s:%d/", address, port);
+	snprintf(url, sizeof url, "http://%s:%d%s/", address, port, base);
 	fprintf(f, "On a phone in the same network: %s\n", url);
 	print_code(f, url);
 }

@@ -7,6 +7,6 @@
 /* If the host listens on all addresses ("0.0.0.0", "[::]"): prints an address by which others in
  * the network reach this machine, and its QR code where the program was built with libqrencode.
  * Otherwise nothing. */
-void phone_print(FILE *, const char *listen, int port);
+void phone_print(FILE *, const char *listen, int port, const char *base);
 
 #endif

@@ -48,6 +48,7 @@ struct client {
 	struct server *server;
 	struct bufferevent *bev;
 	struct peer *peer; /* its address, once it is let in */
+	bool proxied;      /* asks for others */
 	bool refused;
 	bool is_socket;   /* has no deadlines of HTTP any more */
 	bool answered;    /* the reply is on its way; what evhttp says by itself is none */
@@ -63,14 +64,14 @@ struct server {
 	struct client *fresh, *clients; /* the newest first; fresh: not let in yet */
 	int client_count, client_max;
 	struct peers peers;
-	int per_address;
+	struct server_options options;
 	struct host *host;      /* of tables, or NULL */
 	struct evhttp *metrics; /* on an address of their own, or NULL */
 	bool answering;         /* inside page_answer() */
 	bool stopping;
 	int64_t stop_deadline;
 	int port;
-	char url[128];
+	char url[128 + SERVER_BASE_MAX];
 	char refusal[PAGE_REFUSAL_MAX];
 };
 
@@ -175,8 +176,11 @@ static void admit(struct server *s, struct client *c)
 	struct sockaddr *from = (struct sockaddr *)&storage;
 	socklen_t len = sizeof storage;
 
-	if (getpeername(bufferevent_getfd(c->bev), from, &len) == 0)
-		c->peer = peers_join(&s->peers, from, s->per_address);
+	if (getpeername(bufferevent_getfd(c->bev), from, &len) == 0) {
+		c->proxied = proxies_trust(&s->options.proxies, from);
+		c->peer = peers_join(&s->peers, from,
+				     c->proxied ? s->client_max : s->options.per_address);
+	}
 	if (!c->peer)
 		refuse(s, c);
 }
@@ -250,6 +254,25 @@ static struct client *client_of(struct server *s, struct evhttp_request *r)
 	return c;
 }
 
+/* Counts a proxy's connection as its client's: false, and it stays the proxy's, where that one
+ * holds too many. */
+static bool count_client(struct server *s, struct client *c, struct evhttp_request *r)
+{
+	struct sockaddr_storage proxy, from;
+	socklen_t len = sizeof proxy;
+
+	if (getpeername(bufferevent_getfd(c->bev), (struct sockaddr *)&proxy, &len))
+		return false;
+	from = proxy;
+	proxies_follow(&s->options.proxies, r, &from);
+	peers_leave(&s->peers, c->peer);
+	c->peer = peers_join(&s->peers, (struct sockaddr *)&from, s->options.per_address);
+	if (c->peer)
+		return true;
+	c->peer = peers_join(&s->peers, (struct sockaddr *)&proxy, s->client_max);
+	return false;
+}
+
 /* A socket from now on, or what is wrong with it. */
 static void answer_socket(struct server *s, struct evhttp_request *r)
 {
@@ -257,10 +280,11 @@ static void answer_socket(struct server *s, struct evhttp_request *r)
 	const char *why = "There is no room for more.\n";
 	int code = 503;
 
-	if (c && c->peer) {
+	if (c && c->peer && (!c->proxied || count_client(s, c, r))) {
 		c->is_socket = true;
 		c->deadline = 0;
-		if (host_answer(s->host, r, c->peer, &code, &why))
+		if (host_answer(s->host, r, c->peer, c->proxied ? proxies_via(r) : VIA_ANY, &code,
+				&why))
 			return;
 		c->is_socket = false;
 	}
@@ -277,22 +301,48 @@ static void answer_metrics(struct server *s, struct evhttp_request *r)
 	page_text(r, "text/plain; version=0.0.4; charset=utf-8", text);
 }
 
+bool server_is_base(const char *base)
+{
+	static const char letters[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~./";
+	size_t len = strlen(base);
+
+	return len == 0 ||
+	       (base[0] == '/' && base[len - 1] != '/' && len < SERVER_BASE_MAX &&
+		strspn(base, letters) == len && !strstr(base, "//") && !strstr(base, "/."));
+}
+
+/* The path as if there were no base; "": the base itself, without the slash behind it. */
+static const char *path_of(const struct server *s, struct evhttp_request *r)
+{
+	const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(r);
+	const char *path = uri ? evhttp_uri_get_path(uri) : NULL;
+	size_t len = strlen(s->options.base);
+
+	if (!path || !*path)
+		return "/";
+	if (len && strncmp(path, s->options.base, len) == 0 && (!path[len] || path[len] == '/'))
+		path += len;
+	return path;
+}
+
 static void on_request(struct evhttp_request *r, void *arg)
 {
 	struct server *s = arg;
-	const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(r);
-	const char *path = uri ? evhttp_uri_get_path(uri) : NULL;
+	const char *path = path_of(s, r);
 
-	if (s->host && path && strcmp(path, "/ws") == 0) {
+	if (s->host && strcmp(path, "/ws") == 0) {
 		answer_socket(s, r);
 		return;
 	}
 	s->answering = true;
-	if (s->host && !s->metrics && path && strcmp(path, "/metrics") == 0 &&
-	    evhttp_request_get_command(r) == EVHTTP_REQ_GET)
+	if (!*path)
+		page_move(r, s->options.base);
+	else if (s->host && !s->metrics && strcmp(path, "/metrics") == 0 &&
+		 evhttp_request_get_command(r) == EVHTTP_REQ_GET)
 		answer_metrics(s, r);
 	else
-		page_answer(r, s->stopping);
+		page_answer(r, path, s->stopping);
 	s->answering = false;
 }
 
@@ -394,8 +444,8 @@ static bool name_self(struct server *s, const char *host)
 	    getnameinfo((struct sockaddr *)&addr, len, NULL, 0, port, sizeof port, NI_NUMERICSERV))
 		return false;
 	s->port = (int)strtol(port, NULL, 10);
-	snprintf(s->url, sizeof s->url, strchr(host, ':') ? "http://[%s]:%s/" : "http://%s:%s/",
-		 host, port);
+	snprintf(s->url, sizeof s->url, strchr(host, ':') ? "http://[%s]:%s%s/" : "http://%s:%s%s/",
+		 host, port, s->options.base);
 	return true;
 }
 
@@ -488,7 +538,7 @@ static bool make_events(struct server *s)
 	return s->on_term && s->on_int && s->admit && s->sweep && s->resume && s->stop_look;
 }
 
-struct server *server_new(const char *listen, int per_address, char *why, size_t size)
+struct server *server_new(const struct server_options *options, char *why, size_t size)
 {
 	struct server *s = calloc(1, sizeof *s);
 	struct timeval often = ms(SWEEP_MS);
@@ -498,9 +548,9 @@ struct server *server_new(const char *listen, int per_address, char *why, size_t
 		return NULL;
 	peers_init(&s->peers);
 	s->client_max = room_for_clients();
-	s->per_address = per_address < s->client_max / ADDRESSES_MIN
-			     ? per_address
-			     : s->client_max / ADDRESSES_MIN;
+	s->options = *options;
+	if (s->options.per_address > s->client_max / ADDRESSES_MIN)
+		s->options.per_address = s->client_max / ADDRESSES_MIN;
 	page_refusal(s->refusal);
 	s->base = event_base_new();
 	s->http = s->base ? evhttp_new(s->base) : NULL;
@@ -516,7 +566,7 @@ struct server *server_new(const char *listen, int per_address, char *why, size_t
 						EVHTTP_REQ_OPTIONS | EVHTTP_REQ_PATCH);
 	evhttp_set_bevcb(s->http, on_connect, s);
 	evhttp_set_gencb(s->http, on_request, s);
-	if (!listen_at(s, listen, why, size)) {
+	if (!listen_at(s, options->listen, why, size)) {
 		server_free(s);
 		return NULL;
 	}

@@ -2,6 +2,8 @@
 #ifndef SERVER_H
 #define SERVER_H
 
+#include "proxy.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -9,12 +11,24 @@ struct event_base;
 struct host;
 struct server;
 
-enum { SERVER_PER_ADDRESS = 256 };
+enum { SERVER_PER_ADDRESS = 256, SERVER_BASE_MAX = 128 };
 
-/* Listens on "ADDR:PORT" ("[::1]:7700", "localhost:0"). One address (peers.h) may hold so many
- * connections, and never more than a quarter of those there can be; the next one is told 503 and
- * hung up on at once. NULL on failure with the reason, one line, in why. */
-struct server *server_new(const char *listen, int per_address, char *why, size_t size);
+struct server_options {
+	const char *listen; /* "ADDR:PORT" such as "[::1]:7700" or "localhost:0" */
+	int per_address;    /* connections one address (peers.h) may hold, and never more than a
+			       quarter of those there can be; the next one is told 503 and hung up on
+			       at once */
+	const char *base; /* below this path, "" or "/PATH", lies what is here; a proxy may take it
+			     away before it asks */
+	struct proxies
+	    proxies; /* that say for whom they ask: their clients are counted, not they */
+};
+
+/* Is it "" or "/PATH" of plain characters? */
+bool server_is_base(const char *);
+
+/* NULL on failure with the reason, one line, in why. */
+struct server *server_new(const struct server_options *, char *why, size_t size);
 
 /* Tables are here too, at /ws. The host is the server's from now on. Its loop, and where it
  * listens, for whoever makes one. */
@@ -25,7 +39,7 @@ bool server_metrics(struct server *, const char *listen, char *why, size_t size)
 struct event_base *server_base(struct server *);
 int server_port(const struct server *);
 
-/* Where it listens, as http://ADDR:PORT/. */
+/* Where it listens, as http://ADDR:PORT/ with the base behind it. */
 const char *server_url(const struct server *);
 
 /* Serves until SIGTERM or SIGINT: then no new connections, replies in flight are finished, within

@@ -101,6 +101,21 @@ def the_page_and_all_its_files_are_there(server):
     assert server.get("/index.html")[1] == server.get("/")[1]
 
 
+def below_a_path_the_page_and_all_its_files_are_there(_):
+    with Server("--listen", "127.0.0.1:0", "--base", "/x/atoll/") as server:
+        r, data = server.get("/x/atoll")
+        assert r.status == 308 and r.headers["Location"] == "/x/atoll/"
+        r, data = server.get("/x/atoll/")
+        assert r.status == 200 and "connect-src 'self'" in r.headers["Content-Security-Policy"]
+        names = re.findall(r'(?:src|href|content)="([^"#:]*\.[a-z]+)"', data.decode())
+        assert len(names) >= 4 and not any(name.startswith("/") for name in names), names
+        assert b'<meta name="atoll-host" content="ws">' in data
+        for name in [*names, *assets(server), "sw.js"]:
+            assert server.get(f"/x/atoll/{name}")[0].status == 200, name
+        assert b'"start_url": "./"' in server.get("/x/atoll/manifest.webmanifest")[1]
+        assert server.get("/x/sw.js")[0].status == 404
+
+
 def healthz_answers(server):
     response, data = server.get("/healthz")
     assert response.status == 200 and data == b"ok\n"

@@ -210,7 +210,7 @@ static void answer(struct evhttp_request *r, void *arg)
 	const char *why;
 	int code;
 
-	if (!host_answer(w->host, r, &w->peer, &code, &why))
+	if (!host_answer(w->host, r, &w->peer, VIA_ANY, &code, &why))
 		evhttp_send_error(r, code, why);
 }
 
