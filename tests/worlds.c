@@ -341,6 +341,27 @@ static void blot(char *heard, size_t *size, const char *text)
 	}
 }
 
+/* Frames as their opcodes and what is in them: their lengths follow from that. */
+static void unframe(struct client *c)
+{
+	size_t in = 0, out = 0;
+
+	while (in + 2 <= c->size) {
+		const uint8_t *head = (const uint8_t *)c->heard + in;
+		size_t skip = head[1] == 127 ? 10 : head[1] == 126 ? 4 : 2, len = head[1];
+		if (skip > 2)
+			len = 0;
+		for (size_t i = 2; i < skip; i++)
+			len = len << 8 | head[i];
+		assert_true(in + skip + len <= c->size);
+		c->heard[out++] = (char)head[0];
+		memmove(c->heard + out, c->heard + in + skip, len);
+		out += len;
+		in += skip + len;
+	}
+	c->size = out;
+}
+
 static void compare_metrics(void)
 {
 	char said[2][HOST_METRICS_MAX];
@@ -365,8 +386,12 @@ static void compare(int who)
 	if (a->fd <= 0)
 		return;
 	both_ask(who, ",\"do\":\"nothing\""); /* behind everything */
-	blot(a->heard, &a->size, "\"active\":");
-	blot(b->heard, &b->size, "\"active\":");
+	for (int w = 0; w < 2; w++) {
+		struct client *c = &worlds[w].client[who];
+		unframe(c);
+		blot(c->heard, &c->size, "\"active\":");
+		blot(c->heard, &c->size, "\"waited\":");
+	}
 	while (i < a->size && i < b->size && a->heard[i] == b->heard[i])
 		i++;
 	if (i < a->size || i < b->size) {
