@@ -10,7 +10,8 @@
  *     play S R         all tables play for S seconds, R moves a second in all, or with 0 as many as
  *                      the host takes: "moves N seconds S p50 MS p99 MS p999 MS over N refused N
  *                      wrong N", where `over` are games that ended, each followed by a new table
- *     leave            everybody goes
+ *     more N           those at tables leave them running, N of them in all, and sit down at new
+ * ones lobby N          somebody asks for the lobby N times: "lobby N p50 MS" leave everybody goes
  */
 #define _GNU_SOURCE
 #include "cable.h"
@@ -27,7 +28,7 @@
 enum { PEOPLE_MAX = 40000, SAMPLES = 1 << 22, WAITING_S = 60, ID = 32 };
 
 /* What somebody waits for. */
-enum wait { NOTHING, NAME, CREATE, OPEN, SIT, MOVE, WAITS };
+enum wait { NOTHING, NAME, CREATE, OPEN, SIT, MOVE, CLOSE, LOBBY, WAITS };
 
 struct person {
 	struct cable cable;
@@ -54,7 +55,7 @@ static struct person *ready[PEOPLE_MAX];
 static int first_ready, ready_count;
 static double rate;
 static float taken[SAMPLES];
-static int samples, over, refused, wrong, begun, waiting;
+static int samples, over, refused, wrong, waiting;
 
 static double now(void)
 {
@@ -78,7 +79,8 @@ static void ask(struct person *p, enum wait wait, const char *format, ...)
 /* Every command begins with its name, then its id: the rest is the caller's. */
 static void ask(struct person *p, enum wait wait, const char *format, ...)
 {
-	static const char *const names[WAITS] = {"", "name", "create", "open", "sit", "move"};
+	static const char *const names[WAITS] = {"",    "name", "create", "open",
+						 "sit", "move", "close",  "lobby"};
 	char text[1024];
 	va_list args;
 	int n;
@@ -215,7 +217,7 @@ static void done(struct person *p, const char *text, const char *end)
 		return;
 	waiting--;
 	p->wait = NOTHING;
-	if (wait == MOVE && samples < SAMPLES)
+	if ((wait == MOVE || wait == LOBBY) && samples < SAMPLES)
 		taken[samples++] = (float)((now() - p->asked) * 1e3);
 	if (wait == NAME)
 		p->named = true;
@@ -227,8 +229,6 @@ static void done(struct person *p, const char *text, const char *end)
 	}
 	if (wait == OPEN && p->seat == 1)
 		ask(p, SIT, ",\"table\":\"%s\"}", p->table);
-	if (wait == SIT)
-		begun++;
 }
 
 static void hear(void *context, const char *text, size_t size)
@@ -240,7 +240,7 @@ static void hear(void *context, const char *text, size_t size)
 		return;
 	if (strncmp(type, "events", 6) == 0)
 		take_events(p, text, end);
-	else if (strncmp(type, "done", 4) == 0)
+	else if (strncmp(type, "done", 4) == 0 || strncmp(type, "lobby", 5) == 0)
 		done(p, text, end);
 	else if (strncmp(type, "table", 5) == 0)
 		take_table(p, text, end);
@@ -296,6 +296,21 @@ static void settle(void)
 		die("the host does not answer");
 }
 
+/* The first of every pair makes a table, and both sit down. */
+static void begin_all(int from)
+{
+	int all = tables + (count - from) / 2;
+
+	for (int i = from; i < count; i += 2)
+		begin(people[i]);
+	settle();
+	for (double limit = now() + WAITING_S; ready_count < all && now() < limit;)
+		attend(100);
+	if (ready_count < all)
+		die("a game has not begun");
+	tables = all;
+}
+
 static void sit_down(int n)
 {
 	int from = count;
@@ -309,15 +324,32 @@ static void sit_down(int n)
 			attend(100);
 	}
 	settle();
-	begun = 0;
-	for (int i = from; i < count; i += 2)
-		begin(people[i]);
-	settle();
-	for (double limit = now() + WAITING_S; ready_count < tables + n && now() < limit;)
-		attend(100);
-	if (ready_count < tables + n)
-		die("a game has not begun");
-	tables += n;
+	begin_all(from);
+}
+
+/* Nobody looks at a table that was left, and it stays where it is. */
+static void leave_running(int n)
+{
+	while (n > 0) {
+		first_ready = ready_count = tables = 0;
+		for (int i = 0; i < count; i++) {
+			people[i]->queued = people[i]->playing = false;
+			ask(people[i], CLOSE, ",\"table\":\"%s\"}", people[i]->table);
+		}
+		settle();
+		n -= count / 2;
+		begin_all(0);
+	}
+}
+
+static void ask_lobby(int n)
+{
+	samples = 0;
+	for (; n > 0; n--) {
+		people[0]->asked = now();
+		ask(people[0], LOBBY, "}");
+		settle();
+	}
 }
 
 static int by_size(const void *a, const void *b)
@@ -386,11 +418,38 @@ static void leave(void)
 	printf("left\n");
 }
 
+static void obey(const char *order)
+{
+	double a, b;
+
+	if (sscanf(order, "sockets %lf", &a) == 1) {
+		come((int)a);
+		printf("sockets %d\n", count);
+	} else if (sscanf(order, "tables %lf %lf", &a, &b) == 2) {
+		views = b > 0;
+		sit_down((int)a);
+		printf("tables %d\n", tables);
+	} else if (sscanf(order, "play %lf %lf", &a, &b) == 2) {
+		play(a, b);
+	} else if (sscanf(order, "more %lf", &a) == 1) {
+		leave_running((int)a);
+		printf("more %d\n", tables);
+	} else if (sscanf(order, "lobby %lf", &a) == 1) {
+		ask_lobby((int)a);
+		qsort(taken, (size_t)samples, sizeof *taken, by_size);
+		printf("lobby %d p50 %.3f\n", samples, percentile(0.5));
+	} else if (strcmp(order, "leave\n") == 0) {
+		leave();
+	} else {
+		die("there is no such order");
+	}
+	fflush(stdout);
+}
+
 int main(int argc, char **argv)
 {
 	struct rlimit files;
 	char order[100];
-	double a, b;
 
 	if (argc < 2)
 		die("crowd PORT [GAME]");
@@ -401,22 +460,7 @@ int main(int argc, char **argv)
 	setrlimit(RLIMIT_NOFILE, &files);
 	loop = epoll_create1(EPOLL_CLOEXEC);
 	at_rng_init(&rng, 1, 0);
-	while (fgets(order, sizeof order, stdin)) {
-		if (sscanf(order, "sockets %lf", &a) == 1) {
-			come((int)a);
-			printf("sockets %d\n", count);
-		} else if (sscanf(order, "tables %lf %lf", &a, &b) == 2) {
-			views = b > 0;
-			sit_down((int)a);
-			printf("tables %d\n", tables);
-		} else if (sscanf(order, "play %lf %lf", &a, &b) == 2) {
-			play(a, b);
-		} else if (strcmp(order, "leave\n") == 0) {
-			leave();
-		} else {
-			die("there is no such order");
-		}
-		fflush(stdout);
-	}
+	while (fgets(order, sizeof order, stdin))
+		obey(order);
 	return 0;
 }

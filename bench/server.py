@@ -1,0 +1,265 @@
+#!/usr/bin/env python3
+"""server.py BUILD [quick]: what the host costs, beside its bars and beside the peer, boardgame.io in bench/peer with
+a game of the same shape. One run has all of it: `atoll serve` on a store on the disk, the people (bench/crowd.c), the
+peer with its own people (bench/peer/crowd.cjs), and the disk's own sync. Nothing here passes or fails: it measures.
+The store lies in the directory TMPDIR says, or /tmp: it should be on a disk."""
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUILD = os.path.abspath(sys.argv[1])
+QUICK = sys.argv[2:] not in ([], [""])
+TABLES, SECONDS, RATE = (100, 1, 500) if QUICK else (1000, 3, 2000)
+PEER_TABLES, MATCHES, FILES = (30, 100, 10) if QUICK else (1000, 2000, 100)
+MORE, SOCKETS, ALL_SOCKETS = (200, 500, 1000) if QUICK else (4000, 4000, 10000)
+STORED = 2000 if QUICK else 100000
+ROWS = []
+
+
+def percentile(values, p):
+    values = sorted(values)
+    return values[int((len(values) - 1) * p)]
+
+
+class Process:
+    """A server, with the people that come to it."""
+
+    def __init__(self, command, port, people, **options):
+        begin = time.monotonic()
+        self.server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options)
+        found = None
+        while not found:
+            line = self.server.stdout.readline()
+            assert line, f"{command[0]} did not start"
+            found = re.search(port, line)
+        self.started = time.monotonic() - begin
+        self.crowd = subprocess.Popen([*people, found[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.crowd.stdin.close()
+        self.crowd.wait(60)
+        self.server.terminate()
+        try:
+            self.server.wait(20)
+        except subprocess.TimeoutExpired:
+            self.server.kill()
+            self.server.wait()
+        self.server.stdout.close()
+        self.crowd.stdout.close()
+
+    def say(self, order):
+        self.crowd.stdin.write(order + "\n")
+        self.crowd.stdin.flush()
+        line = self.crowd.stdout.readline().split()
+        assert line, f"no answer to '{order}'"
+        return dict(zip(line[::2], map(float, line[1::2])))
+
+    def processor(self, process):
+        """Seconds that a process and all its threads have had."""
+        return time.clock_gettime((~process.pid << 3) | 2)
+
+    def play(self, seconds, rate):
+        mine, theirs = self.processor(self.server), self.processor(self.crowd)
+        got = self.say(f"play {seconds} {rate}")
+        moves = max(got["moves"], 1)
+        got["us"] = (self.processor(self.server) - mine) / moves * 1e6
+        got["people_us"] = (self.processor(self.crowd) - theirs) / moves * 1e6
+        got["rate"] = got["moves"] / got["seconds"]
+        return got
+
+    def memory(self):
+        with open(f"/proc/{self.server.pid}/status", encoding="ascii") as status:
+            return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) * 1024
+
+
+def host(data):
+    return Process([os.path.join(BUILD, "atoll"), "serve", "--listen", "127.0.0.1:0", "--data", data,
+                    "--per-second", "100000"], r"http://[\d.]+:(\d+)/", [os.path.join(BUILD, "bench/crowd")])
+
+
+def peer(**env):
+    folder = os.path.join(ROOT, "bench/peer")
+    return Process(["node", "server.cjs"], r"^port (\d+)", ["node", os.path.join(folder, "crowd.cjs")], cwd=folder,
+                   env=dict(os.environ, **env))
+
+
+def row(what, value, bar="", other="", note=""):
+    """Printed at once: the whole takes minutes."""
+    ROWS.append((what, value, bar, other, note))
+    print(f"{what:<52}{value:>14}{bar:>22}{other:>14}  {note}", flush=True)
+
+
+def sync_ms(folder, times):
+    """What the disk's own sync takes: a page more, again and again."""
+    taken = []
+    path = os.path.join(folder, "sync")
+    with open(path, "wb", buffering=0) as file:
+        for _ in range(times):
+            begin = time.monotonic()
+            file.write(b"\1" * 4096)
+            os.fdatasync(file.fileno())
+            taken.append((time.monotonic() - begin) * 1e3)
+    os.unlink(path)
+    return taken
+
+
+def good(got):
+    assert got["refused"] == 0 and got["wrong"] == 0, got
+    return got
+
+
+def at_work(folder):
+    """As many moves as go, then so many offered; the same with views for those who want them."""
+    found = {}
+    for views in (0, 1):
+        with host(os.path.join(folder, f"work-{views}")) as ours:
+            ours.say(f"tables {TABLES} {views}")
+            good(ours.play(SECONDS / 3, 0))
+            found[views] = good(ours.play(SECONDS, 0))
+            if not views:
+                syncs = sync_ms(folder, 150)
+                found["offered"] = good(ours.play(2 * SECONDS, RATE))
+                found["sync"] = percentile(syncs + sync_ms(folder, 150), 0.99)
+    return found
+
+
+def in_memory(folder):
+    """Bytes of a table that runs without anybody, and of a connection."""
+    with host(os.path.join(folder, "memory")) as ours:
+        pairs = max(MORE // 50, 2)
+        ours.say(f"tables {pairs} 0")
+        before = ours.memory()
+        ours.say(f"more {MORE}")
+        table = (ours.memory() - before) / MORE
+        before = ours.memory()
+        ours.say(f"sockets {SOCKETS}")
+        return table, (ours.memory() - before) / SOCKETS
+
+
+def with_all(folder):
+    """A table that plays among very many connections."""
+    with host(os.path.join(folder, "all")) as ours:
+        ours.say("tables 1 0")
+        count = ours.say(f"sockets {ALL_SOCKETS - 2}")["sockets"]
+        return count, good(ours.play(1, 20))
+
+
+def multiply(data, times):
+    """Makes a store large: copies of its tables under ids of their own, as many of them open as before."""
+    db = sqlite3.connect(os.path.join(data, "atoll.db"))
+    columns = [name for _, name, *_ in db.execute("PRAGMA table_info(tables)") if name not in ("no", "id")]
+    names = ", ".join(columns)
+    old = db.execute("SELECT min(no), max(no), count(*) FROM tables").fetchone()
+    copies = -(-times // old[2])
+    db.execute("CREATE TEMP TABLE copy AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
+               " SELECT i FROM n", (copies,))
+    step = old[1]
+    kept = names.replace("listed", "0 AS listed")
+    db.execute(f"INSERT INTO tables (no, id, {names}) SELECT no + i * {step}, randomblob(16), {kept} FROM tables, copy")
+    db.execute(f"INSERT INTO openings SELECT table_no + i * {step}, bytes FROM openings, copy")
+    db.execute(f"INSERT INTO commands SELECT table_no + i * {step}, first, count, command, time, bytes"
+               " FROM commands, copy WHERE first < 20")
+    db.execute(f"INSERT INTO members SELECT table_no + i * {step}, seat, person FROM members, copy")
+    db.commit()
+    count = db.execute("SELECT count(*) FROM tables").fetchone()[0]
+    db.close()
+    return count
+
+
+def start_and_lobby(data):
+    """The best of three: how long until it answers, and the lobby's median."""
+    started, lobby = [], []
+    for _ in range(3):
+        with host(data) as ours:
+            started.append(ours.started)
+            ours.say("sockets 1")
+            lobby.append(ours.say("lobby 300")["p50"])
+    return min(started), min(lobby)
+
+
+def stored(folder):
+    data = os.path.join(folder, "stored")
+    with host(data) as ours:
+        ours.say("tables 100 0")
+        ours.play(1, 2000)
+    db = sqlite3.connect(os.path.join(data, "atoll.db"))
+    db.execute("UPDATE tables SET listed = 1, phase = 0, free = 1 WHERE no % 2")
+    db.commit()
+    db.close()
+    few = start_and_lobby(data)
+    return few, multiply(data, STORED), start_and_lobby(data)
+
+
+def the_peer(folder):
+    found = {}
+    with peer() as theirs:
+        theirs.say(f"tables {PEER_TABLES}")
+        good(theirs.play(SECONDS / 3, 0))
+        found["most"] = good(theirs.play(SECONDS, 0))
+    with peer() as theirs:
+        theirs.say("matches 50")
+        before = theirs.memory()
+        theirs.say(f"matches {MATCHES}")
+        found["match"] = (theirs.memory() - before) / MATCHES
+        before = theirs.memory()
+        theirs.say(f"sockets {MATCHES}")
+        found["socket"] = (theirs.memory() - before) / MATCHES
+    with peer(FLATFILE_DIR=os.path.join(folder, "files")) as theirs:
+        theirs.say(f"tables {FILES}")
+        found["files"] = theirs.play(SECONDS, 0)
+    return found
+
+
+def version():
+    with open(os.path.join(ROOT, "bench/peer/package.json"), encoding="utf-8") as file:
+        return "boardgame.io " + json.load(file)["dependencies"]["boardgame.io"]
+
+
+def report(folder):
+    print(f"{'':<52}{'Atoll':>14}{'the bar':>22}{'the peer':>14}  {version()}", flush=True)
+    theirs = the_peer(folder)
+    most, files = theirs["most"], theirs["files"]
+    work = at_work(folder)
+    ours, views, offered = work[0], work[1], work["offered"]
+    row(f"moves a second, {TABLES} tables of two", f"{ours['rate']:.0f}", "", f"{most['rate']:.0f}",
+        f"ours are durable; the peer's are in memory, with files {files['rate']:.0f}")
+    row("  processor µs of the server a move", f"{ours['us']:.1f}", f"{most['us'] / 15:.1f}", f"{most['us']:.0f}",
+        f"1/{most['us'] / ours['us']:.1f} of the peer's; the bar 1/15, the goal 1/25")
+    row("  with the view at every step", f"{views['us']:.1f}", "", "", f"{views['rate']:.0f} moves a second")
+    row("  p50, p99 of the answer, ms", f"{ours['p50']:.0f}, {ours['p99']:.0f}", "",
+        f"{most['p50']:.0f}, {most['p99']:.0f}", f"people: {ours['people_us']:.0f} µs a move, {ours['over']:.0f} games ended")
+    bar = max(20, 3 * work["sync"])
+    row(f"{RATE} moves a second offered: p50, ms", f"{offered['p50']:.2f}")
+    row("  p99", f"{offered['p99']:.1f}", f"{bar:.1f}", "", f"20, or three times fdatasync's p99 of {work['sync']:.1f}")
+    row("  p99.9", f"{offered['p999']:.1f}", "60")
+    row("  processor µs of the server a move", f"{offered['us']:.1f}")
+    table, socket = in_memory(folder)
+    row("a running table without sockets, kB", f"{table / 1e3:.1f}", "15", f"{theirs['match'] / 1e3:.1f}",
+        "all memory of the process, by its growth")
+    row("a socket, kB", f"{socket / 1e3:.1f}", "20", f"{theirs['socket'] / 1e3:.1f}")
+    count, got = with_all(folder)
+    row(f"a move among {count:.0f} sockets: p50, ms", f"{got['p50']:.2f}")
+    few, tables, many = stored(folder)
+    row(f"start with {tables} stored tables, s", f"{many[0]:.2f}", "1.00", "", f"with 100: {few[0]:.2f}")
+    row("  the lobby, ms", f"{many[1]:.2f}", "", "", f"with 100: {few[1]:.2f}")
+
+
+def main():
+    folder = tempfile.mkdtemp(prefix="atoll-bench-")
+    try:
+        report(folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+main()
