@@ -16,7 +16,7 @@
 #include <time.h>
 #include <wslay/wslay.h>
 
-enum { SWEEP_MS = 1000, IN_SIZE = 64 << 10, OUT_FIRST = 1024, HEAD_MAX = 14 };
+enum { SWEEP_MS = 1000, IN_SIZE = 64 << 10, OUT_FIRST = 1024, HEAD_MAX = 14, SPARES = 64 };
 
 /* Frames that are made and not yet written: nearly always gone by the end of the round. */
 struct out {
@@ -56,6 +56,8 @@ struct sockets {
 	struct socket *saying;        /* whose frame it is making */
 	const uint8_t *in;            /* what has come from the socket that is being read */
 	size_t in_len;
+	uint8_t *spare[SPARES]; /* what was written last is the first to be filled again */
+	int spares;
 	int count;
 };
 
@@ -98,11 +100,13 @@ static ssize_t on_take(wslay_event_context_ptr frames, uint8_t *out, size_t size
 	return (ssize_t)size;
 }
 
-static bool make_room(struct out *o, size_t more)
+static bool make_room(struct sockets *all, struct out *o, size_t more)
 {
 	size_t room = o->room ? o->room : OUT_FIRST;
 	uint8_t *bytes;
 
+	if (o->room == 0 && all->spares > 0)
+		*o = (struct out){all->spare[--all->spares], 0, OUT_FIRST};
 	if (o->len + more <= o->room)
 		return true;
 	while (room < o->len + more)
@@ -116,18 +120,23 @@ static bool make_room(struct out *o, size_t more)
 }
 
 /* It takes all that it is offered: the ceiling is looked at when messages are sent. */
-static bool put(struct out *o, const uint8_t *bytes, size_t size)
+static bool put(struct socket *s, const uint8_t *bytes, size_t size)
 {
-	if (!make_room(o, size))
+	struct out *o = &s->out;
+
+	if (!make_room(s->all, o, size))
 		return false;
 	memcpy(o->bytes + o->len, bytes, size);
 	o->len += size;
 	return true;
 }
 
-static void drop(struct out *o)
+static void drop(struct sockets *all, struct out *o)
 {
-	free(o->bytes);
+	if (o->room == OUT_FIRST && all->spares < SPARES)
+		all->spare[all->spares++] = o->bytes;
+	else
+		free(o->bytes);
 	*o = (struct out){0};
 }
 
@@ -138,7 +147,7 @@ static ssize_t on_give(wslay_event_context_ptr frames, const uint8_t *bytes, siz
 	struct socket *s = arg;
 
 	(void)flags;
-	if (put(&s->out, bytes, size))
+	if (put(s, bytes, size))
 		return (ssize_t)size;
 	wslay_event_set_error(frames, WSLAY_ERR_CALLBACK_FAILURE);
 	return -1;
@@ -150,7 +159,7 @@ static ssize_t on_frame(const uint8_t *bytes, size_t size, int flags, void *arg)
 	const struct sockets *all = arg;
 
 	(void)flags;
-	return put(&all->saying->out, bytes, size) ? (ssize_t)size : -1;
+	return put(all->saying, bytes, size) ? (ssize_t)size : -1;
 }
 
 static void on_message(wslay_event_context_ptr frames, const struct wslay_event_on_msg_recv_arg *m,
@@ -191,7 +200,7 @@ static void on_gone(struct evhttp_connection *connection, void *arg)
 		s->next->at = s->at;
 	all->count--;
 	event_free(s->read);
-	drop(&s->out);
+	drop(all, &s->out);
 	wslay_event_context_free(s->frames);
 	free(s);
 }
@@ -286,7 +295,7 @@ static void write_out(struct socket *s)
 				 s->out.len - (size_t)n))
 			s->broken = true;
 	}
-	drop(&s->out);
+	drop(s->all, &s->out);
 }
 
 /* Frames that came along with the request are the bufferevent's. */
@@ -406,6 +415,8 @@ void sockets_free(struct sockets *all)
 		event_free(all->sweep);
 	if (all->text)
 		wslay_frame_context_free(all->text);
+	while (all->spares > 0)
+		free(all->spare[--all->spares]);
 	free(all);
 }
 
@@ -544,7 +555,7 @@ void socket_send(struct socket *s, const char *text, size_t size)
 	frame.payload_length = frame.data_length = size;
 	frame.data = (const uint8_t *)text;
 	s->all->saying = s;
-	if (waiting > SOCKET_OUT_MAX || !make_room(&s->out, size + HEAD_MAX) ||
+	if (waiting > SOCKET_OUT_MAX || !make_room(s->all, &s->out, size + HEAD_MAX) ||
 	    wslay_frame_send(s->all->text, &frame) != (ssize_t)size)
 		s->broken = true;
 	make_due(s);

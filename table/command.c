@@ -14,7 +14,7 @@
 
 /* A table that is being changed, and what has happened to it so far. */
 struct work {
-	struct at_table t;
+	struct at_table *t;
 	const struct at_log *log;
 	const struct at_command *c;
 	uint64_t now;
@@ -26,9 +26,9 @@ static enum at_err happen(struct work *w, struct at_event e, struct at_fail *fai
 	enum at_err err;
 
 	at_assert(w->step->count < AT_STEP_MAX);
-	e.number = w->t.events;
+	e.number = w->t->events;
 	e.time = w->now;
-	err = at_table_take(&w->t, w->log, &e, fail);
+	err = at_table_take(w->t, w->log, &e, fail);
 	if (!err)
 		w->step->events[w->step->count++] = e;
 	return err;
@@ -48,7 +48,7 @@ static struct at_event event(int kind)
 /* The draws that are due, and the seed when nothing is left to be drawn. Room is left for that. */
 static enum at_err settle(struct work *w, struct at_fail *fail)
 {
-	struct at_table *t = &w->t;
+	struct at_table *t = w->t;
 	struct at_event e;
 	enum at_err err = AT_OK;
 
@@ -72,9 +72,9 @@ static enum at_err check_sender(const struct work *w, struct at_fail *fail)
 {
 	const struct at_command *c = w->c;
 
-	if (c->seat < 0 || c->seat >= w->t.opening.seats)
+	if (c->seat < 0 || c->seat >= w->t->opening.seats)
 		return NO("there is no seat %d here", c->seat + 1);
-	if (c->person != AT_HOST && at_table_seat_of(&w->t, c->person) != c->seat)
+	if (c->person != AT_HOST && at_table_seat_of(w->t, c->person) != c->seat)
 		return NO("you do not sit on seat %d", c->seat + 1);
 	return AT_OK;
 }
@@ -88,7 +88,7 @@ enum {
 /* Talk and taking back have an end; a game that only moves does not run into it. */
 static enum at_err check_room(const struct work *w, uint32_t more, struct at_fail *fail)
 {
-	if (w->t.spare_events + more + ALWAYS > AT_SPARE_EVENTS)
+	if (w->t->spare_events + more + ALWAYS > AT_SPARE_EVENTS)
 		return NO("too much has been taken back and asked at this table");
 	return AT_OK;
 }
@@ -98,7 +98,7 @@ static enum at_err check_room(const struct work *w, uint32_t more, struct at_fai
 static enum at_err check_moment(const struct work *w, struct at_fail *fail)
 {
 	const struct at_command *c = w->c;
-	const struct at_table *t = &w->t;
+	const struct at_table *t = w->t;
 
 	if (t->phase == AT_GATHERING || t->held)
 		return at_fail(fail, AT_BAD_MOVE, "the game has not begun");
@@ -119,14 +119,14 @@ static enum at_err check_moment(const struct work *w, struct at_fail *fail)
 
 static enum at_err decide(struct work *w, at_move m, struct at_fail *fail)
 {
-	const struct at_state *s = &w->t.state.head;
+	const struct at_state *s = &w->t->state.head;
 	struct at_view view;
 	enum at_err err;
 
 	if (s->turn != w->c->seat)
 		return at_fail(fail, AT_BAD_MOVE, "the turn is over before its last decision");
 	at_view(s, w->c->seat, &view);
-	err = at_table_game(&w->t)->refuse(&view.state.head, m, fail);
+	err = at_table_game(w->t)->refuse(&view.state.head, m, fail);
 	if (err)
 		return err;
 	return happen(
@@ -141,7 +141,7 @@ static enum at_err make_moves(struct work *w, struct at_fail *fail)
 
 	if (!err)
 		err = check_moment(w, fail);
-	if (!err && c->person != AT_HOST && w->t.seat[c->seat].stand_in) {
+	if (!err && c->person != AT_HOST && w->t->seat[c->seat].stand_in) {
 		err = check_room(w, 0, fail);
 		if (!err)
 			err = happens_to(w, AT_CAME_BACK, 0, fail);
@@ -155,10 +155,10 @@ static enum at_err draw(struct work *w, struct at_fail *fail)
 {
 	struct at_event e = event(AT_DREW);
 
-	if (w->t.draws != AT_DRAWS_FORCED || w->c->person != AT_HOST)
+	if (w->t->draws != AT_DRAWS_FORCED || w->c->person != AT_HOST)
 		return NO("nobody chooses what is drawn");
 	e.what = w->c->count == 1 ? w->c->moves[0] : 0;
-	e.ply = w->t.state.head.ply;
+	e.ply = w->t->state.head.ply;
 	return happen(w, e, fail);
 }
 
@@ -208,7 +208,7 @@ uint32_t at_table_back_to(const struct at_table *t, const struct at_log *log, in
 static enum at_err take_back(struct work *w, struct at_fail *fail)
 {
 	const struct at_command *c = w->c;
-	struct at_table *t = &w->t;
+	struct at_table *t = w->t;
 	struct at_event e = {.seat = c->seat, .ply = c->ply};
 	enum at_err err = check_sender(w, fail);
 	bool alone;
@@ -236,7 +236,7 @@ static enum at_err take_back(struct work *w, struct at_fail *fail)
 /* Everybody has agreed. */
 static enum at_err carry_out(struct work *w, struct at_fail *fail)
 {
-	struct at_question q = w->t.question;
+	struct at_question q = w->t->question;
 
 	if (q.ask == AT_ASK_END)
 		return happen(w, event(AT_ENDED), fail);
@@ -249,13 +249,13 @@ static enum at_err ask_to_end(struct work *w, struct at_fail *fail)
 	struct at_event e = {.kind = AT_ASKED, .seat = w->c->seat, .what = AT_ASK_END};
 	enum at_err err = check_sender(w, fail);
 
-	if (!err && (w->t.phase != AT_PLAYING || w->t.held))
+	if (!err && (w->t->phase != AT_PLAYING || w->t->held))
 		err = NO("no game is being played");
 	if (!err)
 		err = check_room(w, FOR_RETURNS, fail);
 	if (err)
 		return err;
-	e.mask = others(&w->t, w->c->seat, w->c->present);
+	e.mask = others(w->t, w->c->seat, w->c->present);
 	return e.mask ? happen(w, e, fail) : happen(w, event(AT_ENDED), fail);
 }
 
@@ -266,7 +266,7 @@ static enum at_err answer(struct work *w, struct at_fail *fail)
 	if (err)
 		return err;
 	err = happens_to(w, w->c->kind == AT_AGREE ? AT_AGREED : AT_DECLINED, 0, fail);
-	if (err || !w->t.question.ask || w->t.question.needs)
+	if (err || !w->t->question.ask || w->t->question.needs)
 		return err;
 	return carry_out(w, fail);
 }
@@ -277,7 +277,7 @@ static enum at_err sit(struct work *w, struct at_fail *fail)
 {
 	struct at_event e = {.kind = AT_SAT, .seat = w->c->seat, .what = w->c->person};
 
-	if (at_table_is_fair(&w->t))
+	if (at_table_is_fair(w->t))
 		memcpy(e.bytes, w->c->seed, sizeof e.bytes);
 	return happen(w, e, fail);
 }
@@ -286,7 +286,7 @@ static enum at_err take_seat(struct work *w, struct at_fail *fail)
 {
 	const struct at_command *c = w->c;
 
-	if (c->seat < 0 || c->seat >= w->t.opening.seats)
+	if (c->seat < 0 || c->seat >= w->t->opening.seats)
 		return NO("there is no seat %d here", c->seat + 1);
 	if (c->kind == AT_SIT_BOT && c->person != AT_HOST)
 		return NO("only the host seats bots");
@@ -333,13 +333,13 @@ static enum at_err open_number(struct work *w, struct at_fail *fail)
 static enum at_err stand_in(struct work *w, struct at_fail *fail)
 {
 	const struct at_command *c = w->c;
-	bool another = c->person != AT_HOST && at_table_seat_of(&w->t, c->person) >= 0 &&
-		       at_table_seat_of(&w->t, c->person) != c->seat;
+	bool another = c->person != AT_HOST && at_table_seat_of(w->t, c->person) >= 0 &&
+		       at_table_seat_of(w->t, c->person) != c->seat;
 	enum at_err err = AT_OK;
 
 	if (!another)
 		err = check_sender(w, fail);
-	else if (c->seat < 0 || c->seat >= w->t.opening.seats)
+	else if (c->seat < 0 || c->seat >= w->t->opening.seats)
 		err = NO("there is no seat %d here", c->seat + 1);
 	else if (c->present >> c->seat & 1)
 		err = NO("seat %d is here", c->seat + 1);
@@ -361,9 +361,9 @@ static enum at_err come_back(struct work *w, struct at_fail *fail)
 
 static enum at_err tick(struct work *w, struct at_fail *fail)
 {
-	int seat = at_table_mover(&w->t);
+	int seat = at_table_mover(w->t);
 
-	if (!at_clock_is_out(&w->t, w->now))
+	if (!at_clock_is_out(w->t, w->now))
 		return AT_OK;
 	return happen(
 	    w, (struct at_event){.kind = AT_OUT_OF_TIME, .seat = (int8_t)seat, .what = w->c->level},
@@ -374,9 +374,9 @@ static enum at_err resume(struct work *w, struct at_fail *fail)
 {
 	if (w->c->person != AT_HOST)
 		return NO("the host resumes the game");
-	if (!w->t.held && (w->t.clock.kind == AT_CLOCK_NONE || w->t.phase != AT_PLAYING))
+	if (!w->t->held && (w->t->clock.kind == AT_CLOCK_NONE || w->t->phase != AT_PLAYING))
 		return AT_OK;
-	if (!w->t.held && check_room(w, 0, fail))
+	if (!w->t->held && check_room(w, 0, fail))
 		return AT_BAD_VALUE;
 	return happen(w, event(AT_RESUMED), fail);
 }
@@ -405,7 +405,8 @@ static enum at_err (*const handlers[AT_COMMAND_KINDS])(struct work *, struct at_
 enum at_err at_table_command(struct at_table *t, const struct at_log *log,
 			     const struct at_command *c, struct at_step *step, struct at_fail *fail)
 {
-	struct work w = {*t, log, c, c->now > t->time ? c->now : t->time, step};
+	struct work w = {t, log, c, c->now > t->time ? c->now : t->time, step};
+	struct at_table before = *t;
 	enum at_err err;
 
 	at_assert(t->viewer == AT_TRUTH);
@@ -417,17 +418,17 @@ enum at_err at_table_command(struct at_table *t, const struct at_log *log,
 		err = settle(&w, fail);
 	if (err) {
 		step->count = 0;
-		return err;
+		*t = before;
 	}
-	*t = w.t;
-	return AT_OK;
+	return err;
 }
 
 enum at_err at_table_given(struct at_table *t, const struct at_log *log, at_move m, uint64_t now,
 			   struct at_step *step, struct at_fail *fail)
 {
 	static const struct at_command none = {0};
-	struct work w = {*t, log, &none, now > t->time ? now : t->time, step};
+	struct work w = {t, log, &none, now > t->time ? now : t->time, step};
+	struct at_table before = *t;
 	int turn = t->state.head.turn;
 	enum at_err err;
 
@@ -444,7 +445,7 @@ enum at_err at_table_given(struct at_table *t, const struct at_log *log, at_move
 				       .what = m,
 				       .ply = t->state.head.ply},
 		     fail);
-	if (!err)
-		*t = w.t;
+	if (err)
+		*t = before;
 	return err;
 }
