@@ -149,7 +149,7 @@ await run({
     check(errors.length === 0, errors.join())
   },
 
-  'everything a first visit transfers fits into 350 kB': async ({ browser, url }) => {
+  'everything a first visit transfers fits into 250 kB': async ({ browser, url }) => {
     const { page } = await visit(browser, url)
     await page.waitForFunction(() => navigator.serviceWorker.controller || navigator.serviceWorker.ready)
     const names = await page.evaluate(async () => {
@@ -161,7 +161,7 @@ await run({
       const response = await fetch(name, { headers: { 'Accept-Encoding': 'br' } })
       bytes += Number(response.headers.get('content-length'))
     }
-    check(names.length >= 10 && bytes <= 350_000, `${bytes} bytes in ${names.length} files`)
+    check(names.length >= 10 && bytes <= 250_000, `${bytes} bytes in ${names.length} files`)
   },
 
   'a click starts each game against a bot': async ({ browser, url }) => {

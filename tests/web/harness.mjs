@@ -37,8 +37,9 @@ const FLAGS = [
 ]
 
 /** `atoll serve` on a free port. */
-export async function serve() {
-  const child = spawn(program, ['serve', '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+export async function serve(...more) {
+  const args = ['serve', '--listen', '127.0.0.1:0', ...more]
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise((ok, fail) => {
     child.stdout.on('data', d => {
       const m = /http:\/\/\S+/.exec(String(d))
@@ -92,9 +93,9 @@ export async function host(change = (name, bytes) => bytes) {
   }
 }
 
-export async function browse() {
+export async function browse(...more) {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  return chromium.launch({ executablePath, args: FLAGS })
+  return chromium.launch({ executablePath, args: [...FLAGS, ...more] })
 }
 
 /** A page in a context of its own; whatever the console complains about is collected in errors. */

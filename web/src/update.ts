@@ -66,13 +66,15 @@ export function watchUpdates(): void {
   void navigator.serviceWorker
     .register('sw.js')
     .then(registration => {
-      found(registration.waiting)
-      registration.addEventListener('updatefound', () => {
+      const follow = () => {
         const worker = registration.installing
         worker?.addEventListener('statechange', () => {
           if (worker.state === 'installed') found(worker)
         })
-      })
+      }
+      found(registration.waiting)
+      follow()
+      registration.addEventListener('updatefound', follow)
     })
     .catch(() => {
       /* not allowed here (a private window): the page works without */

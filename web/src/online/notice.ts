@@ -45,20 +45,38 @@ export interface Notice {
   text: string
 }
 
-/** A tab that is seen says at once that no other has to. */
+const sleep = (ms: number): Promise<void> => new Promise(ok => setTimeout(ok, ms))
+
+/** A tab that is seen says at once that no other has to; the others come one after the other. */
 const OTHERS_FIRST = 300
+/** What one tab has written the others read so much later. */
+const SPREAD = 100
+
+/** One tab at a time; where the browser wants https for that, chance keeps them apart. */
+async function alone(f: () => void): Promise<void> {
+  if (!navigator.locks) {
+    await sleep(Math.random() * 10 * SPREAD)
+    f()
+    return
+  }
+  await navigator.locks.request(KEY, async () => {
+    f()
+    await sleep(SPREAD)
+  })
+}
 
 /** It is my turn at a table. tone: the sound for it. */
-export function announceTurn(n: Notice, tone: () => void): void {
+export async function announceTurn(n: Notice, tone: () => void): Promise<void> {
   if (document.visibilityState === 'visible') {
     take(n.table, n.turn)
     return
   }
-  setTimeout(() => {
+  await sleep(OTHERS_FIRST)
+  await alone(() => {
     if (!take(n.table, n.turn)) return
     tone()
     if (notices() === 'yes') show(n)
-  }, OTHERS_FIRST)
+  })
 }
 
 function show({ table, title, text }: Notice): void {

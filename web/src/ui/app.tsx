@@ -151,7 +151,7 @@ export function Root(p: { settings: kept.Settings; t: T }) {
   }, [hello])
   useEffect(() => {
     mine.onTurn = ({ table, game, active }) =>
-      announceTurn({ table, turn: active, title: t('table.your-turn'), text: gameTitle(app, game) }, () => {
+      void announceTurn({ table, turn: active, title: t('table.your-turn'), text: gameTitle(app, game) }, () => {
         if (settings.sound) play('turn')
       })
   }, [app])
@@ -171,7 +171,8 @@ export function Root(p: { settings: kept.Settings; t: T }) {
           </button>
         </div>
       )}
-      <div class="toast" hidden={!toast}>
+      {/* Said aloud below. */}
+      <div class="toast" hidden={!toast} aria-hidden="true">
         {toast}
       </div>
       <div class="hidden" role="status" aria-live="polite">
