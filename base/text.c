@@ -27,9 +27,9 @@ void at_putn(struct at_text *t, const char *s, size_t n)
 
 void at_puts(struct at_text *t, const char *s)
 {
-	size_t n = 0;
+	size_t room = t->size - t->len, n = 0; /* one too many is noticed there */
 
-	while (s[n])
+	while (n < room && s[n])
 		n++;
 	at_putn(t, s, n);
 }

@@ -57,6 +57,8 @@ static const char *compare(const struct join *j, const struct sitting *m)
 		return "it is of another game";
 	if (m->table.draws != AT_DRAWS_SEED || fair != r->has_table || (fair && !r->has_half))
 		return "what gave the draws is not in it";
+	if (r->given > json_integer_value(json_object_get(j->table, "given")))
+		return "it takes more moves for given than there were";
 	if (!is_hex(commitment, fair ? r->host_commitment : r->commitment))
 		return "the host's promise is another one";
 	if (!fair || !own || !promises)

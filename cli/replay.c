@@ -64,6 +64,7 @@ static void print_json(const struct sitting *m)
 	at_json_count(&t, "moves_checked", sitting_moves(m));
 	at_json_flag(&t, "finished", sitting_now(m)->turn == AT_OVER);
 	at_json_word(&t, "draws", draws(m));
+	at_json_count(&t, "given", m->head.given);
 	if (m->table.draws == AT_DRAWS_SEED)
 		put_bytes(&t, "seed", m->table.seed, sizeof m->table.seed);
 	else
@@ -102,6 +103,11 @@ static void print_rest(const void *context, FILE *f)
 	show_scores(s, f);
 	fprintf(f, "\n%u moves checked, draws %s; the game is %s\n", sitting_moves(m), draws(m),
 		s->turn == AT_OVER ? "over" : "unfinished");
+	if (m->head.given)
+		fprintf(f,
+			"the first %u moves were given by another record: their draws are taken as "
+			"they stand\n",
+			m->head.given);
 	if (m->head.has_table)
 		print_promises(&m->head, f);
 }

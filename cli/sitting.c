@@ -70,7 +70,7 @@ static void must(struct sitting *s, struct at_command c)
 
 void sitting_start(struct sitting *s, const struct at_record *record, const struct seating *who)
 {
-	struct at_command c = {.kind = AT_START, .held = 1};
+	struct at_command c = {.kind = AT_START, .held = 1, .ply = record->given};
 	struct at_opening opening;
 	enum at_err err =
 	    at_opening_init(&opening, record->game, &record->setup, who->bot_seed, NULL);
@@ -90,6 +90,8 @@ void sitting_start(struct sitting *s, const struct at_record *record, const stru
 		must(s, sit);
 	}
 	c.draws = record->has_seed ? AT_DRAWS_SEED : AT_DRAWS_UNTOLD;
+	if (!record->has_seed)
+		c.ply = 0; /* there is nothing that it could be about */
 	memcpy(c.seed, record->has_seed ? record->seed : who->seed, sizeof c.seed);
 	must(s, c);
 }

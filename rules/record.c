@@ -42,6 +42,8 @@ static void print_promises(const struct at_record *r, struct at_text *t)
 void at_print_record_head(const struct at_record *r, struct at_text *t)
 {
 	at_print_setup(r->game, &r->setup, t);
+	if (r->given)
+		at_put(t, "given: %u\n", (unsigned)r->given);
 	if (r->has_table)
 		print_promises(r, t);
 	if (r->has_seed)
@@ -189,6 +191,21 @@ static enum at_err begin_moves(struct at_record *r, struct at_scan *scan, struct
 	return AT_OK;
 }
 
+/* Before everything that is said about the draws after them. */
+static enum at_err scan_given(struct at_record *r, struct at_scan *scan)
+{
+	uint32_t given;
+
+	if (r->given)
+		return at_scan_fail(scan, AT_BAD_TEXT, "'given' stands here a second time");
+	if (r->has_table || r->has_seed || r->has_commitment)
+		return at_scan_fail(scan, AT_BAD_TEXT,
+				    "'given:' stands before the promises and the seed");
+	if (!at_scan_uint(scan, "given", 1, AT_RECORD_GIVEN_MAX, &given))
+		r->given = (uint16_t)given;
+	return scan->err;
+}
+
 enum at_err at_record_open(struct at_record *r, struct at_scan *scan, struct at_state *s)
 {
 	struct at_word name, arg;
@@ -211,6 +228,8 @@ enum at_err at_record_open(struct at_record *r, struct at_scan *scan, struct at_
 			scan_once(scan, "commitment", &r->has_commitment, r->commitment,
 				  sizeof r->commitment);
 			check_seed(r, scan);
+		} else if (at_word_is(name, "given")) {
+			scan_given(r, scan);
 		} else if (is_promise(r, scan, name)) {
 			scan_promise(r, scan, name, arg);
 		} else {
@@ -252,7 +271,8 @@ enum at_err at_record_next(const struct at_record *r, struct at_scan *scan, stru
 		return scan->err;
 	if (r->game->refuse(s, m, &why))
 		return at_scan_fail(scan, why.err, "%s", why.why);
-	if (r->has_seed && s->turn == AT_CHANCE && at_deal(r->game, s, r->seed) != m)
+	if (r->has_seed && s->turn == AT_CHANCE && s->ply >= r->given &&
+	    at_deal(r->game, s, r->seed) != m)
 		return wrong_draw(scan, s, at_deal(r->game, s, r->seed), m);
 	if (at_apply(s, m, &why))
 		return at_scan_fail(scan, why.err, "%s", why.why);

@@ -3,20 +3,17 @@
  *     game: my-shelfie
  *     players: 2
  *     options: squares=any          (if any)
- *     table: 32 hexadecimal digits  (the promises, if persons had a part in the seed: promise.h)
- *     host-commitment: 64 of them
- *     host-half: 64 of them         (with the seed)
- *     person 1: commitment 64 of them opened 64 of them
- *     person 2: commitment 64 of them silent
- *     seed: 64 of them              (if it is published)
- *     commitment: 64 of them        (the seed's SHA-256, if there is one and no promises)
- *     moves:
- *     goal 4
+ *     given: 40                     (so many moves came from another record: the seed is not
+ * theirs) table: 32 hexadecimal digits  (the promises, if persons had a part in the seed:
+ * promise.h) host-commitment: 64 of them host-half: 64 of them         (with the seed) person 1:
+ * commitment 64 of them opened 64 of them person 2: commitment 64 of them silent seed: 64 of them
+ * (if it is published) commitment: 64 of them        (the seed's SHA-256, if there is one and no
+ * promises) moves: goal 4
  *     ...
  *
- * One move a line, draws included. With a seed every draw must be the one the seed gives (play.h);
- * without, draws are taken as they stand. With promises the half must fit its commitment, every
- * number its own, and the seed must be what they give together. */
+ * One move a line, draws included. With a seed every draw after the given ones must be the one the
+ * seed gives (play.h); without, draws are taken as they stand. With promises the half must fit its
+ * commitment, every number its own, and the seed must be what they give together. */
 #ifndef AT_RECORD_H
 #define AT_RECORD_H
 
@@ -24,11 +21,13 @@
 #include "game.h"
 #include "promise.h"
 
+enum { AT_RECORD_GIVEN_MAX = UINT16_MAX };
 enum { AT_RECORD_HEAD_MAX = 2048 }; /* bytes of a head as it is printed, and a terminator */
 
 struct at_record {
 	const struct at_game *game;
 	struct at_setup setup;
+	uint16_t given; /* moves for whose draws the seed does not speak */
 	bool has_seed, has_commitment;
 	uint8_t seed[AT_SEED_SIZE];
 	uint8_t commitment[AT_SHA256_SIZE];

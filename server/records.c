@@ -23,7 +23,7 @@ static enum at_err read_moves(const struct at_record *r, struct at_scan *scan, s
 }
 
 /* A seed that the record names gives the draws to come, too; else nobody is told where they come
- * from. */
+ * from. A fair table draws another one (seats.c). */
 static void take_seed(const struct at_record *r, struct making *m)
 {
 	m->house.draws = r->has_seed ? AT_DRAWS_SEED : AT_DRAWS_UNTOLD;

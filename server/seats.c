@@ -68,8 +68,9 @@ static void draw_secrets(struct making *m)
 	host_random(m->house.play, SECRET_SIZE);
 	host_random(m->house.watch, SECRET_SIZE);
 	host_random(&m->opening.bot_seed, sizeof m->opening.bot_seed);
-	if (m->given.count)
+	if (m->given.count && !m->fair)
 		return; /* a record has its seed, or will have an untold one */
+	m->house.draws = AT_DRAWS_SEED;
 	host_random(m->house.half, sizeof m->house.half);
 	at_sha256(m->house.half, sizeof m->house.half, m->opening.commitment);
 }
@@ -232,15 +233,14 @@ static bool read_making(const struct call *c, struct making *m)
 		return false;
 	}
 	hints = persons < 2;
-	m->fair = true;
+	m->fair = !json_object_get(c->json, "record");
 	if (!(json_object_get(c->json, "record") ? read_record(c, seats, m)
 						 : read_game(c, seats, m)) ||
 	    !read_clock(c, &m->opening) || !read_flag(c, "open", &open) ||
 	    !read_flag(c, "spectators", &spectators) || !read_flag(c, "hints", &hints) ||
 	    !read_flag(c, "fair", &m->fair) ||
-	    (m->seat >= 0 && !read_promise(c, m->fair && !m->given.count, m->promise)))
+	    (m->seat >= 0 && !read_promise(c, m->fair, m->promise)))
 		return false;
-	m->fair = m->fair && !m->given.count;
 	m->house.open = open;
 	m->house.spectators = spectators;
 	m->house.hints = hints;

@@ -508,6 +508,7 @@ static void start(struct hosted *t)
 {
 	struct at_command c = {
 	    .kind = AT_START, .draws = t->house.draws, .held = t->given.count > 0};
+	bool fair = at_table_is_fair(&t->table);
 	uint8_t unopened = at_table_unopened(&t->table);
 
 	if (unopened && host_now(t->host) < silence(&t->table))
@@ -517,6 +518,7 @@ static void start(struct hosted *t)
 		c.seat = (int8_t)__builtin_ctz(unopened);
 	} else {
 		memcpy(c.seed, t->house.half, sizeof c.seed);
+		c.ply = fair ? t->given.count : 0;
 	}
 	host_does(t, c);
 }

@@ -307,6 +307,7 @@ static enum at_err start(struct work *w, struct at_fail *fail)
 		return NO("the host starts the game");
 	e.what = w->c->draws;
 	e.mask = w->c->held;
+	e.ply = w->c->ply;
 	memcpy(e.bytes, w->c->seed, sizeof e.bytes);
 	return happen(w, e, fail);
 }
@@ -436,7 +437,7 @@ enum at_err at_table_given(struct at_table *t, const struct at_log *log, at_move
 	step->count = 0;
 	if (!t->held)
 		return NO("a record is given before the game goes on");
-	if (turn == AT_CHANCE && t->draws == AT_DRAWS_SEED &&
+	if (turn == AT_CHANCE && t->draws == AT_DRAWS_SEED && t->state.head.ply >= t->given &&
 	    m != at_deal(at_table_game(t), &t->state.head, t->seed))
 		return at_fail(fail, AT_BAD_MOVE, "the seed gives another draw");
 	err = happen(&w,

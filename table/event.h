@@ -11,23 +11,24 @@
 #include "game.h"
 
 enum at_event_kind {
-	AT_SAT = 1,   /* seat, what: the person, bytes: its hash (fair.h) */
-	AT_BOT_SAT,   /* seat, what: the level */
-	AT_STOOD_UP,  /* seat: it is free again; before the start only */
-	AT_STARTED,   /* bytes: the seed, or the host's half of it; what: enum at_draws, mask: 1 if
-			 held for a record */
-	AT_DECIDED,   /* seat, what: its move, ply: the state's before it */
-	AT_DREW,      /* what: the draw, ply likewise */
-	AT_TOOK_BACK, /* seat: who wished it, ply: the state's from now on */
-	AT_ASKED,     /* seat, what: enum at_ask, ply: for AT_ASK_BACK, mask: who must agree */
-	AT_AGREED,    /* seat */
-	AT_DECLINED,  /* seat: the question is off the table; whoever asked may withdraw it so */
-	AT_STANDS_IN, /* seat, what: the level of the bot that moves until the person is back */
-	AT_CAME_BACK, /* seat */
-	AT_OUT_OF_TIME,   /* seat: what AT_STANDS_IN says, by the clock */
-	AT_RESUMED,       /* a record was given, or the time since the last event is nobody's */
-	AT_ENDED,         /* by consent, before the game was over */
-	AT_OPENED,        /* bytes: what the start had, now that it is no secret */
+	AT_SAT = 1,     /* seat, what: the person, bytes: its hash (fair.h) */
+	AT_BOT_SAT,     /* seat, what: the level */
+	AT_STOOD_UP,    /* seat: it is free again; before the start only */
+	AT_STARTED,     /* bytes: the seed, or the host's half of it; what: enum at_draws, ply: of a
+			   record's moves so many have draws that are not the seed's, mask: 1 if
+			   held for a record */
+	AT_DECIDED,     /* seat, what: its move, ply: the state's before it */
+	AT_DREW,        /* what: the draw, ply likewise */
+	AT_TOOK_BACK,   /* seat: who wished it, ply: the state's from now on */
+	AT_ASKED,       /* seat, what: enum at_ask, ply: for AT_ASK_BACK, mask: who must agree */
+	AT_AGREED,      /* seat */
+	AT_DECLINED,    /* seat: the question is off the table; whoever asked may withdraw it so */
+	AT_STANDS_IN,   /* seat, what: the level of the bot that moves until the person is back */
+	AT_CAME_BACK,   /* seat */
+	AT_OUT_OF_TIME, /* seat: what AT_STANDS_IN says, by the clock */
+	AT_RESUMED,     /* a record was given, or the time since the last event is nobody's */
+	AT_ENDED,       /* by consent, before the game was over */
+	AT_OPENED,      /* bytes: what the start had, now that it is no secret */
 	AT_NUMBER_OPENED, /* seat, bytes: the number behind its hash */
 	AT_WAS_SILENT,    /* seat: it did not open in time, the hash is used */
 	AT_EVENT_KINDS,

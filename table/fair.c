@@ -145,6 +145,7 @@ void at_fair_head(const struct at_table *t, struct at_record *r)
 
 	r->has_seed = begun && (t->viewer == AT_TRUTH || t->opened);
 	memcpy(r->seed, t->seed, sizeof r->seed);
+	r->given = begun ? t->given : 0;
 	r->has_commitment = !fair && at_any_byte(t->opening.commitment, AT_SHA256_SIZE);
 	memcpy(r->commitment, t->opening.commitment, sizeof r->commitment);
 	if (!fair || !begun)
@@ -161,8 +162,9 @@ void at_fair_head(const struct at_table *t, struct at_record *r)
 static bool same_head(const struct at_record *a, const struct at_record *b)
 {
 	return a->game == b->game && a->setup.seats == b->setup.seats &&
-	       a->setup.options == b->setup.options && a->has_seed == b->has_seed &&
-	       a->has_table == b->has_table && memcmp(a->seed, b->seed, sizeof a->seed) == 0 &&
+	       a->setup.options == b->setup.options && a->given == b->given &&
+	       a->has_seed == b->has_seed && a->has_table == b->has_table &&
+	       memcmp(a->seed, b->seed, sizeof a->seed) == 0 &&
 	       memcmp(a->table, b->table, sizeof a->table) == 0 &&
 	       memcmp(a->host_commitment, b->host_commitment, sizeof a->host_commitment) == 0 &&
 	       memcmp(a->half, b->half, sizeof a->half) == 0 &&

@@ -129,13 +129,15 @@ static enum at_err start(struct at_table *t, const struct at_event *e, struct at
 	for (int i = 0; i < t->opening.seats; i++)
 		if (t->seat[i].kind == AT_SEAT_FREE)
 			return NO("seat %d is free", i + 1);
-	if (e->what > AT_DRAWS_FORCED || e->mask > 1)
+	if (e->what > AT_DRAWS_FORCED || e->mask > 1 || e->ply > UINT16_MAX ||
+	    (e->ply && (!e->mask || e->what != AT_DRAWS_SEED)))
 		return NO("a game does not start so");
 	err = at_fair_start(t, e, fail);
 	if (err)
 		return err;
 	t->draws = (uint8_t)e->what;
 	t->held = e->mask;
+	t->given = (uint16_t)e->ply;
 	t->phase = t->state.head.turn == AT_OVER ? AT_FINISHED : AT_PLAYING;
 	t->mark = e->number + 1;
 	t->top = t->state.head.ply;
@@ -170,6 +172,13 @@ static enum at_err move(struct at_table *t, const struct at_event *e, struct at_
 	return AT_OK;
 }
 
+/* What is drawn from here on is the seed's. */
+static void fewer_given(struct at_table *t)
+{
+	if (t->given > t->state.head.ply)
+		t->given = (uint16_t)t->state.head.ply;
+}
+
 static enum at_err take_back(struct at_table *t, const struct at_log *log, const struct at_event *e,
 			     struct at_fail *fail)
 {
@@ -182,6 +191,7 @@ static enum at_err take_back(struct at_table *t, const struct at_log *log, const
 	err = at_table_rewind(t, log, e->ply, fail);
 	if (err)
 		return err;
+	fewer_given(t);
 	t->phase = AT_PLAYING;
 	t->backs++;
 	t->turn_backs++;
@@ -267,6 +277,7 @@ static enum at_err resume(struct at_table *t, const struct at_event *e, struct a
 	if (t->held) {
 		at_clock_restart(t, e->time);
 		t->top = t->state.head.ply;
+		fewer_given(t);
 	} else {
 		at_clock_pause(t, e->time - t->time);
 	}
@@ -313,7 +324,7 @@ static const uint8_t uses[AT_EVENT_KINDS] = {
     [AT_SAT] = SEAT | WHAT | BYTES,
     [AT_BOT_SAT] = SEAT | WHAT,
     [AT_STOOD_UP] = SEAT,
-    [AT_STARTED] = WHAT | MASK | BYTES,
+    [AT_STARTED] = WHAT | PLY | MASK | BYTES,
     [AT_DECIDED] = SEAT | WHAT | PLY,
     [AT_DREW] = WHAT | PLY,
     [AT_TOOK_BACK] = SEAT | PLY,

@@ -103,9 +103,10 @@ struct at_table {
 	uint32_t top;          /* ... at this ply */
 	uint32_t mark;         /* number of the first event after `turn` */
 	uint8_t opened;        /* the seed is no secret any more */
-	uint8_t spare[3];
-	uint64_t time; /* of the last event */
-	uint64_t full; /* when the last seat was taken; 0 while one is free */
+	uint8_t spare;
+	uint16_t given; /* of the moves that stand so many have draws that are not the seed's */
+	uint64_t time;  /* of the last event */
+	uint64_t full;  /* when the last seat was taken; 0 while one is free */
 	struct at_seat seat[AT_SEATS_MAX];
 	struct at_question question;
 	struct at_clock clock;
@@ -121,7 +122,7 @@ enum at_command_kind {
 	AT_SIT_BOT,   /* seat, level */
 	AT_STAND_UP,  /* seat: before the start; by its person or the host */
 	AT_START,     /* seed, or the host's half of it; draws; held: with the moves of a record to
-			 come (at_table_given()) */
+			 come (at_table_given()); ply: so many of them with draws of their own */
 	AT_MOVE,      /* seat, moves, ply, backs: decisions made in that very position */
 	AT_DRAW,      /* moves[0]: only where draws are forced */
 	AT_TAKE_BACK, /* seat, ply: at once where it is free, else everybody present is asked */

@@ -9,9 +9,10 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 
-from online import ATOLL, GAMES, Refused, Server, begun, play_out, pump, refused, run_tests, settle, sit_all
+from online import ATOLL, GAMES, HERE, Refused, Server, begun, play_out, pump, refused, run_tests, settle, sit_all
 
 
 # --- tables ---
@@ -274,7 +275,7 @@ def bots_take_their_seats_and_play(server):
 
 
 def an_unfinished_record_goes_on_online(server):
-    rng = random.Random(14)
+    rng, verified = random.Random(14), 0
     a, b = server.client("Ann"), server.client("Bob")
     for game in GAMES:
         table = sit_all([a, b], game)
@@ -298,8 +299,57 @@ def an_unfinished_record_goes_on_online(server):
             b.ask("agree", table=following)
             more = a.ask("record", table=following)["record"].split("moves:\n")[1]
             assert more.startswith(moves) and len(more) > len(moves)
+        verified += check_fair_end(a, b, record, rng)
+    assert verified > 0
     for bad in ("", 7, "game: chess\n", record.replace("players: 2", "players: 3"), record + "x\n"):
         refused("bad-message", a.ask, "create", record=bad, seats=["me", "person"])
+
+
+def verdicts(record):
+    """What `atoll replay` and the script that shares no code with it say of a record: exit codes and words."""
+    with tempfile.NamedTemporaryFile("w", suffix=".record", encoding="utf-8") as file:
+        file.write(record)
+        file.flush()
+        replay = subprocess.run([ATOLL, "replay", file.name], capture_output=True, text=True, timeout=60)
+        script = subprocess.run([sys.executable, os.path.join(HERE, "..", "examples", "verify_record.py"), file.name, ATOLL],
+                                capture_output=True, text=True, timeout=60)
+    return replay.returncode, script.returncode, replay.stdout + replay.stderr + script.stdout
+
+
+def check_fair_end(a, b, record, rng):
+    """A record goes on with draws that nobody chooses: those that come."""
+    given = record.split("moves:\n")[1].count("\n")
+    refused("promise-needed", a.ask, "create", record=record, seats=["person", "me"], fair=True)
+    table = a.ask("create", record=record, seats=["person", "me"], fair=True, promise=a.promise())["table"]
+    a.ask("open", table=table)
+    secret = a.tables[table]["play_link"].split("/")[-1]
+    b.ask("open", table=table, secret=secret)
+    b.ask("sit", table=table, secret=secret, promise=b.promise())
+    assert a.tables[table]["fair"] and a.tables[table]["given"] == given
+    while a.tables[table]["ply"] < given or not (a.turn(table) or b.turn(table)):
+        pump([a, b])
+    play_out([a, b], table, rng, 6)
+    if rng.randrange(2):  # into the given part: what is drawn from there on is the seed's
+        a.ask("events", table=table)
+        given = max(e["ply"] for e in a.tables[table]["log"].values() if e["event"] == "decided" and e["seat"] == 2 and e["ply"] < given)
+        a.ask("back", table=table, ply=given)
+        settle([a, b], table)
+        if a.tables[table]["question"]:
+            b.ask("agree", table=table)
+        settle([a, b], table)
+        assert a.tables[table]["ply"] == given and a.turn(table)
+        play_out([a, b], table, rng, 6)
+    a.ask("end", table=table)
+    b.ask("agree", table=table)
+    text = a.ask("record", table=table)["record"]
+    assert f"\ngiven: {given}\ntable: {table}\n" in text
+    assert text.split("moves:\n")[1].split("\n")[:given] == record.split("moves:\n")[1].split("\n")[:given]
+    first, second, words = verdicts(text)
+    assert first == second == 0 and "promises kept" in words and f"the first {given} moves" in words, words
+    for bad in (text.replace(f"given: {given}\n", ""), text.replace(f"given: {given}\n", f"given: {given - given}\n"),
+                text.replace(f"given: {given}\n", f"given: {given}\n" * 2)):
+        assert verdicts(bad)[0] == 1, bad[:200]
+    return int(re.search(r"(\d+) draws verified", words)[1])
 
 
 def a_command_is_its_guests_own_and_answered_once(server):

@@ -87,6 +87,7 @@ static enum at_err lay(const struct at_game *game, const struct at_setup *setup,
 		err = command(sit);
 	}
 	start.draws = record && !record->has_seed ? AT_DRAWS_UNTOLD : AT_DRAWS_SEED;
+	start.ply = record && record->has_seed ? record->given : 0;
 	memcpy(start.seed, record && record->has_seed ? record->seed : letter->seed,
 	       sizeof start.seed);
 	return err ? err : command(start);
