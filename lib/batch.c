@@ -23,7 +23,10 @@ struct at_batch {
 	struct at_numbers own;
 	struct at_play_rules rules;
 	size_t slot_size;
-	bool broken; /* the states were found to be wrong */
+	struct at_pick *picks; /* one an environment: what is known to be legal there */
+	bool picked;           /* all of them are those of at_batch_random() */
+	bool ahead;            /* random actions were asked for: they are likely to be again */
+	bool broken;           /* the states were found to be wrong */
 
 	/* The present call. */
 	const int32_t *actions;
@@ -42,6 +45,15 @@ struct at_batch {
 static struct at_slot *slot_at(const struct at_batch *b, uint32_t i)
 {
 	return (struct at_slot *)(void *)((char *)b->spec.states + i * b->slot_size);
+}
+
+/* Asks the memory for the environment after this one: it is needed when this one is done. */
+static void ask_for_next(const struct at_batch *b, uint32_t i)
+{
+	const char *at = (const char *)slot_at(b, i + 1 < b->spec.n ? i + 1 : i);
+
+	for (size_t k = 0; k < b->slot_size; k += 64)
+		__builtin_prefetch(at + k, 1);
 }
 
 /* --- threads --- */
@@ -134,14 +146,14 @@ static void look(struct at_batch *b, uint32_t i)
 				 : NULL);
 }
 
-static struct at_outcome outcome_of(const struct at_batch *b, uint32_t i)
+static float *rewards_of(const struct at_batch *b, uint32_t i)
 {
-	const struct at_batch_spec *spec = &b->spec;
-	size_t seat = (size_t)i * spec->seats;
+	return b->spec.rewards ? b->spec.rewards + (size_t)i * b->spec.seats : NULL;
+}
 
-	return (struct at_outcome){spec->rewards ? spec->rewards + seat : NULL,
-				   spec->points ? spec->points + seat : NULL,
-				   spec->done ? spec->done + i : NULL};
+static int32_t *points_of(const struct at_batch *b, uint32_t i)
+{
+	return b->spec.points ? b->spec.points + (size_t)i * b->spec.seats : NULL;
 }
 
 static void begin_games(struct worker *w)
@@ -149,14 +161,16 @@ static void begin_games(struct worker *w)
 	struct at_batch *b = w->batch;
 
 	for (uint32_t i = w->from; i < w->to; i++) {
-		struct at_outcome out = outcome_of(b, i);
+		float *rewards = rewards_of(b, i);
+		int32_t *points = points_of(b, i);
 		at_slot_begin(&b->rules, slot_at(b, i), (uint32_t)b->spec.first + i, 0);
-		if (out.rewards)
-			memset(out.rewards, 0, b->spec.seats * sizeof *out.rewards);
-		if (out.points)
-			memset(out.points, 0, b->spec.seats * sizeof *out.points);
-		if (out.done)
-			*out.done = 0;
+		b->picks[i].move = 0;
+		for (int k = 0; rewards && k < b->spec.seats; k++)
+			rewards[k] = 0;
+		for (int k = 0; points && k < b->spec.seats; k++)
+			points[k] = 0;
+		if (b->spec.done)
+			b->spec.done[i] = 0;
 		look(b, i);
 	}
 }
@@ -166,11 +180,15 @@ static void check_actions(struct worker *w)
 	struct at_batch *b = w->batch;
 
 	w->bad = b->spec.n;
-	for (uint32_t i = w->from; i < w->to; i++)
-		if (at_slot_choose(&b->rules, slot_at(b, i), b->actions[i], &w->fail)) {
+	for (uint32_t i = w->from; i < w->to; i++) {
+		struct at_pick *pick = &b->picks[i];
+		if (pick->move && pick->action == b->actions[i])
+			continue;
+		if (at_slot_choose(&b->rules, slot_at(b, i), b->actions[i], pick, &w->fail)) {
 			w->bad = i;
 			return;
 		}
+	}
 }
 
 static void step_games(struct worker *w)
@@ -178,8 +196,16 @@ static void step_games(struct worker *w)
 	struct at_batch *b = w->batch;
 
 	for (uint32_t i = w->from; i < w->to; i++) {
-		struct at_outcome out = outcome_of(b, i);
-		at_slot_step(&b->rules, slot_at(b, i), &out);
+		uint8_t done;
+		ask_for_next(b, i);
+		done = at_slot_step(&b->rules, slot_at(b, i), b->picks[i].move, rewards_of(b, i),
+				    points_of(b, i));
+		if (b->ahead) /* while the state is at hand */
+			b->picks[i] = at_slot_random(&b->rules, slot_at(b, i));
+		else
+			b->picks[i].move = 0;
+		if (b->spec.done)
+			b->spec.done[i] = done;
 		look(b, i);
 	}
 }
@@ -188,8 +214,11 @@ static void choose_randomly(struct worker *w)
 {
 	struct at_batch *b = w->batch;
 
-	for (uint32_t i = w->from; i < w->to; i++)
-		b->chosen[i] = at_slot_random(&b->rules, slot_at(b, i));
+	for (uint32_t i = w->from; i < w->to; i++) {
+		if (!b->picked)
+			b->picks[i] = at_slot_random(&b->rules, slot_at(b, i));
+		b->chosen[i] = b->picks[i].action;
+	}
 }
 
 static void look_again(struct worker *w)
@@ -235,8 +264,11 @@ struct at_batch *at_batch_new(const struct at_batch_spec *spec, struct at_error 
 	workers = workers < spec->n ? workers : spec->n;
 	workers = workers < THREADS_MAX ? workers : THREADS_MAX;
 	b = calloc(1, sizeof *b + workers * sizeof b->worker[0]);
-	if (!b) {
+	if (b)
+		b->picks = calloc(spec->n, sizeof *b->picks);
+	if (!b || !b->picks) {
 		at_facade_error(error, AT_TOO_LONG, "there is not enough memory");
+		free(b);
 		return NULL;
 	}
 	b->spec = *spec;
@@ -254,6 +286,7 @@ struct at_batch *at_batch_new(const struct at_batch_spec *spec, struct at_error 
 	pthread_cond_init(&b->end, NULL);
 	if (!start_threads(b)) {
 		at_facade_error(error, AT_TOO_LONG, "there are not so many threads");
+		free(b->picks);
 		free(b);
 		return NULL;
 	}
@@ -269,13 +302,14 @@ void at_batch_free(struct at_batch *b)
 	pthread_cond_destroy(&b->end);
 	pthread_cond_destroy(&b->begin);
 	pthread_mutex_destroy(&b->mutex);
+	free(b->picks);
 	free(b);
 }
 
 void at_batch_reset(struct at_batch *b, uint64_t seed)
 {
 	b->rules.seed = seed;
-	b->broken = false;
+	b->broken = b->picked = false;
 	do_all(b, begin_games);
 }
 
@@ -291,6 +325,7 @@ enum at_err at_batch_step(struct at_batch *b, const int32_t *actions, struct at_
 	if (refuse_broken(b, error))
 		return AT_BAD_STATE;
 	b->actions = actions;
+	b->picked = false;
 	do_all(b, check_actions);
 	for (uint32_t i = 0; i < b->workers; i++) {
 		struct worker *w = &b->worker[i];
@@ -299,6 +334,8 @@ enum at_err at_batch_step(struct at_batch *b, const int32_t *actions, struct at_
 					       w->bad, actions[w->bad], w->fail.why);
 	}
 	do_all(b, step_games);
+	b->picked = b->ahead;
+	b->ahead = false;
 	return AT_OK;
 }
 
@@ -310,16 +347,17 @@ void at_batch_random(struct at_batch *b, int32_t *actions)
 	}
 	b->chosen = actions;
 	do_all(b, choose_randomly);
+	b->picked = b->ahead = true;
 }
 
 static enum at_err check_slot(const struct at_batch *b, uint32_t i, struct at_error *error)
 {
-	struct at_slot *slot = slot_at(b, i);
+	const struct at_slot *slot = slot_at(b, i);
 	const struct at_state *s = at_slot_state(slot);
 	const uint64_t *rng = slot->rng.s;
 	struct at_fail fail;
 
-	slot->move = 0;
+	b->picks[i].move = 0;
 	if (slot->environment != b->spec.first + i || s->game != b->spec.game->id ||
 	    s->seats != b->spec.seats || s->options != b->spec.options || s->turn < 0 ||
 	    !at_is_truth(s) || (b->spec.limit && slot->decisions >= b->spec.limit))
@@ -336,6 +374,7 @@ static enum at_err check_slot(const struct at_batch *b, uint32_t i, struct at_er
 enum at_err at_batch_refresh(struct at_batch *b, struct at_error *error)
 {
 	b->broken = true;
+	b->picked = false;
 	for (uint32_t i = 0; i < b->spec.n; i++)
 		if (check_slot(b, i, error))
 			return AT_BAD_STATE;

@@ -11,33 +11,6 @@ static void draw_all(const struct at_game *game, struct at_state *s, struct at_r
 		game->apply(s, at_draw(game, s, rng));
 }
 
-void at_slot_begin(const struct at_play_rules *r, struct at_slot *slot, uint32_t environment,
-		   uint32_t episode)
-{
-	struct at_state *s = at_slot_state(slot);
-	enum at_err err = at_init(r->game, &r->setup, s, NULL);
-
-	at_assert(!err);
-	*slot = (struct at_slot){.environment = environment, .episode = episode};
-	at_rng_init(&slot->rng, r->seed, (uint64_t)episode << 32 | environment);
-	draw_all(r->game, s, &slot->rng);
-}
-
-enum at_err at_slot_choose(const struct at_play_rules *r, struct at_slot *slot, int32_t action,
-			   struct at_fail *fail)
-{
-	at_move m;
-
-	if (slot->move && slot->action == (uint32_t)action)
-		return AT_OK;
-	m = at_numbers_move(r->numbers, r->game, at_slot_state(slot), (uint32_t)action, fail);
-	if (!m)
-		return AT_BAD_MOVE;
-	slot->move = m;
-	slot->action = (uint32_t)action;
-	return AT_OK;
-}
-
 /* The finish of splitmix64: every bit of x counts for every bit of the result. */
 static uint64_t scramble(uint64_t x)
 {
@@ -46,66 +19,79 @@ static uint64_t scramble(uint64_t x)
 	return x ^ (x >> 31);
 }
 
-/* Below n, by the seed, the game and the ply: nothing needs to be remembered between calls. */
-static uint32_t any_below(const struct at_play_rules *r, const struct at_slot *slot, uint32_t ply,
-			  uint32_t n)
+void at_slot_begin(const struct at_play_rules *r, struct at_slot *slot, uint32_t environment,
+		   uint32_t episode)
 {
-	uint64_t game = (uint64_t)slot->episode << 32 | slot->environment;
-	uint64_t x = scramble(scramble(r->seed + 0x9e3779b97f4a7c15u) + game);
+	struct at_state *s = at_slot_state(slot);
+	enum at_err err = at_init(r->game, &r->setup, s, NULL);
+	uint64_t number = (uint64_t)episode << 32 | environment;
 
-	return (uint32_t)((scramble(x + ply) >> 32) * n >> 32);
+	at_assert(!err);
+	slot->environment = environment;
+	slot->episode = episode;
+	slot->decisions = slot->spare = 0;
+	slot->key = scramble(scramble(r->seed + 0x9e3779b97f4a7c15u) + number);
+	at_rng_init(&slot->rng, r->seed, number);
+	draw_all(r->game, s, &slot->rng);
 }
 
-int32_t at_slot_random(const struct at_play_rules *r, struct at_slot *slot)
+enum at_err at_slot_choose(const struct at_play_rules *r, const struct at_slot *slot,
+			   int32_t action, struct at_pick *out, struct at_fail *fail)
+{
+	out->move =
+	    at_numbers_move(r->numbers, r->game, at_slot_state(slot), (uint32_t)action, fail);
+	out->action = action;
+	return out->move ? AT_OK : AT_BAD_MOVE;
+}
+
+/* The number hangs on the seed, the game and the ply: nothing is remembered between calls. */
+struct at_pick at_slot_random(const struct at_play_rules *r, const struct at_slot *slot)
 {
 	const struct at_state *s = at_slot_state(slot);
 	at_move moves[AT_MOVES_MAX];
-	int n = r->game->moves(s, moves);
+	uint64_t n = (uint64_t)r->game->moves(s, moves);
+	uint64_t x = scramble(slot->key + s->ply * 0x9e3779b97f4a7c15u) >> 32;
+	at_move m = moves[x * n >> 32];
 
 	at_assert(n > 0);
-	slot->move = moves[any_below(r, slot, s->ply, (uint32_t)n)];
-	slot->action = r->numbers->index(s, slot->move);
-	return (int32_t)slot->action;
+	return (struct at_pick){m, (int32_t)r->numbers->index(s, m)};
 }
 
-static void write_outcome(const struct at_state *s, uint8_t done, const struct at_outcome *out)
+static void write_end(const struct at_state *s, uint8_t done, float *rewards, int32_t *points)
 {
 	struct at_score scores[AT_SEATS_MAX];
 	double wins[AT_SEATS_MAX];
 
 	at_judge(s, scores, wins);
 	for (int i = 0; i < s->seats; i++) {
-		if (out->rewards && done == AT_DONE)
-			out->rewards[i] = (float)at_return(s->seats, wins[i]);
-		if (out->points)
-			out->points[i] = scores[i].total;
+		if (rewards && done == AT_DONE)
+			rewards[i] = (float)at_return(s->seats, wins[i]);
+		if (points)
+			points[i] = scores[i].total;
 	}
 }
 
-void at_slot_step(const struct at_play_rules *r, struct at_slot *slot, const struct at_outcome *out)
+uint8_t at_slot_step(const struct at_play_rules *r, struct at_slot *slot, at_move m, float *rewards,
+		     int32_t *points)
 {
 	struct at_state *s = at_slot_state(slot);
 	uint8_t done = 0;
 
-	at_assert(slot->move);
-	r->game->apply(s, slot->move);
-	slot->move = 0;
-	slot->decisions++;
+	r->game->apply(s, m);
 	draw_all(r->game, s, &slot->rng);
 	if (s->turn == AT_OVER)
 		done = AT_DONE;
-	else if (slot->decisions == r->limit)
+	else if (++slot->decisions == r->limit)
 		done = AT_CUT_OFF;
-	if (out->rewards)
-		memset(out->rewards, 0, s->seats * sizeof *out->rewards);
-	if (out->points)
-		memset(out->points, 0, s->seats * sizeof *out->points);
-	if (out->done)
-		*out->done = done;
+	for (int i = 0; rewards && i < s->seats; i++)
+		rewards[i] = 0;
+	for (int i = 0; points && i < s->seats; i++)
+		points[i] = 0;
 	if (done) {
-		write_outcome(s, done, out);
+		write_end(s, done, rewards, points);
 		at_slot_begin(r, slot, slot->environment, slot->episode + 1);
 	}
+	return done;
 }
 
 void at_slot_look(const struct at_play_rules *r, const struct at_slot *slot, uint8_t *mask,

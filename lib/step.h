@@ -16,15 +16,19 @@ struct at_play_rules {
 	uint64_t seed;
 };
 
-/* An environment. move is a decision that is known to be legal here, with its index, or 0. The
- * game's state follows in the same block. */
+/* An environment. The game's state follows in the same block. */
 struct at_slot {
 	struct at_rng rng; /* of the draws */
+	uint64_t key;      /* of random actions in this game */
 	uint32_t environment, episode;
 	uint32_t decisions;
-	uint32_t action;
-	at_move move;
 	uint32_t spare;
+};
+
+/* A decision that is known to be legal in a slot, with its index; move 0: none is known. */
+struct at_pick {
+	at_move move;
+	int32_t action;
 };
 
 static inline struct at_state *at_slot_state(const struct at_slot *slot)
@@ -42,21 +46,17 @@ static inline size_t at_slot_size(const struct at_game *game)
 void at_slot_begin(const struct at_play_rules *, struct at_slot *, uint32_t environment,
 		   uint32_t episode);
 
-/* Is this action legal? If so it is the slot's move. */
-enum at_err at_slot_choose(const struct at_play_rules *, struct at_slot *, int32_t action,
-			   struct at_fail *);
+/* Is this action legal? If so it is the pick. */
+enum at_err at_slot_choose(const struct at_play_rules *, const struct at_slot *, int32_t action,
+			   struct at_pick *out, struct at_fail *);
 
-/* A legal action by chance, which is the slot's move then. */
-int32_t at_slot_random(const struct at_play_rules *, struct at_slot *);
+/* A legal action by chance. */
+struct at_pick at_slot_random(const struct at_play_rules *, const struct at_slot *);
 
-/* Makes the slot's move and the draws that follow; a game that ends is followed by the next.
- * rewards and points have room for the seats; what is NULL is not written. */
-struct at_outcome {
-	float *rewards;
-	int32_t *points;
-	uint8_t *done;
-};
-void at_slot_step(const struct at_play_rules *, struct at_slot *, const struct at_outcome *);
+/* Makes a legal move and the draws that follow; a game that ends is followed by the next. Returns
+ * 0, AT_DONE or AT_CUT_OFF. rewards and points have room for the seats; NULL: nobody wants them. */
+uint8_t at_slot_step(const struct at_play_rules *, struct at_slot *, at_move, float *rewards,
+		     int32_t *points);
 
 /* What who is to move may do and sees. mask and observation may be NULL. */
 void at_slot_look(const struct at_play_rules *, const struct at_slot *, uint8_t *mask,
