@@ -27,6 +27,10 @@ struct at_numbers {
 	 * could have it. */
 	at_move (*move)(const struct at_state *, uint32_t index);
 
+	/* The legal decision that stands at place r n / 2^32 of a list of n: found by counting, for
+	 * whoever wants one at random. NULL: the list has to be written. */
+	at_move (*pick)(const struct at_state *, uint32_t r);
+
 	/* Somebody decides here and the state knows the legal moves. */
 	void (*mask)(const struct at_state *, uint8_t *out);
 

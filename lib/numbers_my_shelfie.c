@@ -184,65 +184,180 @@ static inline uint64_t same_type(const uint64_t room[3], int step)
 		 (room[2] ^ room[2] >> step));
 }
 
-static void mask_twos(uint8_t *out, const uint8_t *number, uint64_t where, uint64_t alike,
-		      uint64_t columns)
+/* What can be taken, as sets of first cells, and the columns for one, two and three tiles. */
+struct lines {
+	uint64_t free;              /* single tiles, MS-3.2 */
+	uint64_t two[2], three[2];  /* across, down */
+	uint64_t alike[2], ends[2]; /* the next one is of the same type, and the one after it */
+	uint64_t columns[3];        /* a byte each */
+};
+
+static void find_lines(const struct ms_state *p, struct lines *l)
 {
-	while (where) {
-		int cell = at_pop64(&where);
-		uint8_t *to = out + number[cell] * 2 * MS_COLUMNS;
-		put_columns(to, columns);
-		if (!(alike >> cell & 1))
-			put_columns(to + MS_COLUMNS, columns);
+	uint64_t tiles = ms_tiles(p);
+	uint32_t shelf = ms_shelf(p, p->head.turn);
+
+	l->free = tiles &
+		  ~(tiles << MS_ACROSS & tiles >> MS_ACROSS & tiles << MS_DOWN & tiles >> MS_DOWN);
+	for (int i = 0; i < 2; i++) {
+		int step = i ? MS_DOWN : MS_ACROSS;
+		l->two[i] = l->free & l->free >> step;
+		l->three[i] = l->two[i] & l->two[i] >> step;
+		l->alike[i] = same_type(p->room, step);
+		l->ends[i] = same_type(p->room, 2 * step);
 	}
+	for (int i = 0; i < 3; i++)
+		l->columns[i] = columns_with_room(shelf, i + 1);
 }
 
 /* Of orders with the same types from bottom to top the first is listed (MS-3.3): a bit for each of
  * these, by which of the tiles are alike: the first two, the last two, the first and the last. */
-static const uint8_t different_orders[8] = {0x3f, 0x13, 0x0d, 0, 0x07, 0, 0, 0x01};
-
-static void mask_threes(uint8_t *out, const struct ms_state *p, uint64_t where, int step,
-			uint64_t columns)
+static inline unsigned orders_of(const struct lines *l, int down, int cell)
 {
-	uint64_t alike = same_type(p->room, step);
-	uint64_t ends = same_type(p->room, 2 * step);
+	static const uint8_t different_orders[8] = {0x3f, 0x13, 0x0d, 0, 0x07, 0, 0, 0x01};
+	int step = down ? MS_DOWN : MS_ACROSS;
 
-	while (where) {
-		int cell = at_pop64(&where);
-		uint8_t *to = out + middle_number[cell + step] * 6 * MS_COLUMNS;
-		unsigned orders =
-		    different_orders[(alike >> cell & 1) | (alike >> (cell + step) & 1) << 1 |
-				     (ends >> cell & 1) << 2];
+	return different_orders[(l->alike[down] >> cell & 1) |
+				(l->alike[down] >> (cell + step) & 1) << 1 |
+				(l->ends[down] >> cell & 1) << 2];
+}
+
+/* --- one of them --- */
+
+static int bytes_set(uint64_t columns)
+{
+	return (int)(columns * 0x0101010101u >> 32 & 0xff);
+}
+
+static at_move nth_column(at_move take, uint64_t columns, uint32_t n)
+{
+	return take | (at_move)at_nth64(columns, n) / 8;
+}
+
+/* Three tiles of different types have six orders, with two alike three, all alike one. */
+static uint32_t count_threes(const struct lines *l, int down)
+{
+	int step = down ? MS_DOWN : MS_ACROSS;
+	uint64_t a = l->alike[down] & l->three[down];
+	uint64_t b = l->alike[down] >> step & l->three[down];
+	uint64_t c = l->ends[down] & l->three[down];
+	int some = at_count64(a | b | c);
+
+	return (uint32_t)(6 * at_count64(l->three[down]) - 3 * some - 2 * at_count64(a & b));
+}
+
+static at_move nth_two(const struct lines *l, int down, uint32_t n)
+{
+	enum ms_shape shape = down ? MS_TWO_DOWN : MS_TWO_ACROSS;
+	uint32_t columns = (uint32_t)bytes_set(l->columns[1]);
+	uint32_t order = n / columns;
+	int cell;
+
+	for (uint64_t left = l->two[down];;) {
+		uint32_t orders;
+		cell = at_pop64(&left);
+		orders = 2 - (l->alike[down] >> cell & 1);
+		if (order < orders)
+			break;
+		order -= orders;
+	}
+	return nth_column(
+	    take_of(shape, cell, cell + (down ? MS_DOWN : MS_ACROSS), NO_CELL, order * SWAPPED, 0),
+	    l->columns[1], n % columns);
+}
+
+static at_move nth_three(const struct lines *l, int down, uint32_t n)
+{
+	int step = down ? MS_DOWN : MS_ACROSS;
+	enum ms_shape shape = down ? MS_THREE_DOWN : MS_THREE_ACROSS;
+	uint32_t columns = (uint32_t)bytes_set(l->columns[2]);
+	uint32_t order = n / columns;
+	unsigned orders;
+	int cell;
+
+	for (uint64_t left = l->three[down];;) {
+		uint32_t count;
+		cell = at_pop64(&left);
+		orders = orders_of(l, down, cell);
+		count = (uint32_t)at_count32(orders);
+		if (order < count)
+			break;
+		order -= count;
+	}
+	return nth_column(take_of(shape, cell, cell + step, cell + 2 * step,
+				  (uint32_t)at_nth64(orders, order), 0),
+			  l->columns[2], n % columns);
+}
+
+static at_move my_shelfie_pick(const struct at_state *s, uint32_t r)
+{
+	struct lines l;
+	uint32_t columns[3], count[5], all = 0, n;
+	int i = 0;
+
+	find_lines((const struct ms_state *)s, &l);
+	for (int k = 0; k < 3; k++)
+		columns[k] = (uint32_t)bytes_set(l.columns[k]);
+	count[0] = (uint32_t)at_count64(l.free) * columns[0];
+	for (int k = 0; k < 2; k++) {
+		int twos = 2 * at_count64(l.two[k]) - at_count64(l.two[k] & l.alike[k]);
+		count[1 + k] = (uint32_t)twos * columns[1];
+		count[3 + k] = count_threes(&l, k) * columns[2];
+	}
+	for (int k = 0; k < 5; k++)
+		all += count[k];
+	for (n = (uint32_t)((uint64_t)r * all >> 32); n >= count[i]; i++)
+		n -= count[i];
+	if (i > 2)
+		return nth_three(&l, i - 3, n);
+	if (i > 0)
+		return nth_two(&l, i - 1, n);
+	return nth_column(take_of(MS_ONE, at_nth64(l.free, n / columns[0]), NO_CELL, NO_CELL, 0, 0),
+			  l.columns[0], n % columns[0]);
+}
+
+/* --- all of them --- */
+
+static void mask_twos(uint8_t *out, const struct lines *l, int down)
+{
+	const uint8_t *number = down ? down_number : across_number;
+
+	for (uint64_t left = l->two[down]; left;) {
+		int cell = at_pop64(&left);
+		uint8_t *to = out + number[cell] * 2 * MS_COLUMNS;
+		put_columns(to, l->columns[1]);
+		if (!(l->alike[down] >> cell & 1))
+			put_columns(to + MS_COLUMNS, l->columns[1]);
+	}
+}
+
+static void mask_threes(uint8_t *out, const struct lines *l, int down)
+{
+	for (uint64_t left = l->three[down]; left;) {
+		int cell = at_pop64(&left);
+		unsigned orders = orders_of(l, down, cell);
+		uint8_t *to =
+		    out + middle_number[cell + (down ? MS_DOWN : MS_ACROSS)] * 6 * MS_COLUMNS;
 		while (orders)
-			put_columns(to + at_pop32(&orders) * MS_COLUMNS, columns);
+			put_columns(to + at_pop32(&orders) * MS_COLUMNS, l->columns[2]);
 	}
 }
 
 static void my_shelfie_mask(const struct at_state *s, uint8_t *out)
 {
 	const struct ms_state *p = (const struct ms_state *)s;
-	uint64_t tiles = ms_tiles(p);
-	uint64_t free = tiles & ~(tiles << MS_ACROSS & tiles >> MS_ACROSS & tiles << MS_DOWN &
-				  tiles >> MS_DOWN); /* MS-3.2 */
-	uint64_t across = free & free >> MS_ACROSS;
-	uint64_t down = free & free >> MS_DOWN;
-	uint32_t shelf = ms_shelf(p, s->turn);
-	uint64_t columns = columns_with_room(shelf, 1);
+	struct lines l;
 
 	memset(out, 0, ACTIONS);
 	if (p->free)
 		return;
-	while (free)
-		put_columns(out + ONE + cell_number[at_pop64(&free)] * MS_COLUMNS, columns);
-	columns = columns_with_room(shelf, 2);
-	if (!columns)
-		return;
-	mask_twos(out + TWO_ACROSS, across_number, across, same_type(p->room, MS_ACROSS), columns);
-	mask_twos(out + TWO_DOWN, down_number, down, same_type(p->room, MS_DOWN), columns);
-	columns = columns_with_room(shelf, 3);
-	if (!columns)
-		return;
-	mask_threes(out + THREE, p, across & across >> MS_ACROSS, MS_ACROSS, columns);
-	mask_threes(out + THREE, p, down & down >> MS_DOWN, MS_DOWN, columns);
+	find_lines(p, &l);
+	for (uint64_t left = l.free; left;)
+		put_columns(out + ONE + cell_number[at_pop64(&left)] * MS_COLUMNS, l.columns[0]);
+	for (int i = 0; i < 2 && l.columns[1]; i++)
+		mask_twos(out + (i ? TWO_DOWN : TWO_ACROSS), &l, i);
+	for (int i = 0; i < 2 && l.columns[2]; i++)
+		mask_threes(out + THREE, &l, i);
 }
 
 /* --- observations --- */
@@ -358,6 +473,7 @@ const struct at_numbers at_numbers_my_shelfie = {
     .planes = planes,
     .index = my_shelfie_index,
     .move = my_shelfie_move,
+    .pick = my_shelfie_pick,
     .mask = my_shelfie_mask,
     .observe = my_shelfie_observe,
 };

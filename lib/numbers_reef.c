@@ -95,6 +95,98 @@ static at_move reef_move(const struct at_state *s, uint32_t index)
 	return card ? rf_move(RF_MOVE_PLAY, card, (int)at, (int)at) | RF_REVERSED : 0;
 }
 
+/* A card's plays, counted in the order of the list (rules/reef/moves.c). */
+struct plays {
+	uint32_t open, single; /* spaces with room, and those with room for one piece only */
+	uint32_t rooms, doubles;
+	bool same;
+	struct rf_growth growth;
+};
+
+static uint32_t count_plays(const struct plays *c)
+{
+	uint32_t n = c->rooms;
+
+	if (c->growth.placed == 0)
+		return 1;
+	if (c->growth.placed == 1)
+		return n * c->growth.have[0] + n * (c->growth.have[1] && !c->same);
+	return c->same ? n * (n - 1) / 2 + c->doubles : n * (n - 1) + 2 * c->doubles;
+}
+
+static at_move nth_pair(const struct plays *c, at_move move, uint32_t n)
+{
+	for (uint32_t left = c->open; left;) {
+		int space = at_pop32(&left);
+		uint32_t second = c->same ? c->open >> space << space : c->open;
+		uint32_t count;
+		second &= ~(c->single & 1u << space);
+		count = (uint32_t)at_count32(second);
+		if (n < count)
+			return move | (at_move)space << 8 | (at_move)at_nth64(second, n);
+		n -= count;
+	}
+	n = (uint32_t)at_nth64(c->open & ~c->single, n);
+	return move | RF_REVERSED | n << 8 | n;
+}
+
+static at_move nth_play(const struct plays *c, at_move move, uint32_t n)
+{
+	if (c->growth.placed == 2)
+		return nth_pair(c, move, n);
+	if (c->growth.placed == 0)
+		return move | RF_NOWHERE << 8 | RF_NOWHERE;
+	if (c->growth.have[0] && n < c->rooms)
+		return move | (at_move)at_nth64(c->open, n) << 8 | RF_NOWHERE;
+	n -= c->growth.have[0] ? c->rooms : 0;
+	return move | RF_NOWHERE << 8 | (at_move)at_nth64(c->open, n);
+}
+
+static at_move pick_start(const struct rf_state *p, uint32_t r)
+{
+	unsigned colours = rf_start_colours(p, p->head.turn);
+	uint32_t spaces = rf_start_spaces(p, p->head.turn);
+	uint32_t each = (uint32_t)at_count32(spaces);
+	uint32_t n = (uint32_t)((uint64_t)r * (each * (uint32_t)at_count32(colours)) >> 32);
+
+	return rf_move(RF_MOVE_START, at_nth64(colours, n / each), 0, at_nth64(spaces, n % each));
+}
+
+static at_move reef_pick(const struct at_state *s, uint32_t r)
+{
+	const struct rf_state *p = (const struct rf_state *)s;
+	const struct rf_board *b = &p->reef[s->turn];
+	struct plays c = {.open = RF_BOARD & ~(uint32_t)b->tall[3]};
+	bool room = rf_hand_size(p, s->turn) < RF_HAND_MAX;
+	unsigned deck = room && p->points[s->turn] ? rf_lowest_places(p) : 0;
+	uint32_t count[RF_HAND_MAX + 1] = {room ? RF_PLACES + (uint32_t)at_count32(deck) : 0};
+	uint32_t all = count[0];
+	int card[RF_HAND_MAX + 1] = {0};
+	struct plays of[RF_HAND_MAX + 1];
+	uint32_t n;
+	int i = 0;
+
+	if (s->phase == RF_START)
+		return pick_start(p, r);
+	c.single = b->tall[2] & c.open;
+	c.rooms = (uint32_t)at_count32(c.open);
+	c.doubles = (uint32_t)at_count32(c.open & ~c.single);
+	for (uint64_t hand = p->hand[s->turn]; hand;) {
+		card[++i] = at_pop64(&hand);
+		c.same = rf_same_pieces(card[i]);
+		c.growth = rf_growth(p, s->turn, card[i]);
+		of[i] = c;
+		all += count[i] = count_plays(&c);
+	}
+	n = (uint32_t)((uint64_t)r * all >> 32);
+	for (i = 0; n >= count[i]; i++)
+		n -= count[i];
+	if (i > 0)
+		return nth_play(&of[i], rf_move(RF_MOVE_PLAY, card[i], 0, 0), n);
+	return n < RF_PLACES ? rf_move(RF_MOVE_TAKE, 0, 0, (int)n)
+			     : rf_move(RF_MOVE_DECK, 0, 0, at_nth64(deck, n - RF_PLACES));
+}
+
 /* The plays of one card with room for both pieces. */
 static void mask_pairs(uint32_t open, uint32_t single, bool same, uint8_t *pairs, uint8_t *stacks)
 {
@@ -277,6 +369,7 @@ const struct at_numbers at_numbers_reef = {
     .planes = planes,
     .index = reef_index,
     .move = reef_move,
+    .pick = reef_pick,
     .mask = reef_mask,
     .observe = reef_observe,
 };

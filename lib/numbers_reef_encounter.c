@@ -171,6 +171,95 @@ static at_move reef_encounter_move(const struct at_state *s, uint32_t index)
 	return from < 0 ? 0 : re_move(RE_MOVE_MOVE, from, numbered_cell((index - MOVE) % BOARDS));
 }
 
+/* The choices as sets of moves in the order of the list (rules/reef_encounter/moves.c): those of a
+ * set are its bits added to one move. Colours, meals, nine sets that are not of a board; places for
+ * two kinds of tiles, new shrimps and four shrimps on four boards; algae and coral tiles. */
+enum { SETS_MAX = 10 + (2 + 1 + RE_SHRIMPS) * RE_BOARDS + RE_ALGAE + RE_CORAL_TILES };
+struct sets {
+	int n;
+	uint32_t moves; /* in all */
+	at_move move[SETS_MAX];
+	uint64_t set[SETS_MAX];
+	uint8_t count[SETS_MAX];
+};
+
+static void add_set(struct sets *l, at_move move, uint64_t set)
+{
+	int count = at_count64(set);
+
+	l->move[l->n] = move;
+	l->set[l->n] = set;
+	l->count[l->n++] = (uint8_t)count;
+	l->moves += (uint32_t)count;
+}
+
+static void add_boards(const struct re_state *e, struct sets *l, enum re_kind kind, int a,
+		       const uint64_t *cells)
+{
+	for (int b = 0; b < e->head.seats; b++)
+		add_set(l, re_move(kind, a, re_cell(b, 0)), cells[b]);
+}
+
+static void add_algae(const struct re_state *e, struct sets *l, const struct re_choices *c)
+{
+	for (uint32_t algae = c->algae; algae;) {
+		int alga = at_pop32(&algae);
+		add_set(l, re_move(RE_MOVE_ALGA, alga, 0), c->paid);
+		for (uint32_t tiles = c->coral_tiles; tiles;) {
+			int tile = at_pop32(&tiles);
+			if (re_tile_shown(e, tile).large == alga)
+				add_set(l, re_move(RE_MOVE_ALGA, alga, (tile + 1) << 3), c->paid);
+		}
+	}
+}
+
+static void add_turn(const struct re_state *e, struct sets *l, const struct re_choices *c)
+{
+	add_set(l, re_move(RE_MOVE_EAT, 0, 0), (1u << c->meals) - 1);
+	add_set(l, re_move(RE_MOVE_CUBE, 0, 0), c->cubes);
+	if (c->screen)
+		add_boards(e, l, RE_MOVE_PLACE, 0, c->place);
+	if (c->consumed)
+		add_boards(e, l, RE_MOVE_PLACE, 1, c->place);
+	add_set(l, re_move(RE_MOVE_STOP, 0, 0), c->stop);
+	if (c->bring_in)
+		add_boards(e, l, RE_MOVE_SHRIMP, 0, c->bring);
+	for (int i = 0; i < c->movers; i++)
+		add_boards(e, l, RE_MOVE_MOVE, c->mover[i].cell, c->mover[i].to);
+	add_set(l, re_move(RE_MOVE_HOME, 0, 0), (1u << c->movers) - 1);
+	add_set(l, re_move(RE_MOVE_SWAP_LARVA, 0, 0), c->swap_larva);
+	add_algae(e, l, c);
+	add_set(l, re_move(RE_MOVE_SWAP_TILE, 0, 0), c->swap_tile);
+	add_set(l, re_move(RE_MOVE_TAKE, 0, 0), c->spaces);
+	add_set(l, re_move(RE_MOVE_PASS, 0, 0), c->pass);
+}
+
+static at_move reef_encounter_pick(const struct at_state *s, uint32_t r)
+{
+	const struct re_state *e = (const struct re_state *)s;
+	struct sets l;
+	struct re_choices c;
+	uint32_t n;
+	int bit, i = 0;
+
+	re_choices(e, &c);
+	l.n = 0;
+	l.moves = 0;
+	if (c.fish | c.larvae)
+		add_set(&l, re_move(c.fish ? RE_MOVE_FISH : RE_MOVE_LARVA, 0, 0),
+			c.fish | c.larvae);
+	else
+		add_turn(e, &l, &c);
+	for (n = (uint32_t)((uint64_t)r * l.moves >> 32); n >= l.count[i]; i++)
+		n -= l.count[i];
+	bit = at_nth64(l.set[i], n);
+	switch (re_kind(l.move[i])) {
+	case RE_MOVE_EAT: return l.move[i] | c.meal[bit];
+	case RE_MOVE_HOME: return l.move[i] | c.mover[bit].cell;
+	default: return l.move[i] | (at_move)bit;
+	}
+}
+
 /* The cells of a board, row by row. The eighth column is always empty. */
 static inline void put_board(uint8_t *out, uint64_t cells)
 {
@@ -426,6 +515,7 @@ const struct at_numbers at_numbers_reef_encounter = {
     .planes = planes,
     .index = reef_encounter_index,
     .move = reef_encounter_move,
+    .pick = reef_encounter_pick,
     .mask = reef_encounter_mask,
     .observe = reef_encounter_observe,
 };

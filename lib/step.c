@@ -44,16 +44,22 @@ enum at_err at_slot_choose(const struct at_play_rules *r, const struct at_slot *
 	return out->move ? AT_OK : AT_BAD_MOVE;
 }
 
+static at_move pick_listed(const struct at_game *game, const struct at_state *s, uint32_t r)
+{
+	at_move moves[AT_MOVES_MAX];
+	int n = game->moves(s, moves);
+
+	at_assert(n > 0);
+	return moves[(uint64_t)r * (uint64_t)n >> 32];
+}
+
 /* The number hangs on the seed, the game and the ply: nothing is remembered between calls. */
 struct at_pick at_slot_random(const struct at_play_rules *r, const struct at_slot *slot)
 {
 	const struct at_state *s = at_slot_state(slot);
-	at_move moves[AT_MOVES_MAX];
-	uint64_t n = (uint64_t)r->game->moves(s, moves);
-	uint64_t x = scramble(slot->key + s->ply * 0x9e3779b97f4a7c15u) >> 32;
-	at_move m = moves[x * n >> 32];
+	uint32_t x = (uint32_t)(scramble(slot->key + s->ply * 0x9e3779b97f4a7c15u) >> 32);
+	at_move m = r->numbers->pick ? r->numbers->pick(s, x) : pick_listed(r->game, s, x);
 
-	at_assert(n > 0);
 	return (struct at_pick){m, (int32_t)r->numbers->index(s, m)};
 }
 

@@ -65,6 +65,27 @@ static void an_index_is_a_move_in_the_truth_and_in_the_view(void **state)
 	walk_all(state, visit_actions);
 }
 
+static void visit_picks(struct walk *w)
+{
+	const struct at_numbers *numbers = numbers_of(w->game);
+
+	if (here(w)->turn < 0 || !numbers->pick)
+		return;
+	for (int i = 0; i < w->count; i++) { /* the first and the last r of every place */
+		uint64_t n = (uint64_t)w->count;
+		uint64_t from = (((uint64_t)i << 32) + n - 1) / n;
+		uint64_t to = ((((uint64_t)i + 1) << 32) - 1) / n;
+		if (numbers->pick(here(w), (uint32_t)from) != w->moves[i] ||
+		    numbers->pick(here(w), (uint32_t)to) != w->moves[i])
+			fail_here(w, move_text(here(w), w->moves[i]));
+	}
+}
+
+static void a_pick_is_its_place_in_the_list(void **state)
+{
+	walk_all(state, visit_picks);
+}
+
 static void visit_others(struct walk *w)
 {
 	static const uint8_t none[AT_ACTIONS_MAX];
@@ -210,6 +231,7 @@ static const struct {
 } laws[] = {
     {"an_index_is_a_move_in_the_truth_and_in_the_view",
      an_index_is_a_move_in_the_truth_and_in_the_view},
+    {"a_pick_is_its_place_in_the_list", a_pick_is_its_place_in_the_list},
     {"who_does_not_decide_has_no_actions", who_does_not_decide_has_no_actions},
     {"illegal_actions_are_refused_with_a_reason", illegal_actions_are_refused_with_a_reason},
     {"observations_hold_no_secrets_of_others", observations_hold_no_secrets_of_others},
