@@ -47,15 +47,6 @@ static struct at_slot *slot_at(const struct at_batch *b, uint32_t i)
 	return (struct at_slot *)(void *)((char *)b->spec.states + i * b->slot_size);
 }
 
-/* Asks the memory for the environment after this one: it is needed when this one is done. */
-static void ask_for_next(const struct at_batch *b, uint32_t i)
-{
-	const char *at = (const char *)slot_at(b, i + 1 < b->spec.n ? i + 1 : i);
-
-	for (size_t k = 0; k < b->slot_size; k += 64)
-		__builtin_prefetch(at + k, 1);
-}
-
 /* --- threads --- */
 
 static void *run(void *arg)
@@ -196,10 +187,8 @@ static void step_games(struct worker *w)
 	struct at_batch *b = w->batch;
 
 	for (uint32_t i = w->from; i < w->to; i++) {
-		uint8_t done;
-		ask_for_next(b, i);
-		done = at_slot_step(&b->rules, slot_at(b, i), b->picks[i].move, rewards_of(b, i),
-				    points_of(b, i));
+		uint8_t done = at_slot_step(&b->rules, slot_at(b, i), b->picks[i].move,
+					    rewards_of(b, i), points_of(b, i));
 		if (b->ahead) /* while the state is at hand */
 			b->picks[i] = at_slot_random(&b->rules, slot_at(b, i));
 		else

@@ -435,12 +435,9 @@ static void observe_seats(const struct ms_state *p, uint8_t *out)
 
 static void observe_room(const struct ms_state *p, uint8_t *out)
 {
-	for (int t = 0; t < MS_TYPES; t++) {
-		uint64_t cells = ms_tiles(p);
-		for (int b = 0; b < 3; b++)
-			cells &= (t + 1) >> b & 1 ? p->room[b] : ~p->room[b];
-		while (cells)
-			out[t * SQUARES + square[at_pop64(&cells)]] = 1;
+	for (uint64_t left = ms_tiles(p); left;) {
+		int cell = at_pop64(&left);
+		out[ms_tile(p, cell) * SQUARES + square[cell]] = 1;
 	}
 }
 

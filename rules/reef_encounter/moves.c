@@ -224,14 +224,51 @@ static void choose_places(const struct re_state *e, struct re_choices *c)
 
 /* --- shrimps --- */
 
-/* What the shrimps of the seat to move can go to. */
+/* What the shrimps of the seat to move can go to. across and down are the tiles that have one of
+ * their own colour to the right and below: corals of all colours are followed along them at once.
+ */
 struct waters {
 	uint64_t tiles[RE_BOARDS];
+	uint64_t across[RE_BOARDS], down[RE_BOARDS];
 	uint64_t guarded[RE_BOARDS];
 	uint64_t bare[RE_BOARDS]; /* rock without tile and shrimp */
 	bool full[RE_BOARDS];     /* two own shrimps are there, RE-6.4 */
 	int out, on_rock;
 };
+
+/* The corals that hold one of these tiles. */
+static uint64_t corals_of(const struct waters *w, int board, uint64_t tiles)
+{
+	uint64_t across = w->across[board];
+	uint64_t down = w->down[board];
+	uint64_t before;
+
+	do {
+		before = tiles;
+		tiles |= (tiles & across) << 1 | (tiles >> 1 & across) | (tiles & down) << 8 |
+			 (tiles >> 8 & down);
+	} while (tiles != before);
+	return tiles;
+}
+
+static void look_at_board(const struct re_state *e, int board, struct waters *w)
+{
+	uint64_t tiles = 0;
+	uint64_t across = 0;
+	uint64_t down = 0;
+
+	for (int c = 0; c < RE_COLOURS; c++) {
+		uint64_t polyps = e->polyps[board][c];
+		tiles |= polyps;
+		across |= polyps & polyps >> 1;
+		down |= polyps & polyps >> 8;
+	}
+	w->tiles[board] = tiles;
+	w->across[board] = across;
+	w->down[board] = down;
+	w->guarded[board] = corals_of(w, board, tiles & re_shrimps(e, board));
+	w->bare[board] = re_rock(e, board) & ~tiles & ~re_shrimps(e, board);
+}
 
 static void look_around(const struct re_state *e, struct waters *w)
 {
@@ -241,9 +278,7 @@ static void look_around(const struct re_state *e, struct waters *w)
 	for (int b = 0; b < e->head.seats; b++) {
 		uint64_t own = e->shrimps[b][seat];
 		int n = own ? at_count64(own) : 0;
-		w->tiles[b] = re_tiles(e, b);
-		w->guarded[b] = re_guarded(e, b);
-		w->bare[b] = re_rock(e, b) & ~w->tiles[b] & ~re_shrimps(e, b);
+		look_at_board(e, b, w);
 		w->full[b] = n == 2;
 		w->out += n;
 		if (own & ~w->tiles[b])
@@ -275,7 +310,7 @@ static void choose_shrimp(const struct re_state *e, const struct waters *w, int 
 			out->to[b] = 0;
 	}
 	if (bit & w->tiles[board])
-		out->to[board] |= re_coral(e, from) & ~bit;
+		out->to[board] |= corals_of(w, board, bit) & ~bit;
 }
 
 static void choose_shrimp_moves(const struct re_state *e, const struct waters *w,
