@@ -111,12 +111,32 @@ void at_choice_sort(struct at_choice *out)
 	}
 }
 
+void at_bot_guess(struct at_bot *bot, const struct at_view *view, struct at_state *out)
+{
+	at_know_guess(bot->know, view, &bot->belief, &bot->rng, out);
+}
+
 static void begin_turn(struct at_bot *bot)
 {
 	bot->nodes_left = bot->spec.nodes;
 	bot->clocked = bot->spec.ms && bot->host.clock;
 	if (bot->clocked)
 		bot->deadline = bot->host.clock(bot->host.context) + bot->spec.ms;
+}
+
+/* What shares mean, and what their error means then. */
+static void foretell(const struct at_bot *bot, const struct at_state *s, struct at_candidate *c)
+{
+	double more[AT_SEATS_MAX];
+	double win = c->win[s->turn];
+
+	for (int i = 0; i < s->seats; i++)
+		more[i] = i == s->turn ? win + c->error : c->win[i] * (1 - c->error);
+	at_know_trust(bot->know, s, c->win);
+	if (!bot->know->trust || c->error <= 0)
+		return;
+	at_know_trust(bot->know, s, more);
+	c->error = more[s->turn] - c->win[s->turn];
 }
 
 static void think(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
@@ -127,6 +147,7 @@ static void think(struct at_bot *bot, const struct at_view *view, struct at_choi
 	bot->nodes = bot->look_at = 0;
 	bot->followed = 0;
 	out->count = 0;
+	at_know_listen(bot->know, view, &bot->belief);
 	switch (bot->spec.kind) {
 	case AT_BOT_GREEDY: at_greedy_think(bot, view, out); break;
 	case AT_BOT_FLAT: at_flat_think(bot, view, out); break;
@@ -141,6 +162,10 @@ static void think(struct at_bot *bot, const struct at_view *view, struct at_choi
 			out->list[0].win[i] = 1.0 / s->seats;
 	}
 	at_assert(out->count > 0 && bot->plan.length > 0);
+	for (int i = 0; i < out->count; i++)
+		foretell(bot, s, &out->list[i]);
+	if (out->asked.visits)
+		foretell(bot, s, &out->asked);
 	at_choice_sort(out);
 	for (int i = 0; i < out->count; i++)
 		if (out->list[i].move == bot->plan.moves[0])

@@ -82,6 +82,7 @@ struct at_candidate {
 	at_move move;
 	uint32_t visits;
 	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
+	double error; /* standard error of the mover's win; 0 where it was not measured */
 };
 
 struct at_choice {

@@ -61,7 +61,7 @@ static void try_arm(struct at_bot *bot, const struct at_view *view, struct arm *
 	union at_any world;
 	struct at_worth worth;
 
-	at_guess(view, &bot->rng, &world.head);
+	at_bot_guess(bot, view, &world.head);
 	for (int i = 0; i < arm->plan.length; i++)
 		bot->game->apply(&world.head, arm->plan.moves[i]);
 	bot->nodes++;
@@ -110,7 +110,7 @@ void at_flat_think(struct at_bot *bot, const struct at_view *view, struct at_cho
 	int best = 0;
 	int n;
 
-	at_guess(view, &bot->rng, &world.head);
+	at_bot_guess(bot, view, &world.head);
 	effort.want = effort.want < ARMS ? effort.want : ARMS;
 	n = at_find_plans(bot, &world.head, effort);
 	for (int i = 0; i < n; i++)

@@ -12,7 +12,7 @@ void at_greedy_think(struct at_bot *bot, const struct at_view *view, struct at_c
 	int n, best = 0;
 	double most = 0;
 
-	at_guess(view, &bot->rng, &world.head);
+	at_bot_guess(bot, view, &world.head);
 	n = at_find_plans(bot, &world.head, effort);
 	for (int i = 0; i < n; i++) {
 		double value = bot->plans[i].value + bot->noise * at_normal(&bot->rng);

@@ -58,10 +58,11 @@ struct at_bot {
 	struct at_plan plan;
 	struct at_candidate expected; /* of that plan */
 
-	int seat;             /* whose decision it is */
-	uint64_t nodes;       /* spent on it */
-	uint64_t look_at;     /* when the clock is looked at next, in nodes */
-	struct at_plan asked; /* to be judged too; empty: nothing */
+	int seat;                /* whose decision it is */
+	struct at_belief belief; /* what its view tells of the others' secrets */
+	uint64_t nodes;          /* spent on it */
+	uint64_t look_at;        /* when the clock is looked at next, in nodes */
+	struct at_plan asked;    /* to be judged too; empty: nothing */
 
 	/* decisions of all seats since the last one of ours, for going on from the tree */
 	struct at_view known; /* kept up to date by what the bot is told */
@@ -91,6 +92,9 @@ int at_find_plans(struct at_bot *, const struct at_state *, struct at_effort);
 /* How hard to look with this budget, at the root and below it. */
 struct at_effort at_root_effort(const struct at_bot *);
 struct at_effort at_reply_effort(const struct at_bot *);
+
+/* A world that fits the view of the decision that is thought about. */
+void at_bot_guess(struct at_bot *, const struct at_view *, struct at_state *out);
 
 /* Should thinking end? Asked between iterations. */
 bool at_bot_out_of_time(struct at_bot *);

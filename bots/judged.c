@@ -12,6 +12,8 @@ void at_json_candidate(struct at_text *t, const struct at_state *s, const struct
 	at_json_count(t, "visits", c->visits);
 	at_json_numbers(t, "win", c->win, s->seats);
 	at_json_numbers(t, "points", c->points, s->seats);
+	at_json_name(t, "error");
+	at_json_number(t, c->error);
 	at_putc(t, '}');
 }
 

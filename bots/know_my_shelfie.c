@@ -392,6 +392,56 @@ static void rate(const struct at_state *s, const double *weights, const at_move 
 	}
 }
 
+/* How much likelier a shelf is if so many cells of its owner's goal are right, and so many hold
+ * something else: fitted to games of three kinds of bots (docs/strength.md). Whoever fills a cell
+ * of the own goal with another type gives points away, but it happens: the second time says less.
+ */
+static void listen(const struct at_state *s, struct at_belief *out)
+{
+	static const double right_odds[MS_TYPES + 1] = {1, 4.3, 18.4, 79, 340, 1450, 6200};
+	static const double wrong_odds[MS_TYPES + 1] = {1,      0.026,  0.0042, 0.0017,
+							0.0011, 0.0009, 0.0008};
+	const struct ms_state *p = (const struct ms_state *)s;
+
+	for (int i = 0; i < s->seats; i++) {
+		uint32_t all = ms_shelf(p, i);
+		for (int goal = 1; goal <= MS_PERSONAL_GOALS; goal++) {
+			int right = ms_personal_cells(p->shelf[i], goal);
+			int filled = 0;
+			for (int t = 0; t < MS_TYPES; t++)
+				filled += all >> ms_wanted[goal][t] & 1;
+			out->odds[i][goal] = right_odds[right] * wrong_odds[filled - right];
+		}
+	}
+}
+
+/* No two seats have the same goal: all are drawn again until that holds, or else, after a few
+ * tries, each from those that are left. */
+static void guess(struct at_state *s, const struct at_belief *belief, struct at_rng *rng)
+{
+	enum { TRIES = 8 };
+	struct ms_state *p = (struct ms_state *)s;
+	uint32_t all = ms_numbers_left(p->personal, s->seats);
+	uint8_t drawn[AT_SEATS_MAX];
+	uint32_t left = all;
+	bool good = false;
+
+	for (int k = 0; k < TRIES && !good; k++) {
+		left = all;
+		good = true;
+		for (int i = 0; i < s->seats; i++) {
+			drawn[i] = p->personal[i];
+			if (drawn[i] != MS_PERSONAL_UNKNOWN)
+				continue;
+			drawn[i] = (uint8_t)at_draw_by_odds(belief->odds[i],
+							    k == TRIES - 1 ? left : all, rng);
+			good &= left >> drawn[i] & 1;
+			left &= ~(1u << drawn[i]);
+		}
+	}
+	memcpy(p->personal, drawn, s->seats);
+}
+
 /* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
 static const struct at_level levels[] = {
     {"easy", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 3.0}},
@@ -406,6 +456,7 @@ const struct at_knowledge at_know_my_shelfie = {
     .features = FEATURES,
     .names = names,
     .weights = at_weights_my_shelfie,
+    .trust = at_trust_my_shelfie,
     .levels = levels,
     .root = {.want = AT_PLANS_USUAL},
     .reply = {.want = 24, .distinct = true},
@@ -417,4 +468,6 @@ const struct at_knowledge at_know_my_shelfie = {
     .see = see,
     .left = left,
     .rate = rate,
+    .listen = listen,
+    .guess = guess,
 };

@@ -1,6 +1,9 @@
 #include "knowledge.h"
 
+#include "bits.h"
 #include "real.h"
+
+#include <string.h>
 
 #define ROW(name) &at_know_##name,
 static const struct at_knowledge *const all[] = {AT_KNOWN(ROW)};
@@ -103,4 +106,62 @@ void at_know_foretell(const struct at_knowledge *know, const struct at_state *s,
 	score += left * (f->gain[0] + f->gain[1] * (s->seats - 2));
 	for (int i = 0; i < s->seats; i++)
 		points[i] = score + between(f->lead, left) * (points[i] - mean);
+}
+
+void at_trust_shares(const struct at_trust *trust, int seats, int turn, double left, double *win)
+{
+	double sum = 0;
+
+	for (int i = 0; i < seats; i++) {
+		double share = win[i] * (1 - trust->doubt) + trust->doubt / seats;
+		double power = between(trust->sure, left) * at_log(share > 1e-9 ? share : 1e-9);
+		win[i] = at_exp(power + (i == turn ? between(trust->turn, left) : 0));
+		sum += win[i];
+	}
+	for (int i = 0; i < seats; i++)
+		win[i] /= sum;
+}
+
+void at_know_trust(const struct at_knowledge *know, const struct at_state *s,
+		   double win[AT_SEATS_MAX])
+{
+	if (know->trust)
+		at_trust_shares(&know->trust[s->seats - 2], s->seats, s->turn,
+				at_know_left(know, s), win);
+}
+
+void at_know_listen(const struct at_knowledge *know, const struct at_view *view,
+		    struct at_belief *out)
+{
+	if (know->listen)
+		know->listen(&view->state.head, out);
+}
+
+void at_know_guess(const struct at_knowledge *know, const struct at_view *view,
+		   const struct at_belief *belief, struct at_rng *rng, struct at_state *out)
+{
+	if (!know->guess) {
+		at_guess(view, rng, out);
+		return;
+	}
+	memcpy(out, &view->state, know->game->state_size);
+	out->viewer = AT_TRUTH;
+	know->guess(out, belief, rng);
+}
+
+int at_draw_by_odds(const double odds[AT_SECRETS_MAX], uint64_t set, struct at_rng *rng)
+{
+	double sum = 0, at;
+	int number = 0;
+
+	for (uint64_t left = set; left;)
+		sum += odds[at_pop64(&left)];
+	at = at_uniform(rng) * sum;
+	while (set) {
+		number = at_pop64(&set);
+		at -= odds[number];
+		if (at < 0)
+			break;
+	}
+	return number;
 }

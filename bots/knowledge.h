@@ -39,12 +39,30 @@ struct at_forecast {
 	double spread[2]; /* as the one of the weights */
 };
 
+/* What the win shares that a search comes to have meant in games of good bots, for hints and
+ * analysis; fitted by `atoll tune --forecast`, too. The odds of seat i are w^sure, w its share, and
+ * for the seat to move e^turn times that. Nobody is without hope: a part of the whole, doubt, is
+ * shared evenly first. */
+struct at_trust {
+	double sure[2], turn[2]; /* at the end and at the start, as above */
+	double doubt;
+};
+
+/* What somebody's play tells of what they hide: for each seat the odds of each secret that it may
+ * have (a goal, a card: the game's numbers), up to a factor a seat. */
+enum { AT_SECRETS_MAX = 64 };
+struct at_belief {
+	double odds[AT_SEATS_MAX][AT_SECRETS_MAX];
+};
+
 struct at_knowledge {
 	const struct at_game *game; /* NULL: of any game */
 	int features;               /* how many; weights has two more */
 	const char *const *names;   /* of the features */
 	const double *weights;
 	const struct at_forecast *forecast; /* NULL: the evaluation foretells by itself */
+	const struct at_trust *trust;       /* with two, three and four players; NULL: shares are
+					       what they seem */
 	const struct at_level *levels;      /* as many as it likes, NULL after the last name; the
 					       others, or all where this is NULL, are as in any
 					       game */
@@ -83,6 +101,13 @@ struct at_knowledge {
 
 	/* For long turns: is this move worth a thought? NULL: all are. */
 	bool (*worth)(const struct at_state *, at_move, bool narrow);
+
+	/* Guesses that listen. listen() weighs the secrets of a view, once a decision; guess() does
+	 * what the rules' guess() does, with these odds instead of even ones. What they make
+	 * depends on the view and the random numbers alone, and no world that fits is ever ruled
+	 * out. NULL, both: the rules' guess. */
+	void (*listen)(const struct at_state *view, struct at_belief *out);
+	void (*guess)(struct at_state *out, const struct at_belief *, struct at_rng *);
 };
 
 /* What is known of this game: of its own, or what is known of any. */
@@ -103,6 +128,21 @@ void at_know_judge(const struct at_knowledge *, const double *weights, const str
  */
 void at_know_foretell(const struct at_knowledge *, const struct at_state *,
 		      double win[AT_SEATS_MAX], double points[AT_SEATS_MAX]);
+
+/* Replaces the shares that a search found, for the seat to move in this state or view, by what they
+ * mean. */
+void at_know_trust(const struct at_knowledge *, const struct at_state *, double win[AT_SEATS_MAX]);
+
+/* The same by the numbers that it depends on: how many seats, whose turn, how much is left. */
+void at_trust_shares(const struct at_trust *, int seats, int turn, double left, double *win);
+
+/* What this view tells of secrets, and a world that fits it, likelier ones more often. */
+void at_know_listen(const struct at_knowledge *, const struct at_view *, struct at_belief *out);
+void at_know_guess(const struct at_knowledge *, const struct at_view *, const struct at_belief *,
+		   struct at_rng *, struct at_state *out);
+
+/* One of the numbers in a set, which is not empty, in proportion to their odds. */
+int at_draw_by_odds(const double odds[AT_SECRETS_MAX], uint64_t set, struct at_rng *);
 
 #define AT_DECLARE_KNOWLEDGE(name) extern const struct at_knowledge at_know_##name;
 AT_KNOWN(AT_DECLARE_KNOWLEDGE)

@@ -42,6 +42,7 @@ struct node {
 struct report {
 	uint32_t visits; /* of this decision's thinking */
 	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
+	double square; /* of the mover's win */
 };
 
 struct tree {
@@ -355,6 +356,7 @@ static void count_in(struct at_bot *bot, const struct at_state *s, const uint32_
 	at_know_foretell(bot->know, s, worth.win, worth.points);
 	report = &t->reports[path[1] - t->nodes[ROOT].children];
 	report->visits++;
+	report->square += worth.win[bot->seat] * worth.win[bot->seat];
 	for (int k = 0; k < s->seats; k++) {
 		report->win[k] += worth.win[k];
 		report->points[k] += worth.points[k];
@@ -388,7 +390,7 @@ static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 	union at_any world;
 	struct at_state *s = &world.head;
 
-	at_guess(view, &bot->rng, s);
+	at_bot_guess(bot, view, s);
 	path[depth++] = ROOT;
 	while (s->turn != AT_OVER && depth < PATH_MAX) {
 		struct node *n = &t->nodes[at];
@@ -450,21 +452,25 @@ static uint32_t decide(struct at_bot *bot, int seat)
 	return best;
 }
 
-static struct at_candidate report_child(const struct tree *t, uint32_t child, int seats)
+static struct at_candidate report_child(const struct tree *t, uint32_t child,
+					const struct at_state *s)
 {
 	const struct node *n = &t->nodes[t->nodes[ROOT].children + child];
 	const struct report *r = &t->reports[child];
 	struct at_candidate c = {.move = n->move, .visits = r->visits};
+	double variance;
 
-	for (int i = 0; i < seats; i++) {
+	for (int i = 0; i < s->seats; i++) {
 		c.win[i] = r->win[i] / r->visits;
 		c.points[i] = r->points[i] / r->visits;
 	}
+	variance = r->square / r->visits - c.win[s->turn] * c.win[s->turn];
+	c.error = variance > 0 ? at_sqrt(variance / r->visits) : 0;
 	return c;
 }
 
 /* Of turns that begin with the same move, the most visited; the chosen one always has a place. */
-static void report(const struct tree *t, uint32_t chosen, int asked, int seats,
+static void report(const struct tree *t, uint32_t chosen, int asked, const struct at_state *s,
 		   struct at_choice *out)
 {
 	out->count = 0;
@@ -474,7 +480,7 @@ static void report(const struct tree *t, uint32_t chosen, int asked, int seats,
 		struct at_candidate own;
 		if (t->reports[i].visits == 0)
 			continue;
-		own = report_child(t, i, seats);
+		own = report_child(t, i, s);
 		while (c < out->list + out->count && c->move != own.move)
 			c++;
 		if (c < out->list + out->count && c->visits >= own.visits)
@@ -483,7 +489,7 @@ static void report(const struct tree *t, uint32_t chosen, int asked, int seats,
 		*c = own;
 	}
 	if (asked >= 0)
-		out->asked = report_child(t, (uint32_t)asked, seats);
+		out->asked = report_child(t, (uint32_t)asked, s);
 }
 
 static void take_plan(struct at_bot *bot, uint32_t chosen)
@@ -561,7 +567,7 @@ void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_c
 		clear(t);
 	t->held = false;
 	memset(t->reports, 0, sizeof t->reports);
-	at_guess(view, &bot->rng, &world.head);
+	at_bot_guess(bot, view, &world.head);
 	expand(bot, ROOT, &world.head); /* even where it has children: here all turns are rated */
 	asked = bot->asked.length ? child_asked(bot, &world.head) : -1;
 	t->live = t->held = true;
@@ -571,6 +577,6 @@ void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_c
 	chosen = decide(bot, s->turn);
 	if (asked >= 0)
 		attend_to(bot, view, asked, chosen);
-	report(t, chosen, asked, s->seats, out);
+	report(t, chosen, asked, s, out);
 	take_plan(bot, chosen);
 }

@@ -3,6 +3,7 @@
 #include "team.h"
 
 #include "assert.h"
+#include "real.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -133,6 +134,7 @@ static void *think(void *context)
 static void add_candidate(struct at_candidate *to, const struct at_candidate *from, int seats)
 {
 	double all = (double)to->visits + from->visits;
+	double one = to->error * to->visits, other = from->error * from->visits;
 
 	if (from->visits == 0)
 		return;
@@ -140,6 +142,7 @@ static void add_candidate(struct at_candidate *to, const struct at_candidate *fr
 		to->win[k] = (to->win[k] * to->visits + from->win[k] * from->visits) / all;
 		to->points[k] = (to->points[k] * to->visits + from->points[k] * from->visits) / all;
 	}
+	to->error = at_sqrt(one * one + other * other) / all;
 	to->move = from->move;
 	to->visits += from->visits;
 }

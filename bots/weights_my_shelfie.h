@@ -40,4 +40,11 @@ static const double at_weights_my_shelfie[MY_SHELFIE_FEATURES + 2] = {
     8.0000,  /* spread at the start */
 };
 
+/* Written by `atoll tune my-shelfie --players N --games 2000 --trust`, N from 2 to 4. */
+static const struct at_trust at_trust_my_shelfie[AT_SEATS_MAX - 1] = {
+    {.sure = {1.34, 2.21}, .turn = {-0.29, -0.26}, .doubt = 0.012},
+    {.sure = {1.34, 2.21}, .turn = {-0.29, -0.26}, .doubt = 0.012},
+    {.sure = {1.34, 2.21}, .turn = {-0.29, -0.26}, .doubt = 0.012},
+};
+
 #endif

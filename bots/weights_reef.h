@@ -34,4 +34,11 @@ static const double at_weights_reef[REEF_FEATURES + 2] = {
     18.8750,  /* spread at the start */
 };
 
+/* Written by `atoll tune reef --players N --games 2000 --trust`, N from 2 to 4. */
+static const struct at_trust at_trust_reef[AT_SEATS_MAX - 1] = {
+    {.sure = {1.43, 1.41}, .turn = {-0.12, -0.11}, .doubt = 0.001},
+    {.sure = {1.43, 1.41}, .turn = {-0.12, -0.11}, .doubt = 0.001},
+    {.sure = {1.43, 1.41}, .turn = {-0.12, -0.11}, .doubt = 0.001},
+};
+
 #endif

@@ -7,6 +7,7 @@
 enum {
 	POSITION_FILE_MAX = 1 << 20, /* bytes */
 	RECORD_FILE_MAX = 16 << 20,
+	CALIBRATION_FILE_MAX = 256 << 20, /* many records */
 };
 
 struct file {

@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "command.h"
+#include "foretold.h"
 #include "interrupt.h"
 #include "play.h"
 #include "real.h"
@@ -16,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GAME, GAMES, PLAYERS, BOT, SEED, RIDGE, STEPS, THREADS, FORECAST };
+enum { GAME, GAMES, PLAYERS, BOT, SEED, RIDGE, STEPS, THREADS, FORECAST, TRUST };
 static const struct arg takes[] = {
     [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
     [GAMES] = {"--games", ARG_NUMBER, .required = true, .value = "K", .lo = 0, .hi = 10000000,
@@ -35,6 +36,8 @@ static const struct arg takes[] = {
 		 .help = "games played at once; 1 without"},
     [FORECAST] = {"--forecast", ARG_FLAG,
 		  .help = "fit what the weights as they are say of points and wins instead"},
+    [TRUST] = {"--trust", ARG_FLAG,
+	       .help = "fit what the win shares that a search finds mean instead"},
     {NULL},
 };
 
@@ -307,6 +310,21 @@ static void fit_forecast(struct work *w)
 	printf("    .spread = {%.2f, %.2f},\n", f.spread[0], f.spread[1]);
 }
 
+static int fit_trust(struct work *w)
+{
+	struct foretold f = {.game = w->game,
+			     .setup = w->setup,
+			     .spec = w->spec,
+			     .seed = w->seed,
+			     .games = w->games,
+			     .threads = w->threads};
+	int code = tune_trust(&f);
+
+	w->games_done = f.count ? f.games : 0;
+	free(f.said);
+	return code;
+}
+
 /* Plays the games and fits the weights to them; they stay where no game was played to its end. */
 static int fit_weights(struct work *w, double ridge, double *weights)
 {
@@ -362,7 +380,8 @@ static int finish(const struct work *w)
 
 static int read_work(const struct command *command, const struct args *args, struct work *w)
 {
-	const char *bot = args->given[BOT] ? args->text[BOT] : "greedy:noise=1";
+	const char *usual = args->given[TRUST] ? "hard" : "greedy:noise=1";
+	const char *bot = args->given[BOT] ? args->text[BOT] : usual;
 	struct at_fail fail;
 	int code = find_game(command, args->text[GAME], &w->game);
 
@@ -395,7 +414,10 @@ static int run(const struct command *command, const struct args *args)
 	if (code)
 		return code;
 	catch_interrupts();
-	if (args->given[FORECAST]) {
+	if (args->given[TRUST]) {
+		w.steps = 0;
+		code = fit_trust(&w);
+	} else if (args->given[FORECAST]) {
 		w.steps = 0;
 		fit_forecast(&w);
 	} else {
@@ -413,7 +435,9 @@ const struct command tune_command = {
 	"win shares least surprised by the results. With --steps the weights then go where small\n"
 	"changes of them win matches. Only one thread gives the same weights again. Where matches "
 	"have\n"
-	"made the weights, --forecast fits what they mean in final points and wins.",
+	"made the weights, --forecast fits what they mean in final points. --trust fits what "
+	"people\n"
+	"are told of their chances to what came of such games (hard's nodes, without --bot).",
     .args = takes,
     .run = run,
 };

@@ -40,4 +40,10 @@ void tune_spreads(double (*surprise)(const void *, double end, double start), co
 uint32_t tune_forecast(const struct at_knowledge *, const struct at_bot_spec *, uint32_t games,
 		       uint64_t seed, struct at_forecast *out);
 
+struct foretold;
+
+/* Fits what shares mean to the games of *f, as foretold.h plays them, and prints it. The caller
+ * frees f->said. 0, or an exit code. */
+int tune_trust(struct foretold *f);
+
 #endif

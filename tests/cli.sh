@@ -218,11 +218,11 @@ bad 'a seed of 64 digits is hexadecimal' 2 '--seed: ' perft template --players 2
 good 'bench prints signatures' . bench --signature --json
 
 # --- tune
-for more in '' '--forecast' '--steps 100000'; do
+for more in '' '--forecast' '--trust' '--steps 100000'; do
 	# shellcheck disable=SC2086 # a list of words
 	timeout --foreground --preserve-status -s TERM 1 "$atoll" tune template --games 10000000 \
 		$more >out 2>err
-	[ $? -eq 143 ] && grep -qE '^/\* [1-9][0-9]* games.*seed 1' out && grep -q spread out &&
+	[ $? -eq 143 ] && grep -qE '^/\* [1-9][0-9]* games.*seed 1' out && grep -qE 'spread|lead|sure' out &&
 		grep -qE '^interrupted after [1-9][0-9]* of 10000000 games' err
 	result $? "tune $more tells what it has when it is interrupted"
 done
@@ -234,6 +234,21 @@ python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' timeout --foreground -s IN
 	"$atoll" tune template --games 10000000 >out 2>err
 grep -qE '[1-9][0-9]* of 10000000 games' out
 result $? 'tune shows how far it is'
+
+# --- calibration
+good 'forecasts are compared with what came' '^Brier score 0\.[0-9]+; ' \
+	calibration template --games 12 --bot search:nodes=20
+"$atoll" calibration template --games 12 --bot search:nodes=20 --threads 3 --rows >out 2>err &&
+	"$atoll" calibration template --games 12 --bot search:nodes=20 --rows | cmp -s - out
+result $? 'forecasts are the same on several threads'
+"$atoll" simulate template --players 2 --games 2 --seed 1 --records two >out
+for i in 1 2; do
+	echo "=== $i"
+	cat two/$i.record
+done >two.records
+good 'forecasts of recorded games' ': 2 games, ' calibration template --records two.records
+bad 'games are played or read' 2 'either --games or --records' calibration template
+bad 'only a search bot foretells' 2 'only a search bot' calibration template --games 2 --bot greedy
 
 # --- play
 good 'without a terminal bots play to the end' '^Winner: seat' play template </dev/null

@@ -1,0 +1,159 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "calibration.h"
+
+#include "command.h"
+#include "files.h"
+#include "foretold.h"
+#include "interrupt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAME, GAMES, RECORDS, PLAYERS, BOT, SEED, THREADS, ROWS };
+static const struct arg takes[] = {
+    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
+    [GAMES] = {"--games", ARG_NUMBER, .value = "K", .lo = 1, .hi = 10000000,
+	       .help = "play so many, the bot against itself"},
+    [RECORDS] = {"--records", ARG_TEXT, .value = "FILE",
+		 .help = "instead, the games of these records; - for stdin"},
+    [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 2, .hi = AT_SEATS_MAX,
+		 .help = "how many seats; 2 without"},
+    [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
+	     .help = "the search bot that foretells, and plays; hard's nodes without"},
+    [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
+	      .help = "the same seed gives the same forecasts; 1 without"},
+    [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,
+		 .help = "games at once; 1 without"},
+    [ROWS] = {"--rows", ARG_FLAG, .help = "print every forecast instead, a line each"},
+    {NULL},
+};
+
+static void print_bin(const struct at_bin *b)
+{
+	if (b->count == 0) {
+		puts("       -");
+		return;
+	}
+	printf("%8u  %5.1f %%  %5.1f %%  %+5.1f  +-%4.1f  %s\n", b->count, 100 * b->said,
+	       100 * b->came, 100 * (b->said - b->came), 100 * b->half,
+	       at_bin_is_true(b) ? "" : "APART");
+}
+
+static void print(const struct foretold *f)
+{
+	struct at_calibration c;
+
+	at_calibrate(f->said, f->count, &c);
+	printf("%s: %u games, %u forecasts of the side to move\n\n", f->game->title, c.games,
+	       c.count);
+	puts("said            count     said     true   apart  95 %");
+	for (int i = 0; i < AT_BINS; i++) {
+		printf("%3d to %3d %%", 10 * i, 10 * i + 10);
+		print_bin(&c.bin[i]);
+	}
+	puts("\npart of the game");
+	for (int i = 0; i < AT_PARTS; i++) {
+		printf("%5d of %d  ", i + 1, AT_PARTS);
+		print_bin(&c.part[i]);
+	}
+	fputs("all         ", stdout);
+	print_bin(&c.all);
+	printf("\nBrier score %.4f; to a seat's next decision %+.2f points (+-%.2f), %.1f in "
+	       "size; final points off by %.1f\n",
+	       c.brier, 100 * c.change, 100 * c.change_half, 100 * c.jump, c.points);
+}
+
+static void print_numbers(const double *x, int n)
+{
+	for (int i = 0; i < n; i++)
+		printf(" %.6g", x[i]);
+}
+
+/* game turn turns seat left, then win, came, points, scored of all seats */
+static void print_rows(const struct foretold *f)
+{
+	for (uint32_t i = 0; i < f->count; i++) {
+		const struct at_said *x = &f->said[i];
+		printf("%u %u %u %d %.4f", x->game, x->turn, x->turns, x->seat + 1, x->left);
+		print_numbers(x->win, x->seats);
+		print_numbers(x->came, x->seats);
+		print_numbers(x->points, x->seats);
+		print_numbers(x->scored, x->seats);
+		putchar('\n');
+	}
+}
+
+static int read_bot(const struct command *command, const struct args *args, struct foretold *f)
+{
+	char usual[AT_BOT_NAME_MAX];
+	const char *bot = usual;
+	struct at_fail fail;
+
+	snprintf(usual, sizeof usual, "search:nodes=%u", at_level(f->game, "hard")->spec.nodes);
+	if (args->given[BOT])
+		bot = args->text[BOT];
+	if (at_bot_spec_parse(f->game, bot, strlen(bot), &f->spec, &fail))
+		return bad_usage(command, "--bot: %s", fail.why);
+	if (f->spec.kind != AT_BOT_SEARCH)
+		return bad_usage(command, "--bot: only a search bot foretells");
+	return 0;
+}
+
+static int read_work(const struct command *command, const struct args *args, struct foretold *f)
+{
+	int code = find_game(command, args->text[GAME], &f->game);
+
+	if (!code)
+		code = read_setup(command, f->game,
+				  args->given[PLAYERS]     ? args->number[PLAYERS]
+				  : f->game->seats_min > 2 ? f->game->seats_min
+							   : 2,
+				  NULL, &f->setup);
+	if (!code)
+		code = read_bot(command, args, f);
+	if (!code && args->given[GAMES] == args->given[RECORDS])
+		code = bad_usage(command, "either --games or --records");
+	f->games = (uint32_t)args->number[GAMES];
+	f->seed = args->given[SEED] ? args->number[SEED] : 1;
+	f->threads = args->given[THREADS] ? (int)args->number[THREADS] : 1;
+	return code;
+}
+
+static int run(const struct command *command, const struct args *args)
+{
+	struct foretold f = {0};
+	struct file file = {0};
+	int code = read_work(command, args, &f);
+
+	if (!code && args->given[RECORDS]) {
+		code = file_read(&file, args->text[RECORDS], CALIBRATION_FILE_MAX);
+		f.records = file.text;
+		f.records_len = file.len;
+	}
+	if (code)
+		return code;
+	catch_interrupts();
+	code = foretold_ask(&f);
+	if (!code && args->given[ROWS])
+		print_rows(&f);
+	else if (!code)
+		print(&f);
+	if (args->given[RECORDS])
+		file_release(&file);
+	free(f.said);
+	return code ? code : interrupt_signal() ? 128 + interrupt_signal() : 0;
+}
+
+const struct command calibration_command = {
+    .name = "calibration",
+    .help = "Is it true what the bots foretell? Before every decision of many games, a forecast.",
+    .notes =
+	"Forecasts are what a hint would tell the side to move of the best turn found. In each of\n"
+	"ten bins: how many, what was said, what came true, and the difference with its 95 %\n"
+	"interval over games. The same by eighths of the games, and of all; then the Brier score\n"
+	"and how a seat's forecast changes to its next decision. APART marks what differs by more\n"
+	"than 4 points and more than its interval.",
+    .args = takes,
+    .run = run,
+};

@@ -1,0 +1,278 @@
+/* What bots believe and foretell: guesses that listen, what shares are worth, and the arithmetic
+ * that says whether forecasts are true. */
+#include "calibration.h"
+#include "knowledge.h"
+#include "my_shelfie/my_shelfie.h"
+#include "play.h"
+#include "reef/reef.h"
+#include "reef_encounter/reef_encounter.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A position after so many moves of random play, or a little later, where a seat decides. */
+static void some_position(const struct at_game *game, int seats, struct at_rng *rng, int plies,
+			  struct at_state *s)
+{
+	struct at_setup setup = {(uint8_t)seats, 0};
+	at_move moves[AT_MOVES_MAX];
+
+	assert_int_equal(at_init(game, &setup, s, NULL), AT_OK);
+	while (s->turn != AT_OVER && (plies-- > 0 || s->turn == AT_CHANCE)) {
+		if (s->turn == AT_CHANCE)
+			game->apply(s, at_draw(game, s, rng));
+		else
+			game->apply(s, moves[at_rng_below(rng, (uint32_t)game->moves(s, moves))]);
+	}
+}
+
+/* A world from the view, by a belief that had other things in its memory before. */
+static void guess_with(const struct at_view *view, int garbage, uint64_t seed, union at_any *out)
+{
+	const struct at_knowledge *know = at_knowledge_of(at_game_of(&view->state.head));
+	struct at_belief belief;
+	struct at_rng rng;
+
+	memset(&belief, garbage, sizeof belief);
+	memset(out, garbage, sizeof *out);
+	at_rng_init(&rng, seed, 0);
+	at_know_listen(know, view, &belief);
+	at_know_guess(know, view, &belief, &rng, &out->head);
+}
+
+static void guesses_fit_and_see_no_more_than_the_view(void **state)
+{
+	(void)state;
+	for (int g = 0; g < at_games(); g++)
+		for (uint64_t i = 0; i < 60; i++) {
+			const struct at_game *game = at_game(g);
+			union at_any truth, twin, one, two;
+			struct at_view view, again;
+			struct at_fail fail;
+			struct at_rng rng;
+			at_rng_init(&rng, 14, i);
+			some_position(game, 2 + (int)i % 3, &rng, (int)i * 3, &truth.head);
+			if (truth.head.turn < 0)
+				continue;
+			at_view(&truth.head, truth.head.turn, &view);
+			at_guess(&view, &rng, &twin.head);
+			guess_with(&view, 0x55, i, &one);
+			if (at_check(&one.head, &fail))
+				fail_msg("%s: %s", game->name, fail.why);
+			at_view(&one.head, truth.head.turn, &again);
+			assert_memory_equal(&view.state, &again.state, game->state_size);
+			/* the same to the mover, whatever the others hide */
+			at_view(&twin.head, truth.head.turn, &again);
+			guess_with(&again, 0xaa, i, &two);
+			assert_memory_equal(&one, &two, game->state_size);
+		}
+}
+
+/* A game of My Shelfie in which seat 1's shelf holds these cells of a goal and nothing else. */
+static void show_goal(struct ms_state *p, int goal, int cells)
+{
+	struct at_rng rng;
+
+	at_rng_init(&rng, 3, 0);
+	some_position(&at_my_shelfie, 2, &rng, 0, &p->head);
+	p->personal[0] = 1;
+	p->personal[1] = (uint8_t)goal;
+	for (int t = 0; t < cells; t++)
+		p->shelf[1][t] |= 1u << ms_wanted[goal][t];
+}
+
+/* How often of so many guesses seat 0 takes this for seat 1's goal. */
+static int believed(const struct ms_state *p, int goal, int guesses)
+{
+	struct at_view view;
+	union at_any world;
+	int n = 0;
+
+	at_view(&p->head, 0, &view);
+	for (int i = 0; i < guesses; i++) {
+		guess_with(&view, 0, (uint64_t)i, &world);
+		n += ((struct ms_state *)&world)->personal[1] == goal;
+	}
+	return n;
+}
+
+static void a_shelf_shows_its_goal(void **state)
+{
+	union at_any any;
+	struct ms_state *p = (struct ms_state *)&any;
+
+	(void)state;
+	for (int goal = 2; goal <= MS_PERSONAL_GOALS; goal++) {
+		int before = 0;
+		show_goal(p, goal, 5);
+		assert_true(believed(p, goal, 100) > 90);
+		/* the more, the surer, but not before there is something to see */
+		for (int cells = 0; cells <= 3; cells++) {
+			int now;
+			show_goal(p, goal, cells);
+			now = believed(p, goal, 400);
+			assert_true(cells > 0 || (now > 5 && now < 80));
+			assert_true(now >= before);
+			before = now;
+		}
+	}
+}
+
+static void no_goal_is_ruled_out(void **state)
+{
+	union at_any any;
+	struct ms_state *p = (struct ms_state *)&any;
+	struct at_belief belief;
+	struct at_view view;
+
+	(void)state;
+	show_goal(p, 2, MS_TYPES);
+	p->shelf[1][0] |= MS_SHELF_FULL & ~ms_shelf(p, 1);
+	at_view(&p->head, 0, &view);
+	at_know_listen(&at_know_my_shelfie, &view, &belief);
+	for (int goal = 1; goal <= MS_PERSONAL_GOALS; goal++)
+		assert_true(belief.odds[1][goal] > 0);
+}
+
+/* The mean odds of the cards that score nothing on a reef, and how many of those that score are
+ * likelier than that. */
+static void compare_cards(const struct rf_state *p, int seat, const struct at_belief *belief,
+			  int *scoring, int *likelier)
+{
+	double mean = 0;
+	int useless = 0;
+
+	for (uint64_t set = p->deck; set;) {
+		int card = at_pop64(&set);
+		assert_true(belief->odds[seat][card] > 0);
+		if (rf_occurrences(&p->reef[seat], card) == 0) {
+			mean += belief->odds[seat][card];
+			useless++;
+		}
+	}
+	for (uint64_t set = p->deck; set;) {
+		int card = at_pop64(&set);
+		if (rf_card[card].value * rf_occurrences(&p->reef[seat], card) < 4)
+			continue;
+		++*scoring;
+		*likelier += belief->odds[seat][card] * useless > mean;
+	}
+}
+
+/* Cards of the first deal were kept for the reef that is there now. */
+static void a_reef_shows_its_cards(void **state)
+{
+	int scoring = 0, likelier = 0;
+
+	(void)state;
+	for (uint64_t i = 0; i < 20; i++) {
+		union at_any any;
+		struct rf_state *p = (struct rf_state *)&any;
+		struct at_belief belief;
+		struct at_view view;
+		struct at_rng rng;
+		int other;
+		at_rng_init(&rng, 5, i);
+		some_position(&at_reef, 2, &rng, 0, &any.head);
+		other = !any.head.turn;
+		for (int k = 0; k < 14; k++) {
+			int space = (int)at_rng_below(&rng, RF_SPACES);
+			if (rf_height(&p->reef[other], space) < RF_HEIGHT)
+				rf_place(&p->reef[other], space,
+					 (int)at_rng_below(&rng, RF_COLOURS));
+		}
+		at_view(&any.head, any.head.turn, &view);
+		at_know_listen(&at_know_reef, &view, &belief);
+		compare_cards((const struct rf_state *)&view.state, other, &belief, &scoring,
+			      &likelier);
+	}
+	assert_true(scoring > 20 && likelier * 10 > scoring * 9);
+}
+
+/* Three forecasts in two games: 0.8 and it came, 0.3 and it did not; 0.6 and it did not. */
+static void calibration_adds_up(void **state)
+{
+	static const struct at_said said[] = {
+	    {.game = 0,
+	     .turn = 0,
+	     .turns = 2,
+	     .seat = 0,
+	     .seats = 2,
+	     .win = {0.8, 0.2},
+	     .came = {1, 0},
+	     .points = {10, 0},
+	     .scored = {12, 0}},
+	    {.game = 0,
+	     .turn = 1,
+	     .turns = 2,
+	     .seat = 0,
+	     .seats = 2,
+	     .win = {0.9, 0.1},
+	     .came = {1, 0},
+	     .points = {12, 0},
+	     .scored = {12, 0}},
+	    {.game = 1,
+	     .turn = 0,
+	     .turns = 1,
+	     .seat = 1,
+	     .seats = 2,
+	     .win = {0.14, 0.86},
+	     .came = {1, 0},
+	     .points = {0, 10},
+	     .scored = {0, 9}},
+	};
+	struct at_calibration c;
+	double d, first, second;
+
+	(void)state;
+	at_calibrate(said, 3, &c);
+	assert_int_equal(c.games, 2);
+	assert_int_equal(c.count, 3);
+	assert_int_equal(c.bin[8].count, 2);
+	assert_int_equal(c.bin[9].count, 1);
+	assert_int_equal(c.bin[0].count, 0);
+	assert_true(fabs(c.bin[8].said - 0.83) < 1e-9 && fabs(c.bin[8].came - 0.5) < 1e-9);
+	assert_true(fabs(c.brier - (0.04 + 0.01 + 0.7396) / 3) < 1e-9);
+	assert_true(fabs(c.points - (2 + 0 + 1) / 3.0) < 1e-9);
+	assert_int_equal(c.part[0].count, 2);
+	assert_int_equal(c.part[4].count, 1);
+	/* the mean of all differences, and each game's sum of differences from it */
+	d = (-0.2 - 0.1 + 0.86) / 3;
+	first = -0.2 - 0.1 - 2 * d;
+	second = 0.86 - d;
+	assert_true(fabs(c.all.said - c.all.came - d) < 1e-9);
+	assert_true(fabs(c.all.half - 1.96 * sqrt(2 * (first * first + second * second)) / 3) <
+		    1e-9);
+	/* one seat decided twice */
+	assert_int_equal(c.pairs, 1);
+	assert_true(fabs(c.change - 0.1) < 1e-9 && fabs(c.jump - 0.1) < 1e-9);
+}
+
+static void bins_may_differ_a_little(void **state)
+{
+	(void)state;
+	assert_true(at_bin_is_true(&(struct at_bin){.count = 9, .said = 0.54, .came = 0.505}));
+	assert_false(at_bin_is_true(&(struct at_bin){.count = 9, .said = 0.55, .came = 0.5}));
+	assert_true(
+	    at_bin_is_true(&(struct at_bin){.count = 9, .said = 0.55, .came = 0.5, .half = 0.06}));
+	assert_true(at_bin_is_true(&(struct at_bin){0}));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(guesses_fit_and_see_no_more_than_the_view),
+	    cmocka_unit_test(a_shelf_shows_its_goal),
+	    cmocka_unit_test(no_goal_is_ruled_out),
+	    cmocka_unit_test(a_reef_shows_its_cards),
+	    cmocka_unit_test(calibration_adds_up),
+	    cmocka_unit_test(bins_may_differ_a_little),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
