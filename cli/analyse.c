@@ -40,21 +40,6 @@ static void show_progress(uint32_t done, uint32_t count)
 	fprintf(stderr, isatty(2) ? "\r%u of %u moves" : "%u of %u moves\n", done, count);
 }
 
-static void analyse(struct at_analysis *a, const struct at_thinker *thinker)
-{
-	struct at_choice choice;
-	struct at_answer answer;
-	struct at_job job;
-
-	while (at_analysis_next(a, &job)) {
-		at_job_do(&job, thinker, &choice, &answer);
-		at_analysis_take(a, &answer);
-		show_progress(a->done, a->count);
-	}
-	if (isatty(2))
-		fputs("\r\033[K", stderr);
-}
-
 /* Calls back for every move that stands, with the state before it. */
 static void each_move(const struct at_analysis *a, void *context,
 		      void (*look)(void *, const struct at_state *, uint32_t i,
@@ -99,6 +84,7 @@ static void put_note(void *text, const struct at_state *s, uint32_t i, const str
 	if (note->seat >= 0) {
 		put_number(t, "loss_win", note->loss_win);
 		put_number(t, "loss_points", note->loss_points);
+		put_number(t, "error", note->error);
 		put_candidate(t, "played", s, note->forced ? NULL : &note->own);
 		put_candidate(t, "best", s, note->forced ? NULL : &note->best);
 	} else {
@@ -116,15 +102,19 @@ static void put_seat(struct at_text *t, int seat, int total, const struct at_tot
 	at_put(t, "%d", total);
 	at_json_count(t, "decisions", (uint64_t)totals->decisions);
 	at_json_count(t, "mistakes", (uint64_t)totals->mistakes);
+	put_number(t, "start", totals->start);
+	put_number(t, "result", totals->result);
 	put_number(t, "loss_win", totals->loss_win);
+	put_number(t, "error", totals->error);
 	put_number(t, "loss_points", totals->loss_points);
+	put_number(t, "given_win", totals->given_win);
 	put_number(t, "luck_win", totals->luck_win);
 	put_number(t, "luck_points", totals->luck_points);
 	at_putc(t, '}');
 }
 
-/* A move three times, the numbers of four seats five times. */
-enum { NOTE_MAX = 3 * AT_MOVE_TEXT_MAX + 5 * AT_SEATS_MAX * 22 + 400 };
+/* A move three times, the numbers of four seats five times, and some others. */
+enum { NOTE_MAX = 3 * AT_MOVE_TEXT_MAX + 5 * AT_SEATS_MAX * 22 + 600 };
 
 static void print_json(const struct at_analysis *a)
 {
@@ -179,29 +169,79 @@ static void print_decision(const struct at_state *s, uint32_t i, const struct at
 		       move_text(s, n->best.move, better));
 }
 
-static void print_note(void *all, const struct at_state *s, uint32_t i, const struct at_note *note)
+static void print_note(const struct at_state *s, uint32_t i, const struct at_note *note, bool all)
 {
-	if (note->seat >= 0 && (*(bool *)all || note->loss_win >= AT_MISTAKE))
+	if (note->seat >= 0 && (all || note->loss_win >= AT_MISTAKE))
 		print_decision(s, i, note);
-	else if (note->seat < 0 && *(bool *)all)
+	else if (note->seat < 0 && all)
 		print_draw(s, i, note);
 }
 
-static void print(const struct at_analysis *a, bool all)
+/* What is printed as it comes: the notes that will not change any more. */
+struct listing {
+	bool quiet, all;
+	uint32_t next;
+	struct at_walk walk; /* stands there */
+};
+
+static void list_settled(struct listing *l, const struct at_analysis *a)
+{
+	if (isatty(2))
+		fputs("\r\033[K", stderr);
+	for (; l->next < a->settled; l->next++) {
+		const struct at_event *e = at_walk_move(&l->walk, &a->log);
+		print_note(&l->walk.state.head, l->next, &a->notes[l->next], l->all);
+		at_walk_step(&l->walk, e, NULL);
+	}
+	fflush(stdout);
+}
+
+static void analyse(struct at_analysis *a, const struct at_thinker *thinker, struct listing *l)
+{
+	struct at_choice choice;
+	struct at_answer answer;
+	struct at_job job;
+
+	at_walk_begin(&l->walk, a->table, &a->log, UINT32_MAX, NULL);
+	while (at_analysis_next(a, &job)) {
+		at_job_do(&job, thinker, &choice, &answer);
+		at_analysis_take(a, &answer);
+		if (!l->quiet && l->next < a->settled)
+			list_settled(l, a);
+		show_progress(a->done, a->count);
+	}
+	if (!l->quiet)
+		list_settled(l, a);
+	else if (isatty(2))
+		fputs("\r\033[K", stderr);
+}
+
+static double percent(double share)
+{
+	return tenths(100 * share);
+}
+
+static void print_summary(const struct at_analysis *a)
 {
 	const struct at_state *end = at_table_now(a->table);
 	struct at_score score;
 
-	each_move(a, &all, print_note);
-	printf("\n%s after %u moves\n\n        score  decisions  mistakes  win share lost  points "
-	       "lost  win share by luck  points by luck\n",
+	printf("\n%s after %u moves\n\n"
+	       "        score  decisions  mistakes  points lost  points by luck\n",
 	       end->turn == AT_OVER ? "over" : "not over", a->count);
 	for (int i = 0; i < end->seats; i++) {
 		const struct at_totals *t = &a->totals[i];
 		at_score(end, i, &score);
-		printf("seat %d  %5d  %9d  %8d  %12.1f %%  %11.1f  %+15.1f %%  %+14.1f\n", i + 1,
-		       (int)score.total, t->decisions, t->mistakes, 100 * t->loss_win,
-		       t->loss_points, tenths(100 * t->luck_win), tenths(t->luck_points));
+		printf("seat %d  %5d  %9d  %8d  %11.1f  %+14.1f\n", i + 1, (int)score.total,
+		       t->decisions, t->mistakes, t->loss_points, tenths(t->luck_points));
+	}
+	puts("\nof the win   at first    lost by its turns  given by others  luck      in the end");
+	for (int i = 0; i < end->seats; i++) {
+		const struct at_totals *t = &a->totals[i];
+		printf("seat %d       %5.1f %%  %+6.1f %% +-%4.1f  %+13.1f %%  %+5.1f %%     %5.1f "
+		       "%%\n",
+		       i + 1, percent(t->start), percent(-t->loss_win), percent(2 * t->error),
+		       percent(t->given_win), percent(t->luck_win), percent(t->result));
 	}
 }
 
@@ -212,6 +252,7 @@ static int run_on(const struct command *command, const struct args *args,
 	struct at_note *notes = calloc(at_analysis_size(&game->table) + 1, sizeof *notes);
 	struct at_analysis *a = malloc(sizeof *a);
 	char usual[AT_BOT_NAME_MAX];
+	struct listing listing = {.quiet = args->given[JSON], .all = args->given[ALL]};
 	struct at_team *team = NULL;
 	int code = 0;
 
@@ -226,11 +267,11 @@ static int run_on(const struct command *command, const struct args *args,
 		struct at_thinker thinker = team_thinker(team);
 		at_analysis_begin(a, &game->table, &game->log, notes,
 				  args->given[SEED] ? args->number[SEED] : 1, NULL);
-		analyse(a, &thinker);
+		analyse(a, &thinker, &listing);
 		if (args->given[JSON])
 			print_json(a);
 		else
-			print(a, args->given[ALL]);
+			print_summary(a);
 	}
 	at_team_free(team);
 	free(notes);
@@ -259,12 +300,15 @@ static int run(const struct command *command, const struct args *args)
 const struct command analyse_command = {
     .name = "analyse",
     .help = "What every decision of a recorded game lost, and what luck every draw brought.",
-    .notes = "Losses are against the best turn found from what the mover knew: win share and lead\n"
-	     "in points. In a turn of many decisions each is charged with what could be won "
-	     "before it\n"
-	     "and no longer after it. Luck is what a draw was worth after the best next turn, "
-	     "against\n"
-	     "its expectation. Moves that lose 2 % of the win or more are mistakes and listed.",
+    .notes =
+	"Losses are against the best turn found from what the mover knew: win share and lead in\n"
+	"points. In a turn of many decisions the first that leaves the best turn is charged with\n"
+	"what the turn lost. Luck is what changed between turns: what draws brought, and what\n"
+	"secrets turned out to be. So what a seat had at first, less what it lost, with what "
+	"others\n"
+	"lost to it, and luck, is what it had in the end. +- is twice the standard error. Moves "
+	"that\n"
+	"lose 2 % of the win or more are mistakes and listed, as soon as they are found.",
     .args = takes,
     .run = run,
 };

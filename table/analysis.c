@@ -2,6 +2,7 @@
 
 #include "assert.h"
 #include "knowledge.h"
+#include "real.h"
 
 #include <string.h>
 
@@ -45,67 +46,148 @@ static int rest_of_turn(const struct at_analysis *a, at_move *out)
 	return n;
 }
 
+static struct at_outlook outlook(const struct at_candidate *c)
+{
+	struct at_outlook o;
+
+	memcpy(o.win, c->win, sizeof o.win);
+	memcpy(o.points, c->points, sizeof o.points);
+	return o;
+}
+
+/* Can this note be charged with luck? What was opened at the end has but one outcome. */
+static bool takes_luck(const struct at_note *note, bool end)
+{
+	return note->seat == AT_CHANCE && (end || !note->forced);
+}
+
+/* Charges the moves from..to-1 with what changed since the last turn; true where one of them takes
+ * it. At the end what is opened takes it, if nothing was drawn. */
+static bool charge(struct at_analysis *a, uint32_t from, uint32_t to, bool end)
+{
+	struct at_outlook rest = a->waiting;
+	int seats = a->table->opening.seats;
+	int n = 0;
+
+	for (uint32_t i = from; i < to; i++) {
+		const struct at_note *note = &a->notes[i];
+		if (!takes_luck(note, end))
+			continue;
+		n++;
+		for (int k = 0; k < seats; k++) {
+			rest.win[k] -= note->luck.win[k];
+			rest.points[k] -= note->luck.points[k];
+		}
+	}
+	for (uint32_t i = from; i < to; i++) {
+		struct at_luck *luck = &a->notes[i].luck;
+		if (!takes_luck(&a->notes[i], end))
+			continue;
+		for (int k = 0; k < seats; k++) {
+			luck->win[k] += rest.win[k] / n;
+			luck->points[k] += rest.points[k] / n;
+			a->totals[k].luck_win += luck->win[k];
+			a->totals[k].luck_points += luck->points[k];
+		}
+	}
+	return n > 0;
+}
+
+/* The seats now expect this: what changed since the last turn is luck. */
+static void settle(struct at_analysis *a, const struct at_outlook *then, uint32_t to, bool end)
+{
+	int seats = a->table->opening.seats;
+
+	for (int k = 0; k < seats; k++) {
+		if (!a->begun) { /* nobody expected anything yet but an even chance */
+			bool fresh = a->table->opening.start.head.ply == 0;
+			a->totals[k].start = fresh ? 1.0 / seats : then->win[k];
+			a->now.win[k] = a->totals[k].start;
+			a->now.points[k] = then->points[k];
+		}
+		a->waiting.win[k] += then->win[k] - a->now.win[k];
+		a->waiting.points[k] += then->points[k] - a->now.points[k];
+		a->totals[k].result = then->win[k];
+	}
+	a->begun = true;
+	a->now = *then;
+	if (charge(a, a->settled, to, false) || (end && charge(a, a->settled, to, true)))
+		memset(&a->waiting, 0, sizeof a->waiting);
+	a->settled = to;
+}
+
 static void add(struct at_analysis *a, const struct at_note *note)
 {
-	if (note->seat >= 0) {
-		struct at_totals *t = &a->totals[note->seat];
-		t->decisions++;
-		t->mistakes += note->loss_win >= AT_MISTAKE;
-		t->loss_win += note->loss_win;
-		t->loss_points += note->loss_points;
-		return;
-	}
-	for (int i = 0; i < a->table->opening.seats; i++) {
-		a->totals[i].luck_win += note->luck.win[i];
-		a->totals[i].luck_points += note->luck.points[i];
-	}
+	struct at_totals *t = &a->totals[note->seat];
+
+	t->decisions++;
+	t->mistakes += note->loss_win >= AT_MISTAKE;
+	t->loss_win += note->loss_win;
+	t->loss_points += note->loss_points;
+	t->error = at_sqrt(t->error * t->error + note->error * note->error);
 }
 
-/* What could still be won after a decision, it has not lost. */
-static void keep_part(double *loss, double *later)
-{
-	double rest = *loss > *later ? *loss : *later;
-
-	*loss = rest - *later;
-	*later = rest;
-}
-
-/* All decisions of a turn are judged: who lost what, and the mean of what they foretold. */
+/* The walk has come to the end of the turn that was judged. */
 static void end_turn(struct at_analysis *a)
 {
 	struct at_note *first = &a->notes[a->turn];
-	struct at_note *last = &a->notes[a->turn + a->turn_length - 1];
-	double win = 0, points = 0;
-	int n = 0;
+	struct at_note *last = first + a->turn_length - 1;
+	struct at_outlook before = outlook(&first->own);
+	struct at_outlook after = before;
 
-	for (struct at_note *note = last; note >= first; note--) {
-		keep_part(&note->loss_win, &win);
-		keep_part(&note->loss_points, &points);
-		n += !note->forced;
-	}
-	for (struct at_note *note = first; note <= last; note++) {
+	for (struct at_note *note = first; note <= last; note++)
+		if (note->loss_win > 0)
+			before = outlook(&note->best);
+	settle(a, &before, a->turn, false);
+	for (struct at_note *note = first; note <= last; note++)
 		add(a, note);
-		for (int i = 0; i < a->table->opening.seats && !note->forced; i++)
-			last->win[i] += note->own.win[i] / n;
+	for (int k = 0; k < a->table->opening.seats; k++) {
+		if (k != first->seat)
+			a->totals[k].given_win += after.win[k] - before.win[k];
+		a->totals[k].result = after.win[k];
 	}
-	last->judged = n > 0;
+	a->now = after;
+	memcpy(last->win, after.win, sizeof last->win);
+	last->judged = 1;
+	a->settled = a->turn + a->turn_length;
 	a->turn_length = 0;
 }
 
-/* Goes past the move that the walk stands at; false where there is none. */
-static bool advance(struct at_analysis *a)
+/* All moves are behind us. */
+static void finish(struct at_analysis *a)
+{
+	const struct at_state *s = &a->walk.state.head;
+	struct at_score scores[AT_SEATS_MAX];
+	struct at_outlook end = a->now;
+
+	a->finished = true;
+	if (s->turn == AT_OVER) {
+		at_judge(s, scores, end.win);
+		for (int k = 0; k < s->seats; k++)
+			end.points[k] = scores[k].total;
+	}
+	for (uint32_t i = a->settled; i < a->count && s->turn != AT_OVER; i++)
+		for (int k = 0; k < s->seats; k++) { /* drawn last: as it looks */
+			end.win[k] += a->notes[i].luck.win[k];
+			end.points[k] += a->notes[i].luck.points[k];
+		}
+	settle(a, &end, a->count, s->turn == AT_OVER);
+	for (int k = 0; k < s->seats; k++) { /* no draw is left to wait for */
+		a->totals[k].luck_win += a->waiting.win[k];
+		a->totals[k].luck_points += a->waiting.points[k];
+	}
+}
+
+/* Goes past the move that the walk stands at. */
+static void advance(struct at_analysis *a)
 {
 	const struct at_event *e = at_walk_move(&a->walk, &a->log);
-	enum at_err err;
+	enum at_err err = at_walk_step(&a->walk, e, NULL);
 
-	if (!e)
-		return false;
-	err = at_walk_step(&a->walk, e, NULL);
 	at_assert(!err);
 	a->done++;
 	if (a->turn_length && a->done == a->turn + a->turn_length)
 		end_turn(a);
-	return true;
 }
 
 static uint64_t seed_of(const struct at_analysis *a)
@@ -147,22 +229,24 @@ bool at_analysis_next(struct at_analysis *a, struct at_job *job)
 		struct at_note *note = &a->notes[a->done];
 		note->move = e->what;
 		note->seat = a->walk.state.head.turn;
-		if (note->seat == AT_CHANCE) {
+		note->forced = at_moves(&a->walk.state.head, legal) == 1;
+		if (note->forced) {
+			note->own = note->best = (struct at_candidate){0};
+			if (note->seat >= 0 && !a->turn_length)
+				add(a, note);
+		} else if (note->seat == AT_CHANCE) {
 			draw_job(a, job, e->what);
 			return true;
-		}
-		int rest = rest_of_turn(a, job->moves);
-		if (!a->turn_length) {
+		} else if (!a->turn_length) {
 			a->turn = a->done;
-			a->turn_length = (uint32_t)rest;
-		}
-		note->forced = at_moves(&a->walk.state.head, legal) == 1;
-		if (!note->forced) {
-			decision_job(a, job, rest);
+			a->turn_length = (uint32_t)rest_of_turn(a, job->moves);
+			decision_job(a, job, (int)a->turn_length);
 			return true;
 		}
 		advance(a);
 	}
+	if (!a->finished)
+		finish(a);
 	return false;
 }
 
@@ -176,52 +260,57 @@ static double lead(const struct at_candidate *c, int seat, int seats)
 	return c->points[seat] - others;
 }
 
-/* Where the best turn found and the one that was played part: up to there nothing was lost. */
-static int parting(const struct at_answer *answer, const struct at_note *played, int n)
+/* Where the best turn found and the one that was played part: up to there nothing was lost. n or
+ * more where they do not. */
+static int parting(const struct at_answer *best, const at_move *played, int n)
 {
-	int last = (n < answer->count ? n : answer->count) - 1;
-	int i = 0;
-
-	while (i < last && answer->moves[i] == played[i].move)
-		i++;
-	return i;
+	for (int i = 0; i < n && i < best->count; i++)
+		if (best->moves[i] != played[i])
+			return i;
+	return n;
 }
 
-static void judge(struct at_analysis *a, struct at_note *note, const struct at_answer *answer)
+/* A loss that the search may have come to by accident is none. */
+static double sure_loss(double loss, double error)
 {
-	int seats = a->table->opening.seats;
-	int rest = (int)(a->turn + a->turn_length - a->done);
-	double win = answer->best.win[note->seat] - answer->own.win[note->seat];
-	double points =
-	    lead(&answer->best, note->seat, seats) - lead(&answer->own, note->seat, seats);
-	at_move moves[AT_TURN_MAX];
-	int i;
+	return loss > error ? loss : 0;
+}
 
-	note->own = answer->own;
-	if (note->best.visits == 0)
-		note->best = answer->best;
+static void judge(struct at_analysis *a, const struct at_answer *answer)
+{
+	struct at_note *note = &a->notes[a->turn];
+	int seats = a->table->opening.seats;
+	int n = (int)a->turn_length;
+	int seat = note->seat;
+	at_move moves[AT_TURN_MAX];
+	int left;
+
 	rest_of_turn(a, moves);
-	for (i = 0; i < rest; i++)
-		note[i].move = moves[i];
-	i = parting(answer, note, rest);
-	if (win > note[i].loss_win) {
-		note[i].loss_win = win;
-		note[i].best = answer->best;
-		note[i].best.move = answer->moves[i];
+	left = parting(answer, moves, n);
+	for (int i = 0; i < n; i++) {
+		note[i].own = answer->own;
+		note[i].best = i > left ? answer->own : answer->best;
+		note[i].own.move = note[i].best.move = moves[i];
 	}
-	if (points > note[i].loss_points)
-		note[i].loss_points = points;
+	if (left == n)
+		return;
+	note += left;
+	note->best.move = answer->moves[left];
+	note->error = at_sqrt(answer->own.error * answer->own.error +
+			      answer->best.error * answer->best.error);
+	note->loss_win = sure_loss(answer->best.win[seat] - answer->own.win[seat], note->error);
+	if (note->loss_win > 0)
+		note->loss_points = sure_loss(
+		    lead(&answer->best, seat, seats) - lead(&answer->own, seat, seats), 0);
 }
 
 void at_analysis_take(struct at_analysis *a, const struct at_answer *answer)
 {
 	struct at_note *note = &a->notes[a->done];
 
-	if (note->seat == AT_CHANCE) {
+	if (note->seat == AT_CHANCE)
 		note->luck = answer->luck;
-		add(a, note);
-	} else {
-		judge(a, note, answer);
-	}
+	else
+		judge(a, answer);
 	advance(a);
 }

@@ -32,9 +32,15 @@ static void play_a_game(struct house *h, const struct at_game *game, struct at_r
 	}
 }
 
+static bool near(double x, double y)
+{
+	return x - y < 1e-9 && y - x < 1e-9;
+}
+
 static void any_candidate(struct at_candidate *c, struct at_rng *rng)
 {
 	c->visits = 1 + at_rng_below(rng, 9);
+	c->error = at_rng_below(rng, 200) / 1000.0;
 	for (int i = 0; i < AT_SEATS_MAX; i++) {
 		c->win[i] = at_rng_below(rng, 1000) / 1000.0;
 		c->points[i] = at_rng_below(rng, 90);
@@ -65,19 +71,30 @@ static void think_wildly(const struct house *h)
 		answer.luck.win[i] = at_rng_below(&rng, 100) / 100.0 - 0.5;
 }
 
-/* Judges and draws that there must be. */
+/* Judges and draws that there must be: none for what has no choice, and one for a turn that the
+ * bots plan as one, from its first choice on. */
 static void count_jobs(const struct house *h, int *judges, int *draws)
 {
 	static struct at_walk walk;
+	bool together = at_knowledge_of(h->game)->long_turns;
 	struct at_log log = house_log(h);
 	const struct at_event *e;
 	at_move list[AT_MOVES_MAX];
+	int seat = AT_NOBODY, length = 0;
 
 	*judges = *draws = 0;
 	assert_int_equal(at_walk_begin(&walk, &h->table, &log, UINT32_MAX, NULL), AT_OK);
 	while ((e = at_walk_move(&walk, &log))) {
-		*draws += e->kind == AT_DREW;
-		*judges += e->kind == AT_DECIDED && at_moves(&walk.state.head, list) > 1;
+		bool choice = at_moves(&walk.state.head, list) > 1;
+		if (e->kind == AT_DREW || e->seat != seat || length == AT_TURN_MAX)
+			seat = AT_NOBODY;
+		*draws += e->kind == AT_DREW && choice;
+		if (e->kind == AT_DECIDED && choice && seat == AT_NOBODY) {
+			++*judges;
+			length = 0;
+			seat = together ? e->seat : AT_NOBODY;
+		}
+		length++;
 		assert_int_equal(at_walk_step(&walk, e, NULL), AT_OK);
 	}
 }
@@ -87,11 +104,41 @@ static void check_notes(const struct house *h, const struct at_note *notes)
 	uint32_t n = at_analysis_size(&h->table);
 
 	assert_int_equal(analysis.done, n);
+	assert_int_equal(analysis.settled, n);
 	for (uint32_t i = 0; i < n; i++) {
-		if (notes[i].loss_win < 0 || notes[i].loss_points < 0)
+		const struct at_note *note = &notes[i];
+		if (note->seat < 0)
+			continue;
+		if (note->loss_win < 0 || note->loss_points < 0)
 			broken(h, "a move loses less than nothing");
-		if (notes[i].forced && (notes[i].loss_win > 0 || notes[i].loss_points > 0))
+		if (note->forced && (note->loss_win > 0 || note->loss_points > 0))
 			broken(h, "a forced move loses something");
+		if (note->loss_win > note->best.win[note->seat])
+			broken(h, "a move loses more than there was");
+		if (note->loss_win > 0 && note->loss_win <= note->error)
+			broken(h, "an accident counts as a loss");
+	}
+}
+
+/* What a seat had, lost, was given and was lucky with is what it has in the end. */
+static void check_sums(const struct house *h, const struct at_note *notes)
+{
+	double came[AT_SEATS_MAX], lost[AT_SEATS_MAX] = {0}, luck[AT_SEATS_MAX] = {0};
+	struct at_score scores[AT_SEATS_MAX];
+	bool over = house_now(h)->turn == AT_OVER;
+
+	at_judge(house_now(h), scores, came);
+	for (uint32_t i = 0; i < at_analysis_size(&h->table); i++)
+		for (int k = 0; k < h->table.opening.seats; k++) {
+			lost[k] += notes[i].seat == k ? notes[i].loss_win : 0;
+			luck[k] += notes[i].seat < 0 ? notes[i].luck.win[k] : 0;
+		}
+	for (int k = 0; k < h->table.opening.seats; k++) {
+		const struct at_totals *t = &analysis.totals[k];
+		assert_true(near(t->loss_win, lost[k]));
+		assert_true(near(t->luck_win, luck[k] + analysis.waiting.win[k]));
+		assert_true(!over || near(t->result, came[k]));
+		assert_true(near(t->start - lost[k] + t->given_win + t->luck_win, t->result));
 	}
 }
 
@@ -133,6 +180,7 @@ void analysis_is_a_sequence_of_jobs(void **state)
 		assert_int_equal(judges, want_judges);
 		assert_int_equal(draws, want_draws);
 		check_notes(h, first);
+		check_sums(h, first);
 		assert_true(analyse(h, again, &judges, &draws) == jobs);
 		assert_memory_equal(first, again, at_analysis_size(&h->table) * sizeof first[0]);
 	}
