@@ -23,9 +23,9 @@ GAMES = [line.strip() for line in open(os.path.join(HERE, "..", "games.list"), e
 class Server:
     """A server on its own data, which stays when it is killed and started again."""
 
-    def __init__(self, *args, data=None):
+    def __init__(self, *args, data=None, env=None):
         self.args, self.data = ["--per-second", "100000", *args], data or tempfile.mkdtemp(prefix="atoll-")
-        self.port, self.process, self.env = 0, None, None
+        self.port, self.process, self.env = 0, None, env
         self.clients = []
         self.start()
 

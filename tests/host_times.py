@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""host_times.py ATOLL: clocks that jump have no influence on tables online, time that a host is down is nobody's, and who
+says nothing for a minute is dropped. Speaks TAP."""
+import contextlib
+import os
+import select
+import signal
+import struct
+import sys
+import tempfile
+import time
+
+import tap
+from online import ATOLL, Server, begun, pump, settle, sit_all
+
+YEAR = 366 * 86400 * 1000
+LIBRARY = os.path.join(os.path.dirname(os.path.abspath(ATOLL)), "tests", "libjump.so")
+
+
+class Clocks:
+    """Of a server: the calendar's and the one that only goes forward, in milliseconds off."""
+
+    def __init__(self, folder):
+        self.path = os.path.join(folder, "jump")
+        self.set()
+
+    def set(self, calendar=0, steady=0):
+        with open(self.path, "r+b" if os.path.exists(self.path) else "wb") as file:
+            file.write(struct.pack("=qq", calendar, steady))
+
+
+@contextlib.contextmanager
+def jumping(*args):
+    with tempfile.TemporaryDirectory() as folder:
+        clocks = Clocks(folder)
+        with Server(*args, env=dict(os.environ, LD_PRELOAD=LIBRARY, ATOLL_JUMP=clocks.path)) as server:
+            yield server, clocks
+
+
+def left(client, table):
+    client.ask("open", table=table)
+    return client.tables[table]["left"]
+
+
+def the_calendar_may_jump_while_people_play():
+    with jumping("--keep-days", "2") as (server, clocks):
+        a, b = server.client("Ann"), server.client("Ben")
+        table = sit_all([a, b], "reef", clock={"kind": "game", "base": 60000, "increment": 0})
+        begun([a, b], table)
+        while not (a.turn(table) or b.turn(table)):
+            pump([a, b])
+        begin, before = time.monotonic(), sum(left(a, table))
+        for calendar in (10 * YEAR, -10 * YEAR, 3 * 86400 * 1000, -1):
+            clocks.set(calendar)
+            link = a.ask("device")["link"].split("/")[1]
+            clocks.set(-calendar)
+            assert server.client().ask("redeem", secret=link)["name"] == "Ann"
+            mover = a if a.turn(table) else b
+            mover.move(table, mover.turn(table)[0])
+            settle([a, b], table)
+        passed = (time.monotonic() - begin) * 1000
+        spent = before - sum(left(a, table))
+        assert -1 <= spent <= passed + 100, (spent, passed)
+        events = a.ask("events", table=table)
+        assert events and not any(e["event"] in ("out-of-time", "ended") for e in a.tables[table]["log"].values())
+
+
+def time_down_is_nobodys_whatever_the_calendar_says():
+    with jumping() as (server, clocks):
+        a, b = server.client("Ann"), server.client("Ben")
+        table = sit_all([a, b], "reef", clock={"kind": "turn", "base": 40 * 86400000})
+        begun([a, b], table)
+        while not (a.turn(table) or b.turn(table)):
+            pump([a, b])
+        mover = a if a.turn(table) else b
+        for calendar in (YEAR, -YEAR, 0):
+            before = min(left(mover, table))
+            server.stop(signal.SIGKILL)
+            clocks.set(calendar)
+            time.sleep(0.3)
+            server.start()
+            mover = server.client(cookie=mover.cookie)
+            after = min(left(mover, table))
+            assert abs(before - after) < 7000, (before, after)  # beats are five seconds apart
+
+
+PING = b"\x89\0"
+
+
+def take(client, answers):
+    """Takes what has come, and answers pings if it does so; False: the connection has ended."""
+    while select.select([client.socket], [], [], 0)[0]:
+        try:
+            data = client.socket.recv(65536)
+        except OSError:
+            return False
+        if not data:
+            return False
+        for _ in range(data.count(PING) if answers else 0):
+            client.frame(10, b"")
+        client.buffer += data.replace(PING, b"")
+    return True
+
+
+def who_says_nothing_for_a_minute_is_dropped():
+    """One does not answer pings and is gone after a minute; one that answers stays."""
+    with jumping() as (server, clocks):
+        a, b = server.client("Ann"), server.client("Ben")
+        table = sit_all([a, b], "reef")
+        begun([a, b], table)
+        steady = 0
+        for jump, stays in ((26000, True), (26000, True), (10000, False)):
+            steady += jump
+            clocks.set(0, steady)
+            end = time.monotonic() + (2.5 if stays else 10)
+            there = True
+            while time.monotonic() < end and there:
+                time.sleep(0.05)
+                assert take(a, True)
+                there = take(b, False)
+            assert there == stays, steady
+        a.wait(lambda m: m["type"] == "presence" and not m["seats"][1]["here"])
+        assert a.ask("mine")["tables"][0]["table"] == table
+
+
+if __name__ == "__main__":
+    sys.exit(tap.run(globals()))
