@@ -28,8 +28,11 @@ static void see(const struct at_state *s, int seat, double *f)
 
 /* No noise: what a point is worth differs from game to game, a number of play-outs does not. */
 static const struct at_level levels[] = {
+    {"beginner", {.kind = AT_BOT_SEARCH, .ms = 50, .nodes = 8}},
     {"easy", {.kind = AT_BOT_SEARCH, .ms = 50, .nodes = 20}},
+    {"casual", {.kind = AT_BOT_SEARCH, .ms = 200, .nodes = 45}},
     {"normal", {.kind = AT_BOT_SEARCH, .ms = 300, .nodes = 100}},
+    {"skilled", {.kind = AT_BOT_SEARCH, .ms = 600, .nodes = 450}},
     {"hard", {.kind = AT_BOT_SEARCH, .ms = 1000, .nodes = 2000}},
     {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 20000}},
     {NULL, {.kind = AT_BOT_RANDOM}},

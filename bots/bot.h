@@ -43,9 +43,15 @@ struct at_bot_spec {
 	enum at_bot_kind kind;
 	uint32_t ms;    /* a turn; needs a clock */
 	uint32_t nodes; /* a turn: search counts iterations, flat the decisions of its play-outs */
-	double noise;   /* weaker, human-like: standard deviation of the error in judging a turn, in
-			   points; in a game that bots know nothing of, in usual differences of
-			   final scores */
+
+	/* mistakes such as people make; 0: none */
+	double noise; /* misjudges turns: standard deviation of the error, in points; in a game that
+			 bots know nothing of, in usual differences of final scores */
+	double forget; /* the part of what matters that it does not think of, another one every
+			  turn:   a goal, a threat, a card in hand; never the points that it has */
+	double hasty;  /* greedy: how much the points that a turn brings at once count against what
+			  they may lead to, up to 1: nothing else does */
+
 	const double *weights; /* NULL: the game's own; else as many as its knowledge has */
 	uint32_t threads;      /* that share the nodes, in a team (team.h); 0: one */
 };
@@ -53,16 +59,20 @@ struct at_bot_spec {
 /* A level is a row: how it is called and what bot it is. Every game has all of them; the rows stand
  * in its knowledge (knowledge.h). */
 struct at_level {
-	const char *name; /* easy, normal, hard, master */
+	const char *name;
 	struct at_bot_spec spec;
 };
-extern const char *const at_level_names[]; /* weakest first; NULL after the last */
+extern const char *const at_ladder[]; /* their names, the weakest first; NULL after the last */
+
+/* The same names by number. Tables are stored with these numbers, so a name keeps its own for good
+ * and a new one comes at the end. */
+extern const char *const at_level_names[];
 
 /* NULL only where no level has this name. */
 const struct at_level *at_level(const struct at_game *, const char *name);
 
-/* "hard", "greedy", "search:nodes=5000", "flat:ms=200", "greedy:noise=3", "master:threads=4": the
- * name of a level or a kind, then options that replace parts of it. */
+/* "hard", "greedy", "search:nodes=5000", "flat:ms=200", "greedy:noise=3:forget=0.2",
+ * "master:threads=4": the name of a level or a kind, then options that replace parts of it. */
 enum at_err at_bot_spec_parse(const struct at_game *, const char *text, size_t len,
 			      struct at_bot_spec *out, struct at_fail *);
 void at_bot_spec_print(const struct at_bot_spec *, struct at_text *);

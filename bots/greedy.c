@@ -1,41 +1,70 @@
-/* Greedy: the turn whose end the evaluation likes best. With noise, each turn is misjudged by a
- * random error, as people do: a weaker level prefers nearly as good turns, not absurd ones. */
+/* Greedy: the turn whose end looks best, by weights of its own where the game has some. They know
+ * of no reply: what a turn leaves to be done counts less, what it has brought counts more. */
 #include "inside.h"
 
-#include "real.h"
+#include <string.h>
 
-void at_greedy_think(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
+static void make(const struct at_bot *bot, const struct at_state *world, const struct at_plan *plan,
+		 union at_any *after)
 {
-	struct at_effort effort = {
-	    .want = bot->noise > 0 ? AT_PLANS_USUAL : 32, .beam = 6, .narrow = true};
-	union at_any world;
-	int n, best = 0;
-	double most = 0;
+	memcpy(after, world, bot->game->state_size);
+	for (int i = 0; i < plan->length; i++)
+		bot->game->apply(&after->head, plan->moves[i]);
+}
 
-	at_bot_guess(bot, view, &world.head);
-	n = at_find_plans(bot, &world.head, effort);
+/* The turns that come to mind, best first. */
+static int find_plans(struct at_bot *bot, const struct at_state *world)
+{
+	struct at_effort effort = {.want = AT_PLANS_USUAL, .beam = 24};
+	const double *judged = bot->weights;
+	int n;
+
+	if (!bot->spec.weights)
+		bot->weights = at_know_weights(bot->know, AT_BOT_GREEDY);
+	bot->weights = at_recall(bot, bot->weights);
+	n = at_find_plans(bot, world, effort);
+	bot->weights = judged;
+	return n;
+}
+
+static int choose(struct at_bot *bot, const struct at_state *world, int n)
+{
+	double most = 0;
+	int best = 0;
+
 	for (int i = 0; i < n; i++) {
-		double value = bot->plans[i].value + bot->noise * at_normal(&bot->rng);
+		union at_any after;
+		double value;
+		make(bot, world, &bot->plans[i], &after);
+		value = at_misjudge(bot, bot->plans[i].value, &after.head, world->turn);
 		if (i == 0 || value > most) {
 			most = value;
 			best = i;
 		}
 	}
+	return best;
+}
+
+void at_greedy_think(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
+{
+	union at_any world, after;
+	int n, best;
+
+	at_bot_guess(bot, view, &world.head);
+	n = find_plans(bot, &world.head);
+	best = choose(bot, &world.head, n);
 	bot->plan = bot->plans[best];
 	bot->nodes += (uint64_t)n;
 	out->count = 0;
 	for (int i = -1; i < n && out->count < AT_CANDIDATES_MAX; i++) { /* the chosen one first */
 		const struct at_plan *plan = &bot->plans[i < 0 ? best : i];
 		struct at_candidate *c = &out->list[out->count];
-		union at_any after;
 		bool known = i == best;
 		for (int k = 0; k < out->count; k++)
 			known |= out->list[k].move == plan->moves[0];
 		if (known)
 			continue;
-		after = world;
-		for (int k = 0; k < plan->length; k++)
-			bot->game->apply(&after.head, plan->moves[k]);
+		make(bot, &world.head, plan, &after);
 		c->move = plan->moves[0];
 		c->visits = 1;
 		at_know_judge(bot->know, bot->weights, &after.head, c->win, c->points);

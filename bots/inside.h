@@ -42,6 +42,7 @@ struct at_bot {
 	const struct at_game *game;
 	const struct at_knowledge *know;
 	const double *weights;
+	double recalled[AT_FEATURES_MAX + 2]; /* those of them that it thinks of in this turn */
 	struct at_learnt learnt;
 	struct at_bot_spec spec;
 	double noise; /* the spec's, in points of this game */
@@ -95,6 +96,11 @@ struct at_effort at_reply_effort(const struct at_bot *);
 
 /* A world that fits the view of the decision that is thought about. */
 void at_bot_guess(struct at_bot *, const struct at_view *, struct at_state *out);
+
+/* Mistakes (faults.c): what of these weights is thought of, and what the state at the end of a turn
+ * of this value seems worth to the seat. */
+const double *at_recall(struct at_bot *, const double *weights);
+double at_misjudge(struct at_bot *, double value, const struct at_state *after, int seat);
 
 /* Should thinking end? Asked between iterations. */
 bool at_bot_out_of_time(struct at_bot *);

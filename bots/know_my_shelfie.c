@@ -444,8 +444,11 @@ static void guess(struct at_state *s, const struct at_belief *belief, struct at_
 
 /* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
 static const struct at_level levels[] = {
-    {"easy", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 3.0}},
-    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.0}},
+    {"beginner", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 3.6, .forget = 0.54, .hasty = 0.74}},
+    {"easy", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 2.1, .forget = 0.33, .hasty = 0.46}},
+    {"casual", {.kind = AT_BOT_GREEDY, .ms = 100, .noise = 1.4, .forget = 0.22, .hasty = 0.31}},
+    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.95, .forget = 0.15, .hasty = 0.21}},
+    {"skilled", {.kind = AT_BOT_GREEDY, .ms = 400, .noise = 0.42, .forget = 0.07, .hasty = 0.1}},
     {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 4000}},
     {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 48000}},
     {NULL, {.kind = AT_BOT_RANDOM}},
@@ -457,6 +460,7 @@ const struct at_knowledge at_know_my_shelfie = {
     .names = names,
     .weights = at_weights_my_shelfie,
     .trust = at_trust_my_shelfie,
+    .greedy = at_greedy_my_shelfie,
     .levels = levels,
     .root = {.want = AT_PLANS_USUAL},
     .reply = {.want = 24, .distinct = true},

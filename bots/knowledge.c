@@ -16,6 +16,11 @@ const struct at_knowledge *at_knowledge_of(const struct at_game *game)
 	return &at_know_any;
 }
 
+const double *at_know_weights(const struct at_knowledge *know, enum at_bot_kind kind)
+{
+	return kind == AT_BOT_GREEDY && know->greedy ? know->greedy : know->weights;
+}
+
 double at_know_left(const struct at_knowledge *know, const struct at_state *s)
 {
 	const double least = 0.02; /* as long as it is not over */

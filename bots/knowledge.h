@@ -60,6 +60,7 @@ struct at_knowledge {
 	int features;               /* how many; weights has two more */
 	const char *const *names;   /* of the features */
 	const double *weights;
+	const double *greedy; /* weights for greedy, which looks no further; NULL: the same */
 	const struct at_forecast *forecast; /* NULL: the evaluation foretells by itself */
 	const struct at_trust *trust;       /* with two, three and four players; NULL: shares are
 					       what they seem */
@@ -112,6 +113,9 @@ struct at_knowledge {
 
 /* What is known of this game: of its own, or what is known of any. */
 const struct at_knowledge *at_knowledge_of(const struct at_game *);
+
+/* The weights that a bot of this kind uses unless it is given others. */
+const double *at_know_weights(const struct at_knowledge *, enum at_bot_kind);
 
 /* How much of a game is to come, as above. */
 double at_know_left(const struct at_knowledge *, const struct at_state *);

@@ -1,7 +1,10 @@
 /* Bots by name: levels, and specs as text. */
 #include "knowledge.h"
 
-const char *const at_level_names[] = {"easy", "normal", "hard", "master", NULL};
+const char *const at_ladder[] = {"beginner", "easy", "casual", "normal",
+				 "skilled",  "hard", "master", NULL};
+const char *const at_level_names[] = {"easy",     "normal", "hard",    "master",
+				      "beginner", "casual", "skilled", NULL};
 
 static const char *const kind_names[AT_BOT_KINDS] = {"random", "greedy", "flat", "search"};
 
@@ -55,7 +58,9 @@ static bool word_decimal(struct at_word w, double *out)
 
 static enum at_err parse_setting(struct at_word w, struct at_bot_spec *out, struct at_fail *fail)
 {
-	static const char *const names[] = {"ms", "nodes", "noise", "threads"};
+	static const char *const names[] = {"ms", "nodes", "threads", "noise", "forget", "hasty"};
+	double *const faults[] = {&out->noise, &out->forget, &out->hasty};
+	int which;
 	struct at_word name = w, value = {w.at + w.len, 0};
 	uint32_t x = 0;
 	bool good = false;
@@ -66,7 +71,12 @@ static enum at_err parse_setting(struct at_word w, struct at_bot_spec *out, stru
 			value = (struct at_word){w.at + i + 1, w.len - i - 1};
 			break;
 		}
-	switch (at_word_in(name, names, 4)) {
+	which = at_word_in(name, names, 6);
+	switch (which) {
+	case -1:
+		return at_fail(fail, AT_BAD_TEXT,
+			       "a bot has ms, nodes, threads, noise, forget and hasty, not '%s'",
+			       at_show(name).s);
 	case 0:
 		good = at_word_uint(value, 0, 3600000, &x);
 		out->ms = x;
@@ -75,11 +85,10 @@ static enum at_err parse_setting(struct at_word w, struct at_bot_spec *out, stru
 		good = at_word_uint(value, 0, 1000000000, &x);
 		out->nodes = x;
 		break;
-	case 2: good = word_decimal(value, &out->noise); break;
-	case 3: good = at_word_uint(value, 1, AT_BOT_THREADS_MAX, &out->threads); break;
+	case 2: good = at_word_uint(value, 1, AT_BOT_THREADS_MAX, &out->threads); break;
 	default:
-		return at_fail(fail, AT_BAD_TEXT,
-			       "a bot has ms, nodes, noise and threads, not '%s'", at_show(name).s);
+		good = word_decimal(value, faults[which - 3]) &&
+		       (which == 3 || *faults[which - 3] <= 1);
 	}
 	if (!good)
 		return at_fail(fail, AT_BAD_VALUE, "'%s' is no value for %s", at_show(value).s,
@@ -100,15 +109,16 @@ static enum at_err parse_name(const struct at_game *game, struct at_word name,
 		out->kind = (enum at_bot_kind)kind;
 		return AT_OK;
 	}
-	for (int i = 0; at_level_names[i]; i++)
-		if (at_word_is(name, at_level_names[i])) {
-			*out = at_level(game, at_level_names[i])->spec;
+	for (int i = 0; at_ladder[i]; i++)
+		if (at_word_is(name, at_ladder[i])) {
+			*out = at_level(game, at_ladder[i])->spec;
 			return AT_OK;
 		}
-	return at_fail(fail, AT_BAD_VALUE,
-		       "there is no bot '%s': easy, normal, hard, master, random, greedy, flat or "
-		       "search",
-		       at_show(name).s);
+	return at_fail(
+	    fail, AT_BAD_VALUE,
+	    "there is no bot '%s': beginner, easy, casual, normal, skilled, hard, master, "
+	    "random, greedy, flat or search",
+	    at_show(name).s);
 }
 
 enum at_err at_bot_spec_parse(const struct at_game *game, const char *text, size_t len,
@@ -151,10 +161,16 @@ enum at_err at_bot_spec_parse(const struct at_game *game, const char *text, size
 	return AT_OK;
 }
 
+static void print_fault(struct at_text *t, const char *name, double x)
+{
+	unsigned n = (unsigned)(x * 1000 + 0.5);
+
+	if (n)
+		at_put(t, ":%s=%u.%u%u%u", name, n / 1000, n / 100 % 10, n / 10 % 10, n % 10);
+}
+
 void at_bot_spec_print(const struct at_bot_spec *spec, struct at_text *t)
 {
-	unsigned noise = (unsigned)(spec->noise * 1000 + 0.5);
-
 	at_puts(t, kind_names[spec->kind]);
 	if (spec->ms)
 		at_put(t, ":ms=%u", spec->ms);
@@ -162,7 +178,7 @@ void at_bot_spec_print(const struct at_bot_spec *spec, struct at_text *t)
 		at_put(t, ":nodes=%u", spec->nodes);
 	if (spec->threads > 1)
 		at_put(t, ":threads=%u", spec->threads);
-	if (noise)
-		at_put(t, ":noise=%u.%u%u%u", noise / 1000, noise / 100 % 10, noise / 10 % 10,
-		       noise % 10);
+	print_fault(t, "noise", spec->noise);
+	print_fault(t, "forget", spec->forget);
+	print_fault(t, "hasty", spec->hasty);
 }

@@ -556,11 +556,13 @@ void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_c
 {
 	struct tree *t = tree_of(bot);
 	const struct at_state *s = &view->state.head;
+	const double *weights = bot->weights;
 	union at_any world;
 	uint32_t chosen;
 	int asked;
 
 	bot->seat = s->turn;
+	bot->weights = at_recall(bot, weights);
 	if (!t->live)
 		lay_out(bot);
 	if (!go_on(bot))
@@ -579,4 +581,5 @@ void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_c
 		attend_to(bot, view, asked, chosen);
 	report(t, chosen, asked, s, out);
 	take_plan(bot, chosen);
+	bot->weights = weights;
 }

@@ -47,4 +47,41 @@ static const struct at_trust at_trust_my_shelfie[AT_SEATS_MAX - 1] = {
     {.sure = {1.34, 2.21}, .turn = {-0.29, -0.26}, .doubt = 0.012},
 };
 
+/* Greedy's own, by matches: it lives by what it has, and filling the shelf is worth something to
+ * it. The spreads are not asked for. */
+static const double at_greedy_my_shelfie[MY_SHELFIE_FEATURES + 2] = {
+    1.4599,  /* scored */
+    1.0000,  /* groups */
+    0.0959,  /* open 1 */
+    0.6330,  /* open 2 */
+    1.0513,  /* open 2 later */
+    0.0284,  /* open 3 */
+    1.3657,  /* open 3 later */
+    0.8461,  /* open 4 */
+    0.7451,  /* open 4 later */
+    1.1204,  /* open 5 */
+    0.1172,  /* open 5 later */
+    1.1616,  /* personal */
+    0.2948,  /* personal next */
+    0.1193,  /* personal all */
+    1.2291,  /* goal 1 */
+    0.7455,  /* goal 2 */
+    1.2386,  /* goal 3 */
+    4.2956,  /* goal 4 */
+    0.7434,  /* goal 5 */
+    0.8999,  /* goal 6 */
+    0.1711,  /* goal 7 */
+    1.0585,  /* goal 8 */
+    0.4566,  /* goal 9 */
+    1.1100,  /* goal 10 */
+    0.7407,  /* goal 11 */
+    1.1576,  /* goal 12 */
+    -6.3726, /* to come */
+    -2.7221, /* to come squared */
+    0.1367,  /* wide columns */
+    0.0937,  /* at move */
+    1.7500,  /* spread at the end */
+    8.0000,  /* spread at the start */
+};
+
 #endif

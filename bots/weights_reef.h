@@ -41,4 +41,34 @@ static const struct at_trust at_trust_reef[AT_SEATS_MAX - 1] = {
     {.sure = {1.43, 1.41}, .turn = {-0.12, -0.11}, .doubt = 0.001},
 };
 
+/* Greedy's own, by matches; the spreads are not asked for. */
+static const double at_greedy_reef[REEF_FEATURES + 2] = {
+    1.0000,   /* points */
+    0.4224,   /* now */
+    0.3631,   /* now later */
+    0.2979,   /* best */
+    0.2661,   /* near own */
+    0.0831,   /* near own later */
+    0.1429,   /* near */
+    -0.0045,  /* far own */
+    0.2105,   /* far own later */
+    0.0244,   /* far */
+    -0.8777,  /* printed later */
+    0.1861,   /* matched later */
+    9.5223,   /* cards later */
+    -1.4390,  /* cards squared later */
+    -0.2005,  /* alike later */
+    -2.7021,  /* tall 2 later */
+    -7.5243,  /* tall 3 later */
+    -1.5421,  /* covered later */
+    88.1029,  /* left */
+    -61.6895, /* left squared */
+    6.1416,   /* at move later */
+    -4.4765,  /* last turn */
+    -3.1634,  /* last turn near */
+    1.3740,   /* final */
+    3.5000,   /* spread at the end */
+    18.8750,  /* spread at the start */
+};
+
 #endif

@@ -313,9 +313,12 @@ const struct command match_command = {
     .name = "match",
     .help = "Plays bots against each other and says how sure the result is.",
     .notes =
-	"A bot is easy, normal, hard, master, random, greedy, flat or search, with settings such\n"
-	"as search:nodes=5000, flat:ms=200, greedy:noise=3 or master:threads=4, or a program:\n"
-	"exec:./bot.py (docs/bot-protocol.md). A set is one seed played with every rotation of the "
+	"A bot is a level (beginner, easy, casual, normal, skilled, hard, master) or random, "
+	"greedy,\n"
+	"flat or search, with settings such as search:nodes=5000, flat:ms=200, greedy:noise=3,\n"
+	"greedy:forget=0.2 or master:threads=4 (docs/strength.md has all), or a program: "
+	"exec:./bot.py\n"
+	"(docs/bot-protocol.md). A set is one seed played with every rotation of the "
 	"seats;\n"
 	"intervals are 95 %; a shared victory counts as a share.\n\n"
 	"--sprt is a sequential test of the first bot against the others (SPRT; H0: ELO0 or less, "

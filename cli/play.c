@@ -348,8 +348,8 @@ const struct command play_command = {
     .notes =
 	"Without --seats you have seat 1 and `normal` bots the others; without a terminal on\n"
 	"stdin `easy` bots play one game to its end. With --seats, commands may also come from\n"
-	"a pipe. Bots: easy, normal, hard, master; random, greedy, flat, search; with a budget\n"
-	"search:nodes=2000 or hard:ms=300.\n"
+	"a pipe. Bots, the weakest first: beginner, easy, casual, normal, skilled, hard, master;\n"
+	"or random, greedy, flat, search; with a budget search:nodes=2000 or hard:ms=300.\n"
 	"A move that is refused comes with the number of a rule, like RF-3.2: docs/rules explains "
 	"it.",
     .args = takes,

@@ -354,7 +354,8 @@ static int tune(struct work *w, double ridge)
 	double weights[N + 2];
 	int code = 0;
 
-	memcpy(weights, w->know->weights, ((size_t)w->know->features + 2) * sizeof *weights);
+	memcpy(weights, at_know_weights(w->know, w->spec.kind),
+	       ((size_t)w->know->features + 2) * sizeof *weights);
 	if (w->games)
 		code = fit_weights(w, ridge, weights);
 	if (!code && w->steps && !interrupt_signal())

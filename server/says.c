@@ -87,9 +87,9 @@ void say_hello(struct visitor *v)
 	}
 	at_putc(&t, ']');
 	at_json_open(&t, "levels", '[');
-	for (int i = 0; at_level_names[i]; i++) {
+	for (int i = 0; at_ladder[i]; i++) {
 		at_json_next(&t);
-		at_json_string(&t, at_level_names[i]);
+		at_json_string(&t, at_ladder[i]);
 	}
 	at_putc(&t, ']');
 	at_json_count(&t, "person", v->guest->person);

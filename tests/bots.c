@@ -258,9 +258,18 @@ static void another_seat_is_another_turn(void **state)
 
 static void levels_exist_and_specs_read(void **state)
 {
-	static const char *const bad[] = {
-	    "",         "hardest",        "search:nodes",   "search:x=1",
-	    "flat:ms=", "search:nodes=0", "greedy:noise=a", "search:"};
+	static const char *const bad[] = {"",
+					  "hardest",
+					  "search:nodes",
+					  "search:x=1",
+					  "flat:ms=",
+					  "search:nodes=0",
+					  "greedy:noise=a",
+					  "search:",
+					  "greedy:forget=1.1",
+					  "greedy:hasty=2",
+					  "greedy:hasty=",
+					  "greedy:forgets=0.1"};
 
 	(void)state;
 	for (int g = 0; g <= at_games(); g++) {
@@ -282,11 +291,34 @@ static void levels_exist_and_specs_read(void **state)
 			assert_int_equal(spec.nodes, again.nodes);
 			assert_int_equal(spec.ms, again.ms);
 			assert_true(fabs(spec.noise - again.noise) < 1e-9);
+			assert_true(fabs(spec.forget - again.forget) < 1e-9);
+			assert_true(fabs(spec.hasty - again.hasty) < 1e-9);
 		}
 		for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
 			assert_int_not_equal(
 			    at_bot_spec_parse(game, bad[i], strlen(bad[i]), &spec, &fail), AT_OK);
 	}
+}
+
+/* Tables are stored with the numbers, so those of the first four stand for good; the ladder has
+ * every name once. */
+static void levels_keep_their_numbers(void **state)
+{
+	static const char *const first[] = {"easy", "normal", "hard", "master"};
+	int rungs = 0, levels = 0;
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		assert_string_equal(at_level_names[i], first[i]);
+	while (at_level_names[levels])
+		levels++;
+	for (; at_ladder[rungs]; rungs++) {
+		int times = 0;
+		for (int i = 0; i < levels; i++)
+			times += strcmp(at_ladder[rungs], at_level_names[i]) == 0;
+		assert_int_equal(times, 1);
+	}
+	assert_int_equal(rungs, levels);
 }
 
 static void advice_lists_what_was_asked_of(struct at_bot *bot, const struct at_state *s)
@@ -376,6 +408,74 @@ static double shares_won(const struct at_game *game, struct at_bot *bot, struct 
 		sum += wins[seat];
 	}
 	return sum;
+}
+
+/* Each rung that thinks quickly against the one below; the upper ones are measured elsewhere
+ * (docs/strength.md). */
+static void the_lower_rungs_rise(void **state)
+{
+	const struct at_game *game = &at_my_shelfie;
+
+	(void)state;
+	for (int i = 0; strcmp(at_ladder[i], "hard") != 0; i++) {
+		struct at_bot *below = make(game, i ? at_ladder[i - 1] : "random", 0);
+		struct at_bot *bot = make(game, at_ladder[i], 0);
+		assert_true(shares_won(game, bot, below, 40) > 22);
+		free(bot);
+		free(below);
+	}
+}
+
+static int score_after(const struct at_state *s, at_move m)
+{
+	struct at_score score;
+	union at_any after;
+
+	memcpy(&after, s, at_game_of(s)->state_size);
+	at_game_of(s)->apply(&after.head, m);
+	at_score(&after.head, s->turn, &score);
+	return score.total;
+}
+
+/* Who is hasty takes what brings points now, who forgets something often chooses another turn, and
+ * who makes no mistakes always the same. */
+static void mistakes_are_as_described(void **state)
+{
+	enum { PLAIN, FORGETFUL, HASTY, KINDS };
+	static const char *const names[] = {"greedy", "greedy:forget=0.4", "greedy:hasty=1"};
+	const struct at_game *game = &at_reef;
+	struct at_bot *bot[KINDS];
+	int others[KINDS] = {0}, richer = 0;
+
+	(void)state;
+	for (int k = 0; k < KINDS; k++)
+		bot[k] = make(game, names[k], 0);
+	for (int i = 0; i < 40; i++) {
+		struct at_setup setup = {2, 0};
+		struct at_view view;
+		struct at_rng rng;
+		union at_any any;
+		at_move best, m[KINDS];
+		at_rng_init(&rng, 21, (uint64_t)i);
+		at_init(game, &setup, &any.head, NULL);
+		play_some(game, &any.head, &rng, 20 + i);
+		if (any.head.turn < 0)
+			continue;
+		at_view(&any.head, any.head.turn, &view);
+		at_bot_begin(bot[PLAIN], 0);
+		best = at_bot_choose(bot[PLAIN], &view, NULL);
+		for (int k = 0; k < KINDS; k++) {
+			at_bot_begin(bot[k], (uint64_t)i + 1);
+			m[k] = at_bot_choose(bot[k], &view, NULL);
+			others[k] += m[k] != best;
+		}
+		assert_true(score_after(&any.head, m[HASTY]) >= score_after(&any.head, best));
+		richer += score_after(&any.head, m[HASTY]) > score_after(&any.head, best);
+	}
+	assert_int_equal(others[PLAIN], 0);
+	assert_true(others[FORGETFUL] > 5 && richer > 5);
+	for (int k = 0; k < KINDS; k++)
+		free(bot[k]);
 }
 
 /* With no more than the rules. */
@@ -590,6 +690,9 @@ int main(void)
 	    cmocka_unit_test(equal_turns_count_once),
 	    cmocka_unit_test(another_seat_is_another_turn),
 	    cmocka_unit_test(levels_exist_and_specs_read),
+	    cmocka_unit_test(levels_keep_their_numbers),
+	    cmocka_unit_test(the_lower_rungs_rise),
+	    cmocka_unit_test(mistakes_are_as_described),
 	    cmocka_unit_test(every_game_has_levels),
 	    cmocka_unit_test(strangers_play_better_than_chance),
 	    cmocka_unit_test(strangers_learn_how_a_game_goes),

@@ -28,14 +28,10 @@ struct at_bot *door_make_bot(const struct at_game *game, const struct at_bot_spe
 static enum at_err find_spec(const struct at_game *game, const struct at_job *job, size_t length,
 			     struct at_bot_spec *out, struct at_fail *fail)
 {
-	int levels = 0;
-
 	if (length)
 		return at_bot_spec_parse(game, (const char *)door_io + sizeof *job, length, out,
 					 fail);
-	while (at_level_names[levels])
-		levels++;
-	*out = at_level(game, at_level_names[levels - (job->kind == AT_JOB_HINT ? 1 : 2)])->spec;
+	*out = at_level(game, job->kind == AT_JOB_HINT ? "master" : "hard")->spec;
 	if (job->kind == AT_JOB_LUCK)
 		*out = (struct at_bot_spec){.kind = AT_BOT_GREEDY};
 	return AT_OK;

@@ -58,9 +58,9 @@ int door_list(void)
 
 	door_text(&t);
 	at_puts(&t, "{\"levels\":[");
-	for (int i = 0; at_level_names[i]; i++) {
+	for (int i = 0; at_ladder[i]; i++) {
 		at_json_next(&t);
-		at_json_string(&t, at_level_names[i]);
+		at_json_string(&t, at_ladder[i]);
 	}
 	at_puts(&t, "],\"games\":[");
 	for (int i = 0; i < at_games(); i++)

@@ -118,7 +118,7 @@ const tests = {
       check(g.minutes === undefined || (g.minutes[0] > 0 && g.minutes[0] <= g.minutes[1]), `${g.name}: minutes`)
     }
     check(door.game('reef').minutes.join() === '20,40' && !('minutes' in door.game('template')), 'minutes')
-    check(page.levels.join() === 'easy,normal,hard,master', `levels ${page.levels}`)
+    check(page.levels.join() === 'beginner,easy,casual,normal,skilled,hard,master', `levels ${page.levels}`)
     refuses(() => page.game('chess'), /no game/)
   },
   'plays every game to its end, in every number of seats'() {

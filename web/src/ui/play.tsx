@@ -21,9 +21,10 @@ export type Seed =
 export const me: Seat = { kind: 'me', name: '' }
 export const bot = (level: string): Seat => ({ kind: 'bot', name: '', level })
 
-/** Whom people play against unless they say otherwise, and in their first game: not quite the weakest, and the weakest. */
-const [WEAKEST = '', USUAL = WEAKEST] = CATALOGUE.levels
-export { USUAL }
+/** Whom people play against in their first game, and unless they say otherwise: the weakest, and the middle of the ladder. */
+const { levels } = CATALOGUE
+const [WEAKEST = ''] = levels
+export const USUAL = levels[levels.length >> 1] ?? WEAKEST
 
 /** What one click starts: me against as few bots as it takes. */
 export function againstBots({ name, players_min }: GameInfo): Opening {
