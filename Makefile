@@ -6,9 +6,10 @@ LISTEN = 127.0.0.1:7700
 DATA = $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/atoll
 MINUTES = 1
 KILLS = 1000
+GAMES = 2000
 WORD =
 
-.PHONY: all run page audit test torture bench fuzz lint asan wasm faults coverage targets clean help
+.PHONY: all run page audit test torture ladder bench fuzz lint asan wasm faults coverage targets clean help
 
 all:
 	@scripts/deps build wasm node
@@ -33,6 +34,11 @@ torture:
 	@scripts/deps build
 	@scripts/build build-gcc gcc
 	@tests/torture.py build-gcc/atoll "$(KILLS)"
+
+ladder:
+	@scripts/deps build
+	@scripts/build build-gcc gcc
+	@scripts/ladder build-gcc "$(GAMES)"
 
 bench: all
 	@node bench/table.mjs build/atoll build/web/atoll.wasm
@@ -83,6 +89,7 @@ help:
 	@echo "make page        the same as a folder for any web host, build/page"
 	@echo "make test        everything that must hold: gcc, clang, sanitizers, wasm, signatures, lint, corpora"
 	@echo "make torture     KILLS=1000 kills of a server on which people play: what was lost, what was doubled"
+	@echo "make ladder      does every level beat the one below in 65 to 85 % of at most GAMES=2000 games? slow"
 	@echo "make bench       the speed of rules and bots, native and wasm, and the signatures"
 	@echo "make fuzz        every fuzz target in turn, MINUTES=n in all"
 	@echo "make lint        formatting, static analysis, banned functions"

@@ -248,7 +248,7 @@ static void look_at_test(struct arena *a)
 	if (!a->c->sprt)
 		return;
 	at_contest_test(a->c);
-	if (a->c->test.accepted)
+	if (at_contest_decided(a->c))
 		atomic_store(&a->decided, true);
 }
 
@@ -383,7 +383,8 @@ enum at_err at_contest_run(struct at_contest *c, struct at_fail *fail)
 	enum at_err err;
 
 	c->done = 0;
-	c->test = (struct at_test){0};
+	c->test = c->ceiling_test = (struct at_test){0};
+	c->tested = 0;
 	c->results = calloc(c->games, sizeof *c->results);
 	if (!c->results)
 		return at_fail(fail, AT_BAD_VALUE, "there is not enough memory");
@@ -396,8 +397,8 @@ enum at_err at_contest_run(struct at_contest *c, struct at_fail *fail)
 		err = play_all(&a, fail);
 	if (!err)
 		show(&a, true);
-	if (c->test.accepted)
-		c->games = c->done = c->test.counts.sets * (uint32_t)c->entrants;
+	if (at_contest_decided(c))
+		c->games = c->done = c->tested * (uint32_t)c->entrants;
 	if (at_log_close(&a.log, &closing) && !err) {
 		*fail = closing;
 		err = fail->err;

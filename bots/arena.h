@@ -56,10 +56,14 @@ struct at_contest {
 	bool progress;              /* on stderr */
 	bool luck;                  /* measure it */
 	const struct at_sprt *sprt; /* end as soon as it decides on entrant 0; NULL: play all */
-	atomic_bool *stop;          /* set from outside to end at once; may be NULL */
-	struct at_result *results;  /* games of them; game is UINT32_MAX where not played */
-	uint32_t done;              /* results that there are */
-	struct at_test test;        /* of sprt */
+	const struct at_sprt
+	    *ceiling;              /* with sprt: and as soon as this one does, too; NULL: none */
+	atomic_bool *stop;         /* set from outside to end at once; may be NULL */
+	struct at_result *results; /* games of them; game is UINT32_MAX where not played */
+	uint32_t done;             /* results that there are */
+	struct at_test test;       /* of sprt */
+	struct at_test ceiling_test;
+	uint32_t tested; /* sets that were looked at until all was decided */
 };
 
 /* The length of the first bot in a list: up to a comma that no quotes or backslash protect, as the
@@ -90,8 +94,11 @@ void at_entrant_spec(const struct at_entrant *, char out[AT_ARENA_BOT_TEXT]);
  * same on any number of threads, at once or with a log. Undecided: all games were played. */
 enum at_err at_contest_run(struct at_contest *, struct at_fail *);
 
-/* Takes the sets that are complete into the test, in their order, up to its decision. */
+/* Takes the sets that are complete into the tests, in their order, up to the decision. With a
+ * ceiling entrant 0 should lie between two strengths: it is decided when both tests are, or when
+ * one says that it does not (H0 of sprt: too weak; H1 of the ceiling: too strong). */
 void at_contest_test(struct at_contest *);
+bool at_contest_decided(const struct at_contest *);
 
 /* What the results say about one entrant against the others, from whole sets only. */
 struct at_verdict {

@@ -35,6 +35,13 @@ static void put_bots(struct at_text *t, const struct at_contest *c)
 		at_json_count(t, "ms", c->external_ms);
 }
 
+static void put_test(struct at_text *t, const char *name, const struct at_sprt *s)
+{
+	const double test[] = {s->elo[0], s->elo[1], s->error[0], s->error[1]};
+
+	at_json_numbers(t, name, test, 4);
+}
+
 /* The first line without its end: whatever decides what game number g is and when to end, so that
  * nobody sees how a test went and then plays on. */
 static void make_head(const struct at_contest *c, struct at_text *t)
@@ -52,11 +59,10 @@ static void make_head(const struct at_contest *c, struct at_text *t)
 	at_json_word(t, "options", options);
 	at_json_word(t, "seed", seed); /* a string: JSON's numbers may lose some of it */
 	put_bots(t, c);
-	if (c->sprt) {
-		const double test[] = {c->sprt->elo[0], c->sprt->elo[1], c->sprt->error[0],
-				       c->sprt->error[1]};
-		at_json_numbers(t, "sprt", test, 4);
-	}
+	if (c->sprt)
+		put_test(t, "sprt", c->sprt);
+	if (c->ceiling)
+		put_test(t, "ceiling", c->ceiling);
 	at_putc(t, '}');
 	at_assert(!t->full);
 }
@@ -192,7 +198,7 @@ static void copy_value(const char *at, char *out, size_t size)
 static enum at_err refuse(const struct at_log *log, const char *line, const char *head,
 			  struct at_fail *fail)
 {
-	static const char *const members[] = {"sprt",    "ms",      "bots",  "seed",
+	static const char *const members[] = {"ceiling", "sprt",    "ms",    "bots", "seed",
 					      "options", "players", "match", "log"};
 	size_t same = 0;
 

@@ -56,26 +56,51 @@ static void add_set(const struct at_contest *c, const struct at_result *set, int
 	}
 }
 
+static void begin_test(const struct at_contest *c, const struct at_sprt *sprt, struct at_test *t)
+{
+	at_sprt_bounds(sprt, &t->low, &t->high);
+	t->counts.seats = c->entrants;
+}
+
+static void add_to_test(const struct at_sprt *sprt, struct at_test *t, double wins)
+{
+	if (t->accepted)
+		return;
+	at_set_counts_add(&t->counts, wins);
+	t->ratio = at_sprt_ratio(sprt, &t->counts);
+	if (t->ratio >= t->high)
+		t->accepted = AT_H1;
+	else if (t->ratio <= t->low)
+		t->accepted = AT_H0;
+}
+
+bool at_contest_decided(const struct at_contest *c)
+{
+	if (!c->ceiling)
+		return c->test.accepted;
+	if (c->test.accepted == AT_H0 || c->ceiling_test.accepted == AT_H1)
+		return true;
+	return c->test.accepted && c->ceiling_test.accepted;
+}
+
 void at_contest_test(struct at_contest *c)
 {
-	struct at_test *t = &c->test;
 	uint32_t seats = (uint32_t)c->entrants;
 
-	at_sprt_bounds(c->sprt, &t->low, &t->high);
-	t->counts.seats = c->entrants;
-	while (!t->accepted && (t->counts.sets + 1) * seats <= c->games) {
-		const struct at_result *set = &c->results[t->counts.sets * seats];
+	begin_test(c, c->sprt, &c->test);
+	if (c->ceiling)
+		begin_test(c, c->ceiling, &c->ceiling_test);
+	while (!at_contest_decided(c) && (c->tested + 1) * seats <= c->games) {
+		const struct at_result *set = &c->results[c->tested * seats];
 		double wins = 0;
 		if (!is_whole(c, set))
 			return;
 		for (uint32_t i = 0; i < seats; i++)
 			wins += set[i].win[0];
-		at_set_counts_add(&t->counts, wins);
-		t->ratio = at_sprt_ratio(c->sprt, &t->counts);
-		if (t->ratio >= t->high)
-			t->accepted = AT_H1;
-		else if (t->ratio <= t->low)
-			t->accepted = AT_H0;
+		c->tested++;
+		add_to_test(c->sprt, &c->test, wins);
+		if (c->ceiling)
+			add_to_test(c->ceiling, &c->ceiling_test, wins);
 	}
 }
 

@@ -10,28 +10,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEIGHBOURS = OWN };
+enum { NEIGHBOURS = OWN, BAND };
 static const struct arg takes[] = {
     CONTEST_ARGS,
-    [BOTS] = {"--bots", ARG_TEXT, .value = "A,B,...",
-	      .help = "weakest first; random,easy,normal,greedy,hard,master without"},
+    [BOTS] = {"--bots", ARG_TEXT, .value = "A,B,...", .help = "weakest first; the levels without"},
     [GAMES] = {"--games", ARG_NUMBER, .value = "K", .lo = 1, .hi = 10000000,
-	       .help = "a pairing; 100 without"},
+	       .help = "a pairing, with --band at most; 100 without"},
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 2, .hi = AT_SEATS_MAX,
 		 .help = "how many seats; with more than two one stronger plays among weaker ones"},
     [LOG] = {"--log", ARG_TEXT, .value = "PREFIX",
 	     .help = "logs PREFIX-A-B.log, from which a ladder that was broken off goes on"},
     [NEIGHBOURS] = {"--neighbours", ARG_FLAG, .help = "only each against the one below"},
+    [BAND] = {"--band", ARG_TEXT, .value = "LOW,HIGH",
+	      .help =
+		  "each only against the one below, until it is known whether it wins from LOW to "
+		  "HIGH % of the games"},
     {NULL},
 };
 
 enum { RUNGS_MAX = 16 };
+
+/* Two tests: entrant 0 wins more than the lower share, and less than the upper one. */
+struct band {
+	double share[2];
+	struct at_sprt tests[2];
+};
 
 struct ladder {
 	const struct args *args;
 	struct at_contest plan; /* of every pairing, but for its bots and log */
 	int count;
 	char names[RUNGS_MAX][AT_ARENA_BOT_TEXT];
+	struct band band;
+	bool slipped;         /* a rung lies outside the band */
 	uint64_t done, games; /* of all pairings */
 	struct at_text rows;  /* with --json */
 };
@@ -61,6 +72,38 @@ static int read_rungs(const struct command *command, struct ladder *l, const cha
 	return 0;
 }
 
+/* Whoever lies a quarter of the band's width within it is found to, 19 times of 20; who lies
+ * outside is found within it once in 20 times. */
+static int read_band(const struct command *command, const char *text, int seats, struct band *b)
+{
+	double edge[4];
+	double *share = b->share;
+	char more;
+
+	if (sscanf(text, "%lf,%lf%c", &share[0], &share[1], &more) != 2 ||
+	    !(share[0] >= 1 && share[0] + 4 <= share[1] && share[1] <= 99))
+		return bad_usage(command,
+				 "--band is LOW,HIGH: from 1 to 99 %%, at least 4 apart, not '%s'",
+				 text);
+	for (int i = 0; i < 4; i++) {
+		double quarters = i == 0 ? 0 : i == 3 ? 4 : i == 1 ? 1 : 3;
+		at_elo((share[0] + (share[1] - share[0]) * quarters / 4) / 100, seats, &edge[i]);
+	}
+	b->tests[0] = (struct at_sprt){{edge[0], edge[1]}, {0.05, 0.05}};
+	b->tests[1] = (struct at_sprt){{edge[2], edge[3]}, {0.05, 0.05}};
+	return 0;
+}
+
+/* Where the stronger of a pair lies. */
+static const char *place(const struct at_contest *c)
+{
+	if (c->test.accepted == AT_H0)
+		return "below";
+	if (c->ceiling_test.accepted == AT_H1)
+		return "above";
+	return at_contest_decided(c) ? "within" : "undecided";
+}
+
 /* A bot's name as a part of a file's: a command has blanks and slashes. */
 static void put_file_name(struct at_text *t, const char *bot)
 {
@@ -79,9 +122,12 @@ static void print_row(const struct at_contest *c, const struct at_verdict *v)
 	else
 		printf(" – |");
 	if (v->ended)
-		printf(" %+.1f |\n", v->lead.mean);
+		printf(" %+.1f |", v->lead.mean);
 	else
-		printf(" – |\n");
+		printf(" – |");
+	if (c->sprt)
+		printf(" %s |", place(c));
+	printf("\n");
 	fflush(stdout);
 }
 
@@ -100,6 +146,8 @@ static void put_row(struct at_text *t, const struct at_contest *c, const struct 
 	else
 		at_json_word(t, "score_difference", NULL);
 	at_json_count(t, "forfeits", v->forfeits);
+	if (c->sprt)
+		at_json_word(t, "band", place(c));
 	at_putc(t, '}');
 }
 
@@ -127,6 +175,8 @@ static int play_pair(struct ladder *l, const char *strong, const char *weak)
 		return bad_input("atoll ladder: %s", fail.why);
 	}
 	l->done += c.done;
+	l->games -= l->plan.games - c.games;
+	l->slipped |= c.test.accepted == AT_H0 || c.ceiling_test.accepted == AT_H1;
 	at_contest_verdict(&c, 0, &v);
 	free(c.results);
 	if (v.sets && l->args->given[JSON])
@@ -139,7 +189,7 @@ static int play_pair(struct ladder *l, const char *strong, const char *weak)
 /* Whether these two rungs play each other. */
 static bool is_pair(const struct ladder *l, int strong, int weak)
 {
-	return weak == strong - 1 || !l->args->given[NEIGHBOURS];
+	return weak == strong - 1 || !(l->args->given[NEIGHBOURS] || l->args->given[BAND]);
 }
 
 static int play_pairs(struct ladder *l)
@@ -156,23 +206,53 @@ static int play_pairs(struct ladder *l)
 	return code;
 }
 
+static void print_head(const struct ladder *l)
+{
+	bool band = l->args->given[BAND];
+
+	printf("%s, %u players; parity is %.1f %%\n\n"
+	       "| game | players | bot | against | games | wins | 95 %% | Elo | points ahead |",
+	       l->plan.game->title, l->plan.setup.seats, 100.0 / l->plan.setup.seats);
+	if (band)
+		printf(" %g to %g %% |", l->band.share[0], l->band.share[1]);
+	printf("\n|---|---|---|---|---|---|---|---|---|%s\n", band ? "---|" : "");
+}
+
+/* The levels, weakest first. */
+static void put_levels(struct at_text *t)
+{
+	for (int i = 0; at_ladder[i]; i++)
+		at_put(t, "%s%s", i ? "," : "", at_ladder[i]);
+}
+
+static int read_ladder(const struct command *command, const struct args *args, struct ladder *l)
+{
+	char levels[AT_ARENA_BOT_TEXT];
+	struct at_text t;
+	int code = read_contest(command, args, args->given[PLAYERS] ? args->number[PLAYERS] : 2,
+				args->given[GAMES] ? args->number[GAMES] : 100, &l->plan);
+
+	at_text_init(&t, levels, sizeof levels);
+	put_levels(&t);
+	if (!code)
+		code = read_rungs(command, l, args->given[BOTS] ? args->text[BOTS] : levels);
+	if (!code && args->given[BAND]) {
+		code = read_band(command, args->text[BAND], l->plan.setup.seats, &l->band);
+		l->plan.sprt = &l->band.tests[0];
+		l->plan.ceiling = &l->band.tests[1];
+	}
+	return code;
+}
+
 static int run(const struct command *command, const struct args *args)
 {
 	struct ladder l = {.args = args};
-	const char *bots = "random,easy,normal,greedy,hard,master";
-	int code = read_contest(command, args, args->given[PLAYERS] ? args->number[PLAYERS] : 2,
-				args->given[GAMES] ? args->number[GAMES] : 100, &l.plan);
+	int code = read_ladder(command, args, &l);
 
-	if (!code)
-		code = read_rungs(command, &l, args->given[BOTS] ? args->text[BOTS] : bots);
 	if (code)
 		return code;
 	if (!args->given[JSON])
-		printf(
-		    "%s, %u players; parity is %.1f %%\n\n"
-		    "| game | players | bot | against | games | wins | 95 %% | Elo | points ahead "
-		    "|\n|---|---|---|---|---|---|---|---|---|\n",
-		    l.plan.game->title, l.plan.setup.seats, 100.0 / l.plan.setup.seats);
+		print_head(&l);
 	l.rows = json_room(AT_JSON_MAX);
 	at_putc(&l.rows, '{');
 	at_json_word(&l.rows, "game", l.plan.game->name);
@@ -187,12 +267,18 @@ static int run(const struct command *command, const struct args *args)
 		show_json(&l.rows, stdout);
 	else
 		free(l.rows.at);
-	return code ? code : finish_contest(args, l.done, l.games);
+	if (!code)
+		code = finish_contest(args, l.done, l.games);
+	return !code && l.slipped ? 1 : code;
 }
 
 const struct command ladder_command = {
     .name = "ladder",
     .help = "Plays the levels against each other and prints the table of docs/strength.md.",
+    .notes =
+	"With --band a pairing ends as soon as two sequential tests know on which side of LOW and\n"
+	"of HIGH the share lies; each is wrong once in 20 times at most. The exit code is 1 if a\n"
+	"rung is found outside the band.",
     .args = takes,
     .run = run,
 };

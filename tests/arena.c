@@ -346,6 +346,19 @@ static void ladders_are_tables(void **state)
 	says("$atoll ladder template --bots 'random,exec:sh tests/bot.sh well' --games 4 --json", 0,
 	     "\"forfeits\": 0");
 	says("$atoll ladder template --bots random,greedy,nobody --games 4", 2, "nobody");
+	says("$atoll ladder template --bots random,greedy --games 2000 --band 40,99 --quiet", 0,
+	     " | points ahead | 40 to 99 % |\n");
+	says("$atoll ladder template --bots random,greedy --games 2000 --band 40,99 --json", 0,
+	     "\"band\": \"within\"");
+	says("$atoll ladder template --bots random,greedy --games 2000 --band 1,40 --quiet", 1,
+	     " | above |\n");
+	says("$atoll ladder template --bots greedy,random --games 2000 --band 60,90 --quiet", 1,
+	     " | below |\n");
+	says("$atoll ladder template --bots greedy,greedy --games 2 --band 40,60 --quiet", 0,
+	     " | undecided |\n");
+	says("$atoll ladder template --bots random,greedy --games 4 --band 60,62", 2, "--band is");
+	says("$atoll ladder template --bots random,greedy --games 4 --band 60,62,63", 2,
+	     "--band is");
 	says("$atoll ladder template --bots random --games 4", 2, "at least two bots");
 	says("cd $(mktemp -d) && $atoll ladder template --bots random,greedy:noise=1 --games 4 "
 	     "--log l && rm l-greedy_noise=1-random.log && rmdir $PWD",
@@ -399,6 +412,25 @@ static void examples_play(void **state)
 	}
 }
 
+/* A yardstick that a few lines of Python beat is none. */
+static void greedy_beats_a_plain_bot(void **state)
+{
+	struct at_contest c = contest("random,random", 40);
+	struct at_verdict v;
+	struct at_fail fail;
+
+	(void)state;
+	c.game = &at_my_shelfie;
+	c.luck = false;
+	assert_int_equal(at_contest_bots(&c, "greedy,exec:python3 examples/plain.py", &fail),
+			 AT_OK);
+	run(&c);
+	at_contest_verdict(&c, 0, &v);
+	assert_int_equal(v.forfeits, 0);
+	assert_true(v.share.mean > 0.5);
+	free(c.results);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -418,6 +450,7 @@ int main(void)
 	    cmocka_unit_test(ladders_are_tables),
 	    cmocka_unit_test(the_protocol_changes_nothing),
 	    cmocka_unit_test(examples_play),
+	    cmocka_unit_test(greedy_beats_a_plain_bot),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

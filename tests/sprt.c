@@ -170,6 +170,35 @@ static void matches_end_when_it_is_decided(void **state)
 	}
 }
 
+/* A band ends the match when both its tests know, or one of them that it is missed. */
+static void bands_are_found(void **state)
+{
+	static const struct {
+		struct at_sprt low, high;
+		enum at_claim floor, ceiling;
+	} rows[] = {{{{-100, 0}, {0.05, 0.05}}, {{900, 1000}, {0.05, 0.05}}, AT_H1, AT_H0},
+		    {{{-400, -300}, {0.05, 0.05}}, {{-100, 0}, {0.05, 0.05}}, AT_H1, AT_H1},
+		    {{{800, 900}, {0.05, 0.05}}, {{950, 1000}, {0.05, 0.05}}, AT_H0, AT_UNDECIDED}};
+
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		for (int threads = 1; threads < 4; threads += 2) {
+			struct at_contest c = sequential("greedy,random", 4000);
+			c.sprt = &rows[i].low;
+			c.ceiling = &rows[i].high;
+			c.threads = threads;
+			run(&c);
+			assert_true(at_contest_decided(&c));
+			assert_int_equal(c.test.accepted, rows[i].floor);
+			if (rows[i].ceiling)
+				assert_int_equal(c.ceiling_test.accepted, rows[i].ceiling);
+			assert_int_equal(c.games, c.tested * 2);
+			assert_true(c.tested == c.test.counts.sets ||
+				    c.tested == c.ceiling_test.counts.sets);
+			free(c.results);
+		}
+}
+
 static void few_games_leave_it_undecided(void **state)
 {
 	struct at_contest c = sequential("greedy,random", 4);
@@ -258,6 +287,7 @@ int main(void)
 	    cmocka_unit_test(three_results_are_explained_as_well_as_can_be),
 	    cmocka_unit_test(errors_are_as_rare_as_stated),
 	    cmocka_unit_test(matches_end_when_it_is_decided),
+	    cmocka_unit_test(bands_are_found),
 	    cmocka_unit_test(few_games_leave_it_undecided),
 	    cmocka_unit_test(the_order_of_sets_decides),
 	    cmocka_unit_test(tests_go_on_from_their_logs),
