@@ -90,11 +90,14 @@ mkdirSync(out, { recursive: true })
 
 const wasmBytes = read(wasmPath)
 const wasm = write('atoll.wasm', wasmBytes)
+// A language is its texts alone, in the order of the keys, which the page has once.
+const keys = Object.keys(words(LANGS[0]))
 const langs = {}
 for (const lang of LANGS) {
   inputs.add(join(web, 'lang', lang))
   for (const part of readdirSync(join(web, 'lang', lang))) inputs.add(join(web, 'lang', lang, part))
-  langs[lang] = write(`${lang}.json`, JSON.stringify(words(lang)))
+  const own = words(lang)
+  langs[lang] = write(`${lang}.json`, JSON.stringify(keys.map(key => own[key])))
 }
 const offer = await catalogue(wasmBytes)
 const worker = await bundle('worker.ts', { WASM_URL: quote(wasm), WORKER_URL: 'self.location.href' })
@@ -103,6 +106,7 @@ const sources = hash(Buffer.concat([Buffer.from(written.join()), read(join(web, 
 const page = await bundle('main.tsx', {
   WORKER_URL: quote(workerFile),
   LANG_URLS: quote(langs),
+  LANG_KEYS: quote(keys.join(' ')),
   CATALOGUE: quote(offer),
   VERSION: quote(sources),
 })

@@ -3,6 +3,7 @@
 declare const WORKER_URL: string
 declare const WASM_URL: string
 declare const LANG_URLS: Record<string, string>
+declare const LANG_KEYS: string
 declare const CATALOGUE: import('./view').Catalogue
 declare const VERSION: string
 declare module '*.css'

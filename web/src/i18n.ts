@@ -1,5 +1,5 @@
-// Words: one JSON catalogue a language, loaded when needed. A value is a string with {holes}, or an
-// object of plural forms chosen by the hole n (Intl.PluralRules).
+// Words: one catalogue a language, loaded when needed: the texts of LANG_KEYS, in their order. A text is a string with
+// {holes}, or an object of plural forms chosen by the hole n (Intl.PluralRules).
 
 export type Words = Record<string, string | Record<string, string>>
 export type Holes = Record<string, string | number>
@@ -30,7 +30,8 @@ export function preferred(): string {
 
 export async function load(lang: string): Promise<T> {
   const response = await fetch(LANG_URLS[lang] ?? LANG_URLS.en!)
-  return translator(lang, (await response.json()) as Words)
+  const texts = (await response.json()) as Words[string][]
+  return translator(lang, Object.fromEntries(LANG_KEYS.split(' ').map((key, i) => [key, texts[i]!])))
 }
 
 /** A refusal's text from the rules ("MS-3.2: ...") in the reader's language: the catalogue explains
