@@ -3,6 +3,7 @@
  *     socket.c    bytes and frames              guests.c   who somebody is
  *     asks.c      commands: what is asked for   tables.c   tables in memory, loading, letting go
  *     says.c      messages: what is told        steps.c    a command's way through the store
+ *     due.c       what happens unasked          notify.c   whom to tell that they are waited for
  *     seats.c, records.c, play.c, talk.c, lobby.c   handlers of commands
  *     control.c, order.c                        what whoever runs the host orders
  */
@@ -251,14 +252,24 @@ void table_drop(struct hosted *); /* is not in the store any more */
 void table_keep(struct hosted *, const struct at_event *, int count); /* takes events */
 uint8_t table_present(const struct hosted *);
 struct at_status table_status(const struct hosted *, const struct at_table *);
-void table_look(struct hosted *); /* what is due: bots, clocks, seats that are full, sleep */
 void table_gaze(struct hosted *); /* who looks from where may have changed */
 int table_viewer(const struct hosted *, const struct visitor *);
 void table_watch(struct hosted *, struct visitor *, bool whole);
 void watch_end(struct watch *);
 struct watch *watch_of(const struct visitor *, const struct hosted *);
-void tables_thought(void *host, uint64_t ticket, const struct at_answer *);
 void tables_wake(struct host *);
+int table_free_seats(const struct at_table *);
+uint64_t table_clock_end(const struct at_table *, uint64_t now); /* of the mover's, or 0 */
+
+/* A number for a table, below 2^63, by which it is found again as long as it is in memory. */
+uint64_t table_key(const uint8_t *id);
+struct hosted *table_with_key(struct host *, uint64_t key);
+
+/* --- due.c --- */
+
+void table_look(struct hosted *); /* what is due: bots, clocks, seats that are full, sleep */
+void table_due(evutil_socket_t, short, void *table); /* the same when its timer says so */
+void tables_thought(void *host, uint64_t ticket, const struct at_answer *);
 bool table_hint(struct hosted *, struct visitor *, const uint8_t *id, int seat);
 void hints_forget(struct visitor *);
 

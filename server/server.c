@@ -1,6 +1,7 @@
 #include "server.h"
 
 #include "host.h"
+#include "listen.h"
 #include "page.h"
 #include "peers.h"
 
@@ -37,7 +38,6 @@ enum {
 	STOP_MS = 5000,              /* how long replies in flight may take after SIGTERM */
 	STOP_LOOK_MS = 20,
 	PAUSE_MS = 200, /* no accepting for a while when out of file descriptors */
-	BACKLOG = 1024,
 };
 
 /* evhttp owns the connection and the bufferevent; it never says when it lets go of them. So a
@@ -409,31 +409,6 @@ static void on_signal(evutil_socket_t number, short what, void *arg)
 	event_add(s->stop_look, &often);
 }
 
-/* "ADDR:PORT" with brackets around an IPv6 address. */
-static bool split(const char *listen, char *host, size_t size, const char **port)
-{
-	const char *colon = strrchr(listen, ':');
-	const char *begin = listen;
-	size_t len;
-
-	if (!colon || !colon[1])
-		return false;
-	len = (size_t)(colon - listen);
-	if (len >= 2 && listen[0] == '[' && colon[-1] == ']') {
-		begin++;
-		len -= 2;
-	}
-	if (len == 0 || len >= size)
-		return false;
-	memcpy(host, begin, len);
-	host[len] = '\0';
-	*port = colon + 1;
-	for (const char *c = *port; *c; c++)
-		if (*c < '0' || *c > '9')
-			return false;
-	return strlen(*port) <= 5 && strtol(*port, NULL, 10) <= 65535;
-}
-
 static bool name_self(struct server *s, const char *host)
 {
 	struct sockaddr_storage addr;
@@ -451,36 +426,11 @@ static bool name_self(struct server *s, const char *host)
 
 static bool listen_at(struct server *s, const char *listen, char *why, size_t size)
 {
-	struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
-	struct addrinfo *found = NULL;
-	const char *port;
-	char host[80];
-	int err;
+	char host[LISTEN_HOST_MAX];
 
-	if (!split(listen, host, sizeof host, &port)) {
-		snprintf(why, size, "'%s' is no ADDR:PORT such as 127.0.0.1:7700", listen);
+	s->listener = listen_bind(s->base, listen, host, why, size);
+	if (!s->listener)
 		return false;
-	}
-	err = getaddrinfo(host, port, &hints, &found);
-	if (err) {
-		snprintf(why, size, "the address '%s' is unknown: %s", host, gai_strerror(err));
-		return false;
-	}
-	errno = 0;
-	s->listener = evconnlistener_new_bind(
-	    s->base, NULL, NULL, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
-	    BACKLOG, found->ai_addr, (int)found->ai_addrlen);
-	err = errno;
-	freeaddrinfo(found);
-	if (!s->listener) {
-		snprintf(
-		    why, size,
-		    err == EADDRINUSE
-			? "%s is in use by another program; try --listen %.60s:0 for a free port"
-			: "cannot listen on %s: %.60s",
-		    listen, err == EADDRINUSE ? host : strerror(err));
-		return false;
-	}
 	s->bound = evhttp_bind_listener(s->http, s->listener);
 	if (!s->bound || !name_self(s, host)) {
 		snprintf(why, size, "cannot listen on %s", listen);
@@ -493,9 +443,9 @@ static bool listen_at(struct server *s, const char *listen, char *why, size_t si
 bool server_metrics(struct server *s, const char *listen, char *why, size_t size)
 {
 	const char *port;
-	char host[80];
+	char host[LISTEN_HOST_MAX];
 
-	if (!split(listen, host, sizeof host, &port)) {
+	if (!listen_split(listen, host, &port)) {
 		snprintf(why, size, "'%s' is no ADDR:PORT such as 127.0.0.1:9100", listen);
 		return false;
 	}

@@ -1,6 +1,6 @@
-/* WebSockets (RFC 6455) on connections of the HTTP server: frames by wslay, the loop by libevent. All
- * that touches a connection is in this file's pair; whoever handles messages appends answers, and
- * the loop writes them when the handler is done.
+/* WebSockets (RFC 6455) on connections of the HTTP server: frames by wslay, the loop by libevent.
+ * All that touches a connection is in this file's pair; whoever handles messages appends answers,
+ * and the loop writes them when the handler is done.
  *
  * A socket never holds more than SOCKET_OUT_MAX bytes that its client has not read: then it is cut
  * off. It is pinged when it is silent, and dropped when it stays silent. */

@@ -1,17 +1,14 @@
 /* Tables in memory: a cache of what is stored. */
 #include "hosting.h"
 
-#include "assert.h"
-#include "fair.h"
-#include "line.h"
 
 #include <event2/event.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVEL_IN_NEED = 1, PAGE = 64, WAKE_AHEAD_MS = 30000 };
+enum { PAGE = 64, WAKE_AHEAD_MS = 30000 };
 
-static uint64_t key_of(const uint8_t *id)
+uint64_t table_key(const uint8_t *id)
 {
 	uint64_t key;
 
@@ -24,24 +21,31 @@ static struct hosted **bucket_of(struct host *h, uint64_t key)
 	return &h->tables[key % TABLE_BUCKETS];
 }
 
+struct hosted *table_with_key(struct host *h, uint64_t key)
+{
+	struct hosted *t = *bucket_of(h, key);
+
+	while (t && table_key(t->id) != key)
+		t = t->next;
+	return t;
+}
+
 struct hosted *table_find(struct host *h, const uint8_t *id)
 {
-	struct hosted *t = *bucket_of(h, key_of(id));
+	struct hosted *t = *bucket_of(h, table_key(id));
 
 	while (t && memcmp(t->id, id, ID_SIZE) != 0)
 		t = t->next;
 	return t;
 }
 
-static void on_timer(evutil_socket_t fd, short what, void *arg);
-
 struct hosted *table_new(struct host *h, const uint8_t *id)
 {
-	struct hosted *t = calloc(1, sizeof *t), **bucket = bucket_of(h, key_of(id));
+	struct hosted *t = calloc(1, sizeof *t), **bucket = bucket_of(h, table_key(id));
 
 	if (!t)
 		return NULL;
-	t->timer = event_new(h->base, -1, 0, on_timer, t);
+	t->timer = event_new(h->base, -1, 0, table_due, t);
 	if (!t->timer) {
 		free(t);
 		return NULL;
@@ -58,7 +62,7 @@ struct hosted *table_new(struct host *h, const uint8_t *id)
 
 void table_free(struct hosted *t)
 {
-	struct hosted **at = bucket_of(t->host, key_of(t->id));
+	struct hosted **at = bucket_of(t->host, table_key(t->id));
 
 	while (t->watches)
 		watch_end(t->watches);
@@ -222,7 +226,7 @@ void tables_wake(struct host *h)
 
 /* --- what the store is told --- */
 
-static int free_seats(const struct at_table *t)
+int table_free_seats(const struct at_table *t)
 {
 	int n = 0;
 
@@ -231,8 +235,7 @@ static int free_seats(const struct at_table *t)
 	return n;
 }
 
-/* When the mover's clock runs out, or 0. */
-static uint64_t clock_end(const struct at_table *t, uint64_t now)
+uint64_t table_clock_end(const struct at_table *t, uint64_t now)
 {
 	int seat = at_table_mover(t);
 
@@ -245,12 +248,12 @@ struct at_status table_status(const struct hosted *h, const struct at_table *t)
 {
 	int mover = at_table_mover(t);
 	uint64_t now = host_now(h->host);
-	struct at_status s = {.phase = t->phase, .free = (uint8_t)free_seats(t)};
+	struct at_status s = {.phase = t->phase, .free = (uint8_t)table_free_seats(t)};
 
 	s.active = host_date(h->host);
 	s.listed = t->phase == AT_GATHERING && h->house.open && s.free > 0;
 	s.turn = mover >= 0 ? t->seat[mover].person : 0;
-	s.deadline = clock_end(t, now);
+	s.deadline = table_clock_end(t, now);
 	if (t->held || at_table_bot_moves(t) || (t->phase == AT_GATHERING && s.free == 0))
 		s.deadline = now;
 	s.ended = t->phase >= AT_FINISHED ? s.active : 0;
@@ -350,259 +353,5 @@ void watch_end(struct watch *w)
 	free(w);
 	t->idle = host_now(t->host);
 	table_gaze(t);
-	table_look(t);
-}
-
-/* --- bots --- */
-
-struct hint {
-	struct hint *next;
-	uint64_t ticket;
-	struct visitor *visitor; /* NULL: gone */
-	uint8_t id[ID_SIZE], table[ID_SIZE];
-	union at_any view;
-};
-
-static const uint64_t hint_bit = (uint64_t)1 << 63;
-
-static void think(struct hosted *t)
-{
-	struct at_job job;
-
-	if (!at_table_job(&t->table, &job) ||
-	    (t->thinking && t->thought_ply == job.ply && t->thought_backs == job.backs))
-		return;
-	t->thinking = thinkers_add(t->host->thinkers, key_of(t->id), &job, job.level);
-	t->thought_ply = job.ply;
-	t->thought_backs = job.backs;
-	if (!t->thinking)
-		t->rest = host_now(t->host) + REST_MS;
-}
-
-static void tell_hint(struct host *h, const struct hint *hint, const struct at_answer *a)
-{
-	struct at_text t;
-
-	say_begin(h, &t, "hint");
-	say_hex(&t, "id", hint->id, ID_SIZE);
-	say_hex(&t, "table", hint->table, ID_SIZE);
-	at_json_count(&t, "ply", a->ply);
-	at_json_open(&t, "moves", '[');
-	for (int i = 0; i < a->listed; i++) {
-		at_json_open(&t, NULL, '{');
-		at_json_name(&t, "move");
-		at_json_move(&t, &hint->view.head, a->list[i].move);
-		at_json_numbers(&t, "win", a->list[i].win, hint->view.head.seats);
-		at_json_numbers(&t, "points", a->list[i].points, hint->view.head.seats);
-		at_putc(&t, '}');
-	}
-	at_putc(&t, ']');
-	say_end(hint->visitor, &t);
-}
-
-static void hint_thought(struct host *h, uint64_t ticket, const struct at_answer *answer)
-{
-	struct hint **at = &h->hints, *hint;
-
-	while (*at && (*at)->ticket != ticket)
-		at = &(*at)->next;
-	hint = *at;
-	if (!hint)
-		return;
-	*at = hint->next;
-	if (hint->visitor) {
-		hint->visitor->hinting = false;
-		tell_hint(h, hint, answer);
-	}
-	free(hint);
-}
-
-bool table_hint(struct hosted *t, struct visitor *v, const uint8_t *id, int seat)
-{
-	struct host *h = t->host;
-	struct hint *hint;
-	struct at_job job;
-
-	if (!at_table_hint_job(&t->table, seat, &job))
-		return false;
-	hint = calloc(1, sizeof *hint);
-	if (!hint)
-		return false;
-	hint->ticket = hint_bit | ++h->hint_serial;
-	if (!thinkers_add(h->thinkers, hint->ticket, &job, 2)) {
-		free(hint);
-		return false;
-	}
-	hint->visitor = v;
-	memcpy(hint->id, id, ID_SIZE);
-	memcpy(hint->table, t->id, ID_SIZE);
-	hint->view = job.state;
-	hint->next = h->hints;
-	h->hints = hint;
-	v->hinting = true;
-	return true;
-}
-
-void hints_forget(struct visitor *v)
-{
-	for (struct hint *hint = v->host->hints; hint; hint = hint->next)
-		if (hint->visitor == v)
-			hint->visitor = NULL;
-}
-
-/* A turn comes back as a command; a late one is refused like anybody's. */
-void tables_thought(void *self, uint64_t ticket, const struct at_answer *answer)
-{
-	struct host *h = self;
-	struct ask a = {.host = h};
-	struct hosted *t = *bucket_of(h, ticket);
-
-	if (h->stopping)
-		return;
-	if (ticket & hint_bit) {
-		hint_thought(h, ticket, answer);
-		return;
-	}
-	while (t && key_of(t->id) != ticket)
-		t = t->next;
-	if (!t)
-		return;
-	if (t->thought_ply == answer->ply && t->thought_backs == answer->backs)
-		t->thinking = false;
-	at_answer_command(answer, &a.command);
-	step_do(t, &a);
-	table_look(t);
-}
-
-/* --- what is due --- */
-
-static void host_does(struct hosted *t, struct at_command c)
-{
-	struct ask a = {.host = t->host, .command = c};
-
-	step_do(t, &a);
-}
-
-/* Who was asked and has gone away counts as agreeing. */
-static bool agree_for_absent(struct hosted *t)
-{
-	uint8_t gone = t->table.question.needs & (uint8_t)~table_present(t);
-
-	for (int i = 0; i < t->table.opening.seats; i++)
-		if (t->table.question.ask && gone >> i & 1) {
-			host_does(t, (struct at_command){.kind = AT_AGREE, .seat = (int8_t)i});
-			return true;
-		}
-	return false;
-}
-
-/* When the numbers that are not opened by then are not waited for any more; 0: none is waited for.
- */
-static uint64_t silence(const struct at_table *t)
-{
-	return t->phase == AT_GATHERING && at_table_unopened(t) ? t->full + AT_OPEN_MS : 0;
-}
-
-/* All seats are taken. */
-static void start(struct hosted *t)
-{
-	struct at_command c = {
-	    .kind = AT_START, .draws = t->house.draws, .held = t->given.count > 0};
-	bool fair = at_table_is_fair(&t->table);
-	uint8_t unopened = at_table_unopened(&t->table);
-
-	if (unopened && host_now(t->host) < silence(&t->table))
-		return;
-	if (unopened) {
-		c.kind = AT_CALL_SILENT;
-		c.seat = (int8_t)__builtin_ctz(unopened);
-	} else {
-		memcpy(c.seed, t->house.half, sizeof c.seed);
-		c.ply = fair ? t->given.count : 0;
-	}
-	host_does(t, c);
-}
-
-/* The next moves of the record that goes on here; after the last the game is on. */
-static void give(struct hosted *t)
-{
-	struct ask a = {.host = t->host, .command.kind = AT_RESUME};
-
-	a.give = t->table.state.head.ply < t->given.count;
-	step_do(t, &a);
-}
-
-static void sooner(uint64_t *a, uint64_t b)
-{
-	if (b && b < *a)
-		*a = b;
-}
-
-static void set_timer(struct hosted *t)
-{
-	uint64_t now = host_now(t->host), next = UINT64_MAX, wait;
-	uint64_t grace = (uint64_t)t->host->options.grace_ms;
-	struct timeval tv;
-
-	sooner(&next, clock_end(&t->table, now));
-	sooner(&next, silence(&t->table));
-	sooner(&next, t->rest > now ? t->rest : 0);
-	if (!t->watches)
-		sooner(&next, t->idle + SLEEP_MS);
-	for (int i = 0; i < t->table.opening.seats && t->table.phase == AT_PLAYING; i++)
-		if (t->away[i] && now - t->away[i] < grace)
-			sooner(&next, t->away[i] + grace);
-	if (next == UINT64_MAX) {
-		event_del(t->timer);
-		return;
-	}
-	wait = next > now ? next - now : 0;
-	tv.tv_sec = (time_t)(wait / 1000);
-	tv.tv_usec = (suseconds_t)(wait % 1000 * 1000 + 500);
-	event_add(t->timer, &tv);
-}
-
-void table_look(struct hosted *t)
-{
-	uint64_t now = host_now(t->host), end;
-
-	if (t->writing || t->first || t->host->stopping)
-		return;
-	if (!t->read_only && now >= t->rest) {
-		end = clock_end(&t->table, now);
-		if (t->table.phase == AT_GATHERING && free_seats(&t->table) == 0)
-			start(t);
-		else if (t->table.held)
-			give(t);
-		else if (at_table_bot_moves(&t->table))
-			think(t);
-		else if (end && end <= now)
-			host_does(t, (struct at_command){.kind = AT_TICK, .level = LEVEL_IN_NEED});
-		else
-			agree_for_absent(t);
-	}
-	set_timer(t);
-}
-
-static bool is_asleep(const struct hosted *t)
-{
-	return !t->watches && !t->writing && !t->first && !t->thinking &&
-	       host_now(t->host) >= t->idle + SLEEP_MS;
-}
-
-static void on_timer(evutil_socket_t fd, short what, void *arg)
-{
-	struct hosted *t = arg;
-
-	(void)fd;
-	(void)what;
-	if (is_asleep(t)) {
-		table_free(t);
-		return;
-	}
-	if (!t->watches && host_now(t->host) >= t->idle + SLEEP_MS)
-		t->idle = host_now(t->host); /* a bot thinks: later */
-	if (t->table.phase == AT_PLAYING && t->watches)
-		say_presence(t);
 	table_look(t);
 }

@@ -1,0 +1,71 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "listen.h"
+
+#include <errno.h>
+#include <event2/listener.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+enum { BACKLOG = 1024 };
+
+bool listen_split(const char *listen, char host[LISTEN_HOST_MAX], const char **port)
+{
+	const char *colon = strrchr(listen, ':');
+	const char *begin = listen;
+	size_t len;
+
+	if (!colon || !colon[1])
+		return false;
+	len = (size_t)(colon - listen);
+	if (len >= 2 && listen[0] == '[' && colon[-1] == ']') {
+		begin++;
+		len -= 2;
+	}
+	if (len == 0 || len >= LISTEN_HOST_MAX)
+		return false;
+	memcpy(host, begin, len);
+	host[len] = '\0';
+	*port = colon + 1;
+	for (const char *c = *port; *c; c++)
+		if (*c < '0' || *c > '9')
+			return false;
+	return strlen(*port) <= 5 && strtol(*port, NULL, 10) <= 65535;
+}
+
+struct evconnlistener *listen_bind(struct event_base *base, const char *listen,
+				   char host[LISTEN_HOST_MAX], char *why, size_t size)
+{
+	struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+	struct addrinfo *found = NULL;
+	struct evconnlistener *listener;
+	const char *port;
+	int err;
+
+	if (!listen_split(listen, host, &port)) {
+		snprintf(why, size, "'%s' is no ADDR:PORT such as 127.0.0.1:7700", listen);
+		return NULL;
+	}
+	err = getaddrinfo(host, port, &hints, &found);
+	if (err) {
+		snprintf(why, size, "the address '%s' is unknown: %s", host, gai_strerror(err));
+		return NULL;
+	}
+	errno = 0;
+	listener = evconnlistener_new_bind(
+	    base, NULL, NULL, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
+	    BACKLOG, found->ai_addr, (int)found->ai_addrlen);
+	err = errno;
+	freeaddrinfo(found);
+	if (!listener)
+		snprintf(
+		    why, size,
+		    err == EADDRINUSE
+			? "%s is in use by another program; try --listen %.60s:0 for a free port"
+			: "cannot listen on %s: %.60s",
+		    listen, err == EADDRINUSE ? host : strerror(err));
+	return listener;
+}
