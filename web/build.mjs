@@ -106,7 +106,7 @@ const sources = hash(Buffer.concat([Buffer.from(written.join()), read(join(web, 
 const page = await bundle('main.tsx', {
   WORKER_URL: quote(workerFile),
   LANG_URLS: quote(langs),
-  LANG_KEYS: quote(keys.join(' ')),
+  LANG_KEYS: quote(keys.join('\n')),
   CATALOGUE: quote(offer),
   VERSION: quote(sources),
 })

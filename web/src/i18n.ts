@@ -31,7 +31,7 @@ export function preferred(): string {
 export async function load(lang: string): Promise<T> {
   const response = await fetch(LANG_URLS[lang] ?? LANG_URLS.en!)
   const texts = (await response.json()) as Words[string][]
-  return translator(lang, Object.fromEntries(LANG_KEYS.split(' ').map((key, i) => [key, texts[i]!])))
+  return translator(lang, Object.fromEntries(LANG_KEYS.split('\n').map((key, i) => [key, texts[i]!])))
 }
 
 /** A refusal's text from the rules ("MS-3.2: ...") in the reader's language: the catalogue explains
