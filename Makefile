@@ -9,7 +9,7 @@ KILLS = 1000
 GAMES = 2000
 WORD =
 
-.PHONY: all run page audit test torture ladder bench fuzz lint asan wasm faults coverage targets clean help
+.PHONY: all run page audit test torture ladder bench calibration fuzz lint asan wasm faults coverage targets clean help
 
 all:
 	@scripts/deps build wasm node
@@ -44,6 +44,11 @@ bench: all
 	@node bench/table.mjs build/atoll build/web/atoll.wasm
 	@node bench/turns.mjs build/atoll build/web/atoll.wasm
 	@build/bench/batch-bench
+
+calibration:
+	@scripts/deps build
+	@scripts/build build-gcc gcc atoll
+	@scripts/calibration build-gcc/atoll "$(GAMES)"
 
 fuzz:
 	@scripts/deps build test
@@ -91,6 +96,7 @@ help:
 	@echo "make torture     KILLS=1000 kills of a server on which people play: what was lost, what was doubled"
 	@echo "make ladder      does every level beat the one below in 65 to 85 % of at most GAMES=2000 games? slow"
 	@echo "make bench       the speed of rules and bots, native and wasm, and the signatures"
+	@echo "make calibration  is it true what the bots foretell? GAMES=2000 games of each, half an hour on two cores"
 	@echo "make fuzz        every fuzz target in turn, MINUTES=n in all"
 	@echo "make lint        formatting, static analysis, banned functions"
 	@echo "make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAME, GAMES, RECORDS, PLAYERS, BOT, SEED, THREADS, ROWS };
+enum { GAME, GAMES, RECORDS, PLAYERS, BOT, SEED, THREADS, BRIER, TRUE, ROWS };
 static const struct arg takes[] = {
     [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
     [GAMES] = {"--games", ARG_NUMBER, .value = "K", .lo = 1, .hi = 10000000,
@@ -25,6 +25,10 @@ static const struct arg takes[] = {
 	      .help = "the same seed gives the same forecasts; 1 without"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,
 		 .help = "games at once; 1 without"},
+    [BRIER] = {"--brier", ARG_NUMBER, .value = "M", .lo = 0, .hi = 1000,
+	       .help = "exit code 1 if the Brier score is above so many thousandths"},
+    [TRUE] = {"--true", ARG_FLAG,
+	      .help = "exit code 1 if a bin is apart, or the mean change above 1 point"},
     [ROWS] = {"--rows", ARG_FLAG, .help = "print every forecast instead, a line each"},
     {NULL},
 };
@@ -40,11 +44,10 @@ static void print_bin(const struct at_bin *b)
 	       at_bin_is_true(b) ? "" : "APART");
 }
 
-static void print(const struct foretold *f)
+static void print(const struct foretold *f, const struct at_calibration *all)
 {
-	struct at_calibration c;
+	struct at_calibration c = *all;
 
-	at_calibrate(f->said, f->count, &c);
 	printf("%s: %u games, %u forecasts of the side to move\n\n", f->game->title, c.games,
 	       c.count);
 	puts("said            count     said     true   apart  95 %");
@@ -62,6 +65,19 @@ static void print(const struct foretold *f)
 	printf("\nBrier score %.4f; to a seat's next decision %+.2f points (+-%.2f), %.1f in "
 	       "size; final points off by %.1f\n",
 	       c.brier, 100 * c.change, 100 * c.change_half, 100 * c.jump, c.points);
+}
+
+/* Are the bars met that were asked for? */
+static bool holds(const struct at_calibration *c, const struct args *args)
+{
+	static const double most_change = 0.01;
+	bool good = !args->given[BRIER] || c->brier * 1000 <= (double)args->number[BRIER];
+
+	for (int i = 0; i < AT_BINS && args->given[TRUE]; i++)
+		good &= at_bin_is_true(&c->bin[i]);
+	if (args->given[TRUE])
+		good &= c->change <= most_change && c->change >= -most_change;
+	return good;
 }
 
 static void print_numbers(const double *x, int n)
@@ -124,6 +140,7 @@ static int run(const struct command *command, const struct args *args)
 {
 	struct foretold f = {0};
 	struct file file = {0};
+	struct at_calibration all;
 	int code = read_work(command, args, &f);
 
 	if (!code && args->given[RECORDS]) {
@@ -135,10 +152,13 @@ static int run(const struct command *command, const struct args *args)
 		return code;
 	catch_interrupts();
 	code = foretold_ask(&f);
+	at_calibrate(f.said, f.count, &all);
 	if (!code && args->given[ROWS])
 		print_rows(&f);
 	else if (!code)
-		print(&f);
+		print(&f, &all);
+	if (!code && !holds(&all, args))
+		code = EXIT_INPUT;
 	if (args->given[RECORDS])
 		file_release(&file);
 	free(f.said);
