@@ -7,9 +7,10 @@ DATA = $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/atoll
 MINUTES = 1
 KILLS = 1000
 GAMES = 2000
+QUICK =
 WORD =
 
-.PHONY: all run page audit test torture ladder bench calibration fuzz lint asan wasm faults coverage targets clean help
+.PHONY: all run page audit test torture ladder bench bench-server calibration fuzz lint asan wasm faults coverage targets clean help
 
 all:
 	@scripts/deps build wasm node
@@ -49,6 +50,12 @@ calibration:
 	@scripts/deps build
 	@scripts/build build-gcc gcc atoll
 	@scripts/calibration build-gcc/atoll "$(GAMES)"
+
+bench-server:
+	@scripts/deps build test node
+	@scripts/npm bench/peer
+	@scripts/build build-gcc gcc
+	@bench/server.py build-gcc $(QUICK)
 
 fuzz:
 	@scripts/deps build test
@@ -97,6 +104,7 @@ help:
 	@echo "make ladder      does every level beat the one below in 65 to 85 % of at most GAMES=2000 games? slow"
 	@echo "make bench       the speed of rules and bots, native and wasm, and the signatures"
 	@echo "make calibration  is it true what the bots foretell? GAMES=2000 games of each, half an hour on two cores"
+	@echo "make bench-server  what the host costs, beside its bars and boardgame.io; some minutes, QUICK=1 half a one"
 	@echo "make fuzz        every fuzz target in turn, MINUTES=n in all"
 	@echo "make lint        formatting, static analysis, banned functions"
 	@echo "make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer"

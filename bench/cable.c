@@ -105,8 +105,10 @@ static void send_frame(struct cable *l, int kind, const void *bytes, size_t size
 	memcpy(frame + head + 4, bytes, size);
 	size += head + 4;
 	/* Answers are waited for: so little is under way that it always fits. */
-	if (l->fd >= 0 && send(l->fd, frame, size, MSG_NOSIGNAL) != (ssize_t)size)
-		cable_close(l);
+	if (l->fd >= 0 && send(l->fd, frame, size, MSG_NOSIGNAL) != (ssize_t)size) {
+		close(l->fd);
+		l->fd = -1;
+	}
 }
 
 void cable_send(struct cable *l, const char *text, size_t size)

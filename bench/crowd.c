@@ -453,7 +453,7 @@ int main(int argc, char **argv)
 
 	if (argc < 2)
 		die("crowd PORT [GAME]");
-	port = atoi(argv[1]);
+	port = (int)strtol(argv[1], NULL, 10);
 	game = argc > 2 ? argv[2] : "reef";
 	getrlimit(RLIMIT_NOFILE, &files);
 	files.rlim_cur = files.rlim_max;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """server.py BUILD [quick]: what the host costs, beside its bars and beside the peer, boardgame.io in bench/peer with
 a game of the same shape. One run has all of it: `atoll serve` on a store on the disk, the people (bench/crowd.c), the
-peer with its own people (bench/peer/crowd.cjs), and the disk's own sync. Nothing here passes or fails: it measures.
+peer with its own people (bench/peer/crowd.mjs), and the disk's own sync. Nothing here passes or fails: it measures.
 The store lies in the directory TMPDIR says, or /tmp: it should be on a disk."""
 import json
 import os
@@ -20,7 +20,6 @@ TABLES, SECONDS, RATE = (100, 1, 500) if QUICK else (1000, 3, 2000)
 PEER_TABLES, MATCHES, FILES = (30, 100, 10) if QUICK else (1000, 2000, 100)
 MORE, SOCKETS, ALL_SOCKETS = (200, 500, 1000) if QUICK else (4000, 4000, 10000)
 STORED = 2000 if QUICK else 100000
-ROWS = []
 
 
 def percentile(values, p):
@@ -89,13 +88,12 @@ def host(data):
 
 def peer(**env):
     folder = os.path.join(ROOT, "bench/peer")
-    return Process(["node", "server.cjs"], r"^port (\d+)", ["node", os.path.join(folder, "crowd.cjs")], cwd=folder,
+    return Process(["node", "server.mjs"], r"^port (\d+)", ["node", os.path.join(folder, "crowd.mjs")], cwd=folder,
                    env=dict(os.environ, **env))
 
 
 def row(what, value, bar="", other="", note=""):
     """Printed at once: the whole takes minutes."""
-    ROWS.append((what, value, bar, other, note))
     print(f"{what:<52}{value:>14}{bar:>22}{other:>14}  {note}", flush=True)
 
 
@@ -204,7 +202,7 @@ def the_peer(folder):
     found = {}
     with peer() as theirs:
         theirs.say(f"tables {PEER_TABLES}")
-        good(theirs.play(SECONDS / 3, 0))
+        good(theirs.play(SECONDS, 0))  # it takes a while to become quick
         found["most"] = good(theirs.play(SECONDS, 0))
     with peer() as theirs:
         theirs.say("matches 50")
@@ -226,6 +224,8 @@ def version():
 
 
 def report(folder):
+    if QUICK:
+        print("Too short and too small to say anything: it only shows that all of it runs.")
     print(f"{'':<52}{'Atoll':>14}{'the bar':>22}{'the peer':>14}  {version()}", flush=True)
     theirs = the_peer(folder)
     most, files = theirs["most"], theirs["files"]

@@ -14,8 +14,7 @@
 
 static const char *const plain[] = {
     "{}",
-    "{\"do\":\"move\",\"id\":\"0123456789abcdef0123456789abcdef\",\"table\":\"00\",\"ply\":12,"
-    "\"backs\":0,\"moves\":[\"take 3\",\"play 7 a1 b2\"]}",
+    "{\"do\":\"move\",\"id\":\"0123456789abcdef\",\"ply\":12,\"moves\":[\"take 3\",\"pass\"]}",
     " { \"do\" : \"open\" ,\t\"last\" : 999999999999999 , \"views\" : false }\r\n",
     "{\"a\":true,\"b\":null,\"c\":[],\"d\":\"\",\"\":0}",
 };
