@@ -404,6 +404,36 @@ AT_API const struct at_state *at_replay_state(const struct at_replay *);
 /* Makes the next move and tells which; AT_OK with *out 0 at the end of the record. */
 AT_API enum at_err at_replay_next(struct at_replay *, at_move *out, struct at_error *);
 
+/* --- tables --- */
+
+/* A game that is played by somebody, with its log: it makes the draws from a secret seed, takes
+ * moves only from whose turn it is, takes back what was done, and knows what everybody has seen.
+ * The same rules as at tables online. */
+struct at_sitting;
+
+/* The seed is copied; a real game wants one that nobody can guess. The first draws are made. */
+AT_API struct at_sitting *at_sitting_new(const struct at_game *, int seats, uint8_t options,
+					 const uint8_t seed[AT_SEED_SIZE], struct at_error *);
+AT_API void at_sitting_free(struct at_sitting *); /* or NULL */
+
+/* The truth as it is now: for whoever runs the table. Players get views of it. */
+AT_API const struct at_state *at_sitting_state(const struct at_sitting *);
+
+/* A seat's decision, and the draws that follow it. */
+AT_API enum at_err at_sitting_move(struct at_sitting *, int seat, at_move, struct at_error *);
+
+/* Goes back to before this seat's last decision; the caller has asked the others. Draws that come
+ * again are the same: they hang on the seed and the ply. */
+AT_API enum at_err at_sitting_take_back(struct at_sitting *, int seat, struct at_error *);
+
+/* All moves and draws that stand, as this viewer (or AT_PUBLIC) saw them: with the start of the
+ * game all that it knows, for at_state_follow(). Writes at most `room` and returns how many there
+ * are. */
+AT_API uint32_t at_sitting_seen(const struct at_sitting *, int viewer, at_move *out, uint32_t room);
+
+/* The record so far, with the seed; 0 where there is not enough room. */
+AT_API size_t at_sitting_record(const struct at_sitting *, char *out, size_t room);
+
 #ifdef __cplusplus
 }
 #endif

@@ -204,6 +204,58 @@ static void bots_records_and_guesses(void **state)
 	free(s);
 }
 
+static void tables_keep_turns_and_go_back(void **state)
+{
+	const struct at_game *game = at_game_find("my-shelfie");
+	const uint8_t seed[AT_SEED_SIZE] = {9};
+	static at_move moves[AT_MOVES_MAX], seen[4096];
+	static char record[1 << 16];
+	struct at_sitting *t = at_sitting_new(game, 2, 0, seed, NULL);
+	struct at_state *view = room(at_state_size(game));
+	struct at_state *before = room(at_state_size(game));
+	struct at_state *after = room(at_state_size(game));
+	struct at_error why;
+
+	(void)state;
+	assert_null(at_sitting_new(game, 7, 0, seed, &why));
+	assert_non_null(t);
+	for (int i = 0; at_state_turn(at_sitting_state(t)) != AT_OVER; i++) {
+		const struct at_state *s = at_sitting_state(t);
+		int seat = at_state_turn(s);
+		int n = at_state_moves(s, moves);
+		at_move m = moves[(i * 7) % n];
+		memcpy(before, s, at_state_size(game));
+		assert_int_not_equal(at_sitting_move(t, 1 - seat, m, &why), AT_OK);
+		assert_int_not_equal(at_sitting_move(t, seat, 0, &why), AT_OK);
+		assert_int_equal(at_sitting_move(t, 4, m, &why), AT_BAD_VALUE);
+		assert_int_equal(at_sitting_move(t, seat, m, &why), AT_OK);
+		if (i == 3 || i == 9) {
+			memcpy(after, s, at_state_size(game));
+			assert_int_equal(at_sitting_take_back(t, seat, &why), AT_OK);
+			assert_memory_equal(at_sitting_state(t), before, at_state_size(game));
+			assert_int_equal(at_sitting_move(t, seat, m, &why), AT_OK);
+			assert_memory_equal(at_sitting_state(t), after, at_state_size(game));
+		}
+	}
+	for (int v = -1; v < 2; v++) { /* what was seen makes the view */
+		uint32_t n = at_sitting_seen(t, v, seen, 4096);
+		assert_int_equal(n, at_state_ply(at_sitting_state(t)));
+		assert_int_equal(at_state_init(game, 2, 0, before, NULL), AT_OK);
+		assert_int_equal(at_state_view(before, v, view, NULL), AT_OK);
+		for (uint32_t i = 0; i < n; i++)
+			assert_int_equal(at_state_follow(view, seen[i], &why), AT_OK);
+		assert_int_equal(at_state_view(at_sitting_state(t), v, after, NULL), AT_OK);
+		assert_memory_equal(view, after, at_state_size(game));
+	}
+	assert_true(at_sitting_record(t, record, sizeof record) > 100);
+	assert_int_equal(at_sitting_record(t, record, 100), 0);
+	assert_int_equal(at_sitting_seen(t, 2, seen, 4096), 0);
+	at_sitting_free(t);
+	free(view);
+	free(before);
+	free(after);
+}
+
 /* --- batches --- */
 
 struct arrays {
@@ -454,6 +506,7 @@ int main(void)
 	    cmocka_unit_test(what_is_wrong_is_an_error_and_changes_nothing),
 	    cmocka_unit_test(text_bytes_and_fingerprints_agree),
 	    cmocka_unit_test(bots_records_and_guesses),
+	    cmocka_unit_test(tables_keep_turns_and_go_back),
 	    cmocka_unit_test(results_hang_on_neither_size_nor_threads),
 	    cmocka_unit_test(ends_are_rewarded_and_begun_anew),
 	    cmocka_unit_test(a_limit_cuts_games_off),
