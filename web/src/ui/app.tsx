@@ -6,7 +6,7 @@ import { load, type T } from '../i18n'
 import * as kept from '../settings'
 import { Sprites } from '../art/sprites'
 import { showCount } from '../online/badge'
-import { hosted } from '../online/known'
+import { hosted, known } from '../online/known'
 import { mine } from '../online/mine'
 import { announceTurn } from '../online/notice'
 import { play } from '../sound'
@@ -98,7 +98,11 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     document.title = waiting ? `(${waiting}) ${title}` : title
   })
   useEffect(() => void showCount(waiting), [waiting])
-  useEffect(() => mine.startIfKnown(), [])
+  // Nobody is connected for a mere visit.
+  const online = hosted() && /^(friends|table|lobby|device)\b/.test(route)
+  useEffect(() => {
+    if (online || known()) mine.start()
+  }, [online])
   useEffect(() => {
     if (seed && !route.startsWith('play/')) setSeed(null)
   }, [route])
