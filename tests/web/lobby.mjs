@@ -67,6 +67,10 @@ await run({
     const ann = await visit(browser, url)
     const link = await create(ann.page, 'Ann')
     check(/#table\/[0-9a-f]{32}\/[0-9a-f]{32}$/.test(link), link)
+    check(
+      ann.page.url() === link && (await ann.page.title()) === 'Reef · Atoll',
+      'the address of the window is the link',
+    )
     await inspect(ann.page, 'invite')
     await ann.page.getByRole('button', { name: 'Copy the link' }).click()
     await ann.page.waitForSelector('.toast:not([hidden])')
@@ -119,6 +123,7 @@ await run({
     await ola.page.waitForSelector('.gather .link')
     const took = Date.now() - begin
     check(took < 2000, `${took} ms from the link to a seat`)
+    check((await ola.page.evaluate(() => document.activeElement.tagName)) === 'H1', 'the focus is not lost')
     await ann.page.waitForFunction(() => document.querySelectorAll('.gather-seat[data-kind="person"]').length === 2)
     check((await names(ann.page))[1] === 'Ola', 'and her name came along')
     await ann.page.goto(`${url}#friends/reef`)
@@ -582,6 +587,10 @@ await run({
         )
         check(small.length === 0, `${route}: ${small.join('\n')}`)
       }
+      await page.goto(url)
+      await page.locator('.top-tools button').click()
+      await page.waitForSelector('.pictures')
+      await inspect(page, `small-${lang}-settings`)
       await context.close()
     }
   },

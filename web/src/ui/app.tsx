@@ -90,13 +90,19 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     scrollTo(0, 0)
     main.current?.querySelector<HTMLElement>('h1')?.focus()
   }, [screen])
-  // The window is called what the screen is called; before that, how many tables wait for me.
+  // The window is called what the screen is called, which may turn out later; before that, how many tables wait for me.
   const { waiting } = useMine()
   useEffect(() => {
-    const name = main.current?.querySelector('h1')?.textContent
-    const title = !name || name === 'Atoll' ? t('title') : `${name} · Atoll`
-    document.title = waiting ? `(${waiting}) ${title}` : title
-  })
+    const entitle = () => {
+      const name = main.current?.querySelector('h1')?.textContent
+      const title = !name || name === 'Atoll' ? t('title') : `${name} · Atoll`
+      document.title = waiting ? `(${waiting}) ${title}` : title
+    }
+    const observer = new MutationObserver(entitle)
+    observer.observe(main.current!, { childList: true, subtree: true })
+    entitle()
+    return () => observer.disconnect()
+  }, [t, waiting])
   useEffect(() => void showCount(waiting), [waiting])
   // Nobody is connected for a mere visit.
   const online = hosted() && /^(friends|table|lobby|device)\b/.test(route)
