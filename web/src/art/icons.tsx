@@ -32,6 +32,7 @@ const LINES = {
   last: 'M18 5v14M5 5l8 7-8 7',
   menu: 'M4 6h16M4 12h16M4 18h16',
   plus: 'M12 5v14M5 12h14',
+  chat: 'M4 5h16v11H10l-5 4v-4H4Z',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6M14 11v6',
   bot: 'M5 9h14v10H5ZM12 9V5M12 3.5h.1M9 13.5h.1M15 13.5h.1M9.5 16.5h5M2.5 12v4M21.5 12v4',
   person: 'M12 4a4 4 0 1 0 .1 0ZM4 21q0-7 8-7t8 7',

@@ -9,7 +9,7 @@ import { IconButton } from './icons'
 import { Pictures } from './online/who'
 
 export function SettingsDialog({ close }: { close: () => void }) {
-  const { t, settings, set, go } = useApp()
+  const { t, settings, set } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const before = document.activeElement
@@ -68,16 +68,9 @@ export function SettingsDialog({ close }: { close: () => void }) {
         />
       </label>
       {hosted() && <Pictures value={settings.picture} set={picture => set({ picture })} />}
-      <button
-        type="button"
-        class="button"
-        onClick={() => {
-          close()
-          go('privacy')
-        }}
-      >
+      <a href="#privacy" onClick={close}>
         {t('privacy.title')}
-      </button>
+      </a>
       <p class="faint">{t('settings.version', { version: VERSION })}</p>
     </dialog>
   )

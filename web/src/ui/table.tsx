@@ -6,7 +6,6 @@ import type { BoardProps } from '../games/game'
 import { moduleOf } from '../games/index'
 import { refusal } from '../i18n'
 import type { Session } from '../session'
-import { canShare, copy, share as offer } from '../online/copy'
 import { still } from '../settings'
 import { link, pack } from '../share'
 import { play } from '../sound'
@@ -224,8 +223,13 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
     await give(link(await pack({ record, seats, ...step })), t('share.copied'))
   }
   async function give(url: string, said: string) {
-    if (await copy(url)) app.toast(said)
-    else if (canShare()) await offer('Atoll', url)
+    try {
+      await navigator.clipboard.writeText(url)
+      app.toast(said)
+    } catch {
+      /* not allowed here: the system's own way of sharing, where there is one */
+      await navigator.share?.({ url }).catch(() => {})
+    }
   }
 
   /** The analysis opens a game of this device's own. */
@@ -258,10 +262,9 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
             : turn === now.viewer
               ? t('table.your-turn')
               : t('table.turn', { who: names[turn - 1] ?? '' })
-  const tabButton = (which: Tab, label: string, count = 0) => (
+  const tabButton = (which: Tab, label: string) => (
     <button type="button" aria-pressed={tab === which} onClick={() => setTab(which)}>
       {label}
-      {count > 0 && <span class="count">{count}</span>}
     </button>
   )
   const covered = now.cover !== null
@@ -326,7 +329,18 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
           {tabButton('scores', t('scores.title'))}
           {tabButton('log', t('log.title'))}
           {tabButton('moves', t('moves.title'))}
-          {extras && tabButton('more', extras.tab.label, extras.tab.count)}
+          {extras && (
+            <button
+              type="button"
+              aria-pressed={tab === 'more'}
+              aria-label={extras.tab.said || extras.tab.label}
+              title={extras.tab.label}
+              onClick={() => setTab('more')}
+            >
+              <Icon name="chat" />
+              {extras.tab.count > 0 && <span class="count">{extras.tab.count}</span>}
+            </button>
+          )}
         </div>
         <div class="side-body">
           {info.lesson && wide && <Coach module={module} board={board} />}

@@ -41,7 +41,7 @@ export function ChatTab({ table, person }: { table: HostedTable; person: number 
   const { t } = app
   const { chat, info } = table
   const [text, setText] = useState('')
-  const list = useRef<HTMLOListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const speaks = info!.you !== null || info!.creator === person
   const seatOf = (who: number) => info!.seats.find(s => s.kind === 'person' && s.person === who)?.seat ?? 0
 
@@ -69,18 +69,20 @@ export function ChatTab({ table, person }: { table: HostedTable; person: number 
   return (
     <div class="chat">
       {!chat.off && (
-        <ol class="chat-lines" role="log" aria-label={t('chat.title')} tabIndex={0} ref={list}>
-          {chat.lines.length === 0 && <li class="faint">{t('chat.empty')}</li>}
-          {chat.lines.map(line => (
-            <Line
-              key={line.number}
-              table={table}
-              line={line}
-              seat={seatOf(line.person)}
-              mayRemove={person > 0 && (line.person === person || info!.creator === person)}
-            />
-          ))}
-        </ol>
+        <div class="chat-lines" role="log" aria-label={t('chat.title')} tabIndex={0} ref={list}>
+          {chat.lines.length === 0 && <p class="faint">{t('chat.empty')}</p>}
+          <ol>
+            {chat.lines.map(line => (
+              <Line
+                key={line.number}
+                table={table}
+                line={line}
+                seat={seatOf(line.person)}
+                mayRemove={person > 0 && (line.person === person || info!.creator === person)}
+              />
+            ))}
+          </ol>
+        </div>
       )}
       {!chat.off && speaks && (
         <>

@@ -91,7 +91,7 @@ export function Notices({ table, names, again }: { table: HostedTable; names: st
   }, [wanted])
 
   return (
-    <div class="notices">
+    <section class="notices" aria-label={t('people.notices')}>
       {connection && <Notice kind="lost">{connection}</Notice>}
       {info.read_only !== null && (
         <Notice kind="lost">
@@ -117,6 +117,6 @@ export function Notices({ table, names, again }: { table: HostedTable; names: st
           {t('again.wanted')}
         </Notice>
       )}
-    </div>
+    </section>
   )
 }

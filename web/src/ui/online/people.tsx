@@ -1,10 +1,10 @@
 // Who sits at the table: here or away, thinking since when, with how much time; and what they have just said.
 
 import { useEffect, useRef } from 'preact/hooks'
-import { PersonPicture } from '../../art/people'
 import type { Seated } from '../../online/messages'
 import type { HostedTable } from '../../online/table'
 import { levelName, useApp } from '../context'
+import { PersonPicture } from '../../art/people'
 import { Icon } from '../icons'
 import { leftNow, span, useTick } from './clock'
 
@@ -29,12 +29,18 @@ function Person({ table, seat, name }: { table: HostedTable; seat: Seated; name:
     away && !seat.stand_in
       ? t(grace && playing ? 'people.away.grace' : 'people.away', { time: span(t.lang, grace ?? 0) })
       : '',
-    turn && left === null ? t('people.thinks', { time: span(t.lang, performance.now() - table.since) }) : '',
+    turn && left === null && seat.seat !== info.you
+      ? t('people.thinks', { time: span(t.lang, performance.now() - table.since) })
+      : '',
   ].filter(Boolean)
   return (
     <li class="person" data-seat={seat.seat} data-turn={turn} data-away={away && !bot}>
       <span class="person-mark">
-        {bot ? <Icon name="bot" /> : <PersonPicture picture={seat.picture || seat.person || 0} size={32} />}
+        {seat.kind === 'person' ? (
+          <PersonPicture picture={seat.picture ?? seat.person ?? 0} size={30} />
+        ) : (
+          <Icon name="bot" />
+        )}
       </span>
       <span class="person-words">
         <span class="person-name">{name}</span>
@@ -77,18 +83,20 @@ export function People({ table, names }: { table: HostedTable; names: string[] }
     }
   }, [seats])
   return (
-    <ul class="people" aria-label={t('people.title')}>
-      {seats.map(s => (
-        <Person key={s.seat} table={table} seat={s} name={names[s.seat - 1] ?? ''} />
-      ))}
-      {you === null && (
-        <li class="person watching">
-          <span class="person-mark">
-            <Icon name="eye" />
-          </span>
-          <span class="person-words">{t('people.watching')}</span>
-        </li>
-      )}
-    </ul>
+    <section class="people" aria-label={t('people.title')}>
+      <ul>
+        {seats.map(s => (
+          <Person key={s.seat} table={table} seat={s} name={names[s.seat - 1] ?? ''} />
+        ))}
+        {you === null && (
+          <li class="person watching">
+            <span class="person-mark">
+              <Icon name="eye" />
+            </span>
+            <span class="person-words">{t('people.watching')}</span>
+          </li>
+        )}
+      </ul>
+    </section>
   )
 }

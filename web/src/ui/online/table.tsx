@@ -106,6 +106,12 @@ export function OnlineTable({ id, secret }: { id: string; secret: string }) {
     app.go('')
   }
 
+  const playAgain =
+    over && info.you !== null ? (
+      <button type="button" class="button primary" disabled={going} onClick={() => void again()}>
+        {t('again.again')}
+      </button>
+    ) : null
   const extras: Extras = {
     people: <People table={table} names={names} />,
     notices: <Notices table={table} names={names} again={() => void again()} />,
@@ -130,15 +136,11 @@ export function OnlineTable({ id, secret }: { id: string; secret: string }) {
             )}
           </>
         )}
+        {over && <div class="again-phone">{playAgain}</div>}
         {over && <Draws table={table} names={names} />}
       </>
     ),
-    again:
-      over && info.you !== null ? (
-        <button type="button" class="button primary" disabled={going} onClick={() => void again()}>
-          {t('again.again')}
-        </button>
-      ) : null,
+    again: playAgain,
     record: over,
     whose: info.phase === 'abandoned' ? t('table.ended') : null,
     sending: table.sending ? t(wire().state === 'open' ? 'lost.sending' : 'lost.kept') : null,

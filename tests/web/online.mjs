@@ -1,0 +1,555 @@
+// At tables online: several browsers play together, watch, talk, lose the connection and come back. Sitting down is in
+// lobby.mjs.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { check, DESKTOP, GAMES, inspect, run, visit } from './harness.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+const program = process.env.ATOLL ?? join(root, 'build', 'atoll')
+const PHONE = { width: 390, height: 844 }
+
+/** A host that keeps its tables, can be killed and comes back at the same address. */
+class Host {
+  data = mkdtempSync(join(tmpdir(), 'atoll-online-'))
+  port = 0
+
+  async start(...more) {
+    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', this.data, '--grace', '1', ...more]
+    this.child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    this.ended = new Promise(ok => this.child.on('exit', ok))
+    this.url = await new Promise(ok =>
+      this.child.stdout.on('data', d => {
+        const m = /http:\/\/\S+/.exec(String(d))
+        if (m) ok(m[0])
+      }),
+    )
+    this.port = Number(new URL(this.url).port)
+    return this
+  }
+  async kill(signal = 'SIGKILL') {
+    this.child.kill(signal)
+    await this.ended
+  }
+}
+
+/** Asks the host something as the guest of this page, on a connection of its own. */
+function ask(page, command) {
+  return page.evaluate(async command => {
+    const socket = new WebSocket(`ws${location.origin.slice(4)}/ws`)
+    const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), b => b.toString(16).padStart(2, '0')).join('')
+    const opened = {}
+    const answer = await new Promise((ok, fail) => {
+      socket.onmessage = e => {
+        const m = JSON.parse(e.data)
+        if (m.type === 'hello') socket.send(JSON.stringify({ ...command, id }))
+        if (m.type === 'table') opened.table = m
+        if (m.type === 'events') opened.events = m.events
+        if (m.id === id) m.type === 'refused' ? fail(new Error(`${m.code}: ${m.why}`)) : ok(m)
+      }
+    })
+    socket.close()
+    return { ...opened, ...answer, ...opened }
+  }, command)
+}
+
+/** The first kept game of so many, but for its last decisions. */
+function late(game, players, decisions) {
+  const text = readFileSync(join(root, 'tests', 'games', game, `${players}.records`), 'utf8')
+  const lines = text.split('=== ')[1].trimEnd().split('\n').slice(1)
+  const chance = /^(goal|deal|first|draw|turn|board|side|space|sea|fish|larva \w+$)/
+  for (let left = decisions; left > 0 && lines.length;) if (!chance.test(lines.pop())) left--
+  return `${lines.join('\n')}\n`
+}
+
+const NAMES = ['Ann', 'Ben', 'Cleo', 'Dan']
+const LOOKS = [
+  { size: DESKTOP, lang: 'en' },
+  { size: PHONE, lang: 'pl' },
+  { size: PHONE, lang: 'fr', colorScheme: 'dark' },
+  { size: DESKTOP, lang: 'it', colorScheme: 'dark' },
+]
+
+/** So many people at a table that was made with more; each of them has its page open there. */
+async function gather(browser, url, players, more, looks = LOOKS) {
+  const people = []
+  for (let i = 0; i < players; i++) {
+    const person = await visit(browser, url, looks[i])
+    person.frames = []
+    person.page.on('websocket', ws => {
+      ws.on('framereceived', f => person.frames.push(String(f.payload)))
+      person.socket = ws
+    })
+    await ask(person.page, { do: 'name', name: NAMES[i] })
+    people.push(person)
+  }
+  const seats = Array.from({ length: players }, (_, i) => (i ? 'person' : 'me'))
+  const { table } = await ask(people[0].page, { do: 'create', seats, fair: false, open: true, ...more })
+  for (const p of people.slice(1)) await ask(p.page, { do: 'sit', table })
+  await Promise.all(people.map(p => p.page.goto(`${url}#table/${table}`).then(() => atTable(p.page))))
+  return { people, table, pages: people.map(p => p.page) }
+}
+
+const atTable = page => page.waitForSelector('.table.hosted', { timeout: 15000 })
+const state = page =>
+  page.evaluate(() =>
+    document.querySelector('.verdict')
+      ? 'over'
+      : document.querySelector('.whose[data-mine="true"]')
+        ? 'mine'
+        : 'others',
+  )
+const mine = page => page.waitForSelector('.whose[data-mine="true"]', { timeout: 15000 })
+const ply = async (page, table) => (await ask(page, { do: 'open', table, views: false })).table.ply
+
+/** Opens the side column, and one of its tabs. */
+async function side(page) {
+  if (!(await page.isVisible('.tabs'))) await page.locator('.bar-tools .icon-button').last().click()
+}
+async function tab(page, n) {
+  await side(page)
+  await page.locator('.tabs button').nth(n).click()
+}
+
+/** Chooses a move by name, as a draft. */
+async function choose(page, n = 0) {
+  await mine(page)
+  await tab(page, 2)
+  await page.locator('.moves button').nth(n).click()
+  await page.waitForSelector('.confirm:not([disabled])')
+}
+async function decide(page) {
+  await choose(page)
+  await page.locator('.confirm').click()
+  await page.waitForSelector('.confirm', { state: 'detached' })
+}
+
+/** Everybody plays until the game is over; says how many decisions there were. */
+async function playOut(pages, each = async () => {}) {
+  for (let n = 0; n < 400;) {
+    const states = await Promise.all(pages.map(state))
+    if (states.every(s => s === 'over')) return n
+    const at = states.indexOf('mine')
+    if (at >= 0) {
+      await decide(pages[at])
+      await each(++n)
+    } else await pages[0].waitForTimeout(20)
+  }
+  throw new Error('the game does not end')
+}
+
+const quiet = people => people.forEach(p => check(p.errors.length === 0, p.errors.join()))
+/** What the console says when a host is gone is not the page's. */
+const lostOnly = people =>
+  people.forEach(p =>
+    check(
+      p.errors.every(e => /WebSocket|ERR_/.test(e)),
+      p.errors.join(),
+    ),
+  )
+
+const host = await new Host().start()
+process.on('exit', () => {
+  host.child.kill('SIGKILL')
+  rmSync(host.data, { recursive: true, force: true })
+})
+const close = async people => {
+  for (const p of people) await p.context.close()
+}
+const noticeOf = (page, kind) => page.waitForSelector(`.notice[data-kind="${kind}"]`, { timeout: 15000 })
+const gone = (page, kind) => page.waitForSelector(`.notice[data-kind="${kind}"]`, { state: 'detached', timeout: 15000 })
+
+/** Everything that a page has: what it shows, what it keeps, what came to it. */
+async function all({ page, frames }) {
+  const kept = await page.evaluate(async () => {
+    const out = [
+      document.documentElement.outerHTML,
+      JSON.stringify({ ...localStorage }),
+      JSON.stringify({ ...sessionStorage }),
+    ]
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise(ok => {
+        const r = indexedDB.open(name)
+        r.onsuccess = () => ok(r.result)
+      })
+      for (const store of db.objectStoreNames)
+        out.push(
+          await new Promise(ok => {
+            const r = db.transaction(store).objectStore(store).getAll()
+            r.onsuccess = () => ok(JSON.stringify(r.result, (_, v) => (typeof v === 'bigint' ? String(v) : v)))
+          }),
+        )
+      db.close()
+    }
+    return out
+  })
+  return [...kept, ...frames]
+}
+
+await run({
+  'two people finish a game of each title, and somebody watches': async ({ browser }) => {
+    for (const [i, game] of GAMES.entries()) {
+      const { people, table, pages } = await gather(browser, host.url, 2, { record: late(game, 2, 4) }, LOOKS.slice(i))
+      const eve = await visit(browser, `${host.url}#table/${table}`, { lang: 'en', size: i % 2 ? PHONE : DESKTOP })
+      await atTable(eve.page)
+      check((await eve.page.textContent('.people')).includes('You are watching'), 'as a spectator')
+      check(!(await eve.page.locator('.moves button, .confirm').count()), 'who cannot move')
+      await inspect([pages[0], eve.page, pages[1]][i], `online-${game}`)
+      const decisions = await playOut(pages)
+      await eve.page.waitForSelector('.verdict')
+      check(decisions >= 2, `${game}: ${decisions} decisions`)
+      const totals = await Promise.all(
+        [...pages, eve.page].map(p => p.locator('.scores .total td').allTextContents().then(String)),
+      )
+      check(new Set(totals).size === 1 && /\d/.test(totals[0]), `${game}: ${totals}`)
+      check(!(await eve.page.locator('.notice').count()), 'who watches is asked nothing')
+      // The log has the whole game, and history goes through it.
+      await tab(pages[0], 1)
+      check((await pages[0].locator('.log li').count()) > decisions, 'the log')
+      await pages[0].locator('.log button').first().click()
+      await pages[0].waitForSelector('.log li:first-child.current')
+      quiet([...people, eve])
+      await close([...people, eve])
+    }
+  },
+
+  'four people, four languages: a killed host, a reload, a network that goes and comes, a cut wire': async ({
+    browser,
+  }) => {
+    const cut = {}
+    const { people, table, pages } = await gather(browser, host.url, 4, { record: late('my-shelfie', 4, 9) })
+    const [ann, ben, cleo, dan] = pages
+    let told = 0
+    await playOut(pages, async n => {
+      if (n === 1) {
+        // Nobody loses sight of the table, and everybody comes back by itself.
+        await host.kill()
+        await Promise.all(pages.map(p => noticeOf(p, 'lost')))
+        check(await ann.isVisible('.felt .panes, .felt svg'), 'everything stays visible')
+        await inspect(ann, 'online-lost')
+        await host.start()
+        await Promise.all(pages.map(p => gone(p, 'lost')))
+      } else if (n === 3) {
+        await Promise.all([ben.reload(), dan.reload()])
+        await Promise.all([ben, dan].map(atTable))
+      } else if (n === 4) {
+        // Away: the others see it; the page that comes back has missed nothing.
+        await people[2].context.setOffline(true)
+        await cleo.goto('about:blank')
+        await ann.waitForSelector('.person[data-away="true"]')
+        told++
+      } else if (n === 5) {
+        await people[2].context.setOffline(false)
+        await cleo.goto(`${host.url}#table/${table}`)
+        await atTable(cleo)
+        await ann.waitForSelector('.person[data-away="true"]', { state: 'detached' })
+      } else if (n === 6) {
+        cut.at = await ply(ann, table)
+        await dan.evaluate(() => dispatchEvent(new Event('offline')))
+      }
+    })
+    check(told === 1, 'somebody was away')
+    const totals = await Promise.all(pages.map(p => p.locator('.scores .total td').allTextContents().then(String)))
+    check(new Set(totals).size === 1, totals.join(' | '))
+    lostOnly(people)
+    await close(people)
+  },
+
+  'a move made without a host is sent when it is back, once; after a reload too': async ({ browser }) => {
+    const { people, table, pages } = await gather(browser, host.url, 2, { record: late('reef', 2, 12) })
+    for (const reload of [false, true]) {
+      const at = (await Promise.all(pages.map(state))).indexOf('mine')
+      const [me, other] = [pages[at], pages[1 - at]]
+      // The service worker has the page: it opens without the host.
+      await me.waitForFunction(() => navigator.serviceWorker.controller !== null)
+      const before = await ply(me, table)
+      await choose(me)
+      await host.kill()
+      await noticeOf(me, 'lost')
+      await me.locator('.confirm').click()
+      await me.waitForFunction(() => Object.keys(localStorage).some(k => k.startsWith('atoll.unsent')))
+      check(!(await me.locator('.confirm').count()), 'it cannot be made twice')
+      await inspect(me, 'online-kept')
+      if (reload) await me.reload()
+      await host.start()
+      await gone(me, 'lost')
+      await atTable(me)
+      await me.waitForFunction(() => !Object.keys(localStorage).some(k => k.startsWith('atoll.unsent')))
+      await mine(other)
+      const { events } = await ask(me, { do: 'open', table, last: 0, views: false })
+      const made = events.filter(e => e.event === 'decided' && e.ply >= before)
+      check(made.length === 1 && made[0].ply === before, `made once: ${JSON.stringify(made)}`)
+    }
+    lostOnly(people)
+    await close(people)
+  },
+
+  'two tabs of one seat stay in step; what one of them does too late is said': async ({ browser }) => {
+    const { people, table, pages } = await gather(browser, host.url, 2, { record: late('my-shelfie', 2, 6) }, [
+      LOOKS[0],
+      LOOKS[0],
+    ])
+    const at = (await Promise.all(pages.map(state))).indexOf('mine')
+    const [me, other] = [pages[at], pages[1 - at]]
+    const second = await people[at].context.newPage()
+    // A connection that can be pulled: the page goes on believing in it.
+    let pulled = false
+    await second.routeWebSocket(/\/ws$/, ws => {
+      if (pulled) {
+        ws.close()
+        return
+      }
+      const server = ws.connectToServer()
+      ws.onMessage(m => {
+        if (!pulled) server.send(m)
+      })
+      server.onMessage(m => {
+        if (!pulled) ws.send(m)
+      })
+    })
+    await second.goto(`${host.url}#table/${table}`)
+    await atTable(second)
+    await Promise.all([mine(me), mine(second)])
+    await choose(second, 1)
+    pulled = true
+    await second.locator('.confirm').click()
+    await decide(me)
+    await mine(other)
+    await decide(other)
+    await mine(me)
+    const now = await ply(me, table)
+    // The network is another one: the page asks at once whether anybody is there, and comes back.
+    await second.evaluate(() => dispatchEvent(new Event('online')))
+    await noticeOf(second, 'lost')
+    await inspect(second, 'online-sending')
+    pulled = false
+    await second.evaluate(() => dispatchEvent(new Event('online')))
+    await noticeOf(second, 'late')
+    await inspect(second, 'online-late')
+    await mine(second)
+    check((await ply(me, table)) === now, 'nothing was made of it')
+    await second.locator('.notice[data-kind="late"] button').click()
+    await gone(second, 'late')
+    await decide(second)
+    await me.waitForSelector('.whose[data-mine="false"]')
+    await close(people)
+  },
+
+  'people talk: lines as text, reactions, what is new, what is removed, and a switch to hear nothing': async ({
+    browser,
+  }) => {
+    const { people, pages } = await gather(browser, host.url, 2, { game: 'reef' }, [
+      LOOKS[0],
+      { size: PHONE, lang: 'en' },
+    ])
+    const [ann, ben] = pages
+    const line = '<b>hello</b> <img src=x onerror=alert(1)> &amp;'
+    await tab(ann, 3)
+    await ann.getByRole('textbox', { name: 'Say something' }).fill(line)
+    await ann.keyboard.press('Enter')
+    await ben.waitForSelector('.person-says')
+    check((await ben.textContent('.person-says')) === line, 'shown beside its person, as text')
+    await ben.waitForFunction(() => document.querySelector('.bar-tools .count')?.textContent === '1')
+    check((await ben.textContent('[role=status].hidden')).includes('Ann says: <b>'), 'and said aloud')
+    await ann.getByRole('button', { name: 'Bravo' }).click()
+    await tab(ben, 3)
+    await ben.waitForFunction(() => document.querySelectorAll('.said').length === 2)
+    check(
+      (await ben.textContent('.said-text')) === line && !(await ben.locator('.chat b, .chat img').count()),
+      'no HTML',
+    )
+    check((await ben.locator('.said-big').getAttribute('aria-label')) === 'Bravo', 'reactions have names')
+    await ben.waitForSelector('.bar-tools .count', { state: 'detached' })
+    await inspect(ben, 'online-chat-phone')
+    await inspect(ann, 'online-chat')
+    // Who made the table removes what it likes; the text is gone everywhere.
+    await ann.getByRole('button', { name: /^Remove .*hello/ }).click()
+    await ben.waitForFunction(() => document.querySelector('.said em')?.textContent === 'removed')
+    check(!(await ben.textContent('.chat')).includes('hello'), 'removed')
+    await ben.getByRole('checkbox', { name: 'Hide the chat' }).check()
+    await ann.getByRole('button', { name: 'Thank you' }).click()
+    await ann.waitForFunction(() => document.querySelectorAll('.said').length === 3)
+    check(!(await ben.locator('.said, .person-says, .count').count()), 'hidden')
+    await ben.reload()
+    await atTable(ben)
+    check(!(await ben.locator('.count').count()), 'and it stays so')
+    quiet(people)
+    await close(people)
+  },
+
+  'taking back is asked for, agreed to and declined; so is the end, and then the draws are checked': async ({
+    browser,
+  }) => {
+    const ann = await visit(browser, `${host.url}#friends/my-shelfie`)
+    await ann.page.locator('[name=nickname]').fill('Ann')
+    await ann.page.locator('main button[type=submit]').click()
+    const ben = await visit(browser, await ann.page.waitForSelector('.link').then(e => e.inputValue()), LOOKS[1])
+    await ben.page.locator('[name=nickname]').fill('Ben')
+    await ben.page.locator('.join button[type=submit]').click()
+    const pages = [ann.page, ben.page]
+    await Promise.all(pages.map(atTable))
+    const table = await ann.page.evaluate(() => location.hash.split('/')[1])
+    const first = await Promise.race(pages.map(p => mine(p).then(() => p)))
+    const second = pages.find(p => p !== first)
+    const before = await ply(first, table)
+    await decide(first)
+    await decide(second)
+    await mine(first)
+    // Somebody has moved since: the others are asked.
+    for (const answer of ['decline', 'agree']) {
+      await first.locator('.bar-tools .icon-button').first().click()
+      const asked = await noticeOf(second, 'question')
+      await noticeOf(first, 'question')
+      await inspect(second, `online-question-${answer}`)
+      await asked.$$('button').then(b => b[answer === 'agree' ? 0 : 1].click())
+      await Promise.all(pages.map(p => gone(p, 'question')))
+      await first.waitForTimeout(100)
+      check(((await ply(first, table)) === before) === (answer === 'agree'), answer)
+    }
+    await mine(first)
+    check((await second.getAttribute('.whose', 'data-mine')) === 'false', 'it is the first one again')
+    // The end by agreement; the record is there, and the draws hold.
+    await side(second)
+    await second.locator('.side-end .button').nth(1).click()
+    await (await noticeOf(first, 'question')).$$('button').then(b => b[0].click())
+    for (const p of [first, second]) {
+      await p.waitForFunction(() => /Ended|Zakończona/.test(document.querySelector('.whose').textContent))
+      await side(p)
+      await p.locator('.side-end button:not(.primary)').first().click()
+      await p.waitForSelector('.draws[data-good="true"] .draws-result', { timeout: 15000 })
+      check((await p.locator('.draws p').count()) === 2, 'and explained')
+      await inspect(p, `online-draws-${p === first}`)
+    }
+    // A record that says something else than was promised does not hold.
+    await first.evaluate(table => {
+      const kept = JSON.parse(localStorage.getItem('atoll.draws'))
+      kept.tables[table].commitment = kept.tables[table].commitment.replace(/^./, c => (c === '0' ? '1' : '0'))
+      localStorage.setItem('atoll.draws', JSON.stringify(kept))
+    }, table)
+    await first.reload()
+    await atTable(first)
+    await side(first)
+    await first.locator('.side-end button:not(.primary)').first().click()
+    await first.waitForSelector('.draws[data-good="false"]')
+    // Again, together, everybody one seat on.
+    await first
+      .locator('.button.primary:visible', { hasText: /together|razem/ })
+      .last()
+      .click()
+    await (await noticeOf(second, 'again')).$$('button').then(b => b[0].click())
+    await first.waitForFunction(old => location.hash.length > 10 && !location.hash.includes(old), table)
+    await Promise.all(pages.map(p => p.waitForSelector('.whose[data-mine]')))
+    const ids = await Promise.all(pages.map(p => p.evaluate(() => location.hash.split('/')[1])))
+    check(ids[0] === ids[1] && ids[0] !== table, 'the same table')
+    await first.waitForFunction(() => document.querySelectorAll('.person').length === 2)
+    quiet([ann, ben])
+    await close([ann, ben])
+  },
+
+  'who goes is replaced by a bot, who comes back plays; a clock runs; hints only where they are allowed': async ({
+    browser,
+  }) => {
+    const more = { game: 'my-shelfie', hints: true, clock: { kind: 'game', base: 600000, increment: 0 } }
+    const { people, table, pages } = await gather(browser, host.url, 2, more, [LOOKS[0], { ...LOOKS[1], lang: 'en' }])
+    const first = await Promise.race(pages.map(p => mine(p).then(() => p)))
+    const second = pages.find(p => p !== first)
+    await first.waitForFunction(() => /9:5\d/.test(document.querySelector('.person[data-turn="true"]')?.textContent))
+    check((await second.locator('.person-clock').last().textContent()).includes(':'), 'clocks')
+    await first.keyboard.press('h')
+    await first.waitForSelector('.hints li', { timeout: 60000 })
+    // Away, and after the grace the other lets a bot in.
+    const at = pages.indexOf(first)
+    await first.goto('about:blank')
+    await second.locator('.person .button').click({ timeout: 15000 })
+    await mine(second)
+    check(/a bot plays/.test(await second.textContent('.people')), 'it is said')
+    await first.goto(`${host.url}#table/${table}`)
+    await (await noticeOf(first, 'away')).$('button').then(b => b.click())
+    await gone(first, 'away')
+    await decide(second)
+    await mine(first)
+    // Leaving lets a bot play at once, and coming back is one click.
+    await side(first)
+    await first.locator('.side-end .button').first().click()
+    await first.waitForSelector('.cards')
+    await mine(second)
+    await first.goto(`${host.url}#table/${table}`)
+    await noticeOf(first, 'away')
+    await inspect(first, 'online-away')
+    check(people[at].errors.length === 0, people[at].errors.join())
+    await close(people)
+    const without = await gather(browser, host.url, 2, { game: 'my-shelfie' })
+    check(!(await without.pages[0].getByRole('button', { name: 'Hint' }).count()), 'no hints')
+    await close(without.people)
+  },
+
+  'nobody has what it may not know: in two worlds that differ in a secret of others, pages have the same': async ({
+    browser,
+  }) => {
+    const record = late('my-shelfie', 2, 8).replace(/seed: .*\n/, '')
+    const goal = /deal 2 (\d+)/.exec(record)[1]
+    const other = /deal 1 (\d+)/.exec(record)[1]
+    const another = ['1', '2', '3', '4', '5'].find(g => g !== goal && g !== other)
+    const worlds = []
+    for (const world of [record, record.replace(`deal 2 ${goal}`, `deal 2 ${another}`)]) {
+      const { people, table, pages } = await gather(browser, host.url, 2, { record: world }, [LOOKS[0], LOOKS[0]])
+      const eve = await visit(browser, host.url)
+      eve.frames = []
+      eve.page.on('websocket', ws => ws.on('framereceived', f => eve.frames.push(String(f.payload))))
+      await eve.page.goto(`${host.url}#table/${table}`)
+      await atTable(eve.page)
+      for (let i = 0; i < 2; i++) await decide(await Promise.race(pages.map(p => mine(p).then(() => p))))
+      await eve.page.waitForTimeout(200)
+      await Promise.all([pages[0], eve.page].map(p => tab(p, 1)))
+      const has = async p => {
+        const [dom, ...kept] = (await all(p)).slice(0, -p.frames.length)
+        const told = new Set()
+        for (const m of p.frames.map(f => JSON.parse(f))) {
+          if (m.type === 'events') for (const e of m.events) told.add(JSON.stringify({ ...e, person: 0 }))
+          if (m.type === 'table' && m.phase === 'playing') told.add(`${m.ply} ${m.bytes}`)
+          if (m.hash && m.phase === 'playing') told.add(`${m.ply} ${m.hash}`)
+        }
+        const text = [dom.replaceAll(/\d+:\d\d/g, ''), ...kept, ...[...told].sort()].join('\n')
+        return text.replaceAll(table, 'TABLE').replaceAll(/"commitment":"\w+"/g, '')
+      }
+      const [a, b, e] = [await has(people[0]), await has(people[1]), await has(eve)]
+      check(b.includes(`deal 2 ${world === record ? goal : another}`), 'who has a goal knows it')
+      worlds.push({ a, b, e })
+      await close([...people, eve])
+    }
+    const [one, two] = worlds
+    check(one.b !== two.b, 'the worlds differ')
+    for (const who of ['a', 'e']) {
+      const at = [...one[who]].findIndex((c, i) => c !== two[who][i])
+      check(one[who] === two[who], `${who}: ${one[who].slice(at - 80, at + 80)} | ${two[who].slice(at - 80, at + 80)}`)
+    }
+  },
+
+  'a terminal and a browser at one table': async ({ browser }) => {
+    const ann = await visit(browser, `${host.url}#friends/my-shelfie`)
+    await ann.page.locator('[name=nickname]').fill('Ann')
+    await ann.page.locator('main button[type=submit]').click()
+    const link = await ann.page.waitForSelector('.link').then(e => e.inputValue())
+    const guest = join(host.data, 'guest')
+    const join_ = spawn(program, ['join', link, '--name', 'Term', '--bot', 'easy', '--guest', guest], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    let said = ''
+    join_.stdout.on('data', d => {
+      said += d
+    })
+    await atTable(ann.page)
+    check((await ann.page.textContent('.people')).includes('Term'), 'they sit together')
+    for (let i = 0; i < 2; i++) await decide(ann.page)
+    await mine(ann.page)
+    await tab(ann.page, 1)
+    check(/Term/.test(await ann.page.textContent('.log')), 'and play')
+    check(!(await ann.page.locator('.notice').count()), 'in order')
+    join_.kill()
+    await ann.page.waitForSelector('.person[data-away="true"]')
+    check(said.length > 0 && ann.errors.length === 0, ann.errors.join())
+    await close([ann])
+  },
+})
