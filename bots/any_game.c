@@ -131,11 +131,10 @@ void at_bot_learn(struct at_bot *bot, const struct at_state *s)
 	own->know.wish_per_point /= x.apart;
 	/* The difference of two deviates by 1.4 times as much, and the logistic curve is nearest to
 	 * the normal one's sums with 0.55 of its deviation. */
-	own->forecast = (struct at_forecast){
-	    .gain = {x.gain, 0}, .lead = {1, 1}, .spread = {0.1 * x.apart, 0.8 * x.apart}};
+	own->forecast = (struct at_forecast){.gain = {x.gain, 0}, .lead = {1, 1}};
 	own->weights[SCORE] = weights[SCORE];
-	own->weights[FEATURES] = own->forecast.spread[0];
-	own->weights[FEATURES + 1] = own->forecast.spread[1];
+	own->weights[FEATURES] = 0.1 * x.apart;
+	own->weights[FEATURES + 1] = 0.8 * x.apart;
 	bot->know = &own->know;
 	if (!bot->spec.weights)
 		bot->weights = own->weights;

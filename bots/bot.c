@@ -132,10 +132,10 @@ static void foretell(const struct at_bot *bot, const struct at_state *s, struct 
 
 	for (int i = 0; i < s->seats; i++)
 		more[i] = i == s->turn ? win + c->error : c->win[i] * (1 - c->error);
-	at_know_trust(bot->know, s, c->win);
+	at_know_trust(bot->know, s, c->win, c->points);
 	if (!bot->know->trust || c->error <= 0)
 		return;
-	at_know_trust(bot->know, s, more);
+	at_know_trust(bot->know, s, more, c->points);
 	c->error = more[s->turn] - c->win[s->turn];
 }
 

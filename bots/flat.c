@@ -67,7 +67,7 @@ static void try_arm(struct at_bot *bot, const struct at_view *view, struct arm *
 	bot->nodes++;
 	play_out(bot, &world.head);
 	at_worth_of(bot, &world.head, &worth);
-	at_know_foretell(bot->know, &world.head, worth.win, worth.points);
+	at_know_foretell(bot->know, &world.head, worth.points);
 	arm->tries++;
 	arm->wish += (double)worth.wish[seat];
 	for (int i = 0; i < world.head.seats; i++) {

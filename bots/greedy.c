@@ -68,7 +68,7 @@ void at_greedy_think(struct at_bot *bot, const struct at_view *view, struct at_c
 		c->move = plan->moves[0];
 		c->visits = 1;
 		at_know_judge(bot->know, bot->weights, &after.head, c->win, c->points);
-		at_know_foretell(bot->know, &after.head, c->win, c->points);
+		at_know_foretell(bot->know, &after.head, c->points);
 		out->count++;
 	}
 }

@@ -348,6 +348,7 @@ const struct at_knowledge at_know_reef_encounter = {
     .names = names,
     .weights = at_weights_reef_encounter,
     .forecast = &at_forecast_reef_encounter,
+    .trust = at_trust_reef_encounter,
     .levels = levels,
     .long_turns = true,
     .rivals = true,

@@ -92,7 +92,7 @@ void at_know_judge(const struct at_knowledge *know, const double *weights, const
 }
 
 void at_know_foretell(const struct at_knowledge *know, const struct at_state *s,
-		      double win[AT_SEATS_MAX], double points[AT_SEATS_MAX])
+		      double points[AT_SEATS_MAX])
 {
 	const struct at_forecast *f = know->forecast;
 	double mean = 0, score = 0;
@@ -101,7 +101,6 @@ void at_know_foretell(const struct at_knowledge *know, const struct at_state *s,
 	if (!f || s->turn == AT_OVER)
 		return;
 	left = at_know_left(know, s);
-	share_win(points, s->seats, between(f->spread, left), win);
 	for (int i = 0; i < s->seats; i++) {
 		struct at_score now;
 		at_score(s, i, &now);
@@ -113,14 +112,27 @@ void at_know_foretell(const struct at_knowledge *know, const struct at_state *s,
 		points[i] = score + between(f->lead, left) * (points[i] - mean);
 }
 
-void at_trust_shares(const struct at_trust *trust, int seats, int turn, double left, double *win)
+/* Three numbers for the end, the middle and the start. */
+static double along(const double triple[3], double left)
 {
-	double sum = 0;
+	return left < 0.5 ? triple[0] + (triple[1] - triple[0]) * 2 * left
+			  : triple[1] + (triple[2] - triple[1]) * (2 * left - 1);
+}
+
+void at_trust_shares(const struct at_trust *trust, int seats, int turn, double left, double *win,
+		     const double *points)
+{
+	const double least = 1e-9;
+	double power[AT_SEATS_MAX], sum = 0;
 
 	for (int i = 0; i < seats; i++) {
 		double share = win[i] * (1 - trust->doubt) + trust->doubt / seats;
-		double power = between(trust->sure, left) * at_log(share > 1e-9 ? share : 1e-9);
-		win[i] = at_exp(power + (i == turn ? between(trust->turn, left) : 0));
+		power[i] = along(trust->sure, left) * at_log(share > least ? share : least) +
+			   along(trust->lead, left) * (points[i] - points[0]);
+		power[i] += i == turn ? along(trust->turn, left) : 0;
+	}
+	for (int i = 0; i < seats; i++) {
+		win[i] = at_exp(power[i] - power[turn]);
 		sum += win[i];
 	}
 	for (int i = 0; i < seats; i++)
@@ -128,11 +140,11 @@ void at_trust_shares(const struct at_trust *trust, int seats, int turn, double l
 }
 
 void at_know_trust(const struct at_knowledge *know, const struct at_state *s,
-		   double win[AT_SEATS_MAX])
+		   double win[AT_SEATS_MAX], const double points[AT_SEATS_MAX])
 {
 	if (know->trust)
 		at_trust_shares(&know->trust[s->seats - 2], s->seats, s->turn,
-				at_know_left(know, s), win);
+				at_know_left(know, s), win, points);
 }
 
 void at_know_listen(const struct at_knowledge *know, const struct at_view *view,

@@ -29,22 +29,22 @@ enum {
 	AT_BEAM_MAX = 192,
 };
 
-/* What an evaluation that was tuned to win means in final points and wins, for hints and analysis;
- * fitted by `atoll tune --forecast`. Pairs are for the end and the start of the game, and between
+/* What an evaluation that was tuned to win means in final points, for hints and analysis; fitted by
+ * `atoll tune --forecast`. Pairs are for the end and the start of the game, and between
  * them it runs straight from one to the other. */
 struct at_forecast {
-	double gain[2];   /* what a seat adds to its score in a whole game of two, and by how much
-			     that changes with every player more */
-	double lead[2];   /* what a point above the mean of the seats comes to */
-	double spread[2]; /* as the one of the weights */
+	double gain[2]; /* what a seat adds to its score in a whole game of two, and by how much
+			   that changes with every player more */
+	double lead[2]; /* what a point above the mean of the seats comes to */
 };
 
-/* What the win shares that a search comes to have meant in games of good bots, for hints and
- * analysis; fitted by `atoll tune --forecast`, too. The odds of seat i are w^sure, w its share, and
- * for the seat to move e^turn times that. Nobody is without hope: a part of the whole, doubt, is
- * shared evenly first. */
+/* What the win shares and points that a search comes to have meant in games of good bots, for hints
+ * and analysis; fitted by `atoll tune --trust`. The odds of a seat are w^sure e^(lead p), w its
+ * share and p its points, and for the seat to move e^turn times that. Nobody is without hope: a
+ * part of the whole, doubt, is shared evenly first. Triples are for the end, the middle and the
+ * start of the game. */
 struct at_trust {
-	double sure[2], turn[2]; /* at the end and at the start, as above */
+	double sure[3], lead[3], turn[3];
 	double doubt;
 };
 
@@ -128,17 +128,19 @@ double at_know_points(const struct at_knowledge *, const double *weights, const 
 void at_know_judge(const struct at_knowledge *, const double *weights, const struct at_state *,
 		   double win[AT_SEATS_MAX], double points[AT_SEATS_MAX]);
 
-/* Replaces what at_know_judge() said of a state by what it foretells, where that is not the same.
- */
+/* Replaces the points that at_know_judge() expects in a state by what it foretells, where that is
+ * not the same. */
 void at_know_foretell(const struct at_knowledge *, const struct at_state *,
-		      double win[AT_SEATS_MAX], double points[AT_SEATS_MAX]);
+		      double points[AT_SEATS_MAX]);
 
-/* Replaces the shares that a search found, for the seat to move in this state or view, by what they
- * mean. */
-void at_know_trust(const struct at_knowledge *, const struct at_state *, double win[AT_SEATS_MAX]);
+/* Replaces the shares that a search found, with these points, for the seat to move in this state or
+ * view, by what they mean. */
+void at_know_trust(const struct at_knowledge *, const struct at_state *, double win[AT_SEATS_MAX],
+		   const double points[AT_SEATS_MAX]);
 
 /* The same by the numbers that it depends on: how many seats, whose turn, how much is left. */
-void at_trust_shares(const struct at_trust *, int seats, int turn, double left, double *win);
+void at_trust_shares(const struct at_trust *, int seats, int turn, double left, double *win,
+		     const double *points);
 
 /* What this view tells of secrets, and a world that fits it, likelier ones more often. */
 void at_know_listen(const struct at_knowledge *, const struct at_view *, struct at_belief *out);

@@ -41,7 +41,7 @@ void at_luck_look(struct at_bot *bot, const struct at_state *s, at_move m, struc
 		bot->rng = rng;
 		play_turn(bot, &after.head);
 		at_know_judge(bot->know, bot->weights, &after.head, win, points);
-		at_know_foretell(bot->know, &after.head, win, points);
+		at_know_foretell(bot->know, &after.head, points);
 		for (int seat = 0; seat < s->seats; seat++) {
 			luck->win[seat] += part * win[seat];
 			luck->points[seat] += part * points[seat];

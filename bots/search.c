@@ -353,7 +353,7 @@ static void count_in(struct at_bot *bot, const struct at_state *s, const uint32_
 			n->wish[k] += worth.wish[k];
 	}
 	at_assert(depth > 1);
-	at_know_foretell(bot->know, s, worth.win, worth.points);
+	at_know_foretell(bot->know, s, worth.points);
 	report = &t->reports[path[1] - t->nodes[ROOT].children];
 	report->visits++;
 	report->square += worth.win[bot->seat] * worth.win[bot->seat];

@@ -40,13 +40,6 @@ static const double at_weights_my_shelfie[MY_SHELFIE_FEATURES + 2] = {
     8.0000,  /* spread at the start */
 };
 
-/* Written by `atoll tune my-shelfie --players N --games 2000 --trust`, N from 2 to 4. */
-static const struct at_trust at_trust_my_shelfie[AT_SEATS_MAX - 1] = {
-    {.sure = {1.34, 2.21}, .turn = {-0.29, -0.26}, .doubt = 0.012},
-    {.sure = {1.34, 2.21}, .turn = {-0.29, -0.26}, .doubt = 0.012},
-    {.sure = {1.34, 2.21}, .turn = {-0.29, -0.26}, .doubt = 0.012},
-};
-
 /* Greedy's own, by matches: it lives by what it has, and filling the shelf is worth something to
  * it. The spreads are not asked for. */
 static const double at_greedy_my_shelfie[MY_SHELFIE_FEATURES + 2] = {
@@ -82,6 +75,20 @@ static const double at_greedy_my_shelfie[MY_SHELFIE_FEATURES + 2] = {
     0.0937,  /* at move */
     1.7500,  /* spread at the end */
     8.0000,  /* spread at the start */
+};
+
+/* Written by `atoll tune my-shelfie --trust --players N` with two, three and four players;
+ * docs/strength.md says how. */
+static const struct at_trust at_trust_my_shelfie[AT_SEATS_MAX - 1] = {
+    {.sure = {1.34, 1.78, 2.21}, .lead = {0, 0, 0}, .turn = {-0.29, -0.27, -0.26}, .doubt = 0.012},
+    {.sure = {0.82, 1.48, 2.96},
+     .lead = {0.402, 0.107, 0.001},
+     .turn = {-0.76, -0.05, -0.25},
+     .doubt = 0.005},
+    {.sure = {1.16, 1.80, 3.46},
+     .lead = {0.206, 0.004, 0},
+     .turn = {-0.67, -0.01, -0.24},
+     .doubt = 0.009},
 };
 
 #endif

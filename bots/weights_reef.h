@@ -34,13 +34,6 @@ static const double at_weights_reef[REEF_FEATURES + 2] = {
     18.8750,  /* spread at the start */
 };
 
-/* Written by `atoll tune reef --players N --games 2000 --trust`, N from 2 to 4. */
-static const struct at_trust at_trust_reef[AT_SEATS_MAX - 1] = {
-    {.sure = {1.43, 1.41}, .turn = {-0.12, -0.11}, .doubt = 0.001},
-    {.sure = {1.43, 1.41}, .turn = {-0.12, -0.11}, .doubt = 0.001},
-    {.sure = {1.43, 1.41}, .turn = {-0.12, -0.11}, .doubt = 0.001},
-};
-
 /* Greedy's own, by matches; the spreads are not asked for. */
 static const double at_greedy_reef[REEF_FEATURES + 2] = {
     1.0000,   /* points */
@@ -69,6 +62,23 @@ static const double at_greedy_reef[REEF_FEATURES + 2] = {
     1.3740,   /* final */
     3.5000,   /* spread at the end */
     18.8750,  /* spread at the start */
+};
+
+/* Written by `atoll tune reef --trust --players N` with two, three and four players;
+ * docs/strength.md says how. */
+static const struct at_trust at_trust_reef[AT_SEATS_MAX - 1] = {
+    {.sure = {1.47, 1.19, 1.33},
+     .lead = {0, 0.022, 0.001},
+     .turn = {-0.17, -0.08, -0.14},
+     .doubt = 0.003},
+    {.sure = {1.24, 1.33, 0.53},
+     .lead = {0.084, 0.014, 0},
+     .turn = {-0.41, -0.06, -0.09},
+     .doubt = 0.003},
+    {.sure = {1.33, 1.53, 0.83},
+     .lead = {0.057, 0.038, 0},
+     .turn = {-0.36, -0.09, -0.08},
+     .doubt = 0.003},
 };
 
 #endif

@@ -49,7 +49,23 @@ static const double at_weights_reef_encounter[REEF_ENCOUNTER_FEATURES + 2] = {
 static const struct at_forecast at_forecast_reef_encounter = {
     .gain = {45.6, -5.8},
     .lead = {0.580, 0.000},
-    .spread = {0.69, 98.69},
+};
+
+/* Written by `atoll tune reef-encounter --trust --players N` with two, three and four players;
+ * docs/strength.md says how. */
+static const struct at_trust at_trust_reef_encounter[AT_SEATS_MAX - 1] = {
+    {.sure = {1.98, 0.43, 0.20},
+     .lead = {0.118, 0.078, 0.040},
+     .turn = {-1.11, -0.51, -0.01},
+     .doubt = 0.200},
+    {.sure = {1.98, 0.43, 0.20},
+     .lead = {0.118, 0.078, 0.040},
+     .turn = {-1.11, -0.51, -0.01},
+     .doubt = 0.200},
+    {.sure = {1.98, 0.43, 0.20},
+     .lead = {0.118, 0.078, 0.040},
+     .turn = {-1.11, -0.51, -0.01},
+     .doubt = 0.200},
 };
 
 #endif

@@ -35,7 +35,7 @@ static const struct arg takes[] = {
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,
 		 .help = "games played at once; 1 without"},
     [FORECAST] = {"--forecast", ARG_FLAG,
-		  .help = "fit what the weights as they are say of points and wins instead"},
+		  .help = "fit what the weights as they are say of final points instead"},
     [TRUST] = {"--trust", ARG_FLAG,
 	       .help = "fit what the win shares that a search finds mean instead"},
     {NULL},
@@ -307,7 +307,6 @@ static void fit_forecast(struct work *w)
 	printf("/* %u games, seed %" PRIu64 ". */\n", w->games_done, w->seed);
 	printf("    .gain = {%.1f, %.1f},\n", f.gain[0], f.gain[1]);
 	printf("    .lead = {%.3f, %.3f},\n", f.lead[0], f.lead[1]);
-	printf("    .spread = {%.2f, %.2f},\n", f.spread[0], f.spread[1]);
 }
 
 static int fit_trust(struct work *w)

@@ -124,27 +124,6 @@ static void solve(const struct fit *f, double out[2])
 	out[1] = d == 0 ? 0 : (f->by * f->aa - f->ay * f->ab) / d;
 }
 
-static double surprise(const void *context, double end, double start)
-{
-	const struct samples *list = context;
-	double sum = 0;
-
-	for (size_t k = 0; k < list->count; k++) {
-		const struct sample *x = &list->at[k];
-		double scale = 1 / (end + (start - end) * x->left);
-		double best = x->judged[0], all = 0;
-		for (int i = 1; i < x->seats; i++)
-			best = x->judged[i] > best ? x->judged[i] : best;
-		for (int i = 0; i < x->seats; i++)
-			all += at_exp((x->judged[i] - best) * scale);
-		for (int i = 0; i < x->seats; i++) {
-			double win = at_exp((x->judged[i] - best) * scale) / all;
-			sum -= x->win[i] * at_log(win < 1e-6 ? 1e-6 : win);
-		}
-	}
-	return sum / (double)list->count;
-}
-
 static void fit_all(const struct samples *list, struct at_forecast *out)
 {
 	struct fit gain = {0}, lead = {0};
@@ -163,9 +142,6 @@ static void fit_all(const struct samples *list, struct at_forecast *out)
 		out->lead[0] = lead.ay / lead.aa;
 		out->lead[1] = 0;
 	}
-	out->spread[0] = 1;
-	out->spread[1] = 60;
-	tune_spreads(surprise, list, out->spread);
 }
 
 uint32_t tune_forecast(const struct at_knowledge *know, const struct at_bot_spec *spec,

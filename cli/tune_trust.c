@@ -8,25 +8,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SURE, TURN = 2, DOUBT = 4, NUMBERS };
+enum { SURE, LEAD = 3, TURN = 6, DOUBT = 9, NUMBERS };
 
 /* A trust as a row of numbers, for the walk. */
 static void numbers_of(const struct at_trust *t, double x[NUMBERS])
 {
 	memcpy(x + SURE, t->sure, sizeof t->sure);
+	memcpy(x + LEAD, t->lead, sizeof t->lead);
 	memcpy(x + TURN, t->turn, sizeof t->turn);
 	x[DOUBT] = t->doubt;
 }
 
 static struct at_trust trust_of(const double x[NUMBERS])
 {
-	return (struct at_trust){
-	    .sure = {x[SURE], x[SURE + 1]}, .turn = {x[TURN], x[TURN + 1]}, .doubt = x[DOUBT]};
+	struct at_trust t = {.doubt = x[DOUBT]};
+
+	memcpy(t.sure, x + SURE, sizeof t.sure);
+	memcpy(t.lead, x + LEAD, sizeof t.lead);
+	memcpy(t.turn, x + TURN, sizeof t.turn);
+	return t;
 }
 
-static double between(const double pair[2], double left)
+static double along(const double triple[3], double left)
 {
-	return pair[0] + (pair[1] - pair[0]) * left;
+	return left < 0.5 ? triple[0] + (triple[1] - triple[0]) * 2 * left
+			  : triple[1] + (triple[2] - triple[1]) * (2 * left - 1);
 }
 
 /* The shares that the search found, from what they were taken to mean. */
@@ -36,8 +42,9 @@ static void undo(const struct at_trust *t, struct at_said *x)
 
 	for (int i = 0; i < x->seats; i++) {
 		double power = at_log(x->win[i] > 1e-12 ? x->win[i] : 1e-12);
-		power -= i == x->seat ? between(t->turn, x->left) : 0;
-		x->win[i] = at_exp(power / between(t->sure, x->left));
+		power -= along(t->lead, x->left) * (x->points[i] - x->points[0]);
+		power -= i == x->seat ? along(t->turn, x->left) : 0;
+		x->win[i] = at_exp(power / along(t->sure, x->left));
 		sum += x->win[i];
 	}
 	for (int i = 0; i < x->seats; i++) {
@@ -56,7 +63,7 @@ static double surprise(const struct foretold *f, const double x[NUMBERS])
 		const struct at_said *said = &f->said[k];
 		double win[AT_SEATS_MAX];
 		memcpy(win, said->win, sizeof win);
-		at_trust_shares(&t, said->seats, said->seat, said->left, win);
+		at_trust_shares(&t, said->seats, said->seat, said->left, win, said->points);
 		for (int i = 0; i < said->seats; i++)
 			if (said->came[i] > 0)
 				sum -= said->came[i] * at_log(win[i] > 1e-9 ? win[i] : 1e-9);
@@ -67,9 +74,9 @@ static double surprise(const struct foretold *f, const double x[NUMBERS])
 /* A walk from number to number, with steps that become smaller. */
 static void fit(const struct foretold *f, double x[NUMBERS])
 {
-	static const double first[NUMBERS] = {0.2, 0.2, 0.2, 0.2, 0.02};
-	static const double least[NUMBERS] = {0.2, 0.2, -3, -3, 0.001};
-	static const double most[NUMBERS] = {9, 9, 3, 3, 0.2};
+	static const double first[NUMBERS] = {0.2, 0.2, 0.2, 0.02, 0.02, 0.02, 0.2, 0.2, 0.2, 0.02};
+	static const double least[NUMBERS] = {0.1, 0.1, 0.1, 0, 0, 0, -3, -3, -3, 0.001};
+	static const double most[NUMBERS] = {9, 9, 9, 1, 1, 1, 3, 3, 3, 0.2};
 	double best = surprise(f, x);
 
 	for (double scale = 1; scale > 0.02 && !interrupt_signal(); scale /= 2)
@@ -98,7 +105,7 @@ static void fit(const struct foretold *f, double x[NUMBERS])
 
 int tune_trust(struct foretold *f)
 {
-	static const struct at_trust none = {.sure = {1, 1}};
+	static const struct at_trust none = {.sure = {1, 1, 1}, .doubt = 0.01};
 	const struct at_knowledge *know = at_knowledge_of(f->game);
 	struct at_trust trust = know->trust ? know->trust[f->setup.seats - 2] : none;
 	double x[NUMBERS];
@@ -111,10 +118,11 @@ int tune_trust(struct foretold *f)
 		undo(&trust, &f->said[k]);
 	numbers_of(&trust, x);
 	fit(f, x);
-	trust = trust_of(x);
 	printf("/* %u games with %u players, seed %llu. */\n", f->games, f->setup.seats,
 	       (unsigned long long)f->seed);
-	printf("    {.sure = {%.2f, %.2f}, .turn = {%.2f, %.2f}, .doubt = %.3f},\n", trust.sure[0],
-	       trust.sure[1], trust.turn[0], trust.turn[1], trust.doubt);
+	printf("    {.sure = {%.2f, %.2f, %.2f},\n", x[SURE], x[SURE + 1], x[SURE + 2]);
+	printf("     .lead = {%.3f, %.3f, %.3f},\n", x[LEAD], x[LEAD + 1], x[LEAD + 2]);
+	printf("     .turn = {%.2f, %.2f, %.2f},\n", x[TURN], x[TURN + 1], x[TURN + 2]);
+	printf("     .doubt = %.3f},\n", x[DOUBT]);
 	return 0;
 }

@@ -515,7 +515,7 @@ static void strangers_learn_how_a_game_goes(void **state)
 		at_bot_learn(bot, &any.head);
 		assert_true(bot->noise > 0 && bot->know->plies <= game->plies_max);
 		at_know_judge(bot->know, bot->weights, &any.head, win, points);
-		at_know_foretell(bot->know, &any.head, win, points);
+		at_know_foretell(bot->know, &any.head, points);
 		assert_true(fabs(points[0] - mean) <= 2 + mean / 3);
 		assert_true(at_know_left(bot->know, &any.head) > 0.5);
 		free(bot);
@@ -623,7 +623,7 @@ static void forecasts_agree_with_judgements(void **state)
 			play_some(know->game, s, &rng, 20);
 			at_know_judge(know, know->weights, s, win, judged);
 			memcpy(points, judged, sizeof points);
-			at_know_foretell(know, s, win, points);
+			at_know_foretell(know, s, points);
 			for (int i = 0; i < seats; i++) {
 				struct at_score score;
 				at_score(s, i, &score);

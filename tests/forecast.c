@@ -194,6 +194,54 @@ static void a_reef_shows_its_cards(void **state)
 	assert_true(scoring > 20 && likelier * 10 > scoring * 9);
 }
 
+/* What shares mean is a share again, grows with them, and is never certain. */
+static void trust_makes_shares(void **state)
+{
+	(void)state;
+	for (int g = 0; g < at_games(); g++)
+		for (int seats = 2; seats <= 4; seats++) {
+			const struct at_knowledge *know = at_knowledge_of(at_game(g));
+			const double points[AT_SEATS_MAX] = {30, 40, 35, 20};
+			assert_non_null(know->trust);
+			for (int left = 0; left <= 10; left++) {
+				double before = 0;
+				for (int i = 0; i <= 20; i++) {
+					double win[AT_SEATS_MAX], sum = 0;
+					for (int k = 0; k < seats; k++)
+						win[k] =
+						    k ? (1 - i / 20.0) / (seats - 1) : i / 20.0;
+					at_trust_shares(&know->trust[seats - 2], seats, 0,
+							left / 10.0, win, points);
+					for (int k = 0; k < seats; k++)
+						sum += win[k];
+					assert_true(fabs(sum - 1) < 1e-9);
+					assert_true(win[0] > before && win[0] < 1);
+					before = win[0];
+				}
+			}
+		}
+}
+
+static void trust_is_what_it_says(void **state)
+{
+	const struct at_trust plain = {.sure = {1, 1, 1}};
+	const struct at_trust twice = {
+	    .sure = {2, 2, 2}, .lead = {0, 0.1, 0}, .turn = {0, 0, -1}, .doubt = 0.1};
+	double win[2] = {0.75, 0.25};
+	const double points[2] = {12, 10};
+
+	(void)state;
+	at_trust_shares(&plain, 2, 0, 0.3, win, points);
+	assert_true(fabs(win[0] - 0.75) < 1e-9);
+	/* 0.725 and 0.275 squared, e^0.2 for two points in the middle of the game */
+	at_trust_shares(&twice, 2, 0, 0.5, win, points);
+	assert_true(fabs(win[0] / win[1] - 0.525625 * exp(0.2) / 0.075625) < 1e-6);
+	/* at the start it is a disadvantage to be to move */
+	win[0] = win[1] = 0.5;
+	at_trust_shares(&twice, 2, 1, 1, win, points);
+	assert_true(fabs(win[0] / win[1] - exp(1)) < 1e-6);
+}
+
 /* Three forecasts in two games: 0.8 and it came, 0.3 and it did not; 0.6 and it did not. */
 static void calibration_adds_up(void **state)
 {
@@ -270,6 +318,8 @@ int main(void)
 	    cmocka_unit_test(a_shelf_shows_its_goal),
 	    cmocka_unit_test(no_goal_is_ruled_out),
 	    cmocka_unit_test(a_reef_shows_its_cards),
+	    cmocka_unit_test(trust_makes_shares),
+	    cmocka_unit_test(trust_is_what_it_says),
 	    cmocka_unit_test(calibration_adds_up),
 	    cmocka_unit_test(bins_may_differ_a_little),
 	};
