@@ -4,8 +4,9 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { open } from './wasm.mjs'
 
-const BARS = { easy: [50, 50], hard: [1000, 2000] } // ms natively and in wasm
-const LONG_BARS = { easy: [50, 50], hard: [2000, 4000] } // Reef Encounter: many decisions a turn
+const AT_ONCE = Object.fromEntries(['beginner', 'easy', 'casual', 'normal', 'skilled'].map(level => [level, [50, 50]]))
+const BARS = { ...AT_ONCE, hard: [1000, 2000] } // ms natively and in wasm
+const LONG_BARS = { ...AT_ONCE, hard: [2000, 4000] } // Reef Encounter: many decisions a turn
 const SEED = Uint8Array.from({ length: 32 }, (_, i) => i)
 const TRUTH = 0
 const VIEW = 1
@@ -77,7 +78,7 @@ async function playGame(game, level) {
 
 const { levels, games } = JSON.parse(said(door.door_list()))
 door.id = Object.fromEntries(games.map(g => [g.name, g.id]))
-console.log('game            level   turns   native mean    longest   wasm mean    longest   bar on the longest, ms')
+console.log('game            level     turns   native mean    longest   wasm mean    longest   bar on the longest, ms')
 for (const game of Object.keys(door.id)) {
   for (const level of levels) {
     const { turns, differ } = await playGame(game, level)
@@ -88,7 +89,7 @@ for (const game of Object.keys(door.id)) {
     })
     const columns = [12, 11, 12, 11].map((width, i) => figures[i].toFixed(1).padStart(width)).join('')
     console.log(
-      `${game.padEnd(16)}${level.padEnd(7)}${`${turns.length}`.padStart(6)}  ${columns}   ${bars ? bars.join(' / ') : ''}` +
+      `${game.padEnd(16)}${level.padEnd(9)}${`${turns.length}`.padStart(6)}  ${columns}   ${bars ? bars.join(' / ') : ''}` +
         (differ ? `  (${differ} other choices natively: the clock cut in)` : ''),
     )
   }

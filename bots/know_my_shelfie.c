@@ -444,11 +444,11 @@ static void guess(struct at_state *s, const struct at_belief *belief, struct at_
 
 /* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
 static const struct at_level levels[] = {
-    {"beginner", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 3.6, .forget = 0.54, .hasty = 0.74}},
-    {"easy", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 2.1, .forget = 0.33, .hasty = 0.46}},
-    {"casual", {.kind = AT_BOT_GREEDY, .ms = 100, .noise = 1.4, .forget = 0.22, .hasty = 0.31}},
-    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.95, .forget = 0.15, .hasty = 0.21}},
-    {"skilled", {.kind = AT_BOT_GREEDY, .ms = 400, .noise = 0.42, .forget = 0.07, .hasty = 0.1}},
+    {"beginner", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 3.4, .forget = 0.52, .hasty = 0.72}},
+    {"easy", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 2.02, .forget = 0.315, .hasty = 0.44}},
+    {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.32, .forget = 0.21, .hasty = 0.29}},
+    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.83, .forget = 0.13, .hasty = 0.18}},
+    {"skilled", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.27, .forget = 0.043, .hasty = 0.06}},
     {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 4000}},
     {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 48000}},
     {NULL, {.kind = AT_BOT_RANDOM}},

@@ -337,11 +337,11 @@ static void guess(struct at_state *s, const struct at_belief *belief, struct at_
 
 /* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
 static const struct at_level levels[] = {
-    {"beginner", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 2.2, .forget = 0.2, .hasty = 0.28}},
-    {"easy", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 1.58, .forget = 0.14, .hasty = 0.2}},
-    {"casual", {.kind = AT_BOT_GREEDY, .ms = 100, .noise = 1.1, .forget = 0.1, .hasty = 0.14}},
-    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.64, .forget = 0.06, .hasty = 0.08}},
-    {"skilled", {.kind = AT_BOT_GREEDY, .ms = 400, .noise = 0.22, .forget = 0.02, .hasty = 0.03}},
+    {"beginner", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 2.2, .forget = 0.2, .hasty = 0.28}},
+    {"easy", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.66, .forget = 0.15, .hasty = 0.21}},
+    {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.19, .forget = 0.108, .hasty = 0.15}},
+    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.79, .forget = 0.072, .hasty = 0.1}},
+    {"skilled", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.28, .forget = 0.026, .hasty = 0.036}},
     {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 2000}},
     {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 48000}},
     {NULL, {.kind = AT_BOT_RANDOM}},

@@ -332,11 +332,11 @@ static bool worth(const struct at_state *s, at_move m, bool narrow)
 
 /* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
 static const struct at_level levels[] = {
-    {"beginner", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 22.0, .forget = 0.58, .hasty = 0.7}},
-    {"easy", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 16.0, .forget = 0.42, .hasty = 0.52}},
-    {"casual", {.kind = AT_BOT_GREEDY, .ms = 100, .noise = 10.0, .forget = 0.26, .hasty = 0.33}},
-    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 4.6, .forget = 0.12, .hasty = 0.15}},
-    {"skilled", {.kind = AT_BOT_GREEDY, .ms = 400}},
+    {"beginner", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 19.8, .forget = 0.53, .hasty = 0.66}},
+    {"easy", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 13.9, .forget = 0.37, .hasty = 0.46}},
+    {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 7.8, .forget = 0.21, .hasty = 0.26}},
+    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 3.7, .forget = 0.1, .hasty = 0.12}},
+    {"skilled", {.kind = AT_BOT_GREEDY, .ms = 200}},
     {"hard", {.kind = AT_BOT_SEARCH, .ms = 1800, .nodes = 100000}},
     {"master", {.kind = AT_BOT_SEARCH, .ms = 8000, .nodes = 1200000}},
     {NULL, {.kind = AT_BOT_RANDOM}},

@@ -22,11 +22,11 @@ static double left(const struct at_state *s)
 
 /* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
 static const struct at_level levels[] = {
-    {"beginner", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 3.0}},
-    {"easy", {.kind = AT_BOT_GREEDY, .ms = 50, .noise = 2.0}},
-    {"casual", {.kind = AT_BOT_GREEDY, .ms = 100, .noise = 1.0}},
+    {"beginner", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 3.0}},
+    {"easy", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 2.0}},
+    {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.0}},
     {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.5}},
-    {"skilled", {.kind = AT_BOT_GREEDY, .ms = 400, .noise = 0.2}},
+    {"skilled", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.2}},
     {"hard", {.kind = AT_BOT_SEARCH, .ms = 1000, .nodes = 2000}},
     {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 20000}},
     {NULL, {.kind = AT_BOT_RANDOM}},

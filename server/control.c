@@ -112,8 +112,10 @@ static void carried_out(struct at_write *w)
 	h->writes--;
 	t->writing = false;
 	host_log("admin: %s %s", orders[w->kind], why ? why : "removed");
-	if (!why && w->kind == AT_REMOVE)
+	if (!why && w->kind == AT_REMOVE) {
+		h->kept -= h->kept > 0;
 		drop_table(h, w->remove.table);
+	}
 	if (!why && w->kind == AT_FORGET)
 		guest_expel(h, w->guest.person);
 	if (!why && w->kind == AT_UNSAY)

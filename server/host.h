@@ -19,6 +19,7 @@ struct peer;
 struct host_options {
 	int threads;             /* that think */
 	int per_second;          /* commands from one address */
+	int tables;              /* that are kept, at most; 0: any number */
 	int grace_ms;            /* away for so long is still here */
 	int keep_days;           /* then tables in which nothing happens are removed; 0: never */
 	const char *notify;      /* run when a turn has waited, or NULL */

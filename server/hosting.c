@@ -184,6 +184,7 @@ static void pruned(struct at_write *w)
 	if (count > 0)
 		host_log("%u old %s removed", count, tables ? "tables" : "guests");
 	if (tables) {
+		h->kept -= count < h->kept ? count : h->kept;
 		h->expired += count;
 		h->lobby_changed |= count > 0;
 	}
@@ -410,6 +411,7 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 {
 	struct host *h = calloc(1, sizeof *h);
 	struct socket_handler handler = {h, on_opened, asks_message, on_closed};
+	uint32_t guests;
 
 	snprintf(why, size, "there is not enough memory");
 	if (!h)
@@ -429,6 +431,7 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 		host_free(h);
 		return NULL;
 	}
+	at_store_counts(store, &h->kept, &guests);
 	start_clock(h);
 	prune(h);
 	host_flush(h);

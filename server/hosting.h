@@ -146,6 +146,7 @@ struct host {
 	struct listener *mine;  /* those who look at their own */
 	struct hint *hints;
 	int table_count;
+	uint32_t kept;      /* tables in the store */
 	int64_t lobby_next; /* when it may be told again */
 	uint64_t hint_serial;
 	uint32_t clock_person; /* the guest of the store whose last sight is the host's clock */

@@ -50,6 +50,7 @@ static void made(struct at_write *w)
 	struct hosted *t = NULL;
 
 	m->host->writes--;
+	m->host->kept += w->result == AT_STORED;
 	if (w->result == AT_STORED || w->result == AT_STORED_BEFORE)
 		t = table_get(m->host, w->create.head.id);
 	if (t)
@@ -213,8 +214,12 @@ static bool read_promise(const struct call *c, bool fair, uint8_t out[AT_SHA256_
 
 static bool may_make(const struct call *c)
 {
-	uint32_t tables = 0;
+	uint32_t tables = 0, most = (uint32_t)c->host->options.tables;
 
+	if (most && c->host->kept >= most) {
+		no(c, "too-many", "there are too many tables at this host");
+		return false;
+	}
 	if (at_store_made_by(c->host->store, c->visitor->guest->person, &tables) == AT_STORED &&
 	    tables >= GUEST_TABLES) {
 		no(c, "too-many", "you have too many unfinished tables");

@@ -1,7 +1,6 @@
 /* Tables in memory: a cache of what is stored. */
 #include "hosting.h"
 
-
 #include <event2/event.h>
 #include <stdlib.h>
 #include <string.h>

@@ -50,6 +50,21 @@ def one_guest_does_not_make_tables_without_end(server):
     assert again["table"] in [t["table"] for t in c.ask("mine")["tables"]] and again["count"] > 0
 
 
+def there_are_so_many_tables_and_no_more(server):
+    server.again("--tables", "3")
+    a, b = server.client("Ann"), server.client("Bob")
+    plan = {"game": "reef", "seats": ["person", "person"]}
+    tables = [c.ask("create", **plan)["table"] for c in (a, b, a)]
+    refused("too-many", b.ask, "create", **plan)
+    server.stop()
+    server.start()
+    b = server.client(cookie=b.cookie)
+    refused("too-many", b.ask, "create", **plan)
+    subprocess.run([ATOLL, "admin", server.data, "remove-table", tables[0]], check=True, stdout=subprocess.DEVNULL)
+    b.ask("create", **plan)
+    refused("too-many", b.ask, "create", **plan)
+
+
 def a_slow_reader_is_dropped_and_harms_nobody(server):
     rng = random.Random(7)
     a, b, w = server.client("Ann"), server.client("Bob"), server.client()

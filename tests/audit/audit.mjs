@@ -1,5 +1,5 @@
-// Lighthouse on the start screen, as a phone and as a desktop sees it: at least 95 in every category
-// and 100 for accessibility. Run by `make audit`.
+// Lighthouse on the start screen and on two around tables online, as a phone and as a desktop sees them: at least 95 in
+// every category and 100 for accessibility. Run by `make audit`.
 import { launch } from 'chrome-launcher'
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
@@ -33,25 +33,26 @@ const good = c => c.score !== null && c.score * 100 >= (LEAST[c.id] ?? LEAST.def
 
 /** A busy machine makes a page slow, or keeps Lighthouse from measuring at all: then it is asked
  *  again. */
-async function measure(config) {
+async function measure(screen, config) {
   for (let attempt = 1; ; attempt++) {
     const chrome = await launch({ chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium', chromeFlags: FLAGS })
-    const { lhr } = await lighthouse(url, { port: chrome.port, logLevel: 'error' }, config)
+    const { lhr } = await lighthouse(url + screen, { port: chrome.port, logLevel: 'error' }, config)
     chrome.kill()
     if (attempt === 3 || Object.values(lhr.categories).every(good)) return lhr
   }
 }
 
 let failed = 0
-for (const [device, config] of [
+const devices = [
   ['phone', undefined],
   ['desktop', desktopConfig],
-]) {
-  const lhr = await measure(config)
+]
+for (const [device, config, screen] of ['', '#friends/reef', '#lobby'].flatMap(s => devices.map(d => [...d, s]))) {
+  const lhr = await measure(screen, config)
   for (const category of Object.values(lhr.categories)) {
     const score = Math.round(category.score * 100)
     failed += good(category) ? 0 : 1
-    console.log(`${good(category) ? 'ok    ' : 'FAILED'} ${device} ${category.title}: ${score}`)
+    console.log(`${good(category) ? 'ok    ' : 'FAILED'} ${screen || 'start'} ${device} ${category.title}: ${score}`)
     if (score < 100)
       for (const { id, weight } of category.auditRefs) {
         const audit = lhr.audits[id]

@@ -67,10 +67,26 @@ await run({
     const ann = await visit(browser, url)
     const link = await create(ann.page, 'Ann')
     check(/#table\/[0-9a-f]{32}\/[0-9a-f]{32}$/.test(link), link)
+    check(
+      ann.page.url() === link && (await ann.page.title()) === 'Reef · Atoll',
+      'the address of the window is the link',
+    )
     await inspect(ann.page, 'invite')
     await ann.page.getByRole('button', { name: 'Copy the link' }).click()
     await ann.page.waitForSelector('.toast:not([hidden])')
     check((await ann.page.evaluate(() => navigator.clipboard.readText())) === link, 'copied')
+    // The phone's share sheet, where there is one.
+    check((await ann.page.getByRole('button', { name: 'Share' }).count()) === 0, 'not here')
+    const phone = await ann.context.newPage()
+    await phone.addInitScript(() => {
+      navigator.share = async what => {
+        globalThis.shared = what
+      }
+    })
+    await phone.goto(link)
+    await phone.getByRole('button', { name: 'Share' }).click()
+    check((await phone.evaluate(() => globalThis.shared.url)) === link, 'shared')
+    await phone.close()
     // Opening changes nothing; a name is asked for once.
     const before = (await ask(ann.page, null, { open: await idOf(ann.page) })).opened.number
     const ola = await visit(browser, link, { size: BIG_PHONE, lang: 'pl', colorScheme: 'dark' })
@@ -85,6 +101,8 @@ await run({
     await sit(ola.page, 'Ola')
     await begun(ola.page)
     await begun(ann.page)
+    const waited = p => p.waitForFunction(() => document.title.startsWith('(1) '))
+    await Promise.any([waited(ann.page), waited(ola.page)])
     check(ann.errors.length + ola.errors.length === 0, [...ann.errors, ...ola.errors].join())
     // Somebody with a name: one tap. The choices of last time come first.
     await ann.page.goto(`${url}#friends/reef`)
@@ -105,6 +123,7 @@ await run({
     await ola.page.waitForSelector('.gather .link')
     const took = Date.now() - begin
     check(took < 2000, `${took} ms from the link to a seat`)
+    check((await ola.page.evaluate(() => document.activeElement.tagName)) === 'H1', 'the focus is not lost')
     await ann.page.waitForFunction(() => document.querySelectorAll('.gather-seat[data-kind="person"]').length === 2)
     check((await names(ann.page))[1] === 'Ola', 'and her name came along')
     await ann.page.goto(`${url}#friends/reef`)
@@ -248,12 +267,22 @@ await run({
     const ann = await visit(browser, url)
     const { page } = ann
     check(!(await page.context().cookies()).length, 'a mere visit leaves no cookie')
+    await page.addInitScript(() => {
+      navigator.setAppBadge = async n => {
+        globalThis.badge = n
+      }
+    })
     const bob = await visit(browser, url)
     const waits = await makeQuietly(page, 'Ann', { seats: ['me', 'person'] })
     await makeQuietly(page, 'Ann', { seats: ['me', 'easy'] })
+    await page.goto('about:blank')
     await page.goto(`${url}#lobby`)
     await page.waitForFunction(() => document.title.startsWith('(1) '))
-    check(await page.locator('.listed').first().getAttribute('data-waiting'), 'the first one waits for her')
+    check((await page.evaluate(() => globalThis.badge)) === 1, 'and on the icon of the installed app')
+    check(
+      (await page.locator('.listed').first().getAttribute('data-waiting')) === 'true',
+      'the first one waits for her',
+    )
     check(/Waiting for 1 more/.test(await page.locator('.listed').nth(1).textContent()), 'the other one does not')
     await inspect(page, 'mine')
     const icon = () => page.evaluate(() => decodeURIComponent(document.querySelector('link[rel="icon"]').href))
@@ -558,6 +587,10 @@ await run({
         )
         check(small.length === 0, `${route}: ${small.join('\n')}`)
       }
+      await page.goto(url)
+      await page.locator('.top-tools button').click()
+      await page.waitForSelector('.pictures')
+      await inspect(page, `small-${lang}-settings`)
       await context.close()
     }
   },

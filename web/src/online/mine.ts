@@ -1,6 +1,8 @@
 // My tables at the host, live: which there are and which of them wait for me.
 
-import { known, setKnown } from './known'
+import { keepCompany } from './company'
+import { setKnown } from './known'
+import type { TableMessage } from './messages'
 import { wire, type Message } from './wire'
 
 /** A table in a list (docs/protocol.md). */
@@ -50,6 +52,7 @@ class Mine {
     this.started = true
     const w = wire()
     w.on('mine', m => this.take(m))
+    w.on('table', m => keepCompany(m as TableMessage))
     let was = ''
     const follow = () => {
       const now = `${w.state} ${w.hello?.person ?? 0}`
@@ -60,11 +63,6 @@ class Mine {
     }
     w.subscribe(follow)
     follow()
-  }
-
-  /** The same if this device has been here before. */
-  startIfKnown(): void {
-    if (known()) this.start()
   }
 
   private async ask(person: number): Promise<void> {

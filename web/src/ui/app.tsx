@@ -6,7 +6,7 @@ import { load, type T } from '../i18n'
 import * as kept from '../settings'
 import { Sprites } from '../art/sprites'
 import { showCount } from '../online/badge'
-import { hosted } from '../online/known'
+import { hosted, known } from '../online/known'
 import { mine } from '../online/mine'
 import { announceTurn } from '../online/notice'
 import { play } from '../sound'
@@ -90,15 +90,25 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     scrollTo(0, 0)
     main.current?.querySelector<HTMLElement>('h1')?.focus()
   }, [screen])
-  // The window is called what the screen is called; before that, how many tables wait for me.
+  // The window is called what the screen is called, which may turn out later; before that, how many tables wait for me.
   const { waiting } = useMine()
   useEffect(() => {
-    const name = main.current?.querySelector('h1')?.textContent
-    const title = !name || name === 'Atoll' ? t('title') : `${name} · Atoll`
-    document.title = waiting ? `(${waiting}) ${title}` : title
-  })
+    const entitle = () => {
+      const name = main.current?.querySelector('h1')?.textContent
+      const title = !name || name === 'Atoll' ? t('title') : `${name} · Atoll`
+      document.title = waiting ? `(${waiting}) ${title}` : title
+    }
+    const observer = new MutationObserver(entitle)
+    observer.observe(main.current!, { childList: true, subtree: true })
+    entitle()
+    return () => observer.disconnect()
+  }, [t, waiting])
   useEffect(() => void showCount(waiting), [waiting])
-  useEffect(() => mine.startIfKnown(), [])
+  // Nobody is connected for a mere visit.
+  const online = hosted() && /^(friends|table|lobby|device)\b/.test(route)
+  useEffect(() => {
+    if (online || known()) mine.start()
+  }, [online])
   useEffect(() => {
     if (seed && !route.startsWith('play/')) setSeed(null)
   }, [route])

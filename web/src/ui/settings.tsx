@@ -9,7 +9,7 @@ import { IconButton } from './icons'
 import { Pictures } from './online/who'
 
 export function SettingsDialog({ close }: { close: () => void }) {
-  const { t, settings, set } = useApp()
+  const { t, settings, set, go } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const before = document.activeElement
@@ -68,9 +68,16 @@ export function SettingsDialog({ close }: { close: () => void }) {
         />
       </label>
       {hosted() && <Pictures value={settings.picture} set={picture => set({ picture })} />}
-      <a href="#privacy" onClick={close}>
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          close()
+          go('privacy')
+        }}
+      >
         {t('privacy.title')}
-      </a>
+      </button>
       <p class="faint">{t('settings.version', { version: VERSION })}</p>
     </dialog>
   )

@@ -6,6 +6,7 @@ import type { BoardProps } from '../games/game'
 import { moduleOf } from '../games/index'
 import { refusal } from '../i18n'
 import type { Session } from '../session'
+import { canShare, copy, share as offer } from '../online/copy'
 import { still } from '../settings'
 import { link, pack } from '../share'
 import { play } from '../sound'
@@ -223,13 +224,8 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
     await give(link(await pack({ record, seats, ...step })), t('share.copied'))
   }
   async function give(url: string, said: string) {
-    try {
-      await navigator.clipboard.writeText(url)
-      app.toast(said)
-    } catch {
-      /* not allowed here: the system's own way of sharing, where there is one */
-      await navigator.share?.({ url }).catch(() => {})
-    }
+    if (await copy(url)) app.toast(said)
+    else if (canShare()) await offer('Atoll', url)
   }
 
   /** The analysis opens a game of this device's own. */

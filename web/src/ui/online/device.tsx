@@ -2,7 +2,6 @@
 
 import { useState } from 'preact/hooks'
 import { setKnown } from '../../online/known'
-import { mine } from '../../online/mine'
 import { linkTo } from '../../online/copy'
 import { Refusal, wire } from '../../online/wire'
 import { useApp } from '../context'
@@ -60,7 +59,6 @@ function Take({ secret }: { secret: string }) {
     try {
       const { name, picture } = await wire().ask({ do: 'redeem', secret })
       setKnown(true)
-      mine.start()
       app.set({ name: String(name), ...(typeof picture === 'number' ? { picture } : {}) })
       app.toast(t('device.done', { who: String(name) }))
       location.replace('#lobby')

@@ -79,6 +79,22 @@ function useArrivals(table: TableMessage | null): void {
   }, [table])
 }
 
+/** When what had the focus is gone (the form, once I sit), the heading gets it. */
+function useFocus(table: TableMessage | null): void {
+  useEffect(() => {
+    if (table && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }, [table])
+}
+
+/** Who copies the address of the window instead of the link has the link. */
+function useAddress(table: TableMessage | null, secret: string): void {
+  const link = table?.phase === 'gathering' ? table.play_link : undefined
+  useEffect(() => {
+    if (link && !secret) history.replaceState(null, '', link)
+  }, [link, secret])
+}
+
 /** Tables where I have just stood up myself. */
 export const leaving = new Set<string>()
 
@@ -169,6 +185,8 @@ export function AtTable({ id, secret }: { id: string; secret: string }) {
   const { t } = app
   const { table, refused } = useTable(id, secret)
   useArrivals(table)
+  useFocus(table)
+  useAddress(table, secret)
   if (table && table.phase !== 'gathering') return <OnlineTable id={id} secret={secret} />
   if (!table && refused) return <Refused why={refused} />
   if (!table)

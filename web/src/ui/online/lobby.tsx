@@ -116,7 +116,6 @@ export function Lobby({ now }: { now: boolean }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   useMine()
-  useEffect(() => mine.start(), [])
 
   /** Does something for which the host must know me, and goes to the table that comes of it. */
   async function goTo(find: () => Promise<string>) {

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { PersonPicture } from '../../art/people'
 import { moduleOf } from '../../games/index'
+import { companyAt } from '../../online/company'
 import type { Own } from '../../online/mine'
 import { askForNotices, notices } from '../../online/notice'
 import { gameTitle, useApp } from '../context'
@@ -42,6 +43,12 @@ export function OwnTable({ own }: { own: Own }) {
       : own.phase === 'playing'
         ? t('mine.playing')
         : t(own.phase === 'finished' ? 'mine.finished' : 'mine.abandoned')
+  const company = companyAt(own.table)
+  const whose = company.length
+    ? t('mine.with', { who: new Intl.ListFormat(t.lang).format(company) })
+    : own.creator_name
+      ? t('lobby.of', { who: own.creator_name })
+      : ''
   const when = new Intl.DateTimeFormat(t.lang, { dateStyle: 'medium', timeStyle: 'short' }).format(own.active)
   return (
     <li class="listed" data-game={own.game} data-waiting={own.your_turn}>
@@ -54,7 +61,7 @@ export function OwnTable({ own }: { own: Own }) {
           <strong>{gameTitle(app, own.game)}</strong>
           <span class={own.your_turn ? 'mine-turn' : ''}>{state}</span>
           <span class="faint">
-            {own.creator_name ? `${t('lobby.of', { who: own.creator_name })} · ` : ''}
+            {whose ? `${whose} · ` : ''}
             {when}
           </span>
         </span>

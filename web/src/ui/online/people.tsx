@@ -1,6 +1,7 @@
 // Who sits at the table: here or away, thinking since when, with how much time; and what they have just said.
 
 import { useEffect, useRef } from 'preact/hooks'
+import { PersonPicture } from '../../art/people'
 import type { Seated } from '../../online/messages'
 import type { HostedTable } from '../../online/table'
 import { levelName, useApp } from '../context'
@@ -36,11 +37,7 @@ function Person({ table, seat, name }: { table: HostedTable; seat: Seated; name:
   return (
     <li class="person" data-seat={seat.seat} data-turn={turn} data-away={away && !bot}>
       <span class="person-mark">
-        {seat.kind === 'person' ? (
-          <PersonPicture picture={seat.picture ?? seat.person ?? 0} size={30} />
-        ) : (
-          <Icon name="bot" />
-        )}
+        {bot ? <Icon name="bot" /> : <PersonPicture picture={seat.picture || seat.person || 0} size={32} />}
       </span>
       <span class="person-words">
         <span class="person-name">{name}</span>

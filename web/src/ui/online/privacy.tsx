@@ -1,6 +1,6 @@
 // What is stored where, and deleting it.
 
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { forgetDevice } from '../../online/forget'
 import { hosted, known } from '../../online/known'
 import { wire } from '../../online/wire'
@@ -11,7 +11,9 @@ export function Privacy() {
   const { t } = useApp()
   const [asking, setAsking] = useState(false)
   const [error, setError] = useState('')
+  const keep = useRef<HTMLButtonElement>(null)
   const online = hosted()
+  useEffect(() => keep.current?.focus(), [asking])
   const parts = online ? ['device', 'host', 'others', 'links', 'never'] : ['device', 'never']
 
   /** here: only what is on this device, because the host cannot be reached. */
@@ -58,7 +60,7 @@ export function Privacy() {
               <button type="button" class="button danger" onClick={() => void remove()}>
                 {t('privacy.sure')}
               </button>
-              <button type="button" class="button" onClick={() => setAsking(false)}>
+              <button ref={keep} type="button" class="button" onClick={() => setAsking(false)}>
                 {t('privacy.keep')}
               </button>
             </>
