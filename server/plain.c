@@ -115,7 +115,8 @@ static bool member(struct cursor *c, json_t *object)
 
 json_t *plain_read(const char *text, size_t size)
 {
-	struct cursor c = {text, text + size};
+	struct cursor c = {text,
+			   size ? text + size : text}; /* of an empty message there is no text */
 	json_t *object = json_object();
 	bool good = object && skip(&c, '{');
 
