@@ -36,6 +36,17 @@ void guest_seen(struct host *h, struct guest *g)
 	host_write(h, w);
 }
 
+void guests_check(struct host *h)
+{
+	struct at_guest known;
+
+	for (int i = 0; i < GUEST_BUCKETS; i++)
+		for (struct guest *g = h->guests[i]; g; g = g->next)
+			if (g->person &&
+			    at_store_guest(h->store, g->person, &known) == AT_STORED_NONE)
+				guest_expel(h, g->person);
+}
+
 void guests_seen(struct host *h)
 {
 	for (int i = 0; i < GUEST_BUCKETS; i++)

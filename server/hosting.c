@@ -188,6 +188,8 @@ static void pruned(struct at_write *w)
 		h->expired += count;
 		h->lobby_changed |= count > 0;
 	}
+	if (!tables && count > 0)
+		guests_check(h);
 	if (count == (tables ? KEEP_AT_ONCE : AT_FADE_MAX))
 		prune(h);
 }

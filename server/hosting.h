@@ -190,6 +190,9 @@ void guest_leave(struct host *, struct guest *);
 /* The store has forgotten this person: so does the host, and its sockets have to come back. */
 void guest_expel(struct host *, uint32_t person);
 
+/* Somebody may have come in the moment in which the store forgot them. */
+void guests_check(struct host *);
+
 /* Who is here has been seen: the store is told once a day. */
 void guest_seen(struct host *, struct guest *);
 void guests_seen(struct host *);

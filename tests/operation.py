@@ -250,6 +250,9 @@ def guests_who_do_not_come_are_forgotten():
         server.stop()
         server.args += ["--keep-days", "5"]
         server.start()
+        early = server.client(cookie=ben.cookie)  # perhaps known for a moment, then nobody
+        eventually(lambda: server.client(cookie=ben.cookie).hello["name"] is None)
+        refused("name-needed", early.ask, "device")
         names = [server.client(cookie=c.cookie).hello["name"] for c in (ann, ben, cem, dan)]
         assert names == ["Ann", None, "Cem", "Dan"], names
         back = server.client(cookie=ann.cookie)
