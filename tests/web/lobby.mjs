@@ -467,26 +467,29 @@ await run({
   },
 
   'an old page that meets a newer host is updated and comes back to its table': async ({ browser, server }) => {
-    // In front of the server: from now on a newer one, whose old pages it does not speak with.
-    let newer = false
-    let fetched = false
+    // In front of the server: with every version a newer one, which does not speak with older pages.
+    let version = 0
+    let fetched = true
+    const connections = new Set()
+    const newer = () => {
+      version++
+      fetched = false
+      connections.forEach(c => c.destroy())
+    }
     const front = createServer(client => {
       const { hostname, port } = new URL(server.url)
       const back = connect(Number(port), hostname)
+      connections.add(client)
       client.on('data', d => {
-        if (newer && /^GET \/ HTTP/.test(d.toString('latin1'))) fetched = true
-        // What is sent as it is can be changed on its way; the names of caches carry the version.
-        back.write(
-          Buffer.from(
-            d.toString('latin1').replace(/(accept-encoding|if-none-match): [^\r]*/gi, 'X-Plain: 1'),
-            'latin1',
-          ),
-        )
+        const text = d.toString('latin1')
+        if (/^GET \/ HTTP/.test(text)) fetched = true
+        // What is sent plainly and whole can be changed on its way back.
+        back.write(Buffer.from(text.replace(/(accept-encoding|if-none-match): [^\r]*/gi, 'X-Plain: 1'), 'latin1'))
       })
       back.on('data', d => {
         let text = d.toString('latin1')
-        if (newer && !fetched) text = text.replace('"type":"hello","protocol":1', '"type":"hello","protocol":2')
-        if (newer) text = text.replace(/atoll-(?=[0-9a-f]{10}["`])/, 'atoln-')
+        if (!fetched) text = text.replace('"type":"hello","protocol":1', '"type":"hello","protocol":2')
+        if (version) text = text.replace(/atoll-[0-9a-f]{10}(?=["`])/, `atoll-${String(version).padStart(10, '0')}`)
         client.write(Buffer.from(text, 'latin1'))
       })
       for (const [a, b] of [
@@ -496,26 +499,40 @@ await run({
         a.on('error', () => b.destroy())
         a.on('close', () => b.destroy())
       }
+      client.on('close', () => connections.delete(client))
     })
     await new Promise(ok => front.listen(0, '127.0.0.1', ok))
+    const keeps = async (page, n) => {
+      const names = await page.evaluate(() => caches.keys())
+      check(names.join() === `atoll-${String(n).padStart(10, '0')}`, names.join())
+    }
     try {
       const url = `http://127.0.0.1:${front.address().port}/`
       const ann = await visit(browser, url)
       await ann.page.waitForFunction(() => navigator.serviceWorker.controller)
       await create(ann.page, 'Ann')
       const table = await idOf(ann.page)
-      const old = await ann.page.evaluate(() => caches.keys())
       await ann.page.close()
-      newer = true
+      // From the cache.
+      newer()
       const again = await ann.context.newPage()
       await again.goto(`${url}#table/${table}`)
       await again.waitForSelector('.gather', { timeout: 20000 })
-      const now = await again.evaluate(() => caches.keys())
-      check(now.length === 1 && now[0] !== old[0], `${old} ${now}`)
-      check((await idOf(again)) === table, 'where she was')
-      check((await names(again))[0] === 'Ann', 'on her seat')
+      await keeps(again, 1)
+      check((await idOf(again)) === table && (await names(again))[0] === 'Ann', 'on her seat')
+      // And one that was there when the host was changed.
+      await again.goto(`${url}#lobby`)
+      await again.waitForSelector('.lobby .listed')
+      const loaded = again.waitForEvent('load')
+      newer()
+      await again.waitForFunction(() => document.querySelector('.connection'))
+      await again.evaluate(() => dispatchEvent(new Event('online')))
+      await loaded
+      await again.waitForSelector('.lobby .listed')
+      await keeps(again, 2)
     } finally {
       front.close()
+      connections.forEach(c => c.destroy())
     }
   },
 

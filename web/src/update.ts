@@ -38,6 +38,15 @@ export function mustUpdate(): boolean {
   return true
 }
 
+/** The host and this page understand each other. */
+export function isCurrent(): void {
+  try {
+    sessionStorage.removeItem(TRIED)
+  } catch {
+    /* nothing was kept there either */
+  }
+}
+
 let must = false
 
 /** Asks whether there is a newer version. */

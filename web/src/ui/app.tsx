@@ -10,7 +10,7 @@ import { hosted, known } from '../online/known'
 import { mine } from '../online/mine'
 import { announceTurn } from '../online/notice'
 import { play } from '../sound'
-import { look, mustUpdate, onUpdate, update, updateReady } from '../update'
+import { isCurrent, look, mustUpdate, onUpdate, update, updateReady } from '../update'
 import { Analysis } from './analysis'
 import { AppContext, gameTitle, type App } from './context'
 import { Guide } from './guide'
@@ -151,7 +151,8 @@ export function Root(p: { settings: kept.Settings; t: T }) {
   const was = useRef(state)
   useEffect(() => {
     if (state === 'old') mustUpdate()
-    else if (state === 'open' && was.current === 'lost') void look()
+    if (state === 'open') isCurrent()
+    if (state === 'open' && was.current === 'lost') void look()
     was.current = state
   }, [state])
   // Somebody whom the host knows already, on a device that has no name yet.
