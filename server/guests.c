@@ -143,6 +143,7 @@ static void named(struct at_write *w)
 		if (w->kind == AT_WELCOME) {
 			g->person = w->person;
 			g->seen = w->welcome.now;
+			mine_moved(n->host, g, 0);
 		}
 		rename_all(n);
 	}
@@ -244,6 +245,7 @@ static void forget_all(struct host *h, uint32_t person)
 				g->person = 0;
 				g->picture = 0;
 				g->name[0] = '\0';
+				mine_moved(h, g, person);
 			}
 }
 
@@ -272,6 +274,7 @@ static void moved(struct at_write *w)
 		m->guest->seen = known.seen;
 		m->guest->picture = known.picture;
 		memcpy(m->guest->name, known.name, sizeof known.name);
+		mine_moved(m->host, m->guest, 0);
 	}
 	if (w->result == AT_STORED && w->kind == AT_FORGET)
 		forget_all(m->host, w->guest.person);

@@ -30,6 +30,7 @@ enum {
 	OUT_SIZE = 768 << 10, /* the longest message: a view and the events of a step */
 	TABLE_BUCKETS = 1 << 14,
 	GUEST_BUCKETS = 1 << 12,
+	MINE_BUCKETS = 1 << 12,
 	WATCH_MAX = 32,     /* tables a socket */
 	GUEST_SOCKETS = 64, /* sockets a guest */
 	GUEST_TABLES = 100, /* unfinished tables a guest has made */
@@ -142,8 +143,8 @@ struct host {
 	struct event *on_store, *on_asked, *on_beat, *on_wake, *on_lobby, *on_keep;
 	struct hosted *tables[TABLE_BUCKETS];
 	struct guest *guests[GUEST_BUCKETS];
-	struct listener *lobby; /* those who look at open tables */
-	struct listener *mine;  /* those who look at their own */
+	struct listener *lobby;              /* those who look at open tables */
+	struct listener *mine[MINE_BUCKETS]; /* those who look at their own, by person */
 	struct hint *hints;
 	int table_count;
 	uint32_t kept;      /* tables in the store */
@@ -352,7 +353,8 @@ void ask_mine(struct call *);
 
 /* --- lobby.c --- */
 
-void lobby_leave(struct visitor *); /* looks at no list any more */
+void mine_moved(struct host *, const struct guest *, uint32_t was); /* another person now */
+void lobby_leave(struct visitor *);                                 /* looks at no list any more */
 void lobby_tell(struct host *);
 void mine_tell(struct hosted *, const struct at_table *was); /* to those whose it is or was */
 

@@ -124,6 +124,11 @@ static void put_mine(struct at_text *t, struct host *h, const struct at_head *he
 	at_putc(t, '}');
 }
 
+static struct listener **mine_of(struct host *h, uint32_t person)
+{
+	return &h->mine[person % MINE_BUCKETS];
+}
+
 void ask_mine(struct call *c)
 {
 	static struct at_head heads[LOBBY_MAX];
@@ -135,7 +140,7 @@ void ask_mine(struct call *c)
 
 	if (!read_flag(c, "stay", &stay))
 		return;
-	listen_to(&c->host->mine, &v->at_mine, v, stay);
+	listen_to(mine_of(c->host, person), &v->at_mine, v, stay);
 	say_begin(c->host, &t, "mine");
 	say_hex(&t, "id", c->id, ID_SIZE);
 	at_json_open(&t, "tables", '[');
@@ -151,8 +156,22 @@ static bool is_theirs(const struct hosted *h, const struct at_table *t, uint32_t
 	return person && (h->house.creator == person || at_table_seat_of(t, person) >= 0);
 }
 
+void mine_moved(struct host *h, const struct guest *g, uint32_t was)
+{
+	struct listener *l = *mine_of(h, was), *next;
+
+	for (; l; l = next) {
+		struct visitor *v = l->visitor;
+		next = l->next;
+		if (v->guest != g)
+			continue;
+		listen_to(NULL, l, v, false);
+		listen_to(mine_of(h, g->person), l, v, true);
+	}
+}
+
 /* The table alone: whole lists on every turn would be most of what the host does. */
-void mine_tell(struct hosted *h, const struct at_table *was)
+static void tell_of(struct hosted *h, uint32_t person, bool theirs)
 {
 	struct at_head head = {.creator = h->house.creator,
 			       .game = h->table.opening.game,
@@ -161,16 +180,39 @@ void mine_tell(struct hosted *h, const struct at_table *was)
 	struct at_text t;
 
 	memcpy(head.id, h->id, ID_SIZE);
-	for (struct listener *l = h->host->mine; l; l = l->next) {
-		uint32_t person = l->visitor->guest->person;
-		bool theirs = is_theirs(h, &h->table, person);
-		if (!theirs && !is_theirs(h, was, person))
-			continue;
-		say_begin(h->host, &t, "mine");
-		at_json_flag(&t, "part", true);
-		at_json_open(&t, theirs ? "tables" : "gone", '[');
-		put_mine(&t, h->host, &head, person);
-		at_putc(&t, ']');
-		say_end(l->visitor, &t);
+	say_begin(h->host, &t, "mine");
+	at_json_flag(&t, "part", true);
+	at_json_open(&t, theirs ? "tables" : "gone", '[');
+	put_mine(&t, h->host, &head, person);
+	at_puts(&t, "]}");
+	for (struct listener *l = *mine_of(h->host, person); l; l = l->next)
+		if (l->visitor->guest->person == person)
+			socket_send(l->visitor->socket, t.at, t.len);
+}
+
+static bool is_looked_at(struct host *h, uint32_t person)
+{
+	for (const struct listener *l = *mine_of(h, person); l; l = l->next)
+		if (l->visitor->guest->person == person)
+			return true;
+	return false;
+}
+
+/* Those who sit here, sat here before, or made the table; each once. */
+void mine_tell(struct hosted *h, const struct at_table *was)
+{
+	uint32_t all[1 + 2 * AT_SEATS_MAX] = {h->house.creator};
+	int n = 1;
+
+	for (int i = 0; i < h->table.opening.seats; i++) {
+		all[n++] = h->table.seat[i].person;
+		all[n++] = was->seat[i].person;
+	}
+	for (int i = 0; i < n; i++) {
+		bool again = all[i] == 0;
+		for (int j = 0; j < i; j++)
+			again |= all[j] == all[i];
+		if (!again && is_looked_at(h->host, all[i]))
+			tell_of(h, all[i], is_theirs(h, &h->table, all[i]));
 	}
 }

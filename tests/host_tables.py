@@ -98,6 +98,20 @@ def ones_own_tables_tell_when_they_change(server):
     assert not last(c)
 
 
+def ones_own_tables_follow_whoever_one_is(server):
+    """Somebody who looks on before it has a name, has one, is forgotten and has another."""
+    maker, c = server.client("Ann"), server.client()
+    c.ask("mine", stay=True)
+    for name in ("Bob", "Cid"):
+        c.ask("name", name=name)
+        table = maker.ask("create", game="reef", seats=["person", "person"], open=True, fair=False)["table"]
+        c.ask("open", table=table)
+        c.ask("sit", table=table)
+        assert [m["tables"][0]["table"] for m in c.messages if m["type"] == "mine" and m.get("part")] == [table]
+        c.messages.clear()
+        c.ask("forget")
+
+
 def two_people_play_whole_games_of_every_game(server):
     rng = random.Random(1)
     for game in GAMES:
