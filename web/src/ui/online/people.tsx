@@ -5,7 +5,6 @@ import { PersonPicture } from '../../art/people'
 import type { Seated } from '../../online/messages'
 import type { HostedTable } from '../../online/table'
 import { levelName, useApp } from '../context'
-import { PersonPicture } from '../../art/people'
 import { Icon } from '../icons'
 import { leftNow, span, useTick } from './clock'
 
