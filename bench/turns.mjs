@@ -1,5 +1,6 @@
-// turns.mjs ATOLL MODULE: how long the levels think about a turn, natively and in the wasm module, one
-// thread each: one game of two players a level. Both must choose the same moves.
+// turns.mjs ATOLL MODULE [BOT...]: how long the levels, or these bots, think about a turn, natively and in the
+// wasm module, one thread each: one game of two players a level. Both must choose the same moves; with BOTs
+// that have no clock it fails where they do not.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { open } from './wasm.mjs'
@@ -11,7 +12,7 @@ const SEED = Uint8Array.from({ length: 32 }, (_, i) => i)
 const TRUTH = 0
 const VIEW = 1
 
-const [atoll, modulePath] = process.argv.slice(2)
+const [atoll, modulePath, ...named] = process.argv.slice(2)
 const door = await open(modulePath)
 
 function write(text) {
@@ -80,7 +81,7 @@ const { levels, games } = JSON.parse(said(door.door_list()))
 door.id = Object.fromEntries(games.map(g => [g.name, g.id]))
 console.log('game            level     turns   native mean    longest   wasm mean    longest   bar on the longest, ms')
 for (const game of Object.keys(door.id)) {
-  for (const level of levels) {
+  for (const level of named.length ? named : levels) {
     const { turns, differ } = await playGame(game, level)
     const bars = (game === 'reef-encounter' ? LONG_BARS : BARS)[level]
     const figures = [0, 1].flatMap(i => {
@@ -90,7 +91,8 @@ for (const game of Object.keys(door.id)) {
     const columns = [12, 11, 12, 11].map((width, i) => figures[i].toFixed(1).padStart(width)).join('')
     console.log(
       `${game.padEnd(16)}${level.padEnd(9)}${`${turns.length}`.padStart(6)}  ${columns}   ${bars ? bars.join(' / ') : ''}` +
-        (differ ? `  (${differ} other choices natively: the clock cut in)` : ''),
+        (differ ? `  (${differ} other choices natively: did the clock cut in?)` : ''),
     )
+    if (differ && named.length) process.exitCode = 1
   }
 }

@@ -280,12 +280,13 @@ def nobody_is_told_others_secrets_while_the_game_is_on(server):
 def bots_take_their_seats_and_play(server):
     rng = random.Random(3)
     a = server.client("Ann")
-    table = a.ask("create", game="my-shelfie", seats=["easy", "me", "normal"], promise=a.promise())["table"]
+    table = a.ask("create", game="my-shelfie", seats=["skilled", "me", "normal"], promise=a.promise())["table"]
     a.ask("open", table=table)
     play_out([a], table, rng)
     assert a.tables[table]["phase"] == "finished"
-    kinds = [s["kind"] for s in a.tables[table]["seats"]]
-    assert kinds == ["bot", "person", "bot"] and a.tables[table]["seats"][2]["level"] == "normal"
+    seats = a.tables[table]["seats"]
+    assert [s["kind"] for s in seats] == ["bot", "person", "bot"]
+    assert seats[0]["level"] == "skilled" and seats[2]["level"] == "normal"
 
 
 def an_unfinished_record_goes_on_online(server):
