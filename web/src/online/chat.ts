@@ -3,14 +3,14 @@
 import type { Said } from './messages'
 import { wire, type Message } from './wire'
 
-/** Lines that are short enough to need no words: sent as they stand, named in every language. */
+/** Lines that need no words: a character travels, every page draws it and says it in its language. */
 export const REACTIONS: Record<string, string> = {
   '👍': 'good',
-  '👏': 'bravo',
+  '⭐': 'bravo',
   '😄': 'laugh',
   '😮': 'wow',
   '🤔': 'thinking',
-  '🙏': 'thanks',
+  '❤️': 'thanks',
 }
 
 const OFF = 'atoll.chat'

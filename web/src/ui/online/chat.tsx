@@ -1,6 +1,7 @@
 // The chat of a table: lines as plain text, quick reactions, and a switch to have none of it.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Reaction } from '../../art/reactions'
 import { REACTIONS } from '../../online/chat'
 import type { Said } from '../../online/messages'
 import type { HostedTable } from '../../online/table'
@@ -20,7 +21,7 @@ function Line({ table, line, seat, mayRemove }: { table: HostedTable; line: Said
         <em class="faint">{t('chat.removed')}</em>
       ) : reaction ? (
         <span class="said-big" role="img" aria-label={t(`chat.${reaction}`)}>
-          {line.text}
+          <Reaction name={reaction} />
         </span>
       ) : (
         <span class="said-text">{line.text}</span>
@@ -28,7 +29,7 @@ function Line({ table, line, seat, mayRemove }: { table: HostedTable; line: Said
       {mayRemove && line.text !== null && (
         <IconButton
           icon="close"
-          label={t('chat.remove', { text: line.text })}
+          label={t('chat.remove', { text: reaction ? t(`chat.${reaction}`) : line.text })}
           onClick={() => void table.chat.unsay(line.number).catch(() => {})}
         />
       )}
@@ -95,7 +96,7 @@ export function ChatTab({ table, person }: { table: HostedTable; person: number 
                 title={t(`chat.${name}`)}
                 onClick={() => say(mark)}
               >
-                {mark}
+                <Reaction name={name} />
               </button>
             ))}
           </div>

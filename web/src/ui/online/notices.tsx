@@ -2,7 +2,7 @@
 // too late, somebody who wants to play again.
 
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { HostedTable } from '../../online/table'
 import { wire } from '../../online/wire'
 import { useApp } from '../context'
@@ -66,23 +66,28 @@ function Question({ table, names }: { table: HostedTable; names: string[] }) {
   )
 }
 
+/** Says quietly that there is no connection, and aloud when there is one again. */
+export function Lost() {
+  const app = useApp()
+  const { t } = app
+  const lost = wire().state !== 'open'
+  const was = useRef(false)
+  useEffect(() => {
+    if (lost) app.announce(t('lost.text'))
+    else if (was.current) app.announce(t('lost.back'))
+    was.current = lost
+  }, [lost])
+  return lost ? <Notice kind="lost">{t('lost.text')}</Notice> : null
+}
+
 export function Notices({ table, names, again }: { table: HostedTable; names: string[]; again: () => void }) {
   const app = useApp()
   const { t } = app
   const info = table.info!
-  const { state } = wire()
-  const lost = state !== 'open'
   const me = info.seats.find(s => s.seat === info.you)
   const over = info.phase === 'finished' || info.phase === 'abandoned'
-  const connection = lost ? t(table.sending ? 'lost.kept' : 'lost.text') : ''
   const wanted = over && table.next !== null && info.you !== null
 
-  useEffect(() => {
-    if (connection) app.announce(connection)
-    return () => {
-      if (connection && wire().state === 'open') app.announce(t('lost.back'))
-    }
-  }, [connection])
   useEffect(() => {
     if (table.late) app.announce(t('late.text'))
   }, [table.late])
@@ -92,9 +97,8 @@ export function Notices({ table, names, again }: { table: HostedTable; names: st
 
   return (
     <section class="notices" aria-label={t('people.notices')}>
-      {connection && <Notice kind="lost">{connection}</Notice>}
       {info.read_only !== null && (
-        <Notice kind="lost">
+        <Notice kind="stopped">
           {t('table.read-only')} <code lang="en">{info.read_only}</code>
         </Notice>
       )}

@@ -1,7 +1,10 @@
 // Who sits at the table: here or away, thinking since when, with how much time; and what they have just said.
 
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Reaction } from '../../art/reactions'
 import { PersonPicture } from '../../art/people'
+import { REACTIONS } from '../../online/chat'
 import type { Seated } from '../../online/messages'
 import type { HostedTable } from '../../online/table'
 import { levelName, useApp } from '../context'
@@ -57,12 +60,15 @@ function Person({ table, seat, name }: { table: HostedTable; seat: Seated; name:
           {t('people.let-bot')}
         </button>
       )}
-      {says && <span class="person-says">{says}</span>}
+      {says && (
+        <span class="person-says">{REACTIONS[says] ? <Reaction name={REACTIONS[says]} size={22} /> : says}</span>
+      )}
     </li>
   )
 }
 
-export function People({ table, names }: { table: HostedTable; names: string[] }) {
+export function People(p: { table: HostedTable; names: string[]; children: ComponentChildren }) {
+  const { table, names, children } = p
   const app = useApp()
   const { t } = app
   const { seats, phase, you } = table.info!
@@ -93,6 +99,7 @@ export function People({ table, names }: { table: HostedTable; names: string[] }
           </li>
         )}
       </ul>
+      {children}
     </section>
   )
 }

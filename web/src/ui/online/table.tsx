@@ -2,6 +2,7 @@
 
 import { useEffect, useReducer, useState } from 'preact/hooks'
 import { moduleOf } from '../../games/index'
+import { REACTIONS } from '../../online/chat'
 import { HostedTable } from '../../online/table'
 import { wire } from '../../online/wire'
 import { DWELL, Session } from '../../session'
@@ -11,7 +12,7 @@ import { seatNames, useApp } from '../context'
 import { Table, type Extras } from '../table'
 import { ChatTab } from './chat'
 import { Draws } from './draws'
-import { Notices } from './notices'
+import { Lost, Notices } from './notices'
 import { People } from './people'
 
 /** The table with this id, as long as the screen stays; draws again whenever something is new. */
@@ -60,9 +61,10 @@ export function OnlineTable({ id, secret }: { id: string; secret: string }) {
   const [going, setGoing] = useState(false)
   const fresh = table?.chat.fresh
   const [chatShown, showChat] = useState(false)
+  const said = (text: string) => (REACTIONS[text] ? t(`chat.${REACTIONS[text]}`) : text)
   useEffect(() => {
     if (fresh?.text && !chatShown && fresh.person !== wire().hello?.person)
-      app.announce(t('chat.said', { who: fresh.name ?? t('chat.nobody'), text: fresh.text }))
+      app.announce(t('chat.said', { who: fresh.name ?? t('chat.nobody'), text: said(fresh.text) }))
   }, [fresh])
 
   if (table?.refusal && !session)
@@ -113,7 +115,11 @@ export function OnlineTable({ id, secret }: { id: string; secret: string }) {
       </button>
     ) : null
   const extras: Extras = {
-    people: <People table={table} names={names} />,
+    people: (
+      <People table={table} names={names}>
+        <Lost />
+      </People>
+    ),
     notices: <Notices table={table} names={names} again={() => void again()} />,
     tab: {
       label: t('chat.title'),
