@@ -92,7 +92,7 @@ await run({
     const ola = await visit(browser, link, { size: BIG_PHONE, lang: 'pl', colorScheme: 'dark' })
     await ola.page.waitForSelector('.join')
     check((await ask(ann.page, null, { open: await idOf(ann.page) })).opened.number === before, 'nothing happened')
-    check(/2 graczy.*Bez zegara.*Tylko z linkiem/.test(await ola.page.textContent('.facts')), 'options in words')
+    check(/2 graczy.*Bez limitu czasu.*Tylko z linkiem/.test(await ola.page.textContent('.facts')), 'options in words')
     await inspect(ola.page, 'join-pl-phone-dark')
     await ola.page.locator('.join button[type=submit]').click()
     await ola.page.waitForSelector('#who-error')
@@ -256,6 +256,9 @@ await run({
     )
     await page.getByRole('button', { name: 'Fill with bots' }).click()
     await begun(page)
+    await page.goto(`${url}#friends/my-shelfie`)
+    await page.locator('.more summary').click()
+    check(await page.locator('[name=open]').first().isChecked(), 'with friends it is still by link')
     // From the start screen at once, for somebody with a name.
     await page.goto(url)
     await page.locator('.top-online a').first().click()

@@ -103,6 +103,5 @@ export async function makeTable(game: GameInfo, c: Choices): Promise<string> {
     clock: CLOCKS[c.clock]!,
     promise: await promise(),
   })
-  keepChoices(game.name, c)
   return answer.table as string
 }

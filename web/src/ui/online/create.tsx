@@ -1,7 +1,7 @@
 // A table for friends: the choices of last time, and one button.
 
 import { useState } from 'preact/hooks'
-import { choicesFor, makeTable, PERSON, type Choices } from '../../online/choices'
+import { choicesFor, keepChoices, makeTable, PERSON, type Choices } from '../../online/choices'
 import { gameTitle, levelName, useApp } from '../context'
 import { Icon } from '../icons'
 import { OptionRow } from '../setup'
@@ -26,8 +26,12 @@ export function Create({ game }: { game: string }) {
     setBusy(true)
     setError('')
     try {
-      // The table takes the form's place: going back leads to where one came from.
-      if (await me.ready()) location.replace(`#table/${await makeTable(info!, choices!)}`)
+      if (await me.ready()) {
+        const table = await makeTable(info!, choices!)
+        keepChoices(game, choices!)
+        // The table takes the form's place: going back leads to where one came from.
+        location.replace(`#table/${table}`)
+      }
     } catch (err) {
       setError(refusalWords(t, err))
     } finally {

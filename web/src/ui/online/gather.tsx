@@ -6,7 +6,7 @@ import type { EventsMessage, PresenceMessage, Seated, TableMessage } from '../..
 import { Refusal, wire } from '../../online/wire'
 import { gameTitle, levelName, useApp } from '../context'
 import { Icon, IconButton } from '../icons'
-import { Invite } from './invite'
+import { Invite, leaving } from './invite'
 import { Join } from './join'
 import { Connection, Gone } from './parts'
 import { OnlineTable } from './table'
@@ -41,13 +41,14 @@ function useTable(id: string, secret: string) {
         last = { ...last, seats: last.seats.map(s => ({ ...s, ...p.seats.find(n => n.seat === s.seat) })) }
         setTable(last)
       }),
+      // A game that has begun looks after itself.
       w.subscribe(() => {
-        if (w.state === 'open' && state !== 'open') open()
+        if (w.state === 'open' && state !== 'open' && (!last || last.phase === 'gathering')) open()
         state = w.state
       }),
     ]
     state = w.state
-    open()
+    if (state === 'open') open()
     return () => {
       ends.forEach(end => end())
       // Where I sit and the game has not begun, my number is still to be opened: the page stays there.
@@ -94,9 +95,6 @@ function useAddress(table: TableMessage | null, secret: string): void {
     if (link && !secret) history.replaceState(null, '', link)
   }, [link, secret])
 }
-
-/** Tables where I have just stood up myself. */
-export const leaving = new Set<string>()
 
 function Seat({ seat, table }: { seat: Seated; table: TableMessage }) {
   const { t } = useApp()

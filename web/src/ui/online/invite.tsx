@@ -6,10 +6,12 @@ import type { TableMessage } from '../../online/messages'
 import { wire } from '../../online/wire'
 import { gameTitle, levelName, useApp } from '../context'
 import { USUAL } from '../play'
-import { leaving } from './gather'
 import { NoticeButton } from './mine'
 import { LinkBox } from './parts'
 import { refusalWords } from './words'
+
+/** Tables where I have just stood up myself. */
+export const leaving = new Set<string>()
 
 /** After so long without anybody coming, bots are offered in words. */
 const PATIENCE = 20_000

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { PersonPicture } from '../../art/people'
 import { moduleOf } from '../../games/index'
-import { choicesFor, lastGame, makeTable } from '../../online/choices'
+import { choicesFor, lastGame, makeTable, PERSON } from '../../online/choices'
 import { mine, type Listed } from '../../online/mine'
 import { Refusal, wire } from '../../online/wire'
 import type { GameInfo } from '../../view'
@@ -46,7 +46,7 @@ function useLobby(): OpenTable[] | null {
 }
 
 /** Where one plays soonest: at the game that is wanted, then at that of last time, where the fewest are missing. */
-export function best(tables: OpenTable[], game: string, last: string | undefined): OpenTable[] {
+function best(tables: OpenTable[], game: string, last: string | undefined): OpenTable[] {
   const own = new Set(mine.tables?.map(t => t.table))
   return tables
     .filter(t => !own.has(t.table) && (game === '' || t.game === game))
@@ -65,7 +65,7 @@ async function playNow(tables: OpenTable[], wanted: string, games: GameInfo[]): 
     }
   const game = games.find(g => g.name === (wanted || lastGame())) ?? games[0]!
   const choices = choicesFor(game)
-  return makeTable(game, { ...choices, others: choices.others.map(() => 'person'), open: true })
+  return makeTable(game, { ...choices, others: choices.others.map(() => PERSON), open: true })
 }
 
 function OpenRow({ table, sit, busy }: { table: OpenTable; sit: () => void; busy: boolean }) {
