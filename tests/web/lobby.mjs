@@ -584,15 +584,16 @@ await run({
     browser,
     url,
   }) => {
-    for (const [lang, colorScheme] of [
-      ['pl', 'dark'],
-      ['it', 'light'],
+    const screens = ['', '#friends/reef-encounter', '#table', '#lobby', '#device', '#privacy']
+    for (const [lang, colorScheme, routes] of [
+      ['pl', 'dark', screens],
+      ['it', 'light', screens.slice(1, 4)],
     ]) {
       const { page, context } = await visit(browser, url, { size: PHONE, lang, colorScheme })
       await create(page, 'Wolfeschlegelsteinhausen')
       const table = await idOf(page)
-      for (const route of ['', '#friends/reef-encounter', `#table/${table}`, '#lobby', '#device', '#privacy']) {
-        await page.goto(url + route)
+      for (const route of routes) {
+        await page.goto(url + route.replace('#table', `#table/${table}`))
         await page.waitForSelector('h1')
         await page.waitForTimeout(150)
         await page.evaluate(() => document.querySelectorAll('details').forEach(d => (d.open = true)))
