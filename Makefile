@@ -83,6 +83,7 @@ audit: all
 	@scripts/npm tests/audit
 	@node tests/audit/audit.mjs
 	@node bench/page.mjs
+	@node bench/online.mjs
 
 coverage:
 	@scripts/deps build test coverage

@@ -45,7 +45,7 @@ export function ActionBar(p: {
         : live
           ? draft?.say || module.prompt(board)
           : sending
-            ? [draft?.say, p.extras?.sending].filter(Boolean).join(' ')
+            ? [draft?.say, p.extras?.sending].filter(Boolean).join(' · ')
             : view.over
               ? t('end.over')
               : p.extras?.whose
