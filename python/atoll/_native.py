@@ -1,0 +1,234 @@
+"""The C library behind the package: where it is found, its functions and structs, its errors.
+
+Nothing here is for users of the package. atoll.h says what every function does."""
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+from ctypes import POINTER, Structure, byref, c_bool, c_char, c_char_p, c_double, c_int, c_int32, c_size_t
+from ctypes import c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
+from typing import Any, Callable, List, Optional
+
+SONAME = "libatoll.so.1"
+MOVES_MAX, TEXT_MAX, MOVE_TEXT_MAX, BYTES_MAX = 2048, 16384, 64, 1088
+JSON_MAX, RECORD_HEAD_MAX, SEED_SIZE = 1 << 18, 2048, 32
+SEATS_MAX, LINES_MAX, TIES_MAX = 4, 8, 4
+
+
+class Error(ValueError):
+    """Something that the library refused, and why. Nothing has changed then.
+
+    `rule` is the number of the rule that forbids it ("MS-3.2", see docs/rules), or None;
+    `line` the line of a text that was read, from 1, or 0."""
+
+    def __init__(self, why: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {why}" if line else why)
+        self.why, self.line = why, line
+        found = re.search(r"\b[A-Z]{2}-\d+(\.\d+)*\b", why)
+        self.rule: Optional[str] = found.group(0) if found else None
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.why, self.line)
+
+
+class IllegalMove(Error):
+    """A move or an action that the rules forbid here."""
+
+
+class BadText(Error):
+    """A text that cannot be read as what it should be."""
+
+
+class BadState(Error):
+    """A position that the components or the rules make impossible."""
+
+
+class BadBytes(Error):
+    """Bytes that are no state, or one of another version."""
+
+
+KINDS = {1: BadText, 3: IllegalMove, 4: BadState, 5: BadBytes}
+
+
+class CError(Structure):
+    """struct at_error"""
+    _fields_ = [("code", c_int), ("line", c_uint32), ("why", c_char * 200)]
+
+    def exception(self) -> Error:
+        """What is raised for it."""
+        return KINDS.get(self.code, Error)(self.why.decode(), self.line)
+
+
+class CRng(Structure):
+    """struct at_rng"""
+    _fields_ = [("s", c_uint64 * 4)]
+
+
+class CLine(Structure):
+    """struct at_line"""
+    _fields_ = [("label", c_char_p), ("points", c_int32)]
+
+
+class CScore(Structure):
+    """struct at_score"""
+    _fields_ = [("total", c_int32), ("line_count", c_int32), ("tie_count", c_int32), ("hidden", c_bool),
+                ("lines", CLine * LINES_MAX), ("ties", CLine * TIES_MAX)]
+
+
+class CPart(Structure):
+    """struct at_part"""
+    _fields_ = [("name", c_char_p), ("help", c_char_p), ("first", c_uint32), ("shape", c_uint16 * 4),
+                ("most", c_uint8)]
+
+
+class CBatchSpec(Structure):
+    """struct at_batch_spec"""
+    _fields_ = [("size", c_size_t), ("game", c_void_p), ("n", c_uint32), ("seats", c_uint8), ("options", c_uint8),
+                ("threads", c_uint16), ("limit", c_uint32), ("seed", c_uint64), ("first", c_uint64),
+                ("states", c_void_p), ("masks", c_void_p), ("observations", c_void_p), ("turns", c_void_p),
+                ("rewards", c_void_p), ("done", c_void_p), ("points", c_void_p)]
+
+
+def candidates() -> List[str]:
+    """Where the library may be, in this order: beside this file (a wheel), where ATOLL_LIBRARY says (a file,
+    or a folder such as build/lib), and where the system's loader looks."""
+    places = [os.path.join(os.path.dirname(os.path.abspath(__file__)), SONAME)]
+    named = os.environ.get("ATOLL_LIBRARY")
+    if named:
+        places.append(os.path.join(named, SONAME) if os.path.isdir(named) else named)
+    return [place for place in places if os.path.exists(place)] + [SONAME]
+
+
+def load() -> ctypes.CDLL:
+    """The library; an ImportError that says what to do where there is none."""
+    place = candidates()[0]
+    try:
+        return ctypes.CDLL(place)
+    except OSError as why:
+        named = os.environ.get("ATOLL_LIBRARY")
+        said = f" (ATOLL_LIBRARY={named})" if named else ""
+        raise ImportError(f"{place} cannot be loaded{said}: {why}. Install the wheel that `make wheel` builds, or set "
+                          "ATOLL_LIBRARY to the folder of a build that has it (build/lib), or `meson install`.") from why
+
+
+P, S, E = c_void_p, c_char_p, POINTER(CError)
+FUNCTIONS = {
+    "at_version": (S,),
+    "at_rng_seed": (None, POINTER(CRng), c_uint64, c_uint64),
+    "at_rng_pick": (c_uint32, POINTER(CRng), c_uint32),
+    "at_game_count": (c_int,),
+    "at_game_number": (P, c_int),
+    "at_game_find": (P, S),
+    "at_game_name": (S, P),
+    "at_game_title": (S, P),
+    "at_game_seats_min": (c_int, P),
+    "at_game_seats_max": (c_int, P),
+    "at_game_moves_max": (c_int, P),
+    "at_game_plies_max": (c_uint32, P),
+    "at_option_name": (S, P, c_int),
+    "at_option_help": (S, P, c_int),
+    "at_option_choice": (S, P, c_int, c_int),
+    "at_options_parse": (c_int, P, S, POINTER(c_uint8), E),
+    "at_options_print": (c_size_t, P, c_uint8, P, c_size_t),
+    "at_state_size": (c_size_t, P),
+    "at_state_size_max": (c_size_t,),
+    "at_state_init": (c_int, P, c_int, c_uint8, P, E),
+    "at_state_game": (P, P),
+    "at_state_seats": (c_int, P),
+    "at_state_options": (c_uint8, P),
+    "at_state_turn": (c_int, P),
+    "at_state_viewer": (c_int, P),
+    "at_state_first": (c_int, P),
+    "at_state_ply": (c_uint32, P),
+    "at_state_fingerprint": (c_uint64, P),
+    "at_state_moves": (c_int, P, P),
+    "at_state_odds": (c_int, P, P),
+    "at_state_draw": (c_uint32, P, POINTER(CRng)),
+    "at_state_deal": (c_uint32, P, S),
+    "at_state_apply": (c_int, P, c_uint32, E),
+    "at_state_view": (c_int, P, c_int, P, E),
+    "at_state_seen": (c_uint32, P, c_uint32, c_int),
+    "at_state_follow": (c_int, P, c_uint32, E),
+    "at_state_guess": (c_int, P, POINTER(CRng), P, E),
+    "at_state_score": (c_int, P, c_int, POINTER(CScore), E),
+    "at_state_places": (None, P, POINTER(c_int)),
+    "at_state_returns": (None, P, POINTER(c_double)),
+    "at_state_print": (c_size_t, P, P, c_size_t),
+    "at_state_json": (c_size_t, P, P, c_size_t),
+    "at_move_print": (c_size_t, P, c_uint32, P, c_size_t),
+    "at_move_parse": (c_int, P, S, POINTER(c_uint32), E),
+    "at_state_parse": (c_int, S, P, c_size_t, E),
+    "at_state_encode": (c_size_t, P, P),
+    "at_state_decode": (c_int, S, c_size_t, P, c_size_t, E),
+    "at_numbers_version": (c_int, P),
+    "at_actions": (c_uint32, P),
+    "at_observation_size": (c_size_t, P),
+    "at_action_part": (c_bool, P, c_int, POINTER(CPart)),
+    "at_observation_part": (c_bool, P, c_int, POINTER(CPart)),
+    "at_action_mask": (None, P, P),
+    "at_action_index": (c_int, P, c_uint32, POINTER(c_uint32), E),
+    "at_action_move": (c_int, P, c_uint32, POINTER(c_uint32), E),
+    "at_state_act": (c_int, P, c_uint32, E),
+    "at_observe": (c_int, P, c_int, P, E),
+    "at_batch_state_size": (c_size_t, P),
+    "at_batch_new": (P, POINTER(CBatchSpec), E),
+    "at_batch_free": (None, P),
+    "at_batch_reset": (None, P, c_uint64),
+    "at_batch_step": (c_int, P, P, E),
+    "at_batch_random": (None, P, P),
+    "at_batch_refresh": (c_int, P, E),
+    "at_batch_state": (P, P, c_uint32),
+    "at_batch_episode": (c_uint32, P, c_uint32),
+    "at_player_new": (P, P, S, c_uint64, E),
+    "at_player_free": (None, P),
+    "at_player_begin": (None, P, c_uint64),
+    "at_player_saw": (None, P, c_uint32),
+    "at_player_choose": (c_int, P, P, POINTER(c_uint32), E),
+    "at_record_print_head": (c_size_t, P, c_int, c_uint8, S, P, c_size_t),
+    "at_replay_new": (P, S, E),
+    "at_replay_free": (None, P),
+    "at_replay_state": (P, P),
+    "at_replay_next": (c_int, P, POINTER(c_uint32), E),
+    "at_sitting_new": (P, P, c_int, c_uint8, S, E),
+    "at_sitting_free": (None, P),
+    "at_sitting_state": (P, P),
+    "at_sitting_move": (c_int, P, c_int, c_uint32, E),
+    "at_sitting_take_back": (c_int, P, c_int, E),
+    "at_sitting_seen": (c_uint32, P, c_int, P, c_uint32),
+    "at_sitting_record": (c_size_t, P, P, c_size_t),
+}
+
+
+def bind(loaded: ctypes.CDLL) -> ctypes.CDLL:
+    """The library with the types of its functions."""
+    for name, (result, *arguments) in FUNCTIONS.items():
+        function = getattr(loaded, name)
+        function.restype, function.argtypes = result, arguments
+    return loaded
+
+
+lib = bind(load())
+
+
+def call(function: Callable[..., int], *arguments: Any) -> None:
+    """A function that returns enum at_err and takes a struct at_error last: raises what is wrong."""
+    error = CError()
+    if function(*arguments, byref(error)):
+        raise error.exception()
+
+
+def make(function: Callable[..., Optional[int]], *arguments: Any) -> int:
+    """A function that returns a new thing, or NULL and an error."""
+    error = CError()
+    made = function(*arguments, byref(error))
+    if not made:
+        raise error.exception()
+    return made
+
+
+def text(function: Callable[..., int], *arguments: Any, room: int) -> str:
+    """A function that prints into a buffer and takes its size last; "" where it prints nothing."""
+    buffer = ctypes.create_string_buffer(room)
+    size = function(*arguments, buffer, room)
+    return buffer.raw[:size].decode()

@@ -1,0 +1,127 @@
+"""Records, whole games as text; and tables, games that are played by somebody."""
+from __future__ import annotations
+
+import os
+from ctypes import byref, c_uint32
+from typing import Any, Iterator, List, Optional, Tuple, Union
+
+from ._native import BYTES_MAX, RECORD_HEAD_MAX, SEED_SIZE, Error, call, lib, make, text
+from .games import Game, find
+from .states import PUBLIC, Move, State
+
+
+class Record:
+    """Writes the record of a game as it is played (docs/formats): Record(state) at its beginning, then
+    record.apply(move) instead of state.apply(move), and str(record).
+
+    `seed` is the 32 bytes from which all draws were dealt with state.deal(seed), if they were: it is written into
+    the record and proves them."""
+
+    def __init__(self, state: State, seed: Optional[bytes] = None) -> None:
+        if state.ply:
+            raise Error("a record begins with the game")
+        if seed is not None and len(seed) != SEED_SIZE:
+            raise Error(f"a seed has {SEED_SIZE} bytes, not {len(seed)}")
+        self.state = state
+        self._head = text(lib.at_record_print_head, state.game._handle, state.players,
+                          lib.at_state_options(state._block), seed, room=RECORD_HEAD_MAX)
+        self._moves: List[str] = []
+
+    def apply(self, move: Union[Move, str]) -> None:
+        """Makes a move or a draw in the state and writes it down."""
+        number = self.state.move(move) if isinstance(move, str) else int(move)
+        before = self.state.copy()
+        self.state.apply(number)
+        self._moves.append(before.text(number))
+
+    def __str__(self) -> str:
+        return self._head + "".join(move + "\n" for move in self._moves)
+
+
+class Replay:
+    """Reads a record, checking every move and, where it has a seed, every draw:
+
+        for state, move in atoll.Replay(text):
+            print(state.text(move))         # the state before the move
+
+    `state` is the position that it has come to; after the loop the last one. What is wrong raises Error with the line."""
+
+    def __init__(self, record: str) -> None:
+        self._handle = None
+        self._text = record
+        self._handle = make(lib.at_replay_new, record.encode())
+
+    @property
+    def state(self) -> State:
+        """A copy of the position that it has come to."""
+        return State._from(lib.at_replay_state(self._handle))
+
+    def __iter__(self) -> Iterator[Tuple[State, Move]]:
+        out = c_uint32()
+        while True:
+            before = self.state
+            call(lib.at_replay_next, self._handle, byref(out))
+            if not out.value:
+                return
+            yield before, out.value
+
+    def __del__(self) -> None:
+        handle, self._handle = getattr(self, "_handle", None), None
+        if handle:
+            lib.at_replay_free(handle)
+
+    def __reduce__(self) -> Any:
+        return Replay, (self._text,)
+
+
+class Table:
+    """A game that is played by somebody: it makes the draws from a secret seed of 32 bytes (without one: from the
+    system's randomness), takes moves only from whose turn it is, takes back, and knows what everybody has seen."""
+
+    def __init__(self, game: Union[Game, str], players: int = 2, options: str = "", seed: Optional[bytes] = None) -> None:
+        self._handle = None
+        self.game = find(game)
+        seed = os.urandom(SEED_SIZE) if seed is None else seed
+        if len(seed) != SEED_SIZE:
+            raise Error(f"a seed has {SEED_SIZE} bytes, not {len(seed)}")
+        packed = self.game._parse_options(options)
+        self._handle = make(lib.at_sitting_new, self.game._handle, players, packed, seed)
+
+    @property
+    def state(self) -> State:
+        """A copy of the truth: for whoever runs the table. Players get state.view(seat)."""
+        return State._from(lib.at_sitting_state(self._handle))
+
+    def move(self, seat: int, move: Union[Move, str]) -> None:
+        """A seat's decision, and the draws that follow it."""
+        number = self.state.move(move) if isinstance(move, str) else int(move)
+        call(lib.at_sitting_move, self._handle, seat, number)
+
+    def take_back(self, seat: int) -> None:
+        """Goes back to before this seat's last decision. Draws that come again are the same."""
+        call(lib.at_sitting_take_back, self._handle, seat)
+
+    def seen(self, viewer: int = PUBLIC) -> List[Move]:
+        """All moves and draws that stand, as this viewer saw them: with the start of the game all that it knows,
+        for State.follow()."""
+        n = lib.at_sitting_seen(self._handle, viewer, None, 0)
+        out = (c_uint32 * n)()
+        lib.at_sitting_seen(self._handle, viewer, out, n)
+        return list(out)
+
+    def record(self) -> str:
+        """The record so far, with the seed."""
+        room = RECORD_HEAD_MAX + BYTES_MAX
+        while True:
+            found = text(lib.at_sitting_record, self._handle, room=room)
+            if found:
+                return found
+            room *= 2
+
+    def __del__(self) -> None:
+        handle, self._handle = getattr(self, "_handle", None), None
+        if handle:
+            lib.at_sitting_free(handle)
+
+    def __repr__(self) -> str:
+        return f"<Table: {self.state!r}>"

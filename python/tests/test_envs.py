@@ -1,0 +1,152 @@
+"""The environments keep the promises of PettingZoo and Gymnasium; their own tests run where they are installed."""
+import pickle
+import random
+
+import numpy as np
+import pytest
+
+import atoll
+
+
+def act(env, agent, dice):
+    """A legal action, or None for who must leave."""
+    observation, _, termination, truncation, info = env.last()
+    if termination or truncation:
+        return None
+    assert (observation["action_mask"] == info["action_mask"]).all()
+    return dice.choice(np.flatnonzero(observation["action_mask"]).tolist())
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_whole_game(game, players):
+    env, dice = atoll.make(game.id, players=players), random.Random(1)
+    env.reset(seed=3)
+    assert env.agents == env.possible_agents == [f"player_{i}" for i in range(players)]
+    assert env.num_agents == env.max_num_agents == players
+    got, left = dict.fromkeys(env.agents, 0.0), set()
+    for agent in env.agent_iter():
+        assert agent == env.agent_selection and agent in env.agents and agent not in left
+        observation, reward, termination, truncation, _ = env.last()
+        assert env.observation_space(agent).contains(observation) and env.last(observe=False)[0] is None
+        got[agent] += reward
+        action = act(env, agent, dice)
+        if action is None:
+            left.add(agent)
+        else:
+            assert env.action_space(agent).contains(action)
+        env.step(action)
+        for kept in env.rewards, env.terminations, env.truncations, env.infos:
+            assert set(kept) == set(env.agents)
+    assert not env.agents and left == set(env.possible_agents)
+    assert list(got.values()) == env.truth.returns() and any(got.values())
+    with pytest.raises(atoll.Error, match="reset"):
+        env.step(0)
+    env.reset()
+    assert env.agents == env.possible_agents
+    env.close()
+
+
+def test_the_same_seed_the_same_game(game):
+    ends = []
+    for seed in 5, 5, 6:
+        env, dice = atoll.make(game.name), random.Random(1)
+        env.reset(seed=seed)
+        for agent in env.agent_iter():
+            env.step(act(env, agent, dice))
+        ends.append(env.truth)
+    assert ends[0] == ends[1] != ends[2]
+
+
+def test_a_pickled_environment_goes_on(game):
+    env = atoll.make(game.id)
+    env.reset(seed=1)
+    for _ in range(5):
+        env.step(act(env, env.agent_selection, random.Random(2)))
+    other = pickle.loads(pickle.dumps(env))
+    for _ in range(3):
+        for e in env, other:
+            e.step(act(e, e.agent_selection, random.Random(3)))
+    assert env.truth == other.truth and env.agent_selection == other.agent_selection
+
+
+def test_an_environment_keeps_secrets(game):
+    """In two worlds that look alike to an agent its observation is the same."""
+    env, rng = atoll.make(game.id), atoll.Rng(1)
+    env.reset(seed=2)
+    for _ in range(8):
+        seen = {agent: env.observe(agent) for agent in env.agents}
+        truth = env.truth
+        for seat, agent in enumerate(env.agents):
+            env.truth = truth.view(seat).guess(rng)
+            for key, value in env.observe(agent).items():
+                assert (value == seen[agent][key]).all()
+        env.truth = truth
+        env.step(act(env, env.agent_selection, random.Random(4)))
+
+
+def test_what_an_environment_refuses(game):
+    env = atoll.make(game.id, limit=2, render_mode="ansi")
+    env.reset(seed=1)
+    before = env.truth.copy()
+    for wrong in None, game.actions, -1:
+        with pytest.raises(atoll.IllegalMove):
+            env.step(wrong)
+    assert env.truth == before and "game: " + game.name in env.render()
+    for _ in range(2):
+        env.step(act(env, env.agent_selection, random.Random(1)))
+    assert all(env.truncations.values()) and not any(env.terminations.values())
+    with pytest.raises(atoll.IllegalMove):
+        env.step(0)
+    with pytest.raises(atoll.Error):
+        atoll.make(game.id, render_mode="hologram")
+    with pytest.raises(atoll.Error):
+        atoll.make(f"atoll/{game.name}-v{game.version + 1}")
+
+
+def test_many_games(game):
+    env = atoll.make_vec(game.id, 16)
+    observations, infos = env.reset(seed=1)
+    first = observations.copy()
+    ended = 0
+    for _ in range(1200):
+        assert env.observation_space.contains(observations) and observations[0] in env.single_observation_space
+        turns, actions = infos["turn"], env.random_actions()
+        assert infos["action_mask"][np.arange(16), actions].all() and env.action_space.contains(actions.astype(np.int64))
+        observations, rewards, terminations, truncations, infos = env.step(actions)
+        assert rewards.shape == terminations.shape == truncations.shape == (16,) and terminations.dtype == bool
+        assert (rewards == infos["returns"][np.arange(16), turns]).all()
+        assert not rewards[~terminations].any() and not truncations.any()
+        ended += terminations.sum()
+        if ended > 3:
+            break
+    assert ended > 3
+    again, _ = env.reset(seed=1)
+    assert (again == first).all() and again is not env.batch.observations
+    assert (env.reset(seed=2)[0] != first).any() or game.name == "my-shelfie" or not game.version
+    with pytest.raises(atoll.IllegalMove):
+        env.step(np.full(16, -1))
+    env.close()
+
+
+def test_many_games_without_copies(game):
+    env = atoll.make_vec(game.id, 4, copy=False, limit=2, render_mode="ansi")
+    observations, infos = env.reset(seed=1)
+    assert observations is env.batch.observations and infos["action_mask"] is env.batch.masks
+    for _ in range(2):
+        _, _, terminations, truncations, _ = env.step(env.random_actions())
+    assert truncations.all() and not terminations.any() and len(env.render()) == 4
+    other = pickle.loads(pickle.dumps(env))
+    assert (other.batch.states == env.batch.states).all()
+
+
+def test_pettingzoo_says_so_too(game):
+    pytest.importorskip("pettingzoo")
+    from pettingzoo.test import api_test, seed_test
+    api_test(atoll.make(game.id), num_cycles=100)
+    seed_test(lambda: atoll.make(game.id), num_cycles=10)
+
+
+def test_gymnasium_says_so_too(game):
+    gymnasium = pytest.importorskip("gymnasium")
+    env = atoll.make_vec(game.id, 2)
+    assert isinstance(env, gymnasium.vector.VectorEnv) and isinstance(env.action_space, gymnasium.Space)
