@@ -188,6 +188,23 @@ async function all({ page, frames }) {
   return [...kept, ...frames]
 }
 
+/** The record, a link that holds the game, the analysis, and back. */
+async function afterTheGame(page) {
+  await page.getByRole('button', { name: 'Copy a link to this game' }).click()
+  await page.waitForSelector('.toast:not([hidden])')
+  check(/#g=/.test(await page.evaluate(() => navigator.clipboard.readText())), 'shared')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the record' }).click(),
+  ])
+  check(/^game: /.test(readFileSync(await download.path(), 'utf8')), 'saved')
+  await page.getByRole('button', { name: 'To the present' }).first().click()
+  await page.getByRole('link', { name: 'Look at the game again' }).click()
+  await page.waitForSelector('.analysis[data-game] .progress, .analysis .graph', { timeout: 15000 })
+  await page.getByRole('link', { name: 'Back to the table' }).click()
+  await atTable(page)
+}
+
 await run({
   'two people finish a game of each title, and somebody watches': async ({ browser }) => {
     for (const [i, game] of GAMES.entries()) {
@@ -210,6 +227,7 @@ await run({
       check((await pages[0].locator('.log li').count()) > decisions, 'the log')
       await pages[0].locator('.log button').first().click()
       await pages[0].waitForSelector('.log li:first-child.current')
+      if (i === 0) await afterTheGame(pages[0])
       quiet([...people, eve])
       await close([...people, eve])
     }
@@ -218,7 +236,6 @@ await run({
   'four people, four languages: a killed host, a reload, a network that goes and comes, a cut wire': async ({
     browser,
   }) => {
-    const cut = {}
     const { people, table, pages } = await gather(browser, host.url, 4, { record: late('my-shelfie', 4, 9) })
     const [ann, ben, cleo, dan] = pages
     let told = 0
@@ -246,8 +263,11 @@ await run({
         await atTable(cleo)
         await ann.waitForSelector('.person[data-away="true"]', { state: 'detached' })
       } else if (n === 6) {
-        cut.at = await ply(ann, table)
-        await dan.evaluate(() => dispatchEvent(new Event('offline')))
+        // The network is gone under a page that stays: it notices, and is back at once when the network is.
+        await people[3].context.setOffline(true)
+        await noticeOf(dan, 'lost')
+        await people[3].context.setOffline(false)
+        await gone(dan, 'lost')
       }
     })
     check(told === 1, 'somebody was away')
