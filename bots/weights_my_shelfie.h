@@ -80,7 +80,10 @@ static const double at_greedy_my_shelfie[MY_SHELFIE_FEATURES + 2] = {
 /* Written by `atoll tune my-shelfie --trust --players N` with two, three and four players;
  * docs/strength.md says how. */
 static const struct at_trust at_trust_my_shelfie[AT_SEATS_MAX - 1] = {
-    {.sure = {1.34, 1.78, 2.21}, .lead = {0, 0, 0}, .turn = {-0.29, -0.27, -0.26}, .doubt = 0.012},
+    {.sure = {0.88, 0.79, 2.31},
+     .lead = {0.317, 0.193, 0},
+     .turn = {-0.63, -0.11, -0.43},
+     .doubt = 0.005},
     {.sure = {0.82, 1.48, 2.96},
      .lead = {0.402, 0.107, 0.001},
      .turn = {-0.76, -0.05, -0.25},
