@@ -25,6 +25,9 @@ enum {
 	MANY_AFTER = 190,    /* ... so many visits, when more take part */
 	OUTCOMES = 16,       /* of a draw that are told apart, one more every ... */
 	OUTCOME_AFTER = 100, /* ... so many visits */
+	ALIKE = 100,         /* visits of one tree say as much as one by itself: who asks again with
+				another seed is told something that differs by ten times what
+				independent visits would */
 	ROOT = 0,
 };
 
@@ -465,7 +468,8 @@ static struct at_candidate report_child(const struct tree *t, uint32_t child,
 		c.points[i] = r->points[i] / r->visits;
 	}
 	variance = r->square / r->visits - c.win[s->turn] * c.win[s->turn];
-	c.error = variance > 0 ? at_sqrt(variance / r->visits) : 0;
+	c.error = r->visits > 1 ? at_sqrt((variance > 0 ? variance : 0) * ALIKE / r->visits) : 1;
+	c.error = c.error < 0.5 ? c.error : 0.5; /* nobody can be less sure than that */
 	return c;
 }
 

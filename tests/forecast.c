@@ -11,6 +11,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -243,6 +244,40 @@ static void trust_is_what_it_says(void **state)
 	assert_true(fabs(win[0] / win[1] - exp(1)) < 1e-6);
 }
 
+/* Who asks again is told something that differs by about the error that was stated. */
+static void errors_are_honest(void **state)
+{
+	static const struct at_bot_spec spec = {.kind = AT_BOT_SEARCH, .nodes = 800};
+	static struct at_choice choice;
+	void *memory = malloc(AT_BOT_MEMORY);
+	double spread = 0, error = 0;
+
+	(void)state;
+	for (uint64_t i = 0; i < 8; i++) {
+		struct at_bot *bot =
+		    at_bot_init(memory, AT_BOT_MEMORY, &at_my_shelfie, &spec, NULL);
+		double sum = 0, squares = 0;
+		struct at_view view;
+		struct at_rng rng;
+		union at_any any;
+		at_rng_init(&rng, 6, i);
+		some_position(&at_my_shelfie, 2, &rng, 40 + 4 * (int)i, &any.head);
+		at_view(&any.head, any.head.turn, &view);
+		for (uint64_t k = 0; k < 6; k++) {
+			double win;
+			at_bot_begin(bot, 100 + k);
+			at_bot_ask(bot, &view, NULL, 0, &choice);
+			win = choice.list[0].win[any.head.turn];
+			sum += win;
+			squares += win * win;
+			error += choice.list[0].error * choice.list[0].error / 6;
+		}
+		spread += (squares - sum * sum / 6) / 5;
+	}
+	assert_true(sqrt(spread) < 2 * sqrt(error) && sqrt(spread) > 0.2 * sqrt(error));
+	free(memory);
+}
+
 /* Three forecasts in two games: 0.8 and it came, 0.3 and it did not; 0.6 and it did not. */
 static void calibration_adds_up(void **state)
 {
@@ -321,6 +356,7 @@ int main(void)
 	    cmocka_unit_test(a_reef_shows_its_cards),
 	    cmocka_unit_test(trust_makes_shares),
 	    cmocka_unit_test(trust_is_what_it_says),
+	    cmocka_unit_test(errors_are_honest),
 	    cmocka_unit_test(calibration_adds_up),
 	    cmocka_unit_test(bins_may_differ_a_little),
 	};
