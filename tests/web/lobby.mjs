@@ -228,7 +228,10 @@ await run({
     check(/Table de Ann/.test(await bob.page.textContent('.listing')), 'whose it is')
     check(/Points cachés|cachés/.test(await bob.page.textContent('.listing')), 'its options in words')
     await inspect(bob.page, 'lobby-fr-phone')
-    // One tap, once the name is there.
+    // One tap, once the name is there; somebody without one is asked for it first.
+    await bob.page.goto(`${url}#`)
+    await bob.page.locator('.top-online a').first().click()
+    await bob.page.waitForFunction(() => document.activeElement.name === 'nickname')
     await bob.page.locator('[name=nickname]').fill('Bob')
     await bob.page.locator('.lobby-now .big').click()
     await begun(bob.page)
@@ -391,7 +394,14 @@ await run({
     const { page } = ann
     await page.locator('.card[data-game="reef"] .button.primary').click()
     await page.waitForSelector('.whose[data-mine="true"]', { timeout: 30000 })
-    await page.goto(url)
+    // Beside a game that goes on there is still room for the way online.
+    for (const size of [PHONE, { width: 1000, height: 700 }, DESKTOP]) {
+      await page.setViewportSize(size)
+      await page.goto(`${url}#`)
+      await page.waitForSelector('.continue')
+      const [a, b] = [await page.locator('.continue').boundingBox(), await page.locator('.top-online').boundingBox()]
+      check(a.y + a.height <= b.y, `${JSON.stringify([a, b])}`)
+    }
     await create(page, 'Ann')
     const table = await idOf(page)
     const bob = await visit(browser, await page.inputValue('.link'))

@@ -140,7 +140,8 @@ export function Lobby({ now }: { now: boolean }) {
   useEffect(() => {
     if (!now || !tables || began.current) return
     began.current = true
-    void play()
+    if (app.settings.name) void play()
+    else requestAnimationFrame(() => document.querySelector<HTMLElement>('[name=nickname]')?.focus())
   }, [now, tables])
 
   const own = new Set(mine.tables?.map(o => o.table))
