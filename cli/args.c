@@ -1,6 +1,7 @@
 #include "args.h"
 
 #include "command.h"
+#include "settings.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,16 +25,15 @@ bool parse_number(const char *text, uint64_t lo, uint64_t hi, uint64_t *out)
 	return true;
 }
 
-static bool is_option(const struct arg *a)
+bool arg_is_option(const struct arg *a)
 {
 	return strncmp(a->name, "--", 2) == 0;
 }
 
-/* The option of this name (without what follows '='), or -1. */
-static int find_option(const struct arg *table, const char *word, size_t len)
+int args_find(const struct arg *table, const char *word, size_t len)
 {
 	for (int i = 0; table[i].name; i++)
-		if (is_option(&table[i]) && strlen(table[i].name) == len &&
+		if (arg_is_option(&table[i]) && strlen(table[i].name) == len &&
 		    strncmp(table[i].name, word, len) == 0)
 			return i;
 	return -1;
@@ -43,26 +43,38 @@ static int find_option(const struct arg *table, const char *word, size_t len)
 static int next_word(const struct arg *table, const struct args *args)
 {
 	for (int i = 0; table[i].name; i++)
-		if (!is_option(&table[i]) && (!args->given[i] || table[i].many))
+		if (!arg_is_option(&table[i]) && (!args->given[i] || table[i].many))
 			return i;
 	return -1;
 }
 
-static int take(struct args *args, const struct command *command, int i, const char *text)
+bool args_set(struct args *args, const struct command *command, int i, const char *text,
+	      char why[ARG_WHY])
 {
 	const struct arg *a = &command->args[i];
 
-	if (args->given[i] && !a->many)
-		return bad_usage(command, "%s is given twice", a->name);
+	if (args->given[i] && !a->many) {
+		snprintf(why, ARG_WHY, "%s is given twice", a->name);
+		return false;
+	}
+	if (a->kind == ARG_NUMBER && !parse_number(text, a->lo, a->hi, &args->number[i])) {
+		snprintf(why, ARG_WHY,
+			 "%s is a whole number from %" PRIu64 " to %" PRIu64 ", not '%.200s'",
+			 a->name, a->lo, a->hi, text);
+		return false;
+	}
 	args->given[i] = true;
 	args->text[i] = text;
 	if (a->many)
 		args->list[args->list_count++] = text;
-	if (a->kind == ARG_NUMBER && !parse_number(text, a->lo, a->hi, &args->number[i]))
-		return bad_usage(command,
-				 "%s is a whole number from %" PRIu64 " to %" PRIu64 ", not '%s'",
-				 a->name, a->lo, a->hi, text);
-	return 0;
+	return true;
+}
+
+static int take(struct args *args, const struct command *command, int i, const char *text)
+{
+	char why[ARG_WHY];
+
+	return args_set(args, command, i, text, why) ? 0 : bad_usage(command, "%s", why);
 }
 
 /* argv[*at] is an option; steps over its value. */
@@ -72,7 +84,7 @@ static int take_option(struct args *args, const struct command *command, int arg
 	const char *word = argv[*at];
 	const char *equals = strchr(word, '=');
 	size_t len = equals ? (size_t)(equals - word) : strlen(word);
-	int i = find_option(command->args, word, len);
+	int i = args_find(command->args, word, len);
 
 	if (i < 0)
 		return bad_usage(command, "there is no option '%.*s'", (int)len, word);
@@ -123,13 +135,18 @@ int args_parse(struct args *args, const struct command *command, int argc, char 
 		if (err)
 			return err;
 	}
+	for (int i = 0; command->args[i].name; i++)
+		if (command->args[i].kind == ARG_SETTINGS && args->given[i])
+			settings_read(args, command, i);
 	return check_required(args, command);
 }
 
 void args_release(struct args *args)
 {
 	free(args->list);
+	free(args->settings);
 	args->list = NULL;
+	args->settings = NULL;
 }
 
 void args_print_usage(const struct command *command, FILE *f)
@@ -137,7 +154,7 @@ void args_print_usage(const struct command *command, FILE *f)
 	fprintf(f, "atoll %s", command->name);
 	for (const struct arg *a = command->args; a->name; a++) {
 		fprintf(f, a->required ? " %s" : " [%s", a->name);
-		if (is_option(a) && a->kind != ARG_FLAG)
+		if (arg_is_option(a) && a->kind != ARG_FLAG)
 			fprintf(f, " %s", a->value);
 		fprintf(f, "%s%s", a->required ? "" : "]", a->many ? "..." : "");
 	}
@@ -148,7 +165,7 @@ void args_print_help(const struct command *command, FILE *f)
 {
 	for (const struct arg *a = command->args; a->name; a++) {
 		char left[40];
-		bool value = is_option(a) && a->kind != ARG_FLAG;
+		bool value = arg_is_option(a) && a->kind != ARG_FLAG;
 		snprintf(left, sizeof left, "%s%s%s", a->name, value ? " " : "",
 			 value ? a->value : "");
 		fprintf(f, "  %-22s %s\n", left, a->help);

@@ -12,6 +12,7 @@ enum arg_kind {
 	ARG_TEXT,
 	ARG_NUMBER, /* decimal, from lo to hi */
 	ARG_FLAG,
+	ARG_SETTINGS, /* a file with further options (settings.h); one a command */
 };
 
 /* One thing that a command takes. The list ends with name NULL. A name that begins with "--" is an
@@ -26,15 +27,17 @@ struct arg {
 	const char *help;
 };
 
-enum { ARGS_MAX = 16 };
+enum { ARGS_MAX = 24 };
 
-/* What was given, by the index in the table. The texts stay in argv. */
+/* What was given, by the index in the table. The texts stay in argv, or in the settings. */
 struct args {
 	bool given[ARGS_MAX];
 	const char *text[ARGS_MAX];
 	uint64_t number[ARGS_MAX];
 	const char **list;
 	int list_count;
+	char *settings; /* the text of the file */
+	int mistakes;   /* in it; each has been said, and the command must not begin its work */
 };
 
 struct command;
@@ -43,6 +46,16 @@ struct command;
  * calls args_release() in both cases. */
 int args_parse(struct args *, const struct command *, int argc, char **argv);
 void args_release(struct args *);
+
+/* The option of this name (of so many bytes), with its dashes, or -1. */
+int args_find(const struct arg *table, const char *name, size_t len);
+bool arg_is_option(const struct arg *);
+
+enum { ARG_WHY = 500 };
+
+/* The value of args[i], or what is wrong with it, and then nothing has changed. The list must have
+ * room for one more. */
+bool args_set(struct args *, const struct command *, int i, const char *text, char why[ARG_WHY]);
 
 /* "atoll position GAME FILE [--apply MOVE]... [--json]" */
 void args_print_usage(const struct command *, FILE *);

@@ -1,5 +1,6 @@
 /* The subcommands of `atoll`: one row a command, one file a row. To add one, write its file with a
- * `const struct command NAME_command`, declare it here and add it to the table in main.c. */
+ * `const struct command NAME_command`, declare it here and add it to the table in
+ * commands.c: help, manual pages and bash's completion are made from it. */
 #ifndef COMMAND_H
 #define COMMAND_H
 
@@ -25,6 +26,8 @@ extern const struct command admin_command, analyse_command, backup_command, benc
     calibration_command, bot_command, hint_command, join_command, ladder_command, games_command,
     match_command, perft_command, play_command, position_command, replay_command, serve_command,
     simulate_command, tune_command;
+
+extern const struct command *const commands[]; /* ends with NULL */
 
 /* Say what is wrong in one line on stderr, control characters shown as '?', and return the exit
  * code. */

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "command.h"
+#include "manual.h"
 
 #include <fcntl.h>
 #include <locale.h>
@@ -9,20 +10,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct command *const commands[] = {
-    &games_command,    &play_command,  &position_command, &replay_command, &serve_command,
-    &simulate_command, &bench_command, &perft_command,    &match_command,  &tune_command,
-    &bot_command,      &hint_command,  &analyse_command,  &ladder_command, &calibration_command,
-    &backup_command,   &admin_command, &join_command,
-};
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
 static void print_all_help(FILE *f)
 {
 	fputs("Atoll plays board games by their exact rules.\n\nusage: atoll COMMAND ...\n\n", f);
-	for (int i = 0; i < COMMANDS; i++)
-		fprintf(f, "  %-10s %s\n", commands[i]->name, commands[i]->help);
+	for (int i = 0; commands[i]; i++)
+		fprintf(f, "  %-11s %s\n", commands[i]->name, commands[i]->help);
 	fputs("\n`atoll COMMAND --help` says more. Exit codes: 0 good, 1 bad input, 2 bad usage.\n"
+	      "The same as a page for man: `atoll --man [COMMAND]`; for bash to complete: `atoll "
+	      "--completion`.\n"
 	      "What is refused comes with the number of a rule, like RF-3.2: docs/rules explains "
 	      "it.\n",
 	      f);
@@ -74,8 +69,35 @@ static void hold_standard_streams(void)
 			abort();
 }
 
+static const struct command *find_command(const char *name)
+{
+	for (int i = 0; commands[i]; i++)
+		if (strcmp(name, commands[i]->name) == 0)
+			return commands[i];
+	return NULL;
+}
+
+static int no_command(const char *name)
+{
+	bad_input("atoll: there is no command '%s' (see: atoll --help)", name);
+	return EXIT_USAGE;
+}
+
+/* Of a command, or of the program for NULL. */
+static int print_manual(const char *name)
+{
+	const struct command *command = name ? find_command(name) : NULL;
+
+	if (name && !command)
+		return no_command(name);
+	manual_print(command, stdout);
+	return finish(EXIT_SUCCESS);
+}
+
 int main(int argc, char **argv)
 {
+	const struct command *command;
+
 	hold_standard_streams();
 	setlocale(LC_CTYPE, "");
 	signal(SIGPIPE, SIG_DFL);
@@ -92,9 +114,12 @@ int main(int argc, char **argv)
 		puts("atoll " ATOLL_VERSION);
 		return finish(EXIT_SUCCESS);
 	}
-	for (int i = 0; i < COMMANDS; i++)
-		if (strcmp(argv[1], commands[i]->name) == 0)
-			return run_command(commands[i], argc - 2, argv + 2);
-	bad_input("atoll: there is no command '%s' (see: atoll --help)", argv[1]);
-	return EXIT_USAGE;
+	if (strcmp(argv[1], "--completion") == 0) {
+		completion_print(stdout);
+		return finish(EXIT_SUCCESS);
+	}
+	if (strcmp(argv[1], "--man") == 0)
+		return print_manual(argv[2]);
+	command = find_command(argv[1]);
+	return command ? run_command(command, argc - 2, argv + 2) : no_command(argv[1]);
 }

@@ -1,14 +1,20 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include "command.h"
 
 #include "asset.h"
 #include "control.h"
 #include "host.h"
+#include "listen.h"
 #include "phone.h"
 #include "server.h"
 #include "store.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum {
 	LISTEN,
@@ -24,7 +30,9 @@ enum {
 	KEEP_DAYS,
 	METRICS,
 	NOTIFY,
-	NOTIFY_AFTER
+	NOTIFY_AFTER,
+	CONFIG,
+	CHECK
 };
 static const struct arg takes[] = {
     [LISTEN] = {"--listen", ARG_TEXT, .value = "ADDR:PORT",
@@ -58,6 +66,11 @@ static const struct arg takes[] = {
 		.help = "run by the shell when somebody's turn has waited; see docs/hosting.md"},
     [NOTIFY_AFTER] = {"--notify-after", ARG_NUMBER, .value = "SECONDS", .lo = 1, .hi = 8640000,
 		      .help = "how long a turn waits before that, 600 if not given"},
+    [CONFIG] = {"--config", ARG_SETTINGS, .value = "FILE",
+		.help =
+		    "settings: these options, a line NAME = VALUE each; what is given here goes "
+		    "before them"},
+    [CHECK] = {"--check", ARG_FLAG, .help = "says what is wrong with all this and starts nothing"},
     {NULL},
 };
 
@@ -106,6 +119,7 @@ static int read_behind(const struct command *command, const struct args *args,
 {
 	const char *path = args->given[BASE] ? args->text[BASE] : "";
 	size_t len = strlen(path);
+	int code = 0;
 
 	if (len && path[len - 1] == '/')
 		len--;
@@ -114,49 +128,142 @@ static int read_behind(const struct command *command, const struct args *args,
 		base[len] = '\0';
 	}
 	if (len >= SERVER_BASE_MAX || !server_is_base(base))
-		return bad_usage(command, "--base is a path such as /atoll, not '%s'", path);
+		code = bad_usage(command, "--base is a path such as /atoll, not '%s'", path);
 	if (args->given[TRUST_PROXY] && !proxies_read(proxies, args->text[TRUST_PROXY]))
-		return bad_usage(command,
+		code = bad_usage(command,
 				 "--trust-proxy is addresses or networks such as "
 				 "127.0.0.1,10.0.0.0/8, at most %d, not '%s'",
 				 PROXIES_MAX, args->text[TRUST_PROXY]);
+	return code;
+}
+
+/* A program without the page, and no tables that are kept. 0, or EXIT_INPUT. */
+static int no_use(const struct args *args)
+{
+	if (asset_count || args->given[DATA])
+		return 0;
+	return bad_input("this program was built without the page; `make` builds both, "
+			 "--data DIR serves tables alone");
+}
+
+/* A name as it stands in an address: nothing else would ever be asked for. */
+static bool is_name(const char *name)
+{
+	static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				      "0123456789-_.";
+
+	return *name && strspn(name, LETTERS) == strlen(name);
+}
+
+/* What is wrong whatever this machine is like, each mistake a line. 0, or EXIT_USAGE. */
+static int check_words(const struct command *command, const struct args *args,
+		       char base[SERVER_BASE_MAX], struct proxies *proxies)
+{
+	int code = args->mistakes ? EXIT_USAGE : 0;
+
+	if (read_behind(command, args, base, proxies))
+		code = EXIT_USAGE;
+	for (int i = 0; i < args->list_count; i++)
+		if (!is_name(args->list[i]))
+			code = bad_usage(command,
+					 "--host is a name such as play.example.org, without "
+					 "https:// or a port, not '%s'",
+					 args->list[i]);
+	if (args->given[NOTIFY_AFTER] && !args->given[NOTIFY])
+		code = bad_usage(command, "--notify-after does nothing without --notify");
+	return code;
+}
+
+/* Could tables be kept there? */
+static int check_data(const char *dir)
+{
+	char above[4096];
+	const char *slash = strrchr(dir, '/');
+	struct stat about;
+
+	if (stat(dir, &about) == 0) {
+		if (!S_ISDIR(about.st_mode))
+			return bad_input("atoll serve: --data %s is no directory", dir);
+		return access(dir, W_OK | X_OK) == 0
+			   ? 0
+			   : bad_input("atoll serve: --data %s: %s", dir, strerror(errno));
+	}
+	snprintf(above, sizeof above, "%.*s", slash ? (int)(slash - dir) + 1 : 1,
+		 slash ? dir : ".");
+	if (access(above, W_OK | X_OK))
+		return bad_input("atoll serve: --data %s cannot be made: %s", dir, strerror(errno));
 	return 0;
 }
 
-static int run(const struct command *command, const struct args *args)
+/* What would fail here and now, each mistake a line. 0, or EXIT_INPUT. */
+static int check_place(const struct args *args)
 {
-	char base[SERVER_BASE_MAX], why[300];
-	struct server_options options = {
-	    .listen = args->given[LISTEN] ? args->text[LISTEN] : "127.0.0.1:7700",
-	    .per_address =
-		args->given[PER_ADDRESS] ? (int)args->number[PER_ADDRESS] : SERVER_PER_ADDRESS,
-	    .base = base,
-	};
-	struct at_fail fail = {0};
-	struct at_store *store;
-	struct server *server;
-	int code = read_behind(command, args, base, &options.proxies);
+	char why[300];
+	int code = 0;
 
-	if (code)
-		return code;
-	if (asset_count == 0 && !args->given[DATA])
-		return bad_input("this program was built without the page; `make` builds both, "
-				 "--data DIR serves tables alone");
-	store =
+	if (args->given[LISTEN] && !listen_check(args->text[LISTEN], why, sizeof why))
+		code = bad_input("atoll serve: --listen: %s", why);
+	if (args->given[METRICS] && !listen_check(args->text[METRICS], why, sizeof why))
+		code = bad_input("atoll serve: --metrics: %s", why);
+	if (args->given[METRICS] && args->given[LISTEN] &&
+	    strcmp(args->text[METRICS], args->text[LISTEN]) == 0)
+		code = bad_input("atoll serve: --metrics is where --listen is");
+	if (args->given[DATA] && check_data(args->text[DATA]))
+		code = EXIT_INPUT;
+	if (no_use(args))
+		code = EXIT_INPUT;
+	return code;
+}
+
+static int start(const struct args *args, const struct server_options *options)
+{
+	struct at_fail fail = {0};
+	struct at_store *store =
 	    at_store_open(args->given[DATA] ? args->text[DATA] : "memory:", AT_STORE_OWNER, &fail);
+	struct server *server;
+	char why[300];
+	int code;
+
 	if (!store)
 		return bad_input("atoll serve: %s", fail.why);
-	server = server_new(&options, why, sizeof why);
-	code = server ? serve(server, store, args, base) : bad_input("atoll serve: %s", why);
+	server = server_new(options, why, sizeof why);
+	code =
+	    server ? serve(server, store, args, options->base) : bad_input("atoll serve: %s", why);
 	if (server)
 		server_free(server);
 	at_store_close(store);
 	return code;
 }
 
+static int run(const struct command *command, const struct args *args)
+{
+	char base[SERVER_BASE_MAX];
+	struct server_options options = {
+	    .listen = args->given[LISTEN] ? args->text[LISTEN] : "127.0.0.1:7700",
+	    .per_address =
+		args->given[PER_ADDRESS] ? (int)args->number[PER_ADDRESS] : SERVER_PER_ADDRESS,
+	    .base = base,
+	};
+	int code = check_words(command, args, base, &options.proxies);
+
+	if (args->given[CHECK]) {
+		int place = check_place(args);
+		code = code ? code : place;
+		if (!code)
+			puts("Nothing is wrong with these settings.");
+		return code;
+	}
+	if (!code)
+		code = no_use(args);
+	return code ? code : start(args, &options);
+}
+
 const struct command serve_command = {
     .name = "serve",
     .help = "Serves the page and hosts tables: all games in the browser.",
+    .notes =
+	"A setting in FILE is the name of an option without its dashes, such as threads = 4. A "
+	"line that\nbegins with # says nothing. docs/hosting.md is for whoever runs a host.",
     .args = takes,
     .run = run,
 };

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 enum { BACKLOG = 1024 };
 
@@ -36,12 +37,12 @@ bool listen_split(const char *listen, char host[LISTEN_HOST_MAX], const char **p
 	return strlen(*port) <= 5 && strtol(*port, NULL, 10) <= 65535;
 }
 
-struct evconnlistener *listen_bind(struct event_base *base, const char *listen,
-				   char host[LISTEN_HOST_MAX], char *why, size_t size)
+/* The address behind the words, which the caller frees. NULL with the reason in why. */
+static struct addrinfo *look_up(const char *listen, char host[LISTEN_HOST_MAX], char *why,
+				size_t size)
 {
 	struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
 	struct addrinfo *found = NULL;
-	struct evconnlistener *listener;
 	const char *port;
 	int err;
 
@@ -54,6 +55,18 @@ struct evconnlistener *listen_bind(struct event_base *base, const char *listen,
 		snprintf(why, size, "the address '%s' is unknown: %s", host, gai_strerror(err));
 		return NULL;
 	}
+	return found;
+}
+
+struct evconnlistener *listen_bind(struct event_base *base, const char *listen,
+				   char host[LISTEN_HOST_MAX], char *why, size_t size)
+{
+	struct addrinfo *found = look_up(listen, host, why, size);
+	struct evconnlistener *listener;
+	int err;
+
+	if (!found)
+		return NULL;
 	errno = 0;
 	listener = evconnlistener_new_bind(
 	    base, NULL, NULL, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
@@ -68,4 +81,23 @@ struct evconnlistener *listen_bind(struct event_base *base, const char *listen,
 			: "cannot listen on %s: %.60s",
 		    listen, err == EADDRINUSE ? host : strerror(err));
 	return listener;
+}
+
+bool listen_check(const char *listen, char *why, size_t size)
+{
+	char host[LISTEN_HOST_MAX];
+	struct addrinfo *found = look_up(listen, host, why, size);
+	int fd, err = 0;
+
+	if (!found)
+		return false;
+	fd = socket(found->ai_family, SOCK_STREAM, 0);
+	if (fd < 0 || bind(fd, found->ai_addr, found->ai_addrlen))
+		err = errno;
+	if (fd >= 0)
+		close(fd);
+	freeaddrinfo(found);
+	if (err && err != EADDRINUSE)
+		snprintf(why, size, "cannot listen on %s: %.60s", listen, strerror(err));
+	return !err || err == EADDRINUSE;
 }

@@ -18,4 +18,8 @@ bool listen_split(const char *listen, char host[LISTEN_HOST_MAX], const char **p
 struct evconnlistener *listen_bind(struct event_base *, const char *listen,
 				   char host[LISTEN_HOST_MAX], char *why, size_t size);
 
+/* Could this program listen there? That somebody, perhaps the same program, does already is no
+ * hindrance. false with the reason, one line, in why. */
+bool listen_check(const char *listen, char *why, size_t size);
+
 #endif

@@ -74,7 +74,20 @@ def examples():
 def what_is_installed(tree):
     names = {os.path.basename(f) for f in tree.files}
     links = {"libatoll.so", "libatoll.so.1", "libatoll.a", "atoll.h", "atoll.pc"}
-    assert names == links, names
+    said = tree.run(os.path.join(build, "atoll"), "--help")
+    pages = {"atoll.1"} | {f"atoll-{name}.1" for name in re.findall(r"^  ([a-z]+) ", said, re.M)}
+    assert names == links | pages | {"atoll", "atoll.service", "atoll.conf"}, names
+    for end in ("bin/atoll", "share/man/man1/atoll-serve.1", "share/bash-completion/completions/atoll",
+                "lib/systemd/system/atoll.service", "etc/atoll/atoll.conf"):
+        assert any(f.endswith(end) for f in tree.files), (end, tree.files)
+
+
+def the_service_starts_what_is_installed(tree):
+    with open(tree.path("atoll.service"), encoding="utf-8") as f:
+        program, conf = re.search(r"^ExecStart=(\S+) serve --config (\S+)$", f.read(), re.M).groups()
+    for path in program, conf:
+        assert os.path.isfile(tree.folder + path), path
+    assert tree.run(tree.folder + program, "--version").startswith("atoll ")
 
 
 def only_the_kept_symbols_leave(tree):
@@ -119,7 +132,7 @@ def what_the_documentation_shows_is_an_example(_):
 
 
 def main():
-    tests = [what_is_installed, only_the_kept_symbols_leave, nothing_is_needed_but_libc,
+    tests = [what_is_installed, the_service_starts_what_is_installed, only_the_kept_symbols_leave, nothing_is_needed_but_libc,
              the_header_is_for_c_and_cxx, examples_run_with_what_is_installed,
              what_the_documentation_shows_is_an_example]
     folder = tempfile.mkdtemp(prefix="atoll-installed-")

@@ -1,0 +1,23 @@
+#include "command.h"
+
+const struct command *const commands[] = {
+    &games_command,
+    &play_command,
+    &position_command,
+    &replay_command,
+    &serve_command,
+    &simulate_command,
+    &bench_command,
+    &perft_command,
+    &match_command,
+    &tune_command,
+    &bot_command,
+    &hint_command,
+    &analyse_command,
+    &ladder_command,
+    &calibration_command,
+    &backup_command,
+    &admin_command,
+    &join_command,
+    NULL,
+};

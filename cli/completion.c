@@ -1,0 +1,88 @@
+#include "manual.h"
+
+#include "bot.h"
+
+#include <string.h>
+
+/* What bash is told of a command: its options; those behind which a file stands, a bot, or
+ * anything; whether its words begin with a game. The rest is the same for all and stands below. */
+static const char ROUTINE[] =
+    "	COMPREPLY=()\n"
+    "	if ((COMP_CWORD == 1)); then\n"
+    "		mapfile -t COMPREPLY < <(compgen -W \"$commands\" -- \"$word\")\n"
+    "		return\n"
+    "	fi\n"
+    "	if [[ $before == = ]]; then\n"
+    "		before=${COMP_WORDS[COMP_CWORD - 2]}\n"
+    "	elif [[ $word == = ]]; then\n"
+    "		word=\n"
+    "	fi\n"
+    "	case \" $files \" in *\" $before \"*) choice=files ;; esac\n"
+    "	case \" $bot \" in *\" $before \"*) choice=$levels ;; esac\n"
+    "	case \" $values \" in *\" $before \"*) return ;; esac\n"
+    "	if [[ -z $choice && $word == -* ]]; then\n"
+    "		choice=$options\n"
+    "	elif [[ -z $choice && -n $game && $COMP_CWORD -eq 2 ]]; then\n"
+    "		choice=$games\n"
+    "	fi\n"
+    "	if [[ ${choice:-files} == files ]]; then\n"
+    "		compopt -o filenames 2>/dev/null\n"
+    "		mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
+    "	else\n"
+    "		mapfile -t COMPREPLY < <(compgen -W \"$choice\" -- \"$word\")\n"
+    "	fi\n"
+    "}\n"
+    "complete -F _atoll atoll\n";
+
+enum behind { NOTHING, FILES, BOT, VALUES };
+
+static enum behind what_follows(const struct arg *a)
+{
+	static const char *const files[] = {"FILE", "DIR", "FOLDER", "PREFIX"};
+
+	if (!arg_is_option(a) || a->kind == ARG_FLAG)
+		return NOTHING;
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		if (strcmp(a->value, files[i]) == 0)
+			return FILES;
+	return strcmp(a->value, "BOT") == 0 ? BOT : VALUES;
+}
+
+static void put_options(const struct command *command, const char *name, int only, FILE *f)
+{
+	fprintf(f, " %s='", name);
+	for (const struct arg *a = command->args; a && a->name; a++)
+		if (arg_is_option(a) && (only < 0 || (int)what_follows(a) == only))
+			fprintf(f, "%s ", a->name);
+	fprintf(f, "%s'", only < 0 ? "--help" : "");
+}
+
+void completion_print(FILE *f)
+{
+	fputs("# bash completion for atoll: made by atoll --completion\n_atoll()\n{\n"
+	      "	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
+	      "	local choice='' options='' files='' bot='' values='' game=''\n	local commands='",
+	      f);
+	for (int i = 0; commands[i]; i++)
+		fprintf(f, "%s ", commands[i]->name);
+	fputs("--help --version --man --completion'\n	local games='", f);
+	for (int i = 0; i < at_games(); i++)
+		fprintf(f, "%s%s", i ? " " : "", at_game(i)->name);
+	fputs("' levels='", f);
+	for (int i = 0; at_ladder[i]; i++)
+		fprintf(f, "%s ", at_ladder[i]);
+	fputs("random greedy flat search'\n	case ${COMP_WORDS[1]} in\n", f);
+	for (int i = 0; commands[i]; i++) {
+		const struct arg *first = commands[i]->args;
+		fprintf(f, "	%s)", commands[i]->name);
+		put_options(commands[i], "options", -1, f);
+		put_options(commands[i], "files", FILES, f);
+		put_options(commands[i], "bot", BOT, f);
+		put_options(commands[i], "values", VALUES, f);
+		if (first && first->name && strcmp(first->name, "GAME") == 0)
+			fputs(" game=yes", f);
+		fputs(" ;;\n", f);
+	}
+	fputs("	esac\n", f);
+	fputs(ROUTINE, f);
+}
