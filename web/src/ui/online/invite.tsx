@@ -79,15 +79,17 @@ export function Invite({ table, free }: { table: TableMessage; free: number }) {
   }
 
   const game = gameTitle(app, table.game)
+  const bots = free > 0 && table.creator === wire().hello?.person && <Bots key="bots" table={table} free={free} />
+  const link = free > 0 && table.play_link && (
+    <section key="link" class="panel" aria-labelledby="invite-title">
+      <h2 id="invite-title">{t('invite.title')}</h2>
+      <LinkBox url={linkTo(table.play_link)} title={t('invite.message', { game })} code={t('invite.code')} />
+    </section>
+  )
+  // Who waits for anybody is nearer to playing with bots than to sending a link.
   return (
     <>
-      {free > 0 && table.play_link && (
-        <section class="panel" aria-labelledby="invite-title">
-          <h2 id="invite-title">{t('invite.title')}</h2>
-          <LinkBox url={linkTo(table.play_link)} title={t('invite.message', { game })} code={t('invite.code')} />
-        </section>
-      )}
-      {free > 0 && table.creator === wire().hello?.person && <Bots table={table} free={free} />}
+      {table.open ? [bots, link] : [link, bots]}
       <div class="form-end">
         <NoticeButton />
         {table.you !== null && (
