@@ -10,7 +10,7 @@ GAMES = 2000
 QUICK =
 WORD =
 
-.PHONY: all run page audit test torture ladder bench bench-server calibration fuzz lint asan wasm faults coverage targets clean help
+.PHONY: all run page audit test torture ladder bench bench-server calibration fuzz lint asan wasm faults coverage targets wheel clean help
 
 all:
 	@scripts/deps build wasm node
@@ -42,9 +42,11 @@ ladder:
 	@scripts/ladder build-gcc "$(GAMES)"
 
 bench: all
+	@scripts/deps python
 	@node bench/table.mjs build/atoll build/web/atoll.wasm
 	@node bench/turns.mjs build/atoll build/web/atoll.wasm
 	@build/bench/batch-bench
+	@bench/python.py build
 
 calibration:
 	@scripts/deps build
@@ -93,6 +95,11 @@ targets:
 	@scripts/deps build wasm node
 	@scripts/check-targets
 
+wheel:
+	@scripts/deps build
+	@scripts/build build-gcc gcc lib/libatoll.so.1
+	@scripts/wheel build-gcc build/wheel
+
 clean:
 	rm -rf build build-*
 
@@ -114,5 +121,6 @@ help:
 	@echo "make audit       Lighthouse on the page: performance, accessibility, good practice"
 	@echo "make coverage    line coverage of base/ and rules/; fails below 95 %"
 	@echo "make targets     runs everything listed here in a fresh clone; slow"
+	@echo "make wheel       the Python package with the library, build/wheel/atoll-*.whl: pip install it"
 	@echo "make clean       removes everything that was built"
 	@echo "make help        this list"

@@ -174,4 +174,4 @@ def _actions(actions: Any) -> NDArray[Any]:
     if given.dtype.kind not in "iu":
         raise Error(f"actions are whole numbers, not {given.dtype}")
     # What does not fit is illegal, and stays so.
-    return np.ascontiguousarray(np.clip(given, -1, 2**31 - 1), np.int32)
+    return np.ascontiguousarray(np.clip(given.astype(np.int64), -1, 2**31 - 1), np.int32)

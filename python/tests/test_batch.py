@@ -91,6 +91,7 @@ def test_illegal_actions_change_nothing(game):
     assert same(arrays(batch), before)
     batch.step(batch.random().astype(np.int64))
     batch.step(list(batch.random()))
+    batch.step(batch.random().astype(np.uint16))
 
 
 def test_saved_states_go_on(game):
