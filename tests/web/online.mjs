@@ -357,6 +357,48 @@ await run({
     await close(people)
   },
 
+  'a page that missed something, or came to something else, mends itself': async ({ browser }) => {
+    const { people, table, pages } = await gather(browser, host.url, 2, { record: late('my-shelfie', 2, 8) })
+    const third = await people[0].context.newPage()
+    const opened = []
+    let spoil = null
+    await third.routeWebSocket(/\/ws$/, ws => {
+      const server = ws.connectToServer()
+      ws.onMessage(m => {
+        if (JSON.parse(m).do === 'open') opened.push(m)
+        server.send(m)
+      })
+      server.onMessage(m => {
+        const message = JSON.parse(m)
+        const fresh = message.type === 'events' && !message.old
+        const change = fresh && spoil ? spoil(message) : message
+        if (fresh) spoil = null
+        if (change) ws.send(JSON.stringify(change))
+      })
+    })
+    await third.goto(`${host.url}#table/${table}`)
+    await atTable(third)
+    const spoilers = [() => null, m => ({ ...m, hash: '0123456789abcdef' }), m => m]
+    for (const [i, next] of spoilers.entries()) {
+      spoil = next
+      const before = opened.length
+      await decide(await Promise.race(pages.map(p => mine(p).then(() => p))))
+      // A message that is missing is noticed with the next one.
+      if (i === 0) await decide(await Promise.race(pages.map(p => mine(p).then(() => p))))
+      const now = await ply(pages[0], table)
+      await third.waitForFunction(
+        ([selector, text]) => document.querySelector(selector).textContent === text,
+        ['.scores', await tab(pages[0], 0).then(() => pages[0].textContent('.scores'))],
+      )
+      check(opened.length > before === i < 2, `opened again: ${opened.length - before}`)
+      check((await ply(pages[0], table)) === now, 'and it changes nothing')
+    }
+    await tab(third, 1)
+    await tab(pages[0], 1)
+    check((await third.textContent('.log')) === (await pages[0].textContent('.log')), 'the same log')
+    await close(people)
+  },
+
   'people talk: lines as text, reactions, what is new, what is removed, and a switch to hear nothing': async ({
     browser,
   }) => {
