@@ -103,6 +103,8 @@ class Connection implements Wire {
   private readonly hearing = new Map<string, Set<(m: Message) => void>>()
   private readonly listeners = new Set<() => void>()
   private pause = PAUSE
+  /** When the last attempt began: one that hangs is given up when there is a reason to hope for a better one. */
+  private began = 0
   private coming: ReturnType<typeof setTimeout> | undefined
   private quiet: ReturnType<typeof setTimeout> | undefined
 
@@ -138,7 +140,7 @@ class Connection implements Wire {
   check(): void {
     if (this.state === 'old') return
     if (this.state === 'open') this.ping(PATIENCE_SHORT)
-    else if (!this.socket) this.connect()
+    else if (!this.socket || performance.now() - this.began > PATIENCE_SHORT) this.connect()
   }
 
   private become(state: State): void {
@@ -148,8 +150,11 @@ class Connection implements Wire {
 
   private connect(): void {
     clearTimeout(this.coming)
+    const before = this.socket
     const socket = new WebSocket(this.address)
     this.socket = socket
+    this.began = performance.now()
+    before?.close()
     this.expect(PATIENCE)
     socket.onmessage = e => {
       if (this.socket === socket) this.hear(JSON.parse(e.data as string) as Message)
