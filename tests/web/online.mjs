@@ -82,7 +82,7 @@ async function gather(browser, url, players, more, looks = LOOKS) {
       ws.on('framereceived', f => person.frames.push(String(f.payload)))
       person.socket = ws
     })
-    await ask(person.page, { do: 'name', name: NAMES[i] })
+    await ask(person.page, { do: 'name', name: NAMES[i], picture: i + 1 })
     people.push(person)
   }
   const seats = Array.from({ length: players }, (_, i) => (i ? 'person' : 'me'))
@@ -294,6 +294,7 @@ await run({
       await inspect(me, 'online-kept')
       if (reload) await me.reload()
       await host.start()
+      for (const p of pages) await p.evaluate(() => dispatchEvent(new Event('online')))
       await gone(me, 'lost')
       await atTable(me)
       await me.waitForFunction(() => !Object.keys(localStorage).some(k => k.startsWith('atoll.unsent')))
