@@ -32,7 +32,7 @@ def _observation_space(game: Game) -> Any:
     for part in game.observation_parts.values():
         most[part.slice] = part.most
     return spaces.Dict({"observation": spaces.Box(np.zeros_like(most), most, dtype=np.uint8),
-                        "action_mask": spaces.Box(0, 1, (game.actions,), np.uint8)})
+                        "action_mask": spaces.Box(0, 1, (game.actions,), np.int8)})
 
 
 def _fresh_seed(seed: Optional[int]) -> int:
@@ -49,7 +49,7 @@ class AECEnv(_AECBase):  # type: ignore[misc]
             action = None if termination or truncation else env.action_space(agent).sample(observation["action_mask"])
             env.step(action)
 
-    Agents are "player_0", ... by seat. An observation is {"observation": uint8 bytes, "action_mask": uint8}; the mask
+    Agents are "player_0", ... by seat. An observation is {"observation": uint8 bytes, "action_mask": int8}; the mask
     is all 0 for who is not to move, and also in infos[agent]["action_mask"]. An agent may be asked several times running:
     turns are cut into small decisions. Draws are made by the environment. Rewards come at the end: state.returns().
     An illegal action raises IllegalMove with the rule and changes nothing; `limit` decisions truncate the game.
@@ -98,8 +98,8 @@ class AECEnv(_AECBase):  # type: ignore[misc]
 
     def _mask(self, agent: str) -> NDArray[Any]:
         if self.possible_agents.index(agent) == self.truth.turn:
-            return self.truth.mask()
-        return np.zeros(self.game.actions, np.uint8)
+            return self.truth.mask().view(np.int8)  # as Discrete.sample() wants it
+        return np.zeros(self.game.actions, np.int8)
 
     def observe(self, agent: str) -> Observation:
         """What an agent knows: nothing of the others' secrets is in it."""
@@ -210,7 +210,7 @@ class VectorEnv(_VectorBase):  # type: ignore[misc]
 
     In every game the player to move is the one that acts: observations are that player's, and infos has
 
-    action_mask   (num_envs, actions) uint8: its legal actions
+    action_mask   (num_envs, actions) int8: its legal actions
     turn          (num_envs,) int8: its seat
     returns       (num_envs, players) float32: where a game ended in this step, what everybody got
     points        (num_envs, players) int32: and their points
@@ -256,7 +256,7 @@ class VectorEnv(_VectorBase):  # type: ignore[misc]
 
     def _infos(self) -> Dict[str, Any]:
         batch = self.batch
-        return {"action_mask": self._given(batch.masks), "turn": self._given(batch.turns),
+        return {"action_mask": self._given(batch.masks).view(np.int8), "turn": self._given(batch.turns),
                 "returns": self._given(batch.rewards), "points": self._given(batch.points)}
 
     def random_actions(self) -> NDArray[Any]:
