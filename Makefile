@@ -97,8 +97,8 @@ targets:
 
 wheel:
 	@scripts/deps build
-	@scripts/build build-gcc gcc lib/libatoll.so.1
-	@scripts/wheel build-gcc build/wheel
+	@scripts/build build-wheel gcc lib/libatoll.so.1
+	@scripts/wheel build-wheel build-wheel
 
 clean:
 	rm -rf build build-*
@@ -121,6 +121,6 @@ help:
 	@echo "make audit       Lighthouse on the page: performance, accessibility, good practice"
 	@echo "make coverage    line coverage of base/ and rules/; fails below 95 %"
 	@echo "make targets     runs everything listed here in a fresh clone; slow"
-	@echo "make wheel       the Python package with the library, build/wheel/atoll-*.whl: pip install it"
+	@echo "make wheel       the Python package with the library, build-wheel/atoll-*.whl: pip install it"
 	@echo "make clean       removes everything that was built"
 	@echo "make help        this list"

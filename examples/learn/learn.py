@@ -21,7 +21,7 @@ SHELVES, ROOM = (GAME.observation_parts[name].first for name in ("shelves", "roo
 SIZE, ACTIONS = GAME.observation_size, GAME.actions
 NONE, LAMBDA = 81, 0.8  # a cell that is not there; how much a later turn is trusted over the next one
 GPU = torch.cuda.is_available()
-DEVICE = "cuda" if GPU else "cpu"
+DEVICE, CORES = "cuda" if GPU else "cpu", len(os.sched_getaffinity(0))
 
 
 def action_table():
@@ -105,7 +105,7 @@ class Games:
     def __init__(self, n, seed):
         self.masks = torch.zeros(n, ACTIONS, dtype=torch.uint8, pin_memory=GPU)
         self.observations = torch.zeros(n, SIZE, dtype=torch.uint8, pin_memory=GPU)
-        self.batch = atoll.Batch(GAME, n, seed=seed, threads=os.cpu_count() if GPU else 1, masks=self.masks.numpy(),
+        self.batch = atoll.Batch(GAME, n, seed=seed, threads=CORES if GPU else 1, masks=self.masks.numpy(),
                                  observations=self.observations.numpy())
 
     def choose(self, net, noise=0.0):
@@ -145,7 +145,7 @@ def against(net, name, count):
         state = batch.state(i)
         return state.index(bots[i].choose(state))
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(CORES) as pool:
         while len(found) < each * batch.n:
             actions = games.choose(net)[0].cpu().numpy()
             others = np.flatnonzero(batch.turns != mine)

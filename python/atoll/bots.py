@@ -123,8 +123,7 @@ def _play(state: State, seats: Sequence[Union[Bot, Chooser]], rng: Rng, seed: in
         if state.chance:
             move = state.draw(rng)
         else:
-            said = seats[state.turn](state.view(state.turn))
-            move = state.move(said) if isinstance(said, str) else said
+            move = state._number(seats[state.turn](state.view(state.turn)))
         told = [(bot, state.seen(move, seat)) for seat, bot in bots] if _legal(state, move) else []
         state.apply(move)
         for bot, seen in told:

@@ -3,12 +3,15 @@ from __future__ import annotations
 
 from ctypes import byref, c_uint8
 from functools import lru_cache
-from typing import Any, Callable, Dict, List, NamedTuple, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._native import CPart, Error, call, lib, text
+
+if TYPE_CHECKING:
+    from .states import State
 
 
 class Part(NamedTuple):
@@ -98,7 +101,7 @@ class Game:
         """The versioned name: what was learned with one id is good for this id only."""
         return f"atoll/{self.name}-v{self.version}"
 
-    def new(self, players: int = 2, options: str = "") -> Any:
+    def new(self, players: int = 2, options: str = "") -> "State":
         """A State at the beginning; options as text, "squares=any". Most games begin with draws."""
         from .states import State  # states are made of games
         return State(self, players, options)

@@ -29,7 +29,7 @@ class Record:
 
     def apply(self, move: Union[Move, str]) -> None:
         """Makes a move or a draw in the state and writes it down."""
-        number = self.state.move(move) if isinstance(move, str) else int(move)
+        number = self.state._number(move)
         before = self.state.copy()
         self.state.apply(number)
         self._moves.append(before.text(number))
@@ -94,7 +94,7 @@ class Table:
 
     def move(self, seat: int, move: Union[Move, str]) -> None:
         """A seat's decision, and the draws that follow it."""
-        number = self.state.move(move) if isinstance(move, str) else int(move)
+        number = self.state._number(move)
         call(lib.at_sitting_move, self._handle, seat, number)
 
     def take_back(self, seat: int) -> None:

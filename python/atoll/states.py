@@ -157,7 +157,7 @@ class State:
 
     def text(self, move: Move) -> str:
         """A legal move as text: "take d4 e4 to 3"."""
-        found = text(lib.at_move_print, self._block, move, room=MOVE_TEXT_MAX)
+        found = text(lib.at_move_print, self._block, self._number(move), room=MOVE_TEXT_MAX)
         if not found:
             raise IllegalMove(f"move {move} is not legal here, so it has no text")
         return found
@@ -174,10 +174,14 @@ class State:
 
     def apply(self, move: Union[Move, str]) -> None:
         """Makes a move or a draw. One that is not legal raises IllegalMove with the rule, and changes nothing."""
+        call(lib.at_state_apply, self._block, self._number(move))
+
+    def _number(self, move: Union[Move, str]) -> Move:
+        """A move, or its text, as the library takes it."""
         number = self.move(move) if isinstance(move, str) else int(move)
         if not 0 <= number < 2**32:
             raise IllegalMove(f"{number} is no move")
-        call(lib.at_state_apply, self._block, number)
+        return number
 
     def draw(self, rng: Rng) -> Move:
         """The draw that is due, chosen at random: give it to apply()."""
@@ -214,8 +218,7 @@ class State:
     def index(self, move: Union[Move, str]) -> int:
         """The action index of a legal decision."""
         out = c_uint32()
-        number = self.move(move) if isinstance(move, str) else int(move)
-        call(lib.at_action_index, self._block, number, byref(out))
+        call(lib.at_action_index, self._block, self._number(move), byref(out))
         return out.value
 
     def move_of(self, action: int) -> Move:
@@ -238,6 +241,8 @@ class State:
         game.plane(observation, name) is a plane of it."""
         if seat is None:
             seat = self.viewer if self.viewer >= 0 else self.turn
+            if seat < 0:
+                raise Error("nobody is to move here: say whose observation it should be")
         out = np.empty(self.game.observation_size, np.uint8)
         call(lib.at_observe, self._block, seat, out.ctypes.data)
         return out
@@ -250,9 +255,9 @@ class State:
         call(lib.at_state_view, self._block, viewer, made._block)
         return made
 
-    def seen(self, move: Move, viewer: int) -> Move:
+    def seen(self, move: Union[Move, str], viewer: int) -> Move:
         """A legal move as a viewer sees it, asked before it is made in the truth."""
-        found = lib.at_state_seen(self._block, move, viewer)
+        found = lib.at_state_seen(self._block, self._number(move), viewer)
         if not found:
             raise IllegalMove(f"move {move} is not legal here")
         return int(found)
@@ -260,7 +265,7 @@ class State:
     def follow(self, seen: Move) -> None:
         """Moves a view on by what its viewer saw: truth.apply(m) and view.follow(truth.seen(m, seat)) keep
         view == truth.view(seat)."""
-        call(lib.at_state_follow, self._block, seen)
+        call(lib.at_state_follow, self._block, self._number(seen))
 
     def guess(self, rng: Rng) -> "State":
         """A truth that fits this view, drawn at random."""

@@ -135,8 +135,12 @@ def test_errors_name_the_rule(rng):
     for move in 0, -1, 2**40:
         with pytest.raises(atoll.IllegalMove):
             state.apply(move)
-    with pytest.raises(atoll.IllegalMove):
-        state.text(12345678)
+    for move in 12345678, 2**32 + state.moves()[0]:
+        for asked in state.text, state.index, state.apply, lambda m: state.seen(m, 0):
+            with pytest.raises(atoll.IllegalMove):
+                asked(move)
+    with pytest.raises(atoll.Error, match="nobody is to move"):
+        atoll.State("my-shelfie").observe()
     assert state == before
     assert pickle.loads(pickle.dumps(why.value)).rule == "MS-1.2"
     with pytest.raises(atoll.Error):
