@@ -113,7 +113,10 @@ void at_choice_sort(struct at_choice *out)
 
 void at_bot_guess(struct at_bot *bot, const struct at_view *view, struct at_state *out)
 {
-	at_know_guess(bot->know, view, &bot->belief, &bot->rng, out);
+	if (bot->advises || !bot->know->listens_for_advice)
+		at_know_guess(bot->know, view, &bot->belief, &bot->rng, out);
+	else
+		at_guess(view, &bot->rng, out);
 }
 
 static void begin_turn(struct at_bot *bot)
@@ -247,7 +250,9 @@ at_move at_bot_ask(struct at_bot *bot, const struct at_view *view, const at_move
 	bot->asked.length = n;
 	for (int i = 0; i < n; i++)
 		bot->asked.moves[i] = asked[i];
+	bot->advises = true;
 	m = at_bot_choose(bot, view, out);
+	bot->advises = false;
 	bot->asked.length = 0;
 	return m;
 }

@@ -61,6 +61,7 @@ struct at_bot {
 
 	int seat;                /* whose decision it is */
 	struct at_belief belief; /* what its view tells of the others' secrets */
+	bool advises;            /* somebody else, who decides */
 	uint64_t nodes;          /* spent on it */
 	uint64_t look_at;        /* when the clock is looked at next, in nodes */
 	struct at_plan asked;    /* to be judged too; empty: nothing */

@@ -364,6 +364,7 @@ const struct at_knowledge at_know_reef = {
     .sample = 40,
     .see = see,
     .left = left,
+    .listens_for_advice = true,
     .listen = listen,
     .guess = guess,
 };

@@ -106,7 +106,9 @@ struct at_knowledge {
 	/* Guesses that listen. listen() weighs the secrets of a view, once a decision; guess() does
 	 * what the rules' guess() does, with these odds instead of even ones. What they make
 	 * depends on the view and the random numbers alone, and no world that fits is ever ruled
-	 * out. NULL, both: the rules' guess. */
+	 * out. NULL, both: the rules' guess. Where it makes forecasts truer but no move better,
+	 * bots listen only when they are asked for advice. */
+	bool listens_for_advice;
 	void (*listen)(const struct at_state *view, struct at_belief *out);
 	void (*guess)(struct at_state *out, const struct at_belief *, struct at_rng *);
 };

@@ -54,18 +54,18 @@ static const struct at_forecast at_forecast_reef_encounter = {
 /* Written by `atoll tune reef-encounter --trust --players N` with two, three and four players;
  * docs/strength.md says how. */
 static const struct at_trust at_trust_reef_encounter[AT_SEATS_MAX - 1] = {
-    {.sure = {1.98, 0.43, 0.20},
-     .lead = {0.118, 0.078, 0.040},
-     .turn = {-1.11, -0.51, -0.01},
-     .doubt = 0.200},
-    {.sure = {1.98, 0.43, 0.20},
-     .lead = {0.118, 0.078, 0.040},
-     .turn = {-1.11, -0.51, -0.01},
-     .doubt = 0.200},
-    {.sure = {1.98, 0.43, 0.20},
-     .lead = {0.118, 0.078, 0.040},
-     .turn = {-1.11, -0.51, -0.01},
-     .doubt = 0.200},
+    {.sure = {1.93, 0.50, 0.10},
+     .lead = {0.097, 0.064, 0.044},
+     .turn = {-0.83, -0.49, 0.01},
+     .doubt = 0.199},
+    {.sure = {0.55, 0.19, 0.10},
+     .lead = {0.046, 0.059, 0},
+     .turn = {-1.24, -0.63, 0.11},
+     .doubt = 0.005},
+    {.sure = {1.26, 0.11, 0.33},
+     .lead = {0.117, 0.059, 0},
+     .turn = {-1.82, -0.47, 0.06},
+     .doubt = 0.118},
 };
 
 #endif
