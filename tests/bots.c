@@ -638,6 +638,40 @@ static void forecasts_agree_with_judgements(void **state)
 	}
 }
 
+/* What Reef's hidden cards may be is heard by who gives advice, and does not change who plays. */
+static void reef_listens_for_advice_alone(void **state)
+{
+	struct at_bot *bot = make(&at_reef, "search:nodes=100", 0);
+	struct at_bot *deaf = make(&at_reef, "search:nodes=100", 0);
+	struct at_knowledge know = at_know_reef;
+	int heard = 0;
+
+	(void)state;
+	know.listen = NULL;
+	know.guess = NULL;
+	deaf->know = &know;
+	for (uint64_t i = 0; i < 8; i++) {
+		static struct at_choice one, other;
+		struct at_setup setup = {2, 0};
+		struct at_view view;
+		struct at_rng rng;
+		union at_any any;
+		at_rng_init(&rng, 8, i);
+		at_init(&at_reef, &setup, &any.head, NULL);
+		play_some(&at_reef, &any.head, &rng, (int)i);
+		at_view(&any.head, any.head.turn, &view);
+		assert_int_equal(ask(bot, &any.head, i), ask(deaf, &any.head, i));
+		at_bot_begin(bot, i);
+		at_bot_ask(bot, &view, NULL, 0, &one);
+		at_bot_begin(deaf, i);
+		at_bot_ask(deaf, &view, NULL, 0, &other);
+		heard += one.list[0].points[0] != other.list[0].points[0];
+	}
+	assert_true(heard > 4);
+	free(bot);
+	free(deaf);
+}
+
 /* Weighted by the odds, the luck of all outcomes of a draw is nothing. */
 static double luck_of_all(struct at_bot *bot, const struct at_state *s, const at_move *moves, int n)
 {
@@ -700,6 +734,7 @@ int main(void)
 	    cmocka_unit_test(the_answer_is_about_what_was_asked),
 	    cmocka_unit_test(whole_turns_can_be_asked_about),
 	    cmocka_unit_test(forecasts_agree_with_judgements),
+	    cmocka_unit_test(reef_listens_for_advice_alone),
 	    cmocka_unit_test(luck_has_no_favourites),
 	};
 
