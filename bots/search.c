@@ -171,6 +171,20 @@ static void set_priors(struct at_bot *bot, struct node *children, int n)
 		children[i].prior = (float)(p[i] / sum);
 }
 
+/* The best turns of the world at hand. Several opponents make the tree so shallow that turns are
+ * chosen by their ratings more than by what follows: then greedy's weights rate them. */
+static int find_turns(struct at_bot *bot, const struct at_state *s, struct at_effort effort)
+{
+	const double *judged = bot->weights;
+	int count;
+
+	if (s->seats > 2 && judged == bot->know->weights)
+		bot->weights = at_know_weights(bot->know, AT_BOT_GREEDY);
+	count = at_find_plans(bot, s, effort);
+	bot->weights = judged;
+	return count;
+}
+
 /* Gives a node children: the best turns of the world at hand. What is known of turns that were
  * children already is kept. */
 static void expand(struct at_bot *bot, uint32_t at, const struct at_state *s)
@@ -184,7 +198,7 @@ static void expand(struct at_bot *bot, uint32_t at, const struct at_state *s)
 	at_assert(at != ROOT || !t->held);
 	if (t->count + AT_PLANS_MAX > t->max)
 		return;
-	count = at_find_plans(bot, s, effort);
+	count = find_turns(bot, s, effort);
 	for (int i = 0; i < count; i++) {
 		fresh[i] = (struct node){0};
 		if (!keep_rest(t, &fresh[i], &bot->plans[i]))
