@@ -413,7 +413,7 @@ await run({
     await ann.getByRole('textbox', { name: 'Say something' }).fill(line)
     await ann.keyboard.press('Enter')
     await ben.waitForSelector('.person-says')
-    check((await ben.textContent('.person-says')) === line, 'shown beside its person, as text')
+    check((await ben.textContent('.person-says')) === `Ann ${line}`, 'shown with its person, as text')
     await ben.waitForFunction(() => document.querySelector('.bar-tools .count')?.textContent === '1')
     check((await ben.textContent('[role=status].hidden')).includes('Ann says: <b>'), 'and said aloud')
     await ann.getByRole('button', { name: 'Bravo' }).click()

@@ -24,10 +24,9 @@ function Person({ table, seat, name }: { table: HostedTable; seat: Seated; name:
   const left = leftNow(table, seat.seat)
   const grace = away ? Math.max(0, (seat.grace ?? 0) - (performance.now() - table.told)) : null
   const { fresh } = table.chat
-  const says =
-    fresh && fresh.text !== null && fresh.person === seat.person && seat.kind === 'person' ? fresh.text : null
+  const says = fresh?.person === seat.person && seat.kind === 'person' && seat.seat !== info.you ? fresh?.text : null
   const words = [
-    seat.seat === info.you ? t('people.you') : '',
+    seat.seat === info.you && !seat.stand_in ? t('people.you') : '',
     seat.stand_in ? t('people.stand-in', { level: levelName(t, seat.level ?? '') }) : '',
     away && !seat.stand_in
       ? t(grace && playing ? 'people.away.grace' : 'people.away', { time: span(t.lang, grace ?? 0) })
@@ -61,7 +60,9 @@ function Person({ table, seat, name }: { table: HostedTable; seat: Seated; name:
         </button>
       )}
       {says && (
-        <span class="person-says">{REACTIONS[says] ? <Reaction name={REACTIONS[says]} size={22} /> : says}</span>
+        <span class="person-says">
+          <strong>{name}</strong> {REACTIONS[says] ? <Reaction name={REACTIONS[says]} size={22} /> : says}
+        </span>
       )}
     </li>
   )
