@@ -10,7 +10,7 @@ GAMES = 2000
 QUICK =
 WORD =
 
-.PHONY: all run page audit test torture ladder bench bench-server calibration fuzz lint asan wasm faults coverage targets wheel clean help
+.PHONY: all run page audit test torture ladder bench bench-server calibration fuzz lint asan wasm faults deb deb-test coverage targets wheel clean help
 
 all:
 	@scripts/deps build wasm node
@@ -87,6 +87,14 @@ audit: all
 	@node bench/page.mjs
 	@node bench/online.mjs
 
+deb:
+	@scripts/deps build wasm node deb
+	@scripts/npm
+	@scripts/deb build/deb
+
+deb-test: deb
+	@scripts/deb-test build/deb
+
 coverage:
 	@scripts/deps build test coverage
 	@scripts/coverage
@@ -119,6 +127,8 @@ help:
 	@echo "make wasm        build/web/atoll.wasm"
 	@echo "make faults      plants faults one at a time, those with WORD=text; fails if the tests miss one"
 	@echo "make audit       Lighthouse on the page: performance, accessibility, good practice"
+	@echo "make deb         Debian packages of the program and of the library, in build/deb"
+	@echo "make deb-test    are they good? built twice, and installed, upgraded and removed in a clean Debian; needs root"
 	@echo "make coverage    line coverage of base/ and rules/; fails below 95 %"
 	@echo "make targets     runs everything listed here in a fresh clone; slow"
 	@echo "make wheel       the Python package with the library, build-wheel/atoll-*.whl: pip install it"
