@@ -165,6 +165,45 @@ def settings_are_kept_and_the_command_line_goes_before():
         assert sorted(os.listdir(folder)) == ["conf", "data"]
 
 
+# --- what docs/hosting.md says ---
+
+def the_ten_lines_make_good_settings():
+    lines = re.search(r"as root, in a checkout.*?\n\n((?:    .*\n)+)", read(os.path.join(SOURCE, "docs", "hosting.md")))[1].splitlines()
+    assert len(lines) <= 10, len(lines)
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("atoll.conf", "nginx.conf"):
+            shutil.copy(os.path.join(SOURCE, "install", name), folder)
+        for line in lines:
+            if line.strip().startswith("sed "):
+                line = line.replace("/etc/nginx/sites-available/atoll", folder + "/nginx.conf").replace("/etc/atoll/", folder + "/")
+                assert run("sh", "-c", line.replace("YOUR.NAME", "table.example")).returncode == 0, line
+        text = read(os.path.join(folder, "atoll.conf"))
+        assert re.search(r"^host = table\.example$", text, re.M) and re.search(r"^trust-proxy = 127\.0\.0\.1", text, re.M)
+        assert "server_name table.example;" in read(os.path.join(folder, "nginx.conf"))
+        assert checked(text.replace("/var/lib/atoll", "HERE/data"))[0] == 0
+
+
+def what_to_watch_is_there_to_be_watched():
+    process = subprocess.Popen([ATOLL, "serve", "--listen", "127.0.0.1:0", "--data", folder := tempfile.mkdtemp()],
+                               stdout=subprocess.PIPE, text=True)
+    try:
+        url = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())[0]
+        with urllib.request.urlopen(url + "metrics", timeout=10) as reply:
+            there = set(re.findall(r"^(atoll_\w+) ", reply.read().decode(), re.M))
+    finally:
+        process.terminate()
+        process.wait(15)
+        process.stdout.close()
+        shutil.rmtree(folder)
+    named = set(re.findall(r"\batoll_\w+", read(os.path.join(SOURCE, "docs", "hosting.md"))))
+    assert named == there, named ^ there
+
+
+def the_package_is_of_this_version():
+    version = re.match(r"atoll \(([\d.]+)\)", read(os.path.join(SOURCE, "debian", "changelog")))[1]
+    assert out("--version") == f"atoll {version}\n"
+
+
 # --- the service ---
 
 def the_service_is_sound_and_shut_in():
