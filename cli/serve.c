@@ -4,6 +4,7 @@
 
 #include "asset.h"
 #include "control.h"
+#include "files.h"
 #include "host.h"
 #include "listen.h"
 #include "phone.h"
@@ -15,6 +16,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { LEGAL_FILE_MAX = 1 << 20 }; /* bytes */
 
 enum {
 	LISTEN,
@@ -31,6 +34,7 @@ enum {
 	METRICS,
 	NOTIFY,
 	NOTIFY_AFTER,
+	LEGAL,
 	CONFIG,
 	CHECK
 };
@@ -66,6 +70,8 @@ static const struct arg takes[] = {
 		.help = "run by the shell when somebody's turn has waited; see docs/hosting.md"},
     [NOTIFY_AFTER] = {"--notify-after", ARG_NUMBER, .value = "SECONDS", .lo = 1, .hi = 8640000,
 		      .help = "how long a turn waits before that, 600 if not given"},
+    [LEGAL] = {"--legal", ARG_TEXT, .value = "FILE",
+	       .help = "plain text about who runs this host, to which the page leads; at /legal"},
     [CONFIG] = {"--config", ARG_SETTINGS, .value = "FILE",
 		.help =
 		    "settings: these options, a line NAME = VALUE each; what is given here goes "
@@ -195,6 +201,24 @@ static int check_data(const char *dir)
 	return 0;
 }
 
+/* As text with an end, for the caller to free, or NULL after saying what is wrong. */
+static char *read_legal(const char *name)
+{
+	struct file file;
+	char *text;
+
+	if (file_read(&file, name, LEGAL_FILE_MAX))
+		return NULL;
+	text = realloc(file.text, file.len + 1);
+	if (!text) {
+		file_release(&file);
+		bad_input("%s: there is not enough memory", name);
+		return NULL;
+	}
+	text[file.len] = '\0';
+	return text;
+}
+
 /* What would fail here and now, each mistake a line. 0, or EXIT_INPUT. */
 static int check_place(const struct args *args)
 {
@@ -210,6 +234,11 @@ static int check_place(const struct args *args)
 		code = bad_input("atoll serve: --metrics is where --listen is");
 	if (args->given[DATA] && check_data(args->text[DATA]))
 		code = EXIT_INPUT;
+	if (args->given[LEGAL]) {
+		char *legal = read_legal(args->text[LEGAL]);
+		code = legal ? code : EXIT_INPUT;
+		free(legal);
+	}
 	if (no_use(args))
 		code = EXIT_INPUT;
 	return code;
@@ -237,7 +266,7 @@ static int start(const struct args *args, const struct server_options *options)
 
 static int run(const struct command *command, const struct args *args)
 {
-	char base[SERVER_BASE_MAX];
+	char base[SERVER_BASE_MAX], *legal = NULL;
 	struct server_options options = {
 	    .listen = args->given[LISTEN] ? args->text[LISTEN] : "127.0.0.1:7700",
 	    .per_address =
@@ -255,7 +284,15 @@ static int run(const struct command *command, const struct args *args)
 	}
 	if (!code)
 		code = no_use(args);
-	return code ? code : start(args, &options);
+	if (!code && args->given[LEGAL]) {
+		legal = read_legal(args->text[LEGAL]);
+		options.legal = legal;
+		code = legal ? 0 : EXIT_INPUT;
+	}
+	if (!code)
+		code = start(args, &options);
+	free(legal);
+	return code;
 }
 
 const struct command serve_command = {

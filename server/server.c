@@ -301,6 +301,14 @@ static void answer_metrics(struct server *s, struct evhttp_request *r)
 	page_text(r, "text/plain; version=0.0.4; charset=utf-8", text);
 }
 
+/* The page leads here whether there is something to say or not. */
+static void answer_legal(const struct server *s, struct evhttp_request *r)
+{
+	page_text(r, "text/plain; charset=utf-8",
+		  s->options.legal ? s->options.legal
+				   : "Whoever runs this host has not said who they are.\n");
+}
+
 bool server_is_base(const char *base)
 {
 	static const char letters[] =
@@ -341,6 +349,9 @@ static void on_request(struct evhttp_request *r, void *arg)
 	else if (s->host && !s->metrics && strcmp(path, "/metrics") == 0 &&
 		 evhttp_request_get_command(r) == EVHTTP_REQ_GET)
 		answer_metrics(s, r);
+	else if (s->host && strcmp(path, "/legal") == 0 &&
+		 evhttp_request_get_command(r) == EVHTTP_REQ_GET)
+		answer_legal(s, r);
 	else
 		page_answer(r, path, s->stopping);
 	s->answering = false;

@@ -18,8 +18,9 @@ struct server_options {
 	int per_address;    /* connections one address (peers.h) may hold, and never more than a
 			       quarter of those there can be; the next one is told 503 and hung up on
 			       at once */
-	const char *base; /* below this path, "" or "/PATH", lies what is here; a proxy may take it
-			     away before it asks */
+	const char *base;  /* below this path, "" or "/PATH", lies what is here; a proxy may take it
+			      away before it asks */
+	const char *legal; /* what whoever runs it has to say, at /legal; or NULL: nothing yet */
 	struct proxies
 	    proxies; /* that say for whom they ask: their clients are counted, not they */
 };

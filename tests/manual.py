@@ -116,6 +116,8 @@ def every_mistake_is_named_and_nothing_is_started():
 
 
 def what_is_wrong_here_and_now_is_said_too():
+    code, said = checked("data = HERE\nlegal = HERE/no-text\n")
+    assert code == 1 and said == ["no-text: No such file or directory"], said
     code, said = checked("data = HERE/no/where\nlisten = 127.0.0.1:7700\nmetrics = 127.0.0.1:7700\n")
     assert code == 1 and len(said) == 2, said
     assert "--data no/where cannot be made: No such file" in said[0] + said[1] and "--metrics is where --listen is" in said[0] + said[1]
@@ -140,7 +142,7 @@ def the_file_that_is_installed_has_every_setting_as_it_is_without():
     named = re.findall(r"^#?([a-z-]+) = ", text, re.M)
     assert sorted(set(named)) == sorted(o[2:] for o in options("serve") if o not in ("--config", "--check")), named
     assert checked(text.replace("/var/lib/atoll", "HERE/data")) == (0, ["Nothing is wrong with these settings."])
-    whole = re.sub(r"^#([a-z-]+ = )", r"\1", text, flags=re.M).replace("/var/lib/atoll", "HERE/data")
+    whole = re.sub(r"^#([a-z-]+ = )", r"\1", text, flags=re.M).replace("/var/lib/atoll", "HERE/data").replace("/etc/atoll/legal.txt", "HERE/conf")
     assert checked(whole) == (0, ["Nothing is wrong with these settings."])
     said = " ".join(out("serve", "--help").split())
     for name, value in re.findall(r"^#?([a-z-]+) = (\d+)$", text, re.M):
@@ -151,18 +153,22 @@ def settings_are_kept_and_the_command_line_goes_before():
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "conf")
         with open(file, "w", encoding="utf-8") as f:
-            f.write(f"  listen=127.0.0.1:1\r\n\tdata = {folder}/wrong \nhost = one.example\nhost = two.example\n")
+            f.write(f"  listen=127.0.0.1:1\r\n\tdata = {folder}/wrong \nhost = one.example\nhost = two.example\nlegal = {folder}/legal\n")
+        with open(os.path.join(folder, "legal"), "w", encoding="utf-8") as f:
+            f.write("Ann, at the harbour: größer\n")
         process = subprocess.Popen([ATOLL, "serve", "--config", file, "--listen", "127.0.0.1:0", f"--data={folder}/data"],
                                    stdout=subprocess.PIPE, text=True)
         try:
             url = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())[0]
             with urllib.request.urlopen(url + "healthz", timeout=10) as reply:
                 assert reply.read() == b"ok\n"
+            with urllib.request.urlopen(url + "legal", timeout=10) as reply:
+                assert reply.read().decode() == "Ann, at the harbour: größer\n" and "text/plain" in reply.headers["Content-Type"]
         finally:
             process.terminate()
             assert process.wait(15) == 0
             process.stdout.close()
-        assert sorted(os.listdir(folder)) == ["conf", "data"]
+        assert sorted(os.listdir(folder)) == ["conf", "data", "legal"]
 
 
 # --- what docs/hosting.md says ---
@@ -188,6 +194,8 @@ def what_to_watch_is_there_to_be_watched():
                                stdout=subprocess.PIPE, text=True)
     try:
         url = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())[0]
+        with urllib.request.urlopen(url + "legal", timeout=10) as reply:
+            assert b"has not said" in reply.read()
         with urllib.request.urlopen(url + "metrics", timeout=10) as reply:
             there = set(re.findall(r"^(atoll_\w+) ", reply.read().decode(), re.M))
     finally:

@@ -414,6 +414,12 @@ await run({
       await page.waitForFunction(w => document.querySelector('.privacy')?.textContent.includes(w), word)
       await inspect(page, `privacy-${lang}`)
     }
+    check(
+      /has not said/.test(
+        await page.evaluate(() => fetch(document.querySelector('a[href="legal"]').href).then(r => r.text())),
+      ),
+      'who runs the host',
+    )
     await page.getByRole('button', { name: 'Delete my data' }).click()
     check((await ask(page, { do: 'mine' })).tables.length === 1, 'nothing is deleted before the second click')
     const [load] = await Promise.all([

@@ -51,6 +51,11 @@ export function Privacy() {
           <p>{t(part === 'device' && !online ? 'privacy.device.alone' : `privacy.${part}.text`)}</p>
         </section>
       ))}
+      {online && (
+        <p>
+          <a href="legal">{t('privacy.legal')}</a>
+        </p>
+      )}
       <section class="panel" aria-labelledby="delete-title">
         <h2 id="delete-title">{t('privacy.delete')}</h2>
         <p>{t(online ? 'privacy.delete.text' : 'privacy.delete.alone')}</p>
