@@ -279,6 +279,15 @@ await run({
 
   'a move made without a host is sent when it is back, once; after a reload too': async ({ browser }) => {
     const { people, table, pages } = await gather(browser, host.url, 2, { record: late('reef', 2, 12) })
+    // What is being chosen stays chosen.
+    const first = pages[(await Promise.all(pages.map(state))).indexOf('mine')]
+    await choose(first)
+    await host.kill()
+    await noticeOf(first, 'lost')
+    await host.start()
+    await first.evaluate(() => dispatchEvent(new Event('online')))
+    await gone(first, 'lost')
+    check(await first.isVisible('.confirm:not([disabled])'), 'still chosen')
     for (const reload of [false, true]) {
       const at = (await Promise.all(pages.map(state))).indexOf('mine')
       const [me, other] = [pages[at], pages[1 - at]]

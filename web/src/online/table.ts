@@ -80,6 +80,8 @@ export class HostedTable implements Source {
   private legal: string[] = []
   private hash = ''
   private mended = 0
+  /** The last view that the host has told as a whole, and at which event. */
+  private whole: Pick<TableMessage, 'bytes' | 'hash' | 'ply' | 'number'> | null = null
   /** The moves are being followed from their beginning: the session hears of them when all are there. */
   private catching = false
   private closed = false
@@ -165,11 +167,13 @@ export class HostedTable implements Source {
       await this.chain
       if (this.number === number) break
     }
-    if (this.info!.phase !== 'gathering' && this.hash !== this.info!.hash) await this.mend()
+    if (this.viewer !== null && this.number === this.whole!.number && this.hash !== this.whole!.hash) await this.mend()
+    else this.mended = 0
     const first = !this.ready
     this.refusal = null
     this.ready = true
-    this.tellAll()
+    if (this.catching) this.tellAll()
+    else this.tell(this.steps.length, [])
     if (first) this.sendAgain()
   }
 
@@ -181,15 +185,16 @@ export class HostedTable implements Source {
       void this.open()
       return
     }
-    const { bytes, ply, number } = this.info!
+    const { bytes, ply, number } = this.whole!
     await this.begin({ bytes, ply })
     this.number = number
-    this.tellAll()
+    void this.complete()
   }
 
   private hearTable(m: TableMessage): void {
     this.queue(async () => {
       this.info = m
+      this.whole = { bytes: m.bytes, hash: m.hash, ply: m.ply, number: m.number }
       this.clock(m)
       this.chat.told(m.chats)
       if (m.phase === 'gathering') this.number = m.number
@@ -237,13 +242,14 @@ export class HostedTable implements Source {
     if (events.length) this.number = events.at(-1)!.number + 1
     this.info = this.after(info, m, events)
     this.tell(from, this.steps.slice(from))
-    if (m.hash && this.viewer !== null && m.hash !== this.hash) await this.mend()
+    if (m.hash && m.number === this.number && this.viewer !== null && m.hash !== this.hash) await this.mend()
   }
 
   private after(info: TableMessage, m: EventsMessage, events: TableEvent[]): TableMessage {
+    // What is old is in the table's message already.
+    if (m.old) return info
     let { seats } = info
     for (const e of events) seats = seats.map(s => (s.seat === e.seat ? seatAfter(s, e) : s))
-    if (m.old) return { ...info, seats: info.seats }
     this.clock(m)
     const now: Partial<Moment> = { ...m }
     for (const member of ['type', 'events', 'old', 'hash']) delete (now as Record<string, unknown>)[member]
