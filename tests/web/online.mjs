@@ -159,7 +159,8 @@ const close = async people => {
   for (const p of people) await p.context.close()
 }
 const noticeOf = (page, kind) => page.waitForSelector(`.notice[data-kind="${kind}"]`, { timeout: 15000 })
-const gone = (page, kind) => page.waitForSelector(`.notice[data-kind="${kind}"]`, { state: 'detached', timeout: 15000 })
+// Pauses before coming back are random and grow.
+const gone = (page, kind) => page.waitForSelector(`.notice[data-kind="${kind}"]`, { state: 'detached', timeout: 45000 })
 
 /** Everything that a page has: what it shows, what it keeps, what came to it. */
 async function all({ page, frames }) {
