@@ -450,7 +450,7 @@ static const struct at_level levels[] = {
     {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.83, .forget = 0.13, .hasty = 0.18}},
     {"skilled", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.27, .forget = 0.043, .hasty = 0.06}},
     {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 4000}},
-    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 48000}},
+    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 30000}},
     {NULL, {.kind = AT_BOT_RANDOM}},
 };
 
