@@ -84,6 +84,7 @@ for (let i = 0; i < MOVES; i++) {
   await mine.page.locator('.moves button').first().click()
   await mine.page.locator('.confirm:not([disabled])').click()
   await other.page.waitForFunction(() => globalThis.times.shown.length > 0)
+  await mine.page.waitForFunction(() => globalThis.times.done.length > 0)
   const [done] = await mine.page.evaluate(() => globalThis.times.done)
   const [shown] = await other.page.evaluate(() => globalThis.times.shown)
   delays.push(Math.max(0, shown - done))
