@@ -32,12 +32,12 @@ test:
 	@scripts/test
 
 torture:
-	@scripts/deps build
+	@scripts/deps build test
 	@scripts/build build-gcc gcc
 	@tests/torture.py build-gcc/atoll "$(KILLS)"
 
 ladder:
-	@scripts/deps build
+	@scripts/deps build test
 	@scripts/build build-gcc gcc
 	@scripts/ladder build-gcc "$(GAMES)"
 
@@ -49,7 +49,7 @@ bench: all
 	@bench/python.py build
 
 calibration:
-	@scripts/deps build
+	@scripts/deps build test
 	@scripts/build build-gcc gcc atoll
 	@scripts/calibration build-gcc/atoll "$(GAMES)"
 
