@@ -423,11 +423,10 @@ static void guess(struct at_state *s, const struct at_belief *belief, struct at_
 	struct ms_state *p = (struct ms_state *)s;
 	uint32_t all = ms_numbers_left(p->personal, s->seats);
 	uint8_t drawn[AT_SEATS_MAX];
-	uint32_t left = all;
 	bool good = false;
 
 	for (int k = 0; k < TRIES && !good; k++) {
-		left = all;
+		uint32_t left = all;
 		good = true;
 		for (int i = 0; i < s->seats; i++) {
 			drawn[i] = p->personal[i];

@@ -63,8 +63,10 @@ void table_free(struct hosted *t)
 {
 	struct hosted **at = bucket_of(t->host, table_key(t->id));
 
-	while (t->watches)
-		watch_end(t->watches);
+	for (struct watch *w = t->watches, *beside; w; w = beside) {
+		beside = w->beside;
+		watch_end(w);
+	}
 	while (*at != t)
 		at = &(*at)->next;
 	*at = t->next;
