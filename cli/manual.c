@@ -99,7 +99,7 @@ static void put_command(const struct command *command, FILE *f)
 		put_lines(f, a->help);
 	}
 	put_exit(f);
-	fputs(".SH SEE ALSO\n.BR atoll (1)\n", f);
+	fprintf(f, ".SH SEE ALSO\n.BR %s (1)\n", "atoll");
 }
 
 static void put_program(FILE *f)

@@ -4,7 +4,7 @@
 
 #include "command.h"
 
-/* atoll-NAME(1), or atoll(1) for NULL, in the language of man pages. */
+/* The page of a command, or of the whole program for NULL, in the language of man pages. */
 void manual_print(const struct command *, FILE *);
 
 /* What bash is to read so that it completes atoll's command lines. */
