@@ -1,7 +1,7 @@
 // Around tables online: making one, inviting, sitting down, the lobby, my tables, another device, old pages, plain
 // http, privacy. What happens at the table is in online.mjs.
 import { connect, createServer } from 'node:net'
-import { browse, check, DESKTOP, GAMES, host, inspect, PHONE, run, serve, visit } from './harness.mjs'
+import { browse, check, DESKTOP, eventually, GAMES, host, inspect, PHONE, run, serve, visit } from './harness.mjs'
 
 const BIG_PHONE = { width: 390, height: 844 }
 
@@ -152,10 +152,15 @@ await run({
     await sit(bob.page, 'Bob')
     await ann.page.getByRole('button', { name: 'Remove Bob from the table' }).click()
     await bob.page.waitForSelector('.join')
-    check(/You were removed/.test(await bob.page.textContent('.toast')), 'he is told')
+    await eventually(async () => /You were removed/.test(await bob.page.textContent('.toast')), 'he is told')
+    const went = async () => (await ann.page.textContent('[role=status].hidden')).includes('Bob has left')
+    await eventually(went, 'that he went is said aloud')
     await bob.page.locator('.join button[type=submit]').click()
     await ann.page.waitForFunction(() => document.querySelectorAll('.gather-seat[data-kind="person"]').length === 2)
-    check((await ann.page.textContent('[role=status].hidden')).includes('Bob has sat down'), 'said aloud')
+    await eventually(
+      async () => (await ann.page.textContent('[role=status].hidden')).includes('Bob has sat down'),
+      'said aloud',
+    )
     check(!(await bob.page.getByRole('button', { name: 'Fill with bots' }).count()), 'only who made the table fills it')
     await bob.page.getByRole('button', { name: 'Leave the table' }).click()
     await bob.page.waitForSelector('.lobby')

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { check, DESKTOP, GAMES, inspect, run, visit } from './harness.mjs'
+import { check, DESKTOP, eventually, GAMES, inspect, run, visit } from './harness.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const program = process.env.ATOLL ?? join(root, 'build', 'atoll')
@@ -393,16 +393,17 @@ await run({
     for (const [i, next] of spoilers.entries()) {
       spoil = next
       const before = opened.length
+      const want = (await ply(pages[0], table)) + (i === 0 ? 2 : 1)
       await decide(await Promise.race(pages.map(p => mine(p).then(() => p))))
       // A message that is missing is noticed with the next one.
       if (i === 0) await decide(await Promise.race(pages.map(p => mine(p).then(() => p))))
-      const now = await ply(pages[0], table)
+      await eventually(async () => (await ply(pages[0], table)) === want, 'decided')
       await third.waitForFunction(
         ([selector, text]) => document.querySelector(selector).textContent === text,
         ['.scores', await tab(pages[0], 0).then(() => pages[0].textContent('.scores'))],
       )
       check(opened.length > before === i < 2, `opened again: ${opened.length - before}`)
-      check((await ply(pages[0], table)) === now, 'and it changes nothing')
+      check((await ply(pages[0], table)) === want, 'and it changes nothing')
     }
     await tab(third, 1)
     await tab(pages[0], 1)
