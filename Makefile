@@ -27,7 +27,7 @@ page: all
 	@echo "build/page: copy it to any web host"
 
 test:
-	@scripts/deps build wasm node test lint browser
+	@scripts/deps build wasm node test lint browser cluster
 	@scripts/npm
 	@scripts/test
 

@@ -12,6 +12,7 @@ import json
 import os
 import random
 import socket
+import ssl
 import struct
 import sys
 import time
@@ -40,9 +41,11 @@ class Refused(Exception):
 class Client:
     """One WebSocket, and what came over it."""
 
-    def __init__(self, host, port, cookie=None, timeout=30, headers=(), numbers=None, path="/ws"):
+    def __init__(self, host, port, cookie=None, timeout=30, headers=(), numbers=None, path="/ws", tls=None):
         self.socket = socket.create_connection((host, port), timeout)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if tls:
+            self.socket = tls.wrap_socket(self.socket, server_hostname=host)
         self.buffer = b""
         self.cookie = cookie
         self.tables = {}    # id: the last "table" message, kept up to date
@@ -206,7 +209,8 @@ class Client:
 
 def main():
     url = urllib.parse.urlsplit(sys.argv[1])
-    client = Client(url.hostname, url.port or 80, path=url.path.rstrip("/") + "/ws")
+    tls = ssl.create_default_context() if url.scheme == "https" else None
+    client = Client(url.hostname, url.port or (443 if tls else 80), path=url.path.rstrip("/") + "/ws", tls=tls)
     client.ask("name", name="Python")
     if url.fragment.startswith("table/"):
         _, table, secret = url.fragment.split("/")

@@ -1,0 +1,335 @@
+"""Debian's PostgreSQL, HAProxy and nginx as tests need them: in temporary folders, on free ports of 127.0.0.1, as a user who
+may do nothing else. No service of the machine has a part in it. And a cable that can be cut.
+
+What is started here ends with the thread that started it, even if that is killed: start from the main thread."""
+import glob
+import os
+import random
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+
+HERE = "127.0.0.1"
+PASSWORD = "coral"
+LATE = 60  # seconds that anything may take on a machine that has other things to do
+
+
+def program(name):
+    """Where Debian has it: not all of these are in everybody's PATH."""
+    found = shutil.which(name) or next(iter(sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"), reverse=True)), f"/usr/sbin/{name}")
+    assert os.path.exists(found), f"{name} is missing: scripts/deps cluster"
+    return found
+
+
+def free_port():
+    """Below those that connections are given, so that it is still free when what had it is started again."""
+    with open("/proc/sys/net/ipv4/ip_local_port_range", encoding="ascii") as file:
+        low = max(int(file.read().split()[0]), 12000)
+    while True:
+        port = random.SystemRandom().randrange(10000, low)
+        try:
+            socket.create_server((HERE, port)).close()
+            return port
+        except OSError:
+            pass
+
+
+def until(true, what, seconds=LATE):
+    """Waits for something; what it became."""
+    end = time.monotonic() + seconds
+    while not (found := true()):
+        assert time.monotonic() < end, f"{what}: not within {seconds} s"
+        time.sleep(0.03)
+    return found
+
+
+def answers(port):
+    try:
+        socket.create_connection((HERE, port), 1).close()
+        return True
+    except OSError:
+        return False
+
+
+class Folder:
+    """One for a server, which it alone may read; gone with it."""
+
+    def __init__(self):
+        self.path = tempfile.mkdtemp(prefix="atoll-")
+        if os.getuid() == 0:
+            shutil.chown(self.path, "nobody", "nogroup")
+
+    def __truediv__(self, name):
+        return os.path.join(self.path, name)
+
+    def write(self, name, text):
+        with open(self / name, "w", encoding="utf-8") as file:
+            file.write(text)
+        return self / name
+
+    def remove(self):
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+def as_nobody(command, last="KILL"):
+    """Not as root, if it is root who asks, and not longer than who asks: then the signal `last` comes."""
+    rights = ["--reuid", "nobody", "--regid", "nogroup", "--clear-groups"] if os.getuid() == 0 else []
+    return ["setpriv", "--pdeathsig", last, *rights, *command]
+
+
+class Engine:
+    """A server as a process; its folder has its log."""
+
+    LAST = "TERM"  # the signal that ends it at once, with all its processes
+
+    def __init__(self):
+        self.folder, self.process, self.port = Folder(), None, free_port()
+
+    def launch(self, *command, env=None):
+        with open(self.folder / "log", "ab") as log:
+            self.process = subprocess.Popen(as_nobody(command, self.LAST), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                            cwd=self.folder.path, env=dict(os.environ, HOME=self.folder.path, **(env or {})))
+
+    def log(self):
+        with open(self.folder / "log", encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+    def answering(self, does=None):
+        """Until it answers; that it ended is an error at once."""
+        does = does or (lambda: answers(self.port))
+        until(lambda: does() or self.process.poll() is not None, f"{self.process.args} starts")
+        if self.process.poll() is not None:
+            said = self.log()
+            self.folder.remove()
+            raise AssertionError(said)
+
+    def end(self, number):
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(number)
+            self.process.wait(LATE)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        try:
+            self.end(getattr(signal, "SIG" + self.LAST))
+        finally:
+            self.folder.remove()
+
+
+class Postgres(Engine):
+    """A database, or with `of` a synchronous standby of another one. Its disk is not waited for unless `fsync` is "on":
+    processes die here, machines do not."""
+
+    LAST = "QUIT"
+    SETTINGS = {"listen_addresses": HERE, "unix_socket_directories": "", "max_connections": 60, "shared_buffers": "16MB", "fsync": "off",
+                "max_wal_senders": 4, "wal_keep_size": "256MB", "wal_receiver_timeout": "10s"}
+
+    def __init__(self, of=None, **settings):
+        super().__init__()
+        self.settings = {**self.SETTINGS, **settings}
+        if of:
+            self.copy(of)
+        else:
+            self.make()
+        self.start()
+        if of:
+            of.wait_for_standby()
+
+    def tool(self, name, *args, **more):
+        done = subprocess.run(as_nobody([program(name), *args]), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, cwd=self.folder.path, timeout=2 * LATE, check=False,
+                              env=dict(os.environ, PGPASSWORD=PASSWORD, LC_ALL="C.UTF-8"), **more)
+        assert done.returncode == 0, (name, args, done.stdout)
+        return done.stdout
+
+    def make(self):
+        word = self.folder.write("word", PASSWORD)
+        os.chmod(word, 0o644)
+        self.tool("initdb", "--no-sync", "-D", self.folder / "data", "-U", "atoll", "-A", "scram-sha-256", "--pwfile", word,
+                  "--locale=C.UTF-8", "-E", "UTF8")
+
+    def copy(self, of):
+        shutil.rmtree(self.folder / "data", ignore_errors=True)
+        self.tool("pg_basebackup", "--no-sync", "-D", self.folder / "data", "-R", "-c", "fast", "-X", "stream",
+                  "-d", f"host={HERE} port={of.port} user=atoll password={PASSWORD} application_name=standby")
+
+    def start(self):
+        settings = [word for name, value in {**self.settings, "port": self.port}.items() for word in ("-c", f"{name}={value}")]
+        self.launch(program("postgres"), "-D", self.folder / "data", *settings, env={"LC_ALL": "C.UTF-8"})
+        self.answering(lambda: self.asked("SELECT 1"))
+
+    def stop(self, how="fast"):
+        """`immediate` is as if it had been killed, with all its processes."""
+        self.end({"smart": signal.SIGTERM, "fast": signal.SIGINT, "immediate": signal.SIGQUIT}[how])
+
+    def promote(self):
+        self.tool("pg_ctl", "promote", "-D", self.folder / "data", "-t", str(LATE))
+        until(lambda: self.asked("SELECT pg_is_in_recovery()") == "f", "the standby is promoted")
+
+    def wait_for_standby(self):
+        """From now on nothing is acknowledged that the standby has not."""
+        self.sql("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+        self.sql("SELECT pg_reload_conf()")
+        until(lambda: self.sql("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") == "1", "the standby follows")
+
+    def sql(self, text, database="postgres"):
+        return self.tool("psql", "-XAtqw", "-v", "ON_ERROR_STOP=1", "-h", HERE, "-p", str(self.port), "-U", "atoll", "-d", database,
+                         "-c", text).strip()
+
+    def asked(self, text):
+        try:
+            return self.sql(text)
+        except AssertionError:
+            return None
+
+    def database(self, name="atoll"):
+        self.sql(f"CREATE DATABASE {name}")
+        return name
+
+    def processor(self):
+        """Seconds that all its processes have had, those that have ended included."""
+        ticks = 0
+        for path in glob.glob("/proc/[0-9]*/stat"):
+            try:
+                with open(path, encoding="ascii", errors="replace") as file:
+                    name, rest = file.read().rsplit(")", 1)
+            except OSError:
+                continue
+            values = rest.split()
+            if int(name.split()[0]) == self.process.pid:
+                ticks += sum(map(int, values[11:15]))
+            elif int(values[1]) == self.process.pid:
+                ticks += sum(map(int, values[11:13]))
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
+class Haproxy(Engine):
+    """In front of nodes, on these ports. Who is at a node that no longer answers is sent to another one. If none has its
+    database, people come in all the same, to be told."""
+
+    def __init__(self, ports, base=""):
+        super().__init__()
+        nodes = "\n".join(f"\tserver node{i} {HERE}:{port}" for i, port in enumerate(ports, 1))
+        self.folder.write("haproxy.cfg", f"""
+global
+	maxconn 4000
+defaults
+	mode http
+	timeout connect 2s
+	timeout client 90s
+	timeout server 90s
+	timeout tunnel 1h
+	timeout check 2s
+	option redispatch
+	retries 3
+	option forwardfor
+frontend people
+	bind {HERE}:{self.port}
+	use_backend any if {{ nbsrv(nodes) eq 0 }}
+	default_backend nodes
+backend nodes
+	balance roundrobin
+	option httpchk GET {base}/healthz
+	default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+{nodes}
+backend any
+	balance roundrobin
+	default-server check inter 500ms fall 2 rise 1
+{nodes}
+""")
+        self.launch(program("haproxy"), "-db", "-f", self.folder / "haproxy.cfg")
+        self.answering()
+
+
+class Nginx(Engine):
+    """TLS, by a certificate that it has made itself, and a path in front of nodes, on these ports."""
+
+    def __init__(self, ports, path="/"):
+        super().__init__()
+        self.certificate()
+        nodes = "\n".join(f"\t\tserver {HERE}:{port} max_fails=1 fail_timeout=1s;" for port in ports)
+        temporary = "\n".join(f"\t{kind}_temp_path {self.folder / kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        self.folder.write("nginx.conf", f"""
+daemon off;
+worker_processes 1;
+pid {self.folder / "pid"};
+error_log stderr warn;
+events {{ worker_connections 1024; }}
+http {{
+	access_log off;
+{temporary}
+	upstream nodes {{
+{nodes}
+	}}
+	server {{
+		listen {HERE}:{self.port} ssl;
+		ssl_certificate {self.folder / "cert.pem"};
+		ssl_certificate_key {self.folder / "key.pem"};
+		location {path} {{
+			proxy_pass http://nodes;
+			proxy_next_upstream error timeout http_502 http_503;
+			proxy_http_version 1.1;
+			proxy_set_header Host $http_host;
+			proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+			proxy_set_header X-Forwarded-Proto $scheme;
+			proxy_set_header Upgrade $http_upgrade;
+			proxy_set_header Connection "upgrade";
+			proxy_connect_timeout 2s;
+			proxy_read_timeout 90s;
+		}}
+		location = {path}metrics {{ return 404; }}
+	}}
+}}
+""")
+        self.launch(program("nginx"), "-e", "stderr", "-c", self.folder / "nginx.conf")
+        self.answering()
+
+    def certificate(self):
+        subprocess.run(as_nobody(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+                                  "-subj", f"/CN={HERE}", "-addext", f"subjectAltName=IP:{HERE}", "-keyout", self.folder / "key.pem",
+                                  "-out", self.folder / "cert.pem"]), check=True, stdin=subprocess.DEVNULL, capture_output=True)
+
+
+class Cable(threading.Thread):
+    """Carries bytes from a port of its own to another one, until it is cut: then nothing comes through and nobody is told,
+    as when a network fails, and who connects waits."""
+
+    def __init__(self, to):
+        super().__init__(daemon=True)
+        self.listener = socket.create_server((HERE, 0))
+        self.port, self.to = self.listener.getsockname()[1], to
+        self.whole = threading.Event()
+        self.whole.set()
+        self.start()
+
+    def run(self):
+        while True:
+            near, _ = self.listener.accept()
+            threading.Thread(target=self.carry, args=(near,), daemon=True).start()
+
+    def cut(self):
+        self.whole.clear()
+
+    def mend(self):
+        self.whole.set()
+
+    def carry(self, near):
+        try:
+            self.whole.wait()
+            with near, socket.create_connection((HERE, self.to)) as far:
+                while True:
+                    for end in select.select([near, far], [], [])[0]:
+                        data = end.recv(65536)
+                        self.whole.wait()
+                        if not data:
+                            return
+                        (far if end is near else near).sendall(data)
+        except OSError:
+            near.close()
