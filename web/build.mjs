@@ -1,12 +1,13 @@
 // build.mjs WASM OUT [DEPFILE]: the page as a folder of files. Names of scripts, styles, words and
 // the wasm module carry a hash of their content, so they may be kept for ever; index.html and sw.js
-// say which belong together.
-import { build } from 'esbuild'
+// say which belong together. What a first visit needs is one script, one style sheet, the words of one
+// language, and the worker with its module; what the sources import() is loaded when it is opened.
+import { build, transform } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { LANGS, words } from './lang.mjs'
+import { LANGS, laterWords, words } from './lang.mjs'
 
 const web = dirname(fileURLToPath(import.meta.url))
 const [wasmPath, out, depfile] = process.argv.slice(2)
@@ -61,28 +62,68 @@ const modules = {
   },
 }
 
-async function bundle(entry, define) {
+/** What is loaded later imports the page's entry: so all that the entry needs is one file, and not one for
+ *  every set of parts that share something. Its style (x.css?later) is a script, as its code is. */
+const later = {
+  name: 'later',
+  setup(build) {
+    const entry = join(web, 'src', 'main.tsx')
+    const parts = new Set()
+    build.onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, pluginData }) => {
+      if (kind !== 'dynamic-import' || pluginData === later) return
+      const found = await build.resolve(path, { kind, resolveDir, pluginData: later })
+      parts.add(found.path)
+      return found
+    })
+    build.onLoad({ filter: /\.tsx?$/ }, ({ path }) =>
+      parts.has(path)
+        ? { contents: `import ${quote(entry)}\n${read(path)}`, loader: path.endsWith('x') ? 'tsx' : 'ts' }
+        : undefined,
+    )
+    build.onResolve({ filter: /\.css\?later$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path.replace('?later', '')),
+      namespace: 'later',
+    }))
+    build.onLoad({ filter: /.*/, namespace: 'later' }, async ({ path }) => {
+      const { code } = await transform(read(path), { loader: 'css', minify: true, target: TARGET })
+      return { contents: `import { adopt } from './src/adopt'\nadopt(${quote(code)})`, resolveDir: web }
+    })
+  },
+}
+
+const TARGET = ['chrome123', 'firefox120', 'safari17.5']
+
+/** The files that esbuild makes of an entry, the first of them the entry's own; null where there is no style sheet. */
+async function bundle(entry, define, options) {
   const result = await build({
-    entryPoints: [join(web, 'src', entry)],
+    entryPoints: { [entry.replace(/\.tsx?$/, '')]: join(web, 'src', entry) },
     bundle: true,
     minify: true,
     write: false,
     metafile: true,
-    outdir: '/',
+    outdir: join(web, 'out'),
     format: 'iife',
-    target: ['chrome123', 'firefox120', 'safari17.5'],
+    target: TARGET,
     legalComments: 'none',
     jsx: 'automatic',
     jsxImportSource: 'preact',
     define,
-    plugins: [modules],
+    plugins: [modules, later],
     absWorkingDir: web,
     logLevel: 'warning',
+    ...options,
   })
   for (const input of Object.keys(result.metafile.inputs))
-    if (!/^(define|games):/.test(input)) inputs.add(resolve(web, input))
-  const of = ending => result.outputFiles.find(f => f.path.endsWith(ending))?.contents
-  return { js: of('.js'), css: of('.css') }
+    if (!/^(define|games|later):/.test(input)) inputs.add(resolve(web, input))
+  const of = ending => result.outputFiles.filter(f => f.path.endsWith(ending))
+  return { js: of('.js')[0].contents, css: of('.css')[0]?.contents, scripts: of('.js'), made: result.metafile.outputs }
+}
+
+/** Words that are there when a part is opened are not there for what a first visit shows. */
+function checkWords(sources, late) {
+  for (const source of sources.filter(f => /\.tsx?$/.test(f)))
+    for (const [, key] of String(read(join(web, source))).matchAll(/\bt\('([^']+)'/g))
+      if (key in late) throw new Error(`${source}: a first visit needs ${key}, which is in a folder 'later'`)
 }
 
 rmSync(out, { recursive: true, force: true })
@@ -90,27 +131,46 @@ mkdirSync(out, { recursive: true })
 
 const wasmBytes = read(wasmPath)
 const wasm = write('atoll.wasm', wasmBytes)
-// A language is its texts alone, in the order of the keys, which the page has once.
-const keys = Object.keys(words(LANGS[0]))
+// The words of a first visit are texts alone, in the order of the keys, which the page has once.
+const late = laterWords(LANGS[0])
+const keys = Object.keys(words(LANGS[0])).filter(key => !(key in late))
 const langs = {}
 for (const lang of LANGS) {
-  inputs.add(join(web, 'lang', lang))
-  for (const part of readdirSync(join(web, 'lang', lang))) inputs.add(join(web, 'lang', lang, part))
+  for (const part of ['', ...readdirSync(join(web, 'lang', lang), { recursive: true })])
+    inputs.add(join(web, 'lang', lang, part))
   const own = words(lang)
-  langs[lang] = write(`${lang}.json`, JSON.stringify(keys.map(key => own[key])))
+  langs[lang] = [
+    write(`${lang}.json`, JSON.stringify(keys.map(key => own[key]))),
+    write(`${lang}-later.json`, JSON.stringify(laterWords(lang))),
+  ]
 }
 const offer = await catalogue(wasmBytes)
 const worker = await bundle('worker.ts', { WASM_URL: quote(wasm), WORKER_URL: 'self.location.href' })
 const workerFile = write('worker.js', worker.js)
 const sources = hash(Buffer.concat([Buffer.from(written.join()), read(join(web, 'index.html'))]))
-const page = await bundle('main.tsx', {
-  WORKER_URL: quote(workerFile),
-  LANG_URLS: quote(langs),
-  LANG_KEYS: quote(keys.join('\n')),
-  CATALOGUE: quote(offer),
-  VERSION: quote(sources),
-})
-const js = write('page.js', page.js)
+const page = await bundle(
+  'main.tsx',
+  {
+    WORKER_URL: quote(workerFile),
+    LANG_URLS: quote(langs),
+    LANG_KEYS: quote(keys.join('\n')),
+    CATALOGUE: quote(offer),
+    VERSION: quote(sources),
+  },
+  { format: 'esm', splitting: true, chunkNames: '[name]-[hash]' },
+)
+// The entry's own file only names the one that has it all.
+let js
+const rest = LANGS.flatMap(lang => langs[lang])
+for (const script of page.scripts.slice(1)) {
+  const from = Object.keys(page.made[relative(web, script.path)].inputs)
+  const name = write(basename(script.path), script.contents, true)
+  if (!from.includes('src/main.tsx')) rest.push(name)
+  else {
+    js = name
+    checkWords(from, late)
+  }
+}
 const css = write('page.css', page.css)
 write('icon.svg', read(join(web, 'src', 'art', 'atoll.svg')), true)
 write('manifest.webmanifest', read(join(web, 'manifest.webmanifest')), true)
@@ -122,10 +182,11 @@ const html = read(join(web, 'index.html'))
   .replace('{{games}}', titles.join(', '))
 write('index.html', html, true)
 
-// The service worker keeps everything; its own text changes with any of it.
+// The service worker keeps what a first visit needs, and the rest when somebody plays; its own text changes with any
+// of it.
 const version = hash(written.map(f => f + hash(readFileSync(join(out, f)))).join())
-const files = ['./', ...written.filter(f => f !== 'index.html')]
-const sw = await bundle('sw.ts', { FILES: quote(files), VERSION: quote(version) })
+const files = ['./', ...written.filter(f => f !== 'index.html' && !rest.includes(f))]
+const sw = await bundle('sw.ts', { FILES: quote(files), REST: quote(rest), VERSION: quote(version) })
 write('sw.js', sw.js, true)
 
 if (depfile) {

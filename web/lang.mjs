@@ -1,6 +1,6 @@
-// The catalogues: web/lang/<language>/<part>.json. Run as a program it checks them: the same keys
-// and the same holes in every language, the plural forms each language has, and every key the
-// sources name.
+// The catalogues: web/lang/<language>/<part>.json, and in a folder later/ the words of what is loaded
+// later (src/ui/later.tsx). Run as a program it checks them: the same keys and the same holes in every
+// language, the plural forms each language has, and every key the sources name.
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,16 +8,22 @@ import { fileURLToPath } from 'node:url'
 const web = dirname(fileURLToPath(import.meta.url))
 export const LANGS = ['en', 'it', 'fr', 'pl']
 
-/** All words of a language. */
-export function words(lang) {
+function read(lang, wanted) {
   const all = {}
-  for (const part of readdirSync(join(web, 'lang', lang)).sort()) {
+  const parts = readdirSync(join(web, 'lang', lang), { recursive: true }).sort()
+  for (const part of parts.filter(p => p.endsWith('.json') && wanted(p))) {
     const more = JSON.parse(readFileSync(join(web, 'lang', lang, part), 'utf8'))
     for (const key of Object.keys(more)) if (key in all) throw new Error(`${lang}/${part}: ${key} is there twice`)
     Object.assign(all, more)
   }
   return all
 }
+
+/** All words of a language. */
+export const words = lang => read(lang, () => true)
+
+/** Those of what is loaded later. */
+export const laterWords = lang => read(lang, part => part.startsWith('later'))
 
 const forms = value => (typeof value === 'string' ? [value] : Object.values(value))
 const holes = text =>

@@ -15,7 +15,8 @@ const TYPES = {
   '.wasm': 'application/wasm',
   '.webmanifest': 'application/manifest+json',
 }
-const HASHED = /-[0-9a-f]{10}\.\w+$/
+/** As build.mjs writes them, and esbuild for what is loaded later. */
+const HASHED = /-([0-9a-f]{10}|[0-9A-Z]{8})\.\w+$/
 // The page that `atoll serve` serves has a host for tables online, and where it is; any web host's has none.
 const HOST = '<meta name="atoll-host" content="ws">'
 

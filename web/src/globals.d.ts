@@ -2,11 +2,14 @@
 // build.mjs.
 declare const WORKER_URL: string
 declare const WASM_URL: string
-declare const LANG_URLS: Record<string, string>
+/** The words of a first visit, and those of what is loaded later. */
+declare const LANG_URLS: Record<string, [string, string]>
 declare const LANG_KEYS: string
 declare const CATALOGUE: import('./view').Catalogue
 declare const VERSION: string
 declare module '*.css'
+/** A style that comes with the part that imports it. */
+declare module '*.css?later'
 declare module 'games:modules' {
   const modules: import('./games/game').GameModule<never>[]
   export default modules

@@ -1,14 +1,21 @@
-// Words: one catalogue a language, loaded when needed: the texts of LANG_KEYS, in their order. A text is a string with
-// {holes}, or an object of plural forms chosen by the hole n (Intl.PluralRules).
+// Words: one catalogue a language, loaded when needed: the texts of LANG_KEYS, in their order, and those of what is
+// loaded later (ui/later.tsx). A text is a string with {holes}, or an object of plural forms chosen by the hole n
+// (Intl.PluralRules).
 
 export type Words = Record<string, string | Record<string, string>>
 export type Holes = Record<string, string | number>
 /** Translates a key; an unknown key is given back as it is. */
-export type T = ((key: string, holes?: Holes) => string) & { has(key: string): boolean; lang: string }
+export type T = ((key: string, holes?: Holes) => string) & {
+  has(key: string): boolean
+  lang: string
+  /** The words of what is loaded later are there too; more() brings them. */
+  complete: boolean
+  more(): Promise<void>
+}
 
 export const LANGS: Record<string, string> = { en: 'English', it: 'Italiano', fr: 'Français', pl: 'Polski' }
 
-export function translator(lang: string, words: Words): T {
+export function translator(lang: string, words: Words, later: () => Promise<Words>): T {
   const plural = new Intl.PluralRules(lang)
   const t = (key: string, holes: Holes = {}): string => {
     let value = words[key]
@@ -16,7 +23,16 @@ export function translator(lang: string, words: Words): T {
     if (typeof value === 'object') value = value[plural.select(Number(holes.n ?? 0))] ?? value.other ?? key
     return value.replace(/\{(\w+)\}/g, (hole, name: string) => String(holes[name] ?? hole))
   }
-  return Object.assign(t, { has: (key: string) => key in words, lang })
+  const all: T = Object.assign(t, {
+    has: (key: string) => key in words,
+    lang,
+    complete: false,
+    async more() {
+      if (!all.complete) Object.assign(words, await later())
+      all.complete = true
+    },
+  })
+  return all
 }
 
 /** The first language of the browser that there is a catalogue for. */
@@ -28,10 +44,19 @@ export function preferred(): string {
   return 'en'
 }
 
-export async function load(lang: string): Promise<T> {
-  const response = await fetch(LANG_URLS[lang] ?? LANG_URLS.en!)
-  const texts = (await response.json()) as Words[string][]
-  return translator(lang, Object.fromEntries(LANG_KEYS.split('\n').map((key, i) => [key, texts[i]!])))
+async function fetchJson<J>(file: string): Promise<J> {
+  const response = await fetch(file)
+  if (!response.ok) throw new Error(`${file}: ${response.status}`)
+  return (await response.json()) as J
+}
+
+export async function load(lang: string, complete = false): Promise<T> {
+  const [first, later] = LANG_URLS[lang] ?? LANG_URLS.en!
+  const texts = await fetchJson<Words[string][]>(first)
+  const words = Object.fromEntries(LANG_KEYS.split('\n').map((key, i) => [key, texts[i]!]))
+  const t = translator(lang, words, () => fetchJson<Words>(later))
+  if (complete) await t.more()
+  return t
 }
 
 /** A refusal's text from the rules ("MS-3.2: ...") in the reader's language: the catalogue explains

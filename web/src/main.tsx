@@ -2,16 +2,13 @@
 
 import { render } from 'preact'
 import { load } from './i18n'
-import { resumeDraws } from './online/draws'
 import * as settings from './settings'
 import { Root } from './ui/app'
 import { watchUpdates } from './update'
 import './art/palette.css'
 import '../style/base.css'
 import '../style/screens.css'
-import '../style/online.css'
 import '../style/table.css'
-import '../style/hosted.css'
 
 const chosen = settings.read()
 settings.show(chosen)
@@ -20,5 +17,4 @@ void load(chosen.lang).then(t => {
   render(<Root settings={chosen} t={t} />, document.getElementById('app')!)
   // First the screen, then the files for offline use.
   setTimeout(watchUpdates, 300)
-  resumeDraws()
 })

@@ -1,15 +1,41 @@
-// The service worker: keeps every file of one version and answers from it, with the network or
-// without. A new version waits until the page asks for it, so no page is half old and half new.
+// The service worker: keeps the files of one version and answers from them, with the network or without:
+// what a first visit needs at once, the rest as it is opened, or all of it once the page says so. A new
+// version waits until the page asks for it, so no page is half old and half new.
 
 declare const FILES: string[]
+/** What is loaded later, and all languages. */
+declare const REST: string[]
 const scope = self as unknown as ServiceWorkerGlobalScope
 const NAME = `atoll-${VERSION}`
 
-scope.addEventListener('install', e => {
-  e.waitUntil(
-    caches.open(NAME).then(cache => cache.addAll(FILES.map(file => new Request(file, { cache: 'no-cache' })))),
-  )
-})
+/** A name that carries a hash of its content is never out of date. */
+const fresh = (file: string): Request => new Request(file, { cache: /-\w{8,}\./.test(file) ? 'default' : 'no-cache' })
+
+/** What a file is in any version: its name without the hash. */
+const part = (file: string): string => file.replace(/^.*\//, '').replace(/-\w+\.\w+$/, '')
+
+/** The parts that older versions have kept: whoever could go offline with them still can. */
+async function keptBefore(): Promise<Set<string>> {
+  const parts = new Set<string>()
+  for (const name of await caches.keys())
+    if (name.startsWith('atoll-') && name !== NAME)
+      for (const { url } of await (await caches.open(name)).keys()) parts.add(part(url))
+  return parts
+}
+
+async function install(): Promise<void> {
+  const before = await keptBefore()
+  const cache = await caches.open(NAME)
+  await cache.addAll([...FILES, ...REST.filter(file => before.has(part(file)))].map(fresh))
+}
+
+/** One after the other: nobody waits for them. */
+async function keep(files: string[]): Promise<void> {
+  const cache = await caches.open(NAME)
+  for (const file of files) if (!(await cache.match(file))) await cache.add(fresh(file))
+}
+
+scope.addEventListener('install', e => e.waitUntil(install()))
 
 scope.addEventListener('activate', e => {
   e.waitUntil(
@@ -22,11 +48,16 @@ scope.addEventListener('activate', e => {
 
 scope.addEventListener('message', e => {
   if (e.data === 'change over') void scope.skipWaiting()
+  // No connection in between: the page says it again.
+  if (e.data === 'keep all') e.waitUntil(keep(REST).catch(() => {}))
+  // What the page had loaded before there was anybody to keep it.
+  const loaded = (e.data as { loaded?: string[] }).loaded
+  if (loaded) e.waitUntil(keep(loaded.filter(file => KEPT.has(file))).catch(() => {}))
 })
 
 /** The page and its files, as addresses. What else there is under this address (the host's /ws, /metrics ...) is
  *  never answered from here. */
-const KEPT = new Set(FILES.map(file => new URL(file, location.href).href))
+const KEPT = new Set([...FILES, ...REST].map(file => new URL(file, location.href).href))
 const PAGE = new URL('./', location.href).href
 
 scope.addEventListener('fetch', e => {
@@ -34,13 +65,17 @@ scope.addEventListener('fetch', e => {
   url.search = url.hash = ''
   const file = url.href === `${PAGE}index.html` ? PAGE : url.href
   if (e.request.method !== 'GET' || !KEPT.has(file)) return
-  e.respondWith(
-    caches
-      .open(NAME)
-      .then(cache => cache.match(file))
-      .then(kept => kept ?? fetch(e.request)),
-  )
+  e.respondWith(answer(e.request, file))
 })
+
+async function answer(request: Request, file: string): Promise<Response> {
+  const cache = await caches.open(NAME)
+  const kept = await cache.match(file)
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.ok) await cache.put(file, response.clone())
+  return response
+}
 
 // A notice that it is somebody's turn leads to the table, in a window that is there if there is one.
 scope.addEventListener('notificationclick', e => {

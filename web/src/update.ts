@@ -1,5 +1,5 @@
-// The service worker from the page's side: everything is kept for offline use, and a new version is
-// offered, never forced in the middle of a game.
+// The service worker from the page's side: what a first visit needs is kept for offline use, everything
+// once somebody plays; a new version is offered, never forced in the middle of a game.
 
 let waiting: ServiceWorker | null = null
 const listeners = new Set<() => void>()
@@ -59,6 +59,22 @@ export async function look(): Promise<void> {
     })
 }
 
+let asked = false
+
+/** Somebody plays here: from now on all screens and languages are there without a connection. */
+export function keepAll(): void {
+  if (asked || !('serviceWorker' in navigator)) return
+  asked = true
+  const when = globalThis.requestIdleCallback ?? setTimeout
+  void navigator.serviceWorker.ready.then(r => when(() => r.active?.postMessage('keep all')))
+}
+
+/** What is loaded before the service worker is there is kept too: the words of the language, a screen that was opened. */
+async function tellLoaded(): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready
+  active?.postMessage({ loaded: performance.getEntriesByType('resource').map(e => e.name) })
+}
+
 export function watchUpdates(): void {
   if (!('serviceWorker' in navigator)) return
   let controlled = navigator.serviceWorker.controller !== null
@@ -72,6 +88,7 @@ export function watchUpdates(): void {
     listeners.forEach(f => f())
     if (must || (performance.now() < FRESH && location.hash.startsWith('#table/'))) update()
   }
+  void tellLoaded()
   void navigator.serviceWorker
     .register('sw.js')
     .then(registration => {

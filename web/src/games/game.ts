@@ -93,7 +93,8 @@ export interface GameModule<B = unknown> {
   describe(view: View<B>, names: string[], t: T): string[]
   /** How near the end is, in a few words; shown beside whose turn it is. */
   nearEnd?(view: View<B>, t: T): string
-  guide: GuidePage[]
+  /** How to play it, in pages; loaded when they are opened. */
+  guide?(): Promise<GuidePage[]>
   /** The guided first game: two players, this seed. */
   lesson?: { seed: string; options: number; tips: Tip<B>[] }
 }

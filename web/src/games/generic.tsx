@@ -32,7 +32,6 @@ export function generic(name: string): GameModule {
     name,
     Board,
     Picture: BoardPicture,
-    guide: [],
     prompt: p => p.t('table.choose'),
     phrase: ({ step, name: who, t }) => t('log.plain', { who, move: step.move }),
     moveName: move => move,

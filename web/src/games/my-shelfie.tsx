@@ -26,7 +26,7 @@ import {
 } from './my-shelfie/choice'
 import { grabber } from './my-shelfie/drag'
 import { Goals, Personal, rightCells, Trophies } from './my-shelfie/goals'
-import { guide, lesson } from './my-shelfie/guide'
+import { lesson } from './my-shelfie/lesson'
 import { flyTake, fly, freshOf, shelfSpot } from './my-shelfie/motion'
 import { RoomBoard, type Changes } from './my-shelfie/room'
 import { drop, MyShelf, ShelfArt, shelfWords, SmallShelf } from './my-shelfie/shelf'
@@ -272,7 +272,7 @@ const module: GameModule<Board> = {
   moveName,
   describe,
   nearEnd,
-  guide,
+  guide: () => import('./my-shelfie/guide').then(m => m.guide),
   lesson,
 }
 

@@ -11,7 +11,7 @@ import './reef-encounter/style.css'
 import type { GameModule } from './game'
 import { choices, palette, type Choices, type Part, type Tool } from './reef-encounter/choice'
 import { grab } from './reef-encounter/drag'
-import { GUIDE, TIPS } from './reef-encounter/guide'
+import { TIPS } from './reef-encounter/lesson'
 import { polyp, position, touched, type Board as ReefBoards, type Colour, type Props } from './reef-encounter/model'
 import { Mine, Others } from './reef-encounter/players'
 import { Reefs, ShieldIcon } from './reef-encounter/reefs'
@@ -210,7 +210,7 @@ const module: GameModule<ReefBoards> = {
   moveName,
   describe,
   nearEnd,
-  guide: GUIDE,
+  guide: () => import('./reef-encounter/guide').then(m => m.guide),
   lesson: { seed: '6'.repeat(64), options: 0, tips: TIPS },
 }
 

@@ -6,7 +6,7 @@ import { ReefPicture } from '../art/scenes'
 import type { BoardProps, GameModule } from './game'
 import { actions, Board } from './reef/board'
 import { reef, type ReefPart } from './reef/facts'
-import { guide, lesson } from './reef/guide'
+import { lesson } from './reef/lesson'
 import { describe, moveName, nearEnd, phrase } from './reef/words'
 
 function prompt(p: BoardProps<ReefPart>): string {
@@ -29,7 +29,7 @@ const module: GameModule<ReefPart> = {
   moveName,
   describe,
   nearEnd,
-  guide,
+  guide: () => import('./reef/guide').then(m => m.guide),
   lesson,
 }
 

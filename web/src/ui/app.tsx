@@ -5,25 +5,23 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { load, type T } from '../i18n'
 import * as kept from '../settings'
 import { Sprites } from '../art/sprites'
-import { showCount } from '../online/badge'
 import { hosted, known } from '../online/known'
-import { mine } from '../online/mine'
-import { announceTurn } from '../online/notice'
-import { play } from '../sound'
-import { isCurrent, look, mustUpdate, onUpdate, update, updateReady } from '../update'
-import { Analysis } from './analysis'
-import { AppContext, gameTitle, type App } from './context'
-import { Guide } from './guide'
-import { Create } from './online/create'
-import { Device } from './online/device'
-import { AtTable } from './online/gather'
-import { Lobby } from './online/lobby'
-import { useMine, useWireIfAny } from './online/parts'
-import { Privacy } from './online/privacy'
+import { onUpdate, update, updateReady } from '../update'
+import { AppContext, type App } from './context'
+import { later, laterScreen } from './later'
 import { SetUp } from './setup'
 import { SettingsDialog } from './settings'
 import { Start } from './start'
 import { Play, type Seed } from './play'
+
+const Analysis = laterScreen(() => import('./analysis').then(m => m.Analysis))
+const Guide = laterScreen(() => import('./guide').then(m => m.Guide))
+const Privacy = laterScreen(() => import('./online/privacy').then(m => m.Privacy))
+const Create = laterScreen(() => import('./online/screens').then(m => m.Create))
+const AtTable = laterScreen(() => import('./online/screens').then(m => m.AtTable))
+const Lobby = laterScreen(() => import('./online/screens').then(m => m.Lobby))
+const Device = laterScreen(() => import('./online/screens').then(m => m.Device))
+const Presence = later(() => import('./online/screens').then(m => m.Presence))
 
 function useRoute(): string {
   const [route, set] = useState(location.hash.slice(1))
@@ -91,7 +89,7 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     main.current?.querySelector<HTMLElement>('h1')?.focus()
   }, [screen])
   // The window is called what the screen is called, which may turn out later; before that, how many tables wait for me.
-  const { waiting } = useMine()
+  const [waiting, setWaiting] = useState(0)
   useEffect(() => {
     const entitle = () => {
       const name = main.current?.querySelector('h1')?.textContent
@@ -103,12 +101,11 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     entitle()
     return () => observer.disconnect()
   }, [t, waiting])
-  useEffect(() => void showCount(waiting), [waiting])
-  // Nobody is connected for a mere visit.
-  const online = hosted() && /^(friends|table|lobby|device)\b/.test(route)
+  // Nobody is connected for a mere visit; whoever was, stays so.
+  const [online, setOnline] = useState(known())
   useEffect(() => {
-    if (online || known()) mine.start()
-  }, [online])
+    if (hosted() && /^(friends|table|lobby|device)\b/.test(route)) setOnline(true)
+  }, [route])
   useEffect(() => {
     if (seed && !route.startsWith('play/')) setSeed(null)
   }, [route])
@@ -126,10 +123,24 @@ export function Root(p: { settings: kept.Settings; t: T }) {
       games: CATALOGUE.games,
       set(change) {
         const next = { ...settings, ...change }
-        setSettings(next)
-        kept.write(next)
-        kept.show(next)
-        if (change.lang && change.lang !== t.lang) void load(change.lang).then(words => setT(() => words))
+        const take = () => {
+          setSettings(next)
+          kept.write(next)
+          kept.show(next)
+        }
+        if (next.lang === t.lang) take()
+        // Without its words a language is not taken.
+        else
+          load(next.lang, t.complete).then(
+            words => {
+              setT(() => words)
+              take()
+            },
+            () => {
+              setSettings({ ...settings })
+              app.toast(t('error.part'))
+            },
+          )
       },
       // The same words twice are said twice.
       announce: text => setSaid(old => (old === text ? text + '\u00a0' : text)),
@@ -145,31 +156,10 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     [t, settings],
   )
 
-  // A host that comes back may be a newer one; one that this page does not understand is.
-  const w = useWireIfAny()
-  const { state, hello } = w ?? { state: null, hello: null }
-  const was = useRef(state)
-  useEffect(() => {
-    if (state === 'old') mustUpdate()
-    if (state === 'open') isCurrent()
-    if (state === 'open' && was.current === 'lost') void look()
-    was.current = state
-  }, [state])
-  // Somebody whom the host knows already, on a device that has no name yet.
-  useEffect(() => {
-    if (hello?.person && hello.name && !settings.name)
-      app.set({ name: hello.name, ...(typeof hello.picture === 'number' ? { picture: hello.picture } : {}) })
-  }, [hello])
-  useEffect(() => {
-    mine.onTurn = ({ table, game, active }) =>
-      void announceTurn({ table, turn: active, title: t('table.your-turn'), text: gameTitle(app, game) }, () => {
-        if (settings.sound) play('turn')
-      })
-  }, [app])
-
   return (
     <AppContext.Provider value={app}>
       <Sprites />
+      {online && <Presence waiting={setWaiting} />}
       <div ref={main} class="screen">
         <Screen route={route} seed={seed} begin={setSeed} />
       </div>

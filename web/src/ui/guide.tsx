@@ -1,5 +1,7 @@
 // How to play: the pages a game's module gives, and the door to its guided first game.
 
+import { useEffect, useState } from 'preact/hooks'
+import type { GuidePage } from '../games/game'
 import { moduleOf } from '../games/index'
 import { gameTitle, useApp } from './context'
 import { Icon } from './icons'
@@ -9,6 +11,10 @@ export function Guide({ game, begin }: { game: string; begin: (s: Seed) => void 
   const app = useApp()
   const { t } = app
   const module = moduleOf(game)
+  const [pages, setPages] = useState<GuidePage[]>([])
+  useEffect(() => {
+    module.guide?.().then(setPages, () => app.toast(t('error.part')))
+  }, [])
   return (
     <main class="page guide" data-game={game}>
       <a class="button quiet back" href="#">
@@ -17,7 +23,7 @@ export function Guide({ game, begin }: { game: string; begin: (s: Seed) => void 
       </a>
       <h1 tabIndex={-1}>{t('guide.title', { game: gameTitle(app, game) })}</h1>
       {t.has(`${game}.pitch`) && <p class="lead">{t(`${game}.pitch`)}</p>}
-      {module.guide.map(page => (
+      {pages.map(page => (
         <section key={page.key} class="guide-page">
           <div class="guide-picture">
             <page.Picture t={t} />
@@ -32,7 +38,7 @@ export function Guide({ game, begin }: { game: string; begin: (s: Seed) => void 
           </div>
         </section>
       ))}
-      {module.guide.length === 0 && <p>{t('guide.none')}</p>}
+      {!module.guide && <p>{t('guide.none')}</p>}
       <div class="form-end">
         {module.lesson && (
           <button

@@ -6,7 +6,7 @@ import type { Settings } from '../settings'
 import { hosted, introduce, known } from '../online/known'
 import { useApp } from './context'
 import { IconButton } from './icons'
-import { Pictures } from './online/who'
+import { Pictures } from './pictures'
 
 export function SettingsDialog({ close }: { close: () => void }) {
   const { t, settings, set, go } = useApp()

@@ -4,14 +4,15 @@ import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
 import { Logo } from '../art/logo'
 import { LANGS, type T } from '../i18n'
-import { hosted } from '../online/known'
+import { hosted, known } from '../online/known'
 import * as store from '../store'
 import type { GameInfo } from '../view'
 import { gameTitle, seatNames, useApp } from './context'
 import { Icon, IconButton } from './icons'
-import { MyTables } from './online/mine'
-import { useMine } from './online/parts'
+import { later } from './later'
 import { againstBots, type Seed } from './play'
+
+const OwnTables = later(() => import('./online/screens').then(m => m.OwnTables))
 
 /** "2 to 4 players", or "2 players" where there is one number only. */
 const range = (t: T, key: string, low: number, high: number): string =>
@@ -51,7 +52,7 @@ function Card({ game, begin }: { game: GameInfo; begin: (s: Seed) => void }) {
           <a class="button" href={`#new/${game.name}`} aria-label={`${t('start.setup')}: ${title}`}>
             {t('start.setup')}
           </a>
-          {module.guide.length > 0 && (
+          {module.guide && (
             <a class="button quiet" href={`#guide/${game.name}`} aria-label={`${t('start.guide')}: ${title}`}>
               {t('start.guide')}
             </a>
@@ -92,19 +93,6 @@ function SavedGame({ saved, changed }: { saved: store.Saved; changed: () => void
         }
       />
     </li>
-  )
-}
-
-/** Where I sit at tables online and the game goes on: those that wait for me first. */
-function Own() {
-  const { t } = useApp()
-  const { tables } = useMine()
-  if (!tables?.some(o => o.phase === 'playing' || o.phase === 'gathering')) return null
-  return (
-    <section class="saves" aria-labelledby="own-title">
-      <h2 id="own-title">{t('mine.title')}</h2>
-      <MyTables limit={3} />
-    </section>
   )
 }
 
@@ -177,7 +165,7 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
         </div>
       </header>
       <main class="start">
-        {hosted() && <Own />}
+        {known() && <OwnTables />}
         <div class="cards">
           {listed.map(g => (
             <Card key={g.name} game={g} begin={begin} />

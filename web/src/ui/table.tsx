@@ -10,6 +10,7 @@ import { canShare, copy, share as offer } from '../online/copy'
 import { still } from '../settings'
 import { link, pack } from '../share'
 import { play } from '../sound'
+import { keepAll } from '../update'
 import type { View } from '../view'
 import { ActionBar } from './action'
 import { Coach } from './coach'
@@ -201,7 +202,9 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
   }, [view.over])
   // A game from a link becomes one of mine with my first move.
   useEffect(() => {
-    if (borrowed && session.acted) history.replaceState(null, '', `#play/${info.id}`)
+    if (!session.acted) return
+    keepAll()
+    if (borrowed) history.replaceState(null, '', `#play/${info.id}`)
   }, [session.acted])
 
   /** On a phone the side column lies over the board: a move chosen there is looked at without it. */
@@ -353,7 +356,7 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
               {t('table.export')}
             </button>
           )}
-          {module.guide.length > 0 && (
+          {module.guide && (
             <a class="button quiet" href={`#guide/${info.game}`}>
               {t('start.guide')}
             </a>

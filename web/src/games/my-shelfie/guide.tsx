@@ -1,11 +1,10 @@
-// How to play My Shelfie, in pictures, and the tips of the guided first game.
+// How to play My Shelfie, in pictures.
 
 import { CommonGoal } from '../../art/goals'
 import { Pic } from '../../art/kit'
 import { EndTile, PersonalGoal, Room, roomCell, ScoreTile, Shelf, shelfCell } from '../../art/room'
 import { ITEMS, ItemTile, type Item } from '../../art/shelfie'
-import type { GameModule, GuidePage } from '../game'
-import { spacesOf, type Board } from './choice'
+import type { GuidePage } from '../game'
 
 const FLOOR = [
   '---------',
@@ -133,22 +132,3 @@ export const guide: GuidePage[] = [
   { key: 'refill', Picture: () => <Floor cells={FEW} /> },
   { key: 'end', Picture: End },
 ]
-
-const fewest = (board: Board): number => Math.min(...board.seats.map(s => spacesOf(s.shelf)))
-const mine = (board: Board): number => 30 - spacesOf(board.seats[0]!.shelf)
-
-export const lesson: GameModule<Board>['lesson'] = {
-  seed: '17'.padStart(64, '0') /* I begin; eight alike is the goal */,
-  options: 1 /* first-game: one common goal */,
-  tips: [
-    { key: 'last', when: v => v.end_tile !== null },
-    { key: 'near', when: v => fewest(v) <= 9 },
-    { key: 'take', when: () => true },
-    { key: 'order', when: v => mine(v) > 0 },
-    { key: 'groups', when: v => mine(v) > 3 },
-    { key: 'common', when: v => mine(v) > 5 },
-    { key: 'personal', when: v => mine(v) > 7 },
-    { key: 'others', when: v => mine(v) > 10 },
-    { key: 'hint', when: v => mine(v) > 13 },
-  ],
-}

@@ -1,4 +1,4 @@
-// The pictures of the guide and the tips of the guided first game.
+// How to play Reef Encounter, in pictures.
 
 import type { ComponentChildren } from 'preact'
 import {
@@ -14,9 +14,7 @@ import {
 } from '../../art/encounter'
 import { Pic, Use, Word } from '../../art/kit'
 import { CoralTile, Parrotfish, Screen, SeaSpace } from '../../art/sea'
-import type { GuidePage, Tip } from '../game'
-import { starts } from './choice'
-import { position, type Board } from './model'
+import type { GuidePage } from '../game'
 
 /** A piece of reef: letters are tiles, dots rock, x sand, * the starfish. */
 function Patch({ rows, size, x = 0, y = 0 }: { rows: string[]; size: number; x?: number; y?: number }) {
@@ -145,7 +143,7 @@ const End = () => (
   </Picture>
 )
 
-export const GUIDE: GuidePage[] = [
+export const guide: GuidePage[] = [
   { key: 'goal', Picture: Goal },
   { key: 'cube', Picture: Cube },
   { key: 'growth', Picture: Growth },
@@ -156,35 +154,4 @@ export const GUIDE: GuidePage[] = [
   { key: 'swap', Picture: Algae },
   { key: 'take', Picture: Take },
   { key: 'end', Picture: End },
-]
-
-const turn = (view: Parameters<Tip<Board>['when']>[0]) => position(view).phase === 'turn'
-
-export const TIPS: Tip<Board>[] = [
-  { key: 'fish', when: view => position(view).phase === 'fish' },
-  { key: 'larva', when: view => position(view).phase === 'larva' },
-  { key: 'cube', when: view => turn(view) && position(view).turns < 4 && position(view).turn.cubes_played === 0 },
-  { key: 'place', when: view => position(view).turn.placing !== null },
-  {
-    key: 'attack',
-    when: (view, legal) =>
-      position(view).turn.placing !== null &&
-      starts(legal, 'place').some(m => position(view).corals.some(c => c.cells.includes(m.split(' ')[1]!))),
-  },
-  {
-    key: 'shrimp',
-    when: (view, legal) => turn(view) && position(view).turn.cubes_played > 0 && starts(legal, 'shrimp').length > 0,
-  },
-  {
-    key: 'take',
-    when: (view, legal) => turn(view) && position(view).turn.cubes_played > 0 && starts(legal, 'take').length > 0,
-  },
-  { key: 'strength', when: view => turn(view) && position(view).turns >= 2 },
-  { key: 'eat', when: (_, legal) => starts(legal, 'eat').length > 0 },
-  { key: 'swap', when: (_, legal) => starts(legal, 'alga').length > 0 },
-  { key: 'fix', when: (_, legal) => legal.some(m => m.startsWith('alga') && m.includes(' tile ')) },
-  {
-    key: 'end',
-    when: view => position(view).coral_tiles.filter(x => x.cylinder).length >= 5 || position(view).bag_size < 60,
-  },
 ]

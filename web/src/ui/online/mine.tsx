@@ -83,3 +83,16 @@ export function MyTables({ all = false, limit = 50 }: { all?: boolean; limit?: n
     </ul>
   )
 }
+
+/** Where I sit at tables online and the game goes on: those that wait for me first. */
+export function OwnTables() {
+  const { t } = useApp()
+  const { tables } = useMine()
+  if (!tables?.some(o => o.phase === 'playing' || o.phase === 'gathering')) return null
+  return (
+    <section class="saves" aria-labelledby="own-title">
+      <h2 id="own-title">{t('mine.title')}</h2>
+      <MyTables limit={3} />
+    </section>
+  )
+}

@@ -1,5 +1,6 @@
 // What is stored where, and deleting it.
 
+import '../../../style/online.css?later'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { forgetDevice } from '../../online/forget'
 import { hosted, known } from '../../online/known'

@@ -2,34 +2,11 @@
 
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { PEOPLE, PersonPicture } from '../../art/people'
+import { PersonPicture } from '../../art/people'
 import { introduce } from '../../online/known'
 import { Refusal } from '../../online/wire'
 import { useApp } from '../context'
-
-/** The pictures to choose from. */
-export function Pictures({ value, set }: { value: number; set: (n: number) => void }) {
-  const { t } = useApp()
-  return (
-    <fieldset class="option">
-      <legend>{t('who.picture')}</legend>
-      <div class="pictures">
-        {PEOPLE.map((name, i) => (
-          <label key={name} class="picture-choice" title={t(`person.${name}`)}>
-            <input
-              type="radio"
-              name="picture"
-              aria-label={t(`person.${name}`)}
-              checked={value === i + 1}
-              onChange={() => set(i + 1)}
-            />
-            <PersonPicture picture={i + 1} size={48} />
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
-}
+import { Pictures } from '../pictures'
 
 export interface Me {
   /** The form: a line once the name is there. */

@@ -1,0 +1,23 @@
+// The guided first game of My Shelfie.
+
+import type { GameModule } from '../game'
+import { spacesOf, type Board } from './choice'
+
+const fewest = (board: Board): number => Math.min(...board.seats.map(s => spacesOf(s.shelf)))
+const mine = (board: Board): number => 30 - spacesOf(board.seats[0]!.shelf)
+
+export const lesson: GameModule<Board>['lesson'] = {
+  seed: '17'.padStart(64, '0') /* I begin; eight alike is the goal */,
+  options: 1 /* first-game: one common goal */,
+  tips: [
+    { key: 'last', when: v => v.end_tile !== null },
+    { key: 'near', when: v => fewest(v) <= 9 },
+    { key: 'take', when: () => true },
+    { key: 'order', when: v => mine(v) > 0 },
+    { key: 'groups', when: v => mine(v) > 3 },
+    { key: 'common', when: v => mine(v) > 5 },
+    { key: 'personal', when: v => mine(v) > 7 },
+    { key: 'others', when: v => mine(v) > 10 },
+    { key: 'hint', when: v => mine(v) > 13 },
+  ],
+}
