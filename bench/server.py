@@ -5,13 +5,13 @@ peer with its own people (bench/peer/crowd.mjs), and the disk's own sync. Nothin
 The store lies in the directory TMPDIR says, or /tmp: it should be on a disk."""
 import json
 import os
-import re
 import shutil
 import sqlite3
-import subprocess
 import sys
 import tempfile
 import time
+
+from people import Served, good, percentile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.path.abspath(sys.argv[1])
@@ -22,74 +22,15 @@ MORE, SOCKETS, ALL_SOCKETS = (200, 500, 1000) if QUICK else (4000, 4000, 10000)
 STORED = 2000 if QUICK else 100000
 
 
-def percentile(values, p):
-    values = sorted(values)
-    return values[int((len(values) - 1) * p)]
-
-
-class Process:
-    """A server, with the people that come to it."""
-
-    def __init__(self, command, port, people, **options):
-        begin = time.monotonic()
-        self.server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options)
-        found = None
-        while not found:
-            line = self.server.stdout.readline()
-            assert line, f"{command[0]} did not start"
-            found = re.search(port, line)
-        self.started = time.monotonic() - begin
-        self.crowd = subprocess.Popen([*people, found[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.crowd.stdin.close()
-        self.crowd.wait(60)
-        self.server.terminate()
-        try:
-            self.server.wait(20)
-        except subprocess.TimeoutExpired:
-            self.server.kill()
-            self.server.wait()
-        self.server.stdout.close()
-        self.crowd.stdout.close()
-
-    def say(self, order):
-        self.crowd.stdin.write(order + "\n")
-        self.crowd.stdin.flush()
-        line = self.crowd.stdout.readline().split()
-        assert line, f"no answer to '{order}'"
-        return dict(zip(line[::2], map(float, line[1::2])))
-
-    def processor(self, process):
-        """Seconds that a process and all its threads have had."""
-        return time.clock_gettime((~process.pid << 3) | 2)
-
-    def play(self, seconds, rate):
-        mine, theirs = self.processor(self.server), self.processor(self.crowd)
-        got = self.say(f"play {seconds} {rate}")
-        moves = max(got["moves"], 1)
-        got["us"] = (self.processor(self.server) - mine) / moves * 1e6
-        got["people_us"] = (self.processor(self.crowd) - theirs) / moves * 1e6
-        got["rate"] = got["moves"] / got["seconds"]
-        return got
-
-    def memory(self):
-        with open(f"/proc/{self.server.pid}/status", encoding="ascii") as status:
-            return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) * 1024
-
-
 def host(data):
-    return Process([os.path.join(BUILD, "atoll"), "serve", "--listen", "127.0.0.1:0", "--data", data,
-                    "--per-second", "100000"], r"http://[\d.]+:(\d+)/", [os.path.join(BUILD, "bench/crowd")])
+    return Served([os.path.join(BUILD, "atoll"), "serve", "--listen", "127.0.0.1:0", "--data", data,
+                   "--per-second", "100000"], r"http://[\d.]+:(\d+)/", [os.path.join(BUILD, "bench/crowd")])
 
 
 def peer(**env):
     folder = os.path.join(ROOT, "bench/peer")
-    return Process(["node", "server.mjs"], r"^port (\d+)", ["node", os.path.join(folder, "crowd.mjs")], cwd=folder,
-                   env=dict(os.environ, **env))
+    return Served(["node", "server.mjs"], r"^port (\d+)", ["node", os.path.join(folder, "crowd.mjs")], cwd=folder,
+                  env=dict(os.environ, **env))
 
 
 def row(what, value, bar="", other="", note=""):
@@ -109,11 +50,6 @@ def sync_ms(folder, times):
             taken.append((time.monotonic() - begin) * 1e3)
     os.unlink(path)
     return taken
-
-
-def good(got):
-    assert got["refused"] == 0 and got["wrong"] == 0, got
-    return got
 
 
 def at_work(folder):

@@ -5,7 +5,6 @@ What is started here ends with the thread that started it, even if that is kille
 import glob
 import os
 import random
-import select
 import shutil
 import signal
 import socket
@@ -298,38 +297,65 @@ http {{
 
 
 class Cable(threading.Thread):
-    """Carries bytes from a port of its own to another one, until it is cut: then nothing comes through and nobody is told,
-    as when a network fails, and who connects waits."""
+    """Carries bytes from a port of its own to another one. Cut, nothing comes through and nobody is told, as when a network
+    fails: who connects waits. Deaf, only what comes back is held up. Broken, all connections end."""
 
     def __init__(self, to):
         super().__init__(daemon=True)
-        self.listener = socket.create_server((HERE, 0))
-        self.port, self.to = self.listener.getsockname()[1], to
-        self.whole = threading.Event()
-        self.whole.set()
+        self.listener = socket.create_server((HERE, 0), backlog=100)
+        self.port, self.to, self.ends = self.listener.getsockname()[1], to, set()
+        self.forth, self.back = threading.Event(), threading.Event()
+        self.mend()
         self.start()
+
+    def mend(self):
+        self.forth.set()
+        self.back.set()
+
+    def cut(self):
+        self.forth.clear()
+        self.back.clear()
+
+    def deafen(self):
+        self.back.clear()
+
+    def snap(self):
+        """What was held up is lost."""
+        for end in list(self.ends):
+            self.hang_up(end)
+        self.mend()
+
+    def hang_up(self, end):
+        self.ends.discard(end)
+        try:
+            end.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass  # it has
 
     def run(self):
         while True:
             near, _ = self.listener.accept()
-            threading.Thread(target=self.carry, args=(near,), daemon=True).start()
+            threading.Thread(target=self.connect, args=(near,), daemon=True).start()
 
-    def cut(self):
-        self.whole.clear()
-
-    def mend(self):
-        self.whole.set()
-
-    def carry(self, near):
+    def connect(self, near):
+        self.ends.add(near)
+        self.forth.wait()
         try:
-            self.whole.wait()
-            with near, socket.create_connection((HERE, self.to)) as far:
-                while True:
-                    for end in select.select([near, far], [], [])[0]:
-                        data = end.recv(65536)
-                        self.whole.wait()
-                        if not data:
-                            return
-                        (far if end is near else near).sendall(data)
+            far = socket.create_connection((HERE, self.to))
         except OSError:
             near.close()
+            return
+        self.ends.add(far)
+        threading.Thread(target=self.carry, args=(far, near, self.back), daemon=True).start()
+        self.carry(near, far, self.forth)
+
+    def carry(self, this, that, gate):
+        try:
+            while data := this.recv(65536):
+                gate.wait()
+                that.sendall(data)
+        except OSError:
+            pass
+        gate.wait()
+        self.hang_up(this)
+        self.hang_up(that)

@@ -222,37 +222,50 @@ class Pair(threading.Thread):
 
 
 def kill_and_count(host, kills, pairs=6):
-    """People play while the server is killed so often. Of the moves that were acknowledged: how many there were, how many
-    the store has lost, how many it has twice."""
-    stop = threading.Event()
-    all_pairs = [Pair(host, i, stop) for i in range(pairs)]
+    """People play while the server is killed so often; what Play.count() says of their moves."""
     rng = random.Random(9)
-    for p in all_pairs:
-        p.start()
+    play = Play(host, pairs)
     for _ in range(kills):
         time.sleep(rng.uniform(0.05, 0.4))
         host.stop(signal.SIGKILL)
         host.start()
     time.sleep(0.3)
-    stop.set()
-    for p in all_pairs:
-        p.join(30)
-        assert not p.is_alive() and not p.error, p.error
-    lost = doubled = acknowledged = 0
-    for p in all_pairs:
-        for table in p.tables:
-            c = host.client(cookie=p.cookies[0])
-            c.ask("open", table=table)
-            if not c.tables[table]["number"]:
-                continue
-            c.ask("events", table=table)
-            log = c.tables[table]["log"]
-            assert sorted(log) == list(range(c.tables[table]["number"]))
-            plies = [e["ply"] for e in log.values() if e["event"] in ("decided", "drew")]
-            doubled += len(plies) - len(set(plies))
-            for first, ply, seat, move in p.acknowledged.get(table, []):
-                e = log.get(first)
-                acknowledged += 1
-                lost += not (e and e["event"] == "decided" and e["ply"] == ply and e["seat"] == seat and e["move"] == move)
-            c.close()
-    return acknowledged, lost, doubled
+    play.stop()
+    return play.count(host.client)
+
+
+class Play:
+    """Pairs of people who play until they are stopped, and what came of the moves that were acknowledged to them."""
+
+    def __init__(self, host, pairs):
+        self.stopped = threading.Event()
+        self.pairs = [Pair(host, i, self.stopped) for i in range(pairs)]
+        for p in self.pairs:
+            p.start()
+
+    def stop(self):
+        self.stopped.set()
+        for p in self.pairs:
+            p.join(60)
+            assert not p.is_alive() and not p.error, p.error
+
+    def count(self, client):
+        """How many there were, how many the store has lost, how many it has twice; client(cookie=...) looks."""
+        lost = doubled = acknowledged = 0
+        for p in self.pairs:
+            for table in p.tables:
+                c = client(cookie=p.cookies[0])
+                c.ask("open", table=table)
+                if not c.tables[table]["number"]:
+                    continue
+                c.ask("events", table=table)
+                log = c.tables[table]["log"]
+                assert sorted(log) == list(range(c.tables[table]["number"]))
+                plies = [e["ply"] for e in log.values() if e["event"] in ("decided", "drew")]
+                doubled += len(plies) - len(set(plies))
+                for first, ply, seat, move in p.acknowledged.get(table, []):
+                    e = log.get(first)
+                    acknowledged += 1
+                    lost += not (e and e["event"] == "decided" and e["ply"] == ply and e["seat"] == seat and e["move"] == move)
+                c.close()
+        return acknowledged, lost, doubled

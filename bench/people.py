@@ -1,0 +1,90 @@
+"""What benches of hosts share: the people, a process of their own, and what processes cost."""
+import re
+import subprocess
+import time
+
+
+def percentile(values, p):
+    values = sorted(values)
+    return values[int((len(values) - 1) * p)]
+
+
+def processor(process):
+    """Seconds that a process and all its threads have had."""
+    return time.clock_gettime((~process.pid << 3) | 2)
+
+
+def good(got):
+    assert got["refused"] == 0 and got["wrong"] == 0, got
+    return got
+
+
+class Crowd:
+    """People who do as they are told: bench/crowd.c, or another program that takes the same orders."""
+
+    def __init__(self, command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait(60)
+        self.process.stdout.close()
+
+    def say(self, order):
+        self.process.stdin.write(order + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline().split()
+        assert line, f"no answer to '{order}'"
+        return dict(zip(line[::2], map(float, line[1::2])))
+
+    def play(self, seconds, rate, servers):
+        """How they played; and the processor's µs a move of everybody, by name: servers are functions that give seconds."""
+        before = {name: seconds_of() for name, seconds_of in servers.items()}
+        mine = processor(self.process)
+        got = self.say(f"play {seconds} {rate}")
+        moves = max(got["moves"], 1)
+        got["cost"] = {name: (seconds_of() - before[name]) / moves * 1e6 for name, seconds_of in servers.items()}
+        got["people_us"] = (processor(self.process) - mine) / moves * 1e6
+        got["rate"] = got["moves"] / got["seconds"]
+        return got
+
+
+class Served:
+    """A server that says where it listens, with the people that come to it."""
+
+    def __init__(self, command, port, people, **options):
+        begin = time.monotonic()
+        self.server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options)
+        found = None
+        while not found:
+            line = self.server.stdout.readline()
+            assert line, f"{command[0]} did not start"
+            found = re.search(port, line)
+        self.started = time.monotonic() - begin
+        self.crowd = Crowd([*people, found[1]])
+        self.say = self.crowd.say
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.crowd.__exit__()
+        self.server.terminate()
+        try:
+            self.server.wait(20)
+        except subprocess.TimeoutExpired:
+            self.server.kill()
+            self.server.wait()
+        self.server.stdout.close()
+
+    def play(self, seconds, rate):
+        got = self.crowd.play(seconds, rate, {"server": lambda: processor(self.server)})
+        got["us"] = got["cost"]["server"]
+        return got
+
+    def memory(self):
+        with open(f"/proc/{self.server.pid}/status", encoding="ascii") as status:
+            return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) * 1024
