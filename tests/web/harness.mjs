@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { deflateRawSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { catalogue, open } from '../../bench/wasm.mjs'
 
@@ -140,6 +141,18 @@ export async function inspect(page, name, { shot = true } = {}) {
     )
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   if (over > 0) throw new Error(`${name}: ${over} pixels too wide`)
+}
+
+/** A game that is kept with the tests, from its first line to its last: the n-th with so many players. */
+export function recorded(game, players, n) {
+  const text = readFileSync(join(root, 'tests', 'games', game, `${players}.records`), 'utf8')
+  return `${text.split('=== ')[n].trimEnd().split('\n').slice(1).join('\n')}\n`
+}
+
+/** The link that holds a whole game (web/src/share.ts). step: where to look; else the end. */
+export function linkTo(url, record, seats, step) {
+  const packed = deflateRawSync(JSON.stringify({ record, seats, ...(step === undefined ? {} : { step }) }))
+  return `${url}#g=${packed.toString('base64url')}`
 }
 
 /** Clicks the first legal move by name until it is my turn no more, or the game is over. */

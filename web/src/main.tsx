@@ -9,6 +9,7 @@ import './art/palette.css'
 import '../style/base.css'
 import '../style/screens.css'
 import '../style/table.css'
+import '../style/told.css'
 
 const chosen = settings.read()
 settings.show(chosen)

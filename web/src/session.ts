@@ -12,9 +12,10 @@ export interface Draft {
   say: string
 }
 
-/** How long another seat's decision and a draw stay on the screen before the next one, in ms. */
-export const DWELL = 750
-const DWELL_DRAW = 70
+/** How long another seat's decision, a draw and my own decision stay on the screen before the next step, in ms. */
+export const DWELL = 900
+const DWELL_DRAW = 70,
+  DWELL_OWN = 300
 
 export class Session {
   source: Source | null = null
@@ -22,8 +23,10 @@ export class Session {
   steps: Step[] = []
   /** How many steps are shown; less than steps.length in history or while others' moves play. */
   shown = 0
-  /** Looking at an earlier position: nothing moves on by itself. */
+  /** Looking at an earlier position: nothing moves on by itself, unless it is played again. */
   history = false
+  /** Steps are being played again up to this one; then what was shown before is shown again (null: the present). */
+  again: { to: number; back: number | null } | null = null
   draft: Draft | null = null
   preview: View | null = null
   /** Why the last thing tried is not possible: as the rules say it, or in a module's own words. */
@@ -44,9 +47,9 @@ export class Session {
   /** When a step was last shown, by performance.now(). */
   private at = 0
 
-  /** still: no motion, everything is shown at once. */
+  /** pace: how long steps stay on the screen, compared with normal; 0: everything is shown at once. */
   constructor(
-    private readonly still: () => boolean,
+    private readonly pace: () => number,
     private readonly onStep: (step: Step, own: boolean) => void,
   ) {}
 
@@ -76,30 +79,30 @@ export class Session {
     if (first || viewerChanged || shorter) {
       this.shown = this.steps.length
       this.history = false
+      this.again = null
     } else if (live) this.history = false
     this.playOn()
     this.changed()
   }
 
-  /** Shows the moves of others one by one. */
+  /** Shows the moves of others one by one, or what is played again. */
   private playOn(): void {
     clearTimeout(this.timer)
-    if (this.history || this.shown >= this.steps.length) return
-    if (this.still()) {
-      while (this.shown < this.steps.length) this.advance()
+    const { again } = this
+    // What is asked for is never shown at once.
+    const pace = this.pace() || (again ? 1 : 0)
+    const end = again ? again.to : this.history ? this.shown : this.steps.length
+    if (this.shown >= end) {
+      if (again) this.timer = setTimeout(() => this.endAgain(), this.dwell * pace)
+      return
+    }
+    if (pace === 0) {
+      while (this.shown < end) this.advance()
       this.changed()
       return
     }
-    const own = this.steps[this.shown]!.seat === this.now.viewer
-    const previous = this.steps[this.shown - 1]
-    const dwell =
-      own || !previous || previous.seat === this.now.viewer
-        ? 0
-        : this.steps[this.shown]!.seat === 0
-          ? DWELL_DRAW
-          : this.dwell
     // What has been on the screen for long enough makes room at once.
-    const wait = Math.max(0, this.at + dwell - performance.now())
+    const wait = Math.max(0, this.at + this.dwellOf(this.shown) * pace - performance.now())
     this.timer = setTimeout(() => {
       this.advance()
       this.changed()
@@ -107,10 +110,37 @@ export class Session {
     }, wait)
   }
 
+  /** How long what is shown stays before step n (from 0) at a normal pace. */
+  private dwellOf(n: number): number {
+    const { viewer } = this.now
+    const seat = this.steps[n]!.seat
+    const previous = this.steps[n - 1]?.seat
+    if (this.again) return seat === 0 ? DWELL_DRAW : this.dwell
+    if (seat === viewer || previous === undefined) return 0
+    return seat === 0 ? (previous === viewer ? 0 : DWELL_DRAW) : previous === viewer ? DWELL_OWN : this.dwell
+  }
+
   private advance(): void {
     const step = this.steps[this.shown++]!
     this.at = performance.now()
     this.onStep(step, step.seat === this.now.viewer)
+  }
+
+  /** Plays the steps from (included) to (not included) again; then everything is as it was. */
+  replay(from: number, to: number): void {
+    const back = this.again ? this.again.back : this.history ? this.shown : null
+    this.again = { to, back }
+    this.history = true
+    this.shown = from
+    this.at = performance.now()
+    this.playOn()
+    this.changed()
+  }
+
+  private endAgain(): void {
+    const { back } = this.again!
+    this.again = null
+    this.goTo(back ?? this.steps.length)
   }
 
   /** The view after n steps. */
@@ -185,9 +215,18 @@ export class Session {
     await this.source?.uncover()
   }
 
+  /** Ends what is played again; else shows everything at once. False: there was nothing left to show. */
+  skip(): boolean {
+    if (this.again) this.endAgain()
+    else if (this.history || this.shown === this.steps.length) return false
+    else this.goTo(this.steps.length)
+    return true
+  }
+
   /** Shows everything at once and ends a bot's thinking. */
   hurry(): void {
     clearTimeout(this.timer)
+    this.again = null
     this.history = false
     this.shown = this.steps.length
     this.changed()
@@ -197,6 +236,7 @@ export class Session {
   /** Looks at an earlier position; at the end play goes on. */
   goTo(n: number): void {
     clearTimeout(this.timer)
+    this.again = null
     this.shown = Math.max(0, Math.min(n, this.steps.length))
     this.history = this.shown < this.steps.length
     this.changed()

@@ -3,10 +3,17 @@
 import { PEOPLE } from './art/people'
 import { preferred } from './i18n'
 
+/** How long others' moves stay on the screen, compared with normal; 0: all is shown at once. */
+export const PACES = { slow: 2, normal: 1, fast: 0.45, instant: 0 }
+
+const reduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+
 export interface Settings {
   lang: string
   theme: 'auto' | 'light' | 'dark'
   motion: 'auto' | 'off'
+  /** How fast others' moves are shown. */
+  pace: keyof typeof PACES
   sound: boolean
   /** Single keys at the table (ui/table.tsx). */
   keys: boolean
@@ -23,6 +30,7 @@ export function read(): Settings {
     lang: preferred(),
     theme: 'auto',
     motion: 'auto',
+    pace: reduced() ? 'instant' : 'normal',
     sound: false,
     keys: true,
     name: '',
@@ -49,9 +57,10 @@ export function show(s: Settings): void {
   root.lang = s.lang
   root.dataset.theme = s.theme
   root.dataset.motion = still(s) ? 'off' : 'on'
+  root.dataset.pace = s.pace
 }
 
 /** No motion: asked for here or by the system. */
 export function still(s: Settings): boolean {
-  return s.motion === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches
+  return s.motion === 'off' || reduced()
 }

@@ -359,11 +359,11 @@ await run({
     const { page, errors } = await begin(browser, url, EASY, { reducedMotion: 'no-preference' })
     await settled(page)
     await choose(page)
-    const flying = page.waitForSelector('.ms-fly', { state: 'attached' })
+    const flying = page.waitForSelector('.flying', { state: 'attached' })
     await page.locator('.confirm').click()
     await flying
     await settled(page)
-    await page.waitForSelector('.ms-fly', { state: 'detached' })
+    await page.waitForSelector('.flying', { state: 'detached' })
     check((await page.locator('.ms-other .ms-new').count()) > 0, "the bot's tiles are marked")
     check(errors.length === 0, errors.join())
   },

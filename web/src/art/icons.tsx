@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 const LINES = {
   undo: 'M9 6 4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3',
   redo: 'm15 6 5 5-5 5M20 11H10a5 5 0 0 0 0 10h3',
+  again: 'M20 4v5h-5M20 9a8.5 8.5 0 1 0 .3 6',
   hint: 'M9 18h6M10 21.5h4M12 2.5a6.5 6.5 0 0 0-4 11.6c.8.7 1 1.4 1 2.4h6c0-1 .2-1.7 1-2.4a6.5 6.5 0 0 0-4-11.6Z',
   log: 'M8 6h13M8 12h13M8 18h13M3.5 6h.1M3.5 12h.1M3.5 18h.1',
   scores: 'M5 21V11M12 21V4M19 21v-7M3 21h18',

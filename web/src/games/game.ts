@@ -6,6 +6,7 @@
 import type { ComponentChildren, ComponentType, JSX } from 'preact'
 import type { T } from '../i18n'
 import type { Draft } from '../session'
+import type { Spot } from '../ui/motion'
 import type { Step, View } from '../view'
 
 export type { Draft }
@@ -87,6 +88,12 @@ export interface GameModule<B = unknown> {
   actions?(p: BoardProps<B>): Action[]
   /** One line of the log; null for what is not worth one. view: before the move. */
   phrase(p: { step: Step; view: View<B>; after: View<B>; name: string; t: T }): string | null
+  /** Is this a decision of the set-up? Nobody's first turn begins with it. */
+  opening?(move: string): boolean
+  /** A turn of several decisions in at most three sentences; without it, all phrases in a row. view: before each. */
+  tell?(p: { decisions: { step: Step; view: View<B>; after: View<B> }[]; name: string; t: T }): string
+  /** Where on the screen a decision has changed something, to be marked while the log is pointed at. view: before it. */
+  places?(p: { step: Step; view: View<B>; after: View<B> }): Spot[]
   /** A legal move by name, for lists and screen readers. */
   moveName(move: string, view: View<B>, t: T): string
   /** The position in sentences, for screen readers. */

@@ -27,9 +27,11 @@ import {
 import { grabber } from './my-shelfie/drag'
 import { Goals, Personal, rightCells, Trophies } from './my-shelfie/goals'
 import { lesson } from './my-shelfie/lesson'
-import { flyTake, fly, freshOf, shelfSpot } from './my-shelfie/motion'
+import { flyTake, freshOf, shelfSpot, tilePicture } from './my-shelfie/motion'
+import { fly } from '../ui/motion'
 import { RoomBoard, type Changes } from './my-shelfie/room'
 import { drop, MyShelf, ShelfArt, shelfWords, SmallShelf } from './my-shelfie/shelf'
+import { places } from './my-shelfie/told'
 import { Gains, gainsOf, Tray } from './my-shelfie/tray'
 import { describe, moveName, nearEnd, phrase } from './my-shelfie/words'
 
@@ -74,11 +76,7 @@ function useMotion(p: Props, take: Take): void {
       const r = slots[i],
         kind = tileAt(p.view, cell)
       if (r && kind)
-        fly(
-          kind,
-          { left: r.left, top: r.top, size: r.width },
-          shelfSpot(p.me, ROWS - height + take.cells.length - 1 - i, take.column! - 1),
-        )
+        fly(tilePicture(kind), r, shelfSpot(p.me, ROWS - height + take.cells.length - 1 - i, take.column! - 1))
     })
   }, [p.preview, p.draft])
 }
@@ -269,6 +267,7 @@ const module: GameModule<Board> = {
   Board: BoardView,
   prompt: ({ legal, t }) => t('my-shelfie.prompt', { n: Math.max(0, ...takesOf(legal).map(x => x.cells.length)) }),
   phrase,
+  places,
   moveName,
   describe,
   nearEnd,

@@ -16,6 +16,7 @@ import { polyp, position, touched, type Board as ReefBoards, type Colour, type P
 import { Mine, Others } from './reef-encounter/players'
 import { Reefs, ShieldIcon } from './reef-encounter/reefs'
 import { Cylinders, Sea, Strength } from './reef-encounter/sea'
+import { places, tell } from './reef-encounter/told'
 import { describe, moveName, nearEnd, phrase, prompt, say } from './reef-encounter/words'
 
 type Pane = 'reefs' | 'sea' | 'players'
@@ -204,9 +205,12 @@ const module: GameModule<ReefBoards> = {
   Picture: EncounterPicture,
   Board,
   prompt,
-  dwell: 350,
+  dwell: 500,
   actions: p => palette(p, icon(p)),
   phrase,
+  opening: move => /^(fish|larva) /.test(move),
+  tell,
+  places,
   moveName,
   describe,
   nearEnd,

@@ -7,6 +7,7 @@ import type { BoardProps, GameModule } from './game'
 import { actions, Board } from './reef/board'
 import { reef, type ReefPart } from './reef/facts'
 import { lesson } from './reef/lesson'
+import { places, tell } from './reef/told'
 import { describe, moveName, nearEnd, phrase } from './reef/words'
 
 function prompt(p: BoardProps<ReefPart>): string {
@@ -26,6 +27,9 @@ const module: GameModule<ReefPart> = {
   prompt,
   actions,
   phrase,
+  opening: move => move.startsWith('start '),
+  tell,
+  places,
   moveName,
   describe,
   nearEnd,

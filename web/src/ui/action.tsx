@@ -6,6 +6,7 @@ import type { BoardProps, GameModule } from '../games/game'
 import type { Session } from '../session'
 import { useApp } from './context'
 import type { Extras } from './table'
+import { Told } from './told'
 
 function Gain({ board }: { board: BoardProps }) {
   const { t, preview, view, me } = board
@@ -26,6 +27,8 @@ export function ActionBar(p: {
   extras?: Extras | undefined
   /** On a phone: the guided game's tip. */
   coach: ComponentChildren
+  /** Opens the log. */
+  openLog: () => void
 }) {
   const { session, module, board, refused } = p
   const app = useApp()
@@ -41,7 +44,7 @@ export function ActionBar(p: {
     (p.covered
       ? t('cover.short')
       : session.history
-        ? t('history.looking')
+        ? t(session.again ? 'told.replayed' : 'history.looking')
         : live
           ? draft?.say || module.prompt(board)
           : sending
@@ -56,6 +59,7 @@ export function ActionBar(p: {
   return (
     <footer class="action" data-live={live}>
       {p.coach}
+      <Told session={session} module={module} names={p.names} open={p.openLog} />
       <p class={`action-prompt ${refused ? 'refused' : ''}`} tabIndex={-1}>
         {words} {live && complete && <Gain board={board} />}
         {waiting && failed && !session.history && <code lang="en">{failed}</code>}
@@ -87,8 +91,12 @@ export function ActionBar(p: {
           </button>
         )}
         {session.history && (
-          <button type="button" class="button primary" onClick={() => session.goTo(session.steps.length)}>
-            {t('history.last')}
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => session.skip() || session.goTo(session.steps.length)}
+          >
+            {t(session.again ? 'told.skip' : 'history.last')}
           </button>
         )}
         {waiting && !session.history && hurries && (

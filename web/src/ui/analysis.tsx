@@ -54,7 +54,7 @@ export function Analysis({ id }: { id: string }) {
 
   useEffect(() => {
     const s = new Session(
-      () => true,
+      () => 0,
       () => {},
     )
     let source: LocalSource | null = null

@@ -1,7 +1,7 @@
 // What every screen can reach: words, settings, saying things aloud, going elsewhere.
 
 import { createContext } from 'preact'
-import { useContext } from 'preact/hooks'
+import { useContext, useRef } from 'preact/hooks'
 import type { T } from '../i18n'
 import type { Settings } from '../settings'
 import type { GameInfo, Seat } from '../view'
@@ -21,6 +21,14 @@ export interface App {
 
 export const AppContext = createContext<App>(null as unknown as App)
 export const useApp = (): App => useContext(AppContext)
+
+/** The settings as they are now, for what outlives a rendering. */
+export function useLatest(): { readonly current: Settings } {
+  const { settings } = useApp()
+  const latest = useRef(settings)
+  latest.current = settings
+  return latest
+}
 
 /** What the seats are called. Alone against bots I am "you"; among several people I have a name. */
 export function seatNames(app: App, seats: Seat[]): string[] {

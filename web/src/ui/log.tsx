@@ -1,51 +1,94 @@
-// The log in words, one line a move, and the slider through the game.
+// The log in words, turn by turn, and the slider through the game.
 
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { GameModule } from '../games/game'
-import type { T } from '../i18n'
 import type { Session } from '../session'
-import type { Step } from '../view'
+import { turnsOf, type Turn } from '../turns'
 import { useApp } from './context'
-import { IconButton } from './icons'
+import { Icon, IconButton } from './icons'
+import { linesOf, tell } from './told'
 
-const kept = new WeakMap<Step, { key: string; phrase: string | null }>()
-
-/** Step n (from 0) in words; null where there is nothing to say. */
-export function phraseOf(session: Session, module: GameModule, names: string[], n: number, t: T): string | null {
-  const step = session.steps[n]
-  if (!step) return null
-  const key = `${t.lang} ${names.join()}`
-  const old = kept.get(step)
-  if (old?.key === key) return old.phrase
-  const view = session.view(n),
-    after = session.view(n + 1)
-  const phrase =
-    view && after ? module.phrase({ step, view, after, name: names[step.seat - 1] ?? t('seat.chance'), t }) : null
-  kept.set(step, { key, phrase })
-  return phrase
+interface Props {
+  session: Session
+  module: GameModule
+  names: string[]
+  /** Marks on the board what these steps have touched; null: nothing any more. */
+  mark: (steps: [from: number, to: number] | null) => void
 }
 
-export function Log(p: { session: Session; module: GameModule; names: string[] }) {
+/** What points at these steps, by mouse or keyboard, marks them. */
+const pointing = (mark: Props['mark'], from: number, to: number) => ({
+  onPointerEnter: () => mark([from, to]),
+  onPointerLeave: () => mark(null),
+  onFocus: () => mark([from, to]),
+  onBlur: () => mark(null),
+})
+
+/** A turn: its words open the position after it; one of many decisions can be unfolded. */
+function TurnLine({ turn, current, later, ...p }: Props & { turn: Turn; current: boolean; later: boolean }) {
+  const { session, module, names, mark } = p
+  const { t } = useApp()
+  const [open, setOpen] = useState(false)
+  const setUp = turn.from === 0 && turn.seat === 0
+  const lines = linesOf(session, module, names, turn.from, turn.to, t)
+  const many = lines.filter(line => line.step.seat > 0 || setUp).length > 1
+  const text = setUp && many ? t('log.set-up') : tell(session, module, names, turn, turn.to, t)
+  return (
+    <li class={`turn ${current ? 'current' : later ? 'later' : ''}`} data-seat={turn.seat}>
+      <div class="turn-line">
+        <button
+          type="button"
+          aria-current={current ? 'step' : undefined}
+          onClick={() => session.goTo(turn.to)}
+          {...pointing(mark, turn.from, turn.to)}
+        >
+          {text}
+        </button>
+        {many && (
+          <button
+            type="button"
+            class="turn-more"
+            aria-expanded={open}
+            aria-label={t('log.steps', { n: lines.length })}
+            title={t('log.steps', { n: lines.length })}
+            onClick={() => setOpen(!open)}
+          >
+            <Icon name="next" size={16} />
+          </button>
+        )}
+      </div>
+      {open && many && (
+        <ol>
+          {lines.map(({ n, phrase }) => (
+            <li key={n} class={n + 1 === session.shown ? 'current' : ''}>
+              <button type="button" onClick={() => session.goTo(n + 1)} {...pointing(mark, n, n + 1)}>
+                {phrase}
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </li>
+  )
+}
+
+export function Log(p: Props) {
   const { session, module, names } = p
   const { t } = useApp()
   const list = useRef<HTMLOListElement>(null)
-  const lines = session.steps
-    .map((_, n) => ({ n, phrase: phraseOf(session, module, names, n, t) }))
-    .filter(l => l.phrase)
-  const current = lines.filter(l => l.n < session.shown).length - 1
+  const turns = turnsOf(session.steps, module.opening).filter(
+    turn => linesOf(session, module, names, turn.from, turn.to, t).length > 0,
+  )
+  const current = turns.filter(turn => turn.from < session.shown).length - 1
   useEffect(() => {
     const el = list.current?.children[current] as HTMLElement | undefined
     if (el && list.current) list.current.scrollTop = el.offsetTop - list.current.clientHeight / 2
-  }, [current, lines.length])
-  if (lines.length === 0) return <p class="faint">{t('log.empty')}</p>
+  }, [current, turns.length])
+  if (turns.length === 0) return <p class="faint">{t('log.empty')}</p>
   return (
     <ol class="log" ref={list}>
-      {lines.map(({ n, phrase }, i) => (
-        <li key={n} class={i === current ? 'current' : i > current ? 'later' : ''} data-seat={session.steps[n]!.seat}>
-          <button type="button" aria-current={i === current ? 'step' : undefined} onClick={() => session.goTo(n + 1)}>
-            {phrase}
-          </button>
-        </li>
+      {turns.map((turn, i) => (
+        <TurnLine key={turn.from} {...p} turn={turn} current={i === current} later={i > current} />
       ))}
     </ol>
   )

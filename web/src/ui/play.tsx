@@ -4,12 +4,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
 import { openingError } from '../i18n'
 import { DWELL, Session } from '../session'
-import { still } from '../settings'
+import { PACES } from '../settings'
 import { unpack } from '../share'
 import { play } from '../sound'
 import { LocalSource, type Opening } from '../source'
 import type { GameInfo, Seat } from '../view'
-import { useApp } from './context'
+import { useApp, useLatest } from './context'
 import { Table } from './table'
 
 export type Seed =
@@ -64,15 +64,16 @@ async function openingOf(seed: Seed): Promise<{ opening: Opening; step?: number 
 
 export function Play({ seed }: { seed: Seed }) {
   const app = useApp()
+  const settings = useLatest()
   const [session, setSession] = useState<Session | null>(null)
   const [error, setError] = useState<string | null>(null)
 
   useEffect(() => {
     let gone = false
     const s = new Session(
-      () => still(app.settings),
+      () => PACES[settings.current.pace],
       () => {
-        if (app.settings.sound) play('move')
+        if (settings.current.sound) play('move')
       },
     )
     async function open() {

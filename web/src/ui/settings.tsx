@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks'
 import { LANGS } from '../i18n'
-import type { Settings } from '../settings'
+import { PACES, type Settings } from '../settings'
 import { hosted, introduce, known } from '../online/known'
 import { useApp } from './context'
 import { IconButton } from './icons'
@@ -54,6 +54,11 @@ export function SettingsDialog({ close }: { close: () => void }) {
       {choice('lang', Object.keys(LANGS), Object.values(LANGS))}
       {choice('theme', ['auto', 'light', 'dark'], [t('theme.auto'), t('theme.light'), t('theme.dark')])}
       {choice('motion', ['auto', 'off'], [t('motion.auto'), t('motion.off')])}
+      {choice(
+        'pace',
+        Object.keys(PACES) as Settings['pace'][],
+        Object.keys(PACES).map(pace => t(`pace.${pace}`)),
+      )}
       {choice('sound', [false, true], [t('sound.off'), t('sound.on')])}
       {choice('keys', [true, false], [t('keys.on'), t('keys.off')])}
       <p class="faint">{t('settings.keys.help')}</p>

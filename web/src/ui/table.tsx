@@ -17,8 +17,10 @@ import { Coach } from './coach'
 import { gameTitle, seatNames, useApp } from './context'
 import { Hints, MoveList } from './hints'
 import { Icon, IconButton } from './icons'
-import { History, Log, phraseOf, travel } from './log'
+import { History, Log, travel } from './log'
+import { mark } from './marks'
 import { Scores, verdict } from './scores'
+import { linesOf, news } from './told'
 
 const WIDE = '(min-width: 900px)'
 
@@ -61,9 +63,13 @@ function useSession(session: Session): void {
 }
 
 /** Single keys for the whole table; they can be switched off. */
-function useKeys(session: Session, on: boolean): void {
+function useKeys(session: Session, on: boolean, hosted: boolean): void {
   useEffect(() => {
     if (!on) return
+    // First what is being shown; then, at this device, a bot that thinks.
+    const skip = () => {
+      if (!session.skip() && !hosted && session.now.thinking !== null) session.hurry()
+    }
     function key(e: KeyboardEvent) {
       const target = e.target as HTMLElement
       if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return
@@ -75,12 +81,15 @@ function useKeys(session: Session, on: boolean): void {
           if (session.live && session.now.canHint !== false) void session.hint()
         },
         Escape: () => session.setDraft(null),
+        s: skip,
       }
-      action[e.key]?.()
+      // The space bar presses what has the focus; where nothing is to be pressed it skips too.
+      if (e.key === ' ' && !target.closest('button, a, summary, [role], [tabindex="0"]')) skip()
+      else action[e.key]?.()
     }
     addEventListener('keydown', key)
     return () => removeEventListener('keydown', key)
-  }, [session, on])
+  }, [session, on, hosted])
 }
 
 /** The focus is never lost: when what had it goes away, what to do now gets it. */
@@ -132,7 +141,7 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
   const app = useApp()
   const { t } = app
   useSession(session)
-  useKeys(session, app.settings.keys)
+  useKeys(session, app.settings.keys, extras !== undefined)
   useKeepFocus()
   const [tab, setTab] = useState<Tab>('scores')
   const wide = useWide()
@@ -163,21 +172,21 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
     t,
   }
 
-  // What happens is said aloud, then what I can do.
+  // What happens is said aloud, turn by turn, then what I can do. What is played again was said when it was asked for.
   const told = useRef(session.shown)
   useEffect(() => {
-    const lines: string[] = []
-    for (let n = told.current; n < session.shown; n++) {
-      const line = session.steps[n]!.seat === now.viewer ? null : phraseOf(session, module, names, n, t)
-      if (line) lines.push(line)
-    }
+    if (session.again) return
     const forward = session.shown > told.current
-    told.current = session.shown
+    let lines: string[] = []
+    if (!forward || session.history) {
+      lines = linesOf(session, module, names, told.current, session.shown, t).map(line => line.phrase)
+      told.current = session.shown
+    } else [told.current, lines] = news(session, module, names, told.current, t)
     if (view.over && forward) lines.push(verdict(t, view, names))
     else if (session.live) lines.push(t('table.your-turn'), module.prompt(board))
     if (session.live && app.settings.sound) play('turn')
     if (lines.length) app.announce(lines.join(' '))
-  }, [session.shown, session.live])
+  }, [session.shown, session.live, session.again])
   const refused =
     session.refused === null
       ? null
@@ -318,6 +327,10 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
         refused={refused}
         names={names}
         covered={covered}
+        openLog={() => {
+          setTab('log')
+          setFolded(false)
+        }}
         coach={info.lesson && !wide ? <Coach module={module} board={board} /> : null}
       />
       <nav class="history-bar" aria-label={t('history.title')}>
@@ -345,7 +358,9 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
           {info.lesson && wide && <Coach module={module} board={board} />}
           {!covered && <Hints session={session} module={module} board={board} chosen={chosen} />}
           {tab === 'scores' && <Scores view={view} names={names} />}
-          {tab === 'log' && <Log session={session} module={module} names={names} />}
+          {tab === 'log' && (
+            <Log session={session} module={module} names={names} mark={steps => mark(session, module, steps)} />
+          )}
           {tab === 'more' && extras?.tab.body}
           {tab === 'moves' && !covered && <MoveList session={session} module={module} board={board} chosen={chosen} />}
         </div>

@@ -161,3 +161,16 @@ export function touched(view: Position, move: string): string[] {
       return []
   }
 }
+
+/** The cell on which the starfish let a tile grow when one was placed (RE-4.4); null if it did not. */
+export function grown(move: string, before: Position, after: Position): string | null {
+  const [kind, placed] = parts(move)
+  if (kind !== 'place') return null
+  for (let board = 0; board < after.reefs.length; board++)
+    for (let y = 0; y < ROWS; y++)
+      for (let x = 0; x < COLUMNS; x++) {
+        const cell = cellName(board, x, y)
+        if (cell !== placed && tileAt(after, cell) && !tileAt(before, cell)) return cell
+      }
+  return null
+}

@@ -6,6 +6,7 @@ import {
   behind,
   COLOURS,
   coralAt,
+  grown,
   inFish,
   parts,
   position,
@@ -38,7 +39,7 @@ export function countWords(t: T, counts: Counts): string {
   return some.length ? some.map(c => `${colourWord(t, c)} ${counts[c]}`).join(', ') : say(t, 'nothing')
 }
 
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The words that the texts of a move need; the position is the one before it. */
 function holes(move: string, view: Position, t: T): Record<string, string | number> {
@@ -112,13 +113,22 @@ const LOGGED = new Set([
   'pass',
 ])
 
-export function phrase(p: { step: Step; view: View<Board>; name: string; t: T }): string | null {
+/** The tile that the starfish adds to a placed one. */
+export const starWords = (t: T, cell: string): string => say(t, 'told.starfish', { cell })
+
+/** A decision as the log says it, without who made it; null where it is not worth a line. */
+export function lineOf(move: string, view: Position, t: T): string | null {
+  return LOGGED.has(parts(move)[0]!) ? say(t, `log.${variant(move, view)}`, holes(move, view, t)) : null
+}
+
+export function phrase(p: { step: Step; view: View<Board>; after: View<Board>; name: string; t: T }): string | null {
   const { step, name, t } = p
   const view = position(p.view)
-  const [kind] = parts(step.move)
-  if (kind === 'reveal') return say(t, 'log.reveal', holes(step.move, view, t))
-  if (!LOGGED.has(kind!)) return null
-  return say(t, 'log.line', { who: name, what: say(t, `log.${variant(step.move, view)}`, holes(step.move, view, t)) })
+  if (parts(step.move)[0] === 'reveal') return say(t, 'log.reveal', holes(step.move, view, t))
+  const line = lineOf(step.move, view, t)
+  if (!line) return null
+  const star = grown(step.move, view, position(p.after))
+  return say(t, 'log.line', { who: name, what: star ? `${line}, ${starWords(t, star)}` : line })
 }
 
 function coralLine(t: T, c: Coral, names: string[]): string {

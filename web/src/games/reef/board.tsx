@@ -361,15 +361,15 @@ function Common({
         <div class="reef-stock">
           <h2>{t('reef.supply')}</h2>
           <Supplies view={v} t={t} />
-          <p class={v.last_round ? 'reef-last' : 'faint'}>
-            {t(v.last_round && !v.over ? 'reef.end.last' : 'reef.supply.why')}
-          </p>
+          {!v.over && (
+            <p class={v.last_round ? 'reef-last' : 'faint'}>{t(v.last_round ? 'reef.end.last' : 'reef.supply.why')}</p>
+          )}
         </div>
       </div>
       <p class="reef-about" aria-hidden="true">
         {about === null
-          ? t('reef.about')
-          : `${upper(cardName(t, cardOf(v, about)))}. ${scoresNow(t, shown, seat, about)}.`}
+          ? !v.over && t('reef.about')
+          : `${upper(cardName(t, cardOf(v, about)))}.${v.over ? '' : ` ${scoresNow(t, shown, seat, about)}.`}`}
       </p>
     </div>
   )
@@ -482,6 +482,7 @@ export function Board(p: Props) {
         )}
       </Head>
       <MyReef
+        seat={seat}
         reef={stacks}
         t={t}
         label={p.me ? t('reef.board') : (p.names[0] ?? '')}

@@ -137,6 +137,7 @@ function Coordinates() {
 
 /** My reef: sixteen buttons on the sand. */
 export function MyReef(p: {
+  seat: number
   reef: string[]
   label: string
   t: T
@@ -179,6 +180,7 @@ export function MyReef(p: {
               class="reef-cell"
               data-drop={space}
               data-space={space}
+              data-at={`${p.seat}-${space}`}
               data-lit={lit}
               data-pending={p.pending.has(space)}
               data-fresh={p.fresh.has(space)}
@@ -292,7 +294,7 @@ export function CardButton(p: {
   const states = [cardName(t, card)]
   if (p.tokens) states.push(t('reef.tokens', { n: p.tokens }))
   if (p.note) states.push(p.note)
-  states.push(scoresNow(t, view, p.seat, number))
+  if (!view.over) states.push(scoresNow(t, view, p.seat, number))
   return (
     <div class="reef-slot" data-flip={`card-${number}`}>
       <div class="reef-lift" data-drag={p.drag}>
@@ -316,7 +318,7 @@ export function CardButton(p: {
           }}
         />
       </div>
-      <Now view={view} seat={p.seat} number={number} t={t} />
+      {!view.over && <Now view={view} seat={p.seat} number={number} t={t} />}
     </div>
   )
 }

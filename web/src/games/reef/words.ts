@@ -195,7 +195,7 @@ export function describe(view: View<ReefPart>, names: string[], t: T): string[] 
     out.push(
       t('reef.say.seat', { who: names[i] ?? '', points: has, stacks: stacks.join('; ') || t('reef.say.nothing') }),
     )
-    const hand = s.hand.map(c => `${cardName(t, cardOf(v, c))} (${scoresNow(t, v, seat, c)})`)
+    const hand = s.hand.map(c => cardName(t, cardOf(v, c)) + (v.over ? '' : ` (${scoresNow(t, v, seat, c)})`))
     if (s.unknown_cards) hand.push(t('reef.hand.unknown', { n: s.unknown_cards }))
     out.push(t('reef.say.hand', { who: names[i] ?? '', cards: hand.join('; ') || t('reef.say.nothing') }))
   })

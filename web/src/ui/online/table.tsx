@@ -6,9 +6,9 @@ import { REACTIONS } from '../../online/chat'
 import { HostedTable } from '../../online/table'
 import { wire } from '../../online/wire'
 import { DWELL, Session } from '../../session'
-import { still } from '../../settings'
+import { PACES } from '../../settings'
 import { play } from '../../sound'
-import { seatNames, useApp } from '../context'
+import { seatNames, useApp, useLatest } from '../context'
 import { Table, type Extras } from '../table'
 import { ChatTab } from './chat'
 import { Draws } from './draws'
@@ -33,15 +33,15 @@ function useHosted(id: string, secret: string): HostedTable | null {
 
 /** A session from the moment that everything is known. */
 function useSessionOf(table: HostedTable | null): Session | null {
-  const app = useApp()
+  const settings = useLatest()
   const [session, setSession] = useState<Session | null>(null)
   const ready = table?.ready && table.info!.phase !== 'gathering'
   useEffect(() => {
     if (!table || !ready) return
     const s = new Session(
-      () => still(app.settings),
+      () => PACES[settings.current.pace],
       () => {
-        if (app.settings.sound) play('move')
+        if (settings.current.sound) play('move')
       },
     )
     s.source = table

@@ -1,0 +1,175 @@
+// What happened and how it ended: the pace of others, the last turn in words, the log by turns, what is said aloud.
+import { check, DEAL, inspect, linkTo, PHONE, recorded, run, visit } from './harness.mjs'
+
+const BOTS = [1, 2].map(() => ({ kind: 'bot', name: '', level: 'easy' }))
+const slider = page => page.$eval('.history input', el => ({ at: Number(el.value), all: Number(el.max) }))
+const told = page => page.textContent('.told-words')
+const key = (page, name) => page.evaluate(k => dispatchEvent(new KeyboardEvent('keydown', { key: k })), name)
+
+/** Two bots play a deal that is always the same. */
+async function watch(page, game, lang = 'en') {
+  await page.waitForSelector('.setup')
+  for (const seat of ['#seat-1', '#seat-2']) await page.selectOption(seat, 'bot:easy')
+  await page.locator('.setup button.primary').click()
+  await page.waitForSelector('.table')
+  check((await page.getAttribute('html', 'lang')) === lang, lang)
+}
+
+await run({
+  "others' moves are shown at the pace that was chosen, and a key skips": async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, `${url}#new/my-shelfie/${DEAL}`, { reducedMotion: 'no-preference' })
+    await page.waitForSelector('.setup')
+    await page.evaluate(() => localStorage.setItem('atoll.settings', '{"pace":"slow"}'))
+    await page.reload()
+    await watch(page, 'my-shelfie')
+    // The bots are far ahead of what is shown; what is told is what is shown.
+    await page.waitForFunction(() => {
+      const { value, max } = document.querySelector('.history input')
+      return Number(value) + 4 < Number(max) && document.querySelector('.told-words')
+    })
+    check(/^Bot \d/.test(await told(page)), await told(page))
+    for (let i = 0; i < 400 && !(await page.$('.verdict')); i++) {
+      await key(page, i % 2 ? ' ' : 's')
+      await page.waitForTimeout(50)
+    }
+    check(await page.$('.verdict'), 'everything is shown at once')
+    // Chosen in the settings, and kept.
+    await page.getByRole('button', { name: 'Settings' }).click()
+    check(await page.getByRole('radio', { name: 'Slow' }).isChecked(), 'slow')
+    await page.getByRole('radio', { name: 'At once' }).check()
+    await inspect(page, 'settings-pace')
+    await page.reload()
+    await page.waitForSelector('.verdict')
+    check((await page.getAttribute('html', 'data-pace')) === 'instant', 'kept')
+    check(errors.length === 0, errors.join())
+  },
+
+  'a turn of many decisions is told in three sentences at most, and plays again with one tap': async ({
+    browser,
+    url,
+  }) => {
+    for (const [lang, size] of [
+      ['en', undefined],
+      ['pl', PHONE],
+    ]) {
+      const look = { lang, ...(size ? { size } : {}) }
+      const { page, errors, context } = await visit(
+        browser,
+        linkTo(url, recorded('reef-encounter', 2, 1), BOTS, 105),
+        look,
+      )
+      await page.waitForSelector('.told')
+      const text = await told(page)
+      check(/^Bot \d/.test(text) && text.split('. ').length <= 3, text)
+      check((await page.getAttribute('.told', 'data-seat')).length === 1, 'whose')
+      await inspect(page, `told-${lang}`)
+      const before = await slider(page)
+      await page.locator('.told .icon-button').click()
+      await page.waitForFunction(n => Number(document.querySelector('.history input').value) < n, before.at)
+      // Step by step; then all is as it was. On the phone a key ends it.
+      if (size) await key(page, 's')
+      await page.waitForFunction(n => Number(document.querySelector('.history input').value) === n, before.at, {
+        timeout: 60000,
+      })
+      check((await told(page)) === text, 'the same turn')
+      check(errors.length === 0, errors.join())
+      await context.close()
+    }
+  },
+
+  'the log is grouped by turns; each opens its position and is marked on the board': async ({ browser, url }) => {
+    for (const game of ['reef', 'reef-encounter', 'my-shelfie']) {
+      const { page, errors, context } = await visit(browser, linkTo(url, recorded(game, 2, 1), BOTS))
+      await page.waitForSelector('.verdict')
+      await page.locator('.tabs button').nth(1).click()
+      const turns = page.locator('.log > .turn')
+      const seats = await turns.evaluateAll(list => list.map(el => Number(el.dataset.seat)))
+      const opening = game === 'reef' || game === 'reef-encounter' ? 4 : 1
+      check(
+        seats.slice(opening).every((seat, i) => i === 0 || seat === 0 || seat !== seats[opening + i - 1]),
+        `${game}: ${seats}`,
+      )
+      const place = Math.floor(seats.length / 2)
+      const line = turns.nth(place).locator('button').first()
+      await line.click()
+      await page.waitForFunction(n => document.querySelectorAll('.log > .turn')[n].matches('.current'), place)
+      check((await told(page)) === (await line.textContent()), `${game}: its position`)
+      check((await page.locator('.log > .turn.later').count()) === seats.length - place - 1, 'the rest comes later')
+      await page.mouse.move(0, 0)
+      await page.waitForSelector('.mark', { state: 'detached' })
+      await line.hover()
+      await page.waitForSelector('.mark', { state: 'attached' })
+      const inside = await page.evaluate(() => {
+        const felt = document.querySelector('.felt').getBoundingClientRect()
+        return [...document.querySelectorAll('.mark')].every(el => {
+          const r = el.getBoundingClientRect()
+          return r.left >= felt.left - 6 && r.right <= felt.right + 6 && r.width > 8
+        })
+      })
+      check(inside, `${game}: marks lie on the board`)
+      await page.mouse.move(0, 0)
+      await page.waitForSelector('.mark', { state: 'detached' })
+      // By keyboard too.
+      await turns
+        .nth(place - 1)
+        .locator('button')
+        .first()
+        .focus()
+      await page.waitForSelector('.mark', { state: 'attached' })
+      if (game === 'reef-encounter') await inspect(page, `log-${game}`)
+      check(errors.length === 0, errors.join())
+      await context.close()
+    }
+  },
+
+  'the decisions of a turn can be unfolded; the extra tile of the starfish is among them': async ({ browser, url }) => {
+    const { page } = await visit(browser, linkTo(url, recorded('reef-encounter', 2, 1), BOTS))
+    await page.waitForSelector('.verdict')
+    await page.locator('.tabs button').nth(1).click()
+    const turn = page.locator('.log > .turn', { hasText: 'the starfish adds one on D4' }).first()
+    await turn.locator('.turn-more').click()
+    const lines = await turn.locator('ol button').allTextContents()
+    check(lines.length > 1, lines.join('\n'))
+    check(lines.filter(l => l.includes('and the starfish adds one on D4')).length === 1, lines.join('\n'))
+    check((await turn.locator('.turn-more').getAttribute('aria-expanded')) === 'true', 'is said to be open')
+    await turn.locator('ol button').first().click()
+    await page.waitForSelector('.log .turn.current ol li.current')
+  },
+
+  'a turn is said aloud once': async ({ browser, url }) => {
+    const { page } = await visit(browser, `${url}#new/reef-encounter/${DEAL}`, { reducedMotion: 'no-preference' })
+    await page.evaluate(() => {
+      globalThis.said = []
+      const status = [...document.querySelectorAll('.hidden[role=status]')].at(-1)
+      new MutationObserver(() => globalThis.said.push(status.textContent)).observe(status, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      })
+    })
+    await watch(page, 'reef-encounter')
+    // Long enough for some turns of several decisions.
+    await page.waitForFunction(
+      () => globalThis.said.filter(text => /taken from the sea/.test(text)).length >= 2,
+      null,
+      { timeout: 60000 },
+    )
+    const said = await page.evaluate(() => globalThis.said)
+    const turns = said.flatMap(text => text.match(/Bot \d[^:]*:.*?(?=Bot \d|$)/g) ?? []).map(text => text.trim())
+    const taken = turns.filter(text => /taken from the sea/.test(text))
+    check(new Set(taken).size === taken.length, `once each:\n${said.join('\n')}`)
+    check(!turns.some(text => /^Bot \d[^:]*: (white|yellow|orange|pink|grey) tile on/.test(text)), said.join('\n'))
+  },
+
+  'when Reef is over, no card says what it would score now': async ({ browser, url }) => {
+    const { page } = await visit(browser, linkTo(url, recorded('reef', 2, 1), BOTS))
+    await page.waitForSelector('.verdict')
+    check((await page.locator('.reef-now').count()) === 0, 'under no card')
+    const words = await page.textContent('.felt')
+    check(!/would score|Scores nothing now|Scores \d+ times? now|run out|runs out/.test(words), words)
+    const labels = await page.locator('.felt [aria-label]').evaluateAll(all => all.map(el => el.ariaLabel).join('\n'))
+    check(!/Scores .*now/.test(labels), labels)
+    await page.keyboard.press(',')
+    await page.waitForSelector('.reef-now')
+  },
+})

@@ -1,0 +1,33 @@
+// What happened in Reef: starting corals in one sentence, and where a decision was on the screen.
+
+import type { T } from '../../i18n'
+import { spotAt, type Spot } from '../../ui/motion'
+import type { Step, View } from '../../view'
+import { read, reef, type ReefPart } from './facts'
+import { colour } from './words'
+
+interface Decision {
+  step: Step
+  view: View<ReefPart>
+  after: View<ReefPart>
+}
+
+/** Only the set-up has turns of several decisions. */
+export function tell({ decisions, name, t }: { decisions: Decision[]; name: string; t: T }): string {
+  const pieces = decisions
+    .map(d => read(d.step.move))
+    .flatMap(m => (m.kind === 'start' ? [t('reef.piece.on', { colour: colour(t, m.colour), space: m.space })] : []))
+  return `${t('log.plain', { who: name, move: pieces.join(', ') })}.`
+}
+
+/** Spaces that got a piece; the card that was taken, where it lies now. */
+export function places({ step, view }: Decision): Spot[] {
+  const v = reef(view),
+    m = read(step.move)
+  const spaces = m.kind === 'start' ? [m.space] : m.kind === 'play' ? m.spots.filter(s => s !== '-') : []
+  const card =
+    m.kind === 'play' ? m.card : m.kind === 'take' ? v.display[m.place - 1]?.card : m.kind === 'deck' ? v.top : null
+  return [...spaces.map(space => `[data-at="${step.seat}-${space}"]`), `[data-flip="card-${card}"]`]
+    .map(s => spotAt(s))
+    .filter((s): s is Spot => s !== null)
+}

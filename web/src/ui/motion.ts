@@ -1,0 +1,106 @@
+// Things that travel over the table: a copy of a piece flies from where it was to where it lies now, with a little
+// weight: it is lifted, and settles when it lands. Only transforms and opacity move, so a browser lays nothing out
+// while something flies.
+
+/** A place on the screen. */
+export interface Spot {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** How long a piece travels, in ms, by the pace that the person has chosen (settings.ts). */
+const TRAVEL: Record<string, number> = { slow: 460, normal: 300, fast: 170, instant: 170 }
+
+export const travelTime = (): number => TRAVEL[document.documentElement.dataset.pace ?? ''] ?? TRAVEL.normal!
+
+/** Where an element is seen; null where it is not. */
+export function spotOf(el: Element | null | undefined): Spot | null {
+  const r = el?.getBoundingClientRect()
+  return r && r.width > 0 ? { left: r.left, top: r.top, width: r.width, height: r.height } : null
+}
+
+/** The first that is seen of those which a selector finds. */
+export function spotAt(selector: string, root: ParentNode = document): Spot | null {
+  for (const el of root.querySelectorAll(selector)) {
+    const spot = spotOf(el)
+    if (spot) return spot
+  }
+  return null
+}
+
+/** A picture of the sprite sheet, to fly. */
+export function sprite(id: string): SVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  svg.setAttribute('viewBox', '0 0 100 100')
+  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use')
+  use.setAttribute('href', `#${id}`)
+  svg.append(use)
+  return svg
+}
+
+const SIZE = 100 /* of what flies, in pixels, before it is scaled */
+
+function launch(content: Node, className: string): HTMLElement {
+  const el = document.createElement('div')
+  el.className = className
+  el.setAttribute('aria-hidden', 'true')
+  el.append(content)
+  document.body.append(el)
+  return el
+}
+
+/** As big as the smaller side of the spot, in its middle. */
+function at(spot: Spot, grown = 1, raised = 0): string {
+  const size = Math.min(spot.width, spot.height) * grown
+  const x = spot.left + spot.width / 2 - size / 2,
+    y = spot.top + spot.height / 2 - size / 2 - raised
+  return `translate(${x}px, ${y}px) scale(${size / SIZE})`
+}
+
+/** Between two spots. */
+function between(from: Spot, to: Spot, share: number): Spot {
+  const mix = (a: number, b: number) => a + (b - a) * share
+  return {
+    left: mix(from.left, to.left),
+    top: mix(from.top, to.top),
+    width: mix(from.width, to.width),
+    height: mix(from.height, to.height),
+  }
+}
+
+/** Sends a piece from one spot to another; without either nothing flies. delay in ms. */
+export function fly(content: Node, from: Spot | null, to: Spot | null, delay = 0): void {
+  if (!from || !to) return
+  const el = launch(content, 'flying')
+  const motion = el.animate(
+    [
+      { transform: at(from), easing: 'cubic-bezier(.45, 0, .6, 1)' },
+      { transform: at(between(from, to, 0.55), 1.18, 8), offset: 0.5, easing: 'cubic-bezier(.3, .3, .5, 1)' },
+      { transform: at(to, 0.94), offset: 0.86, easing: 'ease-out' },
+      { transform: at(to) },
+    ],
+    { duration: travelTime(), delay, fill: 'both' },
+  )
+  motion.onfinish = motion.oncancel = () => el.remove()
+}
+
+/** Points that rise where they were made and fly to the name of who made them. */
+export function flyPoints(text: string, from: Spot | null, to: Spot | null, delay = 0): void {
+  if (!from || !to) return
+  const el = launch(document.createTextNode(text), 'flying-points')
+  const place = (s: Spot, scale: number, raised = 0) =>
+    `translate(${s.left + s.width / 2}px, ${s.top + s.height / 2 - raised}px) translate(-50%, -50%) scale(${scale})`
+  const motion = el.animate(
+    [
+      { transform: place(from, 0.4), opacity: 0 },
+      { transform: place(from, 1.25, 14), opacity: 1, offset: 0.2, easing: 'ease-out' },
+      { transform: place(from, 1.1, 18), opacity: 1, offset: 0.5, easing: 'cubic-bezier(.5, 0, .3, 1)' },
+      { transform: place(to, 0.8), opacity: 1, offset: 0.92 },
+      { transform: place(to, 0.5), opacity: 0 },
+    ],
+    { duration: travelTime() * 3.5, delay, fill: 'both' },
+  )
+  motion.onfinish = motion.oncancel = () => el.remove()
+}
