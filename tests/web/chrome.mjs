@@ -393,13 +393,15 @@ await run({
     const { page } = await visit(browser, url)
     for (const game of GAMES) {
       await start(page, game)
-      await page.waitForSelector('.table')
+      await moveOnce(page)
       await page.goto(url)
-      await page.waitForSelector('.saved')
+      await page.waitForSelector(`.saved[data-game="${game}"]`)
     }
     check((await page.locator('.saved').count()) === GAMES.length, 'all saved')
     await inspect(page, 'start-saved')
     await page.locator('.saved button').first().click()
+    await page.waitForSelector('.saved[data-gone="true"]')
+    await page.reload()
     await page.waitForFunction(n => document.querySelectorAll('.saved').length === n, GAMES.length - 1)
   },
 
@@ -610,7 +612,7 @@ await run({
     check(other.errors.length === 0, other.errors.join())
     await page.goto(url)
     await page.waitForSelector('.saved')
-    check(/Finished/.test(await page.textContent('.saved')), 'kept as finished')
+    check((await page.locator('[data-kind="over"] .saved').count()) === 1, 'kept as finished')
     check(errors.length === 0, errors.join())
   },
 

@@ -33,7 +33,9 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
 }
 
 export async function pack(shared: Shared): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(shared))
+  // Who the people of this device are is nobody else's business: only names and pictures go along.
+  const seats = shared.seats.map(s => ({ ...s, person: undefined }))
+  const bytes = new TextEncoder().encode(JSON.stringify({ ...shared, seats }))
   const small = await through(bytes, new CompressionStream('deflate-raw'))
   let text = ''
   for (const b of small) text += String.fromCharCode(b)
@@ -49,7 +51,8 @@ export async function unpack(text: string): Promise<Shared> {
   const seats = shared.seats.map((s): Seat => {
     const name = String(s.name ?? '').slice(0, 24)
     if (s.kind === 'bot') return { kind: 'bot', name, level: String(s.level).slice(0, 24) }
-    return { kind: s.kind === 'guest' ? 'guest' : 'me', name }
+    const picture = Number.isInteger(s.picture) ? { picture: s.picture! } : {}
+    return { kind: s.kind === 'guest' ? 'guest' : 'me', name, ...picture }
   })
   return { record: shared.record, seats, ...(Number.isInteger(shared.step) ? { step: shared.step } : {}) }
 }

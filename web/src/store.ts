@@ -1,6 +1,6 @@
-// Saved games (IndexedDB). What the start screen lists is kept apart from the records, so that
-// listing games does not load them.
+// Saved games. What the start screen lists is kept apart from the records, so that listing games does not load them.
 
+import { database } from './database'
 import type { Seat } from './view'
 
 export interface Saved {
@@ -16,70 +16,59 @@ export interface Saved {
   over: boolean
   /** Decisions made so far. */
   decisions: number
+  /** Somebody has decided something on this device, or chose to keep the game; older versions do not say. */
+  touched?: boolean
   turn: number
   totals: number[]
 }
 
 const GAMES = 'games'
 const RECORDS = 'records'
-
-function open(): Promise<IDBDatabase> {
-  return new Promise((ok, fail) => {
-    const request = indexedDB.open('atoll', 1)
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(GAMES, { keyPath: 'id' })
-      request.result.createObjectStore(RECORDS)
-    }
-    request.onsuccess = () => ok(request.result)
-    request.onerror = () => fail(request.error!)
-  })
-}
-
-let database: Promise<IDBDatabase> | null = null
-
-async function transact<R>(
-  mode: IDBTransactionMode,
-  work: (games: IDBObjectStore, records: IDBObjectStore) => IDBRequest<R> | null,
-): Promise<R> {
-  database ??= open()
-  const tx = (await database).transaction([GAMES, RECORDS], mode, { durability: 'strict' } as IDBTransactionOptions)
-  const request = work(tx.objectStore(GAMES), tx.objectStore(RECORDS))
-  return new Promise((ok, fail) => {
-    tx.oncomplete = () => ok(request?.result as R)
-    tx.onabort = tx.onerror = () => fail(tx.error!)
-  })
-}
+const transact = database('atoll', [GAMES], [RECORDS])
 
 export function save(meta: Saved, record: string): Promise<unknown> {
-  return transact('readwrite', (games, records) => {
-    games.put(meta)
-    return records.put(record, meta.id) as IDBRequest<unknown>
+  return transact('readwrite', store => {
+    store(GAMES).put(meta)
+    return store(RECORDS).put(record, meta.id) as IDBRequest<unknown>
   })
 }
 
+/** Nobody has done anything in it yet: it is there for a reload, and no entry of a list. */
+const untouched = (s: Saved): boolean => !(s.touched ?? s.decisions > 0)
+const DAY = 86_400_000
+
+/** The games of this device, the latest first. Untouched ones are dropped after a day. */
 export async function list(): Promise<Saved[]> {
-  const all = await transact<Saved[]>('readonly', games => games.getAll())
-  return all.sort((a, b) => b.updated - a.updated)
+  const all = await transact<Saved[]>('readonly', store => store(GAMES).getAll())
+  for (const s of all) if (untouched(s) && s.updated < Date.now() - DAY) await remove(s.id)
+  return all.filter(s => !untouched(s)).sort((a, b) => b.updated - a.updated)
 }
 
 export function meta(id: string): Promise<Saved | undefined> {
-  return transact('readonly', games => games.get(id))
+  return transact('readonly', store => store(GAMES).get(id))
 }
 
 export function record(id: string): Promise<string | undefined> {
-  return transact('readonly', (_, records) => records.get(id))
+  return transact('readonly', store => store(RECORDS).get(id))
 }
 
 export function remove(id: string): Promise<unknown> {
-  return transact('readwrite', (games, records) => {
-    games.delete(id)
-    return records.delete(id) as IDBRequest<unknown>
+  return transact('readwrite', store => {
+    store(GAMES).delete(id)
+    return store(RECORDS).delete(id) as IDBRequest<unknown>
   })
 }
 
+/** Removes a game; the function that is given back puts it where it was. */
+export async function removeForNow(saved: Saved): Promise<() => Promise<unknown>> {
+  const text = await record(saved.id)
+  await remove(saved.id)
+  return () => save(saved, text ?? '')
+}
+
 export function clear(): Promise<unknown> {
-  return transact('readwrite', (games, records) => {
-    games.clear()
-    return records.clear() as IDBRequest<unknown>
+  return transact('readwrite', store => {
+    store(GAMES).clear()
+    return store(RECORDS).clear() as IDBRequest<unknown>
   })
 }

@@ -31,6 +31,8 @@ class Table {
   private lesson = false
   private created = Date.now()
   private keep = true
+  /** Somebody has decided something here, or chose to keep it. */
+  private touched = false
   /** Of the bots' random numbers. It has nothing to do with the draws: who sees what a bot does, or
    *  looks into its memory, learns nothing about what will be drawn. */
   private botSeed = newBotSeed()
@@ -61,14 +63,15 @@ class Table {
       this.id = meta.id
       this.lesson = meta.lesson
       this.created = meta.created
+      this.touched = meta.touched ?? meta.decisions > 0
       this.botSeed = meta.botSeed ?? this.botSeed
       this.read(record, meta.seats)
     } else {
-      this.keep = o.keep
+      this.keep = this.touched = o.keep
       this.read(o.record, o.seats)
     }
     this.tell(true)
-    await this.save()
+    if (o.kind !== 'saved') await this.save()
     void this.goOn()
     return this.info()
   }
@@ -105,7 +108,7 @@ class Table {
   }
 
   async keepIt(): Promise<void> {
-    this.keep = true
+    this.keep = this.touched = true
     await this.save()
   }
 
@@ -113,8 +116,9 @@ class Table {
   private async save(): Promise<void> {
     if (!this.keep) return
     const { decisions, turn, totals } = this.door.now()
-    const { botSeed, created } = this
-    const meta = { ...this.info(), botSeed, created, updated: Date.now(), over: turn === -1, decisions, turn, totals }
+    const { botSeed, created, touched } = this
+    const state = { touched, updated: Date.now(), over: turn === -1, decisions, turn, totals }
+    const meta = { ...this.info(), botSeed, created, ...state }
     await store.save(meta, this.record()).catch(() => {})
   }
 
@@ -172,7 +176,7 @@ class Table {
     } catch (err) {
       return (err as Error).message
     }
-    this.keep = true
+    this.keep = this.touched = true
     await this.settle()
     void this.goOn()
     return null

@@ -64,8 +64,11 @@ export interface Catalogue {
   games: GameInfo[]
 }
 
-/** Who sits where: me, somebody else at this device, or a bot of some level. */
-export type Seat = { kind: 'me' | 'guest'; name: string } | { kind: 'bot'; name: string; level: string }
+/** Who sits where: me, somebody else at this device, or a bot of some level. People may have a picture (a number of
+ *  art/people.tsx), and who is known here is a person of people.ts. */
+export type Seat =
+  | { kind: 'me' | 'guest'; name: string; picture?: number; person?: string }
+  | { kind: 'bot'; name: string; level: string }
 
 /** One move as the viewer saw it, and the view after it (JSON of a View). */
 export interface Step {

@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact'
 import type { BoardProps, GameModule } from '../games/game'
 import type { Session } from '../session'
 import { useApp } from './context'
+import { again } from './play'
 import type { Extras } from './table'
 import { Told } from './told'
 
@@ -106,9 +107,13 @@ export function ActionBar(p: {
         )}
         {p.extras && !session.history && p.extras.again}
         {view.over && !session.history && !p.extras && (
-          <a class="button primary" href={`#new/${view.game}`}>
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => app.begin({ kind: 'new', opening: again(view, session.source!.table.seats) })}
+          >
             {t('end.again')}
-          </a>
+          </button>
         )}
       </div>
     </footer>

@@ -9,12 +9,12 @@ import { hosted, known } from '../online/known'
 import { onUpdate, update, updateReady } from '../update'
 import { AppContext, type App } from './context'
 import { later, laterScreen } from './later'
-import { SetUp } from './setup'
 import { SettingsDialog } from './settings'
 import { Start } from './start'
 import { Play, type Seed } from './play'
 
 const Analysis = laterScreen(() => import('./analysis').then(m => m.Analysis))
+const SetUp = laterScreen(() => import('./setup').then(m => m.SetUp))
 const Guide = laterScreen(() => import('./guide').then(m => m.Guide))
 const Privacy = laterScreen(() => import('./online/privacy').then(m => m.Privacy))
 const Create = laterScreen(() => import('./online/screens').then(m => m.Create))
@@ -34,7 +34,7 @@ function useRoute(): string {
 }
 
 function Screen({ route, begin, seed }: { route: string; begin: (s: Seed) => void; seed: Seed | null }) {
-  if (seed) return <Play key="new" seed={seed} />
+  if (seed) return <Play key={seed} seed={seed} />
   if (route.startsWith('g=')) return <Play key={route} seed={{ kind: 'link', packed: route.slice(2) }} />
   const [screen, what = '', deal = ''] = route.split('/')
   switch (screen) {
@@ -151,6 +151,7 @@ export function Root(p: { settings: kept.Settings; t: T }) {
       go: to => {
         location.hash = to
       },
+      begin: setSeed,
       openSettings: () => setOpen(true),
     }),
     [t, settings],

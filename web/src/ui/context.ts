@@ -5,6 +5,7 @@ import { useContext, useRef } from 'preact/hooks'
 import type { T } from '../i18n'
 import type { Settings } from '../settings'
 import type { GameInfo, Seat } from '../view'
+import type { Seed } from './play'
 
 export interface App {
   t: T
@@ -14,6 +15,8 @@ export interface App {
   /** Says something to a screen reader. */
   announce(text: string): void
   go(route: string): void
+  /** Opens a table. */
+  begin(seed: Seed): void
   openSettings(): void
   /** A short message at the edge of the screen. */
   toast(text: string): void
@@ -30,13 +33,17 @@ export function useLatest(): { readonly current: Settings } {
   return latest
 }
 
-/** What the seats are called. Alone against bots I am "you"; among several people I have a name. */
+/** What the seats are called. Alone against bots I am "you"; among several people I have a name. Bots have names too;
+ *  the second of the same name has a number. */
 export function seatNames(app: App, seats: Seat[]): string[] {
   const { t, settings } = app
   const alone = seats.filter(s => s.kind !== 'bot').length === 1
   return seats.map((seat, i) => {
     const n = i + 1
-    if (seat.kind === 'bot') return t('seat.bot', { level: levelName(t, seat.level), n })
+    if (seat.kind === 'bot') {
+      const before = seats.slice(0, i).filter(s => s.kind === 'bot' && s.level === seat.level).length
+      return before ? `${botName(t, seat.level, n)} ${before + 1}` : botName(t, seat.level, n)
+    }
     const own = seat.kind === 'me' ? settings.name : ''
     return seat.name || own || (alone ? t('seat.you') : t('seat.player', { n }))
   })
@@ -44,6 +51,14 @@ export function seatNames(app: App, seats: Seat[]): string[] {
 
 /** A bot's level in the reader's language, or as the module calls it. */
 export const levelName = (t: T, level: string): string => (t.has(`level.${level}`) ? t(`level.${level}`) : level)
+
+/** What a bot is called: every level has its name, and others are called after what they are. */
+export const botName = (t: T, level: string, n: number): string =>
+  t.has(`bot.${level}`) ? t(`bot.${level}`) : t('seat.bot', { level: levelName(t, level), n })
+
+/** A bot in a list to choose from: by name and level. */
+export const botChoice = (t: T, level: string): string =>
+  t.has(`bot.${level}`) ? t('setup.bot', { name: t(`bot.${level}`), level: levelName(t, level) }) : levelName(t, level)
 
 /** The words for a game's title, from the catalogue or as the rules have it. */
 export function gameTitle(app: App, game: string): string {

@@ -2,13 +2,14 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
+import { habitOf, packOptions } from '../habits'
 import { openingError } from '../i18n'
 import { DWELL, Session } from '../session'
 import { PACES } from '../settings'
 import { unpack } from '../share'
 import { play } from '../sound'
 import { LocalSource, type Opening } from '../source'
-import type { GameInfo, Seat } from '../view'
+import type { GameInfo, Seat, View } from '../view'
 import { useApp, useLatest } from './context'
 import { Table } from './table'
 
@@ -26,10 +27,22 @@ const { levels } = CATALOGUE
 const [WEAKEST = ''] = levels
 export const USUAL = levels[levels.length >> 1] ?? WEAKEST
 
-/** What one click starts: me against as few bots as it takes. */
-export function againstBots({ name, players_min }: GameInfo): Opening {
+/** What one click starts: me against the bots that I chose the last time, or against as few as it takes. */
+export function againstBots(info: GameInfo): Opening {
+  const { name, players_min } = info
+  const habit = habitOf(info)
+  const usual = habit?.seats.slice(0, habit.players)
+  if (habit && usual?.every(s => s.kind !== 'guest') && usual.some(s => s.kind === 'me'))
+    return { kind: 'new', game: name, players: habit.players, options: packOptions(info, habit.options), seats: usual }
   const seats = Array.from({ length: players_min }, (_, i) => (i ? bot(USUAL) : me))
   return { kind: 'new', game: name, players: players_min, options: 0, seats }
+}
+
+/** The same game once more: the same people and bots on the same seats, the same options, other draws. */
+export function again({ game, players, options }: View, seats: Seat[]): Opening {
+  const info = CATALOGUE.games.find(g => g.name === game)!
+  const chosen = info.options.map(o => [o.name, Math.max(0, o.values.indexOf(options[o.name] ?? ''))] as const)
+  return { kind: 'new', game, players, options: packOptions(info, Object.fromEntries(chosen)), seats }
 }
 
 export function firstGame(game: string): Opening | null {

@@ -1,44 +1,93 @@
 // Setting a game up: how many players, who sits where, options in plain words.
 
 import { useState } from 'preact/hooks'
+import { PEOPLE } from '../art/people'
 import { moduleOf } from '../games/index'
+import { habitOf, keepHabit, packOptions } from '../habits'
+import { NAME_MAX, otherPicture, people, personCalled, seatOf } from '../people'
 import type { Opening } from '../source'
 import type { Option, Seat } from '../view'
-import { gameTitle, levelName, useApp } from './context'
+import { botChoice, gameTitle, useApp } from './context'
+import { Face } from './face'
 import { Icon } from './icons'
 import { bot, me, USUAL, type Seed } from './play'
 
-function SeatRow(p: { number: number; seat: Seat; set: (s: Seat) => void }) {
-  const { t } = useApp()
-  const value = p.seat.kind === 'bot' ? `bot:${p.seat.level}` : p.seat.kind
+/** Who can sit down: me, the people of this device, somebody new, a bot. */
+function SeatRow(p: { number: number; seat: Seat; taken: string[]; set: (s: Seat) => void }) {
+  const { t, settings } = useApp()
+  const { seat } = p
+  const known = people().filter(k => !p.taken.includes(k.id))
+  const here = seat.kind !== 'bot' && known.find(k => k.id === seat.person)
+  const value = seat.kind === 'bot' ? `bot:${seat.level}` : here ? `person:${here.id}` : seat.kind
   function choose(v: string) {
-    if (v.startsWith('bot:')) p.set(bot(v.slice(4)))
-    else p.set({ kind: v as 'me' | 'guest', name: '' })
+    const [kind, which = ''] = v.split(':')
+    const person = known.find(k => k.id === which)
+    if (kind === 'bot') p.set(bot(which))
+    else if (person) p.set(seatOf(person))
+    else p.set(kind === 'me' ? me : stranger(settings.picture))
   }
   return (
-    <div class="seat-row">
+    <div class="seat-row" data-kind={seat.kind}>
       <label for={`seat-${p.number}`}>{t('setup.seat', { n: p.number })}</label>
-      <select id={`seat-${p.number}`} value={value} onChange={e => choose(e.currentTarget.value)}>
-        <option value="me">{t('setup.me')}</option>
-        <option value="guest">{t('setup.guest')}</option>
-        {CATALOGUE.levels.map(l => (
-          <option key={l} value={`bot:${l}`}>
-            {t('setup.bot', { level: levelName(t, l) })}
-          </option>
-        ))}
-      </select>
-      {p.seat.kind === 'guest' && (
-        <input
-          type="text"
-          maxLength={20}
-          value={p.seat.name}
-          placeholder={t('seat.player', { n: p.number })}
-          aria-label={t('setup.name', { n: p.number })}
-          onInput={e => p.set({ ...p.seat, name: e.currentTarget.value })}
-        />
+      {seat.kind === 'guest' && !here ? (
+        <button
+          type="button"
+          class="face-button"
+          aria-label={t('setup.picture', { n: p.number })}
+          title={t('setup.picture', { n: p.number })}
+          onClick={() => p.set({ ...seat, picture: ((seat.picture ?? 0) % PEOPLE.length) + 1 })}
+        >
+          <Face seat={seat} size={44} />
+        </button>
+      ) : (
+        <Face seat={seat} size={44} />
       )}
+      <div class="seat-who">
+        <select id={`seat-${p.number}`} value={value} onChange={e => choose(e.currentTarget.value)}>
+          <option value="me">{settings.name ? t('setup.me.name', { name: settings.name }) : t('setup.me')}</option>
+          {known.map(k => (
+            <option key={k.id} value={`person:${k.id}`}>
+              {k.name}
+            </option>
+          ))}
+          <option value="guest">{t('setup.guest')}</option>
+          <optgroup label={t('setup.bots')}>
+            {CATALOGUE.levels.map(l => (
+              <option key={l} value={`bot:${l}`}>
+                {botChoice(t, l)}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+        {seat.kind === 'guest' && !here && (
+          <input
+            type="text"
+            maxLength={NAME_MAX}
+            value={seat.name}
+            placeholder={t('seat.player', { n: p.number })}
+            aria-label={t('setup.name', { n: p.number })}
+            onInput={e => p.set({ ...seat, name: e.currentTarget.value })}
+          />
+        )}
+        {seat.kind === 'bot' && t.has(`bot.${seat.level}.line`) && (
+          <p class="faint seat-line">{t(`bot.${seat.level}.line`)}</p>
+        )}
+      </div>
     </div>
   )
+}
+
+/** Somebody who is not known here yet. */
+const stranger = (mine: number): Seat => ({
+  kind: 'guest',
+  name: '',
+  picture: otherPicture([mine, ...people().map(k => k.picture)]),
+})
+
+/** Whoever was given a name is known here from now on. */
+function remember(seat: Seat): Seat {
+  const name = seat.name.trim()
+  return seat.kind === 'guest' && !seat.person && name ? seatOf(personCalled(name, seat.picture ?? 1)) : seat
 }
 
 export function OptionRow(p: { game: string; option: Option; value: number; set: (v: number) => void }) {
@@ -67,11 +116,12 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
   const app = useApp()
   const { t } = app
   const info = app.games.find(g => g.name === game)
-  const [players, setPlayers] = useState(info?.players_min ?? 2)
-  const [seats, setSeats] = useState<Seat[]>(() =>
-    Array.from({ length: info?.players_max ?? 0 }, (_, i): Seat => (i ? bot(USUAL) : me)),
+  const [habit] = useState(() => info && habitOf(info))
+  const [players, setPlayers] = useState(habit?.players ?? info?.players_min ?? 2)
+  const [seats, setSeats] = useState<Seat[]>(
+    () => habit?.seats ?? Array.from({ length: info?.players_max ?? 0 }, (_, i): Seat => (i ? bot(USUAL) : me)),
   )
-  const [options, setOptions] = useState<Record<string, number>>({})
+  const [options, setOptions] = useState<Record<string, number>>(habit?.options ?? {})
   if (!info)
     return (
       <main class="page">
@@ -83,18 +133,21 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
     )
   const module = moduleOf(game)
 
-  /** There is one "me": choosing it at another seat makes the old one a guest. */
+  /** There is one "me": choosing it at another seat makes the old one somebody else. */
   function setSeat(i: number, seat: Seat) {
-    setSeats(
-      seats.map((s, k) => (k === i ? seat : seat.kind === 'me' && s.kind === 'me' ? { kind: 'guest', name: '' } : s)),
-    )
+    const other = (s: Seat) => (seat.kind === 'me' && s.kind === 'me' ? stranger(app.settings.picture) : s)
+    setSeats(seats.map((s, k) => (k === i ? seat : other(s))))
   }
+  /** People who sit on another seat already. */
+  const taken = (i: number) =>
+    seats.slice(0, players).flatMap((s, k) => (k !== i && s.kind !== 'bot' && s.person) || [])
 
   function start(e: Event) {
     e.preventDefault()
-    let packed = 0
-    for (const o of info!.options) packed |= (options[o.name] ?? 0) << o.shift
-    const opening: Opening = { kind: 'new', game, players, options: packed, seats: seats.slice(0, players) }
+    const all = seats.map((s, i) => (i < players ? remember(s) : s))
+    keepHabit(game, { players, seats: all, options })
+    const packed = packOptions(info!, options)
+    const opening: Opening = { kind: 'new', game, players, options: packed, seats: all.slice(0, players) }
     if (/^[0-9a-f]{64}$/.test(deal)) opening.seed = deal
     begin({ kind: 'new', opening })
   }
@@ -122,7 +175,7 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
         <fieldset class="option">
           <legend>{t('setup.who')}</legend>
           {seats.slice(0, players).map((s, i) => (
-            <SeatRow key={i} number={i + 1} seat={s} set={x => setSeat(i, x)} />
+            <SeatRow key={i} number={i + 1} seat={s} taken={taken(i)} set={x => setSeat(i, x)} />
           ))}
         </fieldset>
         {info.options.map(o => (

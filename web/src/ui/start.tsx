@@ -1,6 +1,6 @@
 // The start screen: the games, one click from a game; games under way; bringing a record along.
 
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
 import { Logo } from '../art/logo'
 import { LANGS, type T } from '../i18n'
@@ -63,36 +63,90 @@ function Card({ game, begin }: { game: GameInfo; begin: (s: Seed) => void }) {
   )
 }
 
-function SavedGame({ saved, changed }: { saved: store.Saved; changed: () => void }) {
+/** One of my games. What is deleted stays in its place, to be brought back, until the screen is left. */
+function SavedGame({ saved }: { saved: store.Saved }) {
   const app = useApp()
   const { t } = app
+  const [bringBack, setBringBack] = useState<(() => Promise<unknown>) | null>(null)
+  const button = useRef<HTMLDivElement>(null)
+  const first = useRef(true)
+  // The button that was pressed makes room for the other one, which gets the focus.
+  useEffect(() => {
+    if (!first.current) button.current?.querySelector('button')?.focus()
+    first.current = false
+  }, [bringBack])
   const title = gameTitle(app, saved.game)
-  const who = seatNames(app, saved.seats).join(', ')
   const when = new Intl.DateTimeFormat(t.lang, { dateStyle: 'medium', timeStyle: 'short' }).format(saved.updated)
+
+  async function remove() {
+    const back = await store.removeForNow(saved)
+    setBringBack(() => back)
+    app.announce(t('start.removed'))
+  }
+  async function undo() {
+    await bringBack!()
+    setBringBack(null)
+    app.announce(t('start.restored'))
+  }
+
   return (
-    <li class="saved" data-game={saved.game}>
-      <a href={`#play/${saved.id}`}>
-        <strong>{title}</strong>
-        <span>{who}</span>
-        <span class="faint">
-          {saved.over
-            ? t('start.over', { totals: saved.totals.join(' : ') })
-            : t('start.running', { n: saved.decisions })}
-          {' · '}
-          {when}
-        </span>
-      </a>
-      <IconButton
-        icon="trash"
-        label={t('start.remove', { game: title, when })}
-        onClick={() =>
-          void store.remove(saved.id).then(() => {
-            app.toast(t('start.removed'))
-            changed()
-          })
-        }
-      />
+    <li class="saved" data-game={saved.game} data-gone={bringBack !== null}>
+      {bringBack ? (
+        <p>
+          <strong>{title}</strong>
+          <span class="faint">{t('start.removed')}</span>
+        </p>
+      ) : (
+        <a href={`#play/${saved.id}`}>
+          <strong>{title}</strong>
+          <span>{seatNames(app, saved.seats).join(', ')}</span>
+          <span class="faint">
+            {saved.over ? saved.totals.join(' : ') : t('start.running', { n: saved.decisions })}
+            {' · '}
+            {when}
+          </span>
+        </a>
+      )}
+      <div ref={button}>
+        {bringBack ? (
+          <button
+            type="button"
+            class="button"
+            aria-label={`${t('start.restore')}: ${title}, ${when}`}
+            onClick={() => void undo()}
+          >
+            <Icon name="undo" />
+            {t('start.restore')}
+          </button>
+        ) : (
+          <IconButton icon="trash" label={t('start.remove', { game: title, when })} onClick={() => void remove()} />
+        )}
+      </div>
     </li>
+  )
+}
+
+/** So many are listed until all are asked for. */
+const FEW = 6
+
+function SavedGames({ games, title, kind }: { games: store.Saved[]; title: string; kind: string }) {
+  const { t } = useApp()
+  const [all, setAll] = useState(false)
+  if (games.length === 0) return null
+  return (
+    <section class="saves-part" aria-labelledby={`saves-${kind}`} data-kind={kind}>
+      <h3 id={`saves-${kind}`}>{title}</h3>
+      <ul>
+        {games.slice(0, all ? games.length : FEW).map(s => (
+          <SavedGame key={s.id} saved={s} />
+        ))}
+      </ul>
+      {!all && games.length > FEW && (
+        <button type="button" class="button quiet" onClick={() => setAll(true)}>
+          {t('start.all', { n: games.length })}
+        </button>
+      )}
+    </section>
   )
 }
 
@@ -103,8 +157,7 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
   const listed = app.games.filter(g => g.listed)
   const running = saved.find(s => !s.over)
   const Picture = running ? moduleOf(running.game).Picture : () => null
-  const load = () => void store.list().then(setSaved, () => setSaved([]))
-  useEffect(load, [])
+  useEffect(() => void store.list().then(setSaved, () => setSaved([])), [])
 
   async function bring(e: Event) {
     const input = e.currentTarget as HTMLInputElement
@@ -183,11 +236,10 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
           {saved.length === 0 ? (
             <p class="faint">{t('start.none')}</p>
           ) : (
-            <ul>
-              {saved.map(s => (
-                <SavedGame key={s.id} saved={s} changed={load} />
-              ))}
-            </ul>
+            <>
+              <SavedGames kind="running" title={t('start.unfinished')} games={saved.filter(s => !s.over)} />
+              <SavedGames kind="over" title={t('start.finished')} games={saved.filter(s => s.over)} />
+            </>
           )}
         </section>
         <footer class="start-end">

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { choicesFor, keepChoices, makeTable, PERSON, type Choices } from '../../online/choices'
-import { gameTitle, levelName, useApp } from '../context'
+import { botChoice, gameTitle, useApp } from '../context'
 import { Icon } from '../icons'
 import { OptionRow } from '../setup'
 import { Choice, Gone } from './parts'
@@ -89,7 +89,7 @@ export function Create({ game }: { game: string }) {
                     <option value={PERSON}>{t('create.friend')}</option>
                     {CATALOGUE.levels.map(l => (
                       <option key={l} value={l}>
-                        {t('setup.bot', { level: levelName(t, l) })}
+                        {botChoice(t, l)}
                       </option>
                     ))}
                   </select>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { PersonPicture } from '../../art/people'
 import type { EventsMessage, PresenceMessage, Seated, TableMessage } from '../../online/messages'
 import { Refusal, wire } from '../../online/wire'
-import { gameTitle, levelName, useApp } from '../context'
+import { botName, gameTitle, levelName, useApp } from '../context'
 import { Icon, IconButton } from '../icons'
 import { Invite, leaving } from './invite'
 import { Join } from './join'
@@ -113,7 +113,7 @@ function Seat({ seat, table }: { seat: Seated; table: TableMessage }) {
           {seat.kind === 'person'
             ? nameOf(seat)
             : seat.kind === 'bot'
-              ? t('seat.bot', { level: levelName(t, seat.level ?? ''), n: seat.seat })
+              ? `${botName(t, seat.level ?? '', seat.seat)} · ${levelName(t, seat.level ?? '')}`
               : t('gather.free')}
         </strong>
         {you ? (

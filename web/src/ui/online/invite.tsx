@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { linkTo } from '../../online/copy'
 import type { TableMessage } from '../../online/messages'
 import { wire } from '../../online/wire'
-import { gameTitle, levelName, useApp } from '../context'
+import { botChoice, gameTitle, useApp } from '../context'
 import { USUAL } from '../play'
 import { NoticeButton } from './mine'
 import { LinkBox } from './parts'
@@ -41,7 +41,7 @@ function Bots({ table, free }: { table: TableMessage; free: number }) {
           <select value={level} onChange={e => setLevel(e.currentTarget.value)}>
             {CATALOGUE.levels.map(l => (
               <option key={l} value={l}>
-                {t('setup.bot', { level: levelName(t, l) })}
+                {botChoice(t, l)}
               </option>
             ))}
           </select>

@@ -1,0 +1,33 @@
+// A database of this device (IndexedDB): opened when it is first asked for, and a step is done when it is safe on the
+// disk.
+
+/** Does its work in one step; the result is that of the request it gives. */
+export type Transact = <R>(
+  mode: IDBTransactionMode,
+  work: (store: (name: string) => IDBObjectStore) => IDBRequest<R> | null,
+) => Promise<R>
+
+/** keyed: stores of what has its own key in `id`; plain: those whose keys are given. */
+export function database(name: string, keyed: string[], plain: string[] = []): Transact {
+  let opened: Promise<IDBDatabase> | null = null
+  const open = () =>
+    new Promise<IDBDatabase>((ok, fail) => {
+      const request = indexedDB.open(name, 1)
+      request.onupgradeneeded = () => {
+        for (const store of keyed) request.result.createObjectStore(store, { keyPath: 'id' })
+        for (const store of plain) request.result.createObjectStore(store)
+      }
+      request.onsuccess = () => ok(request.result)
+      request.onerror = () => fail(request.error!)
+    })
+  return async (mode, work) => {
+    opened ??= open()
+    const options = { durability: 'strict' } as IDBTransactionOptions
+    const tx = (await opened).transaction([...keyed, ...plain], mode, options)
+    const request = work(store => tx.objectStore(store))
+    return new Promise((ok, fail) => {
+      tx.oncomplete = () => ok(request?.result as never)
+      tx.onabort = tx.onerror = () => fail(tx.error!)
+    })
+  }
+}

@@ -1,0 +1,56 @@
+// How somebody set a game up the last time, so that the next time it is there already. Kept on this device.
+
+import type { GameInfo, Seat } from './view'
+
+export interface Habit {
+  players: number
+  /** For as many players as the game can have. */
+  seats: Seat[]
+  /** By name, the number of the value. */
+  options: Record<string, number>
+}
+
+const KEY = 'atoll.setups'
+
+function all(): Record<string, Habit> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, Habit>
+  } catch {
+    return {}
+  }
+}
+
+/** Somebody to whom a seat can still be given: bots of a level that there is, and people. */
+function known(seat: Seat | undefined): boolean {
+  if (seat?.kind === 'bot') return CATALOGUE.levels.includes(seat.level)
+  return seat?.kind === 'me' || seat?.kind === 'guest'
+}
+
+/** null: nothing that fits this game is remembered. */
+export function habitOf(game: GameInfo): Habit | null {
+  const kept = all()[game.name]
+  if (!kept || !Array.isArray(kept.seats) || kept.seats.length !== game.players_max) return null
+  if (!(kept.players >= game.players_min && kept.players <= game.players_max)) return null
+  if (!kept.seats.every(known)) return null
+  const options: Record<string, number> = {}
+  for (const { name, values } of game.options) {
+    const value = kept.options?.[name] ?? 0
+    if (values[value] !== undefined) options[name] = value
+  }
+  return { players: kept.players, seats: kept.seats, options }
+}
+
+export function keepHabit(game: string, habit: Habit): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...all(), [game]: habit }))
+  } catch {
+    /* a private window may refuse: it is chosen again */
+  }
+}
+
+/** Options as one number, as the rules take them. */
+export function packOptions(game: GameInfo, options: Record<string, number>): number {
+  let packed = 0
+  for (const o of game.options) packed |= (options[o.name] ?? 0) << o.shift
+  return packed
+}
