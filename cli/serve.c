@@ -23,6 +23,7 @@ enum {
 	LISTEN,
 	PER_ADDRESS,
 	DATA,
+	STORE,
 	HOST,
 	TRUST_PROXY,
 	BASE,
@@ -46,6 +47,9 @@ static const struct arg takes[] = {
 			 "connections one address may hold, 256 if not given; the next gets 503"},
     [DATA] = {"--data", ARG_TEXT, .value = "DIR",
 	      .help = "where tables are kept; if not given they are gone when it stops"},
+    [STORE] = {"--store", ARG_TEXT, .value = "ADDRESS",
+	       .help = "a PostgreSQL that nodes share, postgresql://USER@HOST/NAME, instead of "
+		       "--data; the password is in PGPASSWORD or PGPASSFILE"},
     [HOST] = {"--host", ARG_TEXT, .many = true, .value = "NAME",
 	      .help = "a name by which people reach it, besides addresses; may be repeated"},
     [TRUST_PROXY] = {"--trust-proxy", ARG_TEXT, .value = "ADDR,...",
@@ -111,12 +115,15 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	printf("Atoll is at %s (Ctrl-C stops it)\n", server_url(server));
 	if (args->given[LISTEN])
 		phone_print(stdout, args->text[LISTEN], server_port(server), base);
-	if (!args->given[DATA])
+	if (!args->given[DATA] && !args->given[STORE])
 		printf("Tables online are kept while it runs; --data DIR keeps them for good.\n");
 	fflush(stdout);
 	code = server_run(server);
 	control_free(control);
-	return code;
+	return host_is_outdated(host)
+		   ? bad_input("atoll serve: a newer version has changed the database: this one is "
+			       "too old")
+		   : code;
 }
 
 /* The path without the slash at its end; 0, or EXIT_USAGE. */
@@ -146,7 +153,7 @@ static int read_behind(const struct command *command, const struct args *args,
 /* A program without the page, and no tables that are kept. 0, or EXIT_INPUT. */
 static int no_use(const struct args *args)
 {
-	if (asset_count || args->given[DATA])
+	if (asset_count || args->given[DATA] || args->given[STORE])
 		return 0;
 	return bad_input("this program was built without the page; `make` builds both, "
 			 "--data DIR serves tables alone");
@@ -175,6 +182,8 @@ static int check_words(const struct command *command, const struct args *args,
 					 "--host is a name such as play.example.org, without "
 					 "https:// or a port, not '%s'",
 					 args->list[i]);
+	if (args->given[DATA] && args->given[STORE])
+		code = bad_usage(command, "tables are kept in --data or in --store, not in both");
 	if (args->given[NOTIFY_AFTER] && !args->given[NOTIFY])
 		code = bad_usage(command, "--notify-after does nothing without --notify");
 	return code;
@@ -247,8 +256,10 @@ static int check_place(const struct args *args)
 static int start(const struct args *args, const struct server_options *options)
 {
 	struct at_fail fail = {0};
-	struct at_store *store =
-	    at_store_open(args->given[DATA] ? args->text[DATA] : "memory:", AT_STORE_OWNER, &fail);
+	struct at_store *store = at_store_open(args->given[STORE]  ? args->text[STORE]
+					       : args->given[DATA] ? args->text[DATA]
+								   : "memory:",
+					       AT_STORE_OWNER, &fail);
 	struct server *server;
 	char why[300];
 	int code;

@@ -181,6 +181,10 @@ static bool find_table(struct call *c)
 	if (!read_hex(c, "table", id, sizeof id, &given))
 		return false;
 	c->table = given ? table_get(c->host, id) : NULL;
+	if (!c->table && given && c->host->unread) {
+		no(c, "store", "the host waits for its database; try again in a moment");
+		return false;
+	}
 	if (!c->table) {
 		no(c, "unknown-table", "there is no such table");
 		return false;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVEL_IN_NEED = 1 };
+enum { LEVEL_IN_NEED = 1, LEASE_ASK_MS = 2000 };
 
 /* --- bots --- */
 
@@ -129,6 +129,63 @@ void tables_thought(void *self, uint64_t ticket, const struct at_answer *answer)
 	table_look(t);
 }
 
+/* --- whose work it is --- */
+
+/* Where nodes share the store, one of them does what is due at a table: who wrote last, and when
+ * that one is gone who asks first. Two of them do no harm, they only work twice. */
+void table_lease(struct hosted *t, bool ours)
+{
+	int64_t now = host_uptime();
+
+	t->lease_until = ours ? now + AT_LEASE_MS - 5000 : 0;
+	t->lease_ask = ours ? 0 : now + LEASE_ASK_MS;
+}
+
+struct leasing {
+	struct at_write write;
+	struct host *host;
+	int64_t from;
+};
+
+static void leased(struct at_write *w)
+{
+	struct leasing *l = w->context;
+	struct hosted *t = table_find(l->host, w->lease.table);
+
+	l->host->writes--;
+	if (t) {
+		t->leasing = false;
+		table_lease(t, w->result == AT_STORED);
+		if (w->result == AT_STORED)
+			t->lease_until -= host_uptime() - l->from;
+		table_look(t);
+	}
+	free(l);
+}
+
+static bool is_ours(struct hosted *t)
+{
+	int64_t now = host_uptime();
+	struct leasing *l;
+
+	if (!t->host->shared || now < t->lease_until)
+		return true;
+	if (t->leasing || now < t->lease_ask || t->host->away)
+		return false;
+	l = calloc(1, sizeof *l);
+	if (!l)
+		return false;
+	t->leasing = true;
+	l->host = t->host;
+	l->from = now;
+	l->write.kind = AT_LEASE;
+	l->write.done = leased;
+	l->write.context = l;
+	memcpy(l->write.lease.table, t->id, ID_SIZE);
+	host_write(t->host, &l->write);
+	return false;
+}
+
 /* --- what is due --- */
 
 static void host_does(struct hosted *t, struct at_command c)
@@ -187,10 +244,30 @@ static void give(struct hosted *t)
 	step_do(t, &a);
 }
 
+/* Is there anything that the host does here by itself, now? */
+static bool is_due(const struct hosted *t, uint64_t now)
+{
+	uint64_t end = table_clock_end(&t->table, now);
+
+	return (t->table.phase == AT_GATHERING && table_free_seats(&t->table) == 0) ||
+	       t->table.held || at_table_bot_moves(&t->table) || (end && end <= now) ||
+	       (t->table.question.ask && t->table.question.needs & (uint8_t)~table_present(t));
+}
+
 static void sooner(uint64_t *a, uint64_t b)
 {
 	if (b && b < *a)
 		*a = b;
+}
+
+/* When to look again whose work it is; 0: there is none. */
+static uint64_t lease_look(const struct hosted *t, uint64_t now)
+{
+	int64_t up = host_uptime(), at = t->lease_until > up ? t->lease_until : t->lease_ask;
+
+	if (!t->host->shared || t->leasing || !is_due(t, now))
+		return 0;
+	return now + (at > up ? (uint64_t)(at - up) : LEASE_ASK_MS);
 }
 
 static void set_timer(struct hosted *t)
@@ -202,6 +279,7 @@ static void set_timer(struct hosted *t)
 	sooner(&next, table_clock_end(&t->table, now));
 	sooner(&next, silence(&t->table));
 	sooner(&next, t->rest > now ? t->rest : 0);
+	sooner(&next, lease_look(t, now));
 	if (!t->watches)
 		sooner(&next, t->idle + SLEEP_MS);
 	for (int i = 0; i < t->table.opening.seats && t->table.phase == AT_PLAYING; i++)
@@ -223,7 +301,7 @@ void table_look(struct hosted *t)
 
 	if (t->writing || t->first || t->host->stopping)
 		return;
-	if (!t->read_only && now >= t->rest) {
+	if (!t->read_only && now >= t->rest && is_due(t, now) && is_ours(t)) {
 		end = table_clock_end(&t->table, now);
 		if (t->table.phase == AT_GATHERING && table_free_seats(&t->table) == 0)
 			start(t);

@@ -54,6 +54,14 @@ void guests_seen(struct host *h)
 			guest_seen(h, g);
 }
 
+static void be(struct guest *g, const struct at_guest *known)
+{
+	g->person = known->person;
+	g->seen = known->seen;
+	g->picture = known->picture;
+	memcpy(g->name, known->name, sizeof g->name);
+}
+
 struct guest *guest_find(struct host *h, const uint8_t *token)
 {
 	struct guest **bucket = bucket_of(h, token), *g;
@@ -66,11 +74,12 @@ struct guest *guest_find(struct host *h, const uint8_t *token)
 	if (!g)
 		return NULL;
 	memcpy(g->token, token, AT_TOKEN_SIZE);
-	if (at_store_token(h->store, token, &known) == AT_STORED) {
-		g->person = known.person;
-		g->seen = known.seen;
-		g->picture = known.picture;
-		memcpy(g->name, known.name, sizeof g->name);
+	switch (at_store_token(h->store, token, &known)) {
+	case AT_STORED: be(g, &known); break;
+	case AT_STORED_NONE: break;
+	default: /* nobody is taken for nobody because the store cannot be read */
+		free(g);
+		return NULL;
 	}
 	g->next = *bucket;
 	*bucket = g;
@@ -123,12 +132,46 @@ static void say_named(struct naming *n)
 /* All devices of the person that are here. */
 static void rename_all(const struct naming *n)
 {
+	guest_unknow(n->host, n->guest->person);
 	for (int i = 0; i < GUEST_BUCKETS; i++)
 		for (struct guest *g = n->host->guests[i]; g; g = g->next)
 			if (g->person == n->guest->person) {
 				g->picture = n->picture;
 				memcpy(g->name, n->name, sizeof n->name);
 			}
+}
+
+void guest_heard(struct host *h, uint32_t person)
+{
+	struct at_guest known;
+	enum at_stored found;
+
+	guest_unknow(h, person);
+	if (!person) {
+		guests_check(h);
+		return;
+	}
+	found = at_store_guest(h->store, person, &known);
+	if (found == AT_STORED_NONE)
+		guest_expel(h, person);
+	for (int i = 0; i < GUEST_BUCKETS && found == AT_STORED; i++)
+		for (struct guest *g = h->guests[i]; g; g = g->next)
+			if (g->person == person)
+				be(g, &known);
+}
+
+/* Somebody has said who they are through another node. */
+void token_heard(struct host *h, const uint8_t *token)
+{
+	struct guest *g = *bucket_of(h, token);
+	struct at_guest known;
+
+	while (g && memcmp(g->token, token, AT_TOKEN_SIZE) != 0)
+		g = g->next;
+	if (!g || g->person || at_store_token(h->store, token, &known) != AT_STORED)
+		return;
+	be(g, &known);
+	mine_moved(h, g, 0);
 }
 
 static void named(struct at_write *w)
@@ -239,6 +282,7 @@ static void answer_moving(struct moving *m)
 /* Everybody here who was this person is nobody again. */
 static void forget_all(struct host *h, uint32_t person)
 {
+	guest_unknow(h, person);
 	for (int i = 0; i < GUEST_BUCKETS; i++)
 		for (struct guest *g = h->guests[i]; g; g = g->next)
 			if (g->person == person) {
@@ -270,10 +314,7 @@ static void moved(struct at_write *w)
 	m->guest->welcoming = false;
 	if (w->result <= AT_STORED_BEFORE && w->kind == AT_REDEEM &&
 	    at_store_guest(m->host->store, w->person, &known) == AT_STORED) {
-		m->guest->person = known.person;
-		m->guest->seen = known.seen;
-		m->guest->picture = known.picture;
-		memcpy(m->guest->name, known.name, sizeof known.name);
+		be(m->guest, &known);
 		mine_moved(m->host, m->guest, 0);
 	}
 	if (w->result == AT_STORED && w->kind == AT_FORGET)

@@ -41,6 +41,12 @@ void host_stop(struct host *);
 /* Is everything stored and everybody gone? */
 int host_is_done(struct host *);
 
+/* Is there no connection to the database? Then whatever leads people here leads them elsewhere. */
+int host_is_waiting(const struct host *);
+
+/* Was it stopped because a newer version has changed the database? */
+int host_is_outdated(const struct host *);
+
 /* The HTTP server is gone already. */
 void host_free(struct host *);
 

@@ -12,17 +12,15 @@
 #include <sys/random.h>
 #include <time.h>
 
-enum { BEAT_MS = 5000, WAKE_MS = 20000, KEEP_S = 600, KEEP_AT_ONCE = 100 };
+enum {
+	BEAT_MS = 5000,
+	WAKE_MS = 20000,
+	WAKE_SHARED_MS = 3000, /* what another node left undone is found so soon */
+	KEEP_S = 600,
+	KEEP_AT_ONCE = 100,
+};
 
-/* --- time and chance --- */
-
-int64_t host_uptime(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
+/* --- words and chance --- */
 
 void host_log(const char *format, ...)
 {
@@ -38,16 +36,6 @@ void host_log(const char *format, ...)
 		strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &tm);
 	printf("%s %s\n", date, line);
 	fflush(stdout);
-}
-
-uint64_t host_now(const struct host *h)
-{
-	return h->clock_base + (uint64_t)(host_uptime() - h->clock_from);
-}
-
-uint64_t host_date(const struct host *h)
-{
-	return h->date_base + (uint64_t)(host_uptime() - h->clock_from);
 }
 
 /* Secrets depend on it: without it there is no going on. */
@@ -111,55 +99,11 @@ static void on_asked(evutil_socket_t fd, short what, void *arg)
 	host_flush(arg);
 }
 
-static void beaten(struct at_write *w)
-{
-	struct host *h = w->context;
-
-	h->writes--;
-	if (w->kind == AT_WELCOME && (w->result == AT_STORED || w->result == AT_STORED_BEFORE))
-		h->clock_person = w->person;
-	h->beat_took = (uint64_t)(host_uptime() - h->beat_from);
-	if (w->result == AT_STORED_FULL || w->result == AT_STORED_FAILED)
-		host_log("the store cannot be written: %s", w->why ? w->why : "no reason");
-	h->beats_lost += w->result == AT_STORED_FULL || w->result == AT_STORED_FAILED;
-	free(w);
-}
-
-static void clock_token(uint8_t token[AT_TOKEN_SIZE])
-{
-	static const char text[] = "the clock of the host";
-
-	at_sha256((const uint8_t *)text, sizeof text - 1, token);
-}
-
-/* The host's time is kept as the last sight of a guest that is nobody. */
-static void beat(struct host *h)
-{
-	struct at_write *w = calloc(1, sizeof *w);
-
-	if (!w)
-		return;
-	h->beat_from = host_uptime();
-	w->done = beaten;
-	w->context = h;
-	if (h->clock_person) {
-		w->kind = AT_SEEN;
-		w->guest.person = h->clock_person;
-		w->guest.now = host_now(h);
-	} else {
-		w->kind = AT_WELCOME;
-		clock_token(w->welcome.token);
-		w->welcome.name = "";
-		w->welcome.now = host_now(h);
-	}
-	host_write(h, w);
-}
-
 static void on_beat(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd;
 	(void)what;
-	beat(arg);
+	time_beat(arg);
 }
 
 static void on_wake(evutil_socket_t fd, short what, void *arg)
@@ -199,7 +143,7 @@ static void prune(struct host *h)
 {
 	uint64_t kept = (uint64_t)h->options.keep_days * 86400 * 1000, now = host_date(h);
 
-	if (h->stopping || kept == 0 || now <= kept)
+	if (h->stopping || kept == 0 || now <= kept || !host_has_duty(h, AT_DUTY_CLEAN))
 		return;
 	for (int guests = 0; guests < 2; guests++) {
 		struct at_write *w = calloc(1, sizeof *w);
@@ -220,10 +164,22 @@ static void prune(struct host *h)
 
 static void on_keep(evutil_socket_t fd, short what, void *arg)
 {
+	struct host *h = arg;
+	uint32_t guests;
+
 	(void)fd;
 	(void)what;
-	guests_seen(arg);
-	prune(arg);
+	guests_seen(h);
+	if (h->shared)
+		at_store_counts(h->store, &h->kept, &guests);
+	prune(h);
+}
+
+static void on_check(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	others_check(arg);
 }
 
 static void on_lobby(evutil_socket_t fd, short what, void *arg)
@@ -231,24 +187,6 @@ static void on_lobby(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	lobby_tell(arg);
-}
-
-static void start_clock(struct host *h)
-{
-	uint8_t token[AT_TOKEN_SIZE];
-	struct at_guest guest;
-	struct timespec t;
-
-	h->clock_from = host_uptime();
-	clock_gettime(CLOCK_REALTIME, &t);
-	h->date_base = (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-	h->clock_base = h->date_base;
-	clock_token(token);
-	if (at_store_token(h->store, token, &guest) == AT_STORED) {
-		h->clock_person = guest.person;
-		h->clock_base = guest.seen;
-	}
-	beat(h);
 }
 
 /* --- visitors --- */
@@ -378,6 +316,8 @@ int host_answer(struct host *h, struct evhttp_request *r, struct peer *peer, enu
 	v->host = h;
 	v->peer = peer;
 	v->guest = guest_find(h, token);
+	if (!v->guest && h->shared)
+		*why = "The host waits for its database. Come back in a moment.\n";
 	if (v->guest && v->guest->sockets < GUEST_SOCKETS)
 		v->socket = socket_open(h->sockets, r, v);
 	if (v->socket) {
@@ -393,8 +333,9 @@ int host_answer(struct host *h, struct evhttp_request *r, struct peer *peer, enu
 
 static bool make_events(struct host *h)
 {
-	struct timeval beats = {BEAT_MS / 1000, 0}, wakes = {WAKE_MS / 1000, 0};
-	struct timeval lobbies = {0, 500000}, keeps = {KEEP_S, 0};
+	struct timeval beats = {(h->shared ? AT_BEAT_MS : BEAT_MS) / 1000, 0};
+	struct timeval wakes = {(h->shared ? WAKE_SHARED_MS : WAKE_MS) / 1000, 0};
+	struct timeval lobbies = {0, 500000}, keeps = {KEEP_S, 0}, checks = {1, 0};
 
 	h->on_store = event_new(h->base, at_store_fd(h->store), EV_READ | EV_PERSIST, on_store, h);
 	h->on_asked = event_new(h->base, -1, 0, on_asked, h);
@@ -402,10 +343,12 @@ static bool make_events(struct host *h)
 	h->on_wake = event_new(h->base, -1, EV_PERSIST, on_wake, h);
 	h->on_lobby = event_new(h->base, -1, EV_PERSIST, on_lobby, h);
 	h->on_keep = event_new(h->base, -1, EV_PERSIST, on_keep, h);
-	return h->on_store && h->on_asked && h->on_beat && h->on_wake && h->on_lobby &&
-	       h->on_keep && event_add(h->on_keep, &keeps) == 0 &&
-	       event_add(h->on_store, NULL) == 0 && event_add(h->on_beat, &beats) == 0 &&
-	       event_add(h->on_wake, &wakes) == 0 && event_add(h->on_lobby, &lobbies) == 0;
+	h->on_check = event_new(h->base, -1, EV_PERSIST, on_check, h);
+	return h->on_check && (!h->shared || event_add(h->on_check, &checks) == 0) && h->on_store &&
+	       h->on_asked && h->on_beat && h->on_wake && h->on_lobby && h->on_keep &&
+	       event_add(h->on_keep, &keeps) == 0 && event_add(h->on_store, NULL) == 0 &&
+	       event_add(h->on_beat, &beats) == 0 && event_add(h->on_wake, &wakes) == 0 &&
+	       event_add(h->on_lobby, &lobbies) == 0;
 }
 
 struct host *host_new(struct event_base *base, struct at_store *store,
@@ -424,7 +367,9 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 	h->last_asked = &h->asked;
 	if (!h->options.base)
 		h->options.base = "";
-	snprintf(h->cookie, sizeof h->cookie, "atoll_%d", options->port);
+	h->shared = at_store_is_shared(store);
+	/* All nodes know a guest by the same cookie; hosts beside each other have their own. */
+	snprintf(h->cookie, sizeof h->cookie, h->shared ? "atoll" : "atoll_%d", options->port);
 	h->sockets = sockets_new(base, &handler);
 	h->thinkers = thinkers_new(base, options->threads, tables_thought, h);
 	if (options->notify)
@@ -434,7 +379,8 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 		return NULL;
 	}
 	at_store_counts(store, &h->kept, &guests);
-	start_clock(h);
+	others_listen(h);
+	time_start(h);
 	prune(h);
 	host_flush(h);
 	tables_wake(h);
@@ -446,8 +392,18 @@ void host_stop(struct host *h)
 	if (h->stopping)
 		return;
 	h->stopping = true;
-	beat(h);
+	time_beat(h);
 	sockets_close(h->sockets, SOCKET_GOING_AWAY, "come back in a moment");
+}
+
+int host_is_waiting(const struct host *h)
+{
+	return h->away != 0;
+}
+
+int host_is_outdated(const struct host *h)
+{
+	return h->outdated;
 }
 
 int host_is_done(struct host *h)
@@ -457,13 +413,15 @@ int host_is_done(struct host *h)
 
 void host_free(struct host *h)
 {
-	struct event *events[] = {h->on_store, h->on_asked, h->on_beat,
-				  h->on_wake,  h->on_lobby, h->on_keep};
+	struct event *events[] = {h->on_store, h->on_asked, h->on_beat, h->on_wake,
+				  h->on_lobby, h->on_keep,  h->on_check};
 
 	h->stopping = true;
 	thinkers_free(h->thinkers);
 	host_flush(h);
+	at_store_hurry(h->store);
 	at_store_settle(h->store);
+	at_store_listen(h->store, NULL, NULL);
 	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
 		if (events[i])
 			event_free(events[i]);

@@ -4,6 +4,7 @@
  *     asks.c      commands: what is asked for   tables.c   tables in memory, loading, letting go
  *     says.c      messages: what is told        steps.c    a command's way through the store
  *     due.c       what happens unasked          notify.c   whom to tell that they are waited for
+ *     time.c      clocks, and that this node lives          others.c   what other nodes did
  *     seats.c, records.c, play.c, talk.c, lobby.c   handlers of commands
  *     control.c, order.c                        what whoever runs the host orders
  */
@@ -45,6 +46,10 @@ enum {
 	REST_MS = 1000,       /* when the store has failed */
 	EVENTS_AT_ONCE = 500, /* older events in one answer */
 	LOBBY_MAX = 50,
+	KNOWN_GUESTS = 512, /* names at hand, where others may change them: so long */
+	KNOWN_MS = 10000,
+	TRIES_MAX = 8,  /* of a command, when other nodes were first */
+	AWAY_MS = 5000, /* then clients of a node without a database are sent away */
 };
 
 /* Somebody with a cookie; person is 0 until there is something to keep. */
@@ -118,6 +123,12 @@ struct hosted {
 	uint64_t notice; /* when the mover is told that it is waited for, or 0: was, or nobody is */
 	const char *read_only; /* why nothing can be done here any more, or NULL */
 	bool removed;          /* from the store: it goes with the last of its commands */
+	uint32_t behind;       /* so many events are stored, as another node says; or less */
+	uint32_t announced; /* the seats from which people look through this node, as others know */
+	uint32_t elsewhere; /* and through other nodes */
+	int64_t lease_until; /* what is due here is this node's work */
+	int64_t lease_ask;   /* it is another's: when to ask again */
+	bool leasing;        /* has been asked for */
 	char why[200];
 };
 
@@ -130,6 +141,7 @@ struct ask {
 	uint8_t key[ID_SIZE];    /* as the store knows it: nobody can take the names of others */
 	uint32_t person;         /* whose it is */
 	bool give;               /* the next moves of the record, instead of the command */
+	uint8_t tries;           /* so often another node was first */
 	struct at_command command;
 };
 
@@ -140,7 +152,7 @@ struct host {
 	struct sockets *sockets;
 	struct thinkers *thinkers;
 	struct notify *notify; /* or NULL */
-	struct event *on_store, *on_asked, *on_beat, *on_wake, *on_lobby, *on_keep;
+	struct event *on_store, *on_asked, *on_beat, *on_wake, *on_lobby, *on_keep, *on_check;
 	struct hosted *tables[TABLE_BUCKETS];
 	struct guest *guests[GUEST_BUCKETS];
 	struct listener *lobby;              /* those who look at open tables */
@@ -152,7 +164,18 @@ struct host {
 	uint64_t hint_serial;
 	uint32_t clock_person; /* the guest of the store whose last sight is the host's clock */
 	uint64_t clock_base, date_base;
-	int64_t clock_from;
+	int64_t clock_from, date_from, started;
+	bool beating;    /* a beat is on its way */
+	uint32_t duties; /* this node's, as of the last beat: */
+	int64_t duties_from;
+	uint32_t nodes; /* what the last beat said of them */
+	bool shared;    /* other nodes have the same store */
+	bool unread;    /* the last table was not found because the store could not be read */
+	int64_t away;   /* since when there is no database, or 0 */
+	bool outdated;
+	int check; /* where the look at numbers goes on */
+	struct at_guest known[KNOWN_GUESTS];
+	int64_t known_until[KNOWN_GUESTS];
 	struct at_write *asked, **last_asked;              /* of this round of the loop */
 	int writes;                                        /* on their way */
 	uint64_t messages, beats_lost, expired, beat_took; /* for /metrics */
@@ -162,14 +185,32 @@ struct host {
 	char out[OUT_SIZE];
 };
 
-/* --- hosting.c --- */
+/* --- time.c --- */
 
-/* The host's time: goes on only while it runs, and never back. Tables know no other. */
+/* The host's time: goes on only while a node runs, and never back. Tables know no other. */
 uint64_t host_now(const struct host *);
 /* The calendar's when the host was started, and from then on without its jumps: for lists, for
- * links that end and for what is forgotten after days. */
+ * links that end and for what is forgotten after days. Nodes have the database's. */
 uint64_t host_date(const struct host *);
 int64_t host_uptime(void);
+
+void time_start(struct host *);
+void time_beat(struct host *); /* keeps the time; tells other nodes that this one lives */
+
+/* Is this work for all this node's? */
+bool host_has_duty(const struct host *, enum at_duty);
+
+/* --- others.c --- */
+
+void others_listen(struct host *);
+void others_check(struct host *);     /* some tables, by their numbers: each in its turn */
+void others_gone(struct host *);      /* a node came or went */
+void others_tell(struct hosted *);    /* AT_TELL: a word about this table */
+bool table_catch_up(struct hosted *); /* takes and tells what is stored beyond it */
+bool guest_known(struct host *, uint32_t person, struct at_guest *); /* at_store_guest() at hand */
+void guest_unknow(struct host *, uint32_t person); /* not at hand any more; 0: nobody */
+
+/* --- hosting.c --- */
 
 /* One line a thing that whoever runs the host wants to know, on stdout: the calendar's time, then
  * the words. Nobody is named. */
@@ -193,6 +234,10 @@ void guest_expel(struct host *, uint32_t person);
 
 /* Somebody may have come in the moment in which the store forgot them. */
 void guests_check(struct host *);
+
+/* Another node has made or changed them. */
+void guest_heard(struct host *, uint32_t person);
+void token_heard(struct host *, const uint8_t *token);
 
 /* Who is here has been seen: the store is told once a day. */
 void guest_seen(struct host *, struct guest *);
@@ -272,6 +317,7 @@ struct hosted *table_with_key(struct host *, uint64_t key);
 
 /* --- due.c --- */
 
+void table_lease(struct hosted *, bool ours); /* with an append: whose work is it now? */
 void table_look(struct hosted *); /* what is due: bots, clocks, seats that are full, sleep */
 void table_due(evutil_socket_t, short, void *table); /* the same when its timer says so */
 void tables_thought(void *host, uint64_t ticket, const struct at_answer *);
@@ -317,6 +363,9 @@ uint64_t notify_when(const struct hosted *, const struct at_table *);
 
 /* --- talk.c --- */
 
+/* Tells the lines that are stored beyond those known here. */
+void talk_catch_up(struct hosted *);
+
 /* Lines that are gone from the store; everybody at the table is told. */
 void talk_removed(struct host *, const uint8_t *table, uint32_t first, uint32_t count);
 
@@ -357,5 +406,10 @@ void mine_moved(struct host *, const struct guest *, uint32_t was); /* another p
 void lobby_leave(struct visitor *);                                 /* looks at no list any more */
 void lobby_tell(struct host *);
 void mine_tell(struct hosted *, const struct at_table *was); /* to those whose it is or was */
+void mine_heard(struct host *, uint32_t person, const uint8_t *table); /* from another node */
+
+/* --- seats.c --- */
+
+void rematch_heard(struct hosted *);
 
 #endif

@@ -12,7 +12,7 @@ static void put_head(struct at_text *t, struct host *h, const struct at_head *he
 {
 	const struct at_game *game = at_game_with_id(head->game);
 	struct at_guest guest;
-	bool known = at_store_guest(h->store, head->creator, &guest) == AT_STORED;
+	bool known = guest_known(h, head->creator, &guest);
 
 	say_hex(t, "table", head->id, ID_SIZE);
 	at_json_word(t, "game", game ? game->name : NULL);
@@ -196,6 +196,14 @@ static bool is_looked_at(struct host *h, uint32_t person)
 		if (l->visitor->guest->person == person)
 			return true;
 	return false;
+}
+
+void mine_heard(struct host *h, uint32_t person, const uint8_t *table)
+{
+	struct hosted *t = is_looked_at(h, person) ? table_get(h, table) : NULL;
+
+	if (t)
+		tell_of(t, person, is_theirs(t, &t->table, person));
 }
 
 /* Those who sit here, sat here before, or made the table; each once. */

@@ -21,7 +21,7 @@ void host_metrics(struct host *h, char *out, size_t size)
 	at_store_counts(h->store, &tables, &guests);
 	const struct metric all[] = {
 	    {"atoll_up_seconds", "gauge", "Since the host was started.",
-	     (uint64_t)(host_uptime() - h->clock_from) / 1000},
+	     (uint64_t)(host_uptime() - h->started) / 1000},
 	    {"atoll_sockets", "gauge", "Connected clients.", (uint64_t)sockets_count(h->sockets)},
 	    {"atoll_tables_awake", "gauge", "Tables in memory.", (uint64_t)h->table_count},
 	    {"atoll_tables_stored", "gauge", "Tables in the store.", tables},
@@ -33,6 +33,8 @@ void host_metrics(struct host *h, char *out, size_t size)
 	     "How long the last beat took to be durable.", h->beat_took},
 	    {"atoll_store_beats_lost_total", "counter", "Beats that could not be stored.",
 	     h->beats_lost},
+	    {"atoll_store_away", "gauge", "1: there is no connection to the database.",
+	     h->away ? 1 : 0},
 	    {"atoll_tables_expired_total", "counter", "Tables removed for their age.", h->expired},
 	};
 

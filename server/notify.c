@@ -205,7 +205,8 @@ static void on_look(evutil_socket_t fd, short what, void *arg)
 	(void)what;
 	for (int i = 0; i < RUNNING; i++)
 		reap(&n->child[i]);
-	if (n->host->stopping || n->marking || host_uptime() < n->rest || !idle_child(n) ||
+	if (n->host->stopping || !host_has_duty(n->host, AT_DUTY_NOTIFY) || n->marking ||
+	    host_uptime() < n->rest || !idle_child(n) ||
 	    at_store_notices(n->host->store, due, &count) != AT_STORED)
 		return;
 	for (int i = 0; i < count && due[i].status.notice <= host_now(n->host); i++) {

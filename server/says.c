@@ -62,7 +62,7 @@ static const char *level_name(int level)
 void say_person(struct at_text *t, struct host *h, uint32_t person)
 {
 	struct at_guest guest;
-	bool known = at_store_guest(h->store, person, &guest) == AT_STORED;
+	bool known = guest_known(h, person, &guest);
 
 	at_json_count(t, "person", person);
 	at_json_word(t, "name", known ? guest.name : NULL);

@@ -302,6 +302,14 @@ static void tell_rematch(struct hosted *t, const uint8_t *next)
 	say_all(t, &text);
 }
 
+void rematch_heard(struct hosted *t)
+{
+	uint8_t id[ID_SIZE];
+
+	name_table("again", t->id, 0, id);
+	tell_rematch(t, id);
+}
+
 /* The same group, everybody one seat on: who was second is first. Whoever asks first makes the
  * table; the others sit down at it by asking too. */
 void ask_rematch(struct call *c)
@@ -318,6 +326,7 @@ void ask_rematch(struct call *c)
 	}
 	name_table("again", c->table->id, 0, id);
 	tell_rematch(c->table, id);
+	others_tell(c->table);
 	next = table_get(c->host, id);
 	if (next) {
 		sit_again(c, next, seat);

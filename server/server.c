@@ -344,7 +344,9 @@ static void on_request(struct evhttp_request *r, void *arg)
 		return;
 	}
 	s->answering = true;
-	if (!*path)
+	if (s->host && strcmp(path, "/healthz") == 0 && host_is_waiting(s->host))
+		page_refuse(r, 503, "waiting for the database\n");
+	else if (!*path)
 		page_move(r, s->options.base);
 	else if (s->host && !s->metrics && strcmp(path, "/metrics") == 0 &&
 		 evhttp_request_get_command(r) == EVHTTP_REQ_GET)

@@ -431,6 +431,14 @@ void sockets_close(struct sockets *all, int code, const char *why)
 		socket_close(s, code, why);
 }
 
+void sockets_send(struct sockets *all, const char *text, size_t size)
+{
+	for (struct socket *s = all->first, *next; s; s = next) {
+		next = s->next;
+		socket_send(s, text, size);
+	}
+}
+
 static const char *header(struct evhttp_request *r, const char *name)
 {
 	const char *value = evhttp_find_header(evhttp_request_get_input_headers(r), name);

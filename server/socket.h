@@ -53,6 +53,9 @@ int sockets_count(const struct sockets *);
 /* Tells all clients this code and ends their connections. */
 void sockets_close(struct sockets *, int code, const char *why);
 
+/* The same message to everybody. */
+void sockets_send(struct sockets *, const char *text, size_t size);
+
 /* What is wrong with a request to become a socket, as the text of a 400; NULL: nothing. */
 const char *socket_refuse(struct evhttp_request *);
 

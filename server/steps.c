@@ -83,6 +83,26 @@ static bool changes_seats(int kind)
 	return kind == AT_SIT || kind == AT_STAND_UP;
 }
 
+/* Whose own lists show something else after this; other nodes tell them. */
+static void name_whose(const struct hosted *t, const struct at_table *after, struct at_append *w)
+{
+	const struct at_table *was = &t->table;
+	int n = 0;
+
+	if (was->phase == after->phase && after->phase != AT_GATHERING &&
+	    at_table_mover(was) == at_table_mover(after))
+		return;
+	if (t->house.creator)
+		w->whose[n++] = t->house.creator;
+	for (int i = 0; i < was->opening.seats; i++) {
+		uint32_t before = was->seat[i].person, now = after->seat[i].person;
+		if (before && before != t->house.creator)
+			w->whose[n++] = before;
+		if (now && now != before && now != t->house.creator)
+			w->whose[n++] = now;
+	}
+}
+
 static struct step *new_step(struct hosted *t, const struct at_table *after,
 			     const struct at_step *made, const struct ask *a)
 {
@@ -110,6 +130,9 @@ static struct step *new_step(struct hosted *t, const struct at_table *after,
 	w->bytes = s->bytes;
 	w->size = row_put(s->events, s->count, s->bytes);
 	w->status = table_status(t, after);
+	w->listing = t->table.phase == AT_GATHERING;
+	if (t->host->shared)
+		name_whose(t, after, w);
 	if (changes_seats(a->command.kind)) {
 		w->member = s->member;
 		w->members = members(after, s->member);
@@ -247,32 +270,21 @@ void step_ask(struct call *c, const struct at_command *command)
 
 /* --- stored, or not --- */
 
-/* Somebody else has written: what is in memory is old. Everybody gets what is there now. */
-static void read_again(struct hosted *t)
-{
-	table_reload(t);
-	for (struct watch *w = t->watches; w; w = w->beside)
-		say_table(w);
-}
-
 static void settle(struct hosted *t, struct step *s)
 {
-	bool own = !s->ask.visitor;
-
 	switch (s->write.result) {
 	case AT_STORED:
 		say_step(t, s->events, s->count);
 		t->notice = s->write.append.status.notice;
+		table_lease(t, true);
 		answer_done(&s->ask, t, s->write.first, s->write.count);
 		break;
-	case AT_STORED_BEFORE:
+	case AT_STORED_BEFORE: /* it may have been done elsewhere */
+		table_catch_up(t);
 		answer_done(&s->ask, t, s->write.first, s->write.count);
-		if (own) /* it is there, and not in memory */
-			read_again(t);
 		break;
 	case AT_STORED_TAKEN:
 		answer_refused(&s->ask, "late", "the table has gone on elsewhere");
-		read_again(t);
 		break;
 	case AT_STORED_NONE:
 		t->read_only = "this table has been removed";
@@ -292,8 +304,13 @@ static void done(struct at_write *w)
 
 	t->host->writes--;
 	t->writing = NULL;
-	settle(t, s);
+	if (w->result == AT_STORED_TAKEN && table_catch_up(t) && ++s->ask.tries < TRIES_MAX)
+		try(t, &s->ask); /* somebody else was first: what does it mean now? */
+	else
+		settle(t, s);
 	free(s);
+	if (!t->writing && t->behind > t->table.events)
+		table_catch_up(t);
 	go_on(t);
 	if (t->removed && !t->writing && !t->first)
 		table_free(t);

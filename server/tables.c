@@ -177,11 +177,13 @@ void table_reload(struct hosted *t)
 		t->notice = head.status.notice;
 	}
 	at_table_init(&t->table, &opening, AT_TRUTH);
-	if (at_store_rows(t->host->store, t->id, 0, take_row, t) == AT_STORED_FAILED)
+	t->host->unread = at_store_rows(t->host->store, t->id, 0, take_row, t) == AT_STORED_FAILED;
+	if (t->host->unread)
 		t->read_only = "what is stored of this table cannot be read";
+	at_store_watched(t->host->store, t->id, &t->elsewhere);
 	at_store_chat(t->host->store, t->id, 0, count_line, t);
 	for (int i = 0; i < t->table.opening.seats; i++)
-		t->away[i] = host_now(t->host);
+		t->away[i] = t->elsewhere >> i & 1 ? 0 : host_now(t->host);
 }
 
 struct hosted *table_get(struct host *h, const uint8_t *id)
@@ -191,16 +193,23 @@ struct hosted *table_get(struct host *h, const uint8_t *id)
 
 	if (t)
 		return t;
-	if (at_store_head(h->store, id, &head) != AT_STORED)
+	enum at_stored found = at_store_head(h->store, id, &head);
+	h->unread = found == AT_STORED_FAILED;
+	if (found != AT_STORED)
 		return NULL;
 	t = table_new(h, id);
 	if (!t)
 		return NULL;
 	if (!read_opening(t)) {
+		h->unread = h->shared; /* a database that has just gone */
 		table_free(t);
 		return NULL;
 	}
 	table_reload(t);
+	if (h->unread && h->shared) { /* it will be back: this is nothing to keep */
+		table_free(t);
+		return NULL;
+	}
 	table_look(t);
 	return t;
 }
@@ -283,18 +292,46 @@ static bool is_looked_from(const struct hosted *t, int seat)
 	return false;
 }
 
+static void announced(struct at_write *w)
+{
+	struct host *h = w->context;
+
+	h->writes--;
+	free(w);
+}
+
+/* Other nodes show them, too. */
+static void announce(struct hosted *t, uint32_t seats)
+{
+	struct at_write *w = calloc(1, sizeof *w);
+
+	if (!w)
+		return;
+	t->announced = seats;
+	w->kind = AT_WATCH;
+	w->watch.seats = seats;
+	memcpy(w->watch.table, t->id, ID_SIZE);
+	w->done = announced;
+	w->context = t->host;
+	host_write(t->host, w);
+}
+
 /* Who looks from where may have changed; everybody is told if it has. */
 void table_gaze(struct hosted *t)
 {
 	bool changed = false;
+	uint32_t own = 0;
 
 	for (int i = 0; i < t->table.opening.seats; i++) {
-		bool here = is_looked_from(t, i);
+		bool mine = is_looked_from(t, i), here = mine || t->elsewhere >> i & 1;
+		own |= (uint32_t)mine << i;
 		if (here == !t->away[i])
 			continue;
 		t->away[i] = here ? 0 : host_now(t->host);
 		changed |= t->table.seat[i].kind == AT_SEAT_PERSON;
 	}
+	if (t->host->shared && own != t->announced)
+		announce(t, own);
 	if (changed)
 		say_presence(t);
 }

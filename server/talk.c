@@ -52,6 +52,25 @@ void talk_removed(struct host *h, const uint8_t *table, uint32_t first, uint32_t
 		tell_unsaid(t, i);
 }
 
+static bool tell_stored(void *context, const struct at_chat *line)
+{
+	struct hosted *t = context;
+	struct at_text text;
+
+	t->said = line->number + 1;
+	say_begin(t->host, &text, "chat");
+	say_hex(&text, "table", t->id, ID_SIZE);
+	put_line(&text, t->host, line->number, line->person, line->deleted ? NULL : line->text);
+	at_putc(&text, '}');
+	say_all(t, &text);
+	return true;
+}
+
+void talk_catch_up(struct hosted *t)
+{
+	at_store_chat(t->host->store, t->id, t->said, tell_stored, t);
+}
+
 static void said(struct at_write *w)
 {
 	struct saying *s = w->context;
@@ -59,7 +78,9 @@ static void said(struct at_write *w)
 	struct visitor *v = s->visitor;
 
 	s->host->writes--;
-	if (w->result == AT_STORED && t && w->kind == AT_SAY)
+	if (w->result == AT_STORED && t && w->kind == AT_SAY && w->first > t->said)
+		talk_catch_up(t); /* others have said something before */
+	else if (w->result == AT_STORED && t && w->kind == AT_SAY && w->first == t->said)
 		tell_line(t, s);
 	if (w->result == AT_STORED && t && w->kind == AT_UNSAY)
 		tell_unsaid(t, w->unsay.first);

@@ -20,8 +20,8 @@ static int copy(struct at_store *store, const char *part)
 {
 	sqlite3 *db;
 	sqlite3_stmt *s = NULL;
-	int rc =
-	    sqlite3_open_v2(store->path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+	int rc = sqlite3_open_v2(store->files.path, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX,
+				 NULL);
 
 	rc = rc ? rc : sqlite3_busy_timeout(db, 10000);
 	rc = rc ? rc : sqlite3_prepare_v2(db, "VACUUM INTO ?1", -1, &s, NULL);
@@ -58,12 +58,12 @@ static int keep(const char *part, const char *file)
 	return bad || link(part, file) ? errno : 0;
 }
 
-enum at_err at_store_backup(struct at_store *store, const char *file, struct at_fail *fail)
+enum at_err files_backup(struct at_store *store, const char *file, struct at_fail *fail)
 {
 	char part[STORE_PATH], why[100];
 	int rc;
 
-	if (!store->path[0])
+	if (!store->files.path[0])
 		return cannot(file, "a store in memory has no backups", fail);
 	if (snprintf(part, sizeof part, "%s.part", file) >= (int)sizeof part)
 		return cannot(file, "the name is too long", fail);

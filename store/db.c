@@ -144,8 +144,10 @@ static int prepare(struct db *db)
 			      NULL, NULL, NULL);
 
 	for (int i = 0; i < SQL_COUNT && !rc; i++)
-		rc = sqlite3_prepare_v3(db->handle, sql_text[i], -1, SQLITE_PREPARE_PERSISTENT,
-					&db->stmt[i], NULL);
+		rc = !sql_text[i]
+			 ? SQLITE_OK
+			 : sqlite3_prepare_v3(db->handle, sql_text[i], -1,
+					      SQLITE_PREPARE_PERSISTENT, &db->stmt[i], NULL);
 	return rc;
 }
 

@@ -4,26 +4,40 @@
 
 #include "checkpoint.h"
 #include "db.h"
+#include "reading.h"
 
 #include <pthread.h>
 
 enum { STORE_PATH = 4096 };
+
+struct pg;
+struct change;
 
 /* Writes in order, chained by their next. */
 struct list {
 	struct at_write *first, *last;
 };
 
-struct at_store {
+/* SQLite's part. */
+struct files {
 	struct db writer;     /* the thread's; without a thread, whoever delivers writes */
 	struct db own_reader; /* the caller's, where there is a thread */
 	struct db *reader;
 	struct checkpoint checkpoint;
-	uint64_t incarnation;
 	char path[STORE_PATH];
 	int lock_fd;
-	const char *broken;  /* why nothing is written any more, or NULL */
+	const char *broken; /* why nothing is written any more, or NULL */
+};
+
+struct at_store {
+	const struct engine *engine;
+	struct files files;
+	struct pg *pg; /* PostgreSQL's part, or NULL */
+	uint64_t node; /* this process among those that share the store, below 2^63 */
+	uint64_t incarnation;
 	const char *trouble; /* of the last reading */
+	void (*changed)(void *, const struct at_change *);
+	void *changed_context;
 
 	bool threaded;
 	pthread_t thread;
@@ -31,8 +45,32 @@ struct at_store {
 	pthread_mutex_t lock; /* guards what follows */
 	pthread_cond_t work, answers;
 	struct list asked, answered;
+	struct change *news, **last_news; /* what others did, to be delivered */
 	int waiting;
-	bool stop;
+	bool stop, hurry;
 };
+
+/* One thing that others did, on its way to the caller. */
+struct change {
+	struct change *next;
+	struct at_change what;
+};
+
+/* Rings at_store_fd(). */
+void store_ring(struct at_store *);
+
+/* Puts a change on its way; any thread may. */
+void store_tell(struct at_store *, const struct at_change *);
+
+/* Starts the thread that writes. */
+enum at_err store_start(struct at_store *, struct at_fail *);
+
+/* Opening: what is found is in the store, also when it failed; release() is the caller's. */
+enum at_err open_files(struct at_store *, const char *dir, bool owner, struct at_fail *);
+enum at_err open_memory(struct at_store *, struct at_fail *);
+/* at_store_backup() of files. */
+enum at_err files_backup(struct at_store *, const char *file, struct at_fail *);
+
+enum at_err open_postgresql(struct at_store *, const char *uri, bool owner, struct at_fail *);
 
 #endif

@@ -2,20 +2,21 @@
  * damaged or made by somebody else. */
 #include "inner.h"
 
+#include "assert.h"
+
 #include <string.h>
 
-/* A row as it is read: the first value out of bounds spoils it. */
-struct reading {
-	sqlite3_stmt *s;
-	bool bad;
-};
+static struct cell cell(struct reading *r, int column)
+{
+	return r->store->engine->cell(r, column);
+}
 
 static uint64_t number(struct reading *r, int column, uint64_t most)
 {
-	int64_t x = sqlite3_column_int64(r->s, column);
+	struct cell c = cell(r, column);
 
-	if (sqlite3_column_type(r->s, column) == SQLITE_INTEGER && x >= 0 && (uint64_t)x <= most)
-		return (uint64_t)x;
+	if (c.kind == CELL_INT && c.number >= 0 && (uint64_t)c.number <= most)
+		return (uint64_t)c.number;
 	r->bad = true;
 	return 0;
 }
@@ -37,64 +38,90 @@ static uint32_t word(struct reading *r, int column)
 
 static const uint8_t *blob(struct reading *r, int column, size_t most, size_t *size)
 {
-	const void *at = sqlite3_column_blob(r->s, column);
+	struct cell c = cell(r, column);
 
-	*size = (size_t)sqlite3_column_bytes(r->s, column);
-	if (sqlite3_column_type(r->s, column) == SQLITE_BLOB && *size <= most && (at || *size == 0))
-		return at ? at : (const void *)"";
-	r->bad = true;
-	*size = 0;
-	return (const void *)"";
+	if (c.kind != CELL_BLOB || c.size > most) {
+		r->bad = true;
+		c = (struct cell){.bytes = ""};
+	}
+	*size = c.size;
+	return c.bytes;
 }
 
 static void text(struct reading *r, int column, char *array, size_t most)
 {
-	const unsigned char *at = sqlite3_column_text(r->s, column);
-	size_t n = (size_t)sqlite3_column_bytes(r->s, column);
+	struct cell c = cell(r, column);
 
-	if (!at || n > most || memchr(at, 0, n)) {
+	if (c.kind != CELL_TEXT || c.size > most || memchr(c.bytes, 0, c.size)) {
 		r->bad = true;
-		n = 0;
+		c.size = 0;
 	}
-	if (n)
-		memcpy(array, at, n);
-	array[n] = 0;
+	if (c.size)
+		memcpy(array, c.bytes, c.size);
+	array[c.size] = 0;
 }
 
-/* --- How a reading ends --- */
-
-static enum at_stored failed(struct at_store *store, const char *why)
-{
-	store->trouble = why;
-	return AT_STORED_FAILED;
-}
-
-static enum at_stored ended(struct at_store *store, const struct reading *r, int rc)
-{
-	if (rc != SQLITE_DONE && rc != SQLITE_ROW)
-		return failed(store, sqlite3_errstr(rc));
-	return r->bad ? failed(store, "the file holds a value that is out of bounds") : AT_STORED;
-}
-
-/* One row at most: whether there was one. */
-static enum at_stored one(struct at_store *store, struct reading *r, int rc)
-{
-	enum at_stored done = ended(store, r, rc);
-
-	return done == AT_STORED && rc == SQLITE_DONE ? AT_STORED_NONE : done;
-}
+/* --- How a reading begins and ends --- */
 
 static struct reading begin(struct at_store *store, enum sql which)
 {
-	return (struct reading){.s = db_stmt(store->reader, which)};
+	return (struct reading){.store = store, .which = which};
+}
+
+static void with_int(struct reading *r, uint64_t x)
+{
+	at_assert(x <= INT64_MAX && r->params < PARAMS_MAX);
+	r->param[r->params++] = (struct cell){CELL_INT, .number = (int64_t)x};
+}
+
+static void with_blob(struct reading *r, const uint8_t *bytes, size_t size)
+{
+	at_assert(r->params < PARAMS_MAX);
+	r->param[r->params++] = (struct cell){CELL_BLOB, .bytes = bytes, .size = size};
 }
 
 static struct reading of_table(struct at_store *store, enum sql which, const uint8_t *table)
 {
 	struct reading r = begin(store, which);
 
-	db_bind_blob(r.s, 1, table, AT_TABLE_ID_SIZE);
+	with_blob(&r, table, AT_TABLE_ID_SIZE);
 	return r;
+}
+
+static int next(struct reading *r)
+{
+	return r->store->engine->next(r);
+}
+
+static enum at_stored ended(struct reading *r, int rc)
+{
+	r->store->engine->end(r);
+	if (rc < 0)
+		return AT_STORED_FAILED;
+	if (r->bad)
+		r->store->trouble = "the file holds a value that is out of bounds";
+	return r->bad ? AT_STORED_FAILED : AT_STORED;
+}
+
+/* One row at most: whether there was one. */
+static enum at_stored one(struct reading *r, int rc)
+{
+	enum at_stored done = ended(r, rc);
+
+	return done == AT_STORED && rc == 0 ? AT_STORED_NONE : done;
+}
+
+/* A row's one number, or two. */
+static enum at_stored counted(struct reading *r, uint32_t *a, uint32_t *b)
+{
+	int rc = next(r);
+
+	if (rc > 0) {
+		*a = word(r, 0);
+		if (b)
+			*b = word(r, 1);
+	}
+	return one(r, rc);
 }
 
 /* --- Tables --- */
@@ -131,12 +158,11 @@ enum at_stored at_store_head(struct at_store *store, const uint8_t *table, struc
 {
 	struct reading r = of_table(store, SQL_HEAD, table);
 	struct at_head head;
-	int rc = sqlite3_step(r.s);
+	int rc = next(&r);
 
-	if (rc == SQLITE_ROW)
+	if (rc > 0)
 		read_head(&r, &head);
-	db_free(r.s);
-	enum at_stored done = one(store, &r, rc);
+	enum at_stored done = one(&r, rc);
 	if (done == AT_STORED)
 		*out = head;
 	return done;
@@ -146,26 +172,13 @@ enum at_stored at_store_opening(struct at_store *store, const uint8_t *table, ui
 				size_t *size)
 {
 	struct reading r = of_table(store, SQL_OPENING, table);
-	int rc = sqlite3_step(r.s);
+	int rc = next(&r);
 
-	if (rc == SQLITE_ROW) {
+	if (rc > 0) {
 		const uint8_t *at = blob(&r, 0, AT_STORED_OPENING_MAX, size);
 		memcpy(array, at, *size);
 	}
-	db_free(r.s);
-	return one(store, &r, rc);
-}
-
-/* The table's number inside. */
-static enum at_stored find(struct at_store *store, const uint8_t *table, uint64_t *no)
-{
-	struct reading r = of_table(store, SQL_TABLE_NO, table);
-	int rc = sqlite3_step(r.s);
-
-	if (rc == SQLITE_ROW)
-		*no = moment(&r, 0);
-	db_free(r.s);
-	return one(store, &r, rc);
+	return one(&r, rc);
 }
 
 static bool read_row(struct reading *r, uint64_t expected, struct at_row *row)
@@ -185,43 +198,31 @@ static bool read_row(struct reading *r, uint64_t expected, struct at_row *row)
 enum at_stored at_store_rows(struct at_store *store, const uint8_t *table, uint32_t from,
 			     bool (*each)(void *context, const struct at_row *), void *context)
 {
-	uint64_t no, expected = UINT64_MAX;
-	enum at_stored done = find(store, table, &no);
+	struct reading r = of_table(store, SQL_ROWS, table);
+	uint64_t expected = UINT64_MAX;
 	struct at_row row;
+	struct at_head head;
 	int rc;
 
-	if (done)
-		return done;
-	struct reading r = begin(store, SQL_ROWS);
-	db_bind_int(r.s, 1, no);
-	db_bind_int(r.s, 2, from);
-	while ((rc = sqlite3_step(r.s)) == SQLITE_ROW && read_row(&r, expected, &row)) {
+	with_int(&r, from);
+	while ((rc = next(&r)) > 0 && read_row(&r, expected, &row)) {
 		expected = (uint64_t)row.first + row.count;
 		if (expected > from && !each(context, &row))
 			break;
 	}
-	db_free(r.s);
-	return ended(store, &r, rc);
+	enum at_stored done = ended(&r, rc);
+	/* nothing: of a table without events, or of none */
+	return done == AT_STORED && expected == UINT64_MAX ? at_store_head(store, table, &head)
+							   : done;
 }
 
 enum at_stored at_store_command(struct at_store *store, const uint8_t *table,
 				const uint8_t *command, uint32_t *first, uint32_t *count)
 {
-	uint64_t no;
-	enum at_stored done = find(store, table, &no);
+	struct reading r = of_table(store, SQL_COMMAND_AT, table);
 
-	if (done)
-		return done;
-	struct reading r = begin(store, SQL_COMMAND);
-	db_bind_int(r.s, 1, no);
-	db_bind_blob(r.s, 2, command, AT_COMMAND_ID_SIZE);
-	int rc = sqlite3_step(r.s);
-	if (rc == SQLITE_ROW) {
-		*first = word(&r, 0);
-		*count = word(&r, 1);
-	}
-	db_free(r.s);
-	return one(store, &r, rc);
+	with_blob(&r, command, AT_COMMAND_ID_SIZE);
+	return counted(&r, first, count);
 }
 
 enum at_stored at_store_members(struct at_store *store, const uint8_t *table, struct at_member *out,
@@ -230,37 +231,34 @@ enum at_stored at_store_members(struct at_store *store, const uint8_t *table, st
 	struct reading r = of_table(store, SQL_MEMBERS, table);
 	int rc, n = 0;
 
-	while ((rc = sqlite3_step(r.s)) == SQLITE_ROW && !r.bad) {
+	while ((rc = next(&r)) > 0 && !r.bad) {
 		if (n == AT_STORE_SEATS) {
 			r.bad = true;
 			break;
 		}
 		out[n++] = (struct at_member){.person = word(&r, 0), .seat = byte(&r, 1)};
 	}
-	db_free(r.s);
 	*count = r.bad ? 0 : n;
-	return ended(store, &r, rc);
+	return ended(&r, rc);
 }
 
 /* --- Lists --- */
 
 /* The place in the order is ?1 and ?2: that of `after`, or before everything. */
-static void bind_place(sqlite3_stmt *s, const struct at_head *after, uint64_t when, uint64_t none)
+static void with_place(struct reading *r, const struct at_head *after, uint64_t when, uint64_t none)
 {
-	db_bind_int(s, 1, after ? when : none);
-	db_bind_blob(s, 2, after ? after->id : NULL, after ? AT_TABLE_ID_SIZE : 0);
+	with_int(r, after ? when : none);
+	with_blob(r, after ? after->id : NULL, after ? AT_TABLE_ID_SIZE : 0);
 }
 
-static enum at_stored list(struct at_store *store, struct reading *r, struct at_head *out,
-			   int *count)
+static enum at_stored list(struct reading *r, struct at_head *out, int *count)
 {
-	int rc = SQLITE_DONE, n = 0;
+	int rc = 0, n = 0;
 
-	while (n < *count && (rc = sqlite3_step(r->s)) == SQLITE_ROW && !r->bad)
+	while (n < *count && (rc = next(r)) > 0 && !r->bad)
 		read_head(r, &out[n++]);
-	db_free(r->s);
 	*count = r->bad ? 0 : n;
-	return ended(store, r, rc);
+	return ended(r, rc);
 }
 
 enum at_stored at_store_listed(struct at_store *store, uint8_t which, const struct at_head *after,
@@ -268,10 +266,10 @@ enum at_stored at_store_listed(struct at_store *store, uint8_t which, const stru
 {
 	struct reading r = begin(store, SQL_LISTED);
 
-	bind_place(r.s, after, after ? after->status.active : 0, INT64_MAX);
-	db_bind_int(r.s, 3, which);
-	db_bind_int(r.s, 4, (uint64_t)*count);
-	return list(store, &r, out, count);
+	with_place(&r, after, after ? after->status.active : 0, INT64_MAX);
+	with_int(&r, which);
+	with_int(&r, (uint64_t)*count);
+	return list(&r, out, count);
 }
 
 enum at_stored at_store_tables_of(struct at_store *store, uint32_t person,
@@ -279,10 +277,10 @@ enum at_stored at_store_tables_of(struct at_store *store, uint32_t person,
 {
 	struct reading r = begin(store, SQL_TABLES_OF);
 
-	bind_place(r.s, after, after ? after->status.active : 0, INT64_MAX);
-	db_bind_int(r.s, 3, person);
-	db_bind_int(r.s, 4, (uint64_t)*count);
-	return list(store, &r, out, count);
+	with_place(&r, after, after ? after->status.active : 0, INT64_MAX);
+	with_int(&r, person);
+	with_int(&r, (uint64_t)*count);
+	return list(&r, out, count);
 }
 
 enum at_stored at_store_deadlines(struct at_store *store, const struct at_head *after,
@@ -290,78 +288,65 @@ enum at_stored at_store_deadlines(struct at_store *store, const struct at_head *
 {
 	struct reading r = begin(store, SQL_DEADLINES);
 
-	bind_place(r.s, after, after ? after->status.deadline : 0, 0);
-	db_bind_int(r.s, 3, (uint64_t)*count);
-	return list(store, &r, out, count);
+	with_place(&r, after, after ? after->status.deadline : 0, 0);
+	with_int(&r, (uint64_t)*count);
+	with_int(&r, store->node);
+	return list(&r, out, count);
 }
 
 enum at_stored at_store_notices(struct at_store *store, struct at_head *out, int *count)
 {
 	struct reading r = begin(store, SQL_NOTICES);
 
-	db_bind_int(r.s, 1, (uint64_t)*count);
-	return list(store, &r, out, count);
-}
-
-static enum at_stored counted(struct at_store *store, struct reading *r, uint32_t *a, uint32_t *b)
-{
-	int rc = sqlite3_step(r->s);
-
-	if (rc == SQLITE_ROW) {
-		*a = word(r, 0);
-		if (b)
-			*b = word(r, 1);
-	}
-	db_free(r->s);
-	return one(store, r, rc);
+	with_int(&r, (uint64_t)*count);
+	return list(&r, out, count);
 }
 
 enum at_stored at_store_made_by(struct at_store *store, uint32_t person, uint32_t *tables)
 {
 	struct reading r = begin(store, SQL_MADE_BY);
 
-	db_bind_int(r.s, 1, person);
-	return counted(store, &r, tables, NULL);
+	with_int(&r, person);
+	return counted(&r, tables, NULL);
 }
 
 enum at_stored at_store_counts(struct at_store *store, uint32_t *tables, uint32_t *guests)
 {
 	struct reading r = begin(store, SQL_COUNTS);
 
-	return counted(store, &r, tables, guests);
+	return counted(&r, tables, guests);
 }
 
 /* --- Guests, links, chat --- */
 
-static enum at_stored read_guest(struct at_store *store, struct reading *r, struct at_guest *out)
+static enum at_stored read_guest(struct reading *r, struct at_guest *out)
 {
-	int rc = sqlite3_step(r->s);
+	int rc = next(r);
 
-	if (rc == SQLITE_ROW) {
+	if (rc > 0) {
 		out->person = word(r, 0);
 		text(r, 1, out->name, AT_NAME_BYTES);
 		out->created = moment(r, 2);
 		out->seen = moment(r, 3);
 		out->picture = byte(r, 4);
 	}
-	db_free(r->s);
-	return one(store, r, rc);
+	return one(r, rc);
 }
 
 enum at_stored at_store_guest(struct at_store *store, uint32_t person, struct at_guest *out)
 {
 	struct reading r = begin(store, SQL_GUEST);
 
-	db_bind_int(r.s, 1, person);
-	return read_guest(store, &r, out);
+	with_int(&r, person);
+	return read_guest(&r, out);
 }
 
 enum at_stored at_store_token(struct at_store *store, const uint8_t *token, struct at_guest *out)
 {
 	struct reading r = begin(store, SQL_TOKEN);
 
-	db_bind_blob(r.s, 1, token, AT_TOKEN_SIZE);
-	return read_guest(store, &r, out);
+	with_blob(&r, token, AT_TOKEN_SIZE);
+	return read_guest(&r, out);
 }
 
 enum at_stored at_store_link(struct at_store *store, const uint8_t *hash, uint64_t now,
@@ -369,9 +354,9 @@ enum at_stored at_store_link(struct at_store *store, const uint8_t *hash, uint64
 {
 	struct reading r = begin(store, SQL_LINK);
 
-	db_bind_blob(r.s, 1, hash, AT_TOKEN_SIZE);
-	db_bind_int(r.s, 2, now);
-	return counted(store, &r, person, NULL);
+	with_blob(&r, hash, AT_TOKEN_SIZE);
+	with_int(&r, now);
+	return counted(&r, person, NULL);
 }
 
 enum at_stored at_store_chat(struct at_store *store, const uint8_t *table, uint32_t from,
@@ -381,34 +366,68 @@ enum at_stored at_store_chat(struct at_store *store, const uint8_t *table, uint3
 	struct at_chat line;
 	int rc;
 
-	db_bind_int(r.s, 2, from);
-	while ((rc = sqlite3_step(r.s)) == SQLITE_ROW) {
+	with_int(&r, from);
+	while ((rc = next(&r)) > 0) {
 		line.number = word(&r, 0);
 		line.person = word(&r, 1);
 		line.time = moment(&r, 2);
-		line.deleted = sqlite3_column_type(r.s, 3) == SQLITE_NULL;
+		line.deleted = cell(&r, 3).kind == CELL_NULL;
 		line.text[0] = 0;
 		if (!line.deleted)
 			text(&r, 3, line.text, AT_CHAT_BYTES);
 		if (r.bad || !each(context, &line))
 			break;
 	}
-	db_free(r.s);
-	return ended(store, &r, rc);
+	return ended(&r, rc);
 }
 
 enum at_stored at_store_said(struct at_store *store, const uint8_t *table, const uint8_t *command,
 			     uint32_t *number)
 {
-	uint64_t no;
-	enum at_stored done = find(store, table, &no);
+	struct reading r = of_table(store, SQL_SAID_AT, table);
 
-	if (done)
-		return done;
-	struct reading r = begin(store, SQL_SAID);
-	db_bind_int(r.s, 1, no);
-	db_bind_blob(r.s, 2, command, AT_COMMAND_ID_SIZE);
-	return counted(store, &r, number, NULL);
+	with_blob(&r, command, AT_COMMAND_ID_SIZE);
+	return counted(&r, number, NULL);
+}
+
+/* --- Others --- */
+
+bool at_store_is_shared(const struct at_store *store)
+{
+	return store->pg != NULL;
+}
+
+enum at_stored at_store_watched(struct at_store *store, const uint8_t *table, uint32_t *seats)
+{
+	struct reading r = of_table(store, SQL_WATCHED, table);
+
+	*seats = 0;
+	if (!store->pg)
+		return AT_STORED;
+	with_int(&r, store->node);
+	return counted(&r, seats, NULL);
+}
+
+enum at_stored at_store_numbers(struct at_store *store, const uint8_t *tables, int n,
+				void (*each)(void *context, const uint8_t *table, uint32_t events,
+					     uint32_t lines),
+				void *context)
+{
+	struct reading r = begin(store, SQL_NUMBERS);
+	int rc = 0;
+
+	if (!store->pg)
+		return AT_STORED;
+	with_blob(&r, tables, (size_t)n * AT_TABLE_ID_SIZE);
+	while ((rc = next(&r)) > 0) {
+		size_t size;
+		const uint8_t *id = blob(&r, 0, AT_TABLE_ID_SIZE, &size);
+		uint32_t events = word(&r, 1), lines = word(&r, 2);
+		if (r.bad || size != AT_TABLE_ID_SIZE)
+			break;
+		each(context, id, events, lines);
+	}
+	return ended(&r, rc);
 }
 
 const char *at_store_trouble(const struct at_store *store)

@@ -128,7 +128,7 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_ROW_ADD] = "INSERT INTO commands VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [SQL_MEMBER_ADD] = "INSERT INTO members VALUES (?1, ?2, ?3)",
     [SQL_MEMBERS_REMOVE] = "DELETE FROM members WHERE table_no = ?1",
-    [SQL_CHAT_NEXT] = "SELECT ifnull(max(number) + 1, 0) FROM chat WHERE table_no = ?1",
+    [SQL_CHAT_NEXT] = "SELECT coalesce(max(number) + 1, 0) FROM chat WHERE table_no = ?1",
     [SQL_CHAT_ADD] = "INSERT INTO chat (table_no, number, person, time, text, command) "
 		     "VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [SQL_CHAT_REMOVE] = "UPDATE chat SET text = NULL WHERE table_no = ?1 "
@@ -152,9 +152,11 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_HEAD] = "SELECT " HEAD " FROM tables WHERE id = ?1",
     [SQL_OPENING] = "SELECT bytes FROM openings WHERE table_no = " THE_TABLE,
     [SQL_ROWS] = "SELECT first, count, command, time, bytes FROM commands "
-		 "WHERE table_no = ?1 AND first >= (SELECT ifnull(max(first), 0) FROM commands "
-		 "WHERE table_no = ?1 AND first <= ?2) ORDER BY first",
+		 "WHERE table_no = " THE_TABLE " AND first >= (SELECT coalesce(max(first), 0) FROM "
+		 "commands WHERE table_no = " THE_TABLE " AND first <= ?2) ORDER BY first",
     [SQL_COMMAND] = "SELECT first, count FROM commands WHERE table_no = ?1 AND command = ?2",
+    [SQL_COMMAND_AT] =
+	"SELECT first, count FROM commands WHERE table_no = " THE_TABLE " AND command = ?2",
     [SQL_MEMBERS] = "SELECT person, seat FROM members WHERE table_no = " THE_TABLE " ORDER BY seat",
     [SQL_LISTED] = "SELECT " HEAD " FROM tables WHERE listed = ?3 AND listed > 0 "
 		   "AND (active, id) < (?1, ?2) ORDER BY active DESC, id DESC LIMIT ?4",
@@ -174,4 +176,5 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_CHAT] = "SELECT number, person, time, text FROM chat "
 		 "WHERE table_no = " THE_TABLE " AND number >= ?2 ORDER BY number",
     [SQL_SAID] = "SELECT number FROM chat WHERE table_no = ?1 AND command = ?2",
+    [SQL_SAID_AT] = "SELECT number FROM chat WHERE table_no = " THE_TABLE " AND command = ?2",
 };

@@ -37,10 +37,11 @@ enum sql {
 	SQL_LINKS_EXPIRE,
 	SQL_LINK_TAKE,
 
-	SQL_HEAD,
+	SQL_HEAD, /* from here on reading; other databases have the same */
 	SQL_OPENING,
 	SQL_ROWS,
 	SQL_COMMAND,
+	SQL_COMMAND_AT,
 	SQL_MEMBERS,
 	SQL_LISTED,
 	SQL_TABLES_OF,
@@ -53,6 +54,9 @@ enum sql {
 	SQL_LINK,
 	SQL_CHAT,
 	SQL_SAID,
+	SQL_SAID_AT,
+	SQL_WATCHED, /* only of a store that is shared */
+	SQL_NUMBERS,
 	SQL_COUNT,
 };
 

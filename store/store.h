@@ -3,6 +3,7 @@
  *
  *     memory:    for tests; gone when it is closed
  *     DIR        SQLite, in DIR/atoll.db
+ *     postgresql://...   PostgreSQL, which any number of nodes share
  *
  * Writing is asked for and answered later. at_store_submit() takes a struct at_write of the
  * caller's; a thread commits together whatever has come in meanwhile, with one sync of the disk,
@@ -19,6 +20,16 @@
  * Reading is answered at once, on the caller's thread, and sees only what is durable. One thread
  * reads; any thread may submit. A process that comes by (a backup, an administrator) opens the same
  * directory as a visitor: appends name the number they expect, so nobody overwrites anybody.
+ *
+ * PostgreSQL is shared. What other nodes do comes in by at_store_deliver(), as a change that tells
+ * where to look (at_store_listen); whoever appends at a number that is taken reads on and decides
+ * anew. When the database is away, writes wait until it is back: one whose answer was lost is
+ * looked up by its id before it is answered. Readings do not wait: each takes two seconds at the
+ * most, and as long as there is no connection they fail at once; a thread beside looks for a new
+ * one.
+ *
+ * Of several hosts in the address the one that takes writes and has the newest timeline is the
+ * database; one with an older timeline than was ever seen is refused.
  *
  * Times are milliseconds since 1970, by the caller's clock; 0 is "none". */
 #ifndef AT_STORE_H
@@ -150,6 +161,10 @@ enum at_write_kind {
 		       BEFORE: by this link; TAKEN: the token is somebody's already */
 	AT_FADE,    /* fade: forgets guests without a seat who were not seen for long, AT_FADE_MAX
 		       at once; answers .count */
+	AT_BEAT,    /* beat: this node lives; answers .time, .date, .duties and .nodes */
+	AT_LEASE,   /* lease: this node does what is due at the table. TAKEN: another one does */
+	AT_WATCH,   /* watch: from which seats people look at the table through this node */
+	AT_TELL,    /* tell: a word to the other nodes; nothing is kept */
 	AT_WRITE_KINDS,
 };
 
@@ -172,6 +187,8 @@ struct at_append {
 	struct at_status status;        /* from now on */
 	const struct at_member *member; /* from now on; NULL: as before */
 	int members;
+	bool listing;                       /* changes what lists of tables show */
+	uint32_t whose[2 * AT_STORE_SEATS]; /* persons whose own lists change, up to a 0 */
 };
 
 struct at_write {
@@ -183,6 +200,10 @@ struct at_write {
 	const char *why; /* of AT_STORED_FULL and AT_STORED_FAILED; never freed */
 	uint32_t first, count;
 	uint32_t person;
+	uint64_t time;   /* the host's time now: it stands still while no node lives */
+	uint64_t date;   /* the calendar's, by the database's clock; 0: the caller knows it */
+	uint32_t duties; /* of those wanted, which are this node's (1 << enum at_duty) */
+	uint32_t nodes;  /* changes when a node comes or goes */
 
 	union {
 		struct at_create create;
@@ -228,6 +249,21 @@ struct at_write {
 			uint64_t seen_before;
 		} fade;
 		struct {
+			uint32_t person; /* whose last sight is the host's time */
+			uint64_t now;    /* the host's time as the caller knows it */
+			uint32_t wants;  /* duties */
+		} beat;
+		struct {
+			uint8_t table[AT_TABLE_ID_SIZE];
+		} lease;
+		struct {
+			uint8_t table[AT_TABLE_ID_SIZE];
+			uint32_t seats; /* a set */
+		} watch;
+		struct {
+			uint8_t table[AT_TABLE_ID_SIZE];
+		} tell;
+		struct {
 			uint8_t hash[AT_TOKEN_SIZE];
 			uint32_t person;
 			uint64_t until;
@@ -240,6 +276,16 @@ struct at_write {
 	};
 
 	struct at_write *next; /* the store's, once it is submitted */
+};
+
+/* Work that one node does for all, as long as it lives. */
+enum at_duty { AT_DUTY_CLEAN, AT_DUTY_NOTIFY, AT_DUTIES };
+
+enum {
+	AT_BEAT_MS = 2000,   /* so often a node says that it lives */
+	AT_ALIVE_MS = 8000,  /* so long it is believed */
+	AT_STILL_MS = 15000, /* the host's time goes on for so long without a beat */
+	AT_LEASE_MS = 30000, /* of a table: with every append, and with AT_LEASE */
 };
 
 /* The write is the store's until done(). */
@@ -259,6 +305,41 @@ void at_store_settle(struct at_store *);
 
 /* Submitted and not delivered yet: who serves many refuses new work when it is too much. */
 int at_store_waiting(struct at_store *);
+
+/* --- Others: only of a store that nodes share --- */
+
+bool at_store_is_shared(const struct at_store *);
+
+enum at_change_kind {
+	AT_CHANGE_TABLE,    /* table has .number events now */
+	AT_CHANGE_MINE,     /* the lists of .person have table in them, or not any more */
+	AT_CHANGE_LISTS,    /* the lobby */
+	AT_CHANGE_SAID,     /* table has .number lines of chat */
+	AT_CHANGE_UNSAID,   /* of table, .count lines from .number on */
+	AT_CHANGE_REMOVED,  /* table */
+	AT_CHANGE_WATCHED,  /* table is looked at from other seats elsewhere */
+	AT_CHANGE_TOLD,     /* the word of AT_TELL, about table */
+	AT_CHANGE_GUEST,    /* .person has another name, or none any more */
+	AT_CHANGE_TOKEN,    /* .token is somebody's now */
+	AT_CHANGE_MAYBE,    /* something may have been missed: look at everything */
+	AT_CHANGE_AWAY,     /* there is no database; writes wait */
+	AT_CHANGE_BACK,     /* it is there again; then comes AT_CHANGE_MAYBE */
+	AT_CHANGE_OUTDATED, /* a newer version has changed the schema: this one has to stop */
+};
+
+struct at_change {
+	enum at_change_kind kind;
+	uint8_t table[AT_TABLE_ID_SIZE];
+	uint8_t token[AT_TOKEN_SIZE];
+	uint32_t number, count, person;
+};
+
+/* Who is called by at_store_deliver() with what others did. */
+void at_store_listen(struct at_store *, void (*changed)(void *, const struct at_change *),
+		     void *context);
+
+/* From now on nobody waits for a database that is away: what is not stored has failed. */
+void at_store_hurry(struct at_store *);
 
 /* --- Reading: AT_STORED, AT_STORED_NONE, or AT_STORED_FAILED for a file that cannot be read or
  * holds what no store writes (at_store_trouble) --- */
@@ -291,7 +372,7 @@ enum at_stored at_store_listed(struct at_store *, uint8_t list, const struct at_
 /* Those in which this person has a seat or which it made, last active first. */
 enum at_stored at_store_tables_of(struct at_store *, uint32_t person, const struct at_head *after,
 				  struct at_head *, int *count);
-/* Those with a deadline, the nearest first. */
+/* Those with a deadline, the nearest first; not those that other living nodes look after. */
 enum at_stored at_store_deadlines(struct at_store *, const struct at_head *after, struct at_head *,
 				  int *count);
 
@@ -316,6 +397,17 @@ enum at_stored at_store_chat(struct at_store *, const uint8_t *table, uint32_t f
 /* The line that this command was, if it was carried out. */
 enum at_stored at_store_said(struct at_store *, const uint8_t *table, const uint8_t *command,
 			     uint32_t *number);
+
+/* From which seats people look at the table through other nodes, as a set. */
+enum at_stored at_store_watched(struct at_store *, const uint8_t *table, uint32_t *seats);
+
+/* How many events and lines of chat each of these tables has, in no order; those that are gone are
+ * left out. Ids one behind the other, at most AT_NUMBERS_MAX. */
+enum { AT_NUMBERS_MAX = 256 };
+enum at_stored at_store_numbers(struct at_store *, const uint8_t *tables, int n,
+				void (*each)(void *context, const uint8_t *table, uint32_t events,
+					     uint32_t lines),
+				void *context);
 
 /* Why the last reading failed. */
 const char *at_store_trouble(const struct at_store *);

@@ -477,6 +477,24 @@ static int redeem(struct db *db, struct at_write *w)
 	return add_token(db, w->redeem.token, w->person, w->redeem.hash);
 }
 
+/* One process has this store alone: its time is the time, and all work is its own. */
+static int beat(struct db *db, struct at_write *w)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_GUEST_SEEN);
+
+	db_bind_int(s, 1, w->beat.person);
+	db_bind_int(s, 2, w->beat.now);
+	w->time = w->beat.now;
+	w->duties = w->beat.wants;
+	return change(db, w, s);
+}
+
+static int nothing(struct db *db, struct at_write *w)
+{
+	(void)db, (void)w;
+	return SQLITE_OK;
+}
+
 int db_write(struct db *db, struct at_write *w)
 {
 	static int (*const kinds[AT_WRITE_KINDS])(struct db *, struct at_write *) = {
@@ -484,12 +502,14 @@ int db_write(struct db *db, struct at_write *w)
 	    [AT_PRUNE] = prune,   [AT_TOLD] = told,       [AT_SAY] = say,
 	    [AT_UNSAY] = unsay,   [AT_WELCOME] = welcome, [AT_RENAME] = rename_guest,
 	    [AT_SEEN] = seen,     [AT_FORGET] = forget,   [AT_LINK] = add_link,
-	    [AT_REDEEM] = redeem, [AT_FADE] = fade,
+	    [AT_REDEEM] = redeem, [AT_FADE] = fade,       [AT_BEAT] = beat,
+	    [AT_LEASE] = nothing, [AT_WATCH] = nothing,   [AT_TELL] = nothing,
 	};
 
 	at_assert((unsigned)w->kind < AT_WRITE_KINDS);
 	w->result = AT_STORED;
 	w->why = NULL;
-	w->first = w->count = w->person = 0;
+	w->first = w->count = w->person = w->duties = w->nodes = 0;
+	w->time = w->date = 0;
 	return kinds[w->kind](db, w);
 }

@@ -365,6 +365,7 @@ def a_turn_that_waits_is_not_forgotten_at_a_restart():
 
             eventually(lines)
             assert re.fullmatch(rf"{table} {('Ann', 'Ben')[mover]} [2-9]", lines()[0]), lines()
+            time.sleep(1)  # that it was told is stored by then
             server.stop(signal.SIGKILL)
             server.start()
             time.sleep(3)

@@ -1,4 +1,5 @@
-/* The laws of the store, on both kinds. */
+/* The laws of the store, on all kinds: in memory, in files, and in PostgreSQL where
+ * ATOLL_TEST_STORE is the address of an empty database (tests/store_postgresql.py starts one). */
 #define _GNU_SOURCE
 #include "store_laws.h"
 
@@ -460,7 +461,7 @@ static void a_removed_table_leaves_nothing(void **state)
 	assert_int_equal(read_back(store, 1), 0);
 }
 
-/* --- Both kinds --- */
+/* --- All kinds --- */
 
 static char dir[64];
 
@@ -474,6 +475,20 @@ static int open_files(void **state)
 {
 	make_dir(dir, sizeof dir);
 	*state = open_store(dir);
+	return 0;
+}
+
+/* A database is emptied for each law: nobody waits until another is made. */
+static int open_database(void **state)
+{
+	*state = open_store(getenv("ATOLL_TEST_STORE"));
+	return 0;
+}
+
+static int close_database(void **state)
+{
+	at_store_close(*state);
+	empty_database(getenv("ATOLL_TEST_STORE"));
 	return 0;
 }
 
@@ -510,14 +525,20 @@ static int close_any(void **state)
 #define IN_MEMORY(law) {"in memory: " #law, law, open_memory, close_any, NULL},
 #define IN_FILES(law)  {"in files: " #law, law, open_files, close_any, NULL},
 
+#define IN_POSTGRESQL(law) {"in PostgreSQL: " #law, law, open_database, close_database, NULL},
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest laws[] = {LAWS(IN_MEMORY) LAWS(IN_FILES)};
+	const struct CMUnitTest shared[] = {LAWS(IN_POSTGRESQL)};
 
 	if (argc == 3 && strcmp(argv[1], "--make") == 0) {
 		make_kept(argv[2]);
 		return 0;
 	}
+	if (getenv("ATOLL_TEST_STORE"))
+		return cmocka_run_group_tests_name("shared", shared, NULL, NULL) +
+		       store_nodes_tests(getenv("ATOLL_TEST_STORE"));
 	int failed = cmocka_run_group_tests_name("laws", laws, NULL, NULL);
 	failed += store_file_tests();
 	failed += store_loss_tests();

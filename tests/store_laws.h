@@ -52,6 +52,10 @@ void guests_fade_who_sit_nowhere_and_do_not_come(void **state);
 /* The tests of the other files: how many failed. */
 int store_file_tests(void);
 int store_loss_tests(void);
+int store_nodes_tests(const char *uri); /* where there is PostgreSQL */
+
+/* Drops everything that is in this database. */
+void empty_database(const char *uri);
 
 /* store --make DIR: makes a store with something of everything there, to be kept as
  * tests/kept/store-VERSION.db. */
