@@ -20,18 +20,29 @@ ATOLL = sys.argv[1]
 GAMES = [line.strip() for line in open(os.path.join(HERE, "..", "games.list"), encoding="ascii")]
 
 
+STORE = os.environ.get("ATOLL_TEST_STORE")  # a PostgreSQL instead of files (on_postgresql.py)
+
+
+def new_schema():
+    """The address of an empty part of the database."""
+    name = f"s{random.SystemRandom().getrandbits(60)}"
+    subprocess.run(["psql", "-Xqwd", STORE, "-c", f"CREATE SCHEMA {name}"], check=True, stdin=subprocess.DEVNULL)
+    return f"{STORE}?options=-csearch_path%3D{name}"
+
+
 class Server:
     """A server on its own data, which stays when it is killed and started again."""
 
     def __init__(self, *args, data=None, env=None):
         self.args, self.data = ["--per-second", "100000", *args], data or tempfile.mkdtemp(prefix="atoll-")
         self.port, self.process, self.env = 0, None, env
+        self.store = ["--store", new_schema()] if STORE and not data else ["--data", self.data]
         self.clients = []
         self.start()
 
     def start(self):
         self.process = subprocess.Popen(
-            [ATOLL, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.data, *self.args],
+            [ATOLL, "serve", "--listen", f"127.0.0.1:{self.port}", *self.store, *self.args],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env)
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
