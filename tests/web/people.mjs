@@ -194,4 +194,46 @@ await run({
       await context.close()
     }
   },
+
+  'the same game in two tabs: the second watches and moves along, and can take it': async ({ browser, url }) => {
+    const { page: first, context, errors } = await visit(browser, `${url}#new/my-shelfie/${DEAL}`)
+    await first.selectOption('#seat-2', 'bot:easy')
+    await first.getByRole('button', { name: 'Start the game' }).click()
+    await myTurn(first)
+    await playByName(first, { most: 1 })
+    await myTurn(first)
+    const second = await context.newPage()
+    second.on('pageerror', e => errors.push(String(e)))
+    await second.goto(first.url())
+    const watches = page => page.getByRole('button', { name: 'Play here' }).waitFor({ timeout: 60000 })
+    const steps = page => page.locator('.history-bar input').getAttribute('max')
+    const sameAs = (page, n) =>
+      page.waitForFunction(max => document.querySelector('.history-bar input')?.max === max, n, { timeout: 60000 })
+    await watches(second)
+    check(/another tab/.test(await second.textContent('.action-prompt')), 'it is said')
+    check((await second.locator('.whose[data-mine="true"]').count()) === 0, 'nothing can be decided there')
+    await inspect(second, 'second-tab')
+    // The first one plays, the second moves along.
+    const before = await steps(first)
+    await playByName(first, { most: 1 })
+    await myTurn(first)
+    const after = await steps(first)
+    check(Number(after) > Number(before), 'it was played')
+    await sameAs(second, after)
+    // The second takes it: now the first one watches.
+    await second.getByRole('button', { name: 'Play here' }).click()
+    await myTurn(second)
+    await watches(first)
+    await playByName(second, { most: 1 })
+    await myTurn(second)
+    await sameAs(first, await steps(second))
+    // Whoever is left has it.
+    const last = await steps(second)
+    await second.close()
+    await myTurn(first)
+    check((await steps(first)) === last, 'nothing was lost')
+    await playByName(first, { most: 1 })
+    await myTurn(first)
+    check(errors.length === 0, errors.join())
+  },
 })

@@ -21,6 +21,8 @@ export interface Now {
   canUndo: boolean
   /** Hints may be asked for here; if it is not said, they may. */
   canHint?: boolean
+  /** Another tab plays this game; here it is only watched. */
+  watching?: boolean
   /** A decision is on its way: it stays as it was built until it is answered. */
   sending?: boolean
   legal: string[]
@@ -87,6 +89,8 @@ export interface Source {
   record(): Promise<string>
   /** Keeps the game among this device's own, as the first move in it does. */
   keep(): Promise<void>
+  /** Plays here what another tab plays (Now.watching). */
+  playHere?(): Promise<void>
   close(): void
 }
 
@@ -157,6 +161,9 @@ export class LocalSource implements Source {
   }
   keep(): Promise<void> {
     return this.port.call('keep')
+  }
+  playHere(): Promise<void> {
+    return this.port.call('playHere')
   }
   close(): void {
     this.worker.terminate()

@@ -2,6 +2,7 @@
 // workers and their answers back, the page is told what is new, and everything is saved after every move.
 
 import { Refused, type Door } from './door'
+import { Holding } from './holding'
 import type { Handlers } from './rpc'
 import type { Analysis, Judged, TableInfo, Opening, TableEvent } from './source'
 import * as store from './store'
@@ -45,6 +46,10 @@ class Table {
   private era = 0
   /** The view before the first step. */
   private start = ''
+  /** Whether this tab plays or watches another one. */
+  private holding!: Holding
+  /** Nothing was done here since the game came to this tab. */
+  private fresh = true
 
   constructor(
     private readonly door: Door,
@@ -70,10 +75,38 @@ class Table {
       this.keep = this.touched = o.keep
       this.read(o.record, o.seats)
     }
+    this.holding = new Holding(this.id, { held: held => void this.change(held), saved: () => void this.follow() })
+    await this.holding.begin()
     this.tell(true)
     if (o.kind !== 'saved') await this.save()
     void this.goOn()
     return this.info()
+  }
+
+  /** The game has gone to another tab, or come from one: then with all that was done there. */
+  private async change(held: boolean): Promise<void> {
+    if (this.start === '') return // it is being opened
+    this.era++
+    this.bot.end()
+    this.thinking = this.failed = null
+    this.fresh = true
+    if (held) await this.follow()
+    else this.tell()
+    void this.goOn()
+  }
+
+  /** Moves along with what another tab has saved. */
+  private async follow(): Promise<void> {
+    if (!this.fresh && this.holding.held) return
+    const record = await store.record(this.id).catch(() => undefined)
+    if (record === undefined || record === this.record()) return this.tell()
+    this.era++
+    this.read(record, this.seats)
+    this.tell(true)
+  }
+
+  playHere(): Promise<void> {
+    return this.holding.take()
   }
 
   private letter(seed: Uint8Array) {
@@ -100,7 +133,8 @@ class Table {
     const { from, start, steps } = this.door.tell(all)
     this.start = start ?? this.start
     const now = { ...this.door.now(), thinking: this.thinking, failed: this.failed }
-    this.send({ from, start: this.start, steps, now })
+    const watching = { mine: false, canUndo: false, legal: [], canHint: false, cover: null, watching: true }
+    this.send({ from, start: this.start, steps, now: this.holding.held ? now : { ...now, ...watching } })
   }
 
   record(): string {
@@ -119,19 +153,23 @@ class Table {
     const { botSeed, created, touched } = this
     const state = { touched, updated: Date.now(), over: turn === -1, decisions, turn, totals }
     const meta = { ...this.info(), botSeed, created, ...state }
-    await store.save(meta, this.record()).catch(() => {})
+    await store.save(meta, this.record()).then(
+      () => this.holding.saved(),
+      () => {},
+    )
   }
 
   /** After a change: the page is told, then it is saved. */
   private async settle(): Promise<void> {
     this.era++
+    this.fresh = false
     this.tell()
     await this.save()
   }
 
   /** Lets bots move until a person has to. */
   private async goOn(): Promise<void> {
-    for (let job; (job = this.door.job());) {
+    for (let job; this.holding.held && (job = this.door.job());) {
       const { era } = this
       this.thinking = this.door.now().turn
       this.failed = null
@@ -171,6 +209,7 @@ class Table {
   }
 
   async act(moves: string[]): Promise<string | null> {
+    if (!this.holding.held) return 'another tab plays'
     try {
       this.door.act(moves)
     } catch (err) {
@@ -200,7 +239,7 @@ class Table {
   }
 
   async undo(): Promise<boolean> {
-    if (!this.door.back()) return false
+    if (!this.holding.held || !this.door.back()) return false
     this.thinking = this.failed = null
     await this.settle()
     this.bot.end()
@@ -242,5 +281,6 @@ export function table(door: Door, send: (event: unknown) => void): Handlers {
     analyse: () => t.analyse(),
     record: () => t.record(),
     keep: () => t.keepIt(),
+    playHere: () => t.playHere(),
   }
 }

@@ -37,9 +37,9 @@ export function ActionBar(p: {
   const { draft, live, view } = board
   const complete = (draft?.moves.length ?? 0) > 0
   const waiting = !live && !view.over && !p.covered
-  const { failed, sending } = session.now
+  const { failed, sending, watching } = session.now
   // Others at a table online cannot be hurried: only what is shown of them can.
-  const hurries = !p.extras || session.shown < session.steps.length
+  const hurries = (!p.extras && !watching) || session.shown < session.steps.length
   const words =
     refused ??
     (p.covered
@@ -54,9 +54,11 @@ export function ActionBar(p: {
               ? t('end.over')
               : p.extras?.whose
                 ? p.extras.whose
-                : failed
-                  ? t('action.failed')
-                  : t('table.wait'))
+                : watching
+                  ? t('watch.tab')
+                  : failed
+                    ? t('action.failed')
+                    : t('table.wait'))
   return (
     <footer class="action" data-live={live}>
       {p.coach}
@@ -103,6 +105,11 @@ export function ActionBar(p: {
         {waiting && !session.history && hurries && (
           <button type="button" class="button hurry" onClick={() => session.hurry()}>
             {t(failed ? 'action.again' : 'action.hurry')}
+          </button>
+        )}
+        {watching && !view.over && !session.history && (
+          <button type="button" class="button primary" onClick={() => void session.source?.playHere?.()}>
+            {t('watch.take')}
           </button>
         )}
         {p.extras && !session.history && p.extras.again}
