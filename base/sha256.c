@@ -50,24 +50,50 @@ static void add_block(uint32_t hash[WORDS], const uint8_t *block)
 		hash[i] += v[i];
 }
 
+void at_sha256_init(struct at_sha256 *s)
+{
+	static const uint32_t start[WORDS] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+					      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+
+	memcpy(s->hash, start, sizeof start);
+	s->size = 0;
+}
+
+void at_sha256_add(struct at_sha256 *s, const uint8_t *bytes, size_t size)
+{
+	while (size > 0) {
+		size_t at = s->size % BLOCK, n = BLOCK - at < size ? BLOCK - at : size;
+		if (n == BLOCK) {
+			add_block(s->hash, bytes);
+		} else {
+			memcpy(s->rest + at, bytes, n);
+			if (at + n == BLOCK)
+				add_block(s->hash, s->rest);
+		}
+		s->size += n;
+		bytes += n;
+		size -= n;
+	}
+}
+
+void at_sha256_end(struct at_sha256 *s, uint8_t out[AT_SHA256_SIZE])
+{
+	uint8_t last[2 * BLOCK] = {0x80};
+	size_t at = s->size % BLOCK, n = (at + 9 > BLOCK ? 2 * BLOCK : BLOCK) - at;
+	uint64_t bits = s->size * 8;
+
+	for (size_t i = 0; i < 8; i++)
+		last[n - 1 - i] = (uint8_t)(bits >> (8 * i));
+	at_sha256_add(s, last, n);
+	for (size_t i = 0; i < AT_SHA256_SIZE; i++)
+		out[i] = (uint8_t)(s->hash[i / 4] >> (24 - 8 * (i % 4)));
+}
+
 void at_sha256(const uint8_t *bytes, size_t size, uint8_t out[AT_SHA256_SIZE])
 {
-	uint32_t hash[WORDS] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-				0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-	uint8_t last[2 * BLOCK] = {0};
-	uint64_t bits = (uint64_t)size * 8;
-	size_t rest = size % BLOCK;
-	size_t end = rest + 9 > BLOCK ? 2 * BLOCK : BLOCK;
+	struct at_sha256 s;
 
-	for (size_t i = 0; i + BLOCK <= size; i += BLOCK)
-		add_block(hash, bytes + i);
-	if (rest)
-		memcpy(last, bytes + size - rest, rest);
-	last[rest] = 0x80;
-	for (size_t i = 0; i < 8; i++)
-		last[end - 1 - i] = (uint8_t)(bits >> (8 * i));
-	for (size_t i = 0; i < end; i += BLOCK)
-		add_block(hash, last + i);
-	for (size_t i = 0; i < AT_SHA256_SIZE; i++)
-		out[i] = (uint8_t)(hash[i / 4] >> (24 - 8 * (i % 4)));
+	at_sha256_init(&s);
+	at_sha256_add(&s, bytes, size);
+	at_sha256_end(&s, out);
 }

@@ -210,6 +210,18 @@ static int check_data(const char *dir)
 	return 0;
 }
 
+/* Does the database answer, and is it ours or nobody's? */
+static int check_store(const char *address)
+{
+	struct at_fail fail = {0};
+	struct at_store *store = at_store_open(address, AT_STORE_VISITOR, &fail);
+
+	if (!store && fail.err != AT_BAD_STATE) /* an empty one is made a store when it starts */
+		return bad_input("atoll serve: --store: %s", fail.why);
+	at_store_close(store);
+	return 0;
+}
+
 /* As text with an end, for the caller to free, or NULL after saying what is wrong. */
 static char *read_legal(const char *name)
 {
@@ -242,6 +254,8 @@ static int check_place(const struct args *args)
 	    strcmp(args->text[METRICS], args->text[LISTEN]) == 0)
 		code = bad_input("atoll serve: --metrics is where --listen is");
 	if (args->given[DATA] && check_data(args->text[DATA]))
+		code = EXIT_INPUT;
+	if (args->given[STORE] && check_store(args->text[STORE]))
 		code = EXIT_INPUT;
 	if (args->given[LEGAL]) {
 		char *legal = read_legal(args->text[LEGAL]);

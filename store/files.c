@@ -2,6 +2,7 @@
  */
 #define _GNU_SOURCE
 #include "inner.h"
+#include "travel.h"
 
 #include "assert.h"
 
@@ -100,6 +101,7 @@ static const struct engine sqlite = {
     .next = next,
     .cell = cell,
     .end = end,
+    .traveller = &files_traveller,
     .backup = files_backup,
     .release = release,
 };

@@ -1,6 +1,7 @@
 /* PostgreSQL: opening, the schema, the end. */
 #define _GNU_SOURCE
 #include "pg.h"
+#include "travel.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,7 +84,7 @@ static enum at_err check_schema(PGconn *c, bool owner, struct at_fail *fail)
 	    !one_number(c, "SELECT (to_regclass('meta') IS NOT NULL)::int", &there))
 		err = cannot(c, fail);
 	else if (!there && !owner)
-		err = at_fail(fail, AT_BAD_VALUE, "there is no store in this database");
+		err = at_fail(fail, AT_BAD_STATE, "there is no store in this database");
 	else if (!there && !make_schema(c))
 		err = cannot(c, fail);
 	else if (!one_number(c, "SELECT value FROM meta WHERE key = 'version'", &version) ||
@@ -154,6 +155,7 @@ static const struct engine postgresql = {
     .next = pg_next,
     .cell = pg_cell,
     .end = pg_end,
+    .traveller = &pg_traveller,
     .backup = no_backup,
     .release = release,
 };

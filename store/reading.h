@@ -38,6 +38,7 @@ struct engine {
 	int (*next)(struct reading *);
 	struct cell (*cell)(struct reading *, int column);
 	void (*end)(struct reading *);
+	const struct traveller *traveller; /* travel.h */
 	enum at_err (*backup)(struct at_store *, const char *file, struct at_fail *);
 	void (*release)(struct at_store *); /* also one that was opened halfway */
 };

@@ -40,6 +40,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum {
 	AT_STORE_VERSION = 2,    /* of the schema */
@@ -76,6 +77,17 @@ uint64_t at_store_incarnation(const struct at_store *);
  * copy is one file; put into a directory as atoll.db it is a store with a new incarnation. May take
  * long; not of a memory store. */
 enum at_err at_store_backup(struct at_store *, const char *file, struct at_fail *);
+
+/* Everything, from one store to another of any kind: a file of lines with its hash as the last
+ * (travel.c). Out of a store that is in use, as of one moment; into an empty one, and only if what
+ * is read back there has the same hash. The new one has an incarnation of its own. */
+struct at_travel {
+	uint64_t rows;
+	uint32_t tables, guests;
+	uint8_t hash[32];
+};
+enum at_err at_store_export(struct at_store *, FILE *, struct at_travel *, struct at_fail *);
+enum at_err at_store_import(struct at_store *, FILE *, struct at_travel *, struct at_fail *);
 
 /* --- What is kept --- */
 

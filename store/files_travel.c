@@ -1,0 +1,146 @@
+/* SQLite: everything as rows. */
+#include "travel.h"
+
+#include "inner.h"
+
+#include <stdio.h>
+
+static sqlite3 *handle(struct at_store *store)
+{
+	return store->files.writer.handle;
+}
+
+static bool fails(struct at_store *store, struct at_fail *fail)
+{
+	if (fail)
+		at_fail(fail, AT_BAD_VALUE, "%s", sqlite3_errmsg(handle(store)));
+	return false;
+}
+
+static bool run(struct at_store *store, const char *sql, struct at_fail *fail)
+{
+	return sqlite3_exec(handle(store), sql, NULL, NULL, NULL) == SQLITE_OK ||
+	       fails(store, fail);
+}
+
+static bool begin(struct at_store *store, bool writing, struct at_fail *fail)
+{
+	return run(store, writing ? "BEGIN IMMEDIATE" : "BEGIN", fail);
+}
+
+static struct cell cell(sqlite3_stmt *s, int column)
+{
+	struct cell c = {CELL_NULL};
+
+	switch (sqlite3_column_type(s, column)) {
+	case SQLITE_INTEGER:
+		return (struct cell){CELL_INT, .number = sqlite3_column_int64(s, column)};
+	case SQLITE_BLOB:
+		c.kind = CELL_BLOB;
+		c.bytes = sqlite3_column_blob(s, column);
+		break;
+	case SQLITE_TEXT:
+		c.kind = CELL_TEXT;
+		c.bytes = sqlite3_column_text(s, column);
+		break;
+	default: return c;
+	}
+	c.size = (size_t)sqlite3_column_bytes(s, column);
+	return c;
+}
+
+static bool walk(struct at_store *store, const struct relation *r,
+		 bool (*each)(void *context, const struct cell *), void *context,
+		 struct at_fail *fail)
+{
+	struct cell cells[COLUMNS_MAX];
+	sqlite3_stmt *s = NULL;
+	char sql[400];
+	int rc;
+	bool ok = true;
+
+	snprintf(sql, sizeof sql, "SELECT %s FROM %s ORDER BY %s", r->columns, r->name, r->order);
+	rc = sqlite3_prepare_v2(handle(store), sql, -1, &s, NULL);
+	while (!rc && ok && (rc = sqlite3_step(s)) == SQLITE_ROW) {
+		for (int i = 0; r->kinds[i]; i++)
+			cells[i] = cell(s, i);
+		ok = each(context, cells);
+		rc = SQLITE_OK;
+	}
+	ok = ok && (rc == SQLITE_DONE || fails(store, fail));
+	sqlite3_finalize(s);
+	return ok;
+}
+
+static bool open(struct at_store *store, const struct relation *r, struct at_fail *fail)
+{
+	(void)store, (void)r, (void)fail;
+	return true;
+}
+
+static bool put(struct at_store *store, const struct relation *r, const struct cell *cells,
+		struct at_fail *fail)
+{
+	sqlite3_stmt *s = NULL;
+	char sql[400];
+	int len = snprintf(sql, sizeof sql, "INSERT INTO %s (%s) VALUES (", r->name, r->columns);
+
+	for (int i = 0; r->kinds[i]; i++)
+		len += snprintf(sql + len, sizeof sql - (size_t)len, i ? ",?%d" : "?%d", i + 1);
+	snprintf(sql + len, sizeof sql - (size_t)len, ")");
+	int rc = sqlite3_prepare_v2(handle(store), sql, -1, &s, NULL);
+	for (int i = 0; !rc && r->kinds[i]; i++) {
+		const struct cell *c = &cells[i];
+		if (c->kind == CELL_INT)
+			sqlite3_bind_int64(s, i + 1, c->number);
+		else if (c->kind == CELL_BLOB)
+			db_bind_blob(s, i + 1, c->bytes, c->size);
+		else if (c->kind == CELL_TEXT)
+			sqlite3_bind_text(s, i + 1, c->bytes, (int)c->size, SQLITE_STATIC);
+	}
+	bool ok = !rc && sqlite3_step(s) == SQLITE_DONE;
+	ok = ok || fails(store, fail);
+	sqlite3_finalize(s);
+	return ok;
+}
+
+static bool persons(struct at_store *store, uint64_t *out, struct at_fail *fail)
+{
+	sqlite3_stmt *s = NULL;
+	int rc = sqlite3_prepare_v2(handle(store),
+				    "SELECT max(seq) FROM sqlite_sequence WHERE name = 'guests'",
+				    -1, &s, NULL);
+
+	rc = rc ? rc : sqlite3_step(s);
+	if (rc == SQLITE_ROW)
+		*out = (uint64_t)sqlite3_column_int64(s, 0);
+	sqlite3_finalize(s);
+	return rc == SQLITE_ROW || fails(store, fail);
+}
+
+static bool set_persons(struct at_store *store, uint64_t n, struct at_fail *fail)
+{
+	char sql[200];
+
+	snprintf(sql, sizeof sql,
+		 "DELETE FROM sqlite_sequence WHERE name = 'guests';"
+		 "INSERT INTO sqlite_sequence VALUES ('guests', %llu)",
+		 (unsigned long long)n);
+	return run(store, sql, fail);
+}
+
+static bool end(struct at_store *store, bool keep, struct at_fail *fail)
+{
+	return run(store, keep ? "COMMIT" : "ROLLBACK", fail);
+}
+
+const struct traveller files_traveller = {
+    .begin = begin,
+    .walk = walk,
+    .open = open,
+    .put = put,
+    .close = open,
+    .persons = persons,
+    .set_persons = set_persons,
+    .end = end,
+};

@@ -1,0 +1,321 @@
+/* Everything in one file, to be carried to another database: a line a row, then the hash of it all.
+ *
+ *     atoll export 1
+ *     persons 17
+ *     guests 1 t416e6e 1731700000000 1731700000000 0
+ *     ...
+ *     sha256 9f86d0...
+ *
+ * Numbers are decimal; x is bytes, t text, both in hexadecimal digits; - is nothing. The order is
+ * that of the keys, so the same rows give the same file and the same hash, whatever database has
+ * them. */
+#define _GNU_SOURCE
+#include "travel.h"
+
+#include "inner.h"
+#include "sha256.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct relation relations[] = {
+    {"guests", "person, name, created, seen, picture", "person", "itiii"},
+    {"tokens", "hash, person, link", "hash", "xiX"},
+    {"links", "hash, person, until", "hash", "xii"},
+    {"tables",
+     "no, id, game, seats, creator, created, events, phase, listed, free, flags, turn, active, "
+     "deadline, ended, notice",
+     "no", "ixiiiiiiiiiiiiii"},
+    {"openings", "table_no, bytes", "table_no", "ix"},
+    {"commands", "table_no, first, count, command, time, bytes", "table_no, first", "iiixix"},
+    {"members", "table_no, seat, person", "table_no, seat", "iii"},
+    {"chat", "table_no, number, person, time, text, command", "table_no, number", "iiiiTX"},
+};
+const int relation_count = sizeof relations / sizeof *relations;
+
+static const char title[] = "atoll export 1\n";
+
+/* Lines on their way, out of a store. */
+struct lines {
+	FILE *out; /* NULL: only their hash is wanted */
+	const struct relation *relation;
+	struct at_sha256 hash;
+	struct at_travel *sum;
+	char *line;
+	size_t len, room;
+};
+
+static void put(struct lines *l, const char *text, size_t n)
+{
+	if (l->len + n + 1 > l->room) {
+		size_t room = 2 * (l->len + n + 1);
+		char *more = realloc(l->line, room);
+		if (!more)
+			abort();
+		l->line = more;
+		l->room = room;
+	}
+	memcpy(l->line + l->len, text, n);
+	l->len += n;
+}
+
+static void put_cell(struct lines *l, char kind, const struct cell *c)
+{
+	static const char digits[] = "0123456789abcdef";
+	char number[32];
+
+	put(l, " ", 1);
+	if (c->kind == CELL_NULL) {
+		put(l, "-", 1);
+		return;
+	}
+	if (c->kind == CELL_INT) {
+		put(l, number,
+		    (size_t)snprintf(number, sizeof number, "%lld", (long long)c->number));
+		return;
+	}
+	put(l, kind == 't' || kind == 'T' ? "t" : "x", 1);
+	for (size_t i = 0; i < c->size; i++) {
+		uint8_t byte = ((const uint8_t *)c->bytes)[i];
+		put(l, &digits[byte >> 4], 1);
+		put(l, &digits[byte & 15], 1);
+	}
+}
+
+static bool flush(struct lines *l)
+{
+	bool ok = !l->out || fwrite(l->line, 1, l->len, l->out) == l->len;
+
+	at_sha256_add(&l->hash, (const uint8_t *)l->line, l->len);
+	l->len = 0;
+	return ok;
+}
+
+static bool put_row(void *context, const struct cell *cells)
+{
+	struct lines *l = context;
+
+	put(l, l->relation->name, strlen(l->relation->name));
+	for (int i = 0; l->relation->kinds[i]; i++)
+		put_cell(l, l->relation->kinds[i], &cells[i]);
+	put(l, "\n", 1);
+	l->sum->rows++;
+	l->sum->tables += strcmp(l->relation->name, "tables") == 0;
+	l->sum->guests += strcmp(l->relation->name, "guests") == 0;
+	return flush(l);
+}
+
+static bool write_all(struct at_store *store, FILE *out, struct at_travel *sum,
+		      struct at_fail *fail)
+{
+	const struct traveller *t = store->engine->traveller;
+	struct lines l = {.out = out, .sum = sum};
+	char text[128];
+	uint64_t persons = 0;
+	bool ok;
+
+	memset(sum, 0, sizeof *sum);
+	at_sha256_init(&l.hash);
+	ok = t->persons(store, &persons, fail);
+	put(&l, title, sizeof title - 1);
+	put(&l, text,
+	    (size_t)snprintf(text, sizeof text, "persons %llu\n", (unsigned long long)persons));
+	if (ok && !flush(&l))
+		ok = !at_fail(fail, AT_BAD_VALUE, "the file cannot be written");
+	for (int i = 0; i < relation_count && ok; i++) {
+		l.relation = &relations[i];
+		ok = t->walk(store, l.relation, put_row, &l, fail);
+		if (!ok && !fail->err)
+			at_fail(fail, AT_BAD_VALUE, "the file cannot be written");
+	}
+	at_sha256_end(&l.hash, sum->hash);
+	free(l.line);
+	return ok;
+}
+
+enum at_err at_store_export(struct at_store *store, FILE *out, struct at_travel *sum,
+			    struct at_fail *fail)
+{
+	const struct traveller *t = store->engine->traveller;
+
+	fail->err = AT_OK;
+	if (!t->begin(store, false, fail))
+		return fail->err;
+	bool ok = write_all(store, out, sum, fail);
+	if (ok) {
+		fputs("sha256 ", out);
+		for (int i = 0; i < AT_SHA256_SIZE; i++)
+			fprintf(out, "%02x", sum->hash[i]);
+		ok = fputc('\n', out) != EOF && fflush(out) == 0;
+		if (!ok)
+			at_fail(fail, AT_BAD_VALUE, "the file cannot be written");
+	}
+	t->end(store, false, NULL);
+	return fail->err;
+}
+
+/* --- Into a store --- */
+
+static int digit(char c)
+{
+	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* In place: the bytes are where their digits were. */
+static bool read_bytes(char *word, struct cell *c)
+{
+	size_t n = strlen(word + 1) / 2;
+
+	if (strlen(word + 1) % 2)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		int high = digit(word[1 + 2 * i]), low = digit(word[2 + 2 * i]);
+		if (high < 0 || low < 0)
+			return false;
+		word[i] = (char)(high << 4 | low);
+	}
+	c->bytes = word;
+	c->size = n;
+	return true;
+}
+
+static bool read_cell(char *word, char kind, struct cell *c)
+{
+	char *end;
+
+	*c = (struct cell){CELL_NULL};
+	if (strcmp(word, "-") == 0)
+		return kind == 'X' || kind == 'T';
+	if (kind == 'i') {
+		c->kind = CELL_INT;
+		c->number = strtoll(word, &end, 10);
+		return *word && *end == 0 && c->number >= 0;
+	}
+	c->kind = kind == 't' || kind == 'T' ? CELL_TEXT : CELL_BLOB;
+	return word[0] == (c->kind == CELL_TEXT ? 't' : 'x') && read_bytes(word, c);
+}
+
+static bool read_line(char *line, const struct relation *r, struct cell *cells)
+{
+	char *rest = line, *word = strsep(&rest, " ");
+
+	if (!word || strcmp(word, r->name) != 0)
+		return false;
+	for (int i = 0; r->kinds[i]; i++) {
+		word = strsep(&rest, " ");
+		if (!word || !read_cell(word, r->kinds[i], &cells[i]))
+			return false;
+	}
+	return rest == NULL;
+}
+
+/* A file on its way in, a line ahead. */
+struct import {
+	FILE *in;
+	char *line;
+	size_t room;
+	ssize_t len; /* without its end; -1: there is none */
+	struct at_sha256 hash;
+};
+
+static void next_line(struct import *x)
+{
+	x->len = getline(&x->line, &x->room, x->in);
+	if (x->len > 0 && x->line[x->len - 1] == '\n')
+		x->line[--x->len] = 0;
+	else
+		x->len = -1;
+}
+
+/* Counts it in: what is read is part of the hash. */
+static void take_line(struct import *x)
+{
+	at_sha256_add(&x->hash, (const uint8_t *)x->line, (size_t)x->len);
+	at_sha256_add(&x->hash, (const uint8_t *)"\n", 1);
+}
+
+static bool is_of(const struct import *x, const struct relation *r)
+{
+	size_t n = strlen(r->name);
+
+	return x->len > (ssize_t)n && strncmp(x->line, r->name, n) == 0 && x->line[n] == ' ';
+}
+
+static bool read_relation(struct at_store *store, struct import *x, const struct relation *r,
+			  struct at_fail *fail)
+{
+	const struct traveller *t = store->engine->traveller;
+	struct cell cells[COLUMNS_MAX];
+	bool ok = t->open(store, r, fail);
+
+	for (; ok && is_of(x, r); next_line(x)) {
+		take_line(x);
+		if (!read_line(x->line, r, cells))
+			ok = !at_fail(fail, AT_BAD_VALUE, "a line of %s is wrong", r->name);
+		ok = ok && t->put(store, r, cells, fail);
+	}
+	return ok && t->close(store, r, fail);
+}
+
+static bool read_head(struct import *x, uint64_t *persons, struct at_fail *fail)
+{
+	unsigned long long n = 0;
+
+	at_sha256_init(&x->hash);
+	next_line(x);
+	if (x->len < 0 || strlen(title) != (size_t)x->len + 1 ||
+	    strncmp(x->line, title, (size_t)x->len) != 0)
+		return !at_fail(fail, AT_BAD_VALUE,
+				"this is no file of atoll export, or of a newer one");
+	take_line(x);
+	next_line(x);
+	if (x->len < 0 || sscanf(x->line, "persons %llu", &n) != 1 || n > UINT32_MAX)
+		return !at_fail(fail, AT_BAD_VALUE, "the file is damaged");
+	take_line(x);
+	next_line(x);
+	*persons = n;
+	return true;
+}
+
+static bool read_all(struct at_store *store, struct import *x, struct at_fail *fail)
+{
+	uint8_t hash[AT_SHA256_SIZE];
+	char text[2 * AT_SHA256_SIZE + 8] = "sha256 ";
+	uint64_t persons = 0;
+
+	if (!read_head(x, &persons, fail))
+		return false;
+	for (int i = 0; i < relation_count; i++)
+		if (!read_relation(store, x, &relations[i], fail))
+			return false;
+	at_sha256_end(&x->hash, hash);
+	for (int i = 0; i < AT_SHA256_SIZE; i++)
+		snprintf(text + 7 + 2 * i, 3, "%02x", hash[i]);
+	if (x->len < 0 || strcmp(x->line, text) != 0)
+		return !at_fail(fail, AT_BAD_VALUE, "the file is damaged: its hash is another one");
+	return store->engine->traveller->set_persons(store, persons, fail);
+}
+
+/* Read back it is what the file was, or nothing of it stays. */
+enum at_err at_store_import(struct at_store *store, FILE *in, struct at_travel *sum,
+			    struct at_fail *fail)
+{
+	const struct traveller *t = store->engine->traveller;
+	struct import x = {.in = in};
+	uint32_t tables = 1, guests = 1;
+	char had[2 * AT_SHA256_SIZE + 8];
+
+	fail->err = AT_OK;
+	if (at_store_counts(store, &tables, &guests) != AT_STORED || tables || guests)
+		return at_fail(fail, AT_BAD_VALUE, "the store is not empty");
+	if (!t->begin(store, true, fail))
+		return fail->err;
+	bool ok = read_all(store, &x, fail) && write_all(store, NULL, sum, fail);
+	for (int i = 0; ok && i < AT_SHA256_SIZE; i++)
+		snprintf(had + 2 * i, 3, "%02x", sum->hash[i]);
+	if (ok && strcmp(had, x.line + 7) != 0)
+		ok = !at_fail(fail, AT_BAD_VALUE, "what was stored is not what the file has");
+	ok = t->end(store, ok, ok ? fail : NULL) && ok;
+	free(x.line);
+	return ok ? AT_OK : fail->err;
+}

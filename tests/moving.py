@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""moving.py ATOLL: PostgreSQL as whoever runs a host sees it: what is refused, and moving to it and back. Run by
+on_postgresql.py. Speaks TAP."""
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+import online
+from online import ATOLL, Client, Server, begun, new_schema, play_out, sit_all
+import tap
+
+
+def atoll(*args, code=0, env=None):
+    done = subprocess.run([ATOLL, *args], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
+                          env=dict(os.environ, **(env or {})))
+    assert done.returncode == code, (args, done.returncode, done.stdout, done.stderr)
+    return done.stdout + done.stderr
+
+
+def fill(server):
+    """People, links, chat (with a line that was removed) and tables: finished, played at, waited at."""
+    ann, ben = server.client("Ann \\ \"Ann\""), server.client("Bérénice")
+    ann.ask("device")
+    for game, moves in (("my-shelfie", 10 ** 9), ("reef", 7), ("reef-encounter", 3)):
+        table = sit_all([ann, ben], game)
+        begun([ann, ben], table)
+        play_out([ann, ben], table, random.Random(4), moves)
+    for line in ("a tab\\t and a stroke \\\\N", "gone", "ça va?"):
+        ann.ask("chat", table=table, text=line)
+    ann.ask("unchat", table=table, number=1)
+    ben.ask("create", game="reef", seats=["me", "person", "easy"], promise=ben.promise(), open=True)
+    return table, [ann.cookie, ben.cookie]
+
+
+def everything_moves_both_ways():
+    with tempfile.TemporaryDirectory() as folder:
+        def file(name):
+            return os.path.join(folder, name)
+
+        store, again = new_schema(), new_schema()
+        with Server(data=tempfile.mkdtemp(prefix="atoll-")) as server:
+            table, cookies = fill(server)
+            atoll("export", server.data, file("running"))
+            server.stop()
+            told = atoll("export", server.data, file("one")).split(": ", 1)[1]
+            assert "4 tables and 3 guests" in told, told  # the third is the host's clock
+            assert "must not exist" in atoll("export", "--help")
+            assert "File exists" in atoll("export", server.data, file("one"), code=1)
+            server.start()
+        assert atoll("import", file("one"), store).split(": ", 1)[1] == told
+        assert "not empty" in atoll("import", file("one"), store, code=1)
+        assert atoll("export", store, file("two")).split(": ", 1)[1] == told
+        assert atoll("import", file("two"), file("back")).split(": ", 1)[1] == told
+        assert atoll("export", file("back"), file("three")).split(": ", 1)[1] == told
+        assert atoll("import", file("three"), again).split(": ", 1)[1] == told
+        texts = {open(file(name), "rb").read() for name in ("one", "two", "three")}
+        assert len(texts) == 1
+        text = texts.pop()
+        last = text.rstrip().rsplit(b"\n", 1)[1].split()
+        assert subprocess.run(["sha256sum"], input=text[:text.rindex(b"sha256")], capture_output=True,
+                              check=True).stdout.split()[0] == last[1]
+
+        go_on(store, table, cookies)
+        damaged(file, text)
+
+
+def go_on(store, table, cookies):
+    """The same people at the same tables, now at a node."""
+    args = ["--store", store]
+    server = Server()
+    try:
+        server.stop()
+        server.store = args
+        server.start()
+        ann, ben = (Client("127.0.0.1", server.port, cookie="atoll=" + c.split("=")[1]) for c in cookies)
+        for c in (ann, ben):
+            assert c.hello["person"], "known"
+            c.ask("open", table=table)
+        lines = ann.ask("chats", table=table)["lines"]
+        assert [line["text"] for line in lines] == ["a tab\\t and a stroke \\\\N", None, "ça va?"], lines
+        play_out([ann, ben], table, random.Random(4), 5)
+        cid = server.client().ask("name", name="Cid")
+        assert cid["person"] > max(c.hello["person"] for c in (ann, ben))
+    finally:
+        server.__exit__()
+
+
+def damaged(file, text):
+    for wrong in (text.replace(b"guests 2", b"guests 9", 1), text[:len(text) // 2], text[:-3] + b"00\n", b"something else\n"):
+        with open(file("damaged"), "wb") as out:
+            out.write(wrong)
+        for store in (new_schema(), file("fresh")):
+            assert "atoll import: " in atoll("import", file("damaged"), store, code=1)
+            os.path.exists(file("left")) and os.unlink(file("left"))
+            assert ": 0 tables and 0 guests" in atoll("export", store, file("left"))
+
+
+def what_is_wrong_with_an_address_is_said():
+    inside = online.STORE.split("@")[1]
+    for address, why in (("postgresql://atoll:coral@" + inside, "PGPASSWORD"),
+                         (online.STORE + "?password=coral", "PGPASSWORD"),
+                         (online.STORE + "?nonsense=1", "nonsense"),
+                         ("postgresql://atoll@127.0.0.1:1/x", "refused")):
+        said = atoll("serve", "--listen", "127.0.0.1:0", "--store", address, code=1)
+        assert why in said, said
+        said = atoll("serve", "--check", "--store", address, code=1)
+        assert why in said, said
+    assert "not in both" in atoll("serve", "--data", "/tmp/x", "--store", online.STORE, code=2)
+    assert "Nothing is wrong" in atoll("serve", "--check", "--store", new_schema())
+    with tempfile.NamedTemporaryFile("w") as word:
+        word.write("*:*:*:*:" + os.environ["PGPASSWORD"])
+        word.flush()
+        env = {"PGPASSWORD": "", "PGPASSFILE": word.name}
+        assert "Nothing is wrong" in atoll("serve", "--check", "--store", new_schema(), env=env)
+    assert "password" in atoll("serve", "--check", "--store", new_schema(), env={"PGPASSWORD": "", "PGPASSFILE": "/dev/null"}, code=1)
+
+
+if __name__ == "__main__":
+    sys.exit(tap.run(globals()))
