@@ -262,35 +262,53 @@ static const char *refuse_origin(const struct host *h, struct evhttp_request *r,
 	return NULL;
 }
 
-/* The token of the cookie, or a new one that goes out with the answer. */
-static void read_cookie(const struct host *h, struct evhttp_request *r, enum via via,
-			uint8_t out[AT_TOKEN_SIZE])
+/* A cookie is "NAME=64 digits". */
+static bool read_token(const char *at, const char *name, size_t len, uint8_t token[AT_TOKEN_SIZE])
 {
-	const char *at = header(r, "Cookie");
-	size_t len = strlen(h->cookie);
-	char text[2 * AT_TOKEN_SIZE + 1], line[512];
-	uint8_t token[AT_TOKEN_SIZE];
-	struct at_text t;
+	char text[2 * AT_TOKEN_SIZE + 1];
 
-	for (; at && *at; at += strcspn(at, ";"), at += strspn(at, "; ")) {
-		if (strncmp(at, h->cookie, len) != 0 || at[len] != '=' ||
-		    strcspn(at + len + 1, "; ") != sizeof text - 1)
-			continue;
-		memcpy(text, at + len + 1, sizeof text - 1);
-		text[sizeof text - 1] = '\0';
-		if (host_hex(text, token, sizeof token)) {
-			at_sha256(token, sizeof token, out);
-			return;
-		}
-	}
-	host_random(token, sizeof token);
-	at_sha256(token, sizeof token, out);
+	if (strncmp(at, name, len) != 0 || at[len] != '=' ||
+	    strcspn(at + len + 1, "; ") != sizeof text - 1)
+		return false;
+	memcpy(text, at + len + 1, sizeof text - 1);
+	text[sizeof text - 1] = '\0';
+	return host_hex(text, token, AT_TOKEN_SIZE);
+}
+
+static void set_cookie(const struct host *h, struct evhttp_request *r, enum via via,
+		       const uint8_t token[AT_TOKEN_SIZE])
+{
+	struct at_text t;
+	char line[512];
+
 	at_text_init(&t, line, sizeof line);
 	at_put(&t, "%s=", h->cookie);
-	at_puthex(&t, token, sizeof token);
+	at_puthex(&t, token, AT_TOKEN_SIZE);
 	at_put(&t, "; Path=%s/; Max-Age=31536000; HttpOnly; SameSite=Lax%s", h->options.base,
 	       via == VIA_HTTPS ? "; Secure" : "");
 	evhttp_add_header(evhttp_request_get_output_headers(r), "Set-Cookie", line);
+}
+
+/* The token of the cookie, or a new one that goes out with the answer. Nodes also take the one that
+ * somebody has from the host that was here before them, whose name ended with its port. */
+static void read_cookie(const struct host *h, struct evhttp_request *r, enum via via,
+			uint8_t out[AT_TOKEN_SIZE])
+{
+	uint8_t token[AT_TOKEN_SIZE];
+	bool found = false, before = false;
+
+	for (const char *at = header(r, "Cookie"); at && *at && !found;
+	     at += strcspn(at, ";"), at += strspn(at, "; "))
+		found = read_token(at, h->cookie, strlen(h->cookie), token);
+	for (const char *at = header(r, "Cookie"); h->shared && !found && at && *at && !before;
+	     at += strcspn(at, ";"), at += strspn(at, "; "))
+		before =
+		    strncmp(at, "atoll_", 6) == 0 && read_token(at, at, strcspn(at, "=;"), token);
+	if (!found && !before)
+		host_random(token, sizeof token);
+	at_sha256(token, sizeof token, out);
+	if (!found)
+		set_cookie(h, r, via, token);
 }
 
 int host_answer(struct host *h, struct evhttp_request *r, struct peer *peer, enum via via,

@@ -74,7 +74,7 @@ def go_on(store, table, cookies):
         server.stop()
         server.store = args
         server.start()
-        ann, ben = (Client("127.0.0.1", server.port, cookie="atoll=" + c.split("=")[1]) for c in cookies)
+        ann, ben = (Client("127.0.0.1", server.port, cookie=cookie) for cookie in cookies)  # as they were
         for c in (ann, ben):
             assert c.hello["person"], "known"
             c.ask("open", table=table)
