@@ -20,7 +20,7 @@ enum { STARTS = 3 }; /* how often a program may fail to greet */
 /* What the threads share. */
 struct arena {
 	struct at_contest *c;
-	struct at_log log;
+	struct at_journal log;
 	pthread_mutex_t lock; /* of the log, the results and the failure */
 	atomic_uint next;
 	atomic_bool failed;
@@ -222,6 +222,20 @@ static void fill_result(const struct at_contest *c, const struct at_state *s,
 	r->plies = s->ply;
 }
 
+static bool is_own(const struct at_contest *c, uint32_t game)
+{
+	return c->shards <= 1 || game / c->setup.seats % c->shards == c->shard;
+}
+
+uint32_t at_contest_own(const struct at_contest *c)
+{
+	uint32_t own = 0;
+
+	for (uint32_t game = 0; game < c->games; game++)
+		own += is_own(c, game);
+	return own;
+}
+
 static void show(struct arena *a, bool last)
 {
 	struct at_contest *c = a->c;
@@ -232,10 +246,10 @@ static void show(struct arena *a, bool last)
 		return;
 	a->shown = now;
 	for (uint32_t i = 0; i < c->games; i++)
-		if (c->results[i].game != UINT32_MAX)
+		if (is_own(c, i) && c->results[i].game != UINT32_MAX)
 			share += c->results[i].win[0];
 	fprintf(stderr, "%s%u of %u games, %.1f %% for %s, ", isatty(2) ? "\r\033[K" : "", c->done,
-		c->games, c->done ? 100 * share / c->done : 0, c->entrant[0].name);
+		at_contest_own(c), c->done ? 100 * share / c->done : 0, c->entrant[0].name);
 	if (c->sprt)
 		fprintf(stderr, "LLR %.2f (%.2f to %.2f), ", c->test.ratio, c->test.low,
 			c->test.high);
@@ -297,7 +311,8 @@ static void *play_games(void *context)
 	uint32_t game;
 
 	while ((game = atomic_fetch_add(&t->arena->next, 1)) < c->games && !is_over(t->arena))
-		if (c->results[game].game == UINT32_MAX) /* else the log has it */
+		if (is_own(c, game) &&
+		    c->results[game].game == UINT32_MAX) /* else the log has it */
 			play_game(t, game);
 	return NULL;
 }
@@ -371,7 +386,7 @@ static enum at_err open_log(struct arena *a, struct at_fail *fail)
 	if (a->c->log && at_log_open(&a->log, a->c, fail))
 		return fail->err;
 	for (uint32_t i = 0; i < a->c->games; i++)
-		a->c->done += a->c->results[i].game != UINT32_MAX;
+		a->c->done += is_own(a->c, i) && a->c->results[i].game != UINT32_MAX;
 	look_at_test(a);
 	return AT_OK;
 }
@@ -399,7 +414,7 @@ enum at_err at_contest_run(struct at_contest *c, struct at_fail *fail)
 		show(&a, true);
 	if (at_contest_decided(c))
 		c->games = c->done = c->tested * (uint32_t)c->entrants;
-	if (at_log_close(&a.log, &closing) && !err) {
+	if (at_journal_close(&a.log, &closing) && !err) {
 		*fail = closing;
 		err = fail->err;
 	}

@@ -48,6 +48,9 @@ struct at_contest {
 	int entrants; /* as many as seats */
 	struct at_entrant entrant[AT_SEATS_MAX];
 	uint32_t games; /* a multiple of the seats */
+	/* Plays only every shards-th set, from number shard on, so that others, elsewhere, can play
+	 * the rest; 0 or 1 of them: all sets. */
+	uint32_t shard, shards;
 	uint64_t seed;
 	int threads;
 	uint32_t timeout_ms;        /* for one decision of an external program */
@@ -85,13 +88,18 @@ const char *at_entrant_command(const struct at_entrant *);
 /* What an entrant is, as text: what its name stands for, or its command after "exec:". */
 void at_entrant_spec(const struct at_entrant *, char out[AT_ARENA_BOT_TEXT]);
 
+/* How many of the games are to be played here: all, or those of the shard. */
+uint32_t at_contest_own(const struct at_contest *);
+
 /* Plays what the log does not have yet. The results are allocated; the caller frees them. AT_OK
  * also when stopped early: then the games that were being played are dropped, for a bot's last
- * thought may have been cut short, and done is less than games. An error says why the contest
- * cannot go on (a log of another one or that cannot be written, a program that does not start).
+ * thought may have been cut short, and done is less than at_contest_own(). An error says why the
+ * contest cannot go on (a log of another one or that cannot be written, a program that does not
+ * start).
  *
  * With sprt it ends with the set that decides, and games is set to what was played until then: the
- * same on any number of threads, at once or with a log. Undecided: all games were played. */
+ * same on any number of threads, at once or with a log. Undecided: all games were played. A shard
+ * cannot know when to end: it plays all of its sets. */
 enum at_err at_contest_run(struct at_contest *, struct at_fail *);
 
 /* Takes the sets that are complete into the tests, in their order, up to the decision. With a

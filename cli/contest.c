@@ -143,7 +143,8 @@ static void print_json(const struct at_contest *c)
 	at_json_word(&t, "seed", seed);
 	at_json_count(&t, "games", v.games);
 	at_json_count(&t, "sets", v.sets);
-	at_json_flag(&t, "interrupted", is_interrupted(c->done, c->games));
+	put_shard(&t, c->shard, c->shards);
+	at_json_flag(&t, "interrupted", is_interrupted(c->done, at_contest_own(c)));
 	at_json_open(&t, "bots", '[');
 	for (int e = 0; e < c->entrants; e++)
 		put_entrant(&t, c, e);
@@ -218,6 +219,7 @@ static void print(const struct at_contest *c)
 	int width = 16;
 
 	at_contest_verdict(c, 0, &v);
+	print_shard(c->shard, c->shards);
 	printf("%s, %u players: ", c->game->title, c->setup.seats);
 	if (v.sets == 0) {
 		puts("no set of games is complete");
@@ -267,6 +269,9 @@ int read_contest(const struct command *command, const struct args *args, uint64_
 		code = read_setup(command, c->game, players, args->text[OPTIONS], &c->setup);
 	if (!code)
 		code = read_budgets(command, args, c);
+	if (!code)
+		code =
+		    read_shard(command, args->text[SHARD], args->given[LOG], &c->shard, &c->shards);
 	c->games = (uint32_t)((games + players - 1) / players * players);
 	c->seed = args->given[SEED] ? args->number[SEED] : 1;
 	c->threads = args->given[THREADS] ? (int)args->number[THREADS] : 1;
@@ -303,7 +308,7 @@ static int run(const struct command *command, const struct args *args)
 			print_json(&c);
 		else
 			print(&c);
-		code = finish_contest(args, c.done, c.games);
+		code = finish_contest(args, c.done, at_contest_own(&c));
 	}
 	free(c.results);
 	return code;

@@ -4,6 +4,7 @@
 
 #include "arena.h"
 #include "command.h"
+#include "shard.h"
 
 /* The places in both tables; from OWN on stands what only one of them takes. */
 enum contest_arg {
@@ -15,6 +16,7 @@ enum contest_arg {
 	OPTIONS,
 	THREADS,
 	LOG,
+	SHARD,
 	TIMEOUT,
 	MS,
 	QUIET,
@@ -31,6 +33,7 @@ enum contest_arg {
 		     .help = "of the game; the defaults without"},                                 \
 	[THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,                    \
 		     .help = "games played at once; 1 without"},                                   \
+	[SHARD] = SHARD_ARG,                                                                       \
 	[TIMEOUT] = {"--timeout", ARG_NUMBER, .value = "MS", .lo = 10, .hi = 3600000,              \
 		     .help = "an external program that takes longer loses the game; "              \
 			     "10000 without, or twice --ms if that is more"},              \

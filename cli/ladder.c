@@ -175,7 +175,7 @@ static int play_pair(struct ladder *l, const char *strong, const char *weak)
 		return bad_input("atoll ladder: %s", fail.why);
 	}
 	l->done += c.done;
-	l->games -= l->plan.games - c.games;
+	l->games -= at_contest_own(&l->plan) - at_contest_own(&c);
 	l->slipped |= c.test.accepted == AT_H0 || c.ceiling_test.accepted == AT_H1;
 	at_contest_verdict(&c, 0, &v);
 	free(c.results);
@@ -198,7 +198,7 @@ static int play_pairs(struct ladder *l)
 
 	for (int i = 1; i < l->count; i++)
 		for (int k = i - 1; k >= 0; k--)
-			l->games += is_pair(l, i, k) ? l->plan.games : 0;
+			l->games += is_pair(l, i, k) ? at_contest_own(&l->plan) : 0;
 	for (int i = 1; i < l->count; i++)
 		for (int k = i - 1; k >= 0; k--)
 			if (!code && !*l->plan.stop && is_pair(l, i, k))
@@ -210,6 +210,7 @@ static void print_head(const struct ladder *l)
 {
 	bool band = l->args->given[BAND];
 
+	print_shard(l->plan.shard, l->plan.shards);
 	printf("%s, %u players; parity is %.1f %%\n\n"
 	       "| game | players | bot | against | games | wins | 95 %% | Elo | points ahead |",
 	       l->plan.game->title, l->plan.setup.seats, 100.0 / l->plan.setup.seats);
@@ -257,6 +258,7 @@ static int run(const struct command *command, const struct args *args)
 	at_putc(&l.rows, '{');
 	at_json_word(&l.rows, "game", l.plan.game->name);
 	at_json_count(&l.rows, "players", l.plan.setup.seats);
+	put_shard(&l.rows, l.plan.shard, l.plan.shards);
 	at_json_open(&l.rows, "pairings", '[');
 	catch_interrupts();
 	code = play_pairs(&l);

@@ -7,8 +7,10 @@
 #include "json.h"
 #include "play.h"
 #include "players.h"
+#include "shard.h"
 #include "show.h"
 #include "sitting.h"
+#include "tally_log.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -19,7 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GAME, PLAYERS, GAMES, SEED, OPTIONS, BOTS, THREADS, RECORDS, JSON };
+enum { GAME, PLAYERS, GAMES, SEED, OPTIONS, BOTS, THREADS, RECORDS, LOG, SHARD, JSON };
 static const struct arg takes[] = {
     [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
     [PLAYERS] = {"--players", ARG_NUMBER, .required = true, .value = "N", .lo = 1,
@@ -36,6 +38,9 @@ static const struct arg takes[] = {
 		 .help = "they change the time, not the result; 1 without"},
     [RECORDS] = {"--records", ARG_TEXT, .value = "FOLDER",
 		 .help = "also write every game there, as N.record; the folder is made if need be"},
+    [LOG] = {"--log", ARG_TEXT, .value = "FILE",
+	     .help = "a line for every few games; a run that was broken off goes on from it"},
+    [SHARD] = SHARD_ARG,
     [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
     {NULL},
 };
@@ -49,6 +54,9 @@ struct work {
 	struct player players[AT_SEATS_MAX]; /* to be copied by each thread */
 	uint64_t chunk;                      /* games that a thread takes at a time */
 	bool plain; /* uniformly random play without records: the fast way */
+	uint32_t shard, shards;
+	uint64_t own;          /* games that are to be played here */
+	struct tally_log *log; /* or NULL */
 	atomic_uint_fast64_t next, done;
 	atomic_bool failed;
 };
@@ -160,8 +168,26 @@ static void show_progress(struct worker *w)
 	if (now - w->shown_at < 0.2)
 		return;
 	w->shown_at = now;
-	fprintf(stderr, "\r%" PRIu64 " of %" PRIu64 " games, %d %%", done, w->work->games,
-		(int)(100 * (double)done / (double)w->work->games));
+	fprintf(stderr, "\r%" PRIu64 " of %" PRIu64 " games, %d %%", done, w->work->own,
+		(int)(100 * (double)done / (double)w->work->own));
+}
+
+/* So many games from one on, added to the worker's and written into the log. */
+static void play_chunk(struct worker *w, struct player *players, uint64_t from, uint64_t count)
+{
+	struct work *work = w->work;
+	struct at_tally tally = {0};
+
+	if (work->plain)
+		at_simulate(work->game, &work->setup, work->seed, from, count, &tally);
+	else
+		for (uint64_t i = from; i < from + count && !work->failed; i++)
+			play_game(work, players, i, &tally);
+	if (work->failed)
+		return;
+	if (work->log && !tally_log_add(work->log, from, &tally))
+		work->failed = true;
+	at_tally_add(&w->tally, &tally);
 }
 
 static void *play_chunks(void *context)
@@ -175,11 +201,10 @@ static void *play_chunks(void *context)
 	memcpy(players, work->players, sizeof players);
 	while (!work->failed && (from = atomic_fetch_add(&work->next, chunk)) < work->games) {
 		uint64_t count = work->games - from < chunk ? work->games - from : chunk;
-		if (work->plain)
-			at_simulate(work->game, &work->setup, work->seed, from, count, &w->tally);
-		else
-			for (uint64_t i = from; i < from + count && !work->failed; i++)
-				play_game(work, players, i, &w->tally);
+		if (work->shards && from / chunk % work->shards != work->shard)
+			continue;
+		if (!work->log || !tally_log_has(work->log, from))
+			play_chunk(w, players, from, count);
 		work->done += count;
 		if (w->shows)
 			show_progress(w);
@@ -222,8 +247,10 @@ static double exact_wins(double wins)
 	return round(wins * 12) / 12;
 }
 
-/* How long it took: by the clock on the wall, and of all processors together. */
+/* What was done here, which may be less than what the log tells, and how long it took: by the clock
+ * on the wall, and of all processors together. */
 struct took {
+	uint64_t games, decisions;
 	double seconds, processor;
 };
 
@@ -245,13 +272,15 @@ static void print_json(const struct work *work, const struct at_tally *t, const 
 	at_json_word(&out, "game", work->game->name);
 	at_json_count(&out, "players", work->setup.seats);
 	at_json_word(&out, "options", options);
+	put_shard(&out, work->shard, work->shards);
 	at_json_count(&out, "games", t->games);
 	at_json_count(&out, "decisions", t->decisions);
 	at_json_count(&out, "chance_moves", t->chance_moves);
 	put_number(&out, "seconds", took->seconds);
-	put_number(&out, "decisions_per_second", (double)t->decisions / took->seconds);
+	put_number(&out, "decisions_per_second", (double)took->decisions / took->seconds);
 	put_number(&out, "processor_seconds", took->processor);
-	put_number(&out, "decisions_per_processor_second", (double)t->decisions / took->processor);
+	put_number(&out, "decisions_per_processor_second",
+		   (double)took->decisions / took->processor);
 	put_number(&out, "mean_moves_per_decision", (double)t->moves_listed / (double)t->decisions);
 	at_json_numbers(&out, "scores", scores, work->setup.seats);
 	at_json_numbers(&out, "wins", wins, work->setup.seats);
@@ -262,12 +291,13 @@ static void print_json(const struct work *work, const struct at_tally *t, const 
 
 static void print(const struct work *work, const struct at_tally *t, const struct took *took)
 {
+	print_shard(work->shard, work->shards);
 	printf("%" PRIu64
 	       " games of %s with %u players in %.2f s: %.0f games/s, %.0f decisions/s\n",
 	       t->games, work->game->title, work->setup.seats, took->seconds,
-	       (double)t->games / took->seconds, (double)t->decisions / took->seconds);
+	       (double)took->games / took->seconds, (double)took->decisions / took->seconds);
 	printf("%.2f s of processor time: %.0f decisions/s a processor\n", took->processor,
-	       (double)t->decisions / took->processor);
+	       (double)took->decisions / took->processor);
 	printf("%.1f decisions a game, %.1f legal moves a decision, %.1f draws a game\n",
 	       (double)t->decisions / (double)t->games,
 	       (double)t->moves_listed / (double)t->decisions,
@@ -279,36 +309,111 @@ static void print(const struct work *work, const struct at_tally *t, const struc
 	printf("signature %016" PRIx64 "\n", t->signature);
 }
 
+static int read_work(const struct command *command, const struct args *args, struct work *work)
+{
+	int code = find_game(command, args->text[GAME], &work->game);
+
+	if (!code)
+		code = read_setup(command, work->game, args->number[PLAYERS], args->text[OPTIONS],
+				  &work->setup);
+	if (!code)
+		code = read_shard(command, args->text[SHARD], args->given[LOG], &work->shard,
+				  &work->shards);
+	if (!code)
+		code = players_read(command, "--bots", args->text[BOTS], work->game,
+				    work->setup.seats, false, work->players);
+	if (code)
+		return code;
+	work->records = args->text[RECORDS];
+	work->plain = !work->records;
+	for (int i = 0; i < work->setup.seats; i++)
+		work->plain &= work->players[i].spec.kind == AT_BOT_RANDOM;
+	work->chunk = work->plain ? 64 : 1;
+	/* A line of the log is worth a while: some thousands of them are enough for any run. */
+	if (args->given[LOG])
+		while (work->games / work->chunk > 4096)
+			work->chunk *= 2;
+	for (uint64_t from = 0; from < work->games; from += work->chunk)
+		if (!work->shards || from / work->chunk % work->shards == work->shard)
+			work->own +=
+			    work->games - from < work->chunk ? work->games - from : work->chunk;
+	return work->records ? make_folder(work->records) : 0;
+}
+
+/* What the log is of: whatever decides what game number g is. */
+static void make_head(const struct work *work, struct at_text *t)
+{
+	char options[200], seed[24];
+	struct at_text words;
+
+	at_text_init(&words, options, sizeof options);
+	at_print_options(work->game, work->setup.options, &words);
+	snprintf(seed, sizeof seed, "%" PRIu64, work->seed);
+	at_putc(t, '{');
+	at_json_count(t, "log", 1);
+	at_json_word(t, "simulate", work->game->name);
+	at_json_count(t, "players", work->setup.seats);
+	at_json_word(t, "options", options);
+	at_json_word(t, "seed", seed);
+	at_json_word(t, "draws", work->plain ? "fast" : "a seed a game");
+	at_json_open(t, "bots", '[');
+	for (int i = 0; i < work->setup.seats; i++) {
+		at_json_next(t);
+		at_json_string(t, work->players[i].name);
+	}
+	at_putc(t, ']');
+	at_json_count(t, "games", work->games);
+	at_putc(t, '}');
+	at_assert(!t->full);
+}
+
+/* Plays what is not in the log, and adds up both. */
+static int play_rest(struct work *work, const struct args *args, struct at_tally *tally,
+		     struct took *took)
+{
+	struct tally_log log = {.seats = work->setup.seats,
+				.games = work->games,
+				.chunk = work->chunk,
+				.shard = work->shard,
+				.shards = work->shards};
+	char head[1000];
+	struct at_text t;
+	int code = 0;
+
+	at_text_init(&t, head, sizeof head);
+	make_head(work, &t);
+	if (args->given[LOG]) {
+		work->log = &log;
+		code = tally_log_open(&log, args->text[LOG], head) ? 0 : EXIT_INPUT;
+	}
+	*took = (struct took){.seconds = seconds_now(), .processor = seconds_worked_by_all()};
+	if (!code)
+		code = play_all(work, args->given[THREADS] ? (int)args->number[THREADS] : 1, tally);
+	took->games = tally->games;
+	took->decisions = tally->decisions;
+	took->seconds = seconds_now() - took->seconds;
+	took->processor = seconds_worked_by_all() - took->processor;
+	at_tally_add(tally, &log.sum);
+	if (args->given[LOG] && !tally_log_close(&log))
+		code = EXIT_INPUT;
+	return code;
+}
+
 static int run(const struct command *command, const struct args *args)
 {
 	struct work work = {.seed = args->number[SEED], .games = args->number[GAMES]};
 	struct at_tally tally = {0};
 	struct took took;
-	int code = find_game(command, args->text[GAME], &work.game);
+	int code = read_work(command, args, &work);
 
 	if (!code)
-		code = read_setup(command, work.game, args->number[PLAYERS], args->text[OPTIONS],
-				  &work.setup);
-	if (!code)
-		code = players_read(command, "--bots", args->text[BOTS], work.game,
-				    work.setup.seats, false, work.players);
+		code = play_rest(&work, args, &tally, &took);
 	if (code)
 		return code;
-	work.records = args->text[RECORDS];
-	code = work.records ? make_folder(work.records) : 0;
-	if (code)
-		return code;
-	work.plain = !work.records;
-	for (int i = 0; i < work.setup.seats; i++)
-		work.plain &= work.players[i].spec.kind == AT_BOT_RANDOM;
-	work.chunk = work.plain ? 64 : 1;
-	took = (struct took){seconds_now(), seconds_worked_by_all()};
-	code = play_all(&work, args->given[THREADS] ? (int)args->number[THREADS] : 1, &tally);
-	if (code)
-		return code;
-	took.seconds = seconds_now() - took.seconds;
-	took.processor = seconds_worked_by_all() - took.processor;
-	if (args->given[JSON])
+	if (tally.games == 0 && !args->given[JSON])
+		printf("part %s has no games: there are fewer pieces than parts\n",
+		       args->text[SHARD]);
+	else if (args->given[JSON])
 		print_json(&work, &tally, &took);
 	else
 		print(&work, &tally, &took);
@@ -322,7 +427,8 @@ const struct command simulate_command = {
 	"The signature depends on every move and every final state, not on the threads.\n"
 	"With --records, or with bots that think, draws come from a seed a game, so that\n"
 	"`atoll replay` verifies them: these are other games than without. Bots with a budget\n"
-	"in milliseconds depend on the clock.",
+	"in milliseconds depend on the clock.\n\n"
+	"With --log the rates are of what this run played itself.",
     .args = takes,
     .run = run,
 };
