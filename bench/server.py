@@ -91,18 +91,21 @@ def with_all(folder):
 def multiply(data, times):
     """Makes a store large: copies of its tables under ids of their own, as many of them open as before."""
     db = sqlite3.connect(os.path.join(data, "atoll.db"))
-    columns = [name for _, name, *_ in db.execute("PRAGMA table_info(tables)") if name not in ("no", "id")]
+    columns = [name for _, name, *_ in db.execute("PRAGMA table_info(tables)") if name not in ("no", "id", "last")]
     names = ", ".join(columns)
-    old = db.execute("SELECT min(no), max(no), count(*) FROM tables").fetchone()
-    copies = -(-times // old[2])
+    old = db.execute("SELECT max(no), count(*), (SELECT max(no) FROM commands) FROM tables").fetchone()
+    step, rows, copies = old[0], old[2], -(-times // old[1])
     db.execute("CREATE TEMP TABLE copy AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
                " SELECT i FROM n", (copies,))
-    step = old[1]
+    db.execute("CREATE TEMP TABLE few AS SELECT * FROM commands WHERE first < 20")
+    db.execute("CREATE TEMP TABLE ends AS SELECT table_no, max(no) AS last FROM few GROUP BY table_no")
     kept = names.replace("listed", "0 AS listed")
-    db.execute(f"INSERT INTO tables (no, id, {names}) SELECT no + i * {step}, randomblob(16), {kept} FROM tables, copy")
+    db.execute(f"INSERT INTO tables (no, id, last, {names})"
+               f" SELECT tables.no + i * {step}, randomblob(16), ends.last + i * {rows}, {kept}"
+               " FROM copy, tables JOIN ends ON ends.table_no = tables.no")
     db.execute(f"INSERT INTO openings SELECT table_no + i * {step}, bytes FROM openings, copy")
-    db.execute(f"INSERT INTO commands SELECT table_no + i * {step}, first, count, command, time, bytes"
-               " FROM commands, copy WHERE first < 20")
+    db.execute(f"INSERT INTO commands SELECT no + i * {rows}, iif(before, before + i * {rows}, 0), table_no + i * {step},"
+               " first, count, command, fresh, time, bytes FROM copy, few")
     db.execute(f"INSERT INTO members SELECT table_no + i * {step}, seat, person FROM members, copy")
     db.commit()
     count = db.execute("SELECT count(*) FROM tables").fetchone()[0]

@@ -105,6 +105,7 @@ static void append(struct submitter *s)
 	w->append.count = 2;
 	w->append.bytes = b->bytes;
 	w->append.size = ROW;
+	w->append.fresh = true; /* as moves are */
 	w->append.status =
 	    (struct at_status){.phase = 1, .active = b->commands, .deadline = 100000 + b->commands};
 	b->next[s->table] += 2;

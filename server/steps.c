@@ -103,6 +103,13 @@ static void name_whose(const struct hosted *t, const struct at_table *after, str
 	}
 }
 
+/* What was done once does not fit a second time: a move names the ply and what was taken back, the
+ * host's own commands are called after the number they get. */
+static bool names_its_moment(const struct ask *a)
+{
+	return a->command.kind == AT_MOVE || !a->visitor;
+}
+
 static struct step *new_step(struct hosted *t, const struct at_table *after,
 			     const struct at_step *made, const struct ask *a)
 {
@@ -133,6 +140,7 @@ static struct step *new_step(struct hosted *t, const struct at_table *after,
 	w->listing = t->table.phase == AT_GATHERING;
 	if (t->host->shared)
 		name_whose(t, after, w);
+	w->fresh = names_its_moment(a);
 	if (changes_seats(a->command.kind)) {
 		w->member = s->member;
 		w->members = members(after, s->member);

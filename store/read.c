@@ -199,7 +199,7 @@ enum at_stored at_store_rows(struct at_store *store, const uint8_t *table, uint3
 			     bool (*each)(void *context, const struct at_row *), void *context)
 {
 	struct reading r = of_table(store, SQL_ROWS, table);
-	uint64_t expected = UINT64_MAX;
+	uint64_t none = from ? UINT64_MAX : 0, expected = none;
 	struct at_row row;
 	struct at_head head;
 	int rc;
@@ -212,8 +212,7 @@ enum at_stored at_store_rows(struct at_store *store, const uint8_t *table, uint3
 	}
 	enum at_stored done = ended(&r, rc);
 	/* nothing: of a table without events, or of none */
-	return done == AT_STORED && expected == UINT64_MAX ? at_store_head(store, table, &head)
-							   : done;
+	return done == AT_STORED && expected == none ? at_store_head(store, table, &head) : done;
 }
 
 enum at_stored at_store_command(struct at_store *store, const uint8_t *table,

@@ -95,12 +95,58 @@ static const char second[] =
     "ALTER TABLE chat ADD COLUMN command BLOB CHECK (length(command) = 16);"
     "CREATE UNIQUE INDEX chat_command ON chat (table_no, command) WHERE command NOT NULL;";
 
-const char *const sql_schema[] = {first, second};
+/* Commands lie as they came, however many tables play: what is committed together fills a few
+ * pages, where it changed one of every table and one of an index. Each knows the one before it at
+ * its table, the head knows the last. An index has only those that could come a second time. */
+static const char third[] =
+    "CREATE TABLE rows ("
+    " no INTEGER PRIMARY KEY,"
+    " before INTEGER NOT NULL," /* the table's row before it, with a smaller number, or 0 */
+    " table_no INTEGER NOT NULL,"
+    " first INTEGER NOT NULL,"
+    " count INTEGER NOT NULL CHECK (count > 0),"
+    " command BLOB NOT NULL CHECK (length(command) = 16),"
+    " fresh INTEGER NOT NULL,"
+    " time INTEGER NOT NULL,"
+    " bytes BLOB NOT NULL"
+    ") STRICT;"
+    "INSERT INTO rows (before, table_no, first, count, command, fresh, time, bytes)"
+    " SELECT 0, table_no, first, count, command, 0, time, bytes FROM commands"
+    " ORDER BY table_no, first;"
+    "UPDATE rows SET before = no - 1 WHERE table_no ="
+    " (SELECT other.table_no FROM rows AS other WHERE other.no = rows.no - 1);"
+    "DROP TABLE commands;"
+    "ALTER TABLE rows RENAME TO commands;"
+    "CREATE UNIQUE INDEX commands_again ON commands (table_no, command) WHERE fresh = 0;"
+    "ALTER TABLE tables ADD COLUMN last INTEGER NOT NULL DEFAULT 0;" /* of commands, or 0 */
+    "UPDATE tables SET last = found.last FROM"
+    " (SELECT table_no, max(no) AS last FROM commands GROUP BY table_no) AS found"
+    " WHERE found.table_no = tables.no;";
+
+const char *const sql_schema[] = {first, second, third};
 
 #define HEAD                                                                                       \
 	"id, game, seats, creator, created, events, phase, listed, free, flags, turn, active, "    \
 	"deadline, ended, notice"
 #define THE_TABLE "(SELECT no FROM tables WHERE id = ?1)"
+
+/* The commands of these tables, from the last one back as long as `more` holds. A file that
+ * somebody made leads nowhere twice. */
+#define BACK(tables, more)                                                                         \
+	"WITH RECURSIVE back AS (SELECT c.* FROM tables JOIN commands AS c "                       \
+	"ON c.no = tables.last AND c.table_no = tables.no WHERE tables.no " tables                 \
+	" UNION ALL SELECT c.* FROM back JOIN commands AS c ON c.no = back.before "                \
+	"AND c.table_no = back.table_no WHERE back.before < back.no" more ") "
+#define COMMAND(table)                                                                             \
+	BACK(table, "")                                                                            \
+	"SELECT first, count FROM commands WHERE table_no " table                                  \
+	" AND command = ?2 AND fresh = 0 "                                                         \
+	"UNION ALL SELECT first, count FROM back WHERE command = ?2 LIMIT 1"
+#define ENDED                                                                                      \
+	"IN (SELECT no FROM tables WHERE ended > 0 AND ended < ?1 ORDER BY ended, no LIMIT ?2)"
+#define IDLE "IN (SELECT no FROM tables WHERE ended = 0 AND active < ?1 ORDER BY no LIMIT ?2)"
+#define REMOVE_ROWS(tables)                                                                        \
+	"DELETE FROM commands WHERE no IN (" BACK(tables, "") "SELECT no FROM back)"
 
 const char *const sql_text[SQL_COUNT] = {
     [SQL_BEGIN] = "BEGIN IMMEDIATE",
@@ -110,22 +156,24 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_META_PUT] = "INSERT INTO meta VALUES (?1, ?2) "
 		     "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
 
-    [SQL_TABLE_NO] = "SELECT no, events, phase, listed, free, flags, deadline, ended, notice "
+    [SQL_TABLE_NO] = "SELECT no, events, last, phase, listed, free, flags, deadline, ended, notice "
 		     "FROM tables WHERE id = ?1",
     [SQL_TABLE_ADD] = "INSERT INTO tables (" HEAD ") "
 		      "VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
     [SQL_OPENING_ADD] = "INSERT INTO openings VALUES (?1, ?2)",
     [SQL_TABLE_RENEW] =
-	"UPDATE tables SET events = ?2, phase = ?3, listed = ?4, free = ?5, flags = ?6, "
-	"turn = ?7, active = ?8, deadline = ?9, ended = ?10, notice = ?11 WHERE no = ?1",
-    [SQL_TABLE_GO_ON] = "UPDATE tables SET events = ?2, turn = ?3, active = ?4 WHERE no = ?1",
+	"UPDATE tables SET events = ?2, last = ?3, phase = ?4, listed = ?5, free = ?6, flags = ?7, "
+	"turn = ?8, active = ?9, deadline = ?10, ended = ?11, notice = ?12 WHERE no = ?1",
+    [SQL_TABLE_GO_ON] =
+	"UPDATE tables SET events = ?2, last = ?3, turn = ?4, active = ?5 WHERE no = ?1",
     [SQL_TABLE_REMOVE] = "DELETE FROM tables WHERE id = ?1",
-    [SQL_PRUNE_ENDED] = "DELETE FROM tables WHERE no IN "
-			"(SELECT no FROM tables WHERE ended > 0 AND ended < ?1 LIMIT ?2)",
-    [SQL_PRUNE_IDLE] = "DELETE FROM tables WHERE no IN "
-		       "(SELECT no FROM tables WHERE ended = 0 AND active < ?1 LIMIT ?2)",
+    [SQL_ROWS_REMOVE] = REMOVE_ROWS("= " THE_TABLE),
+    [SQL_PRUNE_ENDED] = "DELETE FROM tables WHERE no " ENDED,
+    [SQL_ROWS_ENDED] = REMOVE_ROWS(ENDED),
+    [SQL_PRUNE_IDLE] = "DELETE FROM tables WHERE no " IDLE,
+    [SQL_ROWS_IDLE] = REMOVE_ROWS(IDLE),
     [SQL_TABLE_TOLD] = "UPDATE tables SET notice = 0 WHERE id = ?1 AND notice = ?2",
-    [SQL_ROW_ADD] = "INSERT INTO commands VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    [SQL_ROW_ADD] = "INSERT INTO commands VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     [SQL_MEMBER_ADD] = "INSERT INTO members VALUES (?1, ?2, ?3)",
     [SQL_MEMBERS_REMOVE] = "DELETE FROM members WHERE table_no = ?1",
     [SQL_CHAT_NEXT] = "SELECT coalesce(max(number) + 1, 0) FROM chat WHERE table_no = ?1",
@@ -151,12 +199,11 @@ const char *const sql_text[SQL_COUNT] = {
 
     [SQL_HEAD] = "SELECT " HEAD " FROM tables WHERE id = ?1",
     [SQL_OPENING] = "SELECT bytes FROM openings WHERE table_no = " THE_TABLE,
-    [SQL_ROWS] = "SELECT first, count, command, time, bytes FROM commands "
-		 "WHERE table_no = " THE_TABLE " AND first >= (SELECT coalesce(max(first), 0) FROM "
-		 "commands WHERE table_no = " THE_TABLE " AND first <= ?2) ORDER BY first",
-    [SQL_COMMAND] = "SELECT first, count FROM commands WHERE table_no = ?1 AND command = ?2",
-    [SQL_COMMAND_AT] =
-	"SELECT first, count FROM commands WHERE table_no = " THE_TABLE " AND command = ?2",
+    [SQL_ROWS] = BACK(
+	"= " THE_TABLE,
+	" AND back.first > ?2") "SELECT first, count, command, time, bytes FROM back ORDER BY no",
+    [SQL_COMMAND] = COMMAND("= ?1"),
+    [SQL_COMMAND_AT] = COMMAND("= " THE_TABLE),
     [SQL_MEMBERS] = "SELECT person, seat FROM members WHERE table_no = " THE_TABLE " ORDER BY seat",
     [SQL_LISTED] = "SELECT " HEAD " FROM tables WHERE listed = ?3 AND listed > 0 "
 		   "AND (active, id) < (?1, ?2) ORDER BY active DESC, id DESC LIMIT ?4",

@@ -43,7 +43,7 @@
 #include <stdio.h>
 
 enum {
-	AT_STORE_VERSION = 2,    /* of the schema */
+	AT_STORE_VERSION = 3,    /* of the schema */
 	AT_TABLE_ID_SIZE = 16,   /* random; whoever knows it has found the table */
 	AT_COMMAND_ID_SIZE = 16, /* random, by the client */
 	AT_TOKEN_SIZE = 32,      /* SHA-256 of a token or a link: the store never has the secret */
@@ -201,6 +201,8 @@ struct at_append {
 	int members;
 	bool listing;                       /* changes what lists of tables show */
 	uint32_t whose[2 * AT_STORE_SEATS]; /* persons whose own lists change, up to a 0 */
+	bool fresh; /* can fit here once only: the caller knows that a second time it is refused or
+		       asks for a number that is taken, so nobody looks for a first time */
 };
 
 struct at_write {

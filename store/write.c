@@ -11,6 +11,7 @@
 struct found {
 	int64_t no; /* 0: there is none */
 	uint32_t events;
+	int64_t last;            /* the number of its last row, or 0 */
 	struct at_status status; /* but for turn and active */
 };
 
@@ -25,13 +26,15 @@ static int find_table(struct db *db, const uint8_t *id, struct found *f)
 	if (rc == SQLITE_ROW) {
 		f->no = sqlite3_column_int64(s, 0);
 		f->events = (uint32_t)sqlite3_column_int64(s, 1);
-		f->status.phase = (uint8_t)sqlite3_column_int(s, 2);
-		f->status.listed = (uint8_t)sqlite3_column_int(s, 3);
-		f->status.free = (uint8_t)sqlite3_column_int(s, 4);
-		f->status.flags = (uint8_t)sqlite3_column_int(s, 5);
-		f->status.deadline = (uint64_t)sqlite3_column_int64(s, 6);
-		f->status.ended = (uint64_t)sqlite3_column_int64(s, 7);
-		f->status.notice = (uint64_t)sqlite3_column_int64(s, 8);
+		if (sqlite3_column_int64(s, 2) > 0)
+			f->last = sqlite3_column_int64(s, 2);
+		f->status.phase = (uint8_t)sqlite3_column_int(s, 3);
+		f->status.listed = (uint8_t)sqlite3_column_int(s, 4);
+		f->status.free = (uint8_t)sqlite3_column_int(s, 5);
+		f->status.flags = (uint8_t)sqlite3_column_int(s, 6);
+		f->status.deadline = (uint64_t)sqlite3_column_int64(s, 7);
+		f->status.ended = (uint64_t)sqlite3_column_int64(s, 8);
+		f->status.notice = (uint64_t)sqlite3_column_int64(s, 9);
 		rc = SQLITE_DONE;
 	}
 	db_free(s);
@@ -133,16 +136,18 @@ static int find_command(struct db *db, int64_t no, struct at_write *w, bool *fou
 	return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-static int add_row(struct db *db, int64_t no, const struct at_append *x)
+static int add_row(struct db *db, const struct found *f, const struct at_append *x)
 {
 	sqlite3_stmt *s = db_stmt(db, SQL_ROW_ADD);
 
-	db_bind_int(s, 1, (uint64_t)no);
-	db_bind_int(s, 2, x->first);
-	db_bind_int(s, 3, x->count);
-	db_bind_blob(s, 4, x->command, AT_COMMAND_ID_SIZE);
-	db_bind_int(s, 5, x->time);
-	db_bind_blob(s, 6, x->bytes, x->size);
+	db_bind_int(s, 1, (uint64_t)f->last);
+	db_bind_int(s, 2, (uint64_t)f->no);
+	db_bind_int(s, 3, x->first);
+	db_bind_int(s, 4, x->count);
+	db_bind_blob(s, 5, x->command, AT_COMMAND_ID_SIZE);
+	db_bind_int(s, 6, x->fresh);
+	db_bind_int(s, 7, x->time);
+	db_bind_blob(s, 8, x->bytes, x->size);
 	return run(s);
 }
 
@@ -155,6 +160,7 @@ static bool stays(const struct at_status *a, const struct at_status *b)
 	       a->notice == b->notice;
 }
 
+/* After add_row(). */
 static int renew_status(struct db *db, const struct found *f, const struct at_append *x)
 {
 	bool same = stays(&f->status, &x->status);
@@ -162,11 +168,12 @@ static int renew_status(struct db *db, const struct found *f, const struct at_ap
 
 	db_bind_int(s, 1, (uint64_t)f->no);
 	db_bind_int(s, 2, (uint64_t)x->first + x->count);
+	db_bind_int(s, 3, (uint64_t)sqlite3_last_insert_rowid(db->handle));
 	if (same) {
-		db_bind_int(s, 3, x->status.turn);
-		db_bind_int(s, 4, x->status.active);
+		db_bind_int(s, 4, x->status.turn);
+		db_bind_int(s, 5, x->status.active);
 	} else {
-		bind_status(s, 3, &x->status);
+		bind_status(s, 4, &x->status);
 	}
 	return run(s);
 }
@@ -197,14 +204,12 @@ static int append(struct db *db, struct at_write *w)
 	/* Where the number fits, the row itself finds out whether the command has been there: the
 	 * common case looks once less. */
 	if (f.events == x->first) {
-		rc = add_row(db, f.no, x);
+		rc = add_row(db, &f, x);
 		if (rc == SQLITE_OK) {
 			w->first = x->first;
 			w->count = x->count;
 			return renew(db, &f, x);
 		}
-		if (rc == SQLITE_CONSTRAINT_PRIMARYKEY)
-			return SQLITE_CORRUPT; /* rows beyond the end that the head knows */
 		if (rc != SQLITE_CONSTRAINT_UNIQUE)
 			return rc;
 	}
@@ -218,25 +223,34 @@ static int append(struct db *db, struct at_write *w)
 
 static int remove_table(struct db *db, struct at_write *w)
 {
-	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_REMOVE);
+	static const enum sql both[] = {SQL_ROWS_REMOVE, SQL_TABLE_REMOVE};
+	int rc = SQLITE_OK;
 
-	db_bind_blob(s, 1, w->remove.table, AT_TABLE_ID_SIZE);
-	return change(db, w, s);
+	for (int i = 0; i < 2 && !rc; i++) {
+		sqlite3_stmt *s = db_stmt(db, both[i]);
+		db_bind_blob(s, 1, w->remove.table, AT_TABLE_ID_SIZE);
+		rc = change(db, w, s);
+	}
+	return rc;
 }
 
+/* The rows first: they are found by their table. */
 static int prune(struct db *db, struct at_write *w)
 {
+	static const enum sql what[] = {SQL_ROWS_ENDED, SQL_PRUNE_ENDED, SQL_ROWS_IDLE,
+					SQL_PRUNE_IDLE};
 	uint64_t before[2] = {w->prune.ended_before, w->prune.idle_before};
 	uint32_t most = w->prune.most, removed = 0;
 
-	for (int i = 0; i < 2; i++) {
-		sqlite3_stmt *s = db_stmt(db, i ? SQL_PRUNE_IDLE : SQL_PRUNE_ENDED);
-		db_bind_int(s, 1, before[i]);
+	for (int i = 0; i < 4; i++) {
+		sqlite3_stmt *s = db_stmt(db, what[i]);
+		db_bind_int(s, 1, before[i / 2]);
 		db_bind_int(s, 2, most - removed);
 		int rc = run(s);
 		if (rc)
 			return rc;
-		removed += (uint32_t)sqlite3_changes(db->handle);
+		if (i % 2)
+			removed += (uint32_t)sqlite3_changes(db->handle);
 	}
 	w->count = removed;
 	return SQLITE_OK;

@@ -119,6 +119,42 @@ static void a_command_is_carried_out_once(void **state)
 			 AT_STORED_NONE);
 }
 
+/* Nobody looks for a first time of what fits once only; it is found where the number does not fit,
+ * among others. */
+static void what_fits_once_is_found(void **state)
+{
+	struct at_store *store = *state;
+	struct at_write w;
+	uint8_t table[AT_TABLE_ID_SIZE];
+	uint32_t first, count;
+
+	for (uint64_t t = 1; t <= 2; t++)
+		create_table(store, t);
+	for (uint32_t i = 0; i < 10; i++)
+		for (uint64_t t = 1; t <= 2; t++) {
+			make_append(&w, t, 10 + i, 2 * i, 2);
+			w.append.fresh = i % 3 > 0;
+			assert_int_equal(carry(store, &w), AT_STORED);
+		}
+	for (uint32_t i = 0; i < 10; i++) {
+		make_append(&w, 1, 10 + i, i < 5 ? 2 * i : 100 * i, 2);
+		w.append.fresh = i % 3 > 0;
+		assert_int_equal(carry(store, &w), AT_STORED_BEFORE);
+		assert_int_equal(w.first, 2 * i);
+		id_of(table, 2);
+		assert_int_equal(at_store_command(store, table, w.append.command, &first, &count),
+				 AT_STORED);
+		assert_int_equal(first, 2 * i);
+		assert_int_equal(count, 2);
+	}
+	make_append(&w, 1, 30, 18, 2);
+	w.append.fresh = true;
+	assert_int_equal(carry(store, &w), AT_STORED_TAKEN);
+	assert_int_equal(w.first, 20);
+	assert_int_equal(read_back(store, 1), 20);
+	assert_int_equal(read_back(store, 2), 20);
+}
+
 struct range {
 	uint32_t first, rows, most;
 };
@@ -506,6 +542,7 @@ static int close_any(void **state)
 	X(an_append_is_at_the_expected_number_or_fails)                                            \
 	X(of_two_at_once_one_is_first)                                                             \
 	X(a_command_is_carried_out_once)                                                           \
+	X(what_fits_once_is_found)                                                                 \
 	X(rows_begin_with_the_one_that_holds_the_number)                                           \
 	X(an_append_is_there_whole_or_not_at_all)                                                  \
 	X(many_at_once_keep_the_order)                                                             \

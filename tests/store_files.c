@@ -137,11 +137,11 @@ static void newer_and_foreign_files_are_refused(void **state)
 	char path[128];
 
 	at_store_close(open_store(dir));
-	meddle(dir, "PRAGMA user_version=3");
+	meddle(dir, "PRAGMA user_version=4");
 	refused(dir, AT_STORE_OWNER,
-		"written by a newer Atoll (its format is 3, this one knows 2)");
+		"written by a newer Atoll (its format is 4, this one knows 3)");
 	refused(dir, AT_STORE_VISITOR, "newer Atoll");
-	meddle(dir, "PRAGMA user_version=2");
+	meddle(dir, "PRAGMA user_version=3");
 	at_store_close(open_store(dir));
 	meddle(dir, "PRAGMA application_id=5");
 	refused(dir, AT_STORE_OWNER, "is not a store of Atoll");
@@ -271,6 +271,9 @@ static void what_is_out_of_bounds_is_not_read(void **state)
 	     "0",
 	     0, 1, 0, 0, 0},
 	    {"PRAGMA ignore_check_constraints=1; UPDATE commands SET count = 0", 0, 1, 0, 0, 0},
+	    {"UPDATE commands SET before = 0", 0, 1, 0, 0, 0},
+	    {"UPDATE commands SET before = no + 1", 0, 1, 0, 0, 0},
+	    {"UPDATE commands SET before = no", 0, 1, 0, 0, 0},
 	    {"UPDATE chat SET text = printf('%.5000c', 'x')", 0, 0, 1, 0, 0},
 	    {"UPDATE chat SET text = 'a' || char(0) || 'b'", 0, 0, 1, 0, 0},
 	    {"UPDATE guests SET name = printf('%.600c', 'x')", 0, 0, 0, 1, 0},
@@ -305,6 +308,29 @@ static void what_is_out_of_bounds_is_not_read(void **state)
 				    "the file holds a value that is out of bounds");
 		at_store_close(store);
 	}
+}
+
+/* No key leads from a row to its table: they are removed by hand, all of them. */
+static void rows_go_with_their_table(void **state)
+{
+	struct at_write w = {.kind = AT_REMOVE};
+
+	make_kept(*state);
+	struct at_store *store = open_store(*state);
+	name_it(w.remove.table, AT_TABLE_ID_SIZE, 1);
+	assert_int_equal(carry(store, &w), AT_STORED);
+	at_store_close(store);
+	meddle(*state, "CREATE TEMP TABLE six (n CHECK (n = 6));"
+		       "INSERT INTO six SELECT count(*) FROM commands;"
+		       "UPDATE tables SET ended = 7 WHERE no = 2");
+	store = open_store(*state);
+	w = (struct at_write){.kind = AT_PRUNE,
+			      .prune = {.ended_before = 8, .idle_before = 1u << 30, .most = 9}};
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(w.count, 2);
+	at_store_close(store);
+	meddle(*state, "CREATE TEMP TABLE none (n CHECK (n = 0));"
+		       "INSERT INTO none SELECT count(*) FROM commands");
 }
 
 /* --- The store that is kept --- */
@@ -472,6 +498,7 @@ int store_file_tests(void)
 					    end_dir),
 	    cmocka_unit_test_setup_teardown(a_backup_is_a_store_of_its_own, new_dir, end_dir),
 	    cmocka_unit_test_setup_teardown(what_is_out_of_bounds_is_not_read, new_dir, end_dir),
+	    cmocka_unit_test_setup_teardown(rows_go_with_their_table, new_dir, end_dir),
 	    cmocka_unit_test_setup_teardown(a_store_of_any_version_is_read_by_all_later_ones,
 					    new_dir, end_dir),
 	};

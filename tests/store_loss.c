@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { TABLES = 4, DEPTH = 24, COMMANDS = 1 << 16 };
+enum { TABLES = 64, DEPTH = 24, COMMANDS = 1 << 16 };
 
 /* What was asked for and what was answered, over all lives of one store. */
 struct ledger {
@@ -60,6 +60,7 @@ static void ask(struct writer *x, int i)
 	l->command[command].table = (uint8_t)t;
 	x->command[i] = command;
 	make_append(&x->write[i], t, command, l->next[t], count);
+	x->write[i].append.fresh = command % 128 == 0;
 	l->next[t] += count;
 	at_store_submit(x->store, &x->write[i]);
 }
