@@ -1,6 +1,6 @@
 // Words: one catalogue a language, loaded when needed: the texts of LANG_KEYS, in their order, and those of what is
 // loaded later (ui/later.tsx). A text is a string with {holes}, or an object of plural forms chosen by the hole n
-// (Intl.PluralRules).
+// (Intl.PluralRules). KEY.you, where there is one, says it of the reader: where the hole who is "You".
 
 export type Words = Record<string, string | Record<string, string>>
 export type Holes = Record<string, string | number>
@@ -18,7 +18,8 @@ export const LANGS: Record<string, string> = { en: 'English', it: 'Italiano', fr
 export function translator(lang: string, words: Words, later: () => Promise<Words>): T {
   const plural = new Intl.PluralRules(lang)
   const t = (key: string, holes: Holes = {}): string => {
-    let value = words[key]
+    // "Your shelf", not "Shelf of You".
+    let value = (holes.who === words['seat.you'] && words[`${key}.you`]) || words[key]
     if (value === undefined) return key
     if (typeof value === 'object') value = value[plural.select(Number(holes.n ?? 0))] ?? value.other ?? key
     return value.replace(/\{(\w+)\}/g, (hole, name: string) => String(holes[name] ?? hole))
@@ -49,6 +50,9 @@ async function fetchJson<J>(file: string): Promise<J> {
   if (!response.ok) throw new Error(`${file}: ${response.status}`)
   return (await response.json()) as J
 }
+
+/** The same as the beginning of a sentence. */
+export const sentence = (t: T, text: string): string => text.charAt(0).toLocaleUpperCase(t.lang) + text.slice(1)
 
 export async function load(lang: string, complete = false): Promise<T> {
   const [first, later] = LANG_URLS[lang] ?? LANG_URLS.en!

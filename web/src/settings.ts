@@ -1,4 +1,4 @@
-// What the person has chosen: language, theme, motion, sound. Kept on this device.
+// What the person has chosen: language, theme, motion, sound, letters. Kept on this device.
 
 import { PEOPLE } from './art/people'
 import { preferred } from './i18n'
@@ -15,6 +15,8 @@ export interface Settings {
   /** How fast others' moves are shown. */
   pace: keyof typeof PACES
   sound: boolean
+  /** Letters on pieces. */
+  letters: boolean
   /** Single keys at the table (ui/table.tsx). */
   keys: boolean
   /** The name shown at my seat; empty: "You". */
@@ -32,6 +34,7 @@ export function read(): Settings {
     motion: 'auto',
     pace: reduced() ? 'instant' : 'normal',
     sound: false,
+    letters: true,
     keys: true,
     name: '',
     picture: 1 + Math.floor(Math.random() * PEOPLE.length),

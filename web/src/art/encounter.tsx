@@ -1,6 +1,6 @@
 /* Reef Encounter: polyp tiles that join, cells of the reef, larvae, algae, shrimps. */
 import type { ComponentChildren, JSX } from 'preact'
-import { around, At, Chip, Place, Use, Word } from './kit'
+import { around, At, Chip, Place, Use, Word, useLetter } from './kit'
 import { Seat, SeatMark } from './seats'
 
 export type Polyp = 'W' | 'Y' | 'O' | 'P' | 'G'
@@ -188,18 +188,22 @@ export function PolypTile({
   chipSize = 24,
   ...place
 }: Place & { kind: Polyp; joins?: Joins; letter?: boolean; chipSize?: number }): JSX.Element {
+  const text = useLetter('reef-encounter')(kind)
   return (
     <At {...place}>
       <path d={body(joins, 3, 2, 0)} fill={`var(--re-${kind}-d)`} />
       <path d={body(joins, 6, 8, 1)} fill={`var(--re-${kind})`} />
       <Use id={`re-${kind}`} />
-      {letter ? <Chip x={95 - chipSize * 0.55} y={94 - chipSize * 0.55} text={kind} size={chipSize} /> : null}
+      {letter && text ? (
+        <Chip x={95 - chipSize * (0.31 * text.length + 0.25)} y={94 - chipSize * 0.55} text={text} size={chipSize} />
+      ) : null}
     </At>
   )
 }
 
 /* A consumed tile: a polyp tile with a bite taken out, and how many of them. */
 export function Consumed({ kind, count, ...place }: Place & { kind: Polyp; count?: number }): JSX.Element {
+  const text = `${useLetter('reef-encounter')(kind)}${count ?? ''}`
   return (
     <At {...place}>
       <path
@@ -210,7 +214,7 @@ export function Consumed({ kind, count, ...place }: Place & { kind: Polyp; count
         stroke-linejoin="round"
       />
       <Use id={`re-${kind}`} x={13} y={26} size={64} />
-      <Chip x={80} y={82} text={count === undefined ? kind : `${kind}${count}`} size={26} />
+      {text && <Chip x={80} y={82} text={text} size={26} />}
     </At>
   )
 }
@@ -228,6 +232,7 @@ export function ReefCell({ kind, ...place }: Place & { kind: 'rock' | 'sand' | '
 
 /* A larva cube with its colour's letter. */
 export function Larva({ kind, ...place }: Place & { kind: Polyp }): JSX.Element {
+  const text = useLetter('reef-encounter')(kind)
   return (
     <At {...place}>
       <g stroke={`var(--re-${kind}-d)`} stroke-width="4" stroke-linejoin="round">
@@ -236,10 +241,14 @@ export function Larva({ kind, ...place }: Place & { kind: Polyp }): JSX.Element 
         <path d="M10 26 50 46 90 26" fill="none" />
       </g>
       <path d="m50 6 40 20-40 20-40-20Z" fill="#fff" fill-opacity=".3" />
-      <circle cx="50" cy="59" r="22" fill="var(--art-chip)" stroke={`var(--re-${kind}-d)`} stroke-width="3" />
-      <Word x={50} y={59} size={30}>
-        {kind}
-      </Word>
+      {text && (
+        <>
+          <circle cx="50" cy="59" r="22" fill="var(--art-chip)" stroke={`var(--re-${kind}-d)`} stroke-width="3" />
+          <Word x={50} y={59} size={text.length > 1 ? 25 : 30}>
+            {text}
+          </Word>
+        </>
+      )}
     </At>
   )
 }
@@ -266,7 +275,7 @@ export function AlgaLeaf({ kind, ...place }: Place & { kind: Alga }): JSX.Elemen
   )
 }
 
-/* An alga cylinder from above and a little from the side. */
+/* An alga cylinder from above and a little from the side: leaves are told apart by their shapes. */
 export function Cylinder({ kind, ...place }: Place & { kind: Alga }): JSX.Element {
   return (
     <At {...place}>
@@ -274,7 +283,6 @@ export function Cylinder({ kind, ...place }: Place & { kind: Alga }): JSX.Elemen
       <path d="M6 40v26q0 30 44 30t44-30V40Z" fill="#000" fill-opacity=".25" />
       <ellipse cx="50" cy="40" rx="44" ry="35" fill="#fffdf5" stroke={`var(--alga-${kind})`} stroke-width="7" />
       <Use id={`alga-${kind}`} x={26} y={14} size={48} />
-      <Chip x={80} y={80} text={kind} size={26} />
     </At>
   )
 }

@@ -1,5 +1,6 @@
 /* What all drawings share: placing a symbol, standing alone as a picture, badges with text. */
-import type { ComponentChildren, JSX } from 'preact'
+import { createContext, type ComponentChildren, type JSX } from 'preact'
+import { useContext } from 'preact/hooks'
 
 /* Where a drawing goes in the user units of the svg around it. `size` is its width. */
 export interface Place {
@@ -92,6 +93,13 @@ export function Word({
       {children}
     </text>
   )
+}
+
+/* What stands on a piece of a game: a letter of its kind's word, or nothing where nobody wants to see letters. */
+export const Letters = createContext<(game: string, kind: string) => string>((_, kind) => kind)
+export const useLetter = (game: string): ((kind: string) => string) => {
+  const letter = useContext(Letters)
+  return kind => letter(game, kind)
 }
 
 /* A pill with a few characters, centred on x, y: heights, counts, letters. */

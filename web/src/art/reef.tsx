@@ -1,6 +1,6 @@
 /* Reef: coral pieces seen from above, stacks, the 4 by 4 board, supplies and points. */
 import type { ComponentChildren, JSX } from 'preact'
-import { around, At, Chip, Place, round, Use, Word } from './kit'
+import { around, At, Chip, Place, round, Use, useLetter, Word } from './kit'
 
 export type Coral = 'R' | 'Y' | 'G' | 'P'
 export const CORALS: readonly Coral[] = ['R', 'Y', 'G', 'P']
@@ -93,11 +93,12 @@ export function CoralPiece({
   letter = false,
   ...place
 }: Place & { kind: Coral | 'any'; letter?: boolean }): JSX.Element {
-  if (!letter) return <Use id={`reef-${kind}`} {...place} />
+  const text = useLetter('reef')(kind)
+  if (!letter || !text) return <Use id={`reef-${kind}`} {...place} />
   return (
     <At {...place}>
       <Use id={`reef-${kind}`} />
-      <Chip x={80} y={82} text={kind} size={28} />
+      <Chip x={80} y={82} text={text} size={28} />
     </At>
   )
 }
@@ -114,9 +115,10 @@ export function Stack({
   ...place
 }: Place & { pieces: string; chip?: string; chipSize?: number }): JSX.Element | null {
   const n = pieces.length
+  const letter = useLetter('reef')
   if (n === 0) return null
   const top = pieces[n - 1]!
-  const text = chip ?? `${top}${n}`
+  const text = chip ?? `${letter(top)}${n}`
   const r0 = 33
   const cy = 50 - (n - 1) * 1.6
   return (

@@ -1,6 +1,6 @@
 /* Reef: cards with their two pieces, the pattern drawn below, and the value. 140 by 200 units. */
 import type { JSX } from 'preact'
-import { around, At, Chip, Place, Use } from './kit'
+import { around, At, Chip, Place, Use, useLetter } from './kit'
 import { Coral, CoralPiece, PointToken } from './reef'
 
 export const REEF_CARD = { w: 140, h: 200 } as const
@@ -10,10 +10,12 @@ export const REEF_CARD = { w: 140, h: 200 } as const
  * exactly 3. An exact height is a bare number on the chip, a least height has its plus.
  */
 export function PatternCell({ spec, ...place }: Place & { spec: string }): JSX.Element | null {
+  const letter = useLetter('reef')
   if (spec === '.') return null
   const top = spec[0]!
   const least = Number.parseInt(spec.slice(1), 10) || 1
   const kind = top === '*' ? 'any' : top
+  const text = (top === '*' ? '' : letter(top)) + spec.slice(1)
   return (
     <At {...place}>
       {Array.from({ length: least - 1 }, (_, i) => (
@@ -28,13 +30,14 @@ export function PatternCell({ spec, ...place }: Place & { spec: string }): JSX.E
         />
       ))}
       <Use id={`reef-${kind}`} x={12} y={9} size={76} />
-      <Chip x={50} y={82} text={top === '*' ? spec.slice(1) : spec} size={29} />
+      {text && <Chip x={50} y={82} text={text} size={29} />}
     </At>
   )
 }
 
 /* The special cards (RF-5.5): the tallest stack topped with one colour, and its neighbours topped with the other. */
 function Tallest({ a, b, ...place }: Place & { a: string; b: string }): JSX.Element {
+  const letter = useLetter('reef')
   return (
     <At {...place}>
       {around(8, 39).map(({ x, y, angle }) => (
@@ -59,8 +62,8 @@ function Tallest({ a, b, ...place }: Place & { a: string; b: string }): JSX.Elem
         stroke-width="2.5"
         stroke-linejoin="round"
       />
-      <Chip x={50} y={66} text={a} size={14} />
-      <Chip x={50} y={95} text={b} size={14} />
+      {letter(a) && <Chip x={50} y={66} text={letter(a)} size={14} />}
+      {letter(b) && <Chip x={50} y={95} text={letter(b)} size={14} />}
     </At>
   )
 }

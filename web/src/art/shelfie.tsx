@@ -1,6 +1,6 @@
 /* My Shelfie: the six items as square tiles with a soft edge. */
 import type { ComponentChildren, JSX } from 'preact'
-import { At, Place, Use, Word } from './kit'
+import { At, Place, Use, Word, useLetter } from './kit'
 
 export type Item = 'C' | 'B' | 'G' | 'F' | 'T' | 'P'
 export const ITEMS: readonly Item[] = ['C', 'B', 'G', 'F', 'T', 'P']
@@ -105,13 +105,14 @@ export function ShelfieSymbols(): JSX.Element {
 
 /* One tile, `size` units wide. `letter` adds the kind's letter in the corner. */
 export function ItemTile({ kind, letter = false, ...place }: Place & { kind: Item; letter?: boolean }): JSX.Element {
-  if (!letter) return <Use id={`ms-${kind}`} {...place} />
+  const text = useLetter('my-shelfie')(kind)
+  if (!letter || !text) return <Use id={`ms-${kind}`} {...place} />
   return (
     <At {...place}>
       <Use id={`ms-${kind}`} />
       <circle cx="80" cy="75" r="16" fill={`var(--ms-${kind})`} stroke={`var(--ms-${kind}-d)`} stroke-width="2" />
-      <Word x={80} y={75} size={25} fill={LETTER[kind]}>
-        {kind}
+      <Word x={80} y={75} size={text.length > 1 ? 20 : 25} fill={LETTER[kind]}>
+        {text}
       </Word>
     </At>
   )

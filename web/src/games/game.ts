@@ -102,6 +102,8 @@ export interface GameModule<B = unknown> {
   nearEnd?(view: View<B>, t: T): string
   /** How to play it, in pages; loaded when they are opened. */
   guide?(): Promise<GuidePage[]>
+  /** The letters of the rules that stand on pieces, each with the key of its kind's word. */
+  letters?: Record<string, string>
   /** The guided first game: two players, this seed. */
   lesson?: { seed: string; options: number; tips: Tip<B>[] }
 }

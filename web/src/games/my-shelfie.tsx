@@ -273,6 +273,7 @@ const module: GameModule<Board> = {
   nearEnd,
   guide: () => import('./my-shelfie/guide').then(m => m.guide),
   lesson,
+  letters: Object.fromEntries([...'CBGFTP'].map(k => [k, `my-shelfie.item.${k}`])),
 }
 
 export default module

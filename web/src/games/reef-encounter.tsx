@@ -12,7 +12,15 @@ import type { GameModule } from './game'
 import { choices, palette, type Choices, type Part, type Tool } from './reef-encounter/choice'
 import { grab } from './reef-encounter/drag'
 import { TIPS } from './reef-encounter/lesson'
-import { polyp, position, touched, type Board as ReefBoards, type Colour, type Props } from './reef-encounter/model'
+import {
+  COLOURS,
+  polyp,
+  position,
+  touched,
+  type Board as ReefBoards,
+  type Colour,
+  type Props,
+} from './reef-encounter/model'
 import { Mine, Others } from './reef-encounter/players'
 import { Reefs, ShieldIcon } from './reef-encounter/reefs'
 import { Cylinders, Sea, Strength } from './reef-encounter/sea'
@@ -215,6 +223,7 @@ const module: GameModule<ReefBoards> = {
   describe,
   nearEnd,
   guide: () => import('./reef-encounter/guide').then(m => m.guide),
+  letters: Object.fromEntries(COLOURS.map(c => [polyp(c), `reef-encounter.colour.${c}`])),
   lesson: { seed: '6'.repeat(64), options: 0, tips: TIPS },
 }
 

@@ -35,6 +35,7 @@ const module: GameModule<ReefPart> = {
   nearEnd,
   guide: () => import('./reef/guide').then(m => m.guide),
   lesson,
+  letters: { R: 'reef.colour.R', Y: 'reef.colour.Y', G: 'reef.colour.G', P: 'reef.colour.P' },
 }
 
 export default module

@@ -3,6 +3,7 @@
 
 import type { ComponentChildren } from 'preact'
 import type { BoardProps, GameModule } from '../games/game'
+import { sentence } from '../i18n'
 import type { Session } from '../session'
 import { useApp } from './context'
 import { again } from './play'
@@ -14,8 +15,9 @@ function Gain({ board }: { board: BoardProps }) {
   const before = view.scores[me - 1]?.total,
     after = preview?.scores[me - 1]?.total
   if (before == null || after == null) return null
-  const d = after - before
-  return <span class="gain">{t('action.gain', { points: `${d >= 0 ? '+' : '−'}${Math.abs(d)}`, total: after })}</span>
+  const n = Math.abs(after - before)
+  const points = `${after < before ? '−' : '+'}${n}`
+  return <span class="gain">{n ? t('action.gain', { n, points, total: after }) : t('action.no-gain')}</span>
 }
 
 export function ActionBar(p: {
@@ -64,8 +66,7 @@ export function ActionBar(p: {
       {p.coach}
       <Told session={session} module={module} names={p.names} open={p.openLog} />
       <p class={`action-prompt ${refused ? 'refused' : ''}`} tabIndex={-1}>
-        {words} {live && complete && <Gain board={board} />}
-        {waiting && failed && !session.history && <code lang="en">{failed}</code>}
+        {sentence(t, words)} {live && complete && <Gain board={board} />}
       </p>
       <div class="action-buttons">
         {live &&

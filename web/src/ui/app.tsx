@@ -4,7 +4,10 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { load, type T } from '../i18n'
 import * as kept from '../settings'
+import { Letters } from '../art/kit'
 import { Sprites } from '../art/sprites'
+import { moduleOf } from '../games/index'
+import { lettersOf } from '../letters'
 import { hosted, known } from '../online/known'
 import { onUpdate, update, updateReady } from '../update'
 import { AppContext, type App } from './context'
@@ -33,8 +36,10 @@ function useRoute(): string {
   return route
 }
 
-function Screen({ route, begin, seed }: { route: string; begin: (s: Seed) => void; seed: Seed | null }) {
-  if (seed) return <Play key={seed} seed={seed} />
+/** home: hears the address that a game gets once it has begun. */
+function Screen(p: { route: string; begin: (s: Seed) => void; seed: Seed | null; home: (route: string) => void }) {
+  const { route, begin, seed } = p
+  if (seed) return <Play key={seed} seed={seed} home={p.home} />
   if (route.startsWith('g=')) return <Play key={route} seed={{ kind: 'link', packed: route.slice(2) }} />
   const [screen, what = '', deal = ''] = route.split('/')
   switch (screen) {
@@ -106,8 +111,14 @@ export function Root(p: { settings: kept.Settings; t: T }) {
   useEffect(() => {
     if (hosted() && /^(friends|table|lobby|device)\b/.test(route)) setOnline(true)
   }, [route])
+  // A game that has just begun stays on the screen as long as its own address does.
+  const home = useRef<string | null>(null)
+  const begin = (s: Seed) => {
+    home.current = location.hash.slice(1)
+    setSeed(s)
+  }
   useEffect(() => {
-    if (seed && !route.startsWith('play/')) setSeed(null)
+    if (seed && route !== home.current) setSeed(null)
   }, [route])
 
   useEffect(() => {
@@ -157,29 +168,45 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     [t, settings],
   )
 
+  const letters = useMemo(() => {
+    const found: Record<string, Record<string, string>> = {}
+    return (game: string, kind: string) =>
+      settings.letters ? ((found[game] ??= lettersOf(t, moduleOf(game).letters ?? {}))[kind] ?? '') : ''
+  }, [t, settings.letters])
+
   return (
     <AppContext.Provider value={app}>
-      <Sprites />
-      {online && <Presence waiting={setWaiting} />}
-      <div ref={main} class="screen">
-        <Screen route={route} seed={seed} begin={setSeed} />
-      </div>
-      {open && <SettingsDialog close={() => setOpen(false)} />}
-      {ready && (
-        <div class="update" role="status">
-          <span>{t('update.ready')}</span>
-          <button type="button" class="button primary" onClick={update}>
-            {t('update.now')}
-          </button>
+      <Letters.Provider value={letters}>
+        <Sprites />
+        {online && <Presence waiting={setWaiting} />}
+        <div ref={main} class="screen">
+          <Screen
+            route={route}
+            seed={seed}
+            begin={begin}
+            home={to => {
+              home.current = to
+              app.go(to)
+            }}
+          />
         </div>
-      )}
-      {/* Said aloud below. */}
-      <div class="toast" hidden={!toast} aria-hidden="true">
-        {toast}
-      </div>
-      <div class="hidden" role="status" aria-live="polite">
-        {said}
-      </div>
+        {open && <SettingsDialog close={() => setOpen(false)} />}
+        {ready && (
+          <div class="update" role="status">
+            <span>{t('update.ready')}</span>
+            <button type="button" class="button primary" onClick={update}>
+              {t('update.now')}
+            </button>
+          </div>
+        )}
+        {/* Said aloud below. */}
+        <div class="toast" hidden={!toast} aria-hidden="true">
+          {toast}
+        </div>
+        <div class="hidden" role="status" aria-live="polite">
+          {said}
+        </div>
+      </Letters.Provider>
     </AppContext.Provider>
   )
 }

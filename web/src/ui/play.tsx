@@ -75,7 +75,8 @@ async function openingOf(seed: Seed): Promise<{ opening: Opening; step?: number 
   }
 }
 
-export function Play({ seed }: { seed: Seed }) {
+/** home: hears the address of a game that is new here. */
+export function Play({ seed, home }: { seed: Seed; home?: (route: string) => void }) {
   const app = useApp()
   const settings = useLatest()
   const [session, setSession] = useState<Session | null>(null)
@@ -99,7 +100,7 @@ export function Play({ seed }: { seed: Seed }) {
         return
       }
       if (step !== undefined) s.goTo(step)
-      if (seed.kind === 'new' || seed.kind === 'record') app.go(`play/${source.table.id}`)
+      if (seed.kind === 'new' || seed.kind === 'record') home?.(`play/${source.table.id}`)
       setSession(s)
     }
     open().catch((err: Error) => {
@@ -116,9 +117,6 @@ export function Play({ seed }: { seed: Seed }) {
       <main class="page">
         <h1 tabIndex={-1}>{app.t('error.open')}</h1>
         <p>{openingError(app.t, error)}</p>
-        <p class="faint" lang="en">
-          <code>{error}</code>
-        </p>
         <a class="button" href="#">
           {app.t('table.back')}
         </a>

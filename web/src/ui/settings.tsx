@@ -60,6 +60,7 @@ export function SettingsDialog({ close }: { close: () => void }) {
         Object.keys(PACES).map(pace => t(`pace.${pace}`)),
       )}
       {choice('sound', [false, true], [t('sound.off'), t('sound.on')])}
+      {choice('letters', [true, false], [t('letters.on'), t('letters.off')])}
       {choice('keys', [true, false], [t('keys.on'), t('keys.off')])}
       <p class="faint">{t('settings.keys.help')}</p>
       <label class="option field">

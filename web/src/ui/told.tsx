@@ -1,7 +1,7 @@
 // What happened, in words: a turn in a sentence or three, and the line that says the last one.
 
 import type { GameModule } from '../games/game'
-import type { T } from '../i18n'
+import { sentence, type T } from '../i18n'
 import type { Session } from '../session'
 import { lastTurn, turnsOf, type Turn } from '../turns'
 import type { Step } from '../view'
@@ -20,8 +20,9 @@ export function phraseOf(session: Session, module: GameModule, names: string[], 
   if (old?.key === key) return old.phrase
   const view = session.view(n),
     after = session.view(n + 1)
-  const phrase =
+  const said =
     view && after ? module.phrase({ step, view, after, name: names[step.seat - 1] ?? t('seat.chance'), t }) : null
+  const phrase = said && sentence(t, said)
   phrases.set(step, { key, phrase })
   return phrase
 }

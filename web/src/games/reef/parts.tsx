@@ -1,6 +1,6 @@
 // What lies on Reef's table: reefs, cards, supplies.
 
-import { Chip, Pic } from '../../art/kit'
+import { Chip, Pic, useLetter } from '../../art/kit'
 import {
   type Coral,
   CORALS,
@@ -86,6 +86,7 @@ function Bands({ groups }: { groups: number[][] }) {
 
 /** Colour and height of every stack, drawn above rings and bands. */
 function Heights({ reef, size }: { reef: string[]; size: number }) {
+  const letter = useLetter('reef')
   return (
     <g>
       {reef.map((pieces, i) => {
@@ -96,7 +97,7 @@ function Heights({ reef, size }: { reef: string[]; size: number }) {
               key={i}
               x={x + 28}
               y={y + 46 - size * 0.58}
-              text={`${pieces[pieces.length - 1]}${pieces.length}`}
+              text={`${letter(pieces[pieces.length - 1]!)}${pieces.length}`}
               size={size}
             />
           )

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { checkDraws, type Checked } from '../../online/check'
 import type { HostedTable } from '../../online/table'
+import { openingError } from '../../i18n'
 import { useApp } from '../context'
 
 export function Draws({ table, names }: { table: HostedTable; names: string[] }) {
@@ -34,7 +35,7 @@ export function Draws({ table, names }: { table: HostedTable; names: string[] })
     <div class="draws" data-good={found.wrong === null}>
       <h2>{t('draws.title')}</h2>
       <p class={found.wrong ? 'refused' : 'draws-result'}>{result(found)}</p>
-      {found.wrong === 'record' && <code lang="en">{found.why}</code>}
+      {found.wrong === 'record' && <p>{openingError(t, found.why)}</p>}
       {found.silent.length > 0 && <p>{t('draws.silent', { who: found.silent.map(n => names[n - 1]).join(', ') })}</p>}
       {found.by !== 'untold' && <p class="faint">{t(`draws.how.${found.by}`)}</p>}
     </div>

@@ -97,11 +97,7 @@ export function Notices({ table, names, again }: { table: HostedTable; names: st
 
   return (
     <section class="notices" aria-label={t('people.notices')}>
-      {info.read_only !== null && (
-        <Notice kind="stopped">
-          {t('table.read-only')} <code lang="en">{info.read_only}</code>
-        </Notice>
-      )}
+      {info.read_only !== null && <Notice kind="stopped">{t('table.read-only')}</Notice>}
       {table.late && (
         <Notice kind="late" answers={[{ label: t('late.seen'), act: () => table.seenLate() }]}>
           {t('late.text')}
