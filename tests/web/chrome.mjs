@@ -186,7 +186,7 @@ await run({
     await page.getByRole('button', { name: 'Start the game' }).click()
     for (let i = 0; i < 2; i++) {
       await page.waitForFunction(() => /has failed/.test(document.querySelector('.whose')?.textContent))
-      check(/could not choose a move: .*nobody/.test(await page.textContent('.action-prompt')), 'with the reason')
+      check(/could not choose a move\.$/.test((await page.textContent('.action-prompt')).trim()), 'in words')
       check(!/\ntake /.test(await record(page)), 'no move was made')
       await inspect(page, 'bot-failed')
       await page.getByRole('button', { name: 'Try again' }).click()

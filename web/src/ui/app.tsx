@@ -162,7 +162,7 @@ export function Root(p: { settings: kept.Settings; t: T }) {
       go: to => {
         location.hash = to
       },
-      begin: setSeed,
+      begin,
       openSettings: () => setOpen(true),
     }),
     [t, settings],
