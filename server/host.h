@@ -41,6 +41,11 @@ void host_stop(struct host *);
 /* Is everything stored and everybody gone? */
 int host_is_done(struct host *);
 
+/* A file of a page that another version of the program brought, or NULL: good until the host is
+ * freed. */
+struct asset;
+const struct asset *host_page_file(struct host *, const char *path);
+
 /* Is there no connection to the database? Then whatever leads people here leads them elsewhere. */
 int host_is_waiting(const struct host *);
 

@@ -399,8 +399,11 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 	at_store_counts(store, &h->kept, &guests);
 	others_listen(h);
 	time_start(h);
+	files_put(h);
 	prune(h);
 	host_flush(h);
+	if (h->shared) /* what the page asks for is there before anybody sees the page */
+		at_store_settle(store);
 	tables_wake(h);
 	return h;
 }
@@ -449,5 +452,6 @@ void host_free(struct host *h)
 	if (h->sockets)
 		sockets_free(h->sockets);
 	notify_free(h->notify);
+	files_free(h);
 	free(h);
 }

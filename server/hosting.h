@@ -4,6 +4,7 @@
  *     asks.c      commands: what is asked for   tables.c   tables in memory, loading, letting go
  *     says.c      messages: what is told        steps.c    a command's way through the store
  *     due.c       what happens unasked          notify.c   whom to tell that they are waited for
+ *     files.c     the pages of other versions
  *     time.c      clocks, and that this node lives          others.c   what other nodes did
  *     seats.c, records.c, play.c, talk.c, lobby.c   handlers of commands
  *     control.c, order.c                        what whoever runs the host orders
@@ -173,6 +174,9 @@ struct host {
 	bool unread;    /* the last table was not found because the store could not be read */
 	int64_t away;   /* since when there is no database, or 0 */
 	bool outdated;
+	struct other_file *files; /* of other versions' pages, in memory */
+	size_t files_size;
+	struct bucket file_looks;
 	int check; /* where the look at numbers goes on */
 	struct at_guest known[KNOWN_GUESTS];
 	int64_t known_until[KNOWN_GUESTS];
@@ -199,6 +203,11 @@ void time_beat(struct host *); /* keeps the time; tells other nodes that this on
 
 /* Is this work for all this node's? */
 bool host_has_duty(const struct host *, enum at_duty);
+
+/* --- files.c --- */
+
+void files_put(struct host *); /* this node's, for the others */
+void files_free(struct host *);
 
 /* --- others.c --- */
 

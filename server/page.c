@@ -150,6 +150,18 @@ void page_answer(struct evhttp_request *r, const char *path, int closing)
 		reply_text(r, HTTP_NOTFOUND, "Not Found", "There is nothing here.\n");
 }
 
+int page_has(const char *path)
+{
+	return find(strcmp(path, "/index.html") == 0 ? "/" : path) != NULL;
+}
+
+void page_other(struct evhttp_request *r, const struct asset *a, int closing)
+{
+	if (closing)
+		say(r, "Connection", "close");
+	reply_asset(r, a);
+}
+
 void page_text(struct evhttp_request *r, const char *type, const char *text)
 {
 	struct evbuffer *out = evbuffer_new();

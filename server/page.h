@@ -23,4 +23,12 @@ enum { PAGE_REFUSAL_MAX = 2048 };
 /* The bytes that answer a connection before it has asked anything: its address holds too many. */
 void page_refusal(char out[PAGE_REFUSAL_MAX]);
 
+/* Has this program such a file? */
+int page_has(const char *path);
+
+struct asset;
+
+/* The same as page_answer() with a file of another version. */
+void page_other(struct evhttp_request *, const struct asset *, int closing);
+
 #endif

@@ -334,10 +334,23 @@ static const char *path_of(const struct server *s, struct evhttp_request *r)
 	return path;
 }
 
+/* What belongs to a page that came from a node of another version. */
+static const struct asset *other_version(struct server *s, struct evhttp_request *r,
+					 const char *path)
+{
+	enum evhttp_cmd_type command = evhttp_request_get_command(r);
+
+	return s->host && (command == EVHTTP_REQ_GET || command == EVHTTP_REQ_HEAD) &&
+		       !page_has(path)
+		   ? host_page_file(s->host, path)
+		   : NULL;
+}
+
 static void on_request(struct evhttp_request *r, void *arg)
 {
 	struct server *s = arg;
 	const char *path = path_of(s, r);
+	const struct asset *other;
 
 	if (s->host && strcmp(path, "/ws") == 0) {
 		answer_socket(s, r);
@@ -354,6 +367,8 @@ static void on_request(struct evhttp_request *r, void *arg)
 	else if (s->host && strcmp(path, "/legal") == 0 &&
 		 evhttp_request_get_command(r) == EVHTTP_REQ_GET)
 		answer_legal(s, r);
+	else if ((other = other_version(s, r, path)))
+		page_other(r, other, s->stopping);
 	else
 		page_answer(r, path, s->stopping);
 	s->answering = false;

@@ -105,6 +105,16 @@ static const char tables[] =
     /* Who lives, by the database's clock; what one of them does for all; from where people look. */
     "CREATE TABLE nodes (id bigint PRIMARY KEY, until bigint NOT NULL);"
     "CREATE TABLE duties (what bigint PRIMARY KEY, node bigint NOT NULL, until bigint NOT NULL);"
+    /* The pages of all nodes, whatever their version. */
+    "CREATE TABLE files ("
+    " path text PRIMARY KEY,"
+    " type text NOT NULL,"
+    " etag text NOT NULL,"
+    " plain bytea NOT NULL,"
+    " gzip bytea,"
+    " brotli bytea,"
+    " seen bigint NOT NULL"
+    ");"
     "CREATE UNLOGGED TABLE watching ("
     " table_no bigint NOT NULL,"
     " node bigint NOT NULL,"
@@ -213,6 +223,14 @@ const char *const pg_schema[] = {
 	     "IF NOT FOUND THEN result := CASE WHEN EXISTS (SELECT FROM tables "
 	     "WHERE id = p_id)"
 	     " THEN 2 ELSE 3 END; END IF;"),
+    FUNCTION(
+	"file",
+	"p_path text, p_type text, p_etag text, p_plain bytea, p_gzip bytea, p_brotli bytea", "",
+	"DELETE FROM files WHERE seen < atoll_ms() - 90 * 86400000::bigint;"
+	"UPDATE files SET seen = atoll_ms() WHERE path = p_path;"
+	"IF FOUND THEN result := 1; RETURN; END IF;"
+	"INSERT INTO files VALUES (p_path, p_type, p_etag, p_plain, p_gzip, p_brotli, atoll_ms())"
+	" ON CONFLICT DO NOTHING;"),
     FUNCTION("watch", "p_id bytea, p_node bigint, p_seats bigint", "n bigint;",
 	     "SELECT no INTO n FROM tables WHERE id = p_id;"
 	     "IF n IS NULL THEN result := 3; RETURN; END IF;"
@@ -310,6 +328,7 @@ const char *const pg_own_text[SQL_COUNT] = {
 		   "FROM pg_class WHERE oid = 'tables'::regclass",
     [SQL_WATCHED] = "SELECT coalesce(bit_or(seats), 0) FROM watching WHERE table_no = "
 		    "(SELECT no FROM tables WHERE id = $1) AND node <> $2 AND atoll_lives(node)",
+    [SQL_FILE] = "SELECT type, etag, plain, gzip, brotli FROM files WHERE path = $1",
     [SQL_NUMBERS] =
 	"SELECT id, events, (SELECT coalesce(max(number) + 1, 0) FROM chat WHERE table_no = no) "
 	"FROM tables WHERE id IN (SELECT substr($1::bytea, 16 * i + 1, 16) "

@@ -158,6 +158,18 @@ static void put_talk(struct call *c, const struct at_write *w)
 	}
 }
 
+static void put_file(struct call *c, const struct at_file *f)
+{
+	put_text(c, f->path);
+	put_text(c, f->type);
+	put_text(c, f->etag);
+	for (int i = 0; i < AT_FILE_BODIES; i++) {
+		put_bytes(c, f->body[i].bytes, f->body[i].size);
+		if (!f->body[i].bytes)
+			c->value[c->count - 1] = NULL;
+	}
+}
+
 static void put_write(struct call *c, const struct at_write *w, uint64_t node)
 {
 	switch (w->kind) {
@@ -180,6 +192,7 @@ static void put_write(struct call *c, const struct at_write *w, uint64_t node)
 		put_int(c, node);
 		put_int(c, w->beat.wants);
 		break;
+	case AT_FILE: put_file(c, &w->file); break;
 	case AT_LEASE:
 		put_bytes(c, w->lease.table, AT_TABLE_ID_SIZE);
 		put_int(c, node);
@@ -204,7 +217,7 @@ static const struct {
     [AT_UNSAY] = {"unsay", 4},    [AT_WELCOME] = {"welcome", 4}, [AT_RENAME] = {"rename", 3},
     [AT_SEEN] = {"seen", 2},      [AT_FORGET] = {"forget", 1},   [AT_LINK] = {"link", 3},
     [AT_REDEEM] = {"redeem", 3},  [AT_FADE] = {"fade", 2},       [AT_BEAT] = {"beat", 3},
-    [AT_LEASE] = {"lease", 2},    [AT_WATCH] = {"watch", 3},
+    [AT_LEASE] = {"lease", 2},    [AT_WATCH] = {"watch", 3},     [AT_FILE] = {"file", 6},
 };
 
 bool pg_prepare_writes(PGconn *c)

@@ -4,6 +4,7 @@
 
 #include "assert.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static struct cell cell(struct reading *r, int column)
@@ -405,6 +406,56 @@ enum at_stored at_store_watched(struct at_store *store, const uint8_t *table, ui
 		return AT_STORED;
 	with_int(&r, store->node);
 	return counted(&r, seats, NULL);
+}
+
+static size_t size_of(const struct cell *c)
+{
+	return c->kind == CELL_NULL ? 0 : c->size + 1;
+}
+
+/* A cell's bytes behind those before, with an end. */
+static const char *keep(char **at, const struct cell *c)
+{
+	char *here = *at;
+
+	if (c->kind == CELL_NULL)
+		return NULL;
+	memcpy(here, c->bytes, c->size);
+	here[c->size] = 0;
+	*at += c->size + 1;
+	return here;
+}
+
+enum at_stored at_store_file(struct at_store *store, const char *path, struct at_file *out,
+			     void **memory)
+{
+	struct reading r = begin(store, SQL_FILE);
+	struct cell cells[2 + AT_FILE_BODIES] = {{CELL_NULL}};
+	size_t size = strlen(path) + 1;
+	int rc;
+
+	if (!store->pg)
+		return AT_STORED_NONE;
+	r.param[r.params++] = (struct cell){CELL_TEXT, .bytes = path, .size = strlen(path)};
+	rc = next(&r);
+	for (int i = 0; rc > 0 && i < 2 + AT_FILE_BODIES; i++) {
+		cells[i] = cell(&r, i);
+		size += size_of(&cells[i]);
+	}
+	if (rc > 0 && (*memory = malloc(size))) {
+		char *at = *memory;
+		out->path = keep(&at, &r.param[0]);
+		out->type = keep(&at, &cells[0]);
+		out->etag = keep(&at, &cells[1]);
+		for (int i = 0; i < AT_FILE_BODIES; i++) {
+			out->body[i].bytes = (const uint8_t *)keep(&at, &cells[2 + i]);
+			out->body[i].size = cells[2 + i].size;
+		}
+		r.bad = !out->type || !out->etag || !out->body[0].bytes;
+		if (r.bad)
+			free(*memory);
+	}
+	return one(&r, rc);
 }
 
 enum at_stored at_store_numbers(struct at_store *store, const uint8_t *tables, int n,

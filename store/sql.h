@@ -60,6 +60,7 @@ enum sql {
 	SQL_SAID_AT,
 	SQL_WATCHED, /* only of a store that is shared */
 	SQL_NUMBERS,
+	SQL_FILE,
 	SQL_COUNT,
 };
 

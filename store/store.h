@@ -177,7 +177,18 @@ enum at_write_kind {
 	AT_LEASE,   /* lease: this node does what is due at the table. TAKEN: another one does */
 	AT_WATCH,   /* watch: from which seats people look at the table through this node */
 	AT_TELL,    /* tell: a word to the other nodes; nothing is kept */
+	AT_FILE,    /* file: of the page, for nodes of other versions. BEFORE: it is there */
 	AT_WRITE_KINDS,
+};
+
+/* A file of the page, as it is sent and compressed in several ways. */
+enum { AT_FILE_BODIES = 3, AT_FILE_PATH = 200, AT_FILE_MAX = 8 << 20 };
+struct at_file {
+	const char *path, *type, *etag;
+	struct {
+		const uint8_t *bytes; /* NULL: not in this way */
+		size_t size;
+	} body[AT_FILE_BODIES];
 };
 
 /* Pointers stay the caller's and good until done(). */
@@ -277,6 +288,7 @@ struct at_write {
 		struct {
 			uint8_t table[AT_TABLE_ID_SIZE];
 		} tell;
+		struct at_file file;
 		struct {
 			uint8_t hash[AT_TOKEN_SIZE];
 			uint32_t person;
@@ -411,6 +423,10 @@ enum at_stored at_store_chat(struct at_store *, const uint8_t *table, uint32_t f
 /* The line that this command was, if it was carried out. */
 enum at_stored at_store_said(struct at_store *, const uint8_t *table, const uint8_t *command,
 			     uint32_t *number);
+
+/* The page's file of this path that some node has put here; everything in it is in one piece of
+ * memory that is the caller's, *memory, to be freed. */
+enum at_stored at_store_file(struct at_store *, const char *path, struct at_file *, void **memory);
 
 /* From which seats people look at the table through other nodes, as a set. */
 enum at_stored at_store_watched(struct at_store *, const uint8_t *table, uint32_t *seats);

@@ -518,6 +518,7 @@ int db_write(struct db *db, struct at_write *w)
 	    [AT_SEEN] = seen,     [AT_FORGET] = forget,   [AT_LINK] = add_link,
 	    [AT_REDEEM] = redeem, [AT_FADE] = fade,       [AT_BEAT] = beat,
 	    [AT_LEASE] = nothing, [AT_WATCH] = nothing,   [AT_TELL] = nothing,
+	    [AT_FILE] = nothing,
 	};
 
 	at_assert((unsigned)w->kind < AT_WRITE_KINDS);

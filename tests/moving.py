@@ -3,9 +3,12 @@
 on_postgresql.py. Speaks TAP."""
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
+import urllib.error
+import urllib.request
 
 import online
 from online import ATOLL, Client, Server, begun, new_schema, play_out, sit_all
@@ -88,7 +91,7 @@ def go_on(store, table, cookies):
 
 
 def damaged(file, text):
-    for wrong in (text.replace(b"guests 2", b"guests 9", 1), text[:len(text) // 2], text[:-3] + b"00\n", b"something else\n"):
+    for wrong in (text.replace(b"guests 2", b"guests 9", 1), text[:len(text) // 2], text[:-2] + (b"1\n" if text[-2:-1] == b"0" else b"0\n"), b"something else\n"):
         with open(file("damaged"), "wb") as out:
             out.write(wrong)
         for store in (new_schema(), file("fresh")):
@@ -115,6 +118,41 @@ def what_is_wrong_with_an_address_is_said():
         env = {"PGPASSWORD": "", "PGPASSFILE": word.name}
         assert "Nothing is wrong" in atoll("serve", "--check", "--store", new_schema(), env=env)
     assert "password" in atoll("serve", "--check", "--store", new_schema(), env={"PGPASSWORD": "", "PGPASSFILE": "/dev/null"}, code=1)
+
+
+def get(server, path):
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{server.port}{path}", timeout=30) as answer:
+            return answer.status, dict(answer.headers), answer.read()
+    except urllib.error.HTTPError as no:
+        return no.code, dict(no.headers), no.read()
+
+
+def a_page_of_another_version_finds_its_files():
+    with Server() as server:
+        def sql(text):
+            return subprocess.run(["psql", "-XAtqwd", server.store[1], "-c", text], check=True, capture_output=True, text=True).stdout
+
+        sql("INSERT INTO files VALUES ('/part-0123456789.js', 'text/javascript; charset=utf-8', 'abc', 'let a', NULL, NULL, "
+            "(extract(epoch FROM now()) * 1000)::bigint)")
+        status, headers, body = get(server, "/part-0123456789.js")
+        assert status == 200 and body == b"let a" and headers["ETag"] == '"abc"', (status, headers, body)
+        assert "immutable" in headers["Cache-Control"] and headers["X-Content-Type-Options"] == "nosniff", headers
+        assert get(server, "/part-9999999999.js")[0] == 404 and get(server, "/part.js")[0] == 404
+        # where the page is built in, its own are there for the others
+        own = re.findall(rb'(?:src|href)="([^"/:]+-[0-9a-f]{10}\.\w+)"', get(server, "/")[2])
+        there = set(sql("SELECT path FROM files").split())
+        assert {"/" + name.decode() for name in own} <= there, (own, there)
+
+
+def a_node_that_is_too_old_says_so_and_stops():
+    server = Server()
+    store = server.store[1]
+    subprocess.run(["psql", "-Xqwd", store, "-c", "UPDATE meta SET value = 99 WHERE key IN ('version', 'least')"], check=True)
+    assert server.process.wait(60) == 1
+    assert "too old" in server.process.stderr.read()
+    server.__exit__()
+    assert "newer Atoll" in atoll("serve", "--listen", "127.0.0.1:0", "--store", store, code=1)
 
 
 if __name__ == "__main__":

@@ -293,6 +293,36 @@ static void what_was_missed_is_found_by_numbers(void **state)
 	at_store_close(a);
 }
 
+/* Every node serves the pages of all of them. */
+static void a_file_of_one_version_is_there_for_the_other(void **state)
+{
+	struct at_store *a = open_store(uri), *b = open_store(uri);
+	struct at_write w = {
+	    .kind = AT_FILE,
+	    .file = {.path = "/app-0123456789.js", .type = "text/javascript", .etag = "e1"}};
+	struct at_file file;
+	void *memory = NULL;
+
+	(void)state;
+	w.file.body[0].bytes = (const uint8_t *)"a\0b";
+	w.file.body[0].size = 3;
+	w.file.body[2].bytes = (const uint8_t *)"";
+	assert_int_equal(carry(a, &w), AT_STORED);
+	assert_int_equal(carry(b, &w), AT_STORED_BEFORE);
+	assert_int_equal(at_store_file(b, "/app-9999999999.js", &file, &memory), AT_STORED_NONE);
+	assert_int_equal(at_store_file(b, "/app-0123456789.js", &file, &memory), AT_STORED);
+	assert_string_equal(file.path, "/app-0123456789.js");
+	assert_string_equal(file.type, "text/javascript");
+	assert_string_equal(file.etag, "e1");
+	assert_int_equal(file.body[0].size, 3);
+	assert_memory_equal(file.body[0].bytes, "a\0b", 3);
+	assert_null(file.body[1].bytes);
+	assert_non_null(file.body[2].bytes);
+	free(memory);
+	at_store_close(a);
+	at_store_close(b);
+}
+
 /* --- The database --- */
 
 /* All connections are cut while writes are under way: they wait, and each is there once. */
@@ -380,6 +410,7 @@ int store_nodes_tests(const char *at)
 				      end),
 	    cmocka_unit_test_teardown(who_looks_elsewhere_is_known, end),
 	    cmocka_unit_test_teardown(what_was_missed_is_found_by_numbers, end),
+	    cmocka_unit_test_teardown(a_file_of_one_version_is_there_for_the_other, end),
 	    cmocka_unit_test_teardown(a_lost_connection_loses_and_doubles_nothing, end),
 	    cmocka_unit_test_teardown(a_password_does_not_stand_in_the_address, end),
 	    cmocka_unit_test_teardown(a_version_that_is_too_old_says_so, end),
