@@ -40,6 +40,7 @@ struct pg {
 	pthread_mutex_t lock; /* guards what follows */
 	bool stop;
 	PGconn *fresh;     /* a reader from the keeper */
+	bool wanted;       /* the caller has no reader, and there is no fresh one */
 	uint32_t timeline; /* the newest that was seen */
 	uint64_t system;   /* which cluster it is */
 	bool outdated, away;

@@ -81,14 +81,16 @@ static bool pulse(struct at_store *store, PGconn *ear)
 	return ok && PQstatus(ear) == CONNECTION_OK;
 }
 
-/* A reader for the caller, where it has lost its own. */
-static bool lend(struct pg *pg)
+/* A reader for the caller, where it has lost its own. What it asked in vain meanwhile, it has to
+ * ask again. */
+static bool lend(struct at_store *store)
 {
+	struct pg *pg = store->pg;
 	char why[300];
 
 	pthread_mutex_lock(&pg->lock);
 	PGconn *lost = pg->lost;
-	bool wanted = lost && !pg->fresh;
+	bool wanted = pg->wanted;
 	pg->lost = NULL;
 	pthread_mutex_unlock(&pg->lock);
 	PQfinish(lost);
@@ -99,10 +101,14 @@ static bool lend(struct pg *pg)
 		PQfinish(c);
 		c = NULL;
 	}
+	if (!c)
+		return false;
 	pthread_mutex_lock(&pg->lock);
 	pg->fresh = c;
+	pg->wanted = false;
 	pthread_mutex_unlock(&pg->lock);
-	return c != NULL;
+	say(store, AT_CHANGE_MAYBE);
+	return true;
 }
 
 static PGconn *open_ear(struct at_store *store)
@@ -130,7 +136,7 @@ static void listen_on(struct at_store *store, PGconn *ear)
 		struct pollfd fd[] = {{.fd = PQsocket(ear), .events = POLLIN},
 				      {.fd = pg->wake, .events = POLLIN}};
 		int n = poll(fd, 2, PULSE_MS);
-		if (fd[1].revents && read(pg->wake, &rung, sizeof rung) > 0 && !lend(pg))
+		if (fd[1].revents && read(pg->wake, &rung, sizeof rung) > 0 && !lend(store))
 			return;
 		if (n == 0 && !pulse(store, ear))
 			return;
@@ -154,7 +160,7 @@ static void *keep(void *arg)
 			continue;
 		}
 		/* The reader may have lost its connection, too, and not have noticed. */
-		if (first || lend(pg)) {
+		if (first || lend(store)) {
 			set_away(store, false);
 			listen_on(store, ear);
 		}

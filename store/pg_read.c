@@ -60,6 +60,7 @@ static void lose(struct at_store *store, const char *why)
 	if (pg->lost)
 		PQfinish(pg->lost);
 	pg->lost = lost;
+	pg->wanted = true;
 	pthread_mutex_unlock(&pg->lock);
 	if (write(pg->wake, &one, sizeof one) < 0)
 		return;

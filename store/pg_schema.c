@@ -315,6 +315,8 @@ const char *const pg_schema[] = {
     NULL,
 };
 
+#define THE_TABLE "(SELECT no FROM tables WHERE id = $1)"
+
 /* Where this database says a thing in its own way; else it is SQLite's (sql.c). */
 const char *const pg_own_text[SQL_COUNT] = {
     [SQL_DEADLINES] =
@@ -329,6 +331,13 @@ const char *const pg_own_text[SQL_COUNT] = {
     [SQL_WATCHED] = "SELECT coalesce(bit_or(seats), 0) FROM watching WHERE table_no = "
 		    "(SELECT no FROM tables WHERE id = $1) AND node <> $2 AND atoll_lives(node)",
     [SQL_FILE] = "SELECT type, etag, plain, gzip, brotli FROM files WHERE path = $1",
+    [SQL_ROWS] =
+	"SELECT first, count, command, time, bytes FROM commands WHERE table_no = " THE_TABLE
+	" AND first >= (SELECT coalesce(max(first), 0) FROM commands WHERE table_no = " THE_TABLE
+	" AND first <= $2) ORDER BY first",
+    [SQL_COMMAND] = "SELECT first, count FROM commands WHERE table_no = $1 AND command = $2",
+    [SQL_COMMAND_AT] =
+	"SELECT first, count FROM commands WHERE table_no = " THE_TABLE " AND command = $2",
     [SQL_NUMBERS] =
 	"SELECT id, events, (SELECT coalesce(max(number) + 1, 0) FROM chat WHERE table_no = no) "
 	"FROM tables WHERE id IN (SELECT substr($1::bytea, 16 * i + 1, 16) "
