@@ -162,7 +162,7 @@ const page = await bundle(
 // The entry's own file only names the one that has it all.
 let js
 const rest = LANGS.flatMap(lang => langs[lang])
-for (const script of page.scripts.slice(1)) {
+for (const script of page.scripts.filter(f => basename(f.path) !== 'main.js')) {
   const from = Object.keys(page.made[relative(web, script.path)].inputs)
   const name = write(basename(script.path), script.contents, true)
   if (!from.includes('src/main.tsx')) rest.push(name)

@@ -1,7 +1,7 @@
 // What happened and how it ended: the pace of others, the last turn in words, the log by turns, what is said aloud.
 import { check, DEAL, inspect, linkTo, PHONE, recorded, run, visit } from './harness.mjs'
 
-const BOTS = [1, 2].map(() => ({ kind: 'bot', name: '', level: 'easy' }))
+const PEOPLE = ['Ann', 'Ben'].map((name, i) => ({ kind: i ? 'guest' : 'me', name }))
 const slider = page => page.$eval('.history input', el => ({ at: Number(el.value), all: Number(el.max) }))
 const told = page => page.textContent('.told-words')
 const key = (page, name) => page.evaluate(k => dispatchEvent(new KeyboardEvent('keydown', { key: k })), name)
@@ -27,7 +27,7 @@ await run({
       const { value, max } = document.querySelector('.history input')
       return Number(value) + 4 < Number(max) && document.querySelector('.told-words')
     })
-    check(/^Bot \d/.test(await told(page)), await told(page))
+    check(/: .* into column \d/.test(await told(page)), await told(page))
     for (let i = 0; i < 400 && !(await page.$('.verdict')); i++) {
       await key(page, i % 2 ? ' ' : 's')
       await page.waitForTimeout(50)
@@ -55,12 +55,12 @@ await run({
       const look = { lang, ...(size ? { size } : {}) }
       const { page, errors, context } = await visit(
         browser,
-        linkTo(url, recorded('reef-encounter', 2, 1), BOTS, 105),
+        linkTo(url, recorded('reef-encounter', 2, 1), PEOPLE, 105),
         look,
       )
       await page.waitForSelector('.told')
       const text = await told(page)
-      check(/^Bot \d/.test(text) && text.split('. ').length <= 3, text)
+      check(/^(Ann|Ben): /.test(text) && text.split('. ').length <= 3, text)
       check((await page.getAttribute('.told', 'data-seat')).length === 1, 'whose')
       await inspect(page, `told-${lang}`)
       const before = await slider(page)
@@ -79,7 +79,7 @@ await run({
 
   'the log is grouped by turns; each opens its position and is marked on the board': async ({ browser, url }) => {
     for (const game of ['reef', 'reef-encounter', 'my-shelfie']) {
-      const { page, errors, context } = await visit(browser, linkTo(url, recorded(game, 2, 1), BOTS))
+      const { page, errors, context } = await visit(browser, linkTo(url, recorded(game, 2, 1), PEOPLE))
       await page.waitForSelector('.verdict')
       await page.locator('.tabs button').nth(1).click()
       const turns = page.locator('.log > .turn')
@@ -123,7 +123,7 @@ await run({
   },
 
   'the decisions of a turn can be unfolded; the extra tile of the starfish is among them': async ({ browser, url }) => {
-    const { page } = await visit(browser, linkTo(url, recorded('reef-encounter', 2, 1), BOTS))
+    const { page } = await visit(browser, linkTo(url, recorded('reef-encounter', 2, 1), PEOPLE))
     await page.waitForSelector('.verdict')
     await page.locator('.tabs button').nth(1).click()
     const turn = page.locator('.log > .turn', { hasText: 'the starfish adds one on D4' }).first()
@@ -137,7 +137,10 @@ await run({
   },
 
   'a turn is said aloud once': async ({ browser, url }) => {
-    const { page } = await visit(browser, `${url}#new/reef-encounter/${DEAL}`, { reducedMotion: 'no-preference' })
+    const { page } = await visit(browser, `${url}#new/reef-encounter/${DEAL}`)
+    await page.evaluate(() => localStorage.setItem('atoll.settings', '{"pace":"fast"}'))
+    await page.reload()
+    await page.waitForSelector('.setup')
     await page.evaluate(() => {
       globalThis.said = []
       const status = [...document.querySelectorAll('.hidden[role=status]')].at(-1)
@@ -155,14 +158,13 @@ await run({
       { timeout: 60000 },
     )
     const said = await page.evaluate(() => globalThis.said)
-    const turns = said.flatMap(text => text.match(/Bot \d[^:]*:.*?(?=Bot \d|$)/g) ?? []).map(text => text.trim())
-    const taken = turns.filter(text => /taken from the sea/.test(text))
+    const taken = said.flatMap(text => text.match(/[^.]* taken from the sea[^.]*/g) ?? [])
     check(new Set(taken).size === taken.length, `once each:\n${said.join('\n')}`)
-    check(!turns.some(text => /^Bot \d[^:]*: (white|yellow|orange|pink|grey) tile on/.test(text)), said.join('\n'))
+    check(!said.some(text => /: (white|yellow|orange|pink|grey) tile on/.test(text)), said.join('\n'))
   },
 
   'when Reef is over, no card says what it would score now': async ({ browser, url }) => {
-    const { page } = await visit(browser, linkTo(url, recorded('reef', 2, 1), BOTS))
+    const { page } = await visit(browser, linkTo(url, recorded('reef', 2, 1), PEOPLE))
     await page.waitForSelector('.verdict')
     check((await page.locator('.reef-now').count()) === 0, 'under no card')
     const words = await page.textContent('.felt')

@@ -73,6 +73,33 @@ export interface Tip<B> {
   when(view: View<B>, legal: string[]): boolean
 }
 
+/** One line of what a seat's points are made of: "11 pink × 4 =" and 44. */
+export interface Sum {
+  words: string
+  points: number
+}
+
+/** A drawing of w by h units: somebody's board (by seat), or one that all share. */
+export interface Drawing {
+  w: number
+  h: number
+  seat?: number
+  drawing: JSX.Element
+}
+
+/** How a game of this kind ends; loaded when one has. */
+export interface Ending<B = unknown> {
+  /** Why it ended, in a sentence. */
+  why(view: View<B>, names: string[], t: T): string
+  /** What a seat's points are made of, line by line; they add up to its total. at: the view before
+   *  step n (from 0). */
+  sums(p: { view: View<B>; seat: number; steps: Step[]; at: (n: number) => View<B>; t: T }): Sum[]
+  /** Pieces that celebrate, by their names in the sheet of symbols. */
+  pieces: string[]
+  /** The boards as they are at the end, for a picture to send. */
+  boards(view: View<B>, t: T): Drawing[]
+}
+
 export interface GameModule<B = unknown> {
   /** The game's name in rules and records. */
   name: string
@@ -94,6 +121,8 @@ export interface GameModule<B = unknown> {
   tell?(p: { decisions: { step: Step; view: View<B>; after: View<B> }[]; name: string; t: T }): string
   /** Where on the screen a decision has changed something, to be marked while the log is pointed at. view: before it. */
   places?(p: { step: Step; view: View<B>; after: View<B> }): Spot[]
+  /** How it ended; without it, the scores alone say so. */
+  ending?: () => Promise<Ending<B>>
   /** A legal move by name, for lists and screen readers. */
   moveName(move: string, view: View<B>, t: T): string
   /** The position in sentences, for screen readers. */

@@ -268,6 +268,7 @@ const module: GameModule<Board> = {
   prompt: ({ legal, t }) => t('my-shelfie.prompt', { n: Math.max(0, ...takesOf(legal).map(x => x.cells.length)) }),
   phrase,
   places,
+  ending: () => import('./my-shelfie/ending').then(m => m.ending),
   moveName,
   describe,
   nearEnd,

@@ -219,6 +219,7 @@ const module: GameModule<ReefBoards> = {
   opening: move => /^(fish|larva) /.test(move),
   tell,
   places,
+  ending: () => import('./reef-encounter/ending').then(m => m.ending),
   moveName,
   describe,
   nearEnd,

@@ -30,6 +30,7 @@ const module: GameModule<ReefPart> = {
   opening: move => move.startsWith('start '),
   tell,
   places,
+  ending: () => import('./reef/ending').then(m => m.ending),
   moveName,
   describe,
   nearEnd,

@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact'
 import type { BoardProps, GameModule } from '../games/game'
 import { sentence } from '../i18n'
 import type { Session } from '../session'
+import type { Seat, View } from '../view'
 import { useApp } from './context'
 import { again } from './play'
 import type { Extras } from './table'
@@ -20,6 +21,16 @@ function Gain({ board }: { board: BoardProps }) {
   return <span class="gain">{n ? t('action.gain', { n, points, total: after }) : t('action.no-gain')}</span>
 }
 
+/** Another game like this one, with the same people and bots on the same seats. */
+export function Again({ view, seats }: { view: View; seats: Seat[] }) {
+  const { t, begin } = useApp()
+  return (
+    <button type="button" class="button primary" onClick={() => begin({ kind: 'new', opening: again(view, seats) })}>
+      {t('end.again')}
+    </button>
+  )
+}
+
 export function ActionBar(p: {
   session: Session
   module: GameModule
@@ -30,6 +41,8 @@ export function ActionBar(p: {
   extras?: Extras | undefined
   /** On a phone: the guided game's tip. */
   coach: ComponentChildren
+  /** When the game is over and its result is closed: what opens it, and playing again. */
+  end: ComponentChildren
   /** Opens the log. */
   openLog: () => void
 }) {
@@ -113,16 +126,7 @@ export function ActionBar(p: {
             {t('watch.take')}
           </button>
         )}
-        {p.extras && !session.history && p.extras.again}
-        {view.over && !session.history && !p.extras && (
-          <button
-            type="button"
-            class="button primary"
-            onClick={() => app.begin({ kind: 'new', opening: again(view, session.source!.table.seats) })}
-          >
-            {t('end.again')}
-          </button>
-        )}
+        {p.end}
       </div>
     </footer>
   )

@@ -12,15 +12,18 @@ import { link, pack } from '../share'
 import { play } from '../sound'
 import { keepAll } from '../update'
 import type { View } from '../view'
-import { ActionBar } from './action'
+import { ActionBar, Again } from './action'
 import { Coach } from './coach'
 import { gameTitle, seatNames, useApp } from './context'
 import { Hints, MoveList } from './hints'
+import { later } from './later'
 import { Icon, IconButton } from './icons'
 import { History, Log, travel } from './log'
 import { mark } from './marks'
 import { Scores, verdict } from './scores'
 import { linesOf, news } from './told'
+
+const End = later(() => import('./end').then(m => m.End))
 
 const WIDE = '(min-width: 900px)'
 
@@ -199,6 +202,12 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
   useEffect(() => {
     if (now.failed !== null) app.announce(t('table.failed', { who: names[now.turn - 1] ?? '' }))
   }, [now.failed])
+  // The result stays until it is closed. It counts up once, and not where the game was over before.
+  const [ended, setEnded] = useState(true)
+  const counts = useRef(now.turn !== -1)
+  useEffect(() => {
+    if (session.history && now.turn === -1) counts.current = false
+  }, [session.history])
   // Hints and, at the end, the scores come forward.
   useEffect(() => {
     if (session.hints) setFolded(false)
@@ -206,7 +215,7 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
   useEffect(() => {
     if (view.over && !session.history) {
       setTab('scores')
-      setFolded(false)
+      if (wide) setFolded(false)
     }
   }, [view.over])
   // A game from a link becomes one of mine with my first move.
@@ -241,8 +250,8 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
   }
 
   /** The analysis opens a game of this device's own. */
-  async function lookAgain(e: Event) {
-    e.preventDefault()
+  async function lookAgain(e?: Event) {
+    e?.preventDefault()
     await session.source!.keep()
     app.go(`analysis/${info.id}`)
   }
@@ -276,6 +285,9 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
     </button>
   )
   const covered = now.cover !== null
+  const over = view.over && !session.history && !covered
+  const again = over ? extras ? extras.again : <Again view={view} seats={info.seats} /> : null
+  const shares = !extras || extras.record || extras.link !== null
   return (
     <div class={`table ${extras ? 'hosted' : ''} ${folded ? 'folded' : ''}`} data-game={info.game}>
       <header class="bar">
@@ -318,8 +330,34 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
         {covered ? <Cover session={session} name={names[now.cover! - 1] ?? ''} /> : <module.Board {...board} />}
         {!covered && <InWords lines={module.describe(view, names, t)} />}
       </main>
+      {over && ended && (
+        <End
+          session={session}
+          module={module}
+          view={view}
+          names={names}
+          still={board.still || !counts.current}
+          again={again}
+          analyse={() => void lookAgain()}
+          share={shares ? () => void share() : null}
+          close={() => {
+            counts.current = false
+            setEnded(false)
+          }}
+        />
+      )}
       {extras?.notices}
       <ActionBar
+        end={
+          over && !ended ? (
+            <>
+              <button type="button" class="button" onClick={() => setEnded(true)}>
+                {t('end.open')}
+              </button>
+              {again}
+            </>
+          ) : null
+        }
         extras={extras}
         session={session}
         module={module}

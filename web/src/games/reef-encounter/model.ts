@@ -74,6 +74,8 @@ export interface Position extends View<Board> {
   phase: string
   turns: number
   end: number
+  /** Who caused the end, or null. */
+  ender: number | null
   turn: {
     acted: boolean
     cubes_played: number

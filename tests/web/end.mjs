@@ -1,0 +1,161 @@
+// The end of a game: places, points line by line, why it ended, a celebration; playing again, a link, a picture.
+import { readFileSync } from 'node:fs'
+import { check, DEAL, inspect, linkTo, PHONE, recorded, run, visit } from './harness.mjs'
+
+const NAMES = ['Ann', 'Ben', 'Cleo', 'Dan']
+const people = players => NAMES.slice(0, players).map((name, i) => ({ kind: i ? 'guest' : 'me', name }))
+const number = text => Number(text.replace('−', '-'))
+
+/** The panel as somebody reads it: who, in which place, with what lines. */
+const places = page =>
+  page.$$eval('.end-place', list =>
+    list.map(el => ({
+      name: el.querySelector('.end-name').textContent,
+      place: Number(el.dataset.place),
+      total: el.querySelector('.end-total > .hidden').textContent,
+      words: [...el.querySelectorAll('.end-sums span')].map(s => s.textContent),
+      points: [...el.querySelectorAll('.end-sums b')].map(b => b.textContent),
+    })),
+  )
+
+const LOOKS = [
+  ['reef', 2, { lang: 'en' }],
+  ['reef', 4, { lang: 'fr', size: PHONE, colorScheme: 'dark' }],
+  ['reef-encounter', 4, { lang: 'pl', colorScheme: 'dark' }],
+  ['my-shelfie', 2, { lang: 'it', size: { width: 844, height: 390 } }],
+  ['my-shelfie', 4, { lang: 'en' }],
+]
+
+await run({
+  'places and points with their sums, why it ended; the panel closes and opens': async ({ browser, url }) => {
+    for (const [game, players, look] of LOOKS) {
+      const name = `${game}-${players}-${look.lang}`
+      const { page, errors, context } = await visit(
+        browser,
+        linkTo(url, recorded(game, players, 1), people(players)),
+        look,
+      )
+      await page.waitForSelector('.end .verdict')
+      check((await page.textContent('.end .verdict')).length > 10, `${name}: who won`)
+      check((await page.textContent('.end-why')).length > 10, `${name}: why it ended`)
+      const list = await places(page)
+      check(list.length === players, `${name}: everybody`)
+      list.forEach((p, i) => {
+        const sum = p.points.map(number).reduce((a, b) => a + b, 0)
+        check(sum === number(p.total), `${name}: ${JSON.stringify(p)}`)
+        check(i === 0 || p.place >= list[i - 1].place, `${name}: in order`)
+        p.words.forEach((words, k) => {
+          const [, a, b] = /(\d+)[^\d×]* × (\d+) =$/.exec(words) ?? []
+          check(!a || a * b === number(p.points[k]), `${name}: ${words} ${p.points[k]}`)
+        })
+        if (game === 'reef-encounter')
+          check(
+            p.words.every(w => /^\d+ \S+ × \d =$/.test(w)),
+            p.words.join('\n'),
+          )
+        if (game === 'reef')
+          check(
+            p.words.some(w => / × \d+ =$/.test(w)),
+            p.words.join('\n'),
+          )
+      })
+      const totals = await page.locator('.scores .total td').allTextContents()
+      list.forEach(p => check(totals[NAMES.indexOf(p.name)] === p.total, `${name}: ${totals}`))
+      check(!/(reef|my-shelfie|end)\.[a-z]/.test(await page.textContent('.end')), 'in words')
+      check((await page.locator('.end-pieces').count()) === 0, 'without motion nothing falls')
+      if (game !== 'my-shelfie' || players < 4) await inspect(page, `end-${name}`)
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('.end', { state: 'detached' })
+      await page.locator('.action-buttons button').first().click()
+      await page.waitForSelector('.end .verdict')
+      await page.locator('.end-close button').click()
+      await page.waitForSelector('.end', { state: 'detached' })
+      // In the past there is no result, and coming back does not force it on anybody.
+      await page.keyboard.press(',')
+      await page.waitForFunction(() => !document.querySelector('.action-buttons button')?.matches(':not(.primary)'))
+      await page.keyboard.press('.')
+      await page.waitForSelector('.action-buttons .button:not(.primary)')
+      check((await page.locator('.end').count()) === 0, 'it stays closed')
+      check(errors.length === 0, errors.join())
+      await context.close()
+    }
+  },
+
+  'points count up and pieces fall when a game ends here; a tap ends it; the result is said once': async ({
+    browser,
+    url,
+  }) => {
+    const { page, errors } = await visit(browser, url, { reducedMotion: 'no-preference' })
+    await page.evaluate(() => localStorage.setItem('atoll.settings', '{"pace":"instant"}'))
+    await page.goto(`${url}#new/my-shelfie/${DEAL}`)
+    await page.reload()
+    await page.waitForSelector('.setup')
+    await page.evaluate(() => {
+      globalThis.said = []
+      const status = [...document.querySelectorAll('.hidden[role=status]')].at(-1)
+      new MutationObserver(() => globalThis.said.push(status.textContent)).observe(status, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      })
+    })
+    for (const seat of ['#seat-1', '#seat-2']) await page.selectOption(seat, 'bot:easy')
+    await page.locator('.setup button.primary').click()
+    await page.waitForSelector('.end[data-counts="true"] .verdict', { timeout: 60000 })
+    check((await page.locator('.end-pieces svg').count()) > 10, 'a celebration')
+    await page.locator('.end-why').click()
+    await page.waitForFunction(() =>
+      document
+        .querySelector('.end')
+        .getAnimations({ subtree: true })
+        .every(a => a.playState === 'finished'),
+    )
+    const shown = await page.$$eval('.end-place', list =>
+      list.map(el => {
+        const window = el.querySelector('.end-window').getBoundingClientRect()
+        const digits = [...el.querySelectorAll('.end-strip > span')].find(
+          s => Math.abs(s.getBoundingClientRect().top - window.top) < 2,
+        )
+        return [digits?.textContent, el.querySelector('.end-total > .hidden').textContent]
+      }),
+    )
+    check(
+      shown.every(([digits, total]) => digits === total),
+      JSON.stringify(shown),
+    )
+    const verdict = await page.textContent('.end .verdict')
+    await page.waitForFunction(text => globalThis.said.some(s => s.includes(text)), verdict)
+    const said = await page.evaluate(() => globalThis.said)
+    check(said.filter(s => s.includes(verdict)).length === 1, said.join('\n'))
+    check(errors.length === 0, errors.join())
+    // Opened again, it has been counted.
+    await page.reload()
+    await page.waitForSelector('.end[data-counts="false"] .verdict')
+  },
+
+  'from the result: a picture of the table, a link, the analysis, another game': async ({ browser, url }) => {
+    for (const game of ['reef', 'reef-encounter', 'my-shelfie']) {
+      const { page, errors, context } = await visit(browser, linkTo(url, recorded(game, 2, 1), people(2)))
+      await page.waitForSelector('.end .verdict')
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Picture of the table' }).click(),
+      ])
+      check(file.suggestedFilename() === `${game}.png`, file.suggestedFilename())
+      const bytes = readFileSync(await file.path())
+      check(bytes.subarray(1, 4).toString() === 'PNG' && bytes.readUInt32BE(16) === 1800, 'a PNG')
+      // A drawing that lost its colours or its symbols is small.
+      check(bytes.length > 60_000, `${game}: ${bytes.length} bytes`)
+      if (game === 'reef') {
+        await page.getByRole('button', { name: 'Share the game' }).click()
+        await page.waitForSelector('.toast:not([hidden])')
+        check((await page.evaluate(() => navigator.clipboard.readText())).includes('#g='), 'a link')
+        check((await page.locator('.end-buttons').getByText('Play again').count()) === 1, 'another game')
+        await page.getByRole('button', { name: 'Analyse the game' }).click()
+        await page.waitForSelector('.analysis')
+      }
+      check(errors.length === 0, errors.join())
+      await context.close()
+    }
+  },
+})
