@@ -81,10 +81,15 @@ void at_put(struct at_text *t, const char *format, ...)
 void at_puthex(struct at_text *t, const uint8_t *bytes, size_t n)
 {
 	static const char digits[] = "0123456789abcdef";
+	char pairs[64];
 
-	for (size_t i = 0; i < n; i++) {
-		at_putc(t, digits[bytes[i] >> 4]);
-		at_putc(t, digits[bytes[i] & 15]);
+	for (size_t i = 0, len = 0; i < n; i++) {
+		pairs[len++] = digits[bytes[i] >> 4];
+		pairs[len++] = digits[bytes[i] & 15];
+		if (len == sizeof pairs || i + 1 == n) {
+			at_putn(t, pairs, len);
+			len = 0;
+		}
 	}
 }
 

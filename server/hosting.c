@@ -453,5 +453,6 @@ void host_free(struct host *h)
 		sockets_free(h->sockets);
 	notify_free(h->notify);
 	files_free(h);
+	steps_free(h);
 	free(h);
 }

@@ -180,8 +180,10 @@ struct host {
 	int check; /* where the look at numbers goes on */
 	struct at_guest known[KNOWN_GUESTS];
 	int64_t known_until[KNOWN_GUESTS];
-	struct at_write *asked, **last_asked;              /* of this round of the loop */
-	int writes;                                        /* on their way */
+	struct at_write *asked, **last_asked; /* of this round of the loop */
+	int writes;                           /* on their way */
+	struct step *spare_steps;
+	int spare_step_count;
 	uint64_t messages, beats_lost, expired, beat_took; /* for /metrics */
 	int64_t beat_from;
 	bool stopping, lobby_changed;
@@ -340,6 +342,8 @@ void step_do(struct hosted *, const struct ask *);
 
 /* The same for a client's command. */
 void step_ask(struct call *, const struct at_command *);
+
+void steps_free(struct host *); /* when none is under way */
 
 /* What the store knows a client's command by: whose it is and what it is called, so that nobody can
  * take the names of others. */

@@ -7,8 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SPARE_EVENTS = 4, SPARE_STEPS = 512 };
+
 struct step {
 	struct at_write write;
+	struct step *next; /* among the spare ones */
 	struct hosted *table;
 	struct ask ask;
 	struct at_member member[AT_SEATS_MAX];
@@ -110,15 +113,48 @@ static bool names_its_moment(const struct ask *a)
 	return a->command.kind == AT_MOVE || !a->visitor;
 }
 
+/* Steps of few events, nearly all, are used again. */
+static struct step *step_for(struct host *h, int count)
+{
+	struct step *s = h->spare_steps;
+	size_t room = count > SPARE_EVENTS ? (size_t)count : SPARE_EVENTS;
+
+	if (!s || count > SPARE_EVENTS)
+		return malloc(sizeof *s + room * (sizeof *s->events + ROW_EVENT_MAX) + 3);
+	h->spare_steps = s->next;
+	h->spare_step_count--;
+	return s;
+}
+
+static void put_by(struct host *h, struct step *s)
+{
+	if (s->count > SPARE_EVENTS || h->spare_step_count == SPARE_STEPS) {
+		free(s);
+		return;
+	}
+	s->next = h->spare_steps;
+	h->spare_steps = s;
+	h->spare_step_count++;
+}
+
+void steps_free(struct host *h)
+{
+	for (struct step *s; (s = h->spare_steps);) {
+		h->spare_steps = s->next;
+		free(s);
+	}
+}
+
 static struct step *new_step(struct hosted *t, const struct at_table *after,
 			     const struct at_step *made, const struct ask *a)
 {
 	size_t events = (size_t)made->count * sizeof *made->events;
-	struct step *s = calloc(1, sizeof *s + events + 3 + (size_t)made->count * ROW_EVENT_MAX);
+	struct step *s = step_for(t->host, made->count);
 	struct at_append *w;
 
 	if (!s)
 		return NULL;
+	memset(s, 0, sizeof *s);
 	s->table = t;
 	s->ask = *a;
 	s->count = made->count;
@@ -316,7 +352,7 @@ static void done(struct at_write *w)
 		try(t, &s->ask); /* somebody else was first: what does it mean now? */
 	else
 		settle(t, s);
-	free(s);
+	put_by(t->host, s);
 	if (!t->writing && t->behind > t->table.events)
 		table_catch_up(t);
 	go_on(t);

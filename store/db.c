@@ -158,6 +158,8 @@ enum at_err db_open(struct db *db, const char *path, bool make, struct at_fail *
 	enum at_err err;
 
 	memset(db, 0, sizeof *db);
+	/* Nobody asks how much memory SQLite has: it need not count it, with a lock each time. */
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	if (sqlite3_open_v2(path, &db->handle, flags, NULL)) {
 		err = cannot(db, path, fail);
 		db_close(db);
