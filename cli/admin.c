@@ -11,7 +11,9 @@
 
 enum { DIR, WHAT, ID, NUMBER };
 static const struct arg takes[] = {
-    [DIR] = {"DIR", .required = true, .help = "the data of the host (atoll serve --data DIR), or the address of its --store"},
+    [DIR] = {"DIR", .required = true,
+	     .help =
+		 "the data of the host (atoll serve --data DIR), or the address of its --store"},
     [WHAT] = {"WHAT", .required = true,
 	      .help = "remove-table, remove-chat or remove-guest; show-table tells who is who"},
     [ID] = {"ID", .required = true, .help = "the table's (in its address), or the guest's number"},

@@ -53,7 +53,11 @@ bool args_set(struct args *args, const struct command *command, int i, const cha
 {
 	const struct arg *a = &command->args[i];
 
-	if (args->given[i] && !a->many) {
+	if (a->few && args->few_count == ARGS_FEW) {
+		snprintf(why, ARG_WHY, "%s is given too often", a->name);
+		return false;
+	}
+	if (args->given[i] && !a->many && !a->few) {
 		snprintf(why, ARG_WHY, "%s is given twice", a->name);
 		return false;
 	}
@@ -67,6 +71,8 @@ bool args_set(struct args *args, const struct command *command, int i, const cha
 	args->text[i] = text;
 	if (a->many)
 		args->list[args->list_count++] = text;
+	if (a->few)
+		args->few[args->few_count++] = text;
 	return true;
 }
 
@@ -156,7 +162,7 @@ void args_print_usage(const struct command *command, FILE *f)
 		fprintf(f, a->required ? " %s" : " [%s", a->name);
 		if (arg_is_option(a) && a->kind != ARG_FLAG)
 			fprintf(f, " %s", a->value);
-		fprintf(f, "%s%s", a->required ? "" : "]", a->many ? "..." : "");
+		fprintf(f, "%s%s", a->required ? "" : "]", a->many || a->few ? "..." : "");
 	}
 	fputc('\n', f);
 }

@@ -22,12 +22,13 @@ struct arg {
 	enum arg_kind kind;
 	bool required;
 	bool many;         /* may be repeated: args->list has all of them; one a command */
+	bool few;          /* the same: args->few has them; one a command */
 	uint64_t lo, hi;   /* of a number */
 	const char *value; /* what the usage line calls an option's value */
 	const char *help;
 };
 
-enum { ARGS_MAX = 24 };
+enum { ARGS_MAX = 24, ARGS_FEW = 16 };
 
 /* What was given, by the index in the table. The texts stay in argv, or in the settings. */
 struct args {
@@ -36,6 +37,8 @@ struct args {
 	uint64_t number[ARGS_MAX];
 	const char **list;
 	int list_count;
+	const char *few[ARGS_FEW];
+	int few_count;
 	char *settings; /* the text of the file */
 	int mistakes;   /* in it; each has been said, and the command must not begin its work */
 };

@@ -82,7 +82,7 @@ static void put_command(const struct command *command, FILE *f)
 	for (const struct arg *a = command->args; a && a->name; a++) {
 		fputs(a->required ? "" : "[", f);
 		put_arg(f, a);
-		fprintf(f, "%s%s\n", a->required ? "" : "]", a->many ? "..." : "");
+		fprintf(f, "%s%s\n", a->required ? "" : "]", a->many || a->few ? "..." : "");
 	}
 	fputs(".SH DESCRIPTION\n", f);
 	put_lines(f, command->help);

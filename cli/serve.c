@@ -47,9 +47,10 @@ static const struct arg takes[] = {
 			 "connections one address may hold, 256 if not given; the next gets 503"},
     [DATA] = {"--data", ARG_TEXT, .value = "DIR",
 	      .help = "where tables are kept; if not given they are gone when it stops"},
-    [STORE] = {"--store", ARG_TEXT, .value = "ADDRESS",
+    [STORE] = {"--store", ARG_TEXT, .few = true, .value = "ADDRESS",
 	       .help = "a PostgreSQL that nodes share, postgresql://USER@HOST/NAME, instead of "
-		       "--data; the password is in PGPASSWORD or PGPASSFILE"},
+		       "--data; the password is in PGPASSWORD or PGPASSFILE; repeated, several "
+		       "databases that share the work"},
     [HOST] = {"--host", ARG_TEXT, .many = true, .value = "NAME",
 	      .help = "a name by which people reach it, besides addresses; may be repeated"},
     [TRUST_PROXY] = {"--trust-proxy", ARG_TEXT, .value = "ADDR,...",
@@ -255,8 +256,9 @@ static int check_place(const struct args *args)
 		code = bad_input("atoll serve: --metrics is where --listen is");
 	if (args->given[DATA] && check_data(args->text[DATA]))
 		code = EXIT_INPUT;
-	if (args->given[STORE] && check_store(args->text[STORE]))
-		code = EXIT_INPUT;
+	for (int i = 0; i < args->few_count; i++)
+		if (check_store(args->few[i]))
+			code = EXIT_INPUT;
 	if (args->given[LEGAL]) {
 		char *legal = read_legal(args->text[LEGAL]);
 		code = legal ? code : EXIT_INPUT;

@@ -173,6 +173,7 @@ struct host {
 	bool shared;    /* other nodes have the same store */
 	bool unread;    /* the last table was not found because the store could not be read */
 	int64_t away;   /* since when there is no database, or 0 */
+	bool missed;    /* numbers could not be read: everything is looked at again */
 	bool outdated;
 	struct other_file *files; /* of other versions' pages, in memory */
 	size_t files_size;

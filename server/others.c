@@ -158,11 +158,13 @@ static void compare(void *context, const uint8_t *table, uint32_t events, uint32
 
 static void ask_numbers(struct checked *c)
 {
-	if (c->count &&
-	    at_store_numbers(c->host->store, c->id[0], c->count, compare, c) == AT_STORED)
-		for (int i = 0; i < c->count; i++)
-			if (!c->found[i])
-				heard_removed(c->host, c->id[i]);
+	bool read = !c->count ||
+		    at_store_numbers(c->host->store, c->id[0], c->count, compare, c) == AT_STORED;
+
+	for (int i = 0; i < c->count && read; i++)
+		if (!c->found[i])
+			heard_removed(c->host, c->id[i]);
+	c->host->missed |= !read; /* another time */
 	memset(c->found, 0, sizeof c->found);
 	c->count = 0;
 }
@@ -185,20 +187,6 @@ static void check_buckets(struct host *h, int from, int count)
 			ask_numbers(&c);
 	}
 	ask_numbers(&c);
-}
-
-void others_check(struct host *h)
-{
-	if (h->stopping)
-		return;
-	if (h->away) {
-		if (host_uptime() - h->away > AWAY_MS)
-			sockets_close(h->sockets, SOCKET_GOING_AWAY, "come back in a moment");
-		return;
-	}
-	for (int i = 0; i < CHECK_BUCKETS; i += 64)
-		check_buckets(h, h->check + i, 64);
-	h->check = (h->check + CHECK_BUCKETS) % TABLE_BUCKETS;
 }
 
 static void each_table(struct host *h, void (*visit)(struct hosted *))
@@ -230,12 +218,31 @@ static void look_anew(struct hosted *t)
 
 static void look_at_everything(struct host *h)
 {
+	h->missed = false;
 	guest_unknow(h, 0);
 	guests_check(h);
 	for (int i = 0; i < TABLE_BUCKETS; i += 64)
 		check_buckets(h, i, 64);
 	each_table(h, look_anew);
 	h->lobby_changed = true;
+}
+
+void others_check(struct host *h)
+{
+	if (h->stopping)
+		return;
+	if (h->away) {
+		if (host_uptime() - h->away > AWAY_MS)
+			sockets_close(h->sockets, SOCKET_GOING_AWAY, "come back in a moment");
+		return;
+	}
+	if (h->missed) {
+		look_at_everything(h);
+		return;
+	}
+	for (int i = 0; i < CHECK_BUCKETS; i += 64)
+		check_buckets(h, h->check + i, 64);
+	h->check = (h->check + CHECK_BUCKETS) % TABLE_BUCKETS;
 }
 
 /* --- the database --- */

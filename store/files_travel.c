@@ -4,6 +4,7 @@
 #include "inner.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static sqlite3 *handle(struct at_store *store)
 {
@@ -72,6 +73,25 @@ static bool walk(struct at_store *store, const struct relation *r,
 	return ok;
 }
 
+/* Commands are chained: each knows the one before it at its table, the head knows the last. They
+ * came table by table, in order. */
+static const char chain[] =
+    "UPDATE commands SET before = no - 1 WHERE table_no ="
+    " (SELECT other.table_no FROM commands AS other WHERE other.no = commands.no - 1);"
+    "UPDATE tables SET last = found.last FROM"
+    " (SELECT table_no, max(no) AS last FROM commands GROUP BY table_no) AS found"
+    " WHERE found.table_no = tables.no";
+
+static bool is_chained(const struct relation *r)
+{
+	return strcmp(r->name, "commands") == 0;
+}
+
+static bool close(struct at_store *store, const struct relation *r, struct at_fail *fail)
+{
+	return !is_chained(r) || run(store, chain, fail);
+}
+
 static bool open(struct at_store *store, const struct relation *r, struct at_fail *fail)
 {
 	(void)store, (void)r, (void)fail;
@@ -83,11 +103,12 @@ static bool put(struct at_store *store, const struct relation *r, const struct c
 {
 	sqlite3_stmt *s = NULL;
 	char sql[400];
-	int len = snprintf(sql, sizeof sql, "INSERT INTO %s (%s) VALUES (", r->name, r->columns);
+	int len = snprintf(sql, sizeof sql, "INSERT INTO %s (%s%s) VALUES (", r->name, r->columns,
+			   is_chained(r) ? ", before, fresh" : "");
 
 	for (int i = 0; r->kinds[i]; i++)
 		len += snprintf(sql + len, sizeof sql - (size_t)len, i ? ",?%d" : "?%d", i + 1);
-	snprintf(sql + len, sizeof sql - (size_t)len, ")");
+	snprintf(sql + len, sizeof sql - (size_t)len, is_chained(r) ? ",0,0)" : ")");
 	int rc = sqlite3_prepare_v2(handle(store), sql, -1, &s, NULL);
 	for (int i = 0; !rc && r->kinds[i]; i++) {
 		const struct cell *c = &cells[i];
@@ -139,7 +160,7 @@ const struct traveller files_traveller = {
     .walk = walk,
     .open = open,
     .put = put,
-    .close = open,
+    .close = close,
     .persons = persons,
     .set_persons = set_persons,
     .end = end,

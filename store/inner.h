@@ -32,8 +32,15 @@ struct files {
 struct at_store {
 	const struct engine *engine;
 	struct files files;
-	struct pg *pg; /* PostgreSQL's part, or NULL */
-	uint64_t node; /* this process among those that share the store, below 2^63 */
+	struct pg *pg;             /* PostgreSQL's part, or NULL */
+	uint64_t node;             /* this process among those that share the store, below 2^63 */
+	struct at_store *part[16]; /* several databases as one (parts.h) */
+	int parts;                 /* so many; 0: this is one */
+	int parts_away;
+	uint32_t faded[16];    /* of each part: up to whom guests were looked at */
+	int rounds;            /* writes under way that concern several */
+	struct at_store *last; /* the part that was read last */
+	int place, places;     /* which part of how many this one is */
 	uint64_t incarnation;
 	const char *trouble; /* of the last reading */
 	void (*changed)(void *, const struct at_change *);

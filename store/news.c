@@ -88,8 +88,12 @@ static void put_words(const struct at_write *w, char *out, size_t size)
 	case AT_FORGET: snprintf(out, size, " g%u", w->guest.person); break;
 	case AT_FADE: snprintf(out, size, " g0"); break;
 	case AT_WELCOME:
+	case AT_OWN_TOKEN:
 	case AT_REDEEM:
-		put_hex(hex, w->kind == AT_WELCOME ? w->welcome.token : w->redeem.token,
+		put_hex(hex,
+			w->kind == AT_WELCOME  ? w->welcome.token
+			: w->kind == AT_REDEEM ? w->redeem.token
+					       : w->own.token,
 			AT_TOKEN_SIZE);
 		snprintf(out, size, " k%s", hex);
 		break;

@@ -54,9 +54,9 @@ static bool one_number(PGconn *c, const char *sql, int64_t *out)
 	return ok;
 }
 
-static bool make_schema(PGconn *c)
+static bool make_schema(const struct at_store *store, PGconn *c)
 {
-	char text[200];
+	char text[300];
 	int64_t id = 0;
 
 	for (int i = 0; pg_schema[i]; i++)
@@ -67,13 +67,33 @@ static bool make_schema(PGconn *c)
 			return false;
 	snprintf(text, sizeof text,
 		 "INSERT INTO meta VALUES ('atoll', 1), ('version', %d), ('least', %d), "
-		 "('incarnation', %lld)",
-		 PG_VERSION, PG_LEAST, (long long)id);
+		 "('incarnation', %lld), ('parts', %d), ('part', %d); "
+		 "ALTER SEQUENCE guests_person_seq INCREMENT BY %d RESTART WITH %d",
+		 PG_VERSION, PG_LEAST, (long long)id, store->places, store->place + 1,
+		 store->places, store->place + 1);
 	return pg_run(c, text, NULL, 0);
 }
 
+/* Persons' numbers tell the part they are in, so it stays what it was made as. */
+static enum at_err check_part(const struct at_store *store, bool owner, PGconn *c,
+			      struct at_fail *fail)
+{
+	int64_t parts = 0, part = 0;
+
+	if (!one_number(c, "SELECT value FROM meta WHERE key = 'parts'", &parts) ||
+	    !one_number(c, "SELECT value FROM meta WHERE key = 'part'", &part))
+		return cannot(c, fail);
+	if (!owner || (parts == store->places && part == store->place + 1))
+		return AT_OK;
+	return at_fail(
+	    fail, AT_BAD_VALUE,
+	    "this database is part %d of %d: give all of them with --store, in their order",
+	    (int)part, (int)parts);
+}
+
 /* Who comes first makes or renews it; the others wait for that one. */
-static enum at_err check_schema(PGconn *c, bool owner, struct at_fail *fail)
+static enum at_err check_schema(const struct at_store *store, PGconn *c, bool owner,
+				struct at_fail *fail)
 {
 	int64_t there = 0, version = 0;
 	enum at_err err = AT_OK;
@@ -85,11 +105,13 @@ static enum at_err check_schema(PGconn *c, bool owner, struct at_fail *fail)
 		err = cannot(c, fail);
 	else if (!there && !owner)
 		err = at_fail(fail, AT_BAD_STATE, "there is no store in this database");
-	else if (!there && !make_schema(c))
+	else if (!there && !make_schema(store, c))
 		err = cannot(c, fail);
 	else if (!one_number(c, "SELECT value FROM meta WHERE key = 'version'", &version) ||
 		 version < 1)
 		err = at_fail(fail, AT_BAD_VALUE, "this database is not a store of Atoll");
+	else
+		err = check_part(store, owner, c, fail);
 	if (err) {
 		pg_run(c, "ROLLBACK", NULL, 0);
 		return err;
@@ -171,7 +193,7 @@ static enum at_err open_links(struct at_store *store, bool owner, struct at_fail
 		why[strcspn(why, "\n")] = 0;
 		return at_fail(fail, AT_BAD_VALUE, "the database: %s", why);
 	}
-	if ((err = check_schema(pg->reader, owner, fail)) ||
+	if ((err = check_schema(store, pg->reader, owner, fail)) ||
 	    (err = read_incarnation(store, pg->reader, fail)))
 		return err;
 	if (!pg_prepare_reads(pg->reader) || PQsetnonblocking(pg->reader, 1))

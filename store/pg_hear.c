@@ -83,14 +83,14 @@ static bool pulse(struct at_store *store, PGconn *ear)
 
 /* A reader for the caller, where it has lost its own. What it asked in vain meanwhile, it has to
  * ask again. */
-static bool lend(struct at_store *store)
+static bool lend(struct at_store *store, bool anyway)
 {
 	struct pg *pg = store->pg;
 	char why[300];
 
 	pthread_mutex_lock(&pg->lock);
 	PGconn *lost = pg->lost;
-	bool wanted = pg->wanted;
+	bool wanted = anyway || pg->wanted;
 	pg->lost = NULL;
 	pthread_mutex_unlock(&pg->lock);
 	PQfinish(lost);
@@ -104,9 +104,11 @@ static bool lend(struct at_store *store)
 	if (!c)
 		return false;
 	pthread_mutex_lock(&pg->lock);
+	PGconn *before = pg->fresh;
 	pg->fresh = c;
 	pg->wanted = false;
 	pthread_mutex_unlock(&pg->lock);
+	PQfinish(before);
 	say(store, AT_CHANGE_MAYBE);
 	return true;
 }
@@ -136,7 +138,7 @@ static void listen_on(struct at_store *store, PGconn *ear)
 		struct pollfd fd[] = {{.fd = PQsocket(ear), .events = POLLIN},
 				      {.fd = pg->wake, .events = POLLIN}};
 		int n = poll(fd, 2, PULSE_MS);
-		if (fd[1].revents && read(pg->wake, &rung, sizeof rung) > 0 && !lend(store))
+		if (fd[1].revents && read(pg->wake, &rung, sizeof rung) > 0 && !lend(store, false))
 			return;
 		if (n == 0 && !pulse(store, ear))
 			return;
@@ -159,8 +161,8 @@ static void *keep(void *arg)
 			pause_a_little(pg);
 			continue;
 		}
-		/* The reader may have lost its connection, too, and not have noticed. */
-		if (first || lend(store)) {
+		/* The reader has lost its connection, too, and may not have noticed yet. */
+		if (first || lend(store, true)) {
 			set_away(store, false);
 			listen_on(store, ear);
 		}

@@ -77,7 +77,8 @@ static const char tables[] =
     "CREATE TABLE links ("
     " hash bytea PRIMARY KEY CHECK (octet_length(hash) = 32),"
     " person bigint NOT NULL,"
-    " until bigint NOT NULL"
+    " until bigint NOT NULL,"
+    " token bytea" /* that has taken it, where links and tokens are in several databases */
     ");"
     "CREATE INDEX links_person ON links (person);"
     "CREATE INDEX links_until ON links (until);"
@@ -129,7 +130,9 @@ static const char helpers[] =
     "$$ SELECT EXISTS (SELECT FROM nodes WHERE id = p_node AND until > atoll_ms()) $$;"
     /* Persons whom nobody knows: a seat is for somebody. */
     "CREATE FUNCTION atoll_unknown (p_persons bigint[]) RETURNS boolean LANGUAGE plpgsql AS $$ "
-    "BEGIN PERFORM 1 FROM guests WHERE person = ANY (p_persons) ORDER BY person FOR KEY SHARE;"
+    "BEGIN IF EXISTS (SELECT FROM meta WHERE key = 'parts' AND value > 1) THEN RETURN false; END "
+    "IF;"
+    " PERFORM 1 FROM guests WHERE person = ANY (p_persons) ORDER BY person FOR KEY SHARE;"
     " RETURN EXISTS (SELECT FROM unnest(p_persons) p WHERE NOT EXISTS"
     "  (SELECT FROM guests WHERE person = p)); END $$;"
     "CREATE FUNCTION atoll_clear (p_nos bigint[]) RETURNS void LANGUAGE sql AS $$ "
@@ -141,13 +144,12 @@ static const char helpers[] =
     "CREATE FUNCTION atoll_forget_all (p_persons bigint[]) RETURNS bigint LANGUAGE plpgsql AS $$ "
     "DECLARE n bigint; BEGIN"
     " DELETE FROM guests WHERE person = ANY (p_persons); GET DIAGNOSTICS n = ROW_COUNT;"
-    " IF n > 0 THEN"
-    "  DELETE FROM tokens WHERE person = ANY (p_persons);"
-    "  DELETE FROM links WHERE person = ANY (p_persons);"
-    "  DELETE FROM members WHERE person = ANY (p_persons);"
-    "  UPDATE chat SET text = NULL, person = 0 WHERE person = ANY (p_persons) AND person > 0;"
-    "  UPDATE tables SET creator = 0 WHERE creator = ANY (p_persons) AND creator > 0;"
-    " END IF; RETURN n; END $$;";
+    " DELETE FROM tokens WHERE person = ANY (p_persons);"
+    " DELETE FROM links WHERE person = ANY (p_persons);"
+    " DELETE FROM members WHERE person = ANY (p_persons);"
+    " UPDATE chat SET text = NULL, person = 0 WHERE person = ANY (p_persons) AND person > 0;"
+    " UPDATE tables SET creator = 0 WHERE creator = ANY (p_persons) AND creator > 0;"
+    " RETURN n; END $$;";
 
 /* 0 AT_STORED, 1 BEFORE, 2 TAKEN, 3 NONE */
 const char *const pg_schema[] = {
@@ -290,6 +292,18 @@ const char *const pg_schema[] = {
 	     " RETURNING person INTO a_person;"
 	     "IF NOT FOUND THEN result := 3; a_person := 0; RETURN; END IF;"
 	     "INSERT INTO tokens VALUES (p_token, a_person, p_hash);"),
+    /* The halves of redeem, where link and token are in several databases. */
+    FUNCTION("take", "p_hash bytea, p_token bytea, p_now bigint", "",
+	     "DELETE FROM links WHERE until <= p_now;"
+	     "UPDATE links SET token = p_token WHERE hash = p_hash AND until > p_now"
+	     " AND (token IS NULL OR token = p_token) RETURNING person INTO a_person;"
+	     "IF NOT FOUND THEN result := 3; a_person := 0; END IF;"),
+    FUNCTION("own", "p_token bytea, p_person bigint, p_link bytea", "l bytea;",
+	     "SELECT person, link INTO a_person, l FROM tokens WHERE hash = p_token;"
+	     "IF FOUND THEN result := CASE WHEN l = p_link THEN 1 ELSE 2 END; RETURN; END IF;"
+	     "IF p_person = 0 THEN result := 3; a_person := 0; RETURN; END IF;"
+	     "a_person := p_person;"
+	     "INSERT INTO tokens VALUES (p_token, p_person, p_link);"),
     /* The host's time goes on for 15 s after the last beat of all: then everybody was away. */
     FUNCTION("beat", "p_person bigint, p_node bigint, p_wants bigint", "last bigint; t bigint;",
 	     "INSERT INTO meta VALUES ('beat', atoll_ms()) ON CONFLICT DO NOTHING;"
@@ -319,6 +333,14 @@ const char *const pg_schema[] = {
 
 /* Where this database says a thing in its own way; else it is SQLite's (sql.c). */
 const char *const pg_own_text[SQL_COUNT] = {
+    [SQL_ROWS] =
+	"SELECT first, count, command, time, bytes FROM commands WHERE table_no = "
+	"(SELECT no FROM tables WHERE id = $1) AND first >= (SELECT coalesce(max(first), 0) "
+	"FROM commands WHERE table_no = (SELECT no FROM tables WHERE id = $1) "
+	"AND first <= $2) ORDER BY first",
+    [SQL_COMMAND] = "SELECT first, count FROM commands WHERE table_no = $1 AND command = $2",
+    [SQL_COMMAND_AT] = "SELECT first, count FROM commands WHERE table_no = "
+		       "(SELECT no FROM tables WHERE id = $1) AND command = $2",
     [SQL_DEADLINES] =
 	"SELECT id, game, seats, creator, created, events, phase, listed, free, flags, turn, "
 	"active, "
@@ -330,6 +352,11 @@ const char *const pg_own_text[SQL_COUNT] = {
 		   "FROM pg_class WHERE oid = 'tables'::regclass",
     [SQL_WATCHED] = "SELECT coalesce(bit_or(seats), 0) FROM watching WHERE table_no = "
 		    "(SELECT no FROM tables WHERE id = $1) AND node <> $2 AND atoll_lives(node)",
+    [SQL_LINK] = "SELECT person FROM links WHERE hash = $1 AND until > $2 AND token IS NULL",
+    [SQL_OWNER] = "SELECT person FROM tokens WHERE hash = $1",
+    [SQL_LONG_GONE] = "SELECT person FROM guests WHERE seen < $1 AND name <> '' AND person > $2 "
+		      "ORDER BY person LIMIT $3",
+    [SQL_SITS] = "SELECT count(*) FROM members WHERE person = $1",
     [SQL_FILE] = "SELECT type, etag, plain, gzip, brotli FROM files WHERE path = $1",
     [SQL_ROWS] =
 	"SELECT first, count, command, time, bytes FROM commands WHERE table_no = " THE_TABLE

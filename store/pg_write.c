@@ -122,6 +122,12 @@ static void put_guest(struct call *c, const struct at_write *w)
 		put_int(c, w->link.person);
 		put_int(c, w->link.until);
 		break;
+	case AT_OWN_TOKEN:
+		put_bytes(c, w->own.token, AT_TOKEN_SIZE);
+		put_int(c, w->own.person);
+		put_bytes(c, w->own.link, AT_TOKEN_SIZE);
+		break;
+	case AT_TAKE_LINK:
 	case AT_REDEEM:
 		put_bytes(c, w->redeem.hash, AT_TOKEN_SIZE);
 		put_bytes(c, w->redeem.token, AT_TOKEN_SIZE);
@@ -218,6 +224,7 @@ static const struct {
     [AT_SEEN] = {"seen", 2},      [AT_FORGET] = {"forget", 1},   [AT_LINK] = {"link", 3},
     [AT_REDEEM] = {"redeem", 3},  [AT_FADE] = {"fade", 2},       [AT_BEAT] = {"beat", 3},
     [AT_LEASE] = {"lease", 2},    [AT_WATCH] = {"watch", 3},     [AT_FILE] = {"file", 6},
+    [AT_TAKE_LINK] = {"take", 3}, [AT_OWN_TOKEN] = {"own", 3},
 };
 
 bool pg_prepare_writes(PGconn *c)

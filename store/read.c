@@ -1,6 +1,7 @@
 /* Reading. Whatever comes from the file is checked for its bounds: a file may have been edited,
  * damaged or made by somebody else. */
 #include "inner.h"
+#include "parts.h"
 
 #include "assert.h"
 
@@ -157,6 +158,7 @@ static void read_head(struct reading *r, struct at_head *out)
 
 enum at_stored at_store_head(struct at_store *store, const uint8_t *table, struct at_head *out)
 {
+	store = part_of_table(store, table);
 	struct reading r = of_table(store, SQL_HEAD, table);
 	struct at_head head;
 	int rc = next(&r);
@@ -172,6 +174,7 @@ enum at_stored at_store_head(struct at_store *store, const uint8_t *table, struc
 enum at_stored at_store_opening(struct at_store *store, const uint8_t *table, uint8_t *array,
 				size_t *size)
 {
+	store = part_of_table(store, table);
 	struct reading r = of_table(store, SQL_OPENING, table);
 	int rc = next(&r);
 
@@ -199,6 +202,7 @@ static bool read_row(struct reading *r, uint64_t expected, struct at_row *row)
 enum at_stored at_store_rows(struct at_store *store, const uint8_t *table, uint32_t from,
 			     bool (*each)(void *context, const struct at_row *), void *context)
 {
+	store = part_of_table(store, table);
 	struct reading r = of_table(store, SQL_ROWS, table);
 	uint64_t none = from ? UINT64_MAX : 0, expected = none;
 	struct at_row row;
@@ -219,6 +223,7 @@ enum at_stored at_store_rows(struct at_store *store, const uint8_t *table, uint3
 enum at_stored at_store_command(struct at_store *store, const uint8_t *table,
 				const uint8_t *command, uint32_t *first, uint32_t *count)
 {
+	store = part_of_table(store, table);
 	struct reading r = of_table(store, SQL_COMMAND_AT, table);
 
 	with_blob(&r, command, AT_COMMAND_ID_SIZE);
@@ -228,6 +233,7 @@ enum at_stored at_store_command(struct at_store *store, const uint8_t *table,
 enum at_stored at_store_members(struct at_store *store, const uint8_t *table, struct at_member *out,
 				int *count)
 {
+	store = part_of_table(store, table);
 	struct reading r = of_table(store, SQL_MEMBERS, table);
 	int rc, n = 0;
 
@@ -261,9 +267,49 @@ static enum at_stored list(struct reading *r, struct at_head *out, int *count)
 	return ended(r, rc);
 }
 
+/* What a list is asked for, of each part. */
+struct ask {
+	uint32_t which;
+	const struct at_head *after;
+};
+
+static enum at_stored listed_of(struct at_store *store, void *context, struct at_head *out,
+				int *count)
+{
+	const struct ask *a = context;
+
+	return at_store_listed(store, (uint8_t)a->which, a->after, out, count);
+}
+
+static enum at_stored tables_of(struct at_store *store, void *context, struct at_head *out,
+				int *count)
+{
+	const struct ask *a = context;
+
+	return at_store_tables_of(store, a->which, a->after, out, count);
+}
+
+static enum at_stored deadlines_of(struct at_store *store, void *context, struct at_head *out,
+				   int *count)
+{
+	const struct ask *a = context;
+
+	return at_store_deadlines(store, a->after, out, count);
+}
+
+static enum at_stored notices_of(struct at_store *store, void *context, struct at_head *out,
+				 int *count)
+{
+	(void)context;
+	return at_store_notices(store, out, count);
+}
+
 enum at_stored at_store_listed(struct at_store *store, uint8_t which, const struct at_head *after,
 			       struct at_head *out, int *count)
 {
+	if (store->parts)
+		return parts_list(store, PARTS_ACTIVE, out, count, listed_of,
+				  &(struct ask){which, after});
 	struct reading r = begin(store, SQL_LISTED);
 
 	with_place(&r, after, after ? after->status.active : 0, INT64_MAX);
@@ -275,6 +321,9 @@ enum at_stored at_store_listed(struct at_store *store, uint8_t which, const stru
 enum at_stored at_store_tables_of(struct at_store *store, uint32_t person,
 				  const struct at_head *after, struct at_head *out, int *count)
 {
+	if (store->parts)
+		return parts_list(store, PARTS_ACTIVE, out, count, tables_of,
+				  &(struct ask){person, after});
 	struct reading r = begin(store, SQL_TABLES_OF);
 
 	with_place(&r, after, after ? after->status.active : 0, INT64_MAX);
@@ -286,6 +335,9 @@ enum at_stored at_store_tables_of(struct at_store *store, uint32_t person,
 enum at_stored at_store_deadlines(struct at_store *store, const struct at_head *after,
 				  struct at_head *out, int *count)
 {
+	if (store->parts)
+		return parts_list(store, PARTS_DEADLINE, out, count, deadlines_of,
+				  &(struct ask){0, after});
 	struct reading r = begin(store, SQL_DEADLINES);
 
 	with_place(&r, after, after ? after->status.deadline : 0, 0);
@@ -296,14 +348,32 @@ enum at_stored at_store_deadlines(struct at_store *store, const struct at_head *
 
 enum at_stored at_store_notices(struct at_store *store, struct at_head *out, int *count)
 {
+	if (store->parts)
+		return parts_list(store, PARTS_NOTICE, out, count, notices_of, NULL);
 	struct reading r = begin(store, SQL_NOTICES);
 
 	with_int(&r, (uint64_t)*count);
 	return list(&r, out, count);
 }
 
+static enum at_stored made_by(struct at_store *store, void *context, uint32_t *a, uint32_t *b)
+{
+	(void)b;
+	return at_store_made_by(store, *(const uint32_t *)context, a);
+}
+
+static enum at_stored counts_of(struct at_store *store, void *context, uint32_t *a, uint32_t *b)
+{
+	(void)context;
+	return at_store_counts(store, a, b);
+}
+
 enum at_stored at_store_made_by(struct at_store *store, uint32_t person, uint32_t *tables)
 {
+	uint32_t none;
+
+	if (store->parts)
+		return parts_sum(store, tables, &none, made_by, &person);
 	struct reading r = begin(store, SQL_MADE_BY);
 
 	with_int(&r, person);
@@ -312,6 +382,8 @@ enum at_stored at_store_made_by(struct at_store *store, uint32_t person, uint32_
 
 enum at_stored at_store_counts(struct at_store *store, uint32_t *tables, uint32_t *guests)
 {
+	if (store->parts)
+		return parts_sum(store, tables, guests, counts_of, NULL);
 	struct reading r = begin(store, SQL_COUNTS);
 
 	return counted(&r, tables, guests);
@@ -335,6 +407,7 @@ static enum at_stored read_guest(struct reading *r, struct at_guest *out)
 
 enum at_stored at_store_guest(struct at_store *store, uint32_t person, struct at_guest *out)
 {
+	store = part_of_person(store, person);
 	struct reading r = begin(store, SQL_GUEST);
 
 	with_int(&r, person);
@@ -343,15 +416,45 @@ enum at_stored at_store_guest(struct at_store *store, uint32_t person, struct at
 
 enum at_stored at_store_token(struct at_store *store, const uint8_t *token, struct at_guest *out)
 {
-	struct reading r = begin(store, SQL_TOKEN);
+	struct at_store *part = part_of_token(store, token);
+	struct reading r = begin(part, store->parts ? SQL_OWNER : SQL_TOKEN);
+	uint32_t person = 0;
 
 	with_blob(&r, token, AT_TOKEN_SIZE);
-	return read_guest(&r, out);
+	if (!store->parts)
+		return read_guest(&r, out);
+	/* the token of another device: its person may be in another part */
+	enum at_stored done = counted(&r, &person, NULL);
+	return done == AT_STORED ? at_store_guest(store, person, out) : done;
+}
+
+enum at_stored read_long_gone(struct at_store *part, uint64_t before, uint32_t after, uint32_t *out,
+			      int *count)
+{
+	struct reading r = begin(part, SQL_LONG_GONE);
+	int rc = 0, n = 0;
+
+	with_int(&r, before);
+	with_int(&r, after);
+	with_int(&r, (uint64_t)*count);
+	while (n < *count && (rc = next(&r)) > 0)
+		out[n++] = word(&r, 0);
+	*count = n;
+	return ended(&r, rc);
+}
+
+enum at_stored read_sits(struct at_store *part, uint32_t person, uint32_t *seats)
+{
+	struct reading r = begin(part, SQL_SITS);
+
+	with_int(&r, person);
+	return counted(&r, seats, NULL);
 }
 
 enum at_stored at_store_link(struct at_store *store, const uint8_t *hash, uint64_t now,
 			     uint32_t *person)
 {
+	store = part_of_token(store, hash);
 	struct reading r = begin(store, SQL_LINK);
 
 	with_blob(&r, hash, AT_TOKEN_SIZE);
@@ -362,6 +465,7 @@ enum at_stored at_store_link(struct at_store *store, const uint8_t *hash, uint64
 enum at_stored at_store_chat(struct at_store *store, const uint8_t *table, uint32_t from,
 			     bool (*each)(void *context, const struct at_chat *), void *context)
 {
+	store = part_of_table(store, table);
 	struct reading r = of_table(store, SQL_CHAT, table);
 	struct at_chat line;
 	int rc;
@@ -384,6 +488,7 @@ enum at_stored at_store_chat(struct at_store *store, const uint8_t *table, uint3
 enum at_stored at_store_said(struct at_store *store, const uint8_t *table, const uint8_t *command,
 			     uint32_t *number)
 {
+	store = part_of_table(store, table);
 	struct reading r = of_table(store, SQL_SAID_AT, table);
 
 	with_blob(&r, command, AT_COMMAND_ID_SIZE);
@@ -394,11 +499,12 @@ enum at_stored at_store_said(struct at_store *store, const uint8_t *table, const
 
 bool at_store_is_shared(const struct at_store *store)
 {
-	return store->pg != NULL;
+	return store->pg || store->parts;
 }
 
 enum at_stored at_store_watched(struct at_store *store, const uint8_t *table, uint32_t *seats)
 {
+	store = part_of_table(store, table);
 	struct reading r = of_table(store, SQL_WATCHED, table);
 
 	*seats = 0;
@@ -429,6 +535,7 @@ static const char *keep(char **at, const struct cell *c)
 enum at_stored at_store_file(struct at_store *store, const char *path, struct at_file *out,
 			     void **memory)
 {
+	store = store->parts ? store->part[0] : store;
 	struct reading r = begin(store, SQL_FILE);
 	struct cell cells[2 + AT_FILE_BODIES] = {{CELL_NULL}};
 	size_t size = strlen(path) + 1;
@@ -458,16 +565,14 @@ enum at_stored at_store_file(struct at_store *store, const char *path, struct at
 	return one(&r, rc);
 }
 
-enum at_stored at_store_numbers(struct at_store *store, const uint8_t *tables, int n,
-				void (*each)(void *context, const uint8_t *table, uint32_t events,
-					     uint32_t lines),
-				void *context)
+static enum at_stored numbers_of(struct at_store *store, const uint8_t *tables, int n,
+				 void (*each)(void *context, const uint8_t *table, uint32_t events,
+					      uint32_t lines),
+				 void *context)
 {
 	struct reading r = begin(store, SQL_NUMBERS);
 	int rc = 0;
 
-	if (!store->pg)
-		return AT_STORED;
 	with_blob(&r, tables, (size_t)n * AT_TABLE_ID_SIZE);
 	while ((rc = next(&r)) > 0) {
 		size_t size;
@@ -480,7 +585,32 @@ enum at_stored at_store_numbers(struct at_store *store, const uint8_t *tables, i
 	return ended(&r, rc);
 }
 
+enum at_stored at_store_numbers(struct at_store *store, const uint8_t *tables, int n,
+				void (*each)(void *context, const uint8_t *table, uint32_t events,
+					     uint32_t lines),
+				void *context)
+{
+	uint8_t ids[AT_NUMBERS_MAX][AT_TABLE_ID_SIZE];
+	enum at_stored done = AT_STORED;
+
+	at_assert(n <= AT_NUMBERS_MAX);
+	if (store->pg)
+		return numbers_of(store, tables, n, each, context);
+	for (int part = 0; part < store->parts && done == AT_STORED; part++) {
+		int m = 0;
+		for (int i = 0; i < n; i++)
+			if (part_of_table(store, tables + i * AT_TABLE_ID_SIZE) ==
+			    store->part[part])
+				memcpy(ids[m++], tables + i * AT_TABLE_ID_SIZE, AT_TABLE_ID_SIZE);
+		if (m)
+			done = numbers_of(store->part[part], ids[0], m, each, context);
+	}
+	return done;
+}
+
 const char *at_store_trouble(const struct at_store *store)
 {
-	return store->trouble ? store->trouble : "";
+	const char *why = store->parts && store->last ? store->last->trouble : store->trouble;
+
+	return why ? why : "";
 }

@@ -61,6 +61,9 @@ enum sql {
 	SQL_WATCHED, /* only of a store that is shared */
 	SQL_NUMBERS,
 	SQL_FILE,
+	SQL_OWNER, /* only of several databases */
+	SQL_LONG_GONE,
+	SQL_SITS,
 	SQL_COUNT,
 };
 

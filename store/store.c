@@ -1,10 +1,12 @@
 /* Opening, the queue of writes, the thread that carries them out. */
 #define _GNU_SOURCE
 #include "inner.h"
+#include "parts.h"
 
 #include "assert.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +66,11 @@ void at_store_submit_all(struct at_store *store, struct at_write *list)
 	struct at_write *last = list;
 	int n = 1;
 
+	if (store->parts) {
+		parts_submit(store, list);
+		return;
+	}
+
 	for (check(list); last->next; n++) {
 		last = last->next;
 		check(last);
@@ -122,6 +129,10 @@ int at_store_deliver(struct at_store *store)
 	if (read(store->event, &rung, sizeof rung) < 0)
 		at_assert(errno == EAGAIN || errno == EINTR);
 	pthread_mutex_lock(&store->lock);
+	if (store->parts) {
+		pthread_mutex_unlock(&store->lock);
+		return parts_deliver(store);
+	}
 	list = take_all(store->threaded ? &store->answered : &store->asked);
 	for (struct at_write *w = list; w; w = w->next)
 		n++;
@@ -141,6 +152,8 @@ int at_store_deliver(struct at_store *store)
 
 int at_store_waiting(struct at_store *store)
 {
+	if (store->parts)
+		return parts_waiting(store);
 	pthread_mutex_lock(&store->lock);
 	int n = store->waiting;
 	pthread_mutex_unlock(&store->lock);
@@ -149,6 +162,10 @@ int at_store_waiting(struct at_store *store)
 
 void at_store_settle(struct at_store *store)
 {
+	if (store->parts) {
+		parts_settle(store);
+		return;
+	}
 	while (at_store_waiting(store) > 0) {
 		pthread_mutex_lock(&store->lock);
 		while (store->threaded && !store->answered.first)
@@ -173,6 +190,8 @@ enum at_err store_start(struct at_store *store, struct at_fail *fail)
 
 void at_store_hurry(struct at_store *store)
 {
+	if (store->parts)
+		parts_hurry(store);
 	pthread_mutex_lock(&store->lock);
 	store->hurry = true;
 	pthread_mutex_unlock(&store->lock);
@@ -185,6 +204,8 @@ void at_store_listen(struct at_store *store, void (*changed)(void *, const struc
 {
 	store->changed = changed;
 	store->changed_context = context;
+	if (store->parts)
+		parts_listen(store);
 }
 
 void store_tell(struct at_store *store, const struct at_change *what)
@@ -228,6 +249,7 @@ static void release(struct at_store *store)
 		pthread_mutex_unlock(&store->lock);
 		pthread_join(store->thread, NULL);
 	}
+	parts_release(store);
 	if (store->engine)
 		store->engine->release(store);
 	store->changed = NULL;
@@ -245,10 +267,10 @@ static bool is_postgresql(const char *uri)
 	return strncmp(uri, "postgresql:", 11) == 0 || strncmp(uri, "postgres:", 9) == 0;
 }
 
-struct at_store *at_store_open(const char *uri, enum at_store_as as, struct at_fail *fail)
+/* bell: of the store that this is a part of, or -1 */
+static struct at_store *new_store(int bell, struct at_fail *fail)
 {
 	struct at_store *store = calloc(1, sizeof *store);
-	enum at_err err = AT_OK;
 
 	if (!store) {
 		at_fail(fail, AT_TOO_LONG, "no memory");
@@ -258,10 +280,24 @@ struct at_store *at_store_open(const char *uri, enum at_store_as as, struct at_f
 	pthread_cond_init(&store->work, NULL);
 	pthread_cond_init(&store->answers, NULL);
 	store->last_news = &store->news;
-	store->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (store->event < 0)
-		err = at_fail(fail, AT_BAD_VALUE, "there are no file descriptors left");
-	else if (strcmp(uri, "memory:") == 0)
+	store->places = 1;
+	store->event =
+	    bell < 0 ? eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK) : fcntl(bell, F_DUPFD_CLOEXEC, 0);
+	if (store->event >= 0)
+		return store;
+	at_fail(fail, AT_BAD_VALUE, "there are no file descriptors left");
+	release(store);
+	return NULL;
+}
+
+struct at_store *at_store_open(const char *uri, enum at_store_as as, struct at_fail *fail)
+{
+	struct at_store *store = new_store(-1, fail);
+	enum at_err err;
+
+	if (!store)
+		return NULL;
+	if (strcmp(uri, "memory:") == 0)
 		err = open_memory(store, fail);
 	else if (is_postgresql(uri))
 		err = open_postgresql(store, uri, as == AT_STORE_OWNER, fail);
@@ -271,6 +307,47 @@ struct at_store *at_store_open(const char *uri, enum at_store_as as, struct at_f
 		return store;
 	release(store);
 	return NULL;
+}
+
+/* They ring one bell and are one node. */
+static bool open_part(struct at_store *all, const char *uri, int count, struct at_fail *fail)
+{
+	struct at_store *part = new_store(all->event, fail);
+
+	if (!part)
+		return false;
+	part->place = all->parts;
+	part->places = count;
+	part->node = all->node;
+	if (!is_postgresql(uri))
+		at_fail(fail, AT_BAD_VALUE, "only PostgreSQL can be one of several stores");
+	if (!is_postgresql(uri) || open_postgresql(part, uri, true, fail)) {
+		release(part);
+		return false;
+	}
+	all->node = part->node;
+	all->incarnation = all->incarnation * 31 + part->incarnation;
+	all->part[all->parts++] = part;
+	return true;
+}
+
+struct at_store *at_store_open_all(const char *const *uri, int count, struct at_fail *fail)
+{
+	struct at_store *all;
+
+	if (count == 1)
+		return at_store_open(uri[0], AT_STORE_OWNER, fail);
+	if (count < 1 || count > PARTS_MAX) {
+		at_fail(fail, AT_BAD_VALUE, "there are 1 to %d parts of a store", PARTS_MAX);
+		return NULL;
+	}
+	all = new_store(-1, fail);
+	for (int i = 0; i < count && all; i++)
+		if (!open_part(all, uri[i], count, fail)) {
+			release(all);
+			return NULL;
+		}
+	return all;
 }
 
 void at_store_close(struct at_store *store)

@@ -66,6 +66,10 @@ enum at_store_as {
  * file is of a newer version, it is none of ours, ... */
 struct at_store *at_store_open(const char *uri, enum at_store_as, struct at_fail *);
 
+/* Several databases as one store: tables are split by their id, guests by a hash, and what is in
+ * which part never changes, so the list is always the same, in the same order. */
+struct at_store *at_store_open_all(const char *const *uri, int count, struct at_fail *);
+
 /* Carries out and delivers what was submitted, then closes. Or NULL. */
 void at_store_close(struct at_store *);
 
@@ -157,27 +161,29 @@ enum at_stored {
 };
 
 enum at_write_kind {
-	AT_CREATE,  /* create. BEFORE: the id is there */
-	AT_APPEND,  /* append; answers first and count. BEFORE: of the command's first time */
-	AT_REMOVE,  /* remove: a table with everything; answers .count 1 */
-	AT_PRUNE,   /* prune; answers .count */
-	AT_TOLD,    /* told: a notice was given, this table has none any more */
-	AT_SAY,     /* say: a line of chat; answers .first. BEFORE: of the command's first time */
-	AT_UNSAY,   /* unsay */
-	AT_WELCOME, /* welcome: a new guest; answers .person. BEFORE: the token's */
-	AT_RENAME,  /* guest: person, name, picture */
-	AT_SEEN,    /* guest: person, now */
-	AT_FORGET,  /* guest: person: the name, tokens, seats, links and lines of chat */
-	AT_LINK,    /* link: person, hash, until */
-	AT_REDEEM,  /* redeem: link, now, token; answers .person, whose token it is from now on.
-		       BEFORE: by this link; TAKEN: the token is somebody's already */
-	AT_FADE,    /* fade: forgets guests without a seat who were not seen for long, AT_FADE_MAX
-		       at once; answers .count */
-	AT_BEAT,    /* beat: this node lives; answers .time, .date, .duties and .nodes */
-	AT_LEASE,   /* lease: this node does what is due at the table. TAKEN: another one does */
-	AT_WATCH,   /* watch: from which seats people look at the table through this node */
-	AT_TELL,    /* tell: a word to the other nodes; nothing is kept */
-	AT_FILE,    /* file: of the page, for nodes of other versions. BEFORE: it is there */
+	AT_CREATE,    /* create. BEFORE: the id is there */
+	AT_APPEND,    /* append; answers first and count. BEFORE: of the command's first time */
+	AT_REMOVE,    /* remove: a table with everything; answers .count 1 */
+	AT_PRUNE,     /* prune; answers .count */
+	AT_TOLD,      /* told: a notice was given, this table has none any more */
+	AT_SAY,       /* say: a line of chat; answers .first. BEFORE: of the command's first time */
+	AT_UNSAY,     /* unsay */
+	AT_WELCOME,   /* welcome: a new guest; answers .person. BEFORE: the token's */
+	AT_RENAME,    /* guest: person, name, picture */
+	AT_SEEN,      /* guest: person, now */
+	AT_FORGET,    /* guest: person: the name, tokens, seats, links and lines of chat */
+	AT_LINK,      /* link: person, hash, until */
+	AT_REDEEM,    /* redeem: link, now, token; answers .person, whose token it is from now on.
+			 BEFORE: by this link; TAKEN: the token is somebody's already */
+	AT_FADE,      /* fade: forgets guests without a seat who were not seen for long, AT_FADE_MAX
+			 at once; answers .count */
+	AT_BEAT,      /* beat: this node lives; answers .time, .date, .duties and .nodes */
+	AT_LEASE,     /* lease: this node does what is due at the table. TAKEN: another one does */
+	AT_WATCH,     /* watch: from which seats people look at the table through this node */
+	AT_TELL,      /* tell: a word to the other nodes; nothing is kept */
+	AT_FILE,      /* file: of the page, for nodes of other versions. BEFORE: it is there */
+	AT_TAKE_LINK, /* the store's own: halves of AT_REDEEM in several databases */
+	AT_OWN_TOKEN,
 	AT_WRITE_KINDS,
 };
 
@@ -299,6 +305,10 @@ struct at_write {
 			uint8_t token[AT_TOKEN_SIZE]; /* that of the other device, new */
 			uint64_t now;
 		} redeem;
+		struct {
+			uint8_t token[AT_TOKEN_SIZE], link[AT_TOKEN_SIZE];
+			uint32_t person;
+		} own;
 	};
 
 	struct at_write *next; /* the store's, once it is submitted */

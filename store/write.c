@@ -512,13 +512,13 @@ static int nothing(struct db *db, struct at_write *w)
 int db_write(struct db *db, struct at_write *w)
 {
 	static int (*const kinds[AT_WRITE_KINDS])(struct db *, struct at_write *) = {
-	    [AT_CREATE] = create, [AT_APPEND] = append,   [AT_REMOVE] = remove_table,
-	    [AT_PRUNE] = prune,   [AT_TOLD] = told,       [AT_SAY] = say,
-	    [AT_UNSAY] = unsay,   [AT_WELCOME] = welcome, [AT_RENAME] = rename_guest,
-	    [AT_SEEN] = seen,     [AT_FORGET] = forget,   [AT_LINK] = add_link,
-	    [AT_REDEEM] = redeem, [AT_FADE] = fade,       [AT_BEAT] = beat,
-	    [AT_LEASE] = nothing, [AT_WATCH] = nothing,   [AT_TELL] = nothing,
-	    [AT_FILE] = nothing,
+	    [AT_CREATE] = create, [AT_APPEND] = append,     [AT_REMOVE] = remove_table,
+	    [AT_PRUNE] = prune,   [AT_TOLD] = told,         [AT_SAY] = say,
+	    [AT_UNSAY] = unsay,   [AT_WELCOME] = welcome,   [AT_RENAME] = rename_guest,
+	    [AT_SEEN] = seen,     [AT_FORGET] = forget,     [AT_LINK] = add_link,
+	    [AT_REDEEM] = redeem, [AT_FADE] = fade,         [AT_BEAT] = beat,
+	    [AT_LEASE] = nothing, [AT_WATCH] = nothing,     [AT_TELL] = nothing,
+	    [AT_FILE] = nothing,  [AT_TAKE_LINK] = nothing, [AT_OWN_TOKEN] = nothing,
 	};
 
 	at_assert((unsigned)w->kind < AT_WRITE_KINDS);
