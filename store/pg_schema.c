@@ -333,14 +333,6 @@ const char *const pg_schema[] = {
 
 /* Where this database says a thing in its own way; else it is SQLite's (sql.c). */
 const char *const pg_own_text[SQL_COUNT] = {
-    [SQL_ROWS] =
-	"SELECT first, count, command, time, bytes FROM commands WHERE table_no = "
-	"(SELECT no FROM tables WHERE id = $1) AND first >= (SELECT coalesce(max(first), 0) "
-	"FROM commands WHERE table_no = (SELECT no FROM tables WHERE id = $1) "
-	"AND first <= $2) ORDER BY first",
-    [SQL_COMMAND] = "SELECT first, count FROM commands WHERE table_no = $1 AND command = $2",
-    [SQL_COMMAND_AT] = "SELECT first, count FROM commands WHERE table_no = "
-		       "(SELECT no FROM tables WHERE id = $1) AND command = $2",
     [SQL_DEADLINES] =
 	"SELECT id, game, seats, creator, created, events, phase, listed, free, flags, turn, "
 	"active, "
