@@ -10,7 +10,7 @@ GAMES = 2000
 QUICK =
 WORD =
 
-.PHONY: all run page audit test torture ladder bench bench-server calibration fuzz lint asan wasm faults deb deb-test coverage targets wheel clean help
+.PHONY: all run page audit test torture torture-cluster ladder bench bench-server bench-cluster calibration fuzz lint asan wasm faults deb deb-test coverage targets wheel clean help
 
 all:
 	@scripts/deps build wasm node
@@ -36,6 +36,12 @@ torture:
 	@scripts/build build-gcc gcc
 	@tests/torture.py build-gcc/atoll "$(KILLS)"
 
+torture-cluster: KILLS = 300
+torture-cluster:
+	@scripts/deps build test cluster
+	@scripts/build build-gcc gcc
+	@tests/torture_cluster.py build-gcc/atoll "$(KILLS)"
+
 ladder:
 	@scripts/deps build test
 	@scripts/build build-gcc gcc
@@ -58,6 +64,11 @@ bench-server:
 	@scripts/npm bench/peer
 	@scripts/build build-gcc gcc
 	@bench/server.py build-gcc $(QUICK)
+
+bench-cluster:
+	@scripts/deps build test cluster
+	@scripts/build build-gcc gcc
+	@bench/cluster.py build-gcc $(QUICK)
 
 fuzz:
 	@scripts/deps build test
@@ -117,10 +128,12 @@ help:
 	@echo "make page        the same as a folder for any web host, build/page"
 	@echo "make test        everything that must hold: gcc, clang, sanitizers, wasm, signatures, lint, corpora"
 	@echo "make torture     KILLS=1000 kills of a server on which people play: what was lost, what was doubled"
+	@echo "make torture-cluster  the same with KILLS=300 of three nodes, of PostgreSQL and of its primary for good"
 	@echo "make ladder      does every level beat the one below in 65 to 85 % of at most GAMES=2000 games? slow"
 	@echo "make bench       the speed of rules and bots, native and wasm, and the signatures"
 	@echo "make calibration  is it true what the bots foretell? GAMES=2000 games of each, half an hour on two cores"
 	@echo "make bench-server  what the host costs, beside its bars and boardgame.io; some minutes, QUICK=1 half a one"
+	@echo "make bench-cluster  what a move costs nodes, PostgreSQL and HAProxy, with 1, 2 and 3 nodes; some minutes, QUICK=1 half a one"
 	@echo "make fuzz        every fuzz target in turn, MINUTES=n in all"
 	@echo "make lint        formatting, static analysis, banned functions"
 	@echo "make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer"

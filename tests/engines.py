@@ -5,6 +5,7 @@ What is started here ends with the thread that started it, even if that is kille
 import glob
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -15,6 +16,7 @@ import time
 
 HERE = "127.0.0.1"
 PASSWORD = "coral"
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 LATE = 60  # seconds that anything may take on a machine that has other things to do
 
 
@@ -128,7 +130,7 @@ class Postgres(Engine):
 
     LAST = "QUIT"
     SETTINGS = {"listen_addresses": HERE, "unix_socket_directories": "", "max_connections": 60, "shared_buffers": "16MB", "fsync": "off",
-                "max_wal_senders": 4, "wal_keep_size": "256MB", "wal_receiver_timeout": "10s"}
+                "max_wal_senders": 4, "wal_keep_size": "256MB", "wal_receiver_timeout": "10s", "wal_retrieve_retry_interval": "200ms"}
 
     def __init__(self, of=None, **settings):
         super().__init__()
@@ -210,39 +212,14 @@ class Postgres(Engine):
 
 
 class Haproxy(Engine):
-    """In front of nodes, on these ports. Who is at a node that no longer answers is sent to another one. If none has its
-    database, people come in all the same, to be told."""
+    """In front of nodes, on these ports; install/haproxy.cfg, but for its addresses, its user and TLS."""
 
-    def __init__(self, ports, base=""):
+    def __init__(self, ports):
         super().__init__()
-        nodes = "\n".join(f"\tserver node{i} {HERE}:{port}" for i, port in enumerate(ports, 1))
-        self.folder.write("haproxy.cfg", f"""
-global
-	maxconn 4000
-defaults
-	mode http
-	timeout connect 2s
-	timeout client 90s
-	timeout server 90s
-	timeout tunnel 1h
-	timeout check 2s
-	option redispatch
-	retries 3
-	option forwardfor
-frontend people
-	bind {HERE}:{self.port}
-	use_backend any if {{ nbsrv(nodes) eq 0 }}
-	default_backend nodes
-backend nodes
-	balance roundrobin
-	option httpchk GET {base}/healthz
-	default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-{nodes}
-backend any
-	balance roundrobin
-	default-server check inter 500ms fall 2 rise 1
-{nodes}
-""")
+        with open(os.path.join(SOURCE, "install", "haproxy.cfg"), encoding="utf-8") as file:
+            lines = [line for line in file if not re.match(r"\s*(user|group|bind :443|http-request redirect) ", line)]
+        text = re.sub(r"(\tserver .*\n)+", "".join(f"\tserver node{i} {HERE}:{port}\n" for i, port in enumerate(ports, 1)), "".join(lines))
+        self.folder.write("haproxy.cfg", text.replace("bind :80", f"bind {HERE}:{self.port}").replace("maxconn 50000", "maxconn 4000"))
         self.launch(program("haproxy"), "-db", "-f", self.folder / "haproxy.cfg")
         self.answering()
 

@@ -163,7 +163,7 @@ class Pair(threading.Thread):
     """Two people at one table who play on, whatever happens to the server. What was acknowledged is kept."""
 
     def __init__(self, server, seed, stop):
-        super().__init__()
+        super().__init__(daemon=True)
         self.server, self.rng, self.stopped = server, random.Random(seed), stop
         self.cookies, self.acknowledged, self.tables, self.error, self.numbers = [None, None], {}, [], None, {}
 
@@ -224,6 +224,8 @@ class Pair(threading.Thread):
                 self.insist(i, "open", table=table)
                 t = self.clients[i].tables[table]
                 if t["phase"] == "finished":
+                    for k in range(2):
+                        self.insist(k, "close", table=table)
                     return
                 legal = self.clients[i].turn(table)
                 if legal:

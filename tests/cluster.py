@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""cluster.py ATOLL: three equal nodes on PostgreSQL with a synchronous standby, behind HAProxy. Nodes die, sleep and are cut
+off, the database dies and moves: nothing that was acknowledged is lost or doubled, and people play on. Speaks TAP."""
+import os
+import random
+import ssl
+import sys
+import time
+
+import tap
+from engines import HERE, Nginx, until
+from nodes import Cluster, Node, named, play_on, play_through
+from online import ATOLL, Client, Closed, Play, Refused, begun, play_out, pump, settle, sit_all
+
+PATH = "/games/atoll/"
+
+
+def turn(client, table):
+    """Until it is this client's turn, or the game is over."""
+    while not client.turn(table) and client.tables[table]["phase"] in ("gathering", "playing"):
+        client.receive()
+    return client.turn(table)
+
+
+def at_nodes(cluster, *names):
+    """One at each node, in this order, and around again."""
+    return [named(cluster.nodes[i % len(cluster.nodes)].come(), name) for i, name in enumerate(names)]
+
+
+# --- when all is well ---
+
+def people_at_different_nodes_at_one_table(cluster):
+    a, b, w = at_nodes(cluster, "Ann", "Ben", "Eve")
+    table = sit_all([a, b], "my-shelfie")
+    w.ask("open", table=table, secret=a.tables[table]["watch_link"].split("/")[-1])
+    begun([a, b], table)
+    play_out([a, b], table, random.Random(1), 5, watchers=[w])
+    a.ask("chat", table=table, text="Good luck!")
+    for c in (b, w):
+        assert c.wait(lambda m: m["type"] == "chat")["text"] == "Good luck!"
+    b.close()
+    a.wait(lambda m: m["type"] == "presence" and not m["seats"][1]["here"])
+    b = cluster.nodes[0].client(cookie=b.cookie)
+    b.ask("open", table=table)
+    play_out([a, b], table, random.Random(2), watchers=[w])
+    assert w.tables[table]["phase"] == "finished"
+    records = {c.ask("record", table=table)["record"] for c in (a, b, w)}
+    assert len(records) == 1
+
+
+def the_lobby_is_one(cluster):
+    a, b, c = at_nodes(cluster, "Ann", "Ben", "Eve")
+    table = a.ask("create", game="reef", seats=["me", "person"], open=True, promise=a.promise())["table"]
+    for one in (b, c):
+        until(lambda one=one: table in [t["table"] for t in one.ask("lobby")["tables"]], "the table is in the lobby")
+    b.ask("open", table=table)
+    b.ask("sit", table=table, promise=b.promise())
+    until(lambda: table not in [t["table"] for t in c.ask("lobby")["tables"]], "it is full")
+
+
+# --- when one node is not ---
+
+def what_a_node_owes_is_taken_over(cluster):
+    """The node through which somebody moved has to move for the bot, and another one to end a turn that takes too long: one
+    dies, the other sleeps. Whoever looks after it then, it is done; the one that wakes up does no harm."""
+    one, other, well = cluster.nodes
+    a, b = one.client("Ann"), other.client("Ben")
+    bots = a.ask("create", game="my-shelfie", seats=["me", "hard"], promise=a.promise())["table"]
+    a.ask("open", table=bots)
+    c = other.client("Cid")
+    clocked = sit_all([b, c], "reef", clock={"kind": "turn", "base": 10000})
+    begun([b, c], clocked)
+    legal = turn(a, bots)
+    here = [well.client(cookie=a.cookie), well.client(cookie=b.cookie)]
+    for c, table in zip(here, (bots, clocked)):
+        c.ask("open", table=table)
+    other.sleep()
+    a.move(bots, legal[0])
+    one.kill()
+    assert turn(here[0], bots), "a bot moves"
+    until(lambda: "out-of-time" in [e["event"] for e in log(here[1], clocked).values()], "the time is over")
+    other.wake()
+    one.start()
+    settle([here[1], b], clocked)
+    plies = [e["ply"] for e in log(here[0], bots).values() if e["event"] in ("drew", "decided")]
+    assert len(plies) == len(set(plies))
+
+
+def log(client, table):
+    client.ask("events", table=table)
+    return client.tables[table]["log"]
+
+
+def who_is_at_a_node_that_sleeps_or_is_cut_off_plays_on_elsewhere(cluster):
+    play = Play(cluster, 3)
+    play_on(play)
+    cluster.nodes[0].sleep()
+    play_on(play)
+    cluster.nodes[0].wake()
+    play_on(play)
+    cluster.nodes[1].cut_off()
+    play_on(play)
+    cluster.nodes[1].mend()
+    play_on(play)
+    play.stop()
+    for node in cluster.nodes:
+        moves, lost, doubled = play.count(node.come)
+        assert moves and not lost and not doubled, (moves, lost, doubled)
+
+
+def a_node_that_was_cut_off_hears_what_it_missed(cluster):
+    a, b = at_nodes(cluster, "Ann", "Ben")
+    table = sit_all([a, b], "reef")
+    begun([a, b], table)
+    far = cluster.nodes[2].come(a.cookie, table)
+    cluster.nodes[2].cut_off()
+    play_out([a, b], table, random.Random(3), 6)
+    cluster.nodes[2].mend()
+    try:
+        settle([a, b, far], table)
+    except Closed:  # it sent everybody away meanwhile
+        settle([a, b, cluster.nodes[2].come(a.cookie, table)], table)
+
+
+# --- when the database is not ---
+
+def who_moves(people, table):
+    """Which of them is to move, as soon as one is, and the command for it."""
+    while not any(c.turn(table) for c in people):
+        pump(people)
+    i = next(i for i, c in enumerate(people) if c.turn(table))
+    now = people[i].tables[table]
+    return i, dict(id=os.urandom(16).hex(), table=table, ply=now["ply"], backs=now["backs"], moves=[people[i].turn(table)[0]])
+
+
+def insist(node, client, **members):
+    """The same move at the same node until it is answered, as the page does; the answer, and who has it."""
+    while True:
+        try:
+            return client.ask("move", **members), client
+        except Refused as no:
+            assert no.code in ("busy", "store", "stopping"), (no.code, no.why)
+            time.sleep(0.1)
+        except (OSError, Closed):
+            client = node.come(client.cookie, members["table"])
+
+
+def a_commit_whose_answer_was_lost_is_looked_up(cluster):
+    """The move is in the database, the node was not told: it is not made again, and who made it hears of it."""
+    people = at_nodes(cluster, "Ann", "Ben")
+    table = sit_all(people, "reef")
+    begun(people, table)
+    for _ in range(2):
+        i, members = who_moves(people, table)
+        node, mover, other = cluster.nodes[i], people[i], people[1 - i]
+        for cable in node.cables:
+            cable.deafen()
+        mover.send("move", **members)
+        other.wait(lambda m: m["type"] == "events")
+        for cable in node.cables:
+            cable.snap()
+        done, people[i] = insist(node, mover, **members)
+        found = [e["number"] for e in log(other, table).values() if e["event"] == "decided" and e["ply"] == members["ply"]]
+        assert found == [done["first"]], (found, done)
+        settle(people, table)
+
+
+def an_older_primary_is_refused(cluster):
+    """The standby has become the primary; what was it before comes back and still believes that it is. Nodes that have seen
+    the new one would rather wait."""
+    people = at_nodes(cluster, "Ann", "Ben")
+    table = sit_all(people, "reef")
+    begun(people, table)
+
+    def move():
+        i, members = who_moves(people, table)
+        _, people[i] = insist(cluster.nodes[i], people[i], **members)
+        people[1 - i] = cluster.nodes[1 - i].come(people[1 - i].cookie, table)
+
+    old, new = cluster.primary, cluster.standby
+    old.stop("immediate")
+    new.promote()
+    move()
+    move()
+    old.settings["synchronous_standby_names"] = ""
+    old.start()
+    i, members = who_moves(people, table)
+    new.stop("immediate")
+    people[i].send("move", **members)
+    time.sleep(3)
+    written = "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) FROM pg_stat_user_tables"
+    assert old.sql(written, "atoll") == "0"
+    new.start()
+    done, people[i] = insist(cluster.nodes[i], people[i], **members)
+    people[1 - i] = cluster.nodes[1 - i].come(people[1 - i].cookie, table)
+    move()
+    assert log(people[0], table)[done["first"]]["ply"] == members["ply"]
+    assert old.sql(written, "atoll") == "0"
+    old.stop("immediate")
+    del old.settings["synchronous_standby_names"]
+    cluster.primary, cluster.standby = new, old
+    cluster.follow()
+
+
+def ten_kills(cluster):
+    """Of nodes, of PostgreSQL, and of the primary for good."""
+    blows = [Cluster.kill_node, Cluster.restart_postgres, Cluster.fail_over] * 3 + [Cluster.kill_node]
+    moves, lost, doubled = play_through(cluster, blows, random.Random(4))
+    print(f"# {len(blows)} kills, {moves} acknowledged moves, {lost} lost, {doubled} doubled")
+    assert moves and (lost, doubled) == (0, 0)
+
+
+# --- another front ---
+
+def nginx_with_tls_and_a_path_in_front_of_nodes(cluster):
+    """One of two dies in the middle of a game: everybody is at the other one, below the same address."""
+    with (Node(ATOLL, cluster.databases(), "--base", PATH) as one, Node(ATOLL, cluster.databases(), "--base", PATH) as other,
+          Nginx([one.port, other.port], PATH) as nginx):
+        tls = ssl.create_default_context(cafile=nginx.folder / "cert.pem")
+
+        def come(name=None, cookie=None):
+            return named(Client(HERE, nginx.port, path=PATH + "ws", tls=tls, cookie=cookie), name)
+
+        people = [come("Ann"), come("Ben")]
+        assert all("; Secure" in c.cookie_line and f"; Path={PATH}; " in c.cookie_line for c in people)
+        table = sit_all(people, "reef")
+        begun(people, table)
+        play_out(people, table, random.Random(5), 4)
+        one.kill()
+        people = [come(cookie=c.cookie) for c in people]
+        for c in people:
+            c.ask("open", table=table)
+        play_out(people, table, random.Random(6), 6)
+        assert people[0].tables[table]["number"] > 8
+
+
+if __name__ == "__main__":
+    with Cluster(ATOLL, standby=True) as all_of_it:
+        sys.exit(tap.run(globals(), ("cluster",), lambda test: test(all_of_it)))

@@ -1,0 +1,182 @@
+"""Several equal nodes on one PostgreSQL, with HAProxy in front: what tests and benches of them share, and what can befall them."""
+import os
+import re
+import signal
+import subprocess
+import time
+from contextlib import ExitStack
+
+from engines import HERE, LATE, PASSWORD, Cable, Haproxy, Postgres, free_port, until
+from online import Client, Closed, Play, Refused
+
+
+class Node:
+    """One of them. With cables its way to the databases leads over some of its own, which can be cut."""
+
+    def __init__(self, atoll, databases, *args, cables=True):
+        self.cables = [Cable(p.port) for p in databases] if cables else []
+        hosts = ",".join(f"{HERE}:{p.port}" for p in self.cables or databases)
+        self.port, self.process = free_port(), None
+        self.command = [atoll, "serve", "--listen", f"{HERE}:{self.port}", "--store", f"postgresql://atoll@{hosts}/atoll",
+                        "--per-second", "100000", "--per-address", "10000", "--trust-proxy", HERE, *args]
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *self.command], stdout=subprocess.PIPE, text=True,
+                                        env=dict(os.environ, PGPASSWORD=PASSWORD))
+        assert re.search(r"http://127\.0\.0\.1:\d+/", self.process.stdout.readline()), "the node does not start"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.kill()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(LATE)
+        self.process.stdout.close()
+
+    def sleep(self):
+        self.process.send_signal(signal.SIGSTOP)
+
+    def wake(self):
+        self.process.send_signal(signal.SIGCONT)
+
+    def cut_off(self):
+        """It runs and its clients are there, but no database is."""
+        for cable in self.cables:
+            cable.cut()
+
+    def mend(self):
+        for cable in self.cables:
+            cable.mend()
+
+    def client(self, name=None, **more):
+        return named(Client(HERE, self.port, **more), name)
+
+    def come(self, cookie=None, table=None):
+        """Somebody, and at this table, as soon as the node lets anybody in."""
+
+        def let_in():
+            try:
+                c = self.client(cookie=cookie)
+                if table:
+                    c.ask("open", table=table)
+                return c
+            except (OSError, Closed, Refused):
+                return None
+
+        return until(let_in, "the node lets people in")
+
+
+def named(client, name):
+    if name:
+        client.ask("name", name=name)
+    return client
+
+
+class Cluster:
+    """The database, with a synchronous standby if it is to have one, the nodes and HAProxy."""
+
+    def __init__(self, atoll, nodes=3, standby=False, cables=True, fronted=None, **settings):
+        """HAProxy has all nodes behind it, or the first `fronted`; the settings are PostgreSQL's."""
+        self.ends = ExitStack()
+        try:
+            self.primary = self.ends.enter_context(Postgres(**settings))
+            self.primary.database()
+            self.standby = self.ends.enter_context(Postgres(of=self.primary, **settings)) if standby else None
+            self.nodes = []
+            for _ in range(nodes):
+                self.nodes.append(self.ends.enter_context(Node(atoll, self.databases(), cables=cables)))
+            self.front = self.ends.enter_context(Haproxy([n.port for n in self.nodes[:fronted]]))
+        except BaseException:
+            self.ends.close()
+            raise
+        self.port = self.front.port
+
+    def databases(self):
+        return [self.primary, self.standby] if self.standby else [self.primary]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.ends.close()
+
+    def client(self, name=None, **more):
+        """Somebody who comes to whichever node HAProxy chooses."""
+        return named(Client(HERE, self.port, **more), name)
+
+    # --- what befalls them ---
+
+    def kill_node(self, rng):
+        node = rng.choice(self.nodes)
+        node.kill()
+        time.sleep(rng.uniform(0, 1))
+        node.start()
+
+    def sleeping_node(self, rng):
+        """Until nobody believes in it any more, perhaps; it wakes up as if nothing had happened."""
+        node = rng.choice(self.nodes)
+        node.sleep()
+        time.sleep(rng.uniform(0.5, 5))
+        node.wake()
+
+    def cut_node(self, rng):
+        node = rng.choice(self.nodes)
+        node.cut_off()
+        time.sleep(rng.uniform(0.5, 5))
+        node.mend()
+
+    def restart_postgres(self, rng):
+        self.primary.stop("immediate")
+        time.sleep(rng.uniform(0, 1))
+        self.primary.start()
+
+    def fail_over(self, rng):
+        """The primary is lost, the standby takes its place, and what was the primary begins anew as its standby."""
+        self.primary.stop("immediate")
+        time.sleep(rng.uniform(0, 0.5))
+        self.standby.promote()
+        self.primary, self.standby = self.standby, self.primary
+        self.follow()
+
+    def follow(self):
+        self.standby.copy(self.primary)
+        self.standby.start()
+        self.primary.wait_for_standby()
+
+
+def play_through(cluster, blows, rng, pairs=4, say=lambda done: None):
+    """Pairs play through HAProxy while one thing after the other befalls the cluster, each when everybody has played on after
+    the one before. Of the moves that were acknowledged: how many there were, how many are lost, how many are there twice, by
+    every node's word."""
+    play = Play(cluster, pairs)
+    for done, blow in enumerate(blows, 1):
+        play_on(play)
+        time.sleep(rng.uniform(0, 0.3))
+        blow(cluster, rng)
+        say(done)
+    play_on(play)
+    play.stop()
+    found = {play.count(node.come) for node in cluster.nodes}
+    assert len(found) == 1, f"nodes do not agree: {found}"
+    return found.pop()
+
+
+def play_on(play):
+    """Until everybody has had some moves more acknowledged."""
+
+    def acknowledged():
+        return [sum(map(len, list(p.acknowledged.values()))) for p in play.pairs]
+
+    def all_have():
+        for p in play.pairs:
+            if p.error:
+                raise p.error
+        return all(now >= then + 3 for now, then in zip(acknowledged(), before))
+
+    before = acknowledged()
+    until(all_have, "people play on", 2 * LATE)
