@@ -90,6 +90,10 @@ const SHRIMP = 'M80 36Q74 12 46 14 16 18 13 48q0 28 24 36l-3 12 16-4 14 4-1-12 9
 export function EncounterSymbols(): JSX.Element {
   return (
     <>
+      <radialGradient id="re-deep">
+        <stop offset="0" stop-color="var(--re-water)" />
+        <stop offset="1" stop-color="var(--re-water-d)" />
+      </radialGradient>
       {POLYPS.map(k => (
         <symbol id={`re-${k}`} viewBox="0 0 100 100" key={k}>
           {MOTIF[k]}
@@ -283,6 +287,33 @@ export function Cylinder({ kind, ...place }: Place & { kind: Alga }): JSX.Elemen
       <path d="M6 40v26q0 30 44 30t44-30V40Z" fill="#000" fill-opacity=".25" />
       <ellipse cx="50" cy="40" rx="44" ry="35" fill="#fffdf5" stroke={`var(--alga-${kind})`} stroke-width="7" />
       <Use id={`alga-${kind}`} x={26} y={14} size={48} />
+    </At>
+  )
+}
+
+/* A pearl with the points that a tile is worth. */
+export function Pearl({ n, ...place }: Place & { n: number }): JSX.Element {
+  return (
+    <At {...place}>
+      <circle cx="50" cy="50" r="46" fill="var(--art-pearl-d)" />
+      <circle cx="48" cy="47" r="42" fill="var(--art-pearl)" />
+      <path d="M18 42q4-22 26-26" fill="none" stroke="#fff" stroke-width="8" stroke-linecap="round" />
+      <Word x={50} y={52} size={58}>
+        {n}
+      </Word>
+    </At>
+  )
+}
+
+/* A polyp tile face down: somebody's secret. */
+export function Hidden({ seat, ...place }: Place & { seat: Seat }): JSX.Element {
+  return (
+    <At {...place}>
+      <path d={body({}, 3, 2, 0)} fill={`var(--seat-${seat}-d)`} />
+      <path d={body({}, 6, 8, 1)} fill={`var(--seat-${seat})`} />
+      <Word x={50} y={49} size={58} fill={`var(--seat-${seat}-ink)`}>
+        ?
+      </Word>
     </At>
   )
 }

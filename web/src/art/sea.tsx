@@ -70,22 +70,33 @@ export function CoralTile({
   )
 }
 
-/* The open sea: a ring of five spaces, clockwise from white at the top, and the cylinder's space in the middle. 500 units square. */
-export const SEA = { side: 500, space: 150, middle: 110 } as const
+/*
+ * The open sea, 500 units square: a ring of five sandbanks as large as a ring of five can be, clockwise from white at
+ * the top, and the cylinder's space in the middle.
+ */
+export const SEA = { side: 500, space: 176, middle: 116 } as const
 /* Top left corner of a space of SEA.space units. */
 export function seaSpace(kind: Polyp): { x: number; y: number } {
-  const at = around(5, 168, 250, 254)[POLYPS.indexOf(kind)]!
+  const at = around(5, 158, 250, 250)[POLYPS.indexOf(kind)]!
   return { x: at.x - SEA.space / 2, y: at.y - SEA.space / 2 }
 }
 
 export function SeaBoard(place: Place): JSX.Element {
   return (
     <At size={SEA.side} {...place} unit={SEA.side}>
-      <circle cx="250" cy="252" r="246" fill="var(--re-water-d)" />
-      <circle cx="250" cy="248" r="244" fill="var(--re-water)" />
-      <circle cx="250" cy="254" r="168" fill="none" stroke="var(--re-water-d)" stroke-width="16" />
+      <circle cx="250" cy="252" r="248" fill="var(--re-water-d)" />
+      <circle cx="250" cy="249" r="246" fill="url(#re-deep)" />
+      <circle
+        cx="250"
+        cy="250"
+        r="230"
+        fill="none"
+        stroke="var(--art-foam)"
+        stroke-width="3"
+        stroke-dasharray="50 18 8 22"
+      />
       <path
-        d="M98 124q12-10 24 0t24 0M350 118q12-10 24 0t24 0M226 462q12-10 24 0t24 0"
+        d="M130 84q11-9 22 0t22 0M336 96q11-9 22 0t22 0M36 322q11-9 22 0t22 0M424 330q11-9 22 0t22 0M228 448q11-9 22 0t22 0"
         fill="none"
         stroke="var(--art-foam)"
         stroke-width="5"
@@ -95,15 +106,16 @@ export function SeaBoard(place: Place): JSX.Element {
         const { x, y } = seaSpace(k)
         return (
           <g key={k}>
-            <circle cx={x + 75} cy={y + 75} r="74" fill={`var(--re-${k}-d)`} />
-            <circle cx={x + 75} cy={y + 75} r="70" fill={`var(--re-${k})`} />
-            <circle cx={x + 75} cy={y + 75} r="65" fill="var(--re-sand)" />
+            <circle cx={x + 88} cy={y + 91} r="87" fill="var(--art-shade)" />
+            <circle cx={x + 88} cy={y + 88} r="87" fill={`var(--re-${k}-d)`} />
+            <circle cx={x + 88} cy={y + 88} r="84" fill={`var(--re-${k})`} />
+            <circle cx={x + 88} cy={y + 88} r="77" fill="var(--re-sand)" />
           </g>
         )
       })}
-      <circle cx="250" cy="254" r="58" fill="var(--re-sand)" stroke="var(--re-sand-d)" stroke-width="6" />
+      <circle cx="250" cy="250" r="57" fill="var(--re-sand)" stroke="var(--re-sand-d)" stroke-width="6" />
       <path
-        d="M226 262v-8q0-12 24-12t24 12v8q0 12-24 12t-24-12Zm0-8q0 12 24 12t24-12"
+        d="M226 258v-8q0-12 24-12t24 12v8q0 12-24 12t-24-12Zm0-8q0 12 24 12t24-12"
         fill="none"
         stroke="var(--re-sand-d)"
         stroke-width="5"
@@ -113,23 +125,18 @@ export function SeaBoard(place: Place): JSX.Element {
 }
 
 /* What lies on a space of the sea: the cube and up to three tiles, in SEA.space units at seaSpace(). */
-export function SeaSpace({
-  kind,
-  cube = true,
-  tiles,
-  ...place
-}: Place & { kind: Polyp; cube?: boolean; tiles: readonly Polyp[] }): JSX.Element {
+export function SeaSpace({ kind, tiles, ...place }: Place & { kind: Polyp; tiles: readonly Polyp[] }): JSX.Element {
   const spots = [
-    [24, 56],
-    [84, 56],
-    [54, 95],
+    [90, 32],
+    [32, 90],
+    [90, 90],
   ] as const
   return (
     <At size={SEA.space} {...place} unit={SEA.space}>
+      <Larva kind={kind} x={30} y={28} size={58} />
       {tiles.slice(0, 3).map((t, i) => (
-        <PolypTile key={i} kind={t} letter chipSize={36} x={spots[i]![0]} y={spots[i]![1]} size={42} />
+        <PolypTile key={i} kind={t} letter chipSize={36} x={spots[i]![0]} y={spots[i]![1]} size={54} />
       ))}
-      {cube ? <Larva kind={kind} x={53} y={10} size={44} /> : null}
     </At>
   )
 }

@@ -1,10 +1,11 @@
-// Reef Encounter: the reefs in the middle, the open sea and who beats whom beside them, my own
+// Reef Encounter: the reefs in the middle, the open sea and who overgrows whom beside them, the others around, my own
 // pieces below. A turn is a chain of small decisions picked from a palette or pointed at directly.
 
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Consumed, Cylinder, Larva, PolypTile, Shrimp } from '../art/encounter'
+import { AlgaLeaf, Consumed, Cylinder, Larva, PolypTile, Shrimp } from '../art/encounter'
 import { Pic } from '../art/kit'
-import { Parrotfish } from '../art/sea'
+import { Parrotfish, Screen, SeaBoard } from '../art/sea'
 import { EncounterPicture } from '../art/scenes'
 import type { Seat } from '../art/seats'
 import './reef-encounter/style.css'
@@ -13,6 +14,7 @@ import { choices, palette, type Choices, type Part, type Tool } from './reef-enc
 import { grab } from './reef-encounter/drag'
 import { TIPS } from './reef-encounter/lesson'
 import {
+  cellPlace,
   COLOURS,
   polyp,
   position,
@@ -22,12 +24,21 @@ import {
   type Props,
 } from './reef-encounter/model'
 import { Mine, Others } from './reef-encounter/players'
-import { Reefs, ShieldIcon } from './reef-encounter/reefs'
-import { Cylinders, Sea, Strength } from './reef-encounter/sea'
+import { Reefs, ShieldIcon, SmallReef } from './reef-encounter/reefs'
+import { Cylinders, Sea, Supply } from './reef-encounter/sea'
+import { Strength } from './reef-encounter/strength'
 import { places, tell } from './reef-encounter/told'
+import { Undone } from './reef-encounter/undone'
 import { describe, moveName, nearEnd, phrase, prompt, say } from './reef-encounter/words'
 
-type Pane = 'reefs' | 'sea' | 'players'
+/** A reef by its number, or what is beside the reefs. */
+type Pane = number | 'sea' | 'leaves' | 'players'
+
+interface Shared {
+  p: Props
+  c: Choices
+  changed: Set<string>
+}
 
 /** Everything that others changed since my last turn, by key. It stays marked through my own turn. */
 function useChanged(p: Props): Set<string> {
@@ -38,7 +49,6 @@ function useChanged(p: Props): Set<string> {
   const now = position(p.view)
   for (const { step, before } of kept.current) {
     if (step.seat > 0) touched(position(before), step.move).forEach(c => out.add(c))
-    if (step.move.startsWith('sea ')) out.add(`sea:${step.move.split(' ')[1]}`)
   }
   const first = kept.current[0] && position(kept.current[0].before)
   first?.coral_tiles.forEach((x, i) => {
@@ -48,12 +58,17 @@ function useChanged(p: Props): Set<string> {
   return out
 }
 
-/** The pane of a phone on which the next click is expected. */
-function wanted(p: Props, part: Part | null): Pane {
+/** The pane of a small screen on which the next click is expected, or something has just happened; null: as it is. */
+function wanted(p: Props, c: Choices, now: Pane): Pane | null {
   const { phase } = position(p.view)
-  if (phase === 'fish' || phase === 'larva') return 'sea'
-  if (part?.tool === 'take' || part?.tool === 'alga') return 'sea'
-  return 'reefs'
+  if (!p.live) {
+    const [cell] = p.last ? touched(position(p.view), p.last.move) : []
+    return cell ? cellPlace(cell).board : p.last?.move.startsWith('alga ') ? 'leaves' : null
+  }
+  if (phase === 'fish' || phase === 'larva' || c.part?.tool === 'take') return 'sea'
+  if (c.part?.tool === 'alga') return 'leaves'
+  if (c.reefs.size && !c.reefs.has(now as number)) return Math.min(...c.reefs)
+  return typeof now === 'number' ? null : 0
 }
 
 /** For the keyboard: when an action was picked or a cube was played, the focus goes where the next
@@ -79,23 +94,69 @@ function useFollow(p: Props, part: Part | null): void {
   }, [p.live, phase, part?.tool, part?.from, turn.placing])
 }
 
-function usePane(p: Props, part: Part | null): [Pane, (pane: Pane) => void] {
-  const [pane, setPane] = useState<Pane>('reefs')
-  const next = p.live ? wanted(p, part) : 'reefs'
+function usePane(p: Props, c: Choices): [Pane, (pane: Pane) => void] {
+  const [pane, setPane] = useState<Pane>(0)
+  const { phase, turn } = position(p.view)
   useEffect(() => {
-    if (p.live && (part || next === 'reefs')) setPane(next)
-  }, [next, p.live])
+    const next = wanted(p, c, pane)
+    if (next !== null) setPane(next)
+  }, [p.live, p.live || p.last, phase, c.part?.tool, c.part?.from, turn.placing])
   return [pane, setPane]
 }
 
-function Tabs({ p, pane, setPane }: { p: Props; pane: Pane; setPane: (pane: Pane) => void }) {
+/** What a small screen shows one at a time: every reef as a small picture, the sea, the leaves, the players. */
+function Nav({ p, c, pane, setPane, changed }: Shared & { pane: Pane; setPane: (pane: Pane) => void }) {
+  const view = position(p.view)
+  const tab = (key: Pane, picture: ComponentChildren, label: string, word: ComponentChildren, mark = '') => (
+    <button
+      type="button"
+      key={key}
+      data-tab={key}
+      aria-pressed={pane === key}
+      aria-label={label}
+      onClick={() => setPane(key)}
+    >
+      {picture}
+      <span>{word}</span>
+      {mark && <i class={mark} />}
+    </button>
+  )
+  const news = new Set([...changed].flatMap(k => (/^[A-G]/.test(k) ? [cellPlace(k).board] : [])))
   return (
-    <div class="panes-tabs re-tabs">
-      {(['reefs', 'sea', 'players'] as const).map(k => (
-        <button key={k} type="button" aria-pressed={pane === k} onClick={() => setPane(k)}>
-          {say(p.t, `pane.${k}`)}
-        </button>
-      ))}
+    <div class="re-tabs">
+      {view.reefs.map((reef, i) =>
+        tab(
+          i,
+          <SmallReef reef={reef} />,
+          say(p.t, 'reef', { n: i + 1 }),
+          i + 1,
+          c.reefs.has(i) ? 're-tab-lit' : news.has(i) ? 're-tab-new' : '',
+        ),
+      )}
+      {tab(
+        'sea',
+        <Pic>
+          <SeaBoard size={100} />
+        </Pic>,
+        say(p.t, 'pane.sea'),
+        say(p.t, 'pane.sea'),
+      )}
+      {tab(
+        'leaves',
+        <Pic>
+          <AlgaLeaf kind="G" />
+        </Pic>,
+        say(p.t, 'pane.leaves'),
+        say(p.t, 'pane.leaves'),
+      )}
+      {tab(
+        'players',
+        <Pic w={200} h={100}>
+          <Screen seat={((p.me % view.players) + 1) as Seat} mark="" />
+        </Pic>,
+        say(p.t, 'pane.players'),
+        say(p.t, 'pane.players'),
+      )}
     </div>
   )
 }
@@ -103,20 +164,22 @@ function Tabs({ p, pane, setPane }: { p: Props; pane: Pane; setPane: (pane: Pane
 function Board(p: Props) {
   const c: Choices = choices(p)
   const changed = useChanged(p)
-  const [pane, setPane] = usePane(p, c.part)
+  const [pane, setPane] = usePane(p, c)
   useFollow(p, c.part)
   const [shields, setShields] = useState(false)
+  const all: Shared = { p, c, changed }
   return (
     <div class="re-frame">
       <div
         class="re-table"
         data-players={p.view.players}
-        data-pane={pane}
+        data-pane={typeof pane === 'number' ? 'reefs' : pane}
+        data-reef={pane}
         data-tool={c.part?.tool}
         onPointerDown={e => grab(p, e)}
       >
         <div class="re-top">
-          <Tabs p={p} pane={pane} setPane={setPane} />
+          <Nav {...all} pane={pane} setPane={setPane} />
           <button
             type="button"
             class="icon-button re-shields"
@@ -128,16 +191,20 @@ function Board(p: Props) {
             <ShieldIcon />
           </button>
         </div>
-        <section class="re-sea" aria-label={say(p.t, 'pane.sea')}>
-          <Sea p={p} c={c} changed={changed} />
-          <div class="re-tables">
-            <Strength p={p} c={c} changed={changed} />
+        <section class="re-left" aria-label={say(p.t, 'pane.sea')}>
+          <Sea p={p} c={c} />
+          <div class="re-leaves">
+            <Strength {...all} />
             <Cylinders p={p} c={c} />
           </div>
         </section>
-        <Reefs p={p} c={c} changed={changed} shields={shields} />
-        <Others p={p} />
+        <Reefs {...all} shields={shields} />
+        <div class="re-others">
+          <Others p={p} />
+          <Supply p={p} />
+        </div>
         <Mine p={p} c={c} />
+        <Undone p={p} c={c} />
       </div>
     </div>
   )

@@ -7,8 +7,18 @@
 // cylinder), larva:white (in the supply).
 
 import type { Action } from '../game'
-import { COLOURS, coralAt, position, tileAt, type AlgaColour, type Colour, type Props } from './model'
-import { colourWord, moveName, say } from './words'
+import {
+  beside,
+  cellPlace,
+  COLOURS,
+  coralAt,
+  position,
+  tileAt,
+  type AlgaColour,
+  type Colour,
+  type Props,
+} from './model'
+import { attackWords, colourWord, moveName, say } from './words'
 
 export type Tool = 'eat' | 'cube' | 'shrimp' | 'move' | 'swap' | 'alga' | 'take'
 
@@ -23,18 +33,22 @@ export interface Part {
   to?: string
 }
 
-/** Something lit: what a click does. attack: a tile would be consumed; soft: it would only begin
- *  another action. */
+/** Something lit: what a click does. attack: a tile would be consumed; soft: nothing is in hand, or it would only
+ *  begin another action; then the mark is a quiet one. */
 export interface Lit {
   press(): void
   attack?: boolean
   chosen?: boolean
   soft?: boolean
+  /** A tile could go there, and no coral would grow. */
+  anywhere?: boolean
 }
 
 export interface Choices {
   part: Part | null
   lit(key: string): Lit | undefined
+  /** The reefs on which the action in hand can do something. */
+  reefs: Set<number>
   /** A click on anything: what is lit acts, everything else says why it cannot. */
   press(key: string): void
 }
@@ -42,7 +56,7 @@ export interface Choices {
 export const starts = (legal: string[], ...kinds: string[]): string[] =>
   legal.filter(m => kinds.some(k => m === k || m.startsWith(k + ' ')))
 
-function begin(p: Props, part: Part, moves: string[] = []): void {
+export function begin(p: Props, part: Part, moves: string[] = []): void {
   const text = moves[0] ? moveName(moves[0], p.view, p.t) : say(p.t, `choose.${part.tool}`)
   p.setDraft({ moves, parts: part, say: text })
 }
@@ -112,11 +126,18 @@ function lightPlaces(p: Props, light: Light, part: Part | null): void {
   const consumed = all.filter(m => m.endsWith(' consumed'))
   const screen = all.filter(m => !m.endsWith(' consumed'))
   const use = part?.tool === 'place' || screen.length === 0 ? consumed : screen
+  const colour = view.turn.placing
   for (const m of use) {
     const cell = m.split(' ')[1]!
-    light(`cell:${cell}`, () => p.act(m), { attack: tileAt(view, cell) !== null })
+    if (!tileAt(view, cell))
+      light(`cell:${cell}`, () => p.act(m), { anywhere: !beside(cell).some(n => tileAt(view, n) === colour) })
+    else {
+      // What an attack would consume is shown first; a second press means it.
+      const chosen = p.draft?.moves[0] === m
+      const show = () => p.setDraft({ moves: [m], parts: part, say: attackWords(m, p.view, p.t) })
+      light(`cell:${cell}`, chosen ? () => p.act(m) : show, { attack: true, chosen })
+    }
   }
-  const colour = view.turn.placing
   if (!colour) return
   if (consumed.length) light(`prey:${colour}`, () => begin(p, { tool: 'place' }), { chosen: use === consumed })
   if (screen.length) light(`tile:${colour}`, () => p.setDraft(null), { chosen: use === screen })
@@ -143,7 +164,8 @@ function lightCubes(p: Props, light: Light): void {
 }
 
 /** Nothing is being chosen: everything that could begin an action. */
-function lightAll(p: Props, light: Light): void {
+function lightAll(p: Props, strong: Light): void {
+  const light: Light = (key, press, more) => strong(key, press, { ...more, soft: true })
   lightShrimps(p, light, null)
   lightCubes(p, light)
   for (const m of starts(p.legal, 'swap-larva')) {
@@ -194,7 +216,8 @@ function lightTool(p: Props, light: Light, part: Part): void {
     case 'take':
       return lightSea(p, light, part)
     case 'held':
-      return lightAll(p, light)
+      lightAll(p, light)
+      return light(part.cube ? `cube:${part.cube}` : `prey:${part.prey}`, () => p.setDraft(null), { chosen: true })
     case 'place':
       return
   }
@@ -255,6 +278,11 @@ export function choices(p: Props): Choices {
   return {
     part,
     lit: key => lit.get(key),
+    reefs: new Set(
+      [...lit].flatMap(([key, l]) =>
+        key.startsWith('cell:') && !l.soft && !l.anywhere ? [cellPlace(key.slice(5)).board] : [],
+      ),
+    ),
     press(key) {
       if (!p.live) return
       const found = lit.get(key)

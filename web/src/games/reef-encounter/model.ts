@@ -123,6 +123,28 @@ export function joins(reef: Reef, x: number, y: number): Joins {
   return { n: at(x, y - 1), e: at(x + 1, y), s: at(x, y + 1), w: at(x - 1, y) }
 }
 
+/** The cells around one, of the same reef. */
+export function beside(cell: string): string[] {
+  const { board, x, y } = cellPlace(cell)
+  return [
+    [x, y - 1],
+    [x + 1, y],
+    [x, y + 1],
+    [x - 1, y],
+  ].flatMap(([cx, cy]) => (cx! < 0 || cx! >= COLUMNS || cy! < 0 || cy! >= ROWS ? [] : [cellName(board, cx!, cy!)]))
+}
+
+/** Cells in groups that touch. */
+export function groups(cells: string[]): string[][] {
+  const rest = new Set(cells)
+  return cells.flatMap(first => {
+    if (!rest.delete(first)) return []
+    const group = [first]
+    for (const cell of group) group.push(...beside(cell).filter(n => rest.delete(n)))
+    return [group]
+  })
+}
+
 /** Tiles of a colour behind a screen, as far as the viewer knows. */
 export function behind(player: Player, colour: Colour): number {
   return player.seen[colour] + (typeof player.unseen === 'number' ? 0 : player.unseen[colour])
@@ -134,6 +156,9 @@ export const unknown = (player: Player): number => (typeof player.unseen === 'nu
 export function inFish(player: Player, colour: Colour): number {
   return player.fish[colour] + (player.first_tile === colour && player.fish_size > sum(player.fish) ? 1 : 0)
 }
+
+export const counted = (of: (c: Colour) => number): Counts =>
+  Object.fromEntries(COLOURS.map(c => [c, of(c)])) as unknown as Counts
 
 export const sum = (counts: Counts): number => COLOURS.reduce((n, c) => n + counts[c], 0)
 

@@ -1,31 +1,36 @@
-// What the players have: my own pieces large enough to press, the others' as tables, the supply.
+// What the players have: my own pieces large enough to press, the others' around the table. Behind the screen what
+// is secret or was, in front of it what was consumed, and the parrotfish with what it ate.
 
 import type { ComponentChildren } from 'preact'
-import { Consumed, Larva, PolypTile, Shrimp } from '../../art/encounter'
+import { Consumed, Hidden, Larva, PolypTile, Shrimp } from '../../art/encounter'
 import { Pic } from '../../art/kit'
-import { Parrotfish, Screen } from '../../art/sea'
+import { Parrotfish } from '../../art/sea'
 import { SeatMark, type Seat } from '../../art/seats'
 import { useRoving, type Roving } from '../../ui/roving'
 import type { Choices } from './choice'
+import { marks } from './marks'
 import {
   behind,
   COLOURS,
+  counted,
   inFish,
   polyp,
   position,
+  sum,
   unknown,
   type Colour,
   type Player,
-  type Position,
   type Props,
 } from './model'
-import { colourWord, say } from './words'
+import { Pile, Piles } from './piles'
+import { colourWord, countWords, say } from './words'
 
 function Piece({
   p,
   c,
   name,
   n,
+  after,
   label,
   stop,
   children,
@@ -33,7 +38,9 @@ function Piece({
   p: Props
   c: Choices
   name: string
+  /** How many there are, and would be after what is being chosen. */
   n: number
+  after: number
   label: string
   stop?: ReturnType<Roving['cell']>
   children: ComponentChildren
@@ -42,8 +49,9 @@ function Piece({
   return (
     <button
       type="button"
-      class={`re-piece ${lit ? 're-lit' : ''} ${lit?.chosen ? 're-chosen' : ''}`}
+      class={`re-piece ${marks(c, name)}`}
       data-n={n}
+      data-gain={after > n ? `+${after - n}` : undefined}
       data-piece={name}
       aria-label={label}
       aria-disabled={!p.live || !lit}
@@ -53,46 +61,6 @@ function Piece({
     >
       {children}
     </button>
-  )
-}
-
-/** Five colours of one kind: one stop of the Tab key. */
-function Five({
-  p,
-  c,
-  label,
-  name,
-  kind,
-  counts,
-  word,
-  draw,
-}: {
-  p: Props
-  c: Choices
-  label: string
-  name: string
-  kind: string
-  counts: (k: Colour) => number
-  word: string
-  draw: (k: Colour) => ComponentChildren
-}) {
-  const roving = useRoving(COLOURS.length, 1, () => true)
-  return (
-    <Group name={name} label={label} onKeyDown={roving.onKeyDown}>
-      {COLOURS.map((k, i) => (
-        <Piece
-          key={k}
-          p={p}
-          c={c}
-          name={`${kind}:${k}`}
-          n={counts(k)}
-          label={say(p.t, word, { colour: colourWord(p.t, k), n: counts(k) })}
-          stop={roving.cell(i, 0)}
-        >
-          <Pic>{draw(k)}</Pic>
-        </Piece>
-      ))}
-    </Group>
   )
 }
 
@@ -117,252 +85,213 @@ function Group({
   )
 }
 
+/** The pieces of one kind, by colour: one stop of the Tab key. */
+function Kind({
+  p,
+  c,
+  label,
+  name,
+  kind,
+  counts,
+  word,
+  draw,
+}: {
+  p: Props
+  c: Choices
+  label: string
+  name: string
+  kind: string
+  counts: (player: Player, k: Colour) => number
+  word: string
+  draw: (k: Colour) => ComponentChildren
+}) {
+  const me = (view: Props['view']) => position(view).seats[p.me - 1]!
+  const now = (k: Colour) => counts(me(p.view), k)
+  const then = (k: Colour) => (p.preview ? counts(me(p.preview), k) : now(k))
+  const there = (k: Colour) => now(k) > 0 || then(k) > 0
+  const roving = useRoving(COLOURS.length, 1, x => there(COLOURS[x]!))
+  return (
+    <Group name={name} label={label} onKeyDown={roving.onKeyDown}>
+      {COLOURS.map(
+        (k, i) =>
+          there(k) && (
+            <Piece
+              key={k}
+              p={p}
+              c={c}
+              name={`${kind}:${k}`}
+              n={now(k)}
+              after={then(k)}
+              label={say(p.t, word, { colour: colourWord(p.t, k), n: now(k) })}
+              stop={roving.cell(i, 0)}
+            >
+              <Pic>{draw(k)}</Pic>
+            </Piece>
+          ),
+      )}
+    </Group>
+  )
+}
+
 /** My own pieces: behind the screen, in front of it, in the fish, shrimps at home. */
 export function Mine({ p, c }: { p: Props; c: Choices }) {
   const { t } = p
-  const view = position(p.view)
-  const me = view.seats[p.me - 1]
+  const me = position(p.view).seats[p.me - 1]
   if (!me) return null
-  const fish = (colour: Colour) => inFish(me, colour)
+  const seat = p.me as Seat
   return (
-    <section class="re-mine" aria-label={say(t, 'mine')} data-seat={p.me}>
-      <Five
+    <section class="re-mine" aria-label={say(t, 'mine')} data-seat={seat}>
+      <Kind
         p={p}
         c={c}
         name="tiles"
         kind="tile"
         word="mine.tile"
         label={say(t, 'mine.tiles')}
-        counts={k => behind(me, k)}
+        counts={behind}
         draw={k => <PolypTile kind={polyp(k)} letter chipSize={36} />}
       />
-      <Five
+      <Kind
         p={p}
         c={c}
         name="cubes"
         kind="cube"
         word="mine.cube"
         label={say(t, 'mine.cubes')}
-        counts={k => me.cubes[k]}
+        counts={(player, k) => player.cubes[k]}
         draw={k => <Larva kind={polyp(k)} />}
       />
-      <Five
+      <Group name="shrimps" label={say(t, 'mine.shrimps')}>
+        <Piece
+          p={p}
+          c={c}
+          name="home"
+          n={me.shrimps.home}
+          after={0}
+          label={say(t, 'mine.home', { n: me.shrimps.home })}
+        >
+          <Pic>
+            <Shrimp seat={seat} mark="" />
+          </Pic>
+        </Piece>
+      </Group>
+      <Kind
         p={p}
         c={c}
         name="prey"
         kind="prey"
         word="mine.prey"
         label={say(t, 'mine.consumed')}
-        counts={k => me.consumed[k]}
+        counts={(player, k) => player.consumed[k]}
         draw={k => <Consumed kind={polyp(k)} />}
       />
-      <Group name="shrimps" label={say(t, 'mine.shrimps')}>
-        <Piece p={p} c={c} name="home" n={me.shrimps.home} label={say(t, 'mine.home', { n: me.shrimps.home })}>
-          <Pic>
-            <Shrimp seat={p.me as Seat} mark="" />
-          </Pic>
-        </Piece>
-      </Group>
-      <div
-        class="re-group re-group-fish"
-        role="img"
-        aria-label={say(t, 'mine.fish', {
-          tiles:
-            COLOURS.filter(k => fish(k))
-              .map(k => `${colourWord(t, k)} ${fish(k)}`)
-              .join(', ') || say(t, 'nothing'),
-        })}
-      >
+      <div class="re-group re-group-fish">
         <span class="re-caption" aria-hidden="true">
           {say(t, 'fish')}
         </span>
-        <span class="re-fish" aria-hidden="true">
-          <Pic w={150}>
-            <Parrotfish seat={p.me as Seat} count={me.fish_size} />
-          </Pic>
-          <span class="re-minis">
-            {COLOURS.filter(k => fish(k)).map(k => (
-              <span key={k} class="re-mini">
-                <Pic>
-                  <PolypTile kind={polyp(k)} letter chipSize={40} />
-                </Pic>
-                {fish(k)}
-              </span>
-            ))}
-          </span>
-        </span>
+        <Fish
+          p={p}
+          player={me}
+          label={say(t, 'mine.fish', {
+            tiles: countWords(
+              t,
+              counted(k => inFish(me, k)),
+            ),
+          })}
+        />
       </div>
     </section>
   )
 }
 
-function Numbers({
-  label,
-  icon,
-  counts,
-  more,
-}: {
-  label: string
-  icon: ComponentChildren
-  counts: (c: Colour) => number
-  more?: number
-}) {
+/** The parrotfish and what it has eaten: tiles, and shrimps but the first. */
+function Fish({ p, player, label }: { p: Props; player: Player; label?: string }) {
+  const seat = player.seat as Seat
+  const tiles = counted(k => inFish(player, k))
+  const hidden = player.fish_size - sum(tiles)
+  const said = hidden ? say(p.t, 'unknown', { n: hidden }) : ''
   return (
-    <tr>
-      <th scope="row">
-        <span class="hidden">{label}</span>
-        {icon}
-      </th>
-      {COLOURS.map(k => (
-        <td key={k} data-zero={counts(k) === 0}>
-          {counts(k)}
-        </td>
+    <span
+      class="re-row re-fish"
+      role="img"
+      aria-label={label ?? `${say(p.t, 'fish')}: ${countWords(p.t, tiles)}${said && `, ${said}`}`}
+      title={say(p.t, 'fish')}
+    >
+      <Pic w={150}>
+        <Parrotfish seat={seat} />
+      </Pic>
+      {COLOURS.filter(k => tiles[k]).map(k => (
+        <Pile key={k} n={tiles[k]}>
+          <PolypTile kind={polyp(k)} />
+        </Pile>
       ))}
-      <td data-zero={!more}>{more ? `+${more}` : ''}</td>
-    </tr>
+      {hidden > 0 && (
+        <Pile n={hidden}>
+          <Hidden seat={seat} />
+        </Pile>
+      )}
+      {player.shrimps.fish > 0 && (
+        <Pile n={player.shrimps.fish}>
+          <Shrimp seat={seat} mark="" />
+        </Pile>
+      )}
+    </span>
   )
 }
 
-function Head({ t }: { t: Props['t'] }) {
-  return (
-    <thead>
-      <tr>
-        <td />
-        {COLOURS.map(k => (
-          <th key={k} scope="col">
-            <Pic label={colourWord(t, k)}>
-              <PolypTile kind={polyp(k)} letter chipSize={48} />
-            </Pic>
-          </th>
-        ))}
-        <th scope="col">
-          <span aria-hidden="true">?</span>
-          <span class="hidden">{say(t, 'unknown.column')}</span>
-        </th>
-      </tr>
-    </thead>
-  )
-}
-
-function Other({ p, view, player }: { p: Props; view: Position; player: Player }) {
+function Other({ p, player }: { p: Props; player: Player }) {
   const { t } = p
   const seat = player.seat as Seat
-  const name = p.names[player.seat - 1] ?? ''
+  const name = p.names[seat - 1] ?? ''
   const { home, boards, sea, fish } = player.shrimps
   const shrimps = say(t, 'other.shrimps', { home, boards, eaten: sea + fish })
-  const known = (c: Colour) => inFish(player, c)
-  const hidden = player.fish_size - COLOURS.reduce((n, k) => n + known(k), 0)
+  const hidden = unknown(player)
   return (
-    <section class="re-other" data-seat={seat} data-turn={view.to_move === seat} aria-label={name}>
+    <section class="re-other" data-seat={seat} data-turn={p.view.to_move === seat} aria-label={name}>
       <h2>
         <Pic>
           <SeatMark seat={seat} />
         </Pic>
-        <span class="re-name" title={name}>
-          {name}
+        <span class="re-name">{name}</span>
+        <span class="re-home" role="img" aria-label={shrimps} title={shrimps}>
+          {Array.from({ length: home }, (_, i) => (
+            <Pic key={i}>
+              <Shrimp seat={seat} mark="" />
+            </Pic>
+          ))}
         </span>
       </h2>
-      <p class="re-shrimps" role="img" aria-label={shrimps} title={shrimps}>
-        <Pic>
-          <Shrimp seat={seat} />
-        </Pic>
-        <span aria-hidden="true">
-          {home} · {boards} · {sea + fish}
-        </span>
-      </p>
-      <table>
-        <Head t={t} />
-        <tbody>
-          <Numbers
-            label={say(t, 'other.screen')}
-            icon={
-              <Pic w={200} h={100}>
-                <Screen seat={seat} />
-              </Pic>
-            }
-            counts={k => behind(player, k)}
-            more={unknown(player)}
-          />
-          <Numbers
-            label={say(t, 'mine.cubes')}
-            icon={
-              <Pic>
-                <Larva kind="G" />
-              </Pic>
-            }
-            counts={k => player.cubes[k]}
-          />
-          <Numbers
-            label={say(t, 'mine.consumed')}
-            icon={
-              <Pic>
-                <Consumed kind="G" />
-              </Pic>
-            }
-            counts={k => player.consumed[k]}
-          />
-          <Numbers
-            label={say(t, 'fish')}
-            icon={
-              <Pic w={150}>
-                <Parrotfish seat={seat} />
-              </Pic>
-            }
-            counts={known}
-            more={hidden}
-          />
-        </tbody>
-      </table>
-    </section>
-  )
-}
-
-function Supply({ p, view }: { p: Props; view: Position }) {
-  const { t } = p
-  const one = (c: Colour) => (view.bonus.includes(c) ? 1 : 0)
-  return (
-    <section class="re-other re-supply" aria-label={say(t, 'supply')}>
-      <h2>
-        <span class="re-name">{say(t, 'supply')}</span>
-      </h2>
-      <p class="re-shrimps">{say(t, 'supply.bag', { n: view.bag_size })}</p>
-      <table>
-        <Head t={t} />
-        <tbody>
-          <Numbers
-            label={say(t, 'supply.cubes')}
-            icon={
-              <Pic>
-                <Larva kind="G" />
-              </Pic>
-            }
-            counts={k => view.larva_supply[k]}
-          />
-          <Numbers
-            label={say(t, 'supply.bonus')}
-            icon={
-              <svg class="art" viewBox="0 0 100 100" aria-hidden="true">
-                <use href="#re-star" />
-              </svg>
-            }
-            counts={one}
-          />
-        </tbody>
-      </table>
+      <div class="re-screen">
+        <Piles
+          p={p}
+          label={say(t, 'other.screen')}
+          counts={counted(k => behind(player, k))}
+          said={hidden ? say(t, 'unknown', { n: hidden }) : ''}
+          draw={k => <PolypTile kind={polyp(k)} />}
+        >
+          {hidden > 0 && (
+            <Pile n={hidden}>
+              <Hidden seat={seat} />
+            </Pile>
+          )}
+        </Piles>
+        <Piles p={p} label={say(t, 'mine.cubes')} counts={player.cubes} draw={k => <Larva kind={polyp(k)} />} />
+      </div>
+      <div class="re-front">
+        <Piles
+          p={p}
+          label={say(t, 'mine.consumed')}
+          counts={player.consumed}
+          draw={k => <Consumed kind={polyp(k)} />}
+        />
+        <Fish p={p} player={player} />
+      </div>
     </section>
   )
 }
 
 export function Others({ p }: { p: Props }) {
-  const view = position(p.view)
-  return (
-    <div class="re-others">
-      {view.seats
-        .filter(s => s.seat !== p.me)
-        .map(s => (
-          <Other key={s.seat} p={p} view={view} player={s} />
-        ))}
-      <Supply p={p} view={view} />
-    </div>
-  )
+  return position(p.view)
+    .seats.filter(s => s.seat !== p.me)
+    .map(s => <Other key={s.seat} p={p} player={s} />)
 }

@@ -1,11 +1,12 @@
 // The reef boards: one grid for the arrow keys, every cell a button that says what is on it.
 
 import { useEffect, useRef } from 'preact/hooks'
-import { PolypTile, ReefCell, Shrimp } from '../../art/encounter'
+import { Consumed, PolypTile, ReefCell, Shrimp } from '../../art/encounter'
 import { Use, Word } from '../../art/kit'
 import type { Seat } from '../../art/seats'
 import { pressable, useRoving } from '../../ui/roving'
 import type { Choices } from './choice'
+import { marks } from './marks'
 import {
   cellName,
   cellPlace,
@@ -21,6 +22,7 @@ import {
   type Coral,
   type Position,
   type Props,
+  type Reef,
 } from './model'
 import { colourWord, say } from './words'
 
@@ -94,6 +96,7 @@ function useTravel(p: Props): (el: SVGGElement | null, cell: string) => void {
 export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; changed: Set<string>; shields: boolean }) {
   const view = position(p.view)
   const before = p.before ? position(p.before) : null
+  const after = p.preview ? position(p.preview) : view
   const { reefs } = view
   const rows = Math.ceil(reefs.length / ACROSS) * ROWS
   const place = (gx: number, gy: number) => ({
@@ -113,21 +116,18 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
     const key = `cell:${name}`
     const ground = reef.ground[y]![x]!
     if (ground === 'x') return <ReefCell key={name} kind="sand" x={x * 100} y={y * 100} />
-    const colour = colourOf(reef.tiles[y]![x]!)
+    // What is being chosen is shown as it would be: a tile to come, a tile that would be gone.
+    const next = after.reefs[board]!
+    const [now, then] = [reef.tiles[y]![x]!, next.tiles[y]![x]!]
+    const lost = colourOf(now)
+    const colour = colourOf(then) ?? lost
     const lit = c.lit(key)
-    const fresh = !p.still && before && (before.reefs[board]?.tiles[y]?.[x] ?? '.') !== reef.tiles[y]![x]
+    const fresh = !p.still && before && (before.reefs[board]?.tiles[y]?.[x] ?? '.') !== now
     const shielded = shields && coralAt(view, name)?.protected.includes(name)
-    const state = [
-      're-cell',
-      lit ? 're-lit' : '',
-      lit?.attack ? 're-attack' : '',
-      lit?.chosen ? 're-chosen' : '',
-      lit?.soft ? 're-soft' : '',
-    ].join(' ')
     return (
       <g
         key={name}
-        class={state}
+        class={`re-cell ${marks(c, key)}`}
         data-name={name}
         aria-label={cellLabel(p, c, view, name)}
         {...roving.cell((board % ACROSS) * COLUMNS + x, Math.floor(board / ACROSS) * ROWS + y)}
@@ -135,8 +135,20 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
       >
         <ReefCell kind={ground === '*' ? 'star' : 'rock'} x={x * 100} y={y * 100} />
         {colour && (
-          <g class={fresh ? 're-fresh' : ''}>
-            <PolypTile kind={polyp(colour)} joins={joins(reef, x, y)} x={x * 100} y={y * 100} letter chipSize={28} />
+          <g class={now !== then ? (colourOf(then) ? 're-coming' : 're-going') : fresh ? 're-fresh' : ''}>
+            <PolypTile
+              kind={polyp(colour)}
+              joins={joins(colourOf(then) ? next : reef, x, y)}
+              x={x * 100}
+              y={y * 100}
+              letter
+              chipSize={28}
+            />
+          </g>
+        )}
+        {now !== then && lost && colourOf(then) && (
+          <g class="re-eaten">
+            <Consumed kind={polyp(lost)} x={x * 100 + 46} y={y * 100 - 12} size={64} />
           </g>
         )}
         {shielded && (
@@ -147,7 +159,9 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
         )}
         {changed.has(name) && <circle class="re-new" cx={x * 100 + 14} cy={y * 100 + 14} r={11} />}
         {lit && <rect class="re-ring" x={x * 100 + 7} y={y * 100 + 7} width={86} height={86} rx={20} />}
-        {lit?.attack && <path class="re-bite" d={`M${x * 100 + 32} ${y * 100 + 32}l36 36m0-36l-36 36`} />}
+        {lit?.attack && !lit.chosen && (
+          <path class="re-bite" d={`M${x * 100 + 32} ${y * 100 + 32}l36 36m0-36l-36 36`} />
+        )}
         {lit && !lit.attack && !colour && !lit.chosen && !lit.soft && (
           <circle class="re-dot" cx={x * 100 + 50} cy={y * 100 + 50} r={13} />
         )}
@@ -160,16 +174,16 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
     <div class="re-reefs" role="group" aria-label={say(p.t, 'reefs')} onKeyDown={roving.onKeyDown}>
       {reefs.map((reef, board) => (
         <div key={reef.id} class="re-reef" data-board={board + 1}>
-          <svg class="art" viewBox="-38 -30 744 636" role="group" aria-label={say(p.t, 'reef', { n: board + 1 })}>
-            <rect class="re-water" x={-38} y={-30} width={744} height={636} rx={26} />
+          <svg class="art" viewBox="-24 -22 728 626" role="group" aria-label={say(p.t, 'reef', { n: board + 1 })}>
+            <rect class="re-water" x={-24} y={-22} width={728} height={626} rx={22} />
             <g aria-hidden="true" class="re-names">
               {[...'ABCDEFG'].map((l, i) => (
-                <Word key={l} x={i * 100 + 50} y={-14} size={24} fill="currentColor">
+                <Word key={l} x={i * 100 + 50} y={-10} size={20} fill="currentColor">
                   {l}
                 </Word>
               ))}
               {Array.from({ length: ROWS }, (_, y) => (
-                <Word key={y} x={-19} y={y * 100 + 50} size={24} fill="currentColor">
+                <Word key={y} x={-12} y={y * 100 + 50} size={18} fill="currentColor">
                   {board * ROWS + y + 1}
                 </Word>
               ))}
@@ -185,7 +199,7 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
                 const { x, y } = cellPlace(s.cell)
                 return (
                   <g key={s.cell} ref={el => travel(el, s.cell)}>
-                    <Shrimp seat={s.seat as Seat} x={x * 100 + 8} y={y * 100 + 6} size={84} />
+                    <Shrimp seat={s.seat as Seat} x={x * 100 + 6} y={y * 100 + 3} size={78} />
                   </g>
                 )
               })}
@@ -194,6 +208,34 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
         </div>
       ))}
     </div>
+  )
+}
+
+/** A reef at a glance. */
+export function SmallReef({ reef }: { reef: Reef }) {
+  return (
+    <svg class="art" viewBox="0 0 70 60" aria-hidden="true">
+      {reef.ground.flatMap((row, y) =>
+        [...row].map((g, x) => {
+          const colour = colourOf(reef.tiles[y]![x]!)
+          const fill = colour ? `re-${polyp(colour)}` : g === 'x' ? 're-sand' : 're-rock'
+          return <rect key={`${x} ${y}`} x={x * 10} y={y * 10} width={10.2} height={10.2} fill={`var(--${fill})`} />
+        }),
+      )}
+      {reef.shrimps.map(s => {
+        const { x, y } = cellPlace(s.cell)
+        return (
+          <circle
+            key={s.cell}
+            class="re-dot-seat"
+            cx={x * 10 + 5}
+            cy={y * 10 + 5}
+            r={4}
+            fill={`var(--seat-${s.seat})`}
+          />
+        )
+      })}
+    </svg>
   )
 }
 

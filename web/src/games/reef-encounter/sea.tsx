@@ -1,30 +1,16 @@
-// The open sea, who beats whom, and the alga cylinders.
+// The open sea, the alga cylinders, and what is left in the supply.
 
 import type { ComponentChildren } from 'preact'
-import { AlgaLeaf, Cylinder, PolypTile, Shrimp } from '../../art/encounter'
-import { around, Pic } from '../../art/kit'
+import { Cylinder, Larva, PolypTile, Shrimp } from '../../art/encounter'
+import { around, Pic, Use } from '../../art/kit'
 import { SEA, SeaBoard, seaSpace, SeaSpace } from '../../art/sea'
 import type { Seat } from '../../art/seats'
 import { pressable, useRoving, type Roving } from '../../ui/roving'
 import type { Choices } from './choice'
-import {
-  ALGAE,
-  COLOURS,
-  leaf,
-  polyp,
-  position,
-  spread,
-  type Colour,
-  type CoralTile,
-  type Position,
-  type Props,
-} from './model'
+import { marks } from './marks'
+import { ALGAE, COLOURS, counted, leaf, polyp, position, spread, type Props } from './model'
+import { Piles } from './piles'
 import { colourWord, countWords, say } from './words'
-
-function stateOf(c: Choices, key: string): string {
-  const lit = c.lit(key)
-  return `${lit ? 're-lit' : ''} ${lit?.chosen ? 're-chosen' : ''}`
-}
 
 type Stop = ReturnType<Roving['cell']>
 
@@ -54,7 +40,7 @@ function Spot({
     <g>
       <g aria-hidden="true">{children}</g>
       <circle
-        class={`re-spot ${stateOf(c, name)}`}
+        class={`re-spot ${marks(c, name)}`}
         cx={x}
         cy={y}
         r={r - 4}
@@ -67,10 +53,15 @@ function Spot({
   )
 }
 
-/** Between the spaces: where the players' eaten shrimps swim. */
-const BERTHS = around(5, 112, 250, 254, 36)
+function spaceWords({ t, view }: Props): string {
+  const { alga_space: alga } = position(view)
+  return alga ? say(t, 'space.full', { cylinder: say(t, `cylinder.${alga}`) }) : say(t, 'space.empty')
+}
 
-export function Sea({ p, c, changed }: { p: Props; c: Choices; changed: Set<string> }) {
+/** Between the spaces: where the players' eaten shrimps swim. */
+const BERTHS = around(5, 216, 250, 250, 36)
+
+export function Sea({ p, c }: { p: Props; c: Choices }) {
   const view = position(p.view)
   const roving = useRoving(COLOURS.length + 1, 1, () => true)
   const inSea = view.seats.filter(s => s.shrimps.sea > 0)
@@ -95,35 +86,21 @@ export function Sea({ p, c, changed }: { p: Props; c: Choices; changed: Set<stri
             stop={roving.cell(i, 0)}
             x={x + half}
             y={y + half}
-            r={74}
+            r={88}
             label={say(p.t, 'sea.space', { colour: colourWord(p.t, colour), tiles: countWords(p.t, view.sea[colour]) })}
           >
             <SeaSpace kind={polyp(colour)} x={x} y={y} tiles={spread(view.sea[colour])} />
-            {changed.has(`sea:${colour}`) && <circle class="re-new" cx={x + 24} cy={y + 24} r={13} />}
           </Spot>
         )
       })}
-      <Spot
-        p={p}
-        c={c}
-        name="space"
-        stop={roving.cell(COLOURS.length, 0)}
-        x={250}
-        y={254}
-        r={62}
-        label={
-          view.alga_space
-            ? say(p.t, 'space.full', { cylinder: say(p.t, `cylinder.${view.alga_space}`) })
-            : say(p.t, 'space.empty')
-        }
-      >
-        {view.alga_space && <Cylinder kind={leaf(view.alga_space)} x={207} y={206} size={86} />}
+      <Spot p={p} c={c} name="space" stop={roving.cell(COLOURS.length, 0)} x={250} y={250} r={62} label={spaceWords(p)}>
+        {view.alga_space && <Cylinder kind={leaf(view.alga_space)} x={204} y={200} size={92} />}
       </Spot>
       {inSea.map(s => {
         const { x, y } = BERTHS[s.seat - 1]!
         return (
           <g key={s.seat} role="img" aria-label={say(p.t, 'sea.shrimp', { who: p.names[s.seat - 1] ?? '' })}>
-            <Shrimp seat={s.seat as Seat} x={x - 29} y={y - 29} size={58} />
+            <Shrimp seat={s.seat as Seat} x={x - 33} y={y - 33} size={66} />
           </g>
         )
       })}
@@ -131,121 +108,70 @@ export function Sea({ p, c, changed }: { p: Props; c: Choices; changed: Set<stri
   )
 }
 
-const tileOf = (view: Position, strong: Colour, weak: Colour): CoralTile | undefined =>
-  view.coral_tiles.find(x => x.stronger === strong && x.weaker === weak)
-
-/** A row eats the columns where a leaf stands: the alga that would turn the pair round. A faint leaf
- *  is the small alga on the same tile; a cylinder makes a pair final. */
-export function Strength({ p, c, changed }: { p: Props; c: Choices; changed: Set<string> }) {
-  const { t } = p
+/** The cylinders that nobody has played. Where the sea is out of sight, its space for one stands beside them. */
+export function Cylinders({ p, c }: { p: Props; c: Choices }) {
   const view = position(p.view)
-  const roving = useRoving(
-    5,
-    5,
-    (x, y) => tileOf(position(p.preview ?? p.view), COLOURS[y]!, COLOURS[x]!) !== undefined,
+  const roving = useRoving(ALGAE.length + 1, 1, () => true)
+  const piece = (key: string, n: number, label: string, stop: Stop, picture: ComponentChildren) => (
+    <button
+      key={key}
+      type="button"
+      class={`re-piece ${marks(c, key)}`}
+      data-n={n}
+      data-spot={key}
+      aria-label={label}
+      aria-disabled={!p.live || !c.lit(key)}
+      onClick={() => c.press(key)}
+      {...stop}
+    >
+      <Pic>{picture}</Pic>
+    </button>
   )
-  const shown = p.preview ? position(p.preview) : view
-  const label = (x: CoralTile) =>
-    say(t, x.cylinder ? 'pair.fixed' : 'pair.label', {
-      strong: colourWord(t, x.stronger),
-      weak: colourWord(t, x.weaker),
-      large: say(t, `alga.${x.large_alga}`),
-      small: say(t, `alga.${x.small_alga}`),
-    })
   return (
-    <table class="re-strength" onKeyDown={roving.onKeyDown}>
-      <caption>{say(t, 'strength')}</caption>
-      <thead>
-        <tr>
-          <td />
-          {COLOURS.map(k => (
-            <th key={k} scope="col">
-              <Pic label={colourWord(t, k)}>
-                <PolypTile kind={polyp(k)} letter chipSize={40} />
-              </Pic>
-            </th>
-          ))}
-          <th scope="col" class="re-value">
-            {say(t, 'value')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {COLOURS.map((row, y) => (
-          <tr key={row}>
-            <th scope="row">
-              <Pic label={colourWord(t, row)}>
-                <PolypTile kind={polyp(row)} letter chipSize={40} />
-              </Pic>
-            </th>
-            {COLOURS.map((column, x) => {
-              if (row === column) return <td key={column} class="re-same" />
-              const tile = tileOf(shown, row, column)
-              if (!tile)
-                return (
-                  <td key={column} class="re-weak">
-                    <Pic>
-                      <g opacity=".5">
-                        <AlgaLeaf kind={leaf(tileOf(shown, column, row)!.small_alga)} x={30} y={30} size={40} />
-                      </g>
-                    </Pic>
-                  </td>
-                )
-              const key = `pair:${tile.id}`
-              const turned = tileOf(view, row, column) === undefined
-              return (
-                <td key={column}>
-                  <button
-                    type="button"
-                    class={`re-pair ${stateOf(c, key)} ${turned ? 're-turned' : ''} ${tile.cylinder ? 're-fixed' : ''}`}
-                    aria-label={label(tile)}
-                    aria-disabled={!p.live || !c.lit(key)}
-                    onClick={() => c.press(key)}
-                    data-pair={tile.id}
-                    {...roving.cell(x, y)}
-                  >
-                    <Pic>
-                      {tile.cylinder ? (
-                        <Cylinder kind={leaf(tile.cylinder)} x={4} y={4} size={92} />
-                      ) : (
-                        <AlgaLeaf kind={leaf(tile.large_alga)} x={8} y={8} size={84} />
-                      )}
-                    </Pic>
-                    {changed.has(key) && <span class="re-new-dot" />}
-                  </button>
-                </td>
-              )
-            })}
-            <td class={`re-value ${shown.values[row] !== view.values[row] ? 're-turned' : ''}`}>{shown.values[row]}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div class="re-cylinders" role="group" aria-label={say(p.t, 'cylinders')} onKeyDown={roving.onKeyDown}>
+      {ALGAE.map((a, i) =>
+        piece(
+          `alga:${a}`,
+          view.cylinders[a],
+          say(p.t, 'cylinders.left', { cylinder: say(p.t, `cylinder.${a}`), n: view.cylinders[a] }),
+          roving.cell(i, 0),
+          <Cylinder kind={leaf(a)} />,
+        ),
+      )}
+      {piece(
+        'space',
+        1,
+        spaceWords(p),
+        roving.cell(ALGAE.length, 0),
+        <>
+          <circle cx={50} cy={50} r={44} fill="var(--re-sand)" stroke="var(--re-water-d)" stroke-width={8} />
+          {view.alga_space && <Cylinder kind={leaf(view.alga_space)} x={16} y={14} size={68} />}
+        </>,
+      )}
+    </div>
   )
 }
 
-/** The cylinders that nobody has played. */
-export function Cylinders({ p, c }: { p: Props; c: Choices }) {
+/** What the bag, the cubes and the starfish still have. */
+export function Supply({ p }: { p: Props }) {
+  const { t } = p
   const view = position(p.view)
-  const roving = useRoving(ALGAE.length, 1, () => true)
   return (
-    <div class="re-cylinders" role="group" aria-label={say(p.t, 'cylinders')} onKeyDown={roving.onKeyDown}>
-      {ALGAE.map((a, i) => (
-        <button
-          key={a}
-          type="button"
-          class={`re-piece ${stateOf(c, `alga:${a}`)}`}
-          data-n={view.cylinders[a]}
-          aria-label={say(p.t, 'cylinders.left', { cylinder: say(p.t, `cylinder.${a}`), n: view.cylinders[a] })}
-          aria-disabled={!p.live || !c.lit(`alga:${a}`)}
-          onClick={() => c.press(`alga:${a}`)}
-          {...roving.cell(i, 0)}
-        >
+    <section class="re-supply" aria-label={say(t, 'supply')}>
+      <Piles p={p} label={say(t, 'supply.cubes')} counts={view.larva_supply} draw={c => <Larva kind={polyp(c)} />} />
+      {view.bonus.length > 0 && (
+        <span class="re-bonus">
           <Pic>
-            <Cylinder kind={leaf(a)} />
+            <Use id="re-star" />
           </Pic>
-        </button>
-      ))}
-    </div>
+          <Piles
+            p={p}
+            label={say(t, 'supply.bonus')}
+            counts={counted(c => (view.bonus.includes(c) ? 1 : 0))}
+            draw={c => <PolypTile kind={polyp(c)} />}
+          />
+        </span>
+      )}
+    </section>
   )
 }

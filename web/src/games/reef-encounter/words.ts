@@ -6,6 +6,8 @@ import {
   behind,
   COLOURS,
   coralAt,
+  counted,
+  groups,
   grown,
   inFish,
   parts,
@@ -97,6 +99,14 @@ export function moveName(move: string, view: View<Board>, t: T): string {
   return upper(say(t, `move.${variant(move, position(view))}`, holes(move, position(view), t)))
 }
 
+/** An attack with what it leaves of the coral: "Pink coral: 6 → 3 + 2". */
+export function attackWords(move: string, v: View<Board>, t: T): string {
+  const cell = parts(move)[1]!
+  const coral = coralAt(position(v), cell)!
+  const left = groups(coral.cells.filter(c => c !== cell)).map(g => g.length)
+  return `${moveName(move, v, t)}. ${upper(coralWord(t, coral.colour))}: ${coral.size} → ${left.join(' + ') || 0}`
+}
+
 const LOGGED = new Set([
   'fish',
   'larva',
@@ -137,8 +147,7 @@ function coralLine(t: T, c: Coral, names: string[]): string {
 }
 
 function known(p: Player): { screen: Counts; fish: Counts } {
-  const of = (f: (c: Colour) => number) => Object.fromEntries(COLOURS.map(c => [c, f(c)])) as Counts
-  return { screen: of(c => behind(p, c)), fish: of(c => inFish(p, c)) }
+  return { screen: counted(c => behind(p, c)), fish: counted(c => inFish(p, c)) }
 }
 
 export function playerLine(t: T, p: Player, name: string): string {

@@ -1,0 +1,154 @@
+// Who overgrows whom: a row a coral, behind it the corals it overgrows, each with the leaf that would turn the pair
+// round, or under the cylinder that fixes it. Whatever is touched explains itself.
+
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { AlgaLeaf, Cylinder, Pearl, PolypTile } from '../../art/encounter'
+import { Pic } from '../../art/kit'
+import { CORAL_TILE, CoralTile } from '../../art/sea'
+import { useRoving } from '../../ui/roving'
+import type { Choices } from './choice'
+import { marks } from './marks'
+import { COLOURS, leaf, polyp, position, type Colour, type CoralTile as Pair, type Position, type Props } from './model'
+import { colourWord, say, upper } from './words'
+
+const preyOf = (view: Position, c: Colour): Pair[] =>
+  COLOURS.flatMap(weak => view.coral_tiles.filter(x => x.stronger === c && x.weaker === weak))
+
+/** A pair in words: who overgrows whom, and whether that can change. */
+function pairWords({ t }: Props, x: Pair): string {
+  return say(t, x.cylinder ? 'pair.fixed' : 'pair.free', {
+    strong: upper(colourWord(t, x.stronger)),
+    weak: colourWord(t, x.weaker),
+    cylinder: say(t, `cylinder.${x.large_alga}`),
+    back: say(t, `cylinder.${x.small_alga}`),
+  })
+}
+
+function colourWords({ t }: Props, view: Position, c: Colour): string {
+  const list = (of: Colour[]) => of.map(k => colourWord(t, k)).join(', ') || say(t, 'nothing')
+  return say(t, 'strength.colour', {
+    colour: upper(colourWord(t, c)),
+    n: view.values[c],
+    prey: list(preyOf(view, c).map(x => x.weaker)),
+    eaters: list(view.coral_tiles.filter(x => x.weaker === c).map(x => x.stronger)),
+  })
+}
+
+/** A coral tile as it lies on the table; turned: as it would lie after a cylinder of its large leaf. */
+function Side({ x, turned = false }: { x: Pair; turned?: boolean }) {
+  const [a, b] = turned ? [x.weaker, x.stronger] : [x.stronger, x.weaker]
+  const [large, small] = turned ? [x.small_alga, x.large_alga] : [x.large_alga, x.small_alga]
+  return (
+    <Pic w={CORAL_TILE.w} h={CORAL_TILE.h}>
+      <CoralTile
+        stronger={polyp(a)}
+        weaker={polyp(b)}
+        large={leaf(large)}
+        small={leaf(small)}
+        {...(x.cylinder ? { cylinder: leaf(x.cylinder) } : {})}
+      />
+    </Pic>
+  )
+}
+
+/** What was touched, in a picture and in words. */
+function Explained({ p, c, what, close }: { p: Props; c: Choices; what: string; close: () => void }) {
+  const view = position(p.view)
+  const pair = view.coral_tiles.find(x => `pair:${x.id}` === what)
+  const lit = pair && c.lit(what)
+  return (
+    <div class="re-explained">
+      <button type="button" class="re-close" aria-label={say(p.t, 'close')} onClick={close}>
+        ×
+      </button>
+      {pair && (
+        <div class="re-sides" aria-hidden="true">
+          <Side x={pair} />
+          {!pair.cylinder && (
+            <Pic>
+              <AlgaLeaf kind={leaf(pair.large_alga)} x={22} y={0} size={56} />
+              <path class="re-arrow" d="M14 80h68m-18-16 20 16-20 16" />
+            </Pic>
+          )}
+          {!pair.cylinder && <Side x={pair} turned />}
+        </div>
+      )}
+      <p role="status">{pair ? pairWords(p, pair) : colourWords(p, view, what as Colour)}</p>
+      {lit && (
+        <button type="button" class="button" onClick={() => (close(), lit.press())}>
+          {say(p.t, 'tool.alga')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+export function Strength({ p, c, changed }: { p: Props; c: Choices; changed: Set<string> }) {
+  const { t } = p
+  const view = position(p.view)
+  const shown = p.preview ? position(p.preview) : view
+  const [what, setWhat] = useState<string | null>(null)
+  useEffect(() => setWhat(null), [p.view, p.draft])
+  const roving = useRoving(5, 5, (x, y) => x <= preyOf(shown, COLOURS[y]!).length)
+  const touch = (key: string) => setWhat(what === key ? null : key)
+
+  function key(e: KeyboardEvent) {
+    if (e.key === 'Escape') setWhat(null)
+    roving.onKeyDown(e)
+  }
+
+  const pair = (x: Pair, at: number, y: number): ComponentChildren => {
+    const name = `pair:${x.id}`
+    const turned = view.coral_tiles[x.id - 1]!.stronger !== x.stronger
+    return (
+      <button
+        key={x.weaker}
+        type="button"
+        class={`re-pair ${marks(c, name)} ${turned ? 're-turned' : ''} ${x.cylinder ? 're-fixed' : ''}`}
+        aria-label={pairWords(p, x)}
+        aria-expanded={what === name}
+        onClick={() => (c.part?.tool === 'alga' ? c.press(name) : touch(name))}
+        data-pair={x.id}
+        {...roving.cell(at, y)}
+      >
+        <Pic>
+          <PolypTile kind={polyp(x.weaker)} size={72} />
+          {x.cylinder ? (
+            <Cylinder kind={leaf(x.cylinder)} x={38} y={36} size={62} />
+          ) : (
+            <AlgaLeaf kind={leaf(x.large_alga)} x={44} y={44} size={56} />
+          )}
+        </Pic>
+        {changed.has(name) && <span class="re-new-dot" />}
+      </button>
+    )
+  }
+
+  return (
+    <div class="re-strength" role="group" aria-label={say(t, 'strength')} onKeyDown={key}>
+      <p class="re-caption" aria-hidden="true">
+        {say(t, 'strength')}
+      </p>
+      {COLOURS.map((colour, y) => (
+        <div key={colour} class="re-web">
+          <button
+            type="button"
+            class={`re-eater ${shown.values[colour] !== view.values[colour] ? 're-turned' : ''}`}
+            aria-label={colourWords(p, shown, colour)}
+            aria-expanded={what === colour}
+            onClick={() => touch(colour)}
+            {...roving.cell(0, y)}
+          >
+            <Pic w={150}>
+              <PolypTile kind={polyp(colour)} letter chipSize={36} size={96} y={2} />
+              <Pearl n={shown.values[colour]} x={86} y={20} size={62} />
+            </Pic>
+          </button>
+          {preyOf(shown, colour).map((x, i) => pair(x, i + 1, y))}
+        </div>
+      ))}
+      {what && <Explained p={p} c={c} what={what} close={() => setWhat(null)} />}
+    </div>
+  )
+}
