@@ -1,7 +1,10 @@
 // Reef Encounter in the browser: whole games with the mouse and with the keyboard alone, every
 // action of a turn, phone and desktop, reasons, dragging, what is secret, the guide and the guided
-// first game.
-import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from '../../web/harness.mjs'
+// first game; and four players in the middle of a game: what it shows, explains and warns of.
+import { readFileSync } from 'node:fs'
+import { check, DEAL, DESKTOP, inspect, linkTo, PHONE, run, visit } from '../../web/harness.mjs'
+
+const COLOURS = ['white', 'yellow', 'orange', 'pink', 'grey']
 
 const settled = page =>
   page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .verdict'), null, { timeout: 30000 })
@@ -33,8 +36,13 @@ async function decide(page, act) {
 const EASY = ['me', 'bot:easy']
 const confirm = page => decide(page, () => page.locator('.confirm:not([disabled])').click())
 const tool = (page, name) => page.locator('.action .tool').filter({ hasText: name })
-/** How many of each colour I have. */
-const numbers = (page, group) => page.$$eval(`.re-group-${group} .re-piece`, list => list.map(el => el.dataset.n))
+/** How many of each colour I have: tile, cube or prey. */
+const numbers = (page, kind) =>
+  page.evaluate(
+    ([kind, colours]) =>
+      colours.map(c => Number(document.querySelector(`[data-piece="${kind}:${c}"]`)?.dataset.n ?? 0)),
+    [kind, COLOURS],
+  )
 const usable = async (page, name) =>
   (await tool(page, name).count()) > 0 && (await tool(page, name).getAttribute('aria-disabled')) !== 'true'
 
@@ -45,11 +53,11 @@ async function setUp(page) {
   await confirm(page)
   for (let i = 0; i < 2; i++) {
     await settled(page)
-    const counts = await numbers(page, 'tiles')
+    const counts = await numbers(page, 'tile')
     await decide(page, () =>
       page
         .locator('.action .tool')
-        .nth(counts.indexOf(String(Math.max(...counts.map(Number)))))
+        .nth(counts.indexOf(Math.max(...counts)))
         .click(),
     )
   }
@@ -65,19 +73,24 @@ async function take(page) {
 /** Plays a cube of a colour that I have tiles of, and places as many as it allows; what is done is
  *  told to did. */
 async function place(page, did) {
-  const cubes = await numbers(page, 'cubes')
-  const tiles = await numbers(page, 'tiles')
-  const best = cubes.map((n, i) => (Number(n) ? Number(tiles[i]) : -1))
+  const cubes = await numbers(page, 'cube')
+  const tiles = await numbers(page, 'tile')
+  const best = cubes.map((n, i) => (n ? tiles[i] : -1))
   const i = best.indexOf(Math.max(...best))
   if (best[i] < 1 || !(await usable(page, 'Cube'))) return
   await tool(page, 'Cube').click()
-  await decide(page, () => page.locator('.re-group-cubes .re-piece').nth(i).click())
+  await decide(page, () => page.locator(`[data-piece="cube:${COLOURS[i]}"]`).click())
   did.add('cube')
   for (let n = 0; n < 6; n++) {
     const attack = page.locator('.re-cell.re-attack')
     const where = (await attack.count()) ? attack.first() : await beside(page)
     if (!where) break
-    if (await attack.count()) did.add('attack')
+    if (await attack.count()) {
+      // The first press shows it, the second means it.
+      await where.click()
+      await page.waitForSelector('.re-attack.re-chosen')
+      did.add('attack')
+    }
     await decide(page, () => where.click())
     did.add('place')
   }
@@ -126,8 +139,8 @@ async function richTurn(page, did) {
     await tool(page, 'Alga').click()
     if ((await page.locator('.re-group-prey .re-chosen').count()) === 0)
       await page.locator('.re-group-prey .re-lit').first().click()
-    await page.locator('.re-cylinders .re-lit').first().click()
-    await page.locator('[data-spot="space"]').click()
+    await page.locator('.re-cylinders [data-spot^="alga:"].re-lit').first().click()
+    await page.locator('[data-spot="space"]:visible').click()
     await page.waitForSelector('.action .gain')
     await inspect(page, 'reef-encounter-alga')
     await confirm(page)
@@ -149,6 +162,30 @@ async function richTurn(page, did) {
     did.add('shrimp')
   }
   await take(page)
+}
+
+/** Four players in the middle of a game (midgame.record), my turn: I am seat 4. */
+async function sitDown(browser, url, options) {
+  const record = readFileSync(new URL('midgame.record', import.meta.url), 'utf8')
+  const bot = { kind: 'bot', name: '', level: 'easy' }
+  const visited = await visit(browser, linkTo(url, record, [bot, bot, bot, { kind: 'me', name: '' }]), options)
+  await settled(visited.page)
+  // Is all of an element on the screen, and none of its text clipped?
+  await visited.page.evaluate(() => {
+    globalThis.seen = el => {
+      const r = el.getBoundingClientRect()
+      return r.width > 8 && r.height > 8 && r.left >= 0 && r.right <= innerWidth && r.bottom <= innerHeight
+    }
+  })
+  return visited
+}
+
+async function fits(page, selector) {
+  const over = await page.$eval(selector, el => [el.scrollHeight - el.clientHeight, el.scrollWidth - el.clientWidth])
+  check(
+    over.every(n => n <= 0),
+    `${selector} scrolls: ${over}`,
+  )
 }
 
 await run({
@@ -287,16 +324,7 @@ await run({
     await take(page)
     await settled(page)
     await inspect(page, 'reef-encounter-four-dark')
-    for (const selector of ['.felt', '.re-others']) {
-      const over = await page.$eval(selector, el => [
-        el.scrollHeight - el.clientHeight,
-        el.scrollWidth - el.clientWidth,
-      ])
-      check(
-        over.every(n => n <= 0),
-        `${selector} scrolls: ${over}`,
-      )
-    }
+    for (const selector of ['.felt', '.re-others']) await fits(page, selector)
     check(errors.length === 0, errors.join('\n'))
   },
 
@@ -313,21 +341,21 @@ await run({
     for (let n = 0; n < 3; n++) {
       await settled(page)
       await page.locator('.action .tool').last().tap()
-      await page.waitForSelector('.re-sea-board')
       await page.locator('.re-spot.re-lit').first().tap()
       if (n === 0) await inspect(page, 'reef-encounter-phone-sea-pl')
       await confirm(page)
     }
     await settled(page)
-    await page.waitForSelector('.re-reef')
+    await page.locator('[data-tab="0"]').tap()
+    await page.waitForSelector('[data-board="1"]')
     await inspect(page, 'reef-encounter-phone-pl')
-    await page.locator('.re-tabs button').nth(2).tap()
+    await page.locator('[data-tab="players"]').tap()
     await inspect(page, 'reef-encounter-phone-players-pl')
     const small = await page.evaluate(
       () =>
         [...document.querySelectorAll('.re-cell, .re-piece, .re-pair, .action button, .re-tabs button')]
           .map(el => el.getBoundingClientRect())
-          .filter(r => r.width && (r.width < 39.5 || r.height < 35.5)).length,
+          .filter(r => r.width && (r.width < 43.5 || r.height < 43.5)).length,
     )
     check(small === 0, `${small} targets are too small`)
     check(errors.length === 0, errors.join('\n'))
@@ -340,17 +368,11 @@ await run({
       check((await page.locator('.re-table').count()) === 0, 'nothing of the table behind the cover')
       await page.locator('.cover button').click()
       await settled(page)
-      const rows = await page.$$eval('.re-other[data-seat] tbody tr', list =>
-        list.map(tr => [...tr.querySelectorAll('td')].map(td => td.textContent)),
+      const [screen, , , fish] = await page.$$eval('.re-other .re-row', list =>
+        list.map(el => el.getAttribute('aria-label')),
       )
-      check(
-        rows[0].slice(0, 5).every(x => x === '0') && /^\+\d$/.test(rows[0][5]),
-        `the other screen is secret: ${rows[0]}`,
-      )
-      check(
-        rows[3].slice(0, 5).every(x => x === '0'),
-        `the other fish is secret: ${rows[3]}`,
-      )
+      check(/: nothing, \d unknown$/.test(screen), `the other screen is secret: ${screen}`)
+      check(/: nothing(, 1 unknown)?$/.test(fish), `the other fish is secret: ${fish}`)
       if (n === 1) {
         await page.getByRole('button', { name: 'Log', exact: true }).click()
         check(/secret tile/.test(await page.textContent('.log')), 'the log does not name the tile')
@@ -360,6 +382,125 @@ await run({
       await page.locator('.confirm').click()
       await page.waitForSelector('.confirm', { state: 'detached' })
     }
+    check(errors.length === 0, errors.join('\n'))
+  },
+
+  async 'four players in the middle of a game: names, pieces, words, marks'({ browser, url }) {
+    const { page, errors } = await sitDown(browser, url, { size: DESKTOP })
+    const names = await page.$$eval('.re-name', list =>
+      list.map(el => ({ text: el.textContent, cut: el.scrollWidth > el.clientWidth + 1 })),
+    )
+    check(new Set(names.map(n => n.text)).size === 3, `three opponents, three names: ${names.map(n => n.text)}`)
+    check(!names.some(n => n.cut), 'no name is cut')
+    check((await page.locator('.re-other td').count()) === 0, 'no tables of numbers')
+    const [screen, cubes, prey, fish] = await page.$$eval('.re-other:nth-child(3) .re-row', list =>
+      list.map(row => [...row.querySelectorAll('.re-pile')].map(el => Number(el.dataset.n))),
+    )
+    check(`${screen}|${cubes}|${prey}|${fish}` === '4,2,2,1|1|5,2|1,1', `${screen}|${cubes}|${prey}|${fish}`)
+    for (const selector of ['.felt', '.re-others']) await fits(page, selector)
+    // Nothing in hand: quiet marks only.
+    check((await page.locator('.re-lit').count()) > 5, 'what can be done is marked')
+    check((await page.locator('.re-lit:not(.re-soft)').count()) === 0, 'quietly')
+    await tool(page, 'End turn').click()
+    check(
+      (await page.locator('.re-spot.re-lit:not(.re-soft)').count()) === 5,
+      'strongly what the action in hand can use',
+    )
+    check((await page.locator('.re-lit.re-soft').count()) === 0, 'and only that')
+    await page.keyboard.press('Escape')
+    // Words on the actions, also while one is being chosen.
+    for (const size of [DESKTOP, { width: 1024, height: 768 }, { width: 844, height: 390 }, PHONE]) {
+      await page.setViewportSize(size)
+      await page.waitForFunction(() => [...document.querySelectorAll('.tool span')].every(seen), null, {
+        timeout: 5000,
+      })
+      const words = await page.$$eval('.action .tool span', list => list.map(el => el.textContent))
+      check(words.length === 7 && words.includes('Cube'), `what the coach says can be pressed: ${words}`)
+      await inspect(page, `reef-encounter-four-${size.width}`)
+    }
+    check(errors.length === 0, errors.join('\n'))
+  },
+
+  async 'an attack shows what it would consume, the leaves explain themselves'({ browser, url }) {
+    const { page, errors } = await sitDown(browser, url, { size: DESKTOP })
+    const free = page.locator('.re-pair:not(.re-fixed)').first()
+    await free.click()
+    const words = await page.textContent('.re-explained')
+    check(/White overgrows grey\. Not fixed: a purple cylinder turns/.test(words), words)
+    check((await page.locator('.re-explained .re-sides > svg').count()) === 3, 'as it lies, the leaf, as it would lie')
+    await page.locator('.re-pair.re-fixed').first().click()
+    check(/White overgrows orange\. Fixed by the red cylinder/.test(await page.textContent('.re-explained')), 'fixed')
+    await page.locator('.re-eater').nth(3).click()
+    const pink = await page.textContent('.re-explained')
+    check(/Pink: 4 points a tile.*overgrows: white, orange, grey\. It is overgrown by: yellow/.test(pink), pink)
+    await inspect(page, 'reef-encounter-leaves')
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('.re-explained', { state: 'detached' })
+    // A yellow cube: where a coral would grow is marked more strongly than where one could begin.
+    await tool(page, 'Cube').click()
+    await decide(page, () => page.locator('[data-piece="cube:yellow"]').click())
+    await page.waitForSelector('.re-attack')
+    check((await page.locator('.re-anywhere').count()) > 20, 'bare rock anywhere')
+    check((await page.locator('.re-cell.re-lit:not(.re-anywhere, .re-soft, .re-attack)').count()) > 2, 'beside yellow')
+    const before = await made(page)
+    await page.locator('[data-name="C15"]').click()
+    await page.waitForSelector('[data-name="C15"] .re-eaten')
+    check(
+      /Yellow tile attacks C15: white tile\. White coral: 4 → 3/.test(await page.textContent('.action-prompt')),
+      'what',
+    )
+    await page.waitForSelector('[data-piece="prey:white"][data-gain="+1"]')
+    await inspect(page, 'reef-encounter-attack')
+    check((await made(page)) === before, 'nothing has happened yet')
+    await decide(page, () => page.locator('[data-name="C15"]').click())
+    check((await page.locator('[data-piece="prey:white"]').getAttribute('data-n')) === '1', 'the tile is consumed')
+    check(errors.length === 0, errors.join('\n'))
+  },
+
+  async 'a turn does not end without a word about what is undone'({ browser, url }) {
+    const { page, errors } = await sitDown(browser, url, { size: DESKTOP })
+    await tool(page, 'End turn').click()
+    await page.waitForSelector('.re-undone button')
+    const said = await page.textContent('.re-undone')
+    check(/Eat the yellow coral on C17, 5 tiles/.test(said) && /Play the yellow cube/.test(said), said)
+    check((await page.getAttribute('.re-undone', 'role')) === 'status', 'it is said aloud')
+    await inspect(page, 'reef-encounter-undone')
+    await page.locator('.re-undone button').first().click()
+    await confirm(page)
+    await settled(page)
+    await tool(page, 'End turn').click()
+    await page.waitForSelector('.re-undone button')
+    check(!/Eat/.test(await page.textContent('.re-undone')), 'what is done is not asked for again')
+    check(errors.length === 0, errors.join('\n'))
+  },
+
+  async 'four players on a telephone: every reef one tap away, nothing to scroll'({ browser, url }) {
+    const { page, errors } = await sitDown(browser, url, { size: PHONE })
+    for (const size of [PHONE, { width: 390, height: 844 }, { width: 844, height: 390 }]) {
+      await page.setViewportSize(size)
+      for (const tab of ['0', '1', '2', '3', 'sea', 'leaves', 'players']) {
+        await page.locator(`[data-tab="${tab}"]`).tap()
+        await page.waitForSelector(`[data-tab="${tab}"][aria-pressed="true"]`)
+        for (const selector of ['.felt', '.re-others']) await fits(page, selector)
+        const bad = await page.evaluate(() =>
+          [...document.querySelectorAll('.re-table :is(.re-cell, .re-spot, .re-piece, .re-pair, .re-eater, button)')]
+            .map(el => ({ name: el.getAttribute('aria-label'), r: el.getBoundingClientRect() }))
+            .filter(({ r }) => r.width && (r.width < 43 || r.height < 43 || r.right > innerWidth + 1 || r.left < -1))
+            .map(({ name, r }) => `${name} ${Math.round(r.width)}x${Math.round(r.height)}`),
+        )
+        check(bad.length === 0, `${size.width}, ${tab}: too small or outside: ${bad}`)
+      }
+      const shown = await page.locator('.re-tabs svg').count()
+      check(shown === 7, 'a picture on every tab')
+    }
+    // What the action in hand can use is on the screen, and tabs tell where else there is something.
+    await page.setViewportSize(PHONE)
+    await page.locator('[data-tab="players"]').tap()
+    await tool(page, 'Cube').tap()
+    await decide(page, () => page.locator('[data-piece="cube:yellow"]').tap())
+    await page.waitForSelector('.re-cell.re-lit:not(.re-anywhere, .re-soft):visible')
+    check((await page.locator('.re-tab-lit').count()) >= 2, 'reefs with something to do are marked')
+    await inspect(page, 'reef-encounter-four-phone')
     check(errors.length === 0, errors.join('\n'))
   },
 })

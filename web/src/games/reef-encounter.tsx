@@ -26,7 +26,7 @@ import {
 import { Mine, Others } from './reef-encounter/players'
 import { Reefs, ShieldIcon, SmallReef } from './reef-encounter/reefs'
 import { Cylinders, Sea, Supply } from './reef-encounter/sea'
-import { Strength } from './reef-encounter/strength'
+import { Explained, Strength, useTouched } from './reef-encounter/strength'
 import { places, tell } from './reef-encounter/told'
 import { Undone } from './reef-encounter/undone'
 import { describe, moveName, nearEnd, phrase, prompt, say } from './reef-encounter/words'
@@ -60,12 +60,11 @@ function useChanged(p: Props): Set<string> {
 
 /** The pane of a small screen on which the next click is expected, or something has just happened; null: as it is. */
 function wanted(p: Props, c: Choices, now: Pane): Pane | null {
-  const { phase } = position(p.view)
   if (!p.live) {
     const [cell] = p.last ? touched(position(p.view), p.last.move) : []
     return cell ? cellPlace(cell).board : p.last?.move.startsWith('alga ') ? 'leaves' : null
   }
-  if (phase === 'fish' || phase === 'larva' || c.part?.tool === 'take') return 'sea'
+  if (c.part?.tool === 'take') return 'sea'
   if (c.part?.tool === 'alga') return 'leaves'
   if (c.reefs.size && !c.reefs.has(now as number)) return Math.min(...c.reefs)
   return typeof now === 'number' ? null : 0
@@ -167,6 +166,7 @@ function Board(p: Props) {
   const [pane, setPane] = usePane(p, c)
   useFollow(p, c.part)
   const [shields, setShields] = useState(false)
+  const [what, setWhat] = useTouched(p)
   const all: Shared = { p, c, changed }
   return (
     <div class="re-frame">
@@ -194,7 +194,7 @@ function Board(p: Props) {
         <section class="re-left" aria-label={say(p.t, 'pane.sea')}>
           <Sea p={p} c={c} />
           <div class="re-leaves">
-            <Strength {...all} />
+            <Strength {...all} what={what} setWhat={setWhat} />
             <Cylinders p={p} c={c} />
           </div>
         </section>
@@ -205,6 +205,7 @@ function Board(p: Props) {
         </div>
         <Mine p={p} c={c} />
         <Undone p={p} c={c} />
+        <Explained p={p} c={c} what={what} close={() => setWhat(null)} />
       </div>
     </div>
   )

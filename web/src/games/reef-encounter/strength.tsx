@@ -52,9 +52,17 @@ function Side({ x, turned = false }: { x: Pair; turned?: boolean }) {
   )
 }
 
+/** What was touched last: a colour, or a pair by its key. A decision or another choice drops it. */
+export function useTouched(p: Props): [string | null, (what: string | null) => void] {
+  const [what, setWhat] = useState<string | null>(null)
+  useEffect(() => setWhat(null), [p.view, p.draft])
+  return [what, setWhat]
+}
+
 /** What was touched, in a picture and in words. */
-function Explained({ p, c, what, close }: { p: Props; c: Choices; what: string; close: () => void }) {
+export function Explained({ p, c, what, close }: { p: Props; c: Choices; what: string | null; close: () => void }) {
   const view = position(p.view)
+  if (!what) return null
   const pair = view.coral_tiles.find(x => `pair:${x.id}` === what)
   const lit = pair && c.lit(what)
   return (
@@ -84,12 +92,22 @@ function Explained({ p, c, what, close }: { p: Props; c: Choices; what: string; 
   )
 }
 
-export function Strength({ p, c, changed }: { p: Props; c: Choices; changed: Set<string> }) {
+export function Strength({
+  p,
+  c,
+  changed,
+  what,
+  setWhat,
+}: {
+  p: Props
+  c: Choices
+  changed: Set<string>
+  what: string | null
+  setWhat: (what: string | null) => void
+}) {
   const { t } = p
   const view = position(p.view)
   const shown = p.preview ? position(p.preview) : view
-  const [what, setWhat] = useState<string | null>(null)
-  useEffect(() => setWhat(null), [p.view, p.draft])
   const roving = useRoving(5, 5, (x, y) => x <= preyOf(shown, COLOURS[y]!).length)
   const touch = (key: string) => setWhat(what === key ? null : key)
 
@@ -148,7 +166,6 @@ export function Strength({ p, c, changed }: { p: Props; c: Choices; changed: Set
           {preyOf(shown, colour).map((x, i) => pair(x, i + 1, y))}
         </div>
       ))}
-      {what && <Explained p={p} c={c} what={what} close={() => setWhat(null)} />}
     </div>
   )
 }

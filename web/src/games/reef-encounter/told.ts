@@ -98,7 +98,7 @@ export function places({ step, view, after }: Decision): Spot[] {
   const star = grown(step.move, before, position(after))
   if (star) cells.push(star)
   const selectors = cells.map(cell => `[data-name="${cell}"]`)
-  if (kind === 'take') selectors.push(`[data-spot="${a}"]`)
+  if (kind === 'take') selectors.push(`[data-spot="sea:${a}"]`)
   if (kind === 'alga' && b === 'tile') selectors.push(`[data-pair="${c}"]`)
   return selectors.map(s => spotAt(s)).filter((s): s is Spot => s !== null)
 }
