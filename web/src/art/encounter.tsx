@@ -291,16 +291,13 @@ export function Cylinder({ kind, ...place }: Place & { kind: Alga }): JSX.Elemen
   )
 }
 
-/* A pearl with the points that a tile is worth. */
-export function Pearl({ n, ...place }: Place & { n: number }): JSX.Element {
+/* A pearl, for the points that a tile is worth. */
+export function Pearl(place: Place): JSX.Element {
   return (
     <At {...place}>
       <circle cx="50" cy="50" r="46" fill="var(--art-pearl-d)" />
       <circle cx="48" cy="47" r="42" fill="var(--art-pearl)" />
       <path d="M18 42q4-22 26-26" fill="none" stroke="#fff" stroke-width="8" stroke-linecap="round" />
-      <Word x={50} y={52} size={58}>
-        {n}
-      </Word>
     </At>
   )
 }

@@ -1,7 +1,7 @@
 // The reef boards: one grid for the arrow keys, every cell a button that says what is on it.
 
 import { useEffect, useRef } from 'preact/hooks'
-import { Consumed, PolypTile, ReefCell, Shrimp } from '../../art/encounter'
+import { Consumed, PolypTile, ReefCell, Shrimp, type Polyp } from '../../art/encounter'
 import { Use, Word } from '../../art/kit'
 import type { Seat } from '../../art/seats'
 import { pressable, useRoving } from '../../ui/roving'
@@ -93,6 +93,17 @@ function useTravel(p: Props): (el: SVGGElement | null, cell: string) => void {
   }
 }
 
+/** The tiles that others would have taken the place of. */
+function eaten(now: Reef, then: Reef): { x: number; y: number; kind: Polyp }[] {
+  return now.tiles.flatMap((row, y) =>
+    [...row].flatMap((tile, x) => {
+      const colour = colourOf(tile)
+      const next = then.tiles[y]![x]!
+      return colour && next !== tile && colourOf(next) ? [{ x, y, kind: polyp(colour) }] : []
+    }),
+  )
+}
+
 export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; changed: Set<string>; shields: boolean }) {
   const view = position(p.view)
   const before = p.before ? position(p.before) : null
@@ -141,14 +152,9 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
               joins={joins(colourOf(then) ? next : reef, x, y)}
               x={x * 100}
               y={y * 100}
-              letter
+              letter={now === then}
               chipSize={28}
             />
-          </g>
-        )}
-        {now !== then && lost && colourOf(then) && (
-          <g class="re-eaten">
-            <Consumed kind={polyp(lost)} x={x * 100 + 46} y={y * 100 - 12} size={64} />
           </g>
         )}
         {shielded && (
@@ -195,6 +201,11 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
                 .map(k => (
                   <Outline key={k.cells[0]} coral={k} />
                 ))}
+              {eaten(reef, after.reefs[board]!).map(({ x, y, kind }) => (
+                <g key={`${x} ${y}`} class="re-eaten">
+                  <Consumed kind={kind} x={x * 100 + 46} y={y * 100 - 12} size={64} />
+                </g>
+              ))}
               {reef.shrimps.map(s => {
                 const { x, y } = cellPlace(s.cell)
                 return (

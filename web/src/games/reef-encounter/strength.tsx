@@ -153,6 +153,7 @@ export function Strength({
           <button
             type="button"
             class={`re-eater ${shown.values[colour] !== view.values[colour] ? 're-turned' : ''}`}
+            data-n={shown.values[colour]}
             aria-label={colourWords(p, shown, colour)}
             aria-expanded={what === colour}
             onClick={() => touch(colour)}
@@ -160,7 +161,7 @@ export function Strength({
           >
             <Pic w={150}>
               <PolypTile kind={polyp(colour)} letter chipSize={36} size={96} y={2} />
-              <Pearl n={shown.values[colour]} x={86} y={20} size={62} />
+              <Pearl x={86} y={20} size={62} />
             </Pic>
           </button>
           {preyOf(shown, colour).map((x, i) => pair(x, i + 1, y))}
