@@ -411,9 +411,11 @@ await run({
     // Words on the actions, also while one is being chosen.
     for (const size of [DESKTOP, { width: 1024, height: 768 }, { width: 844, height: 390 }, PHONE]) {
       await page.setViewportSize(size)
-      await page.waitForFunction(() => [...document.querySelectorAll('.tool span')].every(seen), null, {
-        timeout: 5000,
-      })
+      await page.waitForFunction(
+        () => [...document.querySelectorAll('.tool span')].every(el => globalThis.seen(el)),
+        null,
+        { timeout: 5000 },
+      )
       const words = await page.$$eval('.action .tool span', list => list.map(el => el.textContent))
       check(words.length === 7 && words.includes('Cube'), `what the coach says can be pressed: ${words}`)
       if (size.width === 1024) await inspect(page, 'reef-encounter-four-1024')

@@ -213,7 +213,7 @@ function Board(p: Props) {
 
 /** A sign on a picture of the palette: a plus, an arrow. */
 const Badge = ({ d }: { d: string }) => (
-  <g>
+  <g class="re-badge">
     <circle cx={72} cy={72} r={27} fill="var(--art-chip)" />
     <path class="re-arrow" d={d} />
   </g>
