@@ -52,15 +52,20 @@ static void answer_done(struct ask *a, const struct hosted *t, uint32_t first, u
 	forget_visitor(a);
 }
 
-/* A command that was refused may be one that was done before: its client has not heard of it. */
+/* A command that was refused may be one that was done before: its client has not heard of it. As
+ * long as that cannot be looked up, nobody is told that it was refused. */
 static void refused(struct hosted *t, struct ask *a, const struct at_fail *fail)
 {
 	uint32_t first, count;
 	bool late = fail->part && strcmp(fail->part, "late") == 0;
+	enum at_stored before =
+	    a->visitor ? at_store_command(t->host->store, t->id, a->key, &first, &count)
+		       : AT_STORED_NONE;
 
-	if (a->visitor &&
-	    at_store_command(t->host->store, t->id, a->key, &first, &count) == AT_STORED)
+	if (before == AT_STORED)
 		answer_done(a, t, first, count);
+	else if (before == AT_STORED_FAILED)
+		answer_refused(a, "store", "this cannot be looked up now; try again later");
 	else
 		answer_refused(a,
 			       late                         ? "late"

@@ -133,11 +133,11 @@ def who_moves(people, table):
     return i, dict(id=os.urandom(16).hex(), table=table, ply=now["ply"], backs=now["backs"], moves=[people[i].turn(table)[0]])
 
 
-def insist(node, client, **members):
-    """The same move at the same node until it is answered, as the page does; the answer, and who has it."""
+def insist(node, client, do, **members):
+    """The same command at the same node until it is answered, as the page does; the answer, and who has it."""
     while True:
         try:
-            return client.ask("move", **members), client
+            return client.ask(do, **members), client
         except Refused as no:
             assert no.code in ("busy", "store", "stopping"), (no.code, no.why)
             time.sleep(0.1)
@@ -159,10 +159,24 @@ def a_commit_whose_answer_was_lost_is_looked_up(cluster):
         other.wait(lambda m: m["type"] == "events")
         for cable in node.cables:
             cable.snap()
-        done, people[i] = insist(node, mover, **members)
+        done, people[i] = insist(node, mover, "move", **members)
         found = [e["number"] for e in log(other, table).values() if e["event"] == "decided" and e["ply"] == members["ply"]]
         assert found == [done["first"]], (found, done)
         settle(people, table)
+
+
+def what_cannot_be_looked_up_is_not_refused(cluster):
+    """Somebody who has sat down and was not told asks again, and the node has just lost the connection by which it would find
+    out: it does not say that the seat is taken."""
+    a, b = at_nodes(cluster, "Ann", "Ben")
+    table = a.ask("create", game="reef", seats=["me", "person"], open=True, promise=a.promise())["table"]
+    b.ask("open", table=table)
+    members = dict(id=os.urandom(16).hex(), table=table, promise=b.promise())
+    first = b.ask("sit", **members)["first"]
+    for _ in range(3):
+        cluster.primary.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'atoll'"
+                            " AND query LIKE 'SELECT%' AND query NOT LIKE '%least%'")
+        assert insist(cluster.nodes[1], b, "sit", **members)[0]["first"] == first
 
 
 def an_older_primary_is_refused(cluster):
@@ -174,7 +188,7 @@ def an_older_primary_is_refused(cluster):
 
     def move():
         i, members = who_moves(people, table)
-        _, people[i] = insist(cluster.nodes[i], people[i], **members)
+        _, people[i] = insist(cluster.nodes[i], people[i], "move", **members)
         people[1 - i] = cluster.nodes[1 - i].come(people[1 - i].cookie, table)
 
     old, new = cluster.primary, cluster.standby
@@ -191,7 +205,7 @@ def an_older_primary_is_refused(cluster):
     written = "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) FROM pg_stat_user_tables"
     assert old.sql(written, "atoll") == "0"
     new.start()
-    done, people[i] = insist(cluster.nodes[i], people[i], **members)
+    done, people[i] = insist(cluster.nodes[i], people[i], "move", **members)
     people[1 - i] = cluster.nodes[1 - i].come(people[1 - i].cookie, table)
     move()
     assert log(people[0], table)[done["first"]]["ply"] == members["ply"]
