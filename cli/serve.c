@@ -272,10 +272,11 @@ static int check_place(const struct args *args)
 static int start(const struct args *args, const struct server_options *options)
 {
 	struct at_fail fail = {0};
-	struct at_store *store = at_store_open(args->given[STORE]  ? args->text[STORE]
-					       : args->given[DATA] ? args->text[DATA]
-								   : "memory:",
-					       AT_STORE_OWNER, &fail);
+	struct at_store *store =
+	    args->given[STORE]
+		? at_store_open_all(args->few, args->few_count, &fail)
+		: at_store_open(args->given[DATA] ? args->text[DATA] : "memory:", AT_STORE_OWNER,
+				&fail);
 	struct server *server;
 	char why[300];
 	int code;

@@ -68,7 +68,7 @@ static bool make_schema(const struct at_store *store, PGconn *c)
 	snprintf(text, sizeof text,
 		 "INSERT INTO meta VALUES ('atoll', 1), ('version', %d), ('least', %d), "
 		 "('incarnation', %lld), ('parts', %d), ('part', %d); "
-		 "ALTER SEQUENCE guests_person_seq INCREMENT BY %d RESTART WITH %d",
+		 "ALTER SEQUENCE guests_person_seq INCREMENT BY %d START WITH %d RESTART",
 		 PG_VERSION, PG_LEAST, (long long)id, store->places, store->place + 1,
 		 store->places, store->place + 1);
 	return pg_run(c, text, NULL, 0);

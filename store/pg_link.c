@@ -110,6 +110,11 @@ static int parts(const char *list)
 	return n;
 }
 
+static void no_word(void *arg, const PGresult *r)
+{
+	(void)arg, (void)r; /* nothing on anybody's terminal */
+}
+
 static PGconn *connect_to(const PQconninfoOption *all, int i)
 {
 	/* A cable that is cut is noticed within seconds. */
@@ -135,7 +140,9 @@ static PGconn *connect_to(const PQconninfoOption *all, int i)
 		with(&p, "port", port);
 	with(&p, "target_session_attrs", "read-write");
 	p.key[p.count] = p.value[p.count] = NULL;
-	return PQconnectdbParams(p.key, p.value, 0);
+	PGconn *c = PQconnectdbParams(p.key, p.value, 0);
+	PQsetNoticeReceiver(c, no_word, NULL);
+	return c;
 }
 
 /* Which cluster this is, and on which timeline. */
@@ -228,11 +235,6 @@ static PGconn *choose(const PQconninfoOption *all, uint64_t *system, uint32_t *t
 	return best;
 }
 
-static void no_word(void *arg, const PGresult *r)
-{
-	(void)arg, (void)r; /* nothing on anybody's terminal */
-}
-
 PGconn *pg_connect(struct pg *pg, char *why, size_t size)
 {
 	char *bad = NULL;
@@ -247,7 +249,6 @@ PGconn *pg_connect(struct pg *pg, char *why, size_t size)
 	PQconninfoFree(all);
 	if (!c)
 		return NULL;
-	PQsetNoticeReceiver(c, no_word, NULL);
 	/* Never a limit for a statement: it would end the wait of a commit for the standby, and
 	 * call it committed. */
 	if (accept_it(pg, system, timeline, why, size) && is_for_us(pg, c, why, size) &&

@@ -280,7 +280,8 @@ const char *const pg_schema[] = {
 	     "IF atoll_unknown(ARRAY[p_person]) THEN result := 3; RETURN; "
 	     "END IF;"
 	     "INSERT INTO links VALUES (p_hash, p_person, p_until) ON "
-	     "CONFLICT DO NOTHING;"
+	     "CONFLICT (hash) DO UPDATE SET person = p_person, until = p_until, "
+	     "token = NULL WHERE links.token IS NOT NULL;"
 	     "IF NOT FOUND THEN result := 1; END IF;"),
     FUNCTION("redeem", "p_hash bytea, p_token bytea, p_now bigint", "l bytea;",
 	     "SELECT person, link INTO a_person, l FROM tokens WHERE hash = "

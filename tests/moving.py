@@ -145,6 +145,36 @@ def a_page_of_another_version_finds_its_files():
         assert {"/" + name.decode() for name in own} <= there, (own, there)
 
 
+def a_host_may_have_several_databases():
+    """Tables and people are in either; two nodes, and nobody notices."""
+    parts = [os.environ["ATOLL_TEST_STORE_2"], os.environ["ATOLL_TEST_STORE_3"]]
+    args = [word for part in parts for word in ("--store", part)]
+    with Server(store=args) as one, Server(store=args) as two:
+        people = [(one, two)[i % 2].client() for i in range(6)]
+        numbers = [c.ask("name", name=f"Guest {i}")["person"] for i, c in enumerate(people)]
+        assert len(set(numbers)) == 6, numbers
+        for i in range(4):
+            pair = [people[i], people[i + 1]]
+            table = sit_all(pair, "reef")
+            begun(pair, table)
+            play_out(pair, table, random.Random(i), 9)
+            pair[0].ask("chat", table=table, text="hello")
+            pair[1].wait(lambda m: m["type"] == "chat" and m["text"] == "hello")
+        for i in range(3):
+            people[i].ask("create", game="reef", seats=["me", "person"], promise=people[i].promise(), open=True)
+        for server in (one, two):
+            c = server.client()
+            c.send("lobby")
+            tables = c.wait(lambda m: m["type"] == "lobby")["tables"]
+            assert len(tables) == 3, tables
+        link = people[0].ask("device")["link"]
+        device = two.client()
+        assert device.ask("redeem", secret=link.split("/")[1])["person"] == numbers[0]
+        counts = [subprocess.run(["psql", "-XAtqwd", part, "-c", "SELECT count(*) FROM guests"], check=True, capture_output=True,
+                                 text=True).stdout.strip() for part in parts]
+        assert sum(map(int, counts)) == 7, counts  # one is the host's clock
+
+
 def a_node_that_is_too_old_says_so_and_stops():
     server = Server()
     store = server.store[1]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""on_postgresql PROGRAM [ARG...]: runs a test with a new PostgreSQL: ATOLL_TEST_STORE is the address of an empty database, and
-hosts of tests in Python (online.py) keep their tables there."""
+"""on_postgresql PROGRAM [ARG...]: runs a test with a new PostgreSQL: ATOLL_TEST_STORE is the address of an empty database,
+ATOLL_TEST_STORE_2 and _3 are two more, and hosts of tests in Python (online.py) keep their tables in the first."""
 import os
 import subprocess
 import sys
@@ -8,6 +8,8 @@ import sys
 from engines import HERE, PASSWORD, Postgres
 
 with Postgres() as database:
-    database.database("tests")
-    sys.exit(subprocess.run(sys.argv[1:], check=False, env=dict(
-        os.environ, PGPASSWORD=PASSWORD, ATOLL_TEST_STORE=f"postgresql://atoll@{HERE}:{database.port}/tests")).returncode)
+    env = dict(os.environ, PGPASSWORD=PASSWORD)
+    for name, variable in (("one", "ATOLL_TEST_STORE"), ("two", "ATOLL_TEST_STORE_2"), ("three", "ATOLL_TEST_STORE_3")):
+        database.database(name)
+        env[variable] = f"postgresql://atoll@{HERE}:{database.port}/{name}"
+    sys.exit(subprocess.run(sys.argv[1:], check=False, env=env).returncode)

@@ -33,10 +33,10 @@ def new_schema():
 class Server:
     """A server on its own data, which stays when it is killed and started again."""
 
-    def __init__(self, *args, data=None, env=None):
+    def __init__(self, *args, data=None, env=None, store=None):
         self.args, self.data = ["--per-second", "100000", *args], data or tempfile.mkdtemp(prefix="atoll-")
         self.port, self.process, self.env = 0, None, env
-        self.store = ["--store", new_schema()] if STORE and not data else ["--data", self.data]
+        self.store = store or (["--store", new_schema()] if STORE and not data else ["--data", self.data])
         self.clients = []
         self.start()
 

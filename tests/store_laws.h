@@ -49,12 +49,14 @@ void chat_has_its_own_numbers(void **state);
 void a_guest_can_be_forgotten(void **state);
 void guests_fade_who_sit_nowhere_and_do_not_come(void **state);
 
+void two_databases_share_people_and_tables(void **state);
+
 /* The tests of the other files: how many failed. */
 int store_file_tests(void);
 int store_loss_tests(void);
 int store_nodes_tests(const char *uri); /* where there is PostgreSQL */
 
-/* Drops everything that is in this database. */
+/* Removes everything that is in this database. */
 void empty_database(const char *uri);
 
 /* store --make DIR: makes a store with something of everything there, to be kept as

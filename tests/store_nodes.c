@@ -22,7 +22,11 @@ static void meddle(const char *sql)
 void empty_database(const char *at)
 {
 	uri = at;
-	meddle("SET client_min_messages = error; DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+	meddle(
+	    "TRUNCATE tables, openings, commands, guests, tokens, links, members, chat, nodes, "
+	    "duties, "
+	    "watching, files RESTART IDENTITY; DELETE FROM meta WHERE key IN ('beat', 'doubts'); "
+	    "UPDATE meta SET value = 1 WHERE key IN ('version', 'least')");
 }
 
 static int end(void **state)
@@ -323,6 +327,118 @@ static void a_file_of_one_version_is_there_for_the_other(void **state)
 	at_store_close(b);
 }
 
+/* --- Several databases --- */
+
+/* How many rows of this kind a database has. */
+static int rows_of(const char *at, const char *relation)
+{
+	PGconn *c = PQconnectdb(at);
+	char sql[100];
+	int n;
+
+	snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", relation);
+	PGresult *r = PQexec(c, sql);
+	assert_int_equal(PQresultStatus(r), PGRES_TUPLES_OK);
+	n = (int)strtol(PQgetvalue(r, 0, 0), NULL, 10);
+	PQclear(r);
+	PQfinish(c);
+	return n;
+}
+
+/* Guests and tables of both, each pair: a device that joins, seats, chat, lists, being forgotten.
+ */
+void two_databases_share_people_and_tables(void **state)
+{
+	enum { PEOPLE = 6, TABLES = 12 };
+	struct at_store *store = *state;
+	const char *both[] = {getenv("ATOLL_TEST_STORE_2"), getenv("ATOLL_TEST_STORE_3")};
+	uint32_t person[PEOPLE];
+	struct at_guest guest;
+	struct at_head page[TABLES];
+	struct at_write w;
+	uint32_t tables, guests;
+	int n;
+
+	for (uint64_t i = 0; i < PEOPLE; i++)
+		person[i] = welcome(store, i, "Ann");
+	for (uint64_t t = 0; t < TABLES; t++) {
+		struct at_member seats[2] = {{person[t % PEOPLE], 0},
+					     {person[(t + 1) % PEOPLE], 1}};
+		create_table(store, t);
+		make_append(&w, t, 1, 0, 1);
+		w.append.member = seats, w.append.members = 2;
+		w.append.status = (struct at_status){.listed = 1, .active = 5000 + t};
+		assert_int_equal(carry(store, &w), AT_STORED);
+		w = (struct at_write){.kind = AT_SAY,
+				      .say = {.person = person[0], .text = "hello"}};
+		id_of(w.say.table, t);
+		assert_int_equal(carry(store, &w), AT_STORED);
+	}
+	for (int i = 0; i < 2; i++) { /* both have their share */
+		assert_int_equal(rows_of(both[i], "tables"), TABLES / 2);
+		assert_int_equal(rows_of(both[i], "guests"), PEOPLE / 2);
+	}
+	assert_int_equal(at_store_counts(store, &tables, &guests), AT_STORED);
+	assert_int_equal(tables, TABLES);
+	assert_int_equal(guests, PEOPLE);
+	n = 5; /* the lobby is one */
+	assert_int_equal(at_store_listed(store, 1, NULL, page, &n), AT_STORED);
+	assert_int_equal(n, 5);
+	for (int i = 0; i < n; i++)
+		assert_int_equal(page[i].status.active, 5000 + TABLES - 1 - i);
+	for (int i = 0; i < PEOPLE; i++) {
+		n = TABLES;
+		assert_int_equal(at_store_tables_of(store, person[i], NULL, page, &n), AT_STORED);
+		assert_int_equal(n, 4);
+	}
+	/* a link in either, to a device in either */
+	for (uint64_t i = 0; i < 4; i++) {
+		struct at_write link = {.kind = AT_LINK,
+					.link = {.person = person[1], .until = 900}};
+		struct at_write in = {.kind = AT_REDEEM, .redeem.now = 800};
+		name_it(link.link.hash, AT_TOKEN_SIZE, 100 + i % 2);
+		link.link.hash[9] = (uint8_t)i;
+		memcpy(in.redeem.hash, link.link.hash, AT_TOKEN_SIZE);
+		name_it(in.redeem.token, AT_TOKEN_SIZE, 200 + i / 2);
+		in.redeem.token[9] = (uint8_t)i;
+		assert_int_equal(carry(store, &link), AT_STORED);
+		assert_int_equal(carry(store, &in), AT_STORED);
+		assert_int_equal(in.person, person[1]);
+		assert_int_equal(carry(store, &in), AT_STORED_BEFORE);
+		assert_int_equal(at_store_token(store, in.redeem.token, &guest), AT_STORED);
+		assert_int_equal(guest.person, person[1]);
+		assert_int_equal(at_store_link(store, link.link.hash, 800, &tables),
+				 AT_STORED_NONE);
+		in.redeem.token[10] ^= 1; /* another device */
+		assert_int_equal(carry(store, &in), AT_STORED_NONE);
+	}
+	/* who is forgotten is so everywhere */
+	w = (struct at_write){.kind = AT_FORGET, .guest.person = person[1]};
+	assert_int_equal(carry(store, &w), AT_STORED);
+	n = TABLES;
+	assert_int_equal(at_store_tables_of(store, person[1], NULL, page, &n), AT_STORED);
+	assert_int_equal(n, 0);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(rows_of(both[i], "members WHERE person % 2 = 0"), 4);
+		assert_int_equal(rows_of(both[i], "tokens"), i ? 2 : 3);
+	}
+}
+
+static void a_part_is_always_the_same(void **state)
+{
+	const char *both[] = {getenv("ATOLL_TEST_STORE_3"), getenv("ATOLL_TEST_STORE_2")};
+	struct at_fail fail = {0};
+
+	(void)state;
+	assert_null(at_store_open_all(both, 2, &fail));
+	assert_non_null(strstr(fail.why, "part 2 of 2"));
+	assert_null(at_store_open_all(both, 1, &fail));
+	assert_non_null(strstr(fail.why, "part 2 of 2"));
+	both[0] = uri;
+	assert_null(at_store_open_all(both, 2, &fail));
+	assert_non_null(strstr(fail.why, "part 1 of 1"));
+}
+
 /* --- The database --- */
 
 /* All connections are cut while writes are under way: they wait, and each is there once. */
@@ -411,6 +527,7 @@ int store_nodes_tests(const char *at)
 	    cmocka_unit_test_teardown(who_looks_elsewhere_is_known, end),
 	    cmocka_unit_test_teardown(what_was_missed_is_found_by_numbers, end),
 	    cmocka_unit_test_teardown(a_file_of_one_version_is_there_for_the_other, end),
+	    cmocka_unit_test(a_part_is_always_the_same),
 	    cmocka_unit_test_teardown(a_lost_connection_loses_and_doubles_nothing, end),
 	    cmocka_unit_test_teardown(a_password_does_not_stand_in_the_address, end),
 	    cmocka_unit_test_teardown(a_version_that_is_too_old_says_so, end),
