@@ -23,7 +23,7 @@ enum {
 };
 
 extern const char *const pg_schema[]; /* in this order, up to NULL */
-extern const char *const pg_own_text[SQL_COUNT];
+const char *pg_own_text(enum sql);    /* or NULL */
 
 struct pg {
 	char *uri;

@@ -14,7 +14,7 @@ enum { OID_BYTEA = 17, OID_INT8 = 20, OID_TEXT = 25 };
 /* The statement with $1 for ?1. */
 static void text_of(enum sql which, char *out, size_t size)
 {
-	const char *text = pg_own_text[which] ? pg_own_text[which] : sql_text[which];
+	const char *own = pg_own_text(which), *text = own ? own : sql_text[which];
 
 	snprintf(out, size, "%s", text);
 	for (char *at = out; (at = strchr(at, '?'));)

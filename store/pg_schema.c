@@ -333,33 +333,48 @@ const char *const pg_schema[] = {
 #define THE_TABLE "(SELECT no FROM tables WHERE id = $1)"
 
 /* Where this database says a thing in its own way; else it is SQLite's (sql.c). */
-const char *const pg_own_text[SQL_COUNT] = {
-    [SQL_DEADLINES] =
-	"SELECT id, game, seats, creator, created, events, phase, listed, free, flags, turn, "
-	"active, "
-	"deadline, ended, notice FROM tables WHERE deadline > 0 AND (deadline, id) > ($1, $2) "
-	"AND (keeper = $4 OR kept_until < atoll_ms() OR NOT atoll_lives(keeper)) "
-	"ORDER BY deadline, id LIMIT $3",
-    [SQL_COUNTS] = "SELECT CASE WHEN reltuples > 1e6 THEN reltuples::bigint ELSE "
-		   "(SELECT count(*) FROM tables) END, (SELECT count(*) FROM guests) "
-		   "FROM pg_class WHERE oid = 'tables'::regclass",
-    [SQL_WATCHED] = "SELECT coalesce(bit_or(seats), 0) FROM watching WHERE table_no = "
-		    "(SELECT no FROM tables WHERE id = $1) AND node <> $2 AND atoll_lives(node)",
-    [SQL_LINK] = "SELECT person FROM links WHERE hash = $1 AND until > $2 AND token IS NULL",
-    [SQL_OWNER] = "SELECT person FROM tokens WHERE hash = $1",
-    [SQL_LONG_GONE] = "SELECT person FROM guests WHERE seen < $1 AND name <> '' AND person > $2 "
-		      "ORDER BY person LIMIT $3",
-    [SQL_SITS] = "SELECT count(*) FROM members WHERE person = $1",
-    [SQL_FILE] = "SELECT type, etag, plain, gzip, brotli FROM files WHERE path = $1",
-    [SQL_ROWS] =
-	"SELECT first, count, command, time, bytes FROM commands WHERE table_no = " THE_TABLE
-	" AND first >= (SELECT coalesce(max(first), 0) FROM commands WHERE table_no = " THE_TABLE
-	" AND first <= $2) ORDER BY first",
-    [SQL_COMMAND] = "SELECT first, count FROM commands WHERE table_no = $1 AND command = $2",
-    [SQL_COMMAND_AT] =
-	"SELECT first, count FROM commands WHERE table_no = " THE_TABLE " AND command = $2",
-    [SQL_NUMBERS] =
-	"SELECT id, events, (SELECT coalesce(max(number) + 1, 0) FROM chat WHERE table_no = no) "
-	"FROM tables WHERE id IN (SELECT substr($1::bytea, 16 * i + 1, 16) "
-	"FROM generate_series(0, octet_length($1::bytea) / 16 - 1) i)",
-};
+const char *pg_own_text(enum sql which)
+{
+	switch (which) {
+
+	case SQL_DEADLINES:
+		return "SELECT id, game, seats, creator, created, events, phase, listed, free, "
+		       "flags, turn, "
+		       "active, "
+		       "deadline, ended, notice FROM tables WHERE deadline > 0 AND (deadline, id) "
+		       "> ($1, $2) "
+		       "AND (keeper = $4 OR kept_until < atoll_ms() OR NOT atoll_lives(keeper)) "
+		       "ORDER BY deadline, id LIMIT $3";
+	case SQL_COUNTS:
+		return "SELECT CASE WHEN reltuples > 1e6 THEN reltuples::bigint ELSE "
+		       "(SELECT count(*) FROM tables) END, (SELECT count(*) FROM guests) "
+		       "FROM pg_class WHERE oid = 'tables'::regclass";
+	case SQL_WATCHED:
+		return "SELECT coalesce(bit_or(seats), 0) FROM watching WHERE table_no = "
+		       "(SELECT no FROM tables WHERE id = $1) AND node <> $2 AND atoll_lives(node)";
+	case SQL_LINK:
+		return "SELECT person FROM links WHERE hash = $1 AND until > $2 AND token IS NULL";
+	case SQL_OWNER: return "SELECT person FROM tokens WHERE hash = $1";
+	case SQL_LONG_GONE:
+		return "SELECT person FROM guests WHERE seen < $1 AND name <> '' AND person > $2 "
+		       "ORDER BY person LIMIT $3";
+	case SQL_SITS: return "SELECT count(*) FROM members WHERE person = $1";
+	case SQL_FILE: return "SELECT type, etag, plain, gzip, brotli FROM files WHERE path = $1";
+	case SQL_ROWS:
+		return "SELECT first, count, command, time, bytes FROM commands WHERE table_no "
+		       "= " THE_TABLE " AND first >= (SELECT coalesce(max(first), 0) FROM commands "
+				      "WHERE table_no = " THE_TABLE
+		       " AND first <= $2) ORDER BY first";
+	case SQL_COMMAND:
+		return "SELECT first, count FROM commands WHERE table_no = $1 AND command = $2";
+	case SQL_COMMAND_AT:
+		return "SELECT first, count FROM commands WHERE table_no = " THE_TABLE
+		       " AND command = $2";
+	case SQL_NUMBERS:
+		return "SELECT id, events, (SELECT coalesce(max(number) + 1, 0) FROM chat WHERE "
+		       "table_no = no) "
+		       "FROM tables WHERE id IN (SELECT substr($1::bytea, 16 * i + 1, 16) "
+		       "FROM generate_series(0, octet_length($1::bytea) / 16 - 1) i)";
+	default: return NULL;
+	}
+}

@@ -358,7 +358,7 @@ enum at_stored at_store_notices(struct at_store *store, struct at_head *out, int
 
 static enum at_stored made_by(struct at_store *store, void *context, uint32_t *a, uint32_t *b)
 {
-	(void)b;
+	*b = 0;
 	return at_store_made_by(store, *(const uint32_t *)context, a);
 }
 

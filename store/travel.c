@@ -41,54 +41,49 @@ struct lines {
 	const struct relation *relation;
 	struct at_sha256 hash;
 	struct at_travel *sum;
-	char *line;
-	size_t len, room;
+	bool bad; /* the file cannot be written */
 };
 
 static void put(struct lines *l, const char *text, size_t n)
 {
-	if (l->len + n + 1 > l->room) {
-		size_t room = 2 * (l->len + n + 1);
-		char *more = realloc(l->line, room);
-		if (!more)
-			abort();
-		l->line = more;
-		l->room = room;
+	at_sha256_add(&l->hash, (const uint8_t *)text, n);
+	if (l->out && fwrite(text, 1, n, l->out) != n)
+		l->bad = true;
+}
+
+static void put_hex(struct lines *l, const uint8_t *bytes, size_t size)
+{
+	static const char digits[] = "0123456789abcdef";
+	char piece[512];
+
+	while (size > 0) {
+		size_t n = size < sizeof piece / 2 ? size : sizeof piece / 2;
+		for (size_t i = 0; i < n; i++) {
+			piece[2 * i] = digits[bytes[i] >> 4];
+			piece[2 * i + 1] = digits[bytes[i] & 15];
+		}
+		put(l, piece, 2 * n);
+		bytes += n;
+		size -= n;
 	}
-	memcpy(l->line + l->len, text, n);
-	l->len += n;
 }
 
 static void put_cell(struct lines *l, char kind, const struct cell *c)
 {
-	static const char digits[] = "0123456789abcdef";
 	char number[32];
 
 	put(l, " ", 1);
-	if (c->kind == CELL_NULL) {
-		put(l, "-", 1);
-		return;
-	}
-	if (c->kind == CELL_INT) {
+	switch (c->kind) {
+	case CELL_NULL: put(l, "-", 1); break;
+	case CELL_INT:
 		put(l, number,
 		    (size_t)snprintf(number, sizeof number, "%lld", (long long)c->number));
-		return;
+		break;
+	default:
+		put(l, kind == 't' || kind == 'T' ? "t" : "x", 1);
+		put_hex(l, c->bytes, c->size);
+		break;
 	}
-	put(l, kind == 't' || kind == 'T' ? "t" : "x", 1);
-	for (size_t i = 0; i < c->size; i++) {
-		uint8_t byte = ((const uint8_t *)c->bytes)[i];
-		put(l, &digits[byte >> 4], 1);
-		put(l, &digits[byte & 15], 1);
-	}
-}
-
-static bool flush(struct lines *l)
-{
-	bool ok = !l->out || fwrite(l->line, 1, l->len, l->out) == l->len;
-
-	at_sha256_add(&l->hash, (const uint8_t *)l->line, l->len);
-	l->len = 0;
-	return ok;
 }
 
 static bool put_row(void *context, const struct cell *cells)
@@ -102,7 +97,7 @@ static bool put_row(void *context, const struct cell *cells)
 	l->sum->rows++;
 	l->sum->tables += strcmp(l->relation->name, "tables") == 0;
 	l->sum->guests += strcmp(l->relation->name, "guests") == 0;
-	return flush(l);
+	return !l->bad;
 }
 
 static bool write_all(struct at_store *store, FILE *out, struct at_travel *sum,
@@ -120,16 +115,13 @@ static bool write_all(struct at_store *store, FILE *out, struct at_travel *sum,
 	put(&l, title, sizeof title - 1);
 	put(&l, text,
 	    (size_t)snprintf(text, sizeof text, "persons %llu\n", (unsigned long long)persons));
-	if (ok && !flush(&l))
-		ok = !at_fail(fail, AT_BAD_VALUE, "the file cannot be written");
 	for (int i = 0; i < relation_count && ok; i++) {
 		l.relation = &relations[i];
 		ok = t->walk(store, l.relation, put_row, &l, fail);
-		if (!ok && !fail->err)
-			at_fail(fail, AT_BAD_VALUE, "the file cannot be written");
 	}
+	if (l.bad)
+		ok = !at_fail(fail, AT_BAD_VALUE, "the file cannot be written");
 	at_sha256_end(&l.hash, sum->hash);
-	free(l.line);
 	return ok;
 }
 
