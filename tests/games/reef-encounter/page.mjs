@@ -368,7 +368,7 @@ await run({
       check((await page.locator('.re-table').count()) === 0, 'nothing of the table behind the cover')
       await page.locator('.cover button').click()
       await settled(page)
-      const [screen, , , fish] = await page.$$eval('.re-other .re-row', list =>
+      const [screen, , , , fish] = await page.$$eval('.re-other .re-row', list =>
         list.map(el => el.getAttribute('aria-label')),
       )
       check(/: nothing, \d unknown$/.test(screen), `the other screen is secret: ${screen}`)
@@ -393,7 +393,7 @@ await run({
     check(new Set(names.map(n => n.text)).size === 3, `three opponents, three names: ${names.map(n => n.text)}`)
     check(!names.some(n => n.cut), 'no name is cut')
     check((await page.locator('.re-other td').count()) === 0, 'no tables of numbers')
-    const [screen, cubes, prey, fish] = await page.$$eval('.re-other:nth-child(3) .re-row', list =>
+    const [screen, cubes, , prey, fish] = await page.$$eval('.re-other:nth-child(3) .re-row', list =>
       list.map(row => [...row.querySelectorAll('.re-pile')].map(el => Number(el.dataset.n))),
     )
     check(`${screen}|${cubes}|${prey}|${fish}` === '4,2,2,1|1|5,2|1,1', `${screen}|${cubes}|${prey}|${fish}`)

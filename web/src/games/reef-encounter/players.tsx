@@ -253,13 +253,6 @@ function Other({ p, player }: { p: Props; player: Player }) {
           <SeatMark seat={seat} />
         </Pic>
         <span class="re-name">{name}</span>
-        <span class="re-home" role="img" aria-label={shrimps} title={shrimps}>
-          {Array.from({ length: home }, (_, i) => (
-            <Pic key={i}>
-              <Shrimp seat={seat} mark="" />
-            </Pic>
-          ))}
-        </span>
       </h2>
       <div class="re-screen">
         <Piles
@@ -276,6 +269,13 @@ function Other({ p, player }: { p: Props; player: Player }) {
           )}
         </Piles>
         <Piles p={p} label={say(t, 'mine.cubes')} counts={player.cubes} draw={k => <Larva kind={polyp(k)} />} />
+        <span class="re-row" role="img" aria-label={shrimps} title={shrimps}>
+          {home > 0 && (
+            <Pile n={home}>
+              <Shrimp seat={seat} mark="" />
+            </Pile>
+          )}
+        </span>
       </div>
       <div class="re-front">
         <Piles
