@@ -32,12 +32,6 @@ async function myTurn(page) {
 
 const decided = page => page.waitForFunction(() => !document.querySelector('.confirm'))
 
-/** On a phone only one pane is there at a time. */
-async function pane(page, n) {
-  const tab = page.locator('.panes-tabs button').nth(n)
-  if (await tab.isVisible()) await tab.click()
-}
-
 async function placeStart(page) {
   while (await page.locator('.reef-start button').count()) {
     const left = await page.locator('.reef-start button').count()
@@ -59,10 +53,8 @@ const best = list => list.indexOf(Math.max(...list))
 async function turn(page, keep = 2) {
   if (await page.locator('.reef-start button').count()) return placeStart(page)
   if ((await page.locator(LIT_DISPLAY).count()) && (await page.locator(HAND).count()) < keep) {
-    await pane(page, 1)
     await page.locator(LIT_DISPLAY).first().click()
   } else {
-    await pane(page, 0)
     await page
       .locator(HAND)
       .nth(best(await promises(page, HAND)))
@@ -355,9 +347,7 @@ await run({
       check(small.length === 0, small.join())
     }
     await myTurn(page)
-    await pane(page, 0)
     await inspect(page, 'reef-phone-mine')
-    await pane(page, 1)
     await inspect(page, 'reef-phone-common')
     await page.locator('.other summary').first().click()
     await inspect(page, 'reef-phone-other')

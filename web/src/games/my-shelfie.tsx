@@ -30,7 +30,7 @@ import { lesson } from './my-shelfie/lesson'
 import { flyTake, freshOf, shelfSpot, tilePicture } from './my-shelfie/motion'
 import { fly } from '../ui/motion'
 import { RoomBoard, type Changes } from './my-shelfie/room'
-import { drop, MyShelf, ShelfArt, shelfWords, SmallShelf } from './my-shelfie/shelf'
+import { drop, MyShelf, ShelfArt, shelfWords } from './my-shelfie/shelf'
 import { places } from './my-shelfie/told'
 import { Gains, gainsOf, Tray } from './my-shelfie/tray'
 import { describe, moveName, nearEnd, phrase } from './my-shelfie/words'
@@ -233,12 +233,6 @@ function BoardView(p: Props) {
         common={
           <div class="ms-common">
             <RoomBoard p={p} takes={takes} take={take} changes={changes} grab={grab} />
-            {p.me > 0 && (
-              <div class="ms-dock">
-                <Tray p={p} takes={takes} take={take} grab={grab} />
-                <SmallShelf p={p} takes={takes} take={take} shelf={shown.seats[near - 1]!.shelf} planned={planned} />
-              </div>
-            )}
             <Goals p={p} />
             <p class="ms-supply">
               <Pic>
@@ -255,7 +249,6 @@ function BoardView(p: Props) {
           </div>
         }
         others={others(p, seats, fresh)}
-        focus="common"
       />
     </div>
   )

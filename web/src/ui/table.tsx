@@ -18,6 +18,7 @@ import { gameTitle, seatNames, useApp } from './context'
 import { Hints, MoveList } from './hints'
 import { later } from './later'
 import { Icon, IconButton } from './icons'
+import { useMedia } from './media'
 import { History, Log, travel } from './log'
 import { mark } from './marks'
 import { Scores, verdict } from './scores'
@@ -25,7 +26,9 @@ import { linesOf, news } from './told'
 
 const End = later(() => import('./end').then(m => m.End))
 
+/** Room for a side column; a phone opens it over the board. Where there is plenty it is open from the start. */
 const WIDE = '(min-width: 900px)'
+const PLENTY = '(min-width: 1200px)'
 
 type Tab = 'scores' | 'log' | 'moves' | 'more'
 
@@ -46,18 +49,6 @@ export interface Extras {
   sending: string | null
   /** The fragment of a link to watch; null if nobody may. */
   link: string | null
-}
-
-/** Room for a side column; a phone opens it over the board. */
-function useWide(): boolean {
-  const [wide, set] = useState(() => matchMedia(WIDE).matches)
-  useEffect(() => {
-    const query = matchMedia(WIDE)
-    const follow = () => set(query.matches)
-    query.addEventListener('change', follow)
-    return () => query.removeEventListener('change', follow)
-  }, [])
-  return wide
 }
 
 function useSession(session: Session): void {
@@ -147,8 +138,13 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
   useKeys(session, app.settings.keys, extras !== undefined)
   useKeepFocus()
   const [tab, setTab] = useState<Tab>('scores')
-  const wide = useWide()
-  const [folded, setFolded] = useState(!wide)
+  const wide = useMedia(WIDE)
+  /** What is not needed for a move stands below the scores: the title needs the room. */
+  const phone = useMedia('(max-width: 599px)')
+  const plenty = useMedia(PLENTY)
+  const [folded, setFolded] = useState(!plenty)
+  useEffect(() => setFolded(!plenty), [plenty])
+  const tools = useRef<HTMLDivElement>(null)
   const info = session.source!.table
   const module = moduleOf(info.game)
   const names = useMemo(() => seatNames(app, info.seats), [info, app])
@@ -230,6 +226,12 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
     if (!wide) setFolded(true)
   }
 
+  /** Closes what lies over the board; the button that opens it has the focus then. */
+  const fold = () => {
+    setFolded(true)
+    tools.current?.querySelector<HTMLElement>('button:last-child')?.focus()
+  }
+
   const chat = extras !== undefined && tab === 'more' && !folded
   useEffect(() => extras?.tab.shown(chat), [chat])
 
@@ -288,6 +290,7 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
   const over = view.over && !session.history && !covered
   const again = over ? extras ? extras.again : <Again view={view} seats={info.seats} /> : null
   const shares = !extras || extras.record || extras.link !== null
+  const giveLabel = t(extras?.record === false ? 'table.share.watch' : 'table.share')
   return (
     <div class={`table ${extras ? 'hosted' : ''} ${folded ? 'folded' : ''}`} data-game={info.game}>
       <header class="bar">
@@ -299,7 +302,7 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
           {whose}
           {!view.over && module.nearEnd && <small> · {module.nearEnd(view, t)}</small>}
         </p>
-        <div class="bar-tools">
+        <div class="bar-tools" ref={tools}>
           <IconButton icon="undo" label={t('table.undo')} disabled={!now.canUndo} onClick={() => void session.undo()} />
           {now.canHint !== false && (
             <IconButton
@@ -309,12 +312,10 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
               onClick={() => void session.hint()}
             />
           )}
-          {extras && !extras.record ? (
-            extras.link && <IconButton icon="share" label={t('table.share.watch')} onClick={() => void share()} />
-          ) : (
-            <IconButton icon="share" label={t('table.share')} disabled={covered} onClick={() => void share()} />
+          {!phone && shares && (
+            <IconButton icon="share" label={giveLabel} disabled={covered} onClick={() => void share()} />
           )}
-          <IconButton icon="settings" label={t('settings.title')} onClick={app.openSettings} />
+          {!phone && <IconButton icon="settings" label={t('settings.title')} onClick={app.openSettings} />}
           <IconButton
             icon="scores"
             label={extras?.tab.said ? `${t('table.side')}. ${extras.tab.said}` : t('table.side')}
@@ -374,7 +375,17 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
       <nav class="history-bar" aria-label={t('history.title')}>
         {!covered && <History session={session} />}
       </nav>
-      <aside class="side" aria-label={t('table.side')} hidden={folded}>
+      {!wide && !folded && <div class="side-shade" onClick={fold} />}
+      <aside
+        class="side"
+        aria-label={t('table.side')}
+        hidden={folded}
+        onKeyDown={e => {
+          if (e.key !== 'Escape' || wide) return
+          e.stopPropagation()
+          fold()
+        }}
+      >
         <div class="tabs">
           {tabButton('scores', t('scores.title'))}
           {tabButton('log', t('log.title'))}
@@ -391,6 +402,7 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
               {extras.tab.count > 0 && <span class="count">{extras.tab.count}</span>}
             </button>
           )}
+          {!wide && <IconButton icon="close" label={t('side.close')} onClick={fold} />}
         </div>
         <div class="side-body">
           {info.lesson && wide && <Coach module={module} board={board} />}
@@ -404,6 +416,18 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
         </div>
         <div class="side-end">
           {extras?.end}
+          {phone && shares && (
+            <button type="button" class="button quiet" disabled={covered} onClick={() => void share()}>
+              <Icon name="share" />
+              {giveLabel}
+            </button>
+          )}
+          {phone && (
+            <button type="button" class="button quiet" onClick={app.openSettings}>
+              <Icon name="settings" />
+              {t('settings.title')}
+            </button>
+          )}
           {extras?.record !== false && (
             <button type="button" class="button quiet" disabled={covered} onClick={() => void save()}>
               {t('table.export')}

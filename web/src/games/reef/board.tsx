@@ -516,7 +516,6 @@ export function Board(p: Props) {
       ),
       board: <Other p={p} seat={s} news={news} before={before} />,
     }))
-  const hand = v.seats[seat - 1]!.hand.length + v.seats[seat - 1]!.unknown_cards
   return (
     <div
       ref={root}
@@ -533,11 +532,6 @@ export function Board(p: Props) {
         common={<Common p={p} choice={choice} look={setLook} about={about} shown={shown} news={news} />}
         commonLabel={t('reef.pane.common')}
         others={others}
-        focus={
-          (p.live && v.phase === 'play' && hand === 0) || choice?.kind === 'deck' || choice?.kind === 'take'
-            ? 'common'
-            : 'mine'
-        }
       />
     </div>
   )

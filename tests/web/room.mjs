@@ -1,0 +1,190 @@
+// The room that a window has: at every size, for every game and number of players, nothing is cut or too
+// wide, targets fit a thumb, and boards take more of the window than they did in the first version of the page.
+import { readFileSync } from 'node:fs'
+import { deflateRawSync } from 'node:zlib'
+import { check, GAMES, inspect, OFFER, run, visit } from './harness.mjs'
+
+const SIZES = ['1440x900', '1366x768', '1024x768', '768x1024', '844x390', '390x844', '360x740']
+
+/** What boards took of the window, in hundredths, at these sizes, before all of them were in sight at once. */
+const BEFORE = {
+  'reef 2': [28.8, 27.8, 15.0, 41.0, 14.6, 47.0, 32.6],
+  'reef 3': [25.5, 24.2, 19.8, 39.6, 14.6, 45.6, 32.8],
+  'reef 4': [26.7, 25.8, 19.6, 39.6, 14.6, 45.6, 32.8],
+  'reef-encounter 2': [27.1, 28.7, 24.1, 29.9, 59.5, 49.0, 42.4],
+  'reef-encounter 3': [32.0, 22.1, 28.5, 44.8, 53.9, 49.0, 42.4],
+  'reef-encounter 4': [33.8, 27.6, 32.8, 59.7, 43.4, 49.0, 42.4],
+  'my-shelfie 2': [34.9, 30.6, 31.3, 50.2, 26.0, 48.1, 44.7],
+  'my-shelfie 3': [37.4, 33.2, 31.3, 51.8, 26.0, 47.9, 49.7],
+  'my-shelfie 4': [38.6, 32.4, 31.3, 51.8, 26.0, 48.1, 49.7],
+}
+
+/** The middle of a recorded game, as a link: I sit at seat 1, easy bots at the others. part: how much of it. */
+function played(game, players, part) {
+  const text = readFileSync(new URL(`../games/${game}/${players}.records`, import.meta.url), 'utf8')
+  const lines = text
+    .split(/^=== .*\n/m)[1]
+    .trimEnd()
+    .split('\n')
+  const moves = lines.indexOf('moves:') + 1
+  const record = [...lines.slice(0, moves + Math.round((lines.length - moves) * part)), ''].join('\n')
+  const seats = [{ kind: 'me', name: '' }, ...Array(players - 1).fill({ kind: 'bot', name: '', level: 'easy' })]
+  return `#g=${deflateRawSync(JSON.stringify({ record, seats })).toString('base64url')}`
+}
+
+const sizeOf = text => {
+  const [width, height] = text.split('x').map(Number)
+  return { width, height }
+}
+
+/** Another size: what follows it has been drawn. */
+async function resize(page, text) {
+  await page.setViewportSize(sizeOf(text))
+  await page.waitForFunction(w => innerWidth === w, sizeOf(text).width)
+  await page.evaluate(() => new Promise(ok => requestAnimationFrame(() => requestAnimationFrame(ok))))
+}
+
+/** The share of the window, in hundredths, that drawings of boards cover: those at least 60 pixels wide and high, as far
+ *  as they are seen. */
+const share = page =>
+  page.evaluate(() => {
+    const STEP = 2
+    const w = Math.floor(innerWidth / STEP),
+      h = Math.floor(innerHeight / STEP)
+    const seen = new Uint8Array(w * h)
+    const clip = (r, by) => ({
+      left: Math.max(r.left, by.left),
+      top: Math.max(r.top, by.top),
+      right: Math.min(r.right, by.right),
+      bottom: Math.min(r.bottom, by.bottom),
+    })
+    for (const svg of document.querySelectorAll('.felt svg')) {
+      let r = svg.getBoundingClientRect()
+      const m = svg.getScreenCTM()
+      const box = svg.viewBox.baseVal
+      if (m && box && box.width)
+        r = clip(r, {
+          left: m.e + box.x * m.a,
+          top: m.f + box.y * m.d,
+          right: m.e + (box.x + box.width) * m.a,
+          bottom: m.f + (box.y + box.height) * m.d,
+        })
+      if (r.right - r.left < 60 || r.bottom - r.top < 60 || getComputedStyle(svg).visibility === 'hidden') continue
+      r = clip(r, { left: 0, top: 0, right: innerWidth, bottom: innerHeight })
+      for (let e = svg.parentElement; e; e = e.parentElement)
+        if (getComputedStyle(e).overflow !== 'visible') r = clip(r, e.getBoundingClientRect())
+      for (let y = Math.ceil(r.top / STEP); y < Math.floor(r.bottom / STEP); y++)
+        for (let x = Math.ceil(r.left / STEP); x < Math.floor(r.right / STEP); x++) seen[y * w + x] = 1
+    }
+    return Math.round((seen.reduce((a, b) => a + b, 0) / seen.length) * 1000) / 10
+  })
+
+/** Words of the frame that are cut; boards that are not wholly in sight; targets smaller than a thumb. Cells of a board
+ *  are as large as the window lets them be. */
+const faults = (page, touch) =>
+  page.evaluate(thumb => {
+    const bad = []
+    const name = e => `${e.tagName}.${e.getAttribute('class')} ${e.textContent.slice(0, 30)}`
+    for (const e of document.querySelectorAll('.bar h1, .whose, .action-prompt, .action-buttons .button'))
+      if (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 2) bad.push(`cut: ${name(e)}`)
+    const felt = document.querySelector('.felt').getBoundingClientRect()
+    for (const e of document.querySelectorAll('.ms-room, .ms-shelf, .reef-board, .reef-display, .reef-hand')) {
+      const r = e.getBoundingClientRect()
+      if (r.top < felt.top - 2 || r.bottom > felt.bottom + 2 || r.left < -2 || r.right > innerWidth + 2)
+        bad.push(
+          `not in sight: ${name(e)} ${Math.round(r.top)} to ${Math.round(r.bottom)} of ${Math.round(felt.bottom)}`,
+        )
+    }
+    const over = document.documentElement.scrollWidth - document.documentElement.clientWidth
+    if (over > 0) bad.push(`${over} pixels too wide`)
+    if (thumb)
+      for (const e of document.querySelectorAll('button, a, select, summary, input:not([type="file"])')) {
+        const r = (e.closest('label') ?? e).getBoundingClientRect()
+        if (r.width === 0 || e.closest('[inert]') || getComputedStyle(e).pointerEvents === 'none') continue
+        if (e.matches('.ms-cell, .re-pair, .re-piece, .re-cell, [class^="re-"]')) continue
+        if (r.width < 43.5 || r.height < 43.5) bad.push(`${Math.round(r.width)}x${Math.round(r.height)}: ${name(e)}`)
+      }
+    return bad
+  }, touch)
+
+await run({
+  'boards take more of the window than before, nothing is cut, targets fit a thumb': async ({ browser, url }) => {
+    const bad = []
+    for (const game of GAMES) {
+      const { players_min, players_max } = OFFER.games.find(g => g.name === game)
+      for (let players = players_min; players <= players_max; players++) {
+        const { page, context, errors } = await visit(browser, url + played(game, players, 0.55), {
+          size: sizeOf(SIZES[0]),
+          hasTouch: true,
+        })
+        await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
+        for (const [i, size] of SIZES.entries()) {
+          await resize(page, size)
+          const now = await share(page)
+          const before = BEFORE[`${game} ${players}`][i]
+          if (now <= before) bad.push(`${game} ${players} ${size}: ${now} of the window, before ${before}`)
+          const found = await faults(page, sizeOf(size).width < 900)
+          if (found.length) bad.push(`${game} ${players} ${size}: ${found.join('; ')}`)
+          await page.screenshot({
+            path: new URL(`../../build/shots/room-${game}-${players}-${size}.png`, import.meta.url).pathname,
+          })
+        }
+        if (errors.length) bad.push(errors.join())
+        await context.close()
+      }
+    }
+    check(bad.length === 0, bad.join('\n'))
+  },
+
+  'the scores of four players are all in sight, at the end too': async ({ browser, url }) => {
+    for (const part of [0.55, 1]) {
+      const { page } = await visit(browser, url + played('my-shelfie', 4, part), { size: sizeOf('1366x768') })
+      await page.waitForSelector(part < 1 ? '.whose[data-mine="true"]' : '.verdict', { timeout: 60000 })
+      const seats = await page.evaluate(() => {
+        const side = document.querySelector('.side').getBoundingClientRect()
+        return [...document.querySelectorAll('.scores thead th, .scores .total td')].map(e => {
+          const r = e.getBoundingClientRect()
+          return r.left >= side.left && r.right <= side.right && e.scrollWidth <= e.clientWidth + 1
+        })
+      })
+      check(seats.length === 8 && seats.every(Boolean), `${part}: ${seats}`)
+    }
+  },
+
+  "the phone's score sheet is closed by its button, Escape and a tap beside it": async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, url + played('my-shelfie', 4, 0.55), { size: sizeOf('390x844') })
+    await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
+    const open = async () => {
+      await page.locator('.bar-tools button').last().click()
+      await page.waitForSelector('.side:not([hidden])')
+    }
+    const closed = () => page.waitForSelector('.side', { state: 'hidden' })
+    await open()
+    await inspect(page, 'phone-sheet')
+    await page.locator('.tabs .icon-button').click()
+    await closed()
+    check(await page.evaluate(() => document.activeElement.closest('.bar-tools') !== null), 'the focus goes back')
+    await open()
+    await page.locator('.tabs button').first().focus()
+    await page.keyboard.press('Escape')
+    await closed()
+    await open()
+    await page.mouse.click(190, 60)
+    await closed()
+    check(errors.length === 0, errors.join())
+  },
+
+  'titles are whole on phones, in every language': async ({ browser, url }) => {
+    for (const lang of ['en', 'it', 'fr', 'pl']) {
+      const { page, context } = await visit(browser, url, { size: sizeOf('360x740'), lang })
+      for (const game of GAMES) {
+        await page.goto('about:blank')
+        await page.goto(url + played(game, 2, 0.55))
+        await page.waitForSelector('.bar h1')
+        const found = (await faults(page, false)).filter(f => /H1|whose/.test(f))
+        check(found.length === 0, `${lang} ${game}: ${found.join()}`)
+      }
+      await context.close()
+    }
+  },
+})

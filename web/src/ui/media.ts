@@ -1,0 +1,15 @@
+// Whether the window is such and such, as it changes.
+
+import { useEffect, useState } from 'preact/hooks'
+
+export function useMedia(query: string): boolean {
+  const [fits, set] = useState(() => matchMedia(query).matches)
+  useEffect(() => {
+    const list = matchMedia(query)
+    const follow = () => set(list.matches)
+    follow()
+    list.addEventListener('change', follow)
+    return () => list.removeEventListener('change', follow)
+  }, [query])
+  return fits
+}
