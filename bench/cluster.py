@@ -11,6 +11,7 @@ import re
 import shutil
 import sys
 import tempfile
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "tests"))
@@ -44,15 +45,27 @@ class Measured:
     def ask(self, value):
         return int(self.cluster.primary.sql(f"SELECT {value}", "atoll"))
 
-    def play(self, rate):
-        kept = {"commits": "xact_commit FROM pg_stat_database WHERE datname = 'atoll'",
-                "wal": "pg_current_wal_insert_lsn() - '0/0'", "kept": "pg_database_size('atoll')"}
+    def servers(self):
+        """Seconds of the processor that each part has had."""
+        return {"node": lambda: sum(processor(n.process) for n in self.nodes),
+                "idle": lambda: sum(processor(n.process) for n in self.cluster.nodes[len(self.nodes):]),
+                "database": self.cluster.primary.processor,
+                "proxy": lambda: processor(self.cluster.front.process)}
+
+    def rest(self):
+        """What each part uses a second when everybody is there and nobody moves."""
+        servers = self.servers()
+        before, begin = {name: seconds() for name, seconds in servers.items()}, time.monotonic()
+        time.sleep(SECONDS)
+        return {name: (seconds() - before[name]) / (time.monotonic() - begin) for name, seconds in servers.items()}
+
+    def play(self, rate, rest=None):
+        """Without what is used at rest, if that is known."""
+        kept = {"commits": "pg_snapshot_xmax(pg_current_snapshot())::text", "wal": "pg_current_wal_insert_lsn() - '0/0'",
+                "kept": "pg_database_size('atoll')"}
         before = {name: self.ask(value) for name, value in kept.items()}
-        got = good(self.crowd.play(SECONDS, rate, {
-            "node": lambda: sum(processor(n.process) for n in self.nodes),
-            "idle": lambda: sum(processor(n.process) for n in self.cluster.nodes[len(self.nodes):]),
-            "database": self.cluster.primary.processor,
-            "proxy": lambda: processor(self.cluster.front.process)}))
+        got = good(self.crowd.play(SECONDS, rate, self.servers()))
+        got["cost"] = {name: max(us - (rest or {}).get(name, 0) * got["seconds"] / got["moves"] * 1e6, 0) for name, us in got["cost"].items()}
         return dict(got, **{name: (self.ask(value) - before[name]) / got["moves"] for name, value in kept.items()})
 
 
@@ -86,8 +99,9 @@ def measure(nodes):
     with Measured(nodes) as all_of_it:
         all_of_it.crowd.say(f"tables {TABLES} 0")
         all_of_it.play(0)
+        rest = all_of_it.rest()
         for rate in (*RATES, 0):
-            found[rate] = all_of_it.play(rate)
+            found[rate] = all_of_it.play(rate, rest)
             show(f"{nodes} {'node' if nodes == 1 else 'nodes'}, {offered(rate)}", found[rate])
     return found
 
@@ -147,22 +161,23 @@ def line(points):
 
 
 def fit(found):
-    """The costs of a move and of a transaction, apart: the fewer moves share one, the dearer is each."""
-    every = [got for nodes in found.values() for got in nodes.values()]
-    database_commit, database_move = line([(got["commits"], got["cost"]["database"]) for got in every])
-    node_commit, node_move = line([(got["commits"], got["cost"]["node"]) for got in found[1].values()])
-    others = [got["cost"]["node"] - node_commit * got["commits"] - node_move for nodes in (2, 3) for got in found[nodes].values()]
-    return {"database_commit_us": database_commit, "database_move_us": database_move,
-            "node_commit_us": node_commit, "node_move_us": node_move, "node_other_us": max(sum(others) / len(others), 0),
-            "proxy_move_us": sum(got["cost"]["proxy"] for got in every) / len(every),
-            "wal_bytes": sum(got["wal"] for got in every) / len(every), "kept_bytes": sum(got["kept"] for got in every) / len(every)}
+    """The costs of a move and of a transaction, apart: the fewer moves share one, the dearer is each. Where there are several
+    nodes the other player's has to read the move and to tell it: so it is for nearly everybody where there are many."""
+    alone, apart = list(found[1].values()), [got for nodes in (2, 3) for got in found[nodes].values()]
+    costs = {}
+    for part in ("database", "node"):
+        commit, move = line([(got["commits"], got["cost"][part]) for got in alone])
+        other = sum(got["cost"][part] - commit * got["commits"] - move for got in apart) / len(apart)
+        costs.update({f"{part}_commit_us": commit, f"{part}_move_us": move, f"{part}_other_us": max(other, 0)})
+    return {**costs, "proxy_move_us": min(got["cost"]["proxy"] for got in apart),
+            **{f"{name}_bytes": sum(got[name] for got in apart) / len(apart) for name in ("wal", "kept")}}
 
 
 def computed(costs):
     """What this machine has not the cores to show."""
     batch = 64
     node = costs["node_move_us"] + costs["node_other_us"] + costs["node_commit_us"] / batch
-    database = costs["database_move_us"] + costs["database_commit_us"] / batch
+    database = costs["database_move_us"] + costs["database_other_us"] + costs["database_commit_us"] / batch
     print(f"\nComputed, not measured: each part on a machine of its own, {batch} moves a commit.")
     print(f"  a node, one thread all day at 70 %               {0.7e6 / node:>8,.0f} moves a second")
     print(f"  PostgreSQL, 8 cores at 70 %                      {0.7e6 * 8 / database:>8,.0f} moves a second, if its disk takes "

@@ -3,6 +3,7 @@ import os
 import re
 import signal
 import subprocess
+import tempfile
 import time
 from contextlib import ExitStack
 
@@ -22,9 +23,16 @@ class Node:
         self.start()
 
     def start(self):
-        self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *self.command], stdout=subprocess.PIPE, text=True,
-                                        env=dict(os.environ, PGPASSWORD=PASSWORD))
-        assert re.search(r"http://127\.0\.0\.1:\d+/", self.process.stdout.readline()), "the node does not start"
+        with tempfile.TemporaryFile() as log:
+            self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *self.command], stdout=log, stderr=log,
+                                            env=dict(os.environ, PGPASSWORD=PASSWORD))
+
+            def said():
+                text = os.pread(log.fileno(), 65536, 0).decode()
+                assert self.process.poll() is None, f"the node does not start: {text}"
+                return re.search(r"http://127\.0\.0\.1:\d+/", text)
+
+            until(said, "the node starts")
 
     def __enter__(self):
         return self
@@ -36,7 +44,6 @@ class Node:
     def kill(self):
         self.process.kill()
         self.process.wait(LATE)
-        self.process.stdout.close()
 
     def sleep(self):
         self.process.send_signal(signal.SIGSTOP)
