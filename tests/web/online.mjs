@@ -373,7 +373,9 @@ await run({
     const third = await people[0].context.newPage()
     const opened = []
     let spoil = null
+    let told = null
     await third.routeWebSocket(/\/ws$/, ws => {
+      told = m => ws.send(JSON.stringify(m))
       const server = ws.connectToServer()
       ws.onMessage(m => {
         if (JSON.parse(m).do === 'open') opened.push(m)
@@ -408,6 +410,11 @@ await run({
     await tab(third, 1)
     await tab(pages[0], 1)
     check((await third.textContent('.log')) === (await pages[0].textContent('.log')), 'the same log')
+    // A node without its database says so, and when it has it again.
+    told({ type: 'store', away: true })
+    check(/waiting for its database/.test(await (await noticeOf(third, 'lost')).textContent()), 'the host waits')
+    told({ type: 'store', away: false })
+    await gone(third, 'lost')
     await close(people)
   },
 

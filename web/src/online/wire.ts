@@ -50,6 +50,8 @@ export type State = 'connecting' | 'open' | 'lost' | 'absent' | 'old'
 
 export interface Wire {
   readonly state: State
+  /** The host has lost its database and waits for it: what is sent is answered later. */
+  readonly waits: boolean
   /** What the host said of itself and of this person, kept up to date; null before the first time. */
   readonly hello: Hello | null
   /** Sends a command, when it can be: rejects with a Refusal only. An id of one's own makes it the command that was
@@ -97,6 +99,7 @@ interface Waiting {
 
 class Connection implements Wire {
   state: State = 'connecting'
+  waits = false
   hello: Hello | null = null
   private socket: WebSocket | null = null
   private readonly waiting = new Map<string, Waiting>()
@@ -192,11 +195,15 @@ class Connection implements Wire {
     this.quiet = setTimeout(() => this.ping(PATIENCE), SILENCE)
     if (m.type === 'hello') this.greet(m as unknown as Hello)
     else if (typeof m.id === 'string') this.answer(m as Answer)
-    else this.hearing.get(m.type)?.forEach(f => f(m))
+    else if (m.type === 'store') {
+      this.waits = m.away === true
+      this.become(this.state)
+    } else this.hearing.get(m.type)?.forEach(f => f(m))
   }
 
   private greet(hello: Hello): void {
     this.hello = hello
+    this.waits = false
     if (hello.protocol !== PROTOCOL || !sameRules(hello)) {
       this.become('old')
       this.lose(0)
@@ -212,7 +219,8 @@ class Connection implements Wire {
     const w = this.waiting.get(m.id)
     if (!w) return
     if (m.type === 'refused' && m.code === STOPPING) return
-    if (m.type === 'refused' && LATER.includes(m.code as string) && ++w.tries < TRIES) {
+    const later = LATER.includes(m.code as string) || (this.waits && m.code === 'store')
+    if (m.type === 'refused' && later && ++w.tries < TRIES) {
       setTimeout(
         () => {
           if (this.state === 'open' && this.waiting.has(m.id)) this.socket?.send(w.text)
@@ -239,6 +247,7 @@ class Connection implements Wire {
 /** Where there is no host nothing is ever answered. */
 const absent: Wire = {
   state: 'absent',
+  waits: false,
   hello: null,
   ask: () => Promise.reject(new Refusal('absent', 'there is no host here')),
   on: () => () => {},

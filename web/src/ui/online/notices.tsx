@@ -66,18 +66,18 @@ function Question({ table, names }: { table: HostedTable; names: string[] }) {
   )
 }
 
-/** Says quietly that there is no connection, and aloud when there is one again. */
+/** Says quietly that there is no connection, or that the host itself waits, and aloud when that is over. */
 export function Lost() {
   const app = useApp()
   const { t } = app
-  const lost = wire().state !== 'open'
+  const lost = wire().state !== 'open' ? t('lost.text') : wire().waits ? t('lost.waiting') : null
   const was = useRef(false)
   useEffect(() => {
-    if (lost) app.announce(t('lost.text'))
+    if (lost) app.announce(lost)
     else if (was.current) app.announce(t('lost.back'))
-    was.current = lost
+    was.current = lost !== null
   }, [lost])
-  return lost ? <Notice kind="lost">{t('lost.text')}</Notice> : null
+  return lost ? <Notice kind="lost">{lost}</Notice> : null
 }
 
 export function Notices({ table, names, again }: { table: HostedTable; names: string[]; again: () => void }) {
