@@ -44,8 +44,8 @@ async function resize(page, text) {
   await page.evaluate(() => new Promise(ok => requestAnimationFrame(() => requestAnimationFrame(ok))))
 }
 
-/** The share of the window, in hundredths, that drawings of boards cover: those at least 60 pixels wide and high, as far
- *  as they are seen. */
+/** The share of the window, in hundredths, that drawings of boards cover: those at least 60 pixels wide and high that
+ *  are wholly in sight. */
 const share = page =>
   page.evaluate(() => {
     const STEP = 2
@@ -70,9 +70,12 @@ const share = page =>
           bottom: m.f + (box.y + box.height) * m.d,
         })
       if (r.right - r.left < 60 || r.bottom - r.top < 60 || getComputedStyle(svg).visibility === 'hidden') continue
+      const whole = (r.right - r.left) * (r.bottom - r.top)
       r = clip(r, { left: 0, top: 0, right: innerWidth, bottom: innerHeight })
       for (let e = svg.parentElement; e; e = e.parentElement)
         if (getComputedStyle(e).overflow !== 'visible') r = clip(r, e.getBoundingClientRect())
+      // A line at the edge may be hidden, not more.
+      if (!((r.right - r.left) * (r.bottom - r.top) > 0.97 * whole) || r.right <= r.left || r.bottom <= r.top) continue
       for (let y = Math.ceil(r.top / STEP); y < Math.floor(r.bottom / STEP); y++)
         for (let x = Math.ceil(r.left / STEP); x < Math.floor(r.right / STEP); x++) seen[y * w + x] = 1
     }
