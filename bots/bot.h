@@ -77,6 +77,10 @@ enum at_err at_bot_spec_parse(const struct at_game *, const char *text, size_t l
 			      struct at_bot_spec *out, struct at_fail *);
 void at_bot_spec_print(const struct at_bot_spec *, struct at_text *);
 
+/* Takes the clock away: what a bot may do in its time becomes a number of nodes, no more than what
+ * a slow device does in a few seconds. It then makes the same moves on every machine. */
+void at_bot_by_nodes(struct at_bot_spec *);
+
 /* What the caller lends: a clock in milliseconds (any origin) and a question asked now and then,
  * true to end thinking early. Either may be NULL; without a clock ms is not looked at. */
 struct at_host {

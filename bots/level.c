@@ -182,3 +182,12 @@ void at_bot_spec_print(const struct at_bot_spec *spec, struct at_text *t)
 	print_fault(t, "forget", spec->forget);
 	print_fault(t, "hasty", spec->hasty);
 }
+
+void at_bot_by_nodes(struct at_bot_spec *spec)
+{
+	enum { NODES_A_MS = 1000, MOST = 200000 };
+	uint64_t nodes = spec->nodes ? spec->nodes : (uint64_t)spec->ms * NODES_A_MS;
+
+	spec->nodes = nodes < MOST ? (uint32_t)nodes : MOST;
+	spec->ms = 0;
+}

@@ -38,7 +38,7 @@ enum at_event_kind {
 enum at_draws {
 	AT_DRAWS_SEED,   /* all from the seed, which records name */
 	AT_DRAWS_UNTOLD, /* those to come; a record's own were given without one */
-	AT_DRAWS_FORCED, /* from commands: for tests */
+	AT_DRAWS_FORCED, /* from commands: of tests, and where one deck serves many games */
 };
 
 enum at_ask { AT_ASK_BACK = 1, AT_ASK_END };

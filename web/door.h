@@ -34,7 +34,9 @@ struct door_letter {
 	uint64_t bot_seed;
 	uint8_t seats[AT_SEATS_MAX]; /* 1: a bot, whose job will have its seat as the level */
 	uint8_t lesson;
-	uint8_t spare[3];
+	uint8_t deck; /* 1: the n-th draw is the same however the game goes, as from a deck that the
+			 seed has shuffled, and not the seed's of that ply */
+	uint8_t spare[2];
 };
 
 /* A new table, and one that goes on with the record behind the letter. */
@@ -105,7 +107,8 @@ int EXPORT(door_sha256)(int length);
 int EXPORT(door_record_check)(int viewer, int seen, int length);
 
 /* Does the job in the buffer and leaves the answer there. Behind a bot's turn stands the spec
- * (bot.h) of the bot that makes it. */
+ * (bot.h) of the bot that makes it; with " by nodes" after it the bot has no clock and plays the
+ * same on every device (at_bot_by_nodes()). */
 int EXPORT(door_think)(int length);
 
 /* Inside the module: answers through the buffer, and its one bot, made anew in the same memory. */

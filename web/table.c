@@ -5,6 +5,7 @@
 #include "assert.h"
 #include "json.h"
 #include "judged.h"
+#include "play.h"
 #include "record.h"
 #include "seen.h"
 #include "view.h"
@@ -22,6 +23,13 @@ static struct at_log log = {events, 0};
 static struct at_screen screen;
 static struct at_step step;
 static struct at_fail fail;
+
+/* The draws of a deck: where there is one, they are given to the table as those of a record are.
+ * They are the numbers of the arena's sets, one a draw, whoever draws it and when. */
+static struct {
+	bool is;
+	uint64_t seed;
+} deck;
 
 /* What the page has been told: of whose view, and how many of the moves that stand. */
 static struct {
@@ -49,7 +57,7 @@ static void keep_step(void)
 	log.count += (uint32_t)step.count;
 }
 
-static enum at_err command(struct at_command c)
+static enum at_err send(struct at_command c)
 {
 	enum at_err err = EVENTS_MAX - log.count < AT_STEP_MAX
 			      ? at_fail(&fail, AT_TOO_LONG, "this table is too long")
@@ -60,6 +68,42 @@ static enum at_err command(struct at_command c)
 	keep_step();
 	at_screen_follow(&screen, &table);
 	return AT_OK;
+}
+
+/* Takes the cards that are gone from the deck, which must be those that were drawn. */
+static enum at_err take_gone(const struct at_game *game, struct at_rng *cards)
+{
+	const struct at_event *e;
+
+	if (at_walk_begin(&told.walk, &table, &log, UINT32_MAX, &fail))
+		return AT_BAD_VALUE;
+	for (; (e = at_walk_move(&told.walk, &log)); at_walk_step(&told.walk, e, NULL))
+		if (e->kind == AT_DREW && e->what != at_draw(game, &told.walk.state.head, cards))
+			return at_fail(&fail, AT_BAD_MOVE, "the deal gives another draw");
+	return AT_OK;
+}
+
+static enum at_err draw_from_deck(void)
+{
+	const struct at_game *game = at_table_game(&table);
+	struct at_rng cards;
+	enum at_err err;
+
+	at_rng_init(&cards, deck.seed, 0);
+	err = take_gone(game, &cards);
+	while (!err && table.phase == AT_PLAYING && at_table_now(&table)->turn == AT_CHANCE) {
+		struct at_command c = {.kind = AT_DRAW, .person = AT_HOST, .count = 1};
+		c.moves[0] = at_draw(game, at_table_now(&table), &cards);
+		err = send(c);
+	}
+	return err;
+}
+
+static enum at_err command(struct at_command c)
+{
+	enum at_err err = send(c);
+
+	return err || !deck.is || table.phase < AT_PLAYING || table.held ? err : draw_from_deck();
 }
 
 /* A table of this set-up with the seats of the letter; it stands held after its start. */
@@ -77,6 +121,8 @@ static enum at_err lay(const struct at_game *game, const struct at_setup *setup,
 		memcpy(opening.commitment, record->commitment, sizeof opening.commitment);
 	at_table_init(&table, &opening, AT_TRUTH);
 	log.count = 0;
+	deck.is = letter->deck;
+	memcpy(&deck.seed, letter->seed, sizeof deck.seed);
 	told.viewer = AT_TRUTH;
 	for (int i = 0; i < setup->seats && !err; i++) {
 		struct at_command sit = {.kind = AT_SIT, .seat = (int8_t)i};
@@ -86,7 +132,9 @@ static enum at_err lay(const struct at_game *game, const struct at_setup *setup,
 		sit.level = (uint8_t)i;
 		err = command(sit);
 	}
-	start.draws = record && !record->has_seed ? AT_DRAWS_UNTOLD : AT_DRAWS_SEED;
+	start.draws = deck.is                       ? AT_DRAWS_FORCED
+		      : record && !record->has_seed ? AT_DRAWS_UNTOLD
+						    : AT_DRAWS_SEED;
 	start.ply = record && record->has_seed ? record->given : 0;
 	memcpy(start.seed, record && record->has_seed ? record->seed : letter->seed,
 	       sizeof start.seed);
@@ -192,8 +240,22 @@ static int decider(void)
 		   : AT_NOBODY;
 }
 
+/* Has nothing but decisions of this seat come since this ply? */
+static bool decided_alone(uint32_t ply, int seat)
+{
+	const struct at_event *e;
+
+	if (at_walk_begin(&told.walk, &table, &log, UINT32_MAX, NULL))
+		return false;
+	for (; (e = at_walk_move(&told.walk, &log)); told.walk.next++)
+		if (e->ply >= ply && (e->kind != AT_DECIDED || e->seat != seat))
+			return false;
+	return true;
+}
+
 /* The last decision that may be taken back here: of the one who looks, or with nobody else at the
- * table of the only person, whoever is to move. The others at this screen would have to agree. */
+ * table of the only person, whoever is to move. The others at this screen would have to agree.
+ * Nobody looks into a deck that way: what others play the same deal for stays as it was drawn. */
 static uint32_t back_to(int *seat)
 {
 	uint8_t needs = 0;
@@ -203,6 +265,8 @@ static uint32_t back_to(int *seat)
 	if (*seat < 0)
 		return UINT32_MAX;
 	ply = at_table_back_to(&table, &log, *seat, screen.persons, &needs);
+	if (deck.is && ply != UINT32_MAX && !decided_alone(ply, *seat))
+		return UINT32_MAX;
 	return needs || (screen.persons & (screen.persons - 1) && at_table_mover(&table) != *seat)
 		   ? UINT32_MAX
 		   : ply;

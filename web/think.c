@@ -23,14 +23,28 @@ struct at_bot *door_make_bot(const struct at_game *game, const struct at_bot_spe
 	return at_bot_init(memory, sizeof(memory), game, spec, &host);
 }
 
+/* "hard", or "hard by nodes": then without a clock. */
+static enum at_err read_spec(const struct at_game *game, const char *text, size_t length,
+			     struct at_bot_spec *out, struct at_fail *fail)
+{
+	static const char ending[] = " by nodes";
+	size_t end = sizeof ending - 1;
+	bool by_nodes = length > end && !memcmp(text + length - end, ending, end);
+	enum at_err err =
+	    at_bot_spec_parse(game, text, by_nodes ? length - end : length, out, fail);
+
+	if (!err && by_nodes)
+		at_bot_by_nodes(out);
+	return err;
+}
+
 /* Who does a job: the bot whose spec stands behind it; else the strongest for hints, and the one
  * below it for the many questions of an analysis. */
 static enum at_err find_spec(const struct at_game *game, const struct at_job *job, size_t length,
 			     struct at_bot_spec *out, struct at_fail *fail)
 {
 	if (length)
-		return at_bot_spec_parse(game, (const char *)door_io + sizeof *job, length, out,
-					 fail);
+		return read_spec(game, (const char *)door_io + sizeof *job, length, out, fail);
 	*out = at_level(game, job->kind == AT_JOB_HINT ? "master" : "hard")->spec;
 	if (job->kind == AT_JOB_LUCK)
 		*out = (struct at_bot_spec){.kind = AT_BOT_GREEDY};

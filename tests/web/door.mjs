@@ -321,6 +321,71 @@ const tests = {
     const [a, b] = jobs.filter((job, _, all) => all.filter(other => other.seat === job.seat).length > 1)
     check(a.view !== b.view && a.seed === b.seed, 'the deal gave the bots their seed')
   },
+  'from a deck the n-th draw is the same however a game goes, and a record with other draws is refused'() {
+    /** Which kinds were drawn, one after the other, in a game of these decisions. */
+    const drawn = (game, by, deck) => {
+      const players = some(game, 2)
+      page.newTable(game, players, 0, { ...letter(players), deck })
+      for (let n = 0; page.now().turn !== -1; n++) {
+        if (page.now().cover !== null) page.uncover()
+        const { legal } = page.now()
+        page.act([legal[(n * by) % legal.length]])
+      }
+      return page.record()
+    }
+    const kinds = record => [...record.matchAll(/^draw \S+ (\S+)$/gm)].map(m => m[1])
+    for (const deck of [true, false]) {
+      const [a, b] = [7919, 104729].map(by => kinds(drawn('my-shelfie', by, deck)))
+      const common = Math.min(a.length, b.length)
+      check(common > 40 && a.join() !== b.join(), 'two games')
+      const same = a.slice(0, common).join() === b.slice(0, common).join()
+      check(same === deck, `the same draws: ${same}, from a deck: ${deck}`)
+    }
+    for (const game of GAMES) {
+      const players = some(game, 2)
+      const deck = { ...letter(players), deck: true }
+      const record = drawn(game, 7919, true)
+      check(!/^seed:/m.test(record), 'no seed: the draws are not those of a ply')
+      page.openRecord(record, deck)
+      check(page.record() === record && page.now().turn === -1, `${game}: it opens again`)
+      const half = record.split('\n').slice(0, record.split('\n').length >> 1)
+      page.openRecord(half.join('\n') + '\n', deck)
+      check(page.record().startsWith(half.join('\n')), `${game}: and goes on in the middle`)
+      refuses(() => page.openRecord(record, { ...deck, seed: SEED.map(b => b ^ 1) }), /another draw/)
+    }
+  },
+  'what is drawn from a deck cannot be looked at by taking back'() {
+    page.newTable('my-shelfie', 2, 0, {
+      ...letter(2, 'easy'),
+      seats: [letter(2).seats[0], letter(2, 'easy').seats[0]],
+      deck: true,
+    })
+    const bot = () => {
+      for (let job; (job = page.job());) page.answer(page.think(job, 'easy by nodes'))
+    }
+    for (let n = 0; n < 3; n++) {
+      bot()
+      page.act([page.now().legal[0]])
+    }
+    bot()
+    check(page.now().mine && !page.now().canUndo && !page.back(), 'the bot has moved since')
+  },
+  'without a clock a bot plays the same, whatever the time'() {
+    for (const game of GAMES)
+      for (const level of ['normal', 'hard']) {
+        page.newTable(game, some(game, 2), 0, letter(some(game, 2), level))
+        const job = page.job()
+        const once = page.think(job, `${level} by nodes`).join()
+        // The second time an hour goes by between any two looks at the clock.
+        const { now } = performance
+        let hours = 0
+        performance.now = () => 3_600_000 * hours++
+        const again = page.think(job, `${level} by nodes`).join()
+        performance.now = now
+        check(once === again, `${game}: ${level}`)
+      }
+    refuses(() => page.think(page.job(), 'nobody by nodes'), /nobody/)
+  },
   'an analysis says what decisions lost and what luck the draws brought'() {
     for (const game of GAMES.filter(g => g !== 'reef-encounter')) {
       const players = some(game, 3)

@@ -47,6 +47,8 @@ interface Exports {
 export interface Letter {
   /** Of the draws; a record's own comes first. */
   seed: Uint8Array
+  /** The n-th draw is the same however the game goes. */
+  deck?: boolean
   /** Of the bots' random numbers; it has nothing to do with the draws. */
   botSeed: bigint
   seats: Seat[]
@@ -128,7 +130,7 @@ export class Door {
   }
 
   /** struct door_letter */
-  private putLetter({ seed, botSeed, seats, lesson }: Letter): void {
+  private putLetter({ seed, botSeed, seats, lesson, deck }: Letter): void {
     const bytes = new Uint8Array(LETTER_SIZE)
     bytes.set(seed)
     new DataView(bytes.buffer).setBigUint64(32, botSeed, true)
@@ -136,6 +138,7 @@ export class Door {
       bytes[40 + i] = s.kind === 'bot' ? 1 : 0
     })
     bytes[44] = lesson ? 1 : 0
+    bytes[45] = deck ? 1 : 0
     this.put(bytes)
   }
 

@@ -35,6 +35,8 @@ export interface TableInfo {
   seats: Seat[]
   /** A guided first game. */
   lesson: boolean
+  /** The date of a daily deal (daily.ts). */
+  daily?: string
 }
 
 /** steps replace what is known from index `from` on. */
@@ -96,9 +98,18 @@ export interface Source {
 
 /** What the worker is asked to open. */
 export type Opening =
-  | { kind: 'new'; game: string; players: number; options: number; seats: Seat[]; seed?: string; lesson?: boolean }
+  | {
+      kind: 'new'
+      game: string
+      players: number
+      options: number
+      seats: Seat[]
+      seed?: string
+      lesson?: boolean
+      daily?: string
+    }
   | { kind: 'saved'; id: string }
-  | { kind: 'record'; record: string; seats: Seat[] | null; keep: boolean }
+  | { kind: 'record'; record: string; seats: Seat[] | null; keep: boolean; daily?: string }
 
 /** A table on this device: the truth stays in a worker. */
 export class LocalSource implements Source {

@@ -1,10 +1,11 @@
 // A table on this device, in a worker: the table itself is C (web/door.h). Here its jobs go to the bots'
 // workers and their answers back, the page is told what is new, and everything is saved after every move.
 
-import { Refused, type Door } from './door'
+import { dealName } from './daily'
+import { Refused, type Door, type Letter } from './door'
 import { Holding } from './holding'
 import type { Handlers } from './rpc'
-import type { Analysis, Judged, TableInfo, Opening, TableEvent } from './source'
+import type { Analysis, Judged, Now, TableInfo, Opening, TableEvent } from './source'
 import * as store from './store'
 import { Ended, Thinker } from './think'
 import type { Seat, View } from './view'
@@ -30,6 +31,8 @@ class Table {
   private seats: Seat[] = []
   private id = hex(random(6))
   private lesson = false
+  /** The date of a daily deal: its draws come from a deck, its bots think by nodes, nobody is hurried or helped. */
+  private daily: string | undefined
   private created = Date.now()
   private keep = true
   /** Somebody has decided something here, or chose to keep it. */
@@ -60,8 +63,9 @@ class Table {
     if (o.kind === 'new') {
       this.seats = o.seats
       this.lesson = o.lesson ?? false
+      this.daily = o.daily
       if (o.seed) this.botSeed = KNOWN_BOTS
-      this.door.newTable(o.game, o.players, o.options, this.letter(o.seed ? unhex(o.seed) : random(32)))
+      this.door.newTable(o.game, o.players, o.options, this.letter(o.game, o.seed ? unhex(o.seed) : random(32)))
     } else if (o.kind === 'saved') {
       const [meta, record] = await Promise.all([store.meta(o.id), store.record(o.id)])
       if (!meta || record === undefined) throw new Refused('gone')
@@ -70,9 +74,11 @@ class Table {
       this.created = meta.created
       this.touched = meta.touched ?? meta.decisions > 0
       this.botSeed = meta.botSeed ?? this.botSeed
+      this.daily = meta.daily
       this.read(record, meta.seats)
     } else {
       this.keep = this.touched = o.keep
+      this.daily = o.daily
       this.read(o.record, o.seats)
     }
     this.holding = new Holding(this.id, { held: held => void this.change(held), saved: () => void this.follow() })
@@ -109,8 +115,13 @@ class Table {
     return this.holding.take()
   }
 
-  private letter(seed: Uint8Array) {
-    return { seed, botSeed: this.botSeed, seats: this.seats, lesson: this.lesson }
+  private letter(game: string, seed: Uint8Array): Letter {
+    const deck = this.daily !== undefined
+    if (deck) {
+      seed = this.door.sha256(new TextEncoder().encode(dealName(game, this.daily!)))
+      this.botSeed = new DataView(seed.buffer).getBigUint64(8)
+    }
+    return { seed, deck, botSeed: this.botSeed, seats: this.seats, lesson: this.lesson }
   }
 
   /** Who sits there is told by whoever has the record, or people do. */
@@ -120,19 +131,22 @@ class Table {
       seats?.length === length
         ? seats
         : Array.from({ length }, (_, i): Seat => ({ kind: i ? 'guest' : 'me', name: '' }))
-    this.door.openRecord(record, this.letter(random(32)))
+    const game = /^game: *(\S+)/m.exec(record)?.[1] ?? ''
+    this.door.openRecord(record, this.letter(game, random(32)))
   }
 
   private info(): TableInfo {
     const { game, players } = JSON.parse(this.start) as View
-    return { id: this.id, game, players, seats: this.seats, lesson: this.lesson }
+    const daily = this.daily === undefined ? {} : { daily: this.daily }
+    return { id: this.id, game, players, seats: this.seats, lesson: this.lesson, ...daily }
   }
 
   /** Tells the page what is new; everything if asked for. */
   private tell(all = false): void {
     const { from, start, steps } = this.door.tell(all)
     this.start = start ?? this.start
-    const now = { ...this.door.now(), thinking: this.thinking, failed: this.failed }
+    const now: Now = { ...this.door.now(), thinking: this.thinking, failed: this.failed }
+    if (this.daily) now.canHint = false
     const watching = { mine: false, canUndo: false, legal: [], canHint: false, cover: null, watching: true }
     this.send({ from, start: this.start, steps, now: this.holding.held ? now : { ...now, ...watching } })
   }
@@ -192,7 +206,8 @@ class Table {
 
   private levelOf(seat: number): string {
     const s = this.seats[seat - 1]!
-    return s.kind === 'bot' ? s.level : ''
+    if (s.kind !== 'bot') return ''
+    return this.daily ? `${s.level} by nodes` : s.level
   }
 
   /** The bot has no move: nobody moves for it; the page says so, and can have it try again. */
@@ -205,7 +220,7 @@ class Table {
 
   hurry(): void {
     if (this.failed !== null) void this.goOn()
-    else if (this.thinking !== null) this.bot.end()
+    else if (this.thinking !== null && !this.daily) this.bot.end()
   }
 
   async act(moves: string[]): Promise<string | null> {
@@ -252,7 +267,7 @@ class Table {
   }
 
   async hint(): Promise<Judged[]> {
-    const job = this.door.hintJob()
+    const job = this.daily ? null : this.door.hintJob()
     if (!job) throw new Refused('this seat is not to move')
     return this.door.hints(await this.adviser.think(job))
   }
