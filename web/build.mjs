@@ -115,8 +115,10 @@ async function bundle(entry, define, options) {
   })
   for (const input of Object.keys(result.metafile.inputs))
     if (!/^(define|games|later):/.test(input)) inputs.add(resolve(web, input))
-  const of = ending => result.outputFiles.filter(f => f.path.endsWith(ending))
-  return { js: of('.js')[0].contents, css: of('.css')[0]?.contents, scripts: of('.js'), made: result.metafile.outputs }
+  const made = result.metafile.outputs
+  const own = f => made[relative(web, f.path)].entryPoint === `src/${entry}`
+  const of = ending => result.outputFiles.filter(f => f.path.endsWith(ending)).sort((a, b) => own(b) - own(a))
+  return { js: of('.js')[0].contents, css: of('.css')[0]?.contents, scripts: of('.js'), made }
 }
 
 /** Words that are there when a part is opened are not there for what a first visit shows. */

@@ -27,6 +27,20 @@ export interface Settings {
 
 const KEY = 'atoll.settings'
 
+const PICTURE = 'atoll.picture'
+
+/** Until somebody chooses one: any, but the same every time. */
+function chancePicture(): number {
+  const any = 1 + Math.floor(Math.random() * PEOPLE.length)
+  try {
+    const kept = Number(localStorage.getItem(PICTURE)) || any
+    localStorage.setItem(PICTURE, String(kept))
+    return kept
+  } catch {
+    return any
+  }
+}
+
 export function read(): Settings {
   const start: Settings = {
     lang: preferred(),
@@ -37,7 +51,7 @@ export function read(): Settings {
     letters: true,
     keys: true,
     name: '',
-    picture: 1 + Math.floor(Math.random() * PEOPLE.length),
+    picture: chancePicture(),
   }
   try {
     return { ...start, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) }

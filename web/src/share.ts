@@ -1,5 +1,6 @@
 // A whole game in a link: the fragment never goes to a server. JSON, deflated, base64url.
 
+import { isDate } from './daily'
 import type { Seat } from './view'
 
 /** step: where to look, counted in moves; the end if there is none. */
@@ -7,6 +8,8 @@ export interface Shared {
   record: string
   seats: Seat[]
   step?: number
+  /** The date of a daily deal, of which this is somebody's game. */
+  daily?: string
 }
 
 /** More than any record of a real game needs; a link that unpacks to more is refused. */
@@ -54,9 +57,21 @@ export async function unpack(text: string): Promise<Shared> {
     const picture = Number.isInteger(s.picture) ? { picture: s.picture! } : {}
     return { kind: s.kind === 'guest' ? 'guest' : 'me', name, ...picture }
   })
-  return { record: shared.record, seats, ...(Number.isInteger(shared.step) ? { step: shared.step } : {}) }
+  return {
+    record: shared.record,
+    seats,
+    ...(Number.isInteger(shared.step) ? { step: shared.step } : {}),
+    ...(typeof shared.daily === 'string' && isDate(shared.daily) ? { daily: shared.daily } : {}),
+  }
 }
 
-export function link(packed: string): string {
-  return `${location.origin}${location.pathname}#g=${packed}`
+/** A link to look at the game, or to compare a daily deal. */
+export function link(packed: string, daily = false): string {
+  return `${location.origin}${location.pathname}#${daily ? 'd' : 'g'}=${packed}`
+}
+
+/** A link with somebody's game of a daily deal, under their name. */
+export async function dailyLink(name: string, record: string, seats: Seat[], daily: string): Promise<string> {
+  const named = seats.map(s => (s.kind === 'me' ? { ...s, name: s.name || name } : s))
+  return link(await pack({ record, seats: named, daily }), true)
 }

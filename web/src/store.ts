@@ -18,6 +18,8 @@ export interface Saved {
   decisions: number
   /** Somebody has decided something on this device, or chose to keep the game; older versions do not say. */
   touched?: boolean
+  /** Somebody has decided something on this device; older versions do not say. */
+  played?: boolean
   /** The date of a daily deal. */
   daily?: string
   turn: number

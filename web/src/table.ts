@@ -6,6 +6,7 @@ import { Refused, type Door, type Letter } from './door'
 import { Holding } from './holding'
 import type { Handlers } from './rpc'
 import type { Analysis, Judged, Now, TableInfo, Opening, TableEvent } from './source'
+import * as results from './results'
 import * as store from './store'
 import { Ended, Thinker } from './think'
 import type { Seat, View } from './view'
@@ -37,6 +38,9 @@ class Table {
   private keep = true
   /** Somebody has decided something here, or chose to keep it. */
   private touched = false
+  /** Somebody has decided something here: how it ends is one of this device's results. */
+  private played = false
+  private counted = false
   /** Of the bots' random numbers. It has nothing to do with the draws: who sees what a bot does, or
    *  looks into its memory, learns nothing about what will be drawn. */
   private botSeed = newBotSeed()
@@ -47,8 +51,9 @@ class Table {
   private readonly adviser = new Thinker()
   /** Grows with every change: what was thought about an older one is dropped. */
   private era = 0
-  /** The view before the first step. */
+  /** The view before the first step, and after the last one that was told. */
   private start = ''
+  private last = '{}'
   /** Whether this tab plays or watches another one. */
   private holding!: Holding
   /** Nothing was done here since the game came to this tab. */
@@ -73,6 +78,8 @@ class Table {
       this.lesson = meta.lesson
       this.created = meta.created
       this.touched = meta.touched ?? meta.decisions > 0
+      this.played = meta.played ?? meta.decisions > 0
+      this.counted = meta.over
       this.botSeed = meta.botSeed ?? this.botSeed
       this.daily = meta.daily
       this.read(record, meta.seats)
@@ -145,6 +152,7 @@ class Table {
   private tell(all = false): void {
     const { from, start, steps } = this.door.tell(all)
     this.start = start ?? this.start
+    this.last = steps.at(-1)?.json ?? this.last
     const now: Now = { ...this.door.now(), thinking: this.thinking, failed: this.failed }
     if (this.daily) now.canHint = false
     const watching = { mine: false, canUndo: false, legal: [], canHint: false, cover: null, watching: true }
@@ -164,13 +172,24 @@ class Table {
   private async save(): Promise<void> {
     if (!this.keep) return
     const { decisions, turn, totals } = this.door.now()
-    const { botSeed, created, touched } = this
-    const state = { touched, updated: Date.now(), over: turn === -1, decisions, turn, totals }
+    const { botSeed, created, touched, played } = this
+    const state = { touched, played, updated: Date.now(), over: turn === -1, decisions, turn, totals }
     const meta = { ...this.info(), botSeed, created, ...state }
     await store.save(meta, this.record()).then(
       () => this.holding.saved(),
       () => {},
     )
+    await this.count(turn === -1).catch(() => {})
+  }
+
+  /** What came of it counts, unless it is taken back; guided games do not. */
+  private async count(over: boolean): Promise<void> {
+    if (this.lesson || !this.played || over === this.counted) return
+    this.counted = over
+    const { id, game, seats, daily } = this.info()
+    const { scores } = JSON.parse(this.last) as View
+    if (over) await results.keep({ id, game, seats, scores, when: Date.now(), ...(daily ? { daily } : {}) })
+    else await results.drop(id)
   }
 
   /** After a change: the page is told, then it is saved. */
@@ -230,7 +249,7 @@ class Table {
     } catch (err) {
       return (err as Error).message
     }
-    this.keep = this.touched = true
+    this.keep = this.touched = this.played = true
     await this.settle()
     void this.goOn()
     return null

@@ -38,6 +38,7 @@ const LINES = {
   bot: 'M5 9h14v10H5ZM12 9V5M12 3.5h.1M9 13.5h.1M15 13.5h.1M9.5 16.5h5M2.5 12v4M21.5 12v4',
   person: 'M12 4a4 4 0 1 0 .1 0ZM4 21q0-7 8-7t8 7',
   chart: 'M3 3v18h18M6 16l5-6 4 3 6-8',
+  calendar: 'M4 6h16v14H4ZM4 10.5h16M8 3.5V8M16 3.5V8M8.5 15.5l2.5 2 4.5-4',
   crown: 'M4 18 3 7l5 4 4-7 4 7 5-4-1 11Z',
 } as const
 

@@ -1,6 +1,7 @@
 // Deletes what this device has kept: choices, names, numbers, games. The files of the page stay: they
 // say nothing about anybody.
 
+import * as results from '../results'
 import * as store from '../store'
 
 export async function forgetDevice(): Promise<void> {
@@ -11,4 +12,5 @@ export async function forgetDevice(): Promise<void> {
     /* nothing could be kept there either */
   }
   await store.clear().catch(() => {})
+  await results.clear().catch(() => {})
 }

@@ -18,6 +18,10 @@ import { Play, type Seed } from './play'
 
 const Analysis = laterScreen(() => import('./analysis').then(m => m.Analysis))
 const SetUp = laterScreen(() => import('./setup').then(m => m.SetUp))
+const Stats = laterScreen(() => import('./stats').then(m => m.Stats))
+const Daily = laterScreen(() => import('./daily').then(m => m.Daily))
+const Compare = laterScreen(() => import('./compare').then(m => m.Compare))
+const People = laterScreen(() => import('./people').then(m => m.People))
 const Guide = laterScreen(() => import('./guide').then(m => m.Guide))
 const Privacy = laterScreen(() => import('./online/privacy').then(m => m.Privacy))
 const Create = laterScreen(() => import('./online/screens').then(m => m.Create))
@@ -41,6 +45,7 @@ function Screen(p: { route: string; begin: (s: Seed) => void; seed: Seed | null;
   const { route, begin, seed } = p
   if (seed) return <Play key={seed} seed={seed} home={p.home} />
   if (route.startsWith('g=')) return <Play key={route} seed={{ kind: 'link', packed: route.slice(2) }} />
+  if (route.startsWith('d=')) return <Compare key={route} packed={route.slice(2)} />
   const [screen, what = '', deal = ''] = route.split('/')
   switch (screen) {
     case 'new':
@@ -51,6 +56,12 @@ function Screen(p: { route: string; begin: (s: Seed) => void; seed: Seed | null;
       return <Analysis key={what} id={what} />
     case 'guide':
       return <Guide key={what} game={what} begin={begin} />
+    case 'stats':
+      return <Stats />
+    case 'daily':
+      return <Daily key={what} date={what} />
+    case 'people':
+      return <People />
     case 'privacy':
       return <Privacy />
   }

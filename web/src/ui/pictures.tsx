@@ -1,11 +1,13 @@
 // The pictures that stand beside people's names.
 
+import { useId } from 'preact/hooks'
 import { PEOPLE, PersonPicture } from '../art/people'
 import { useApp } from './context'
 
 /** The pictures to choose from. */
 export function Pictures({ value, set }: { value: number; set: (n: number) => void }) {
   const { t } = useApp()
+  const group = useId()
   return (
     <fieldset class="option">
       <legend>{t('who.picture')}</legend>
@@ -14,7 +16,7 @@ export function Pictures({ value, set }: { value: number; set: (n: number) => vo
           <label key={name} class="picture-choice" title={t(`person.${name}`)}>
             <input
               type="radio"
-              name="picture"
+              name={group}
               aria-label={t(`person.${name}`)}
               checked={value === i + 1}
               onChange={() => set(i + 1)}

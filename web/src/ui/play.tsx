@@ -69,8 +69,9 @@ async function openingOf(seed: Seed): Promise<{ opening: Opening; step?: number 
     case 'record':
       return { opening: { kind: 'record', record: seed.record, seats: null, keep: true } }
     case 'link': {
-      const { record, seats, step } = await unpack(seed.packed)
-      return { opening: { kind: 'record', record, seats, keep: false }, ...(step === undefined ? {} : { step }) }
+      const { record, seats, step, daily } = await unpack(seed.packed)
+      const opening: Opening = { kind: 'record', record, seats, keep: false, ...(daily ? { daily } : {}) }
+      return { opening, ...(step === undefined ? {} : { step }) }
     }
   }
 }

@@ -219,6 +219,20 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
       </header>
       <main class="start">
         {known() && <OwnTables />}
+        <nav class="start-more" aria-label={t('start.more')}>
+          <a class="button" href="#daily">
+            <Icon name="calendar" />
+            {t('daily.title')}
+          </a>
+          <a class="button" href="#stats">
+            <Icon name="chart" />
+            {t('stats.title')}
+          </a>
+          <a class="button" href="#people">
+            <Icon name="person" />
+            {t('here.title')}
+          </a>
+        </nav>
         <div class="cards">
           {listed.map(g => (
             <Card key={g.name} game={g} begin={begin} />

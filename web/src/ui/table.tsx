@@ -8,7 +8,7 @@ import { refusal } from '../i18n'
 import type { Session } from '../session'
 import { canShare, copy, share as offer } from '../online/copy'
 import { still } from '../settings'
-import { link, pack } from '../share'
+import { dailyLink, link, pack } from '../share'
 import { play } from '../sound'
 import { keepAll } from '../update'
 import type { View } from '../view'
@@ -242,6 +242,10 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
       return
     }
     const record = await session.source!.record()
+    if (info.daily && view.over) {
+      await give(await dailyLink(app.settings.name, record, info.seats, info.daily), t('share.daily'))
+      return
+    }
     const seats = info.seats
     const step = session.history ? { step: session.shown } : {}
     await give(link(await pack({ record, seats, ...step })), t('share.copied'))

@@ -1,9 +1,10 @@
 // Sitting down at a table that one has a link to, or that stands in the lobby.
 
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { promise } from '../../online/draws'
 import type { TableMessage } from '../../online/messages'
 import { wire } from '../../online/wire'
+import { otherPicture } from '../../people'
 import { useApp } from '../context'
 import { useMe } from './who'
 import { refusalWords } from './words'
@@ -14,11 +15,16 @@ export async function sitDown(table: string, secret = ''): Promise<void> {
 }
 
 export function Join({ table, secret }: { table: TableMessage; secret: string }) {
-  const { t } = useApp()
+  const { t, settings, set } = useApp()
   const me = useMe()
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
   const full = table.seats.every(s => s.kind !== 'free')
+  // Who is new here and has chosen no picture gets one that nobody at this table has.
+  useEffect(() => {
+    const taken = table.seats.map(s => s.picture ?? 0)
+    if (settings.name === '' && taken.includes(settings.picture)) set({ picture: otherPicture(taken) })
+  }, [])
   if (!table.may_sit || full) return <p>{t(table.may_sit ? 'join.full' : 'join.watching')}</p>
 
   async function sit(e: Event) {
