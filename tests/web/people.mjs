@@ -3,13 +3,35 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { deflateRawSync } from 'node:zlib'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { check, DEAL, GAMES, inspect, OFFER, playByName, run, visit } from './harness.mjs'
 
 const games = join(dirname(fileURLToPath(import.meta.url)), '..', 'games')
 const start = (page, game) => page.locator(`.card[data-game="${game}"] .button.primary`).click()
 const myTurn = page => page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
 const bots = page => page.$$eval('.seat-row select', all => all.map(s => s.value))
+
+/** Puts things into a database of the page's, as it lies there; an earlier version may have made it. */
+const put = (page, name, keyed, plain, what) =>
+  page.evaluate(
+    async ({ name, keyed, plain, what }) => {
+      const db = await new Promise(ok => {
+        const r = indexedDB.open(name, 1)
+        r.onupgradeneeded = () => {
+          for (const store of keyed) r.result.createObjectStore(store, { keyPath: 'id' })
+          for (const store of plain) r.result.createObjectStore(store)
+        }
+        r.onsuccess = () => ok(r.result)
+      })
+      const tx = db.transaction([...keyed, ...plain], 'readwrite')
+      for (const [store, value, key] of what) tx.objectStore(store).put(value, key)
+      await new Promise(ok => {
+        tx.oncomplete = ok
+      })
+      db.close()
+    },
+    { name, keyed, plain, what },
+  )
 
 /** The first recorded game of so many players, and a link to it. */
 const recorded = (game, players) =>
@@ -130,29 +152,24 @@ await run({
     const { page, errors } = await visit(browser, url)
     const record = recorded('my-shelfie', 2).split('\n').slice(0, 60).join('\n') + '\n'
     await page.goto(`${url}icon.svg`) // a place of this origin at which nothing is open
-    await page.evaluate(async text => {
-      await new Promise(ok => {
-        indexedDB.deleteDatabase('atoll').onsuccess = ok
-      })
-      const db = await new Promise(ok => {
-        const r = indexedDB.open('atoll', 1)
-        r.onupgradeneeded = () => {
-          r.result.createObjectStore('games', { keyPath: 'id' })
-          r.result.createObjectStore('records')
-        }
-        r.onsuccess = () => ok(r.result)
-      })
-      const meta = { id: 'old', game: 'my-shelfie', players: 2, lesson: false, created: 1, updated: 1, over: false }
-      const seats = [
-        { kind: 'me', name: '' },
-        { kind: 'bot', name: '', level: 'normal' },
-      ]
-      const tx = db.transaction(['games', 'records'], 'readwrite')
-      tx.objectStore('games').put({ ...meta, seats, decisions: 9, turn: 1, totals: [] })
-      tx.objectStore('records').put(text, 'old')
-      await new Promise(ok => (tx.oncomplete = ok))
-      db.close()
-    }, record)
+    await page.evaluate(
+      () =>
+        new Promise(ok => {
+          indexedDB.deleteDatabase('atoll').onsuccess = ok
+        }),
+    )
+    const meta = { id: 'old', game: 'my-shelfie', players: 2, lesson: false, created: 1, updated: 1, over: false }
+    const old = { ...meta, seats: [me, bot('normal')], decisions: 9, turn: 1, totals: [] }
+    await put(
+      page,
+      'atoll',
+      ['games'],
+      ['records'],
+      [
+        ['games', old],
+        ['records', record, 'old'],
+      ],
+    )
     errors.length = 0 // a picture has none of its own
     await page.goto(url)
     await page.locator('.saved a').click()
@@ -234,6 +251,191 @@ await run({
     check((await steps(first)) === last, 'nothing was lost')
     await playByName(first, { most: 1 })
     await myTurn(first)
+    check(errors.length === 0, errors.join())
+  },
+
+  'statistics: won, best, average, streaks, parts of the score, opponents; older games count, too': async ({
+    browser,
+    url,
+  }) => {
+    const { page, errors } = await visit(browser, url)
+    const record = recorded('my-shelfie', 2)
+    const score = (seat, total, place) => ({
+      seat,
+      total,
+      place,
+      lines: [
+        { label: 'groups', points: total - 4 },
+        { label: 'personal goal', points: 4 },
+      ],
+      ties: [],
+    })
+    const zofia = { kind: 'guest', name: 'Zofia', picture: 9, person: 'z' }
+    const game = (n, seats, mine, theirs) => ({
+      id: `r${n}`,
+      game: 'my-shelfie',
+      seats,
+      when: n,
+      scores: [score(1, mine, mine >= theirs ? 1 : 2), score(2, theirs, theirs >= mine ? 1 : 2)],
+    })
+    await put(
+      page,
+      'atoll-results',
+      ['results'],
+      [],
+      [
+        ['results', game(1, [me, bot('easy')], 30, 20)],
+        ['results', game(2, [me, bot('easy')], 40, 21)],
+        ['results', game(3, [me, bot('hard')], 20, 50)],
+        ['results', game(4, [me, zofia], 50, 31)],
+      ],
+    )
+    await page.goto(`${url}#stats`)
+    const numbers = () => page.$$eval('.stats-numbers dd', all => all.map(dd => dd.textContent.trim()))
+    await page.waitForSelector('.stats-numbers')
+    check((await numbers()).join(' | ') === '4 | 3 75% | 50 | 35 | 1 at most 2', (await numbers()).join(' | '))
+    const parts = await page.$$eval('.stats-parts tbody tr', all => all.map(tr => tr.innerText.replace(/\s+/g, ' ')))
+    check(parts.join(' | ') === 'Groups 31 26.5 | Personal goal 4 4', parts.join(' | '))
+    check((await page.locator('.stats-dot').count()) === 4, 'a mark a game')
+    await inspect(page, 'stats')
+    await page.getByLabel('Opponent').selectOption('bot:easy')
+    check((await numbers()).join(' | ') === '2 | 2 100% | 40 | 35 | 2 at most 2', (await numbers()).join(' | '))
+    await page.getByLabel('Who').selectOption('person:z')
+    check((await numbers()).join(' | ') === '1 | 0 0% | 31 | 31 | 0 at most 0', (await numbers()).join(' | '))
+    // A game that was finished by an earlier version, and one that is finished now, three moves before its end.
+    const seats = [me, { kind: 'guest', name: '' }]
+    const meta = { game: 'my-shelfie', players: 2, seats, lesson: false, created: 1, updated: 5, totals: [1, 2] }
+    const nearly = record.trimEnd().split('\n').slice(0, -3).join('\n') + '\n'
+    await put(
+      page,
+      'atoll',
+      ['games'],
+      ['records'],
+      [
+        ['games', { ...meta, id: 'over', over: true, decisions: 40, turn: -1 }],
+        ['records', record, 'over'],
+        ['games', { ...meta, id: 'nearly', over: false, decisions: 38, turn: 1 }],
+        ['records', nearly, 'nearly'],
+      ],
+    )
+    await page.goto(`${url}#play/nearly`)
+    await page.waitForSelector('.table')
+    for (let i = 0; i < 30 && !(await page.locator('.verdict').count()); i++) {
+      await page.waitForSelector('.cover button, .whose[data-mine="true"], .verdict')
+      if (await page.locator('.cover button').count()) await page.locator('.cover button').click()
+      else await playByName(page, { most: 1 })
+    }
+    await page.waitForSelector('.verdict')
+    await page.goto(`${url}#stats`)
+    await page.waitForFunction(() => document.querySelector('.stats-numbers strong')?.textContent === '6')
+    // What counted stays when the game is deleted, and goes when that is asked for.
+    await page.goto(url)
+    await page.locator('[data-kind="over"] .saved button').first().click()
+    await page.waitForSelector('.saved[data-gone="true"]')
+    await page.goto(`${url}#stats`)
+    await page.waitForFunction(() => document.querySelector('.stats-numbers strong')?.textContent === '6')
+    await page.getByRole('button', { name: 'Delete the statistics' }).click()
+    await page.getByRole('button', { name: 'Yes, delete all of them' }).click()
+    await page.waitForSelector('.stats-numbers', { state: 'detached' })
+    check(errors.length === 0, errors.join())
+  },
+
+  'the daily deal: the same draws for everybody, no help, and a link to compare': async ({ browser, url }) => {
+    const DAY = '2026-11-16' // a Monday: the weakest
+    const kinds = text => [...text.matchAll(/^draw \S+ (\S+)$/gm)].map(m => m[1])
+    const deal = page => page.locator('.deal[data-game="my-shelfie"]')
+    const record = async page => {
+      await page.getByRole('button', { name: /^Copy a link/ }).click()
+      await page.waitForSelector('.toast:not([hidden])')
+      const packed = (await page.evaluate(() => navigator.clipboard.readText())).split('=')[1]
+      return JSON.parse(inflateRawSync(Buffer.from(packed, 'base64url')))
+    }
+    const ann = await visit(browser, `${url}#daily/${DAY}`)
+    check(/Alba/.test(await ann.page.textContent('.daily-day')), 'whose day it is')
+    await inspect(ann.page, 'daily')
+    await deal(ann.page).getByRole('button', { name: 'Play' }).click()
+    await myTurn(ann.page)
+    check((await ann.page.getByRole('button', { name: 'Hint', exact: true }).count()) === 0, 'no hints')
+    await playByName(ann.page)
+    const hers = await record(ann.page)
+    check(hers.daily === DAY && !/^seed:/m.test(hers.record), 'the link is one of the deal')
+
+    // Another device, other decisions: the same draws.
+    const bob = await visit(browser, `${url}#daily/${DAY}`)
+    await deal(bob.page).getByRole('button', { name: 'Play' }).click()
+    await myTurn(bob.page)
+    for (let n = 0; n < 6; n++) {
+      await myTurn(bob.page)
+      await bob.page.getByRole('button', { name: 'Moves', exact: true }).click()
+      await bob.page.locator('.moves button').last().click()
+      await bob.page.locator('.confirm:not([disabled])').click()
+      await bob.page.waitForSelector('.confirm', { state: 'detached' })
+    }
+    await myTurn(bob.page)
+    const his = await record(bob.page)
+    check(his.record !== hers.record.slice(0, his.record.length), 'two games')
+    const common = Math.min(kinds(his.record).length, kinds(hers.record).length)
+    check(common > 45, `${common} draws`)
+    check(kinds(his.record).slice(0, common).join() === kinds(hers.record).slice(0, common).join(), 'the same draws')
+    check(await bob.page.getByRole('button', { name: 'Take back' }).isDisabled(), 'the bot has moved since')
+
+    // Bob has not finished: he is not shown how it went, unless he asks.
+    const link = shared => `d=${deflateRawSync(JSON.stringify(shared)).toString('base64url')}`
+    const named = { ...hers, seats: hers.seats.map(s => (s.kind === 'me' ? { ...s, name: 'Ann' } : s)) }
+    await bob.page.goto(`${url}#${link(named)}`)
+    await bob.page.getByRole('link', { name: 'Play this deal' }).waitFor()
+    check((await bob.page.locator('.compare').count()) === 0, 'nothing is given away')
+    await inspect(bob.page, 'daily-first')
+    await bob.page.getByRole('button', { name: 'Show the result now' }).click()
+    await bob.page.waitForSelector('.compare')
+    await bob.page.goto(`${url}#daily/${DAY}`)
+    await deal(bob.page).getByRole('link', { name: 'Beside Ann' }).waitFor()
+    check(await deal(bob.page).getByRole('link', { name: 'Go on' }).isVisible(), 'his own goes on')
+
+    // Ann has: hers beside what the link brings. Draws of another deal are no game of it.
+    await ann.page.goto(`${url}#${link(named)}`)
+    await ann.page.waitForSelector('.compare h2')
+    check(/same number/.test(await ann.page.textContent('.compare h2')), 'as many as herself')
+    check((await ann.page.locator('.compare .total td').count()) === 2, 'side by side')
+    await inspect(ann.page, 'daily-compare')
+    await ann.page.goto(`${url}#${link({ ...named, daily: '2026-11-17' })}`)
+    await ann.page.waitForFunction(() => /no game of a daily deal/.test(document.querySelector('h1').textContent))
+    await ann.page.goto(`${url}#daily/${DAY}`)
+    await ann.page.waitForSelector('.deal[data-done="true"]')
+    check((await deal(ann.page).getByRole('button', { name: 'Play' }).count()) === 0, 'once')
+    check(ann.errors.length + bob.errors.length === 0, [...ann.errors, ...bob.errors].join())
+  },
+
+  'the people of a device have names and pictures; a first picture is a matter of chance': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, `${url}#people`)
+    const mine = () => page.locator('.one').first().locator('.portrait').innerHTML()
+    const first = await mine()
+    await page.reload()
+    await page.waitForSelector('.one')
+    check((await mine()) === first, 'it stays the same')
+    await page.getByPlaceholder('A new name').fill('Bartek')
+    await page.keyboard.press('Enter')
+    const bartek = page.locator('.one').nth(1)
+    await bartek.waitFor()
+    check((await bartek.locator('.portrait').innerHTML()) !== first, 'another one than mine')
+    await bartek.getByRole('button', { name: 'Picture of Bartek' }).click()
+    await bartek.getByRole('radio').last().check()
+    await bartek.getByRole('textbox').fill('Bartosz')
+    await inspect(page, 'people')
+    await page.goto(`${url}#new/reef`)
+    await page.selectOption('#seat-2', { label: 'Bartosz' })
+    await page.goto(`${url}#people`)
+    await page.getByRole('button', { name: 'Remove Bartosz' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    check((await page.locator('.one').count()) === 2, 'he is back')
+    const seen = new Set()
+    for (let n = 0; n < 12; n++) {
+      await page.evaluate(() => localStorage.clear())
+      await page.reload()
+      await page.waitForSelector('.one')
+      seen.add(await mine())
+    }
+    check(seen.size > 2, `${seen.size} pictures in twelve fresh visits`)
     check(errors.length === 0, errors.join())
   },
 })

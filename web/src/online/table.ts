@@ -433,7 +433,8 @@ export class HostedTable implements Source {
 
 function seatOf(s: Seated, you: number | null): Seat {
   if (s.kind === 'bot') return { kind: 'bot', name: '', level: s.level ?? '' }
-  return { kind: s.seat === you ? 'me' : 'guest', name: s.name ?? '' }
+  const picture = s.picture || s.person || 0
+  return { kind: s.seat === you ? 'me' : 'guest', name: s.name ?? '', ...(picture ? { picture } : {}) }
 }
 
 /** Ids of tables online are longer than those of games on this device. */

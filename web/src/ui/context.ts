@@ -22,6 +22,9 @@ export interface App {
   toast(text: string): void
 }
 
+/** Who sits at the table around this. */
+export const Seats = createContext<Seat[]>([])
+
 export const AppContext = createContext<App>(null as unknown as App)
 export const useApp = (): App => useContext(AppContext)
 

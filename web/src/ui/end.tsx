@@ -10,6 +10,7 @@ import type { Ending, GameModule, Sum } from '../games/game'
 import type { Session } from '../session'
 import type { Score, View } from '../view'
 import { useApp } from './context'
+import { SeatFace } from './face'
 import { IconButton } from './icons'
 import { send } from './picture'
 import { scoreLabel, verdict } from './scores'
@@ -74,6 +75,7 @@ function Place({ score, sums, name, pace }: { score: Score; sums: Sum[]; name: s
       <h3>
         <Medal place={score.place ?? 1} />
         <span class="hidden">{t('end.place', { n: score.place ?? 1 })}</span>
+        <SeatFace n={score.seat} size={32} />
         <span class="end-name">{name}</span>
         <CountUp sums={sums} total={score.total ?? 0} pace={pace} />
       </h3>

@@ -1,14 +1,10 @@
 // The picture of whoever sits somewhere: a person's own, or the bot's.
 
-import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { BotPicture } from '../art/bots'
 import { PersonPicture } from '../art/people'
 import type { Seat } from '../view'
-import { useApp } from './context'
-
-/** Who sits at the table around this. */
-export const Seats = createContext<Seat[]>([])
+import { Seats, useApp } from './context'
 
 export function Face({ seat, size = 40 }: { seat: Seat; size?: number }) {
   const { settings } = useApp()

@@ -2,6 +2,7 @@
 // the shape of the room there is: all are in sight at once; on a phone the others are strips that open.
 
 import type { ComponentChildren } from 'preact'
+import { SeatFace } from './face'
 import { useMedia } from './media'
 
 export interface Other {
@@ -39,7 +40,8 @@ export function Panes(p: {
           {p.others.map(o => (
             <details key={o.seat} class="other" open={open}>
               <summary>
-                <span class="other-name">{o.name}</span> <span class="other-summary">{o.summary}</span>
+                <SeatFace n={o.seat} /> <span class="other-name">{o.name}</span>{' '}
+                <span class="other-summary">{o.summary}</span>
               </summary>
               <div class="other-board">{o.board}</div>
             </details>

@@ -10,7 +10,7 @@ import { unpack } from '../share'
 import { play } from '../sound'
 import { LocalSource, type Opening } from '../source'
 import type { GameInfo, Seat, View } from '../view'
-import { useApp, useLatest } from './context'
+import { Seats, useApp, useLatest } from './context'
 import { Table } from './table'
 
 export type Seed =
@@ -131,5 +131,9 @@ export function Play({ seed, home }: { seed: Seed; home?: (route: string) => voi
         </h1>
       </main>
     )
-  return <Table session={session} borrowed={seed.kind === 'link'} />
+  return (
+    <Seats.Provider value={session.source!.table.seats}>
+      <Table session={session} borrowed={seed.kind === 'link'} />
+    </Seats.Provider>
+  )
 }

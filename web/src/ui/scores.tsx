@@ -3,6 +3,7 @@
 import type { T } from '../i18n'
 import type { View } from '../view'
 import { useApp } from './context'
+import { SeatFace } from './face'
 
 /** A score's label in the reader's language. */
 export function scoreLabel(t: T, game: string, label: string): string {
@@ -40,6 +41,7 @@ export function Scores({ view, names }: { view: View; names: string[] }) {
             <td />
             {view.scores.map(s => (
               <th key={s.seat} scope="col" data-seat={s.seat}>
+                <SeatFace n={s.seat} />
                 {names[s.seat - 1]}
               </th>
             ))}

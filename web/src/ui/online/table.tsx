@@ -8,7 +8,7 @@ import { wire } from '../../online/wire'
 import { DWELL, Session } from '../../session'
 import { PACES } from '../../settings'
 import { play } from '../../sound'
-import { seatNames, useApp, useLatest } from '../context'
+import { Seats, seatNames, useApp, useLatest } from '../context'
 import { Table, type Extras } from '../table'
 import { ChatTab } from './chat'
 import { Draws } from './draws'
@@ -152,5 +152,9 @@ export function OnlineTable({ id, secret }: { id: string; secret: string }) {
     sending: table.sending ? t(wire().state === 'open' ? 'lost.sending' : 'lost.kept') : null,
     link: info.watch_link ?? null,
   }
-  return <Table session={session} borrowed={false} extras={extras} />
+  return (
+    <Seats.Provider value={table.table.seats}>
+      <Table session={session} borrowed={false} extras={extras} />
+    </Seats.Provider>
+  )
 }
