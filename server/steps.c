@@ -207,7 +207,7 @@ static void find_key(struct ask *a, uint32_t number)
 
 	for (int i = 0; i < 4; i++)
 		place[i] = (uint8_t)(number >> 8 * i);
-	if (a->visitor)
+	if (a->person) /* also of somebody who has gone meanwhile */
 		step_key(a->person, a->id, a->key);
 	else
 		step_key(AT_HOST, place, a->key);

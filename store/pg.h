@@ -39,7 +39,10 @@ struct pg {
 	int wake;             /* the keeper's bell */
 	pthread_mutex_t lock; /* guards what follows */
 	bool stop;
-	PGconn *fresh;     /* a reader from the keeper */
+	PGconn *fresh; /* a reader from the keeper */
+	int moves;     /* how often a newer timeline was seen; */
+	int reader_moves,
+	    fresh_moves;   /* and when these connections were made: older ones are left */
 	bool wanted;       /* the caller has no reader, and there is no fresh one */
 	uint32_t timeline; /* the newest that was seen */
 	uint64_t system;   /* which cluster it is */
@@ -63,6 +66,7 @@ bool pg_await(PGconn *, int ms);
 PGresult *pg_take(PGconn *, int ms);
 
 bool pg_is_outdated(struct pg *);
+int pg_moves(struct pg *);
 
 /* --- pg_write.c --- */
 

@@ -96,6 +96,7 @@ static bool lend(struct at_store *store, bool anyway)
 	PQfinish(lost);
 	if (!wanted)
 		return true;
+	int moves = pg_moves(pg);
 	PGconn *c = pg_connect(pg, why, sizeof why);
 	if (c && (!pg_prepare_reads(c) || PQsetnonblocking(c, 1))) {
 		PQfinish(c);
@@ -106,6 +107,7 @@ static bool lend(struct at_store *store, bool anyway)
 	pthread_mutex_lock(&pg->lock);
 	PGconn *before = pg->fresh;
 	pg->fresh = c;
+	pg->fresh_moves = moves;
 	pg->wanted = false;
 	pthread_mutex_unlock(&pg->lock);
 	PQfinish(before);
@@ -129,12 +131,12 @@ static PGconn *open_ear(struct at_store *store)
 }
 
 /* Hears until the connection is lost. */
-static void listen_on(struct at_store *store, PGconn *ear)
+static void listen_on(struct at_store *store, PGconn *ear, int moves)
 {
 	struct pg *pg = store->pg;
 	uint64_t rung;
 
-	while (!stops(pg)) {
+	while (!stops(pg) && pg_moves(pg) == moves) {
 		struct pollfd fd[] = {{.fd = PQsocket(ear), .events = POLLIN},
 				      {.fd = pg->wake, .events = POLLIN}};
 		int n = poll(fd, 2, PULSE_MS);
@@ -155,6 +157,7 @@ static void *keep(void *arg)
 	bool first = true;
 
 	while (!stops(pg)) {
+		int moves = pg_moves(pg);
 		PGconn *ear = open_ear(store);
 		if (!ear) {
 			set_away(store, true);
@@ -164,7 +167,7 @@ static void *keep(void *arg)
 		/* The reader has lost its connection, too, and may not have noticed yet. */
 		if (first || lend(store, true)) {
 			set_away(store, false);
-			listen_on(store, ear);
+			listen_on(store, ear, moves);
 		}
 		first = false;
 		PQfinish(ear);

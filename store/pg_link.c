@@ -175,11 +175,21 @@ static bool accept_it(struct pg *pg, uint64_t system, uint32_t timeline, char *w
 			 "the database was left behind: its timeline is %u, and %u was seen",
 			 timeline, pg->timeline);
 	if (ok) {
+		/* what reads from the one before would not notice that it was left behind */
+		pg->moves += pg->system && timeline > pg->timeline;
 		pg->system = system;
 		pg->timeline = timeline;
 	}
 	pthread_mutex_unlock(&pg->lock);
 	return ok;
+}
+
+int pg_moves(struct pg *pg)
+{
+	pthread_mutex_lock(&pg->lock);
+	int moves = pg->moves;
+	pthread_mutex_unlock(&pg->lock);
+	return moves;
 }
 
 /* The schema says which versions can work with it. */

@@ -66,15 +66,19 @@ static void lose(struct at_store *store, const char *why)
 		return;
 }
 
-static void take_fresh(struct pg *pg)
+/* True: the reader is at a database that was left behind. */
+static bool take_fresh(struct pg *pg)
 {
 	pthread_mutex_lock(&pg->lock);
 	if (pg->fresh) {
 		PQfinish(pg->reader);
 		pg->reader = pg->fresh;
+		pg->reader_moves = pg->fresh_moves;
 		pg->fresh = NULL;
 	}
+	bool left = pg->reader && pg->reader_moves < pg->moves;
 	pthread_mutex_unlock(&pg->lock);
+	return left;
 }
 
 static PGresult *ask(struct pg *pg, const struct reading *r)
@@ -110,8 +114,7 @@ int pg_next(struct reading *r)
 
 	if (r->answer)
 		return ++r->row < PQntuples(r->answer);
-	take_fresh(pg);
-	if (!pg->reader) {
+	if (take_fresh(pg) || !pg->reader) {
 		lose(r->store, "the database is away");
 		return -1;
 	}

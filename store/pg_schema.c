@@ -363,8 +363,7 @@ const char *pg_own_text(enum sql which)
 	case SQL_ROWS:
 		return "SELECT first, count, command, time, bytes FROM commands WHERE table_no "
 		       "= " THE_TABLE " AND first >= (SELECT coalesce(max(first), 0) FROM commands "
-				      "WHERE table_no = " THE_TABLE
-		       " AND first <= $2) ORDER BY first";
+		       "WHERE table_no = " THE_TABLE " AND first <= $2) ORDER BY first";
 	case SQL_COMMAND:
 		return "SELECT first, count FROM commands WHERE table_no = $1 AND command = $2";
 	case SQL_COMMAND_AT:

@@ -396,6 +396,19 @@ def hints_where_they_are_allowed(server):
 
 # --- the same command again, late ones, coming back ---
 
+def who_has_made_a_table_and_gone_finds_it(server):
+    """The socket is gone before the table is made; the same command on another one finds it, with its maker on the seat."""
+    for _ in range(5):
+        ann, id = server.client("Ann"), os.urandom(16).hex()
+        members = {"game": "reef", "seats": ["me", "person"], "promise": ann.promise()}
+        ann.send("create", id=id, **members)
+        ann.close()
+        again = server.client(cookie=ann.cookie)
+        table = again.ask("create", id=id, **members)["table"]
+        again.ask("open", table=table)
+        assert [s["kind"] for s in again.tables[table]["seats"]] == ["person", "free"]
+
+
 def a_command_sent_twice_is_done_once(server):
     a, b = server.client("Ann"), server.client("Bob")
     id = os.urandom(16).hex()
