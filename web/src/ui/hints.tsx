@@ -1,6 +1,7 @@
 // What a bot would consider here, with its reasons in numbers.
 
 import type { BoardProps, GameModule } from '../games/game'
+import { sentence } from '../i18n'
 import type { Session } from '../session'
 import { useApp } from './context'
 import { Moves } from './moves'
@@ -66,7 +67,10 @@ export function MoveList(p: Props) {
   return (
     <Moves
       legal={board.legal}
-      name={move => module.moveName(move, board.view, t)}
+      name={move => {
+        const name = module.moveName(move, board.view, t)
+        return name === move ? name : sentence(t, name)
+      }}
       chosen={session.draft?.moves[0]}
       choose={move => choose(p, move)}
       t={t}

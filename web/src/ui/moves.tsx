@@ -1,7 +1,7 @@
 // Legal moves by name, as buttons: in groups where that helps, with a search where there are many.
 
 import { useState } from 'preact/hooks'
-import { sentence, type T } from '../i18n'
+import type { T } from '../i18n'
 import { useRoving } from './roving'
 
 /** More than these and one wants to search. */
@@ -41,7 +41,7 @@ export function Moves(p: {
   const [wanted, want] = useState('')
   const many = legal.length > MANY
   const words = many ? wanted.toLowerCase().split(' ').filter(Boolean) : []
-  const all = legal.map(move => ({ move, name: sentence(t, p.name(move)) }))
+  const all = legal.map(move => ({ move, name: p.name(move) }))
   const list = all.filter(m => words.every(w => m.name.toLowerCase().includes(w)))
   const groups = new Map<string, Named[]>()
   for (const m of list) {
