@@ -108,7 +108,15 @@ export function EncounterSymbols(): JSX.Element {
       ))}
       <symbol id="re-rock" viewBox="0 0 100 100">
         <rect width="100" height="100" fill="var(--re-rock-d)" />
-        <path d="M10 3h80q7 0 7 7v80q0 7-7 7H10q-7 0-7-7V10q0-7 7-7Z" fill="var(--re-rock)" />
+        <path d="M20 3h58q19 0 19 19v56q0 19-19 19H22Q3 97 3 78V20Q3 3 20 3Z" fill="var(--re-rock)" />
+        <path
+          d="M8 60V24Q8 8 24 8h44"
+          fill="none"
+          stroke="#fff"
+          stroke-opacity=".14"
+          stroke-width="5"
+          stroke-linecap="round"
+        />
         <path
           d="M20 30q6-12 20-10M62 74q14 2 18-10M66 24h8M26 72h6"
           fill="none"
@@ -117,8 +125,8 @@ export function EncounterSymbols(): JSX.Element {
           stroke-linecap="round"
         />
       </symbol>
-      <symbol id="re-sand" viewBox="0 0 100 100">
-        <rect width="100" height="100" fill="var(--re-sand)" />
+      <symbol id="re-sand" viewBox="0 0 100 100" overflow="visible">
+        <rect x="-1" y="-1" width="102" height="102" fill="var(--re-sand)" />
         <path
           d="M14 34q12-8 24 0t24 0 24 0M14 70q12-8 24 0t24 0 24 0M24 52h.1M52 14h.1M78 52h.1M40 90h.1"
           fill="none"
