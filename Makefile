@@ -96,6 +96,7 @@ audit: all
 	@scripts/npm tests/audit
 	@node tests/audit/audit.mjs
 	@node bench/page.mjs
+	@node bench/motion.mjs
 	@node bench/online.mjs
 
 deb:

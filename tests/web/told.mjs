@@ -136,6 +136,35 @@ await run({
     await page.waitForSelector('.log .turn.current ol li.current')
   },
 
+  'pieces travel to where they go, and points fly to the name': async ({ browser, url }) => {
+    for (const [game, turn, points] of [
+      ['my-shelfie', /The shelf is full/, true],
+      ['reef', /\d × \d+ = \d+/, true],
+      ['reef-encounter', /grows on/, false],
+    ]) {
+      const { page, errors, context } = await visit(browser, url, { reducedMotion: 'no-preference' })
+      await page.goto(linkTo(url, recorded(game, 2, 1), PEOPLE))
+      await page.waitForSelector('.end .verdict')
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('.end', { state: 'detached' })
+      await page.locator('.tabs button').nth(1).click()
+      await page.locator('.log > .turn', { hasText: turn }).first().locator('button').first().click()
+      await page.waitForSelector('.log > .turn.later')
+      await page.evaluate(() => {
+        globalThis.flown = new Set()
+        const seen = list => list.forEach(m => m.addedNodes.forEach(n => globalThis.flown.add(n.className)))
+        new MutationObserver(seen).observe(document.body, { childList: true })
+      })
+      await page.locator('.told .icon-button').click()
+      for (const name of points ? ['flying', 'flying-points'] : ['flying'])
+        await page.waitForFunction(n => globalThis.flown.has(n), name)
+      // Everything lands.
+      await page.waitForFunction(() => !document.querySelector('.flying, .flying-points'))
+      check(errors.length === 0, errors.join())
+      await context.close()
+    }
+  },
+
   'a turn is said aloud once': async ({ browser, url }) => {
     const { page } = await visit(browser, `${url}#new/reef-encounter/${DEAL}`)
     await page.evaluate(() => localStorage.setItem('atoll.settings', '{"pace":"fast"}'))

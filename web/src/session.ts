@@ -14,8 +14,8 @@ export interface Draft {
 
 /** How long another seat's decision, a draw and my own decision stay on the screen before the next step, in ms. */
 export const DWELL = 900
-const DWELL_DRAW = 70,
-  DWELL_OWN = 300
+const DWELL_DRAW = 450,
+  DWELL_OWN = 450
 
 export class Session {
   source: Source | null = null
@@ -36,6 +36,8 @@ export class Session {
   thinkingHint = false
   /** A game with many small decisions a turn shows each for a shorter time. */
   dwell = DWELL
+  /** How long pieces are still in the air, in ms: others' next step waits for them. */
+  airborne: () => number = () => 0
   /** A decision was made here, so the game is one of this device's own. */
   acted = false
 
@@ -44,6 +46,7 @@ export class Session {
   private readonly views = new Map<number, View>()
   private readonly listeners = new Set<() => void>()
   private timer: ReturnType<typeof setTimeout> | undefined
+  private landing: ReturnType<typeof setTimeout> | undefined
   /** When a step was last shown, by performance.now(). */
   private at = 0
 
@@ -82,10 +85,19 @@ export class Session {
       this.again = null
     } else if (live) this.history = false
     this.playOn()
-    this.changed()
+    this.settle(first)
   }
 
-  /** Shows the moves of others one by one, or what is played again. */
+  /** While pieces are in the air nothing else is drawn: what is new besides waits until they have landed. */
+  private settle(first: boolean): void {
+    clearTimeout(this.landing)
+    const seat = this.steps[this.shown - 1]?.seat
+    const left = first || !seat || !this.pace() ? 0 : this.airborne()
+    if (left > 0) this.landing = setTimeout(() => this.changed(), left)
+    else this.changed()
+  }
+
+  /** Shows the moves of others one by one, draws all at once; or what is played again. */
   private playOn(): void {
     clearTimeout(this.timer)
     const { again } = this
@@ -102,9 +114,12 @@ export class Session {
       return
     }
     // What has been on the screen for long enough makes room at once.
-    const wait = Math.max(0, this.at + this.dwellOf(this.shown) * pace - performance.now())
+    const dwell = this.dwellOf(this.shown) * pace
+    const wait = dwell && Math.max(0, this.at + dwell - performance.now(), this.airborne())
     this.timer = setTimeout(() => {
       this.advance()
+      while (this.shown < end && this.steps[this.shown - 1]!.seat === 0 && this.steps[this.shown]!.seat === 0)
+        this.advance()
       this.changed()
       this.playOn()
     }, wait)
@@ -115,9 +130,10 @@ export class Session {
     const { viewer } = this.now
     const seat = this.steps[n]!.seat
     const previous = this.steps[n - 1]?.seat
-    if (this.again) return seat === 0 ? DWELL_DRAW : this.dwell
+    if (seat === 0) return previous ? DWELL_DRAW : 0
+    if (this.again) return this.dwell
     if (seat === viewer || previous === undefined) return 0
-    return seat === 0 ? (previous === viewer ? 0 : DWELL_DRAW) : previous === viewer ? DWELL_OWN : this.dwell
+    return previous === viewer ? DWELL_OWN : this.dwell
   }
 
   private advance(): void {
@@ -259,6 +275,7 @@ export class Session {
   /** Shows nothing more. */
   rest(): void {
     clearTimeout(this.timer)
+    clearTimeout(this.landing)
   }
 
   close(): void {

@@ -4,7 +4,7 @@ import { PEOPLE } from './art/people'
 import { preferred } from './i18n'
 
 /** How long others' moves stay on the screen, compared with normal; 0: all is shown at once. */
-export const PACES = { slow: 2, normal: 1, fast: 0.45, instant: 0 }
+export const PACES = { slow: 2, normal: 1, fast: 0.5, instant: 0 }
 
 const reduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 

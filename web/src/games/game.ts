@@ -121,6 +121,8 @@ export interface GameModule<B = unknown> {
   tell?(p: { decisions: { step: Step; view: View<B>; after: View<B> }[]; name: string; t: T }): string
   /** Where on the screen a decision has changed something, to be marked while the log is pointed at. view: before it. */
   places?(p: { step: Step; view: View<B>; after: View<B> }): Spot[]
+  /** Points that a decision has just brought, and where on the screen: they fly to the name. view: before it. */
+  gains?(p: { step: Step; view: View<B>; after: View<B> }): { points: number; from: Spot | null }[]
   /** How it ended; without it, the scores alone say so. */
   ending?: () => Promise<Ending<B>>
   /** A legal move by name, for lists and screen readers. */

@@ -31,7 +31,7 @@ import { flyTake, freshOf, shelfSpot, tilePicture } from './my-shelfie/motion'
 import { fly } from '../ui/motion'
 import { RoomBoard, type Changes } from './my-shelfie/room'
 import { drop, MyShelf, ShelfArt, shelfWords } from './my-shelfie/shelf'
-import { places } from './my-shelfie/told'
+import { gains, places } from './my-shelfie/told'
 import { Gains, gainsOf, Tray } from './my-shelfie/tray'
 import { describe, moveName, nearEnd, phrase } from './my-shelfie/words'
 
@@ -177,7 +177,7 @@ function Mine({
   return (
     <div class="ms-mine-pane">
       <p class="ms-name" data-seat={seat}>
-        <b>{names[seat - 1]}</b> {t('my-shelfie.points', { n: view.scores[seat - 1]!.total ?? 0 })}{' '}
+        <b data-who={seat}>{names[seat - 1]}</b> {t('my-shelfie.points', { n: view.scores[seat - 1]!.total ?? 0 })}{' '}
         <Trophies p={p} seat={seat} />
       </p>
       {p.me > 0 && !view.over && (
@@ -261,6 +261,7 @@ const module: GameModule<Board> = {
   prompt: ({ legal, t }) => t('my-shelfie.prompt', { n: Math.max(0, ...takesOf(legal).map(x => x.cells.length)) }),
   phrase,
   places,
+  gains,
   ending: () => import('./my-shelfie/ending').then(m => m.ending),
   moveName,
   describe,

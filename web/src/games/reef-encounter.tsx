@@ -23,11 +23,12 @@ import {
   type Colour,
   type Props,
 } from './reef-encounter/model'
+import { useFlights } from './reef-encounter/motion'
 import { Mine, Others } from './reef-encounter/players'
 import { Reefs, ShieldIcon, SmallReef } from './reef-encounter/reefs'
 import { Cylinders, Sea, Supply } from './reef-encounter/sea'
 import { Explained, Strength, useTouched } from './reef-encounter/strength'
-import { places, tell } from './reef-encounter/told'
+import { gains, places, tell } from './reef-encounter/told'
 import { Undone } from './reef-encounter/undone'
 import { describe, moveName, nearEnd, phrase, prompt, say } from './reef-encounter/words'
 
@@ -165,6 +166,7 @@ function Board(p: Props) {
   const changed = useChanged(p)
   const [pane, setPane] = usePane(p, c)
   useFollow(p, c.part)
+  useFlights(p)
   const [shields, setShields] = useState(false)
   const [what, setWhat] = useTouched(p)
   const all: Shared = { p, c, changed }
@@ -287,6 +289,7 @@ const module: GameModule<ReefBoards> = {
   opening: move => /^(fish|larva) /.test(move),
   tell,
   places,
+  gains,
   ending: () => import('./reef-encounter/ending').then(m => m.ending),
   moveName,
   describe,

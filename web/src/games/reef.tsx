@@ -7,7 +7,7 @@ import type { BoardProps, GameModule } from './game'
 import { actions, Board } from './reef/board'
 import { reef, type ReefPart } from './reef/facts'
 import { lesson } from './reef/lesson'
-import { places, tell } from './reef/told'
+import { gains, places, tell } from './reef/told'
 import { describe, moveName, nearEnd, phrase } from './reef/words'
 
 function prompt(p: BoardProps<ReefPart>): string {
@@ -30,6 +30,7 @@ const module: GameModule<ReefPart> = {
   opening: move => move.startsWith('start '),
   tell,
   places,
+  gains,
   ending: () => import('./reef/ending').then(m => m.ending),
   moveName,
   describe,

@@ -2,6 +2,8 @@
 // weight: it is lifted, and settles when it lands. Only transforms and opacity move, so a browser lays nothing out
 // while something flies.
 
+import { render, type JSX } from 'preact'
+
 /** A place on the screen. */
 export interface Spot {
   left: number
@@ -11,9 +13,12 @@ export interface Spot {
 }
 
 /** How long a piece travels, in ms, by the pace that the person has chosen (settings.ts). */
-const TRAVEL: Record<string, number> = { slow: 460, normal: 300, fast: 170, instant: 170 }
+const TRAVEL: Record<string, number> = { slow: 480, normal: 300, fast: 160, instant: 160 }
 
 export const travelTime = (): number => TRAVEL[document.documentElement.dataset.pace ?? ''] ?? TRAVEL.normal!
+
+/** How much later each further piece of one decision starts. */
+export const apart = (): number => travelTime() / 8
 
 /** Where an element is seen; null where it is not. */
 export function spotOf(el: Element | null | undefined): Spot | null {
@@ -30,6 +35,26 @@ export function spotAt(selector: string, root: ParentNode = document): Spot | nu
   return null
 }
 
+/** The middle of a spot, as big as a piece. */
+export function middle(spot: Spot | null, size = 44): Spot | null {
+  if (!spot) return null
+  const { left, top, width, height } = spot
+  return { left: left + (width - size) / 2, top: top + (height - size) / 2, width: size, height: size }
+}
+
+/** Where a seat's name stands; where it is out of sight, where it is said whose turn it is. */
+export const nameSpot = (seat: number): Spot | null =>
+  spotAt(`[data-who="${seat}"], .re-mine[data-seat="${seat}"], .re-other[data-seat="${seat}"]`) ?? spotAt('.whose')
+
+/** A drawing of its own, to fly. */
+export function drawn(drawing: JSX.Element): SVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  svg.setAttribute('viewBox', '0 0 100 100')
+  svg.setAttribute('class', 'art')
+  render(drawing, svg)
+  return svg
+}
+
 /** A picture of the sprite sheet, to fly. */
 export function sprite(id: string): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
@@ -42,12 +67,31 @@ export function sprite(id: string): SVGElement {
 
 const SIZE = 100 /* of what flies, in pixels, before it is scaled */
 
-function launch(content: Node, className: string): HTMLElement {
+/* When everything has landed, by performance.now(), and what is to be done then. All at once: what is taken away while
+   something else still flies would be layout work in the middle of it. */
+let lands = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+const landed: (() => void)[] = []
+const SETTLE = 60 /* ms between the landing and whatever comes next */
+
+/** How long something is still in the air, in ms. */
+export const airborne = (): number => Math.max(0, lands + SETTLE - performance.now())
+
+/** Something flies for so many ms; what is to be done when it, and everything else, has landed. */
+export function takeOff(time: number, then: () => void): void {
+  lands = Math.max(lands, performance.now() + time)
+  landed.push(then)
+  clearTimeout(timer)
+  timer = setTimeout(() => landed.splice(0).forEach(f => f()), lands - performance.now() + SETTLE / 4)
+}
+
+function launch(content: Node, className: string, time: number): HTMLElement {
   const el = document.createElement('div')
   el.className = className
   el.setAttribute('aria-hidden', 'true')
   el.append(content)
   document.body.append(el)
+  takeOff(time, () => el.remove())
   return el
 }
 
@@ -73,26 +117,27 @@ function between(from: Spot, to: Spot, share: number): Spot {
 /** Sends a piece from one spot to another; without either nothing flies. delay in ms. */
 export function fly(content: Node, from: Spot | null, to: Spot | null, delay = 0): void {
   if (!from || !to) return
-  const el = launch(content, 'flying')
-  const motion = el.animate(
+  const duration = travelTime()
+  const el = launch(content, 'flying', duration + delay)
+  el.animate(
     [
       { transform: at(from), easing: 'cubic-bezier(.45, 0, .6, 1)' },
       { transform: at(between(from, to, 0.55), 1.18, 8), offset: 0.5, easing: 'cubic-bezier(.3, .3, .5, 1)' },
       { transform: at(to, 0.94), offset: 0.86, easing: 'ease-out' },
       { transform: at(to) },
     ],
-    { duration: travelTime(), delay, fill: 'both' },
+    { duration, delay, fill: 'both' },
   )
-  motion.onfinish = motion.oncancel = () => el.remove()
 }
 
 /** Points that rise where they were made and fly to the name of who made them. */
 export function flyPoints(text: string, from: Spot | null, to: Spot | null, delay = 0): void {
   if (!from || !to) return
-  const el = launch(document.createTextNode(text), 'flying-points')
+  const duration = travelTime() * 2.5
+  const el = launch(document.createTextNode(text), 'flying-points', duration + delay)
   const place = (s: Spot, scale: number, raised = 0) =>
     `translate(${s.left + s.width / 2}px, ${s.top + s.height / 2 - raised}px) translate(-50%, -50%) scale(${scale})`
-  const motion = el.animate(
+  el.animate(
     [
       { transform: place(from, 0.4), opacity: 0 },
       { transform: place(from, 1.25, 14), opacity: 1, offset: 0.2, easing: 'ease-out' },
@@ -100,7 +145,6 @@ export function flyPoints(text: string, from: Spot | null, to: Spot | null, dela
       { transform: place(to, 0.8), opacity: 1, offset: 0.92 },
       { transform: place(to, 0.5), opacity: 0 },
     ],
-    { duration: travelTime() * 3.5, delay, fill: 'both' },
+    { duration, delay, fill: 'both' },
   )
-  motion.onfinish = motion.oncancel = () => el.remove()
 }

@@ -40,7 +40,10 @@ export function Panes(p: {
           {p.others.map(o => (
             <details key={o.seat} class="other" open={open}>
               <summary>
-                <SeatFace n={o.seat} /> <span class="other-name">{o.name}</span>{' '}
+                <SeatFace n={o.seat} />{' '}
+                <span class="other-name" data-who={o.seat}>
+                  {o.name}
+                </span>{' '}
                 <span class="other-summary">{o.summary}</span>
               </summary>
               <div class="other-board">{o.board}</div>

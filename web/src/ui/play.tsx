@@ -11,6 +11,7 @@ import { play } from '../sound'
 import { LocalSource, type Opening } from '../source'
 import type { GameInfo, Seat, View } from '../view'
 import { Seats, useApp, useLatest } from './context'
+import { airborne } from './motion'
 import { Table } from './table'
 
 export type Seed =
@@ -96,6 +97,7 @@ export function Play({ seed, home }: { seed: Seed; home?: (route: string) => voi
       const source = await LocalSource.open(opening, e => s.receive(e))
       s.source = source
       s.dwell = moduleOf(source.table.game).dwell ?? DWELL
+      s.airborne = airborne
       if (gone) {
         s.close()
         return

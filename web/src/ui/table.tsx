@@ -22,7 +22,7 @@ import { useMedia } from './media'
 import { History, Log, travel } from './log'
 import { mark } from './marks'
 import { Scores, verdict } from './scores'
-import { linesOf, news } from './told'
+import { linesOf, news, usePoints } from './told'
 
 const End = later(() => import('./end').then(m => m.End))
 
@@ -151,10 +151,11 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
   const view = session.view() as View
   const { now } = session
   const turn = view.to_move
+  const last = session.steps[session.shown - 1] ?? null
   const board: BoardProps = {
     view,
     before: session.shown > 0 ? session.view(session.shown - 1) : null,
-    last: session.steps[session.shown - 1] ?? null,
+    last,
     since: session.since(),
     me: now.viewer,
     names,
@@ -167,10 +168,12 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
     act: move => void session.act([move]),
     why: move => void session.why(move),
     say: text => session.say(text),
-    still: still(app.settings),
+    // Others' moves that are shown at once do not travel.
+    still: still(app.settings) || (app.settings.pace === 'instant' && last?.seat !== now.viewer),
     t,
   }
 
+  usePoints(session, module, board.still)
   // What happens is said aloud, turn by turn, then what I can do. What is played again was said when it was asked for.
   const told = useRef(session.shown)
   useEffect(() => {
@@ -341,7 +344,7 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
           module={module}
           view={view}
           names={names}
-          still={board.still || !counts.current}
+          still={still(app.settings) || !counts.current}
           again={again}
           analyse={() => void lookAgain()}
           share={shares ? () => void share() : null}

@@ -1,5 +1,6 @@
 // What happened, in words: a turn in a sentence or three, and the line that says the last one.
 
+import { useEffect, useRef } from 'preact/hooks'
 import type { GameModule } from '../games/game'
 import { sentence, type T } from '../i18n'
 import type { Session } from '../session'
@@ -7,6 +8,7 @@ import { lastTurn, turnsOf, type Turn } from '../turns'
 import type { Step } from '../view'
 import { useApp } from './context'
 import { IconButton } from './icons'
+import { flyPoints, nameSpot, travelTime } from './motion'
 
 const phrases = new WeakMap<Step, { key: string; phrase: string | null }>()
 const turns = new WeakMap<Step, { key: string; text: string }>()
@@ -82,6 +84,21 @@ export function news(session: Session, module: GameModule, names: string[], from
     } else break
   }
   return [told, lines]
+}
+
+/** Points fly to the name of who has just made them. */
+export function usePoints(session: Session, module: GameModule, still: boolean): void {
+  const seen = useRef(session.shown)
+  useEffect(() => {
+    const n = session.shown - 1
+    const next = seen.current === n
+    seen.current = session.shown
+    const step = session.steps[n]
+    if (!next || still || !step || step.seat === 0) return
+    module
+      .gains?.({ step, view: session.view(n)!, after: session.view()! })
+      .forEach(({ points, from }, i) => flyPoints(`+${points}`, from, nameSpot(step.seat), travelTime() * (1 + i)))
+  }, [session.shown])
 }
 
 /** One line above the prompt: the last turn, and a button that plays it again. */

@@ -38,7 +38,11 @@ export function Goals({ p }: { p: Props }) {
         const mine = view.seats[me - 1]?.taken[i] ?? 0
         const coming = (preview?.seats[me - 1]?.taken[i] ?? 0) - mine
         return (
-          <section key={g.goal} class={`ms-goal ${mine ? 'ms-mine' : ''} ${coming > 0 ? 'ms-coming' : ''}`}>
+          <section
+            key={g.goal}
+            data-goal={g.goal}
+            class={`ms-goal ${mine ? 'ms-mine' : ''} ${coming > 0 ? 'ms-coming' : ''}`}
+          >
             <Pic class="ms-goal-art">
               <CommonGoal n={g.goal} squares={view.options.squares === 'any' ? 'any' : 'same'} />
             </Pic>

@@ -4,10 +4,8 @@
 import { SHELF, shelfCell } from '../../art/room'
 import type { Item } from '../../art/shelfie'
 import { columnOf, parseTake, ROWS, tileAt, type Board } from './choice'
-import { fly, spotAt, sprite, type Spot } from '../../ui/motion'
+import { apart, fly, spotAt, sprite, type Spot } from '../../ui/motion'
 import type { View } from '../../view'
-
-const APART = 60 /* ms between the tiles of a take */
 
 export const roomSpot = (cell: string): Spot | null => spotAt(`[data-room="${cell}"]`)
 
@@ -37,7 +35,7 @@ export function flyTake(move: string, seat: number, before: View<Board>, after: 
         tilePicture(kind),
         roomSpot(cell),
         shelfSpot(seat, ROWS - height + take.cells.length - 1 - i, take.column! - 1),
-        i * APART,
+        i * apart(),
       )
   })
 }

@@ -1,6 +1,6 @@
-// Where a decision of My Shelfie was on the screen: the cells it emptied, and the tiles on the shelf.
+// What a decision of My Shelfie has brought, and where it was on the screen: the cells it emptied, the tiles on the shelf.
 
-import type { Spot } from '../../ui/motion'
+import { spotAt, type Spot } from '../../ui/motion'
 import type { Step, View } from '../../view'
 import { columnOf, parseTake, ROWS, type Board } from './choice'
 import { roomSpot, shelfSpot } from './motion'
@@ -14,4 +14,15 @@ export function places({ step, after }: { step: Step; after: View<Board> }): Spo
     shelfSpot(step.seat, ROWS - height + i, take.column! - 1),
   ])
   return spots.filter((s): s is Spot => s !== null)
+}
+
+/** A goal that was reached; the first full shelf. */
+export function gains({ step, view, after }: { step: Step; view: View<Board>; after: View<Board> }) {
+  const old = view.seats[step.seat - 1]?.taken ?? [],
+    now = after.seats[step.seat - 1]?.taken ?? []
+  const goals = now.flatMap((points, i) =>
+    points && !old[i] ? [{ points, from: spotAt(`[data-goal="${after.goals[i]!.goal}"]`) }] : [],
+  )
+  const full = after.end_tile === step.seat && view.end_tile === null
+  return full ? [...goals, { points: 1, from: spotAt('.ms-supply') }] : goals
 }

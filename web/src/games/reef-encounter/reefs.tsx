@@ -1,6 +1,5 @@
 // The reef boards: one grid for the arrow keys, every cell a button that says what is on it.
 
-import { useEffect, useRef } from 'preact/hooks'
 import { Consumed, PolypTile, ReefCell, Shrimp, type Polyp } from '../../art/encounter'
 import { Use, Word } from '../../art/kit'
 import type { Seat } from '../../art/seats'
@@ -28,7 +27,6 @@ import { colourWord, say } from './words'
 
 /** Where each board is for the arrow keys: two side by side. */
 const ACROSS = 2
-const PULSE = 220 /* ms */
 
 function cellLabel(p: Props, c: Choices, view: Position, cell: string): string {
   const { board, x, y } = cellPlace(cell)
@@ -70,27 +68,10 @@ function Outline({ coral }: { coral: Coral }) {
   return <path class="re-held" data-seat={coral.shrimp!} d={sides.join('')} />
 }
 
-/** A shrimp goes from where it was to where it is. */
-function useTravel(p: Props): (el: SVGGElement | null, cell: string) => void {
-  const elements = useRef(new Map<string, SVGGElement>())
-  useEffect(() => {
-    const w = p.last ? parts(p.last.move) : []
-    if (p.still || w[0] !== 'move') return
-    const to = elements.current.get(w[2]!)
-    const from = document.querySelector(`[data-name="${w[1]}"]`)
-    if (!to || !from) return
-    const a = from.getBoundingClientRect(),
-      b = to.getBoundingClientRect()
-    const scale = 100 / Math.max(1, from.getBoundingClientRect().width)
-    to.animate(
-      [{ transform: `translate(${(a.x - b.x) * scale}px, ${(a.y - b.y) * scale}px)` }, { transform: 'none' }],
-      { duration: PULSE, easing: 'ease-out' },
-    )
-  }, [p.view])
-  return (el, cell) => {
-    if (el) elements.current.set(cell, el)
-    else elements.current.delete(cell)
-  }
+/** The cell on which a shrimp has just arrived. */
+function arrival(p: Props): string | null {
+  const [kind, a, b] = p.last && !p.still ? parts(p.last.move) : []
+  return kind === 'shrimp' ? a! : kind === 'move' ? b! : null
 }
 
 /** The tiles that others would have taken the place of. */
@@ -119,7 +100,7 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
     const { board, x, y } = place(gx, gy)
     return (reefs[board]?.ground[y]?.[x] ?? 'x') !== 'x'
   })
-  const travel = useTravel(p)
+  const arrived = arrival(p)
 
   function cell(board: number, x: number, y: number) {
     const reef = reefs[board]!
@@ -209,7 +190,7 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
               {reef.shrimps.map(s => {
                 const { x, y } = cellPlace(s.cell)
                 return (
-                  <g key={s.cell} ref={el => travel(el, s.cell)}>
+                  <g key={s.cell} class={arrived === s.cell ? 're-fresh' : ''}>
                     <Shrimp seat={s.seat as Seat} x={x * 100 + 6} y={y * 100 + 3} size={78} />
                   </g>
                 )

@@ -102,3 +102,12 @@ export function places({ step, view, after }: Decision): Spot[] {
   if (kind === 'alga' && b === 'tile') selectors.push(`[data-pair="${c}"]`)
   return selectors.map(s => spotAt(s)).filter((s): s is Spot => s !== null)
 }
+
+/** What the parrotfish keeps of a coral. */
+export function gains({ step, view, after }: Decision) {
+  const [kind, cell] = parts(step.move)
+  if (kind !== 'eat') return []
+  const size = (v: View<Board>) => position(v).seats[step.seat - 1]?.fish_size ?? 0
+  const points = size(after) - size(view)
+  return points > 0 ? [{ points, from: spotAt(`[data-name="${cell}"]`) }] : []
+}

@@ -191,7 +191,9 @@ function Head({
       <Pic size={28}>
         <SeatMark seat={seat as Seat} />
       </Pic>
-      <h2 data-seat={seat}>{p.names[seat - 1]}</h2>
+      <h2 data-seat={seat} data-who={seat}>
+        {p.names[seat - 1]}
+      </h2>
       <Points n={n} t={p.t} />
       {p.view.first === seat && p.view.phase !== 'start' && <span class="reef-first">{p.t('reef.first')}</span>}
       {children}

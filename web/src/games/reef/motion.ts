@@ -4,8 +4,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { RefObject } from 'preact'
 import { drags, follow } from '../../ui/drag'
-
-const TRAVEL = 220 /* ms */
+import { apart, fly, middle, spotAt, sprite, takeOff, travelTime } from '../../ui/motion'
 
 function measure(root: HTMLElement | null): Map<string, DOMRect> {
   const rects = new Map<string, DOMRect>()
@@ -34,18 +33,20 @@ export function useTravel(root: RefObject<HTMLElement>, when: number, still: boo
         b = el.getBoundingClientRect()
       if (!a || !b.width || Math.abs(a.x - b.x) + Math.abs(a.y - b.y) < 4) return
       const start = `translate(${a.x - b.x}px, ${a.y - b.y}px) scale(${a.width / b.width})`
+      const half = `translate(${(a.x - b.x) * 0.4}px, ${(a.y - b.y) * 0.4 - 8}px) scale(${1 + (a.width / b.width - 1) * 0.4 + 0.06})`
+      el.classList.add('reef-moving')
       el.animate(
         [
-          { transform: start, transformOrigin: '0 0', zIndex: 5 },
-          { transform: 'none', transformOrigin: '0 0', zIndex: 5 },
+          { transform: start, easing: 'cubic-bezier(.45, 0, .6, 1)' },
+          { transform: half, offset: 0.5, easing: 'cubic-bezier(.3, .3, .5, 1)' },
+          { transform: 'none' },
         ],
-        { duration: TRAVEL, easing: 'ease-out' },
+        { duration: travelTime() },
       )
+      takeOff(travelTime(), () => el.classList.remove('reef-moving'))
     })
   }, [when])
 }
-
-const middle = (r: DOMRect) => ({ x: r.x + r.width / 2, y: r.y + r.height / 2 })
 
 /** Pieces of others' plays travel from the supply to their reef. */
 export function usePieces(
@@ -55,36 +56,10 @@ export function usePieces(
   still: boolean,
 ): void {
   useLayoutEffect(() => {
-    if (still) return
+    if (still || !root.current) return
     pieces.forEach(({ colour, at }, i) => {
-      const from = root.current?.querySelector(`[data-supply="${colour}"]`)?.getBoundingClientRect()
-      const to = root.current?.querySelector(`[data-at="${at}"]`)?.getBoundingClientRect()
-      if (!from?.width || !to?.width) return
-      const a = middle(from),
-        b = middle(to)
-      const size = Math.min(to.width, from.width)
-      const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-      const use = document.createElementNS('http://www.w3.org/2000/svg', 'use')
-      use.setAttribute('href', `#reef-${colour}`)
-      svg.setAttribute('viewBox', '0 0 100 100')
-      svg.setAttribute('class', 'reef-flying')
-      svg.setAttribute('aria-hidden', 'true')
-      Object.assign(svg.style, {
-        left: `${b.x - size / 2}px`,
-        top: `${b.y - size / 2}px`,
-        width: `${size}px`,
-        height: `${size}px`,
-      })
-      svg.append(use)
-      root.current!.append(svg)
-      void svg
-        .animate([{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)` }, { transform: 'none' }], {
-          duration: TRAVEL,
-          delay: (i * TRAVEL) / 2,
-          easing: 'ease-out',
-          fill: 'backwards',
-        })
-        .finished.finally(() => svg.remove())
+      const from = spotAt(`[data-supply="${colour}"]`, root.current!) ?? middle(spotAt('.whose'))
+      fly(sprite(`reef-${colour}`), from, spotAt(`[data-at="${at}"]`, root.current!), i * apart())
     })
   }, [when])
 }

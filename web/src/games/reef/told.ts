@@ -1,9 +1,9 @@
-// What happened in Reef: starting corals in one sentence, and where a decision was on the screen.
+// What happened in Reef: starting corals in one sentence, where a decision was on the screen, what it has brought.
 
 import type { T } from '../../i18n'
 import { spotAt, type Spot } from '../../ui/motion'
 import type { Step, View } from '../../view'
-import { read, reef, type ReefPart } from './facts'
+import { cardOf, occurrences, read, reef, spaceName, type ReefPart } from './facts'
 import { colour } from './words'
 
 interface Decision {
@@ -30,4 +30,19 @@ export function places({ step, view }: Decision): Spot[] {
   return [...spaces.map(space => `[data-at="${step.seat}-${space}"]`), `[data-flip="card-${card}"]`]
     .map(s => spotAt(s))
     .filter((s): s is Spot => s !== null)
+}
+
+/** What a card scores, from its pattern on the reef; points that lay on a card. */
+export function gains({ step, view, after }: Decision) {
+  const m = read(step.move)
+  if (m.kind === 'take') {
+    const place = reef(view).display[m.place - 1]
+    return place?.tokens ? [{ points: place.tokens, from: spotAt(`[data-flip="card-${place.card}"]`) }] : []
+  }
+  if (m.kind !== 'play') return []
+  const v = reef(after)
+  const points = occurrences(v, step.seat, m.card) * (cardOf(v, m.card)?.value ?? 0)
+  const [first] = v.marks[step.seat - 1]?.[m.card] ?? []
+  const space = first?.[0] === undefined ? m.spots[0] : spaceName(first[0])
+  return points ? [{ points, from: spotAt(`[data-at="${step.seat}-${space}"]`) }] : []
 }

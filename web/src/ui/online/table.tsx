@@ -9,6 +9,7 @@ import { DWELL, Session } from '../../session'
 import { PACES } from '../../settings'
 import { play } from '../../sound'
 import { Seats, seatNames, useApp, useLatest } from '../context'
+import { airborne } from '../motion'
 import { Table, type Extras } from '../table'
 import { ChatTab } from './chat'
 import { Draws } from './draws'
@@ -46,6 +47,7 @@ function useSessionOf(table: HostedTable | null): Session | null {
     )
     s.source = table
     s.dwell = moduleOf(table.info!.game).dwell ?? DWELL
+    s.airborne = airborne
     table.listen(e => s.receive(e))
     setSession(s)
     return () => s.rest()
