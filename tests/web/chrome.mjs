@@ -65,15 +65,15 @@ async function filesOf(url, which) {
 }
 
 /** Waits until the offline cache holds these files. */
-const kept = (page, files) =>
-  page.waitForFunction(
-    async names => {
-      for (const name of names) if (!(await caches.match(new URL(name, location.href.split('#')[0])))) return false
-      return true
-    },
-    files,
-    { timeout: 60000 },
-  )
+async function kept(page, files) {
+  let missing = files
+  for (const end = Date.now() + 60000; missing.length && Date.now() < end; await page.waitForTimeout(100))
+    missing = await page.evaluate(async names => {
+      const found = await Promise.all(names.map(name => caches.match(new URL(name, location.href.split('#')[0]))))
+      return names.filter((_, i) => !found[i])
+    }, files)
+  check(missing.length === 0, `not kept: ${missing.join()}`)
+}
 
 /** One of my moves, chosen by name. */
 async function moveOnce(page) {
