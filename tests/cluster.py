@@ -81,7 +81,8 @@ def what_a_node_owes_is_taken_over(cluster):
     until(lambda: "out-of-time" in [e["event"] for e in log(here[1], clocked).values()], "the time is over")
     other.wake()
     one.start()
-    settle([here[1], b], clocked)
+    last = max(here[1].tables[clocked]["log"])
+    until(lambda: event(other, b.cookie, clocked, last), "the node that slept knows what it missed")
     plies = [e["ply"] for e in log(here[0], bots).values() if e["event"] in ("drew", "decided")]
     assert len(plies) == len(set(plies))
 
@@ -89,6 +90,17 @@ def what_a_node_owes_is_taken_over(cluster):
 def log(client, table):
     client.ask("events", table=table)
     return client.tables[table]["log"]
+
+
+def event(node, cookie, table, number):
+    """One of a table's, by this node's word; None if it does not know it, or says nothing now."""
+    try:
+        c = node.come(cookie, table)
+        found = log(c, table).get(number)
+        c.close()
+        return found
+    except (OSError, Closed, Refused):
+        return None
 
 
 def who_is_at_a_node_that_sleeps_or_is_cut_off_plays_on_elsewhere(cluster):
@@ -126,8 +138,7 @@ def a_node_that_was_cut_off_hears_what_it_missed(cluster):
 
 def who_moves(people, table):
     """Which of them is to move, as soon as one is, and the command for it."""
-    while not any(c.turn(table) for c in people):
-        pump(people)
+    until(lambda: any(c.turn(table) for c in people) or pump(people) and False, "somebody is to move")
     i = next(i for i, c in enumerate(people) if c.turn(table))
     now = people[i].tables[table]
     return i, dict(id=os.urandom(16).hex(), table=table, ply=now["ply"], backs=now["backs"], moves=[people[i].turn(table)[0]])
@@ -208,7 +219,9 @@ def an_older_primary_is_refused(cluster):
     done, people[i] = insist(cluster.nodes[i], people[i], "move", **members)
     people[1 - i] = cluster.nodes[1 - i].come(people[1 - i].cookie, table)
     move()
-    assert log(people[0], table)[done["first"]]["ply"] == members["ply"]
+    for node in cluster.nodes:
+        found = until(lambda node=node: event(node, people[0].cookie, table, done["first"]), "the move is known everywhere")
+        assert found["ply"] == members["ply"]
     assert old.sql(written, "atoll") == "0"
     old.stop("immediate")
     del old.settings["synchronous_standby_names"]
