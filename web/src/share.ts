@@ -70,8 +70,13 @@ export function link(packed: string, daily = false): string {
   return `${location.origin}${location.pathname}#${daily ? 'd' : 'g'}=${packed}`
 }
 
-/** A link with somebody's game of a daily deal, under their name. */
-export async function dailyLink(name: string, record: string, seats: Seat[], daily: string): Promise<string> {
-  const named = seats.map(s => (s.kind === 'me' ? { ...s, name: s.name || name } : s))
+/** A link with somebody's game of a daily deal, under their name and picture. */
+export async function dailyLink(
+  { name, picture }: { name: string; picture: number },
+  record: string,
+  seats: Seat[],
+  daily: string,
+): Promise<string> {
+  const named = seats.map(s => (s.kind === 'me' ? { picture, ...s, name: s.name || name } : s))
   return link(await pack({ record, seats: named, daily }), true)
 }

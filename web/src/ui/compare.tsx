@@ -2,6 +2,7 @@
 
 import '../../style/people.css?later'
 import { useEffect, useState } from 'preact/hooks'
+import { PersonPicture } from '../art/people'
 import { dayOf } from '../daily'
 import { openingError } from '../i18n'
 import * as results from '../results'
@@ -56,6 +57,8 @@ function Beside({ theirs, who }: { theirs: Theirs; who: string }) {
       <td>{theirs}</td>
     </>
   )
+  const person = shared.seats.find(s => s.kind !== 'bot')
+  const picture = person?.picture ?? 0
   const line = (score: Score | undefined, label: string) => score?.lines.find(l => l.label === label)?.points
   return (
     <section class="panel compare">
@@ -78,7 +81,7 @@ function Beside({ theirs, who }: { theirs: Theirs; who: string }) {
             )}
             <th scope="col">
               <span class="stats-who">
-                <Face seat={{ ...shared.seats.find(s => s.kind !== 'bot')!, kind: 'guest' } as never} size={32} />
+                <PersonPicture picture={picture} size={32} />
                 {who}
               </span>
             </th>

@@ -47,7 +47,7 @@ function Deal({ game, date, known }: { game: GameInfo; date: string; known: Know
 
   async function give() {
     const record = (await store.record(saved!.id)) ?? ''
-    const url = await dailyLink(app.settings.name, record, saved!.seats, date)
+    const url = await dailyLink(app.settings, record, saved!.seats, date)
     if (await copy(url)) app.toast(t('share.daily'))
     else if (canShare()) await share('Atoll', url)
   }

@@ -246,7 +246,7 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
     }
     const record = await session.source!.record()
     if (info.daily && view.over) {
-      await give(await dailyLink(app.settings.name, record, info.seats, info.daily), t('share.daily'))
+      await give(await dailyLink(app.settings, record, info.seats, info.daily), t('share.daily'))
       return
     }
     const seats = info.seats
