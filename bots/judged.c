@@ -17,18 +17,38 @@ void at_json_candidate(struct at_text *t, const struct at_state *s, const struct
 	at_putc(t, '}');
 }
 
-/* The turn as it would go on. */
-static void put_turn(struct at_text *t, const struct at_state *s, const struct at_choice *choice)
+void at_json_turn(struct at_text *t, const struct at_state *s, const at_move *turn, int n)
 {
 	const struct at_game *game = at_game_of(s);
 	union at_any now;
 
 	memcpy(&now, s, game->state_size);
 	at_json_open(t, "turn", '[');
-	for (int i = 0; i < choice->length; i++) {
+	for (int i = 0; i < n; i++) {
 		at_json_next(t);
-		at_json_move(t, &now.head, choice->turn[i]);
-		game->apply(&now.head, choice->turn[i]);
+		at_json_move(t, &now.head, turn[i]);
+		game->apply(&now.head, turn[i]);
+	}
+	at_putc(t, ']');
+}
+
+void at_json_reasons(struct at_text *t, const struct at_state *s, const struct at_reason *reasons,
+		     int n)
+{
+	const struct at_knowledge *know = at_knowledge_of(at_game_of(s));
+
+	at_json_open(t, "reasons", '[');
+	for (int i = 0; i < n; i++) {
+		at_json_open(t, NULL, '{');
+		at_json_word(t, "name", know->names[reasons[i].feature]);
+		at_json_seat(t, "seat", reasons[i].seat);
+		at_json_name(t, "points");
+		at_json_number(t, (double)reasons[i].points);
+		at_json_name(t, "from");
+		at_json_number(t, (double)reasons[i].from);
+		at_json_name(t, "to");
+		at_json_number(t, (double)reasons[i].to);
+		at_putc(t, '}');
 	}
 	at_putc(t, ']');
 }
@@ -48,7 +68,7 @@ void at_json_choice(struct at_text *t, const struct at_state *s, const struct at
 		at_json_candidate(t, s, &choice->list[i]);
 	}
 	at_putc(t, ']');
-	put_turn(t, s, choice);
+	at_json_turn(t, s, choice->turn, choice->length);
 	at_json_flag(t, "whole", at_knowledge_of(at_game_of(s))->long_turns);
 	at_putc(t, '}');
 }

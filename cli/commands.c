@@ -18,6 +18,7 @@ const struct command *const commands[] = {
     &analyse_command,
     &ladder_command,
     &calibration_command,
+    &puzzles_command,
     &backup_command,
     &export_command,
     &import_command,

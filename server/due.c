@@ -2,6 +2,7 @@
 #include "hosting.h"
 
 #include "fair.h"
+#include "judged.h"
 
 #include <event2/event.h>
 #include <stdlib.h>
@@ -53,6 +54,8 @@ static void tell_hint(struct host *h, const struct hint *hint, const struct at_a
 		at_putc(&t, '}');
 	}
 	at_putc(&t, ']');
+	at_json_turn(&t, &hint->view.head, a->moves, a->count);
+	at_json_reasons(&t, &hint->view.head, a->reasons, a->reason_count);
 	say_end(hint->visitor, &t);
 }
 

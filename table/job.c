@@ -47,6 +47,17 @@ bool at_table_hint_job(const struct at_table *t, int seat, struct at_job *job)
 	return true;
 }
 
+bool at_table_judge_job(const struct at_table *t, int seat, const at_move *moves, int n,
+			struct at_job *job)
+{
+	if (!at_table_hint_job(t, seat, job))
+		return false;
+	job->kind = AT_JOB_JUDGE;
+	job->count = (uint8_t)n;
+	memcpy(job->moves, moves, (size_t)n * sizeof *moves);
+	return true;
+}
+
 static void bot_begin(void *bot, uint64_t seed)
 {
 	at_bot_begin(bot, seed);
@@ -105,6 +116,10 @@ static void hint(const struct at_job *job, const struct at_thinker *thinker,
 	thinker->ask(thinker->self, &view, NULL, 0, choice);
 	answer->listed = (uint8_t)choice->count;
 	memcpy(answer->list, choice->list, (size_t)choice->count * sizeof *choice->list);
+	for (int i = 0; i < choice->length && i < AT_TURN_MAX; i++)
+		answer->moves[answer->count++] = choice->turn[i];
+	answer->reason_count =
+	    (uint8_t)at_reasons(&view, answer->moves, answer->count, answer->reasons);
 }
 
 void at_job_do(const struct at_job *job, const struct at_thinker *thinker, struct at_choice *choice,

@@ -6,6 +6,7 @@
 
 #include "bot.h"
 #include "luck.h"
+#include "reason.h"
 #include "table.h"
 
 enum at_job_kind {
@@ -34,10 +35,12 @@ struct at_answer {
 	int8_t seat;
 	uint8_t count;
 	uint8_t listed;
+	uint8_t reason_count;
 	at_move moves[AT_TURN_MAX];    /* the turn, or the best one */
 	struct at_candidate own, best; /* of AT_JOB_JUDGE */
 	struct at_luck luck;
 	struct at_candidate list[AT_CANDIDATES_MAX]; /* of AT_JOB_HINT, the best first */
+	struct at_reason reasons[AT_REASONS_MAX];    /* for the best turn */
 };
 
 /* The turn that is due, if a bot has to make it. */
@@ -45,6 +48,10 @@ bool at_table_job(const struct at_table *, struct at_job *);
 
 /* What this seat is told when it asks for a hint; false where it is not to move. */
 bool at_table_hint_job(const struct at_table *, int seat, struct at_job *);
+
+/* What becomes of this beginning of the seat's turn, one decision or more, against the best turn;
+ * false where it is not to move. The moves are legal one after the other. */
+bool at_table_judge_job(const struct at_table *, int seat, const at_move *, int n, struct at_job *);
 
 /* Whoever thinks: a bot (bot.h) or several threads of them. */
 struct at_thinker {

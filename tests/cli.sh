@@ -28,7 +28,7 @@ good() {
 	shift 2
 	timeout 300 "$atoll" "$@" >out 2>err
 	status=$?
-	[ $status -eq 0 ] && ! grep -qvE '^[0-9]+ of [0-9]+ moves$' err && grep -qE -- "$pattern" out
+	[ $status -eq 0 ] && ! grep -qvE '^[0-9]+ of [0-9]+ (moves|puzzles, [0-9]+ games)$' err && grep -qE -- "$pattern" out
 	result $? "$name"
 }
 
@@ -234,6 +234,15 @@ python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' timeout --foreground -s IN
 	"$atoll" tune template --games 10000000 >out 2>err
 grep -qE '[1-9][0-9]* of 10000000 games' out
 result $? 'tune shows how far it is'
+
+# --- puzzles
+"$atoll" puzzles my-shelfie --count 4 --nodes 1500 --show --threads 3 >out 2>err &&
+	"$atoll" puzzles my-shelfie --count 4 --nodes 1500 --show | cmp -s - out
+result $? 'the same puzzles on one thread and on three'
+grep -cE '^[0-9]+ [0-9]+ [0-9]+  take .* to [1-5], not take .* to [1-5]: [0-9]+ %$' out | grep -qx 4
+result $? 'a puzzle is a seed, a ply and an answer'
+good 'half of them may be alike' '^[0-9]+ [0-9]+ [0-9]+$' puzzles reef --count 2 --nodes 800 --alike 50
+bad 'how many puzzles' 2 '--count' puzzles reef
 
 # --- calibration
 good 'forecasts are compared with what came' '^Brier score 0\.[0-9]+; ' \

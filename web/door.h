@@ -70,19 +70,26 @@ int EXPORT(door_table_back)(void);
 int EXPORT(door_table_uncover)(void);
 
 /* The turn that a bot has to make, and its answer; what the one who looks wants a hint for, and the
- * answer as JSON. No bytes: there is nothing to think about. */
+ * answer as JSON: {moves [], turn [the best, whole], reasons [{name, seat, points, from, to}]};
+ * decisions of its own, as for door_table_act(), to be judged, and {turn [the best], lost}, a win
+ * share. No bytes: there is nothing to think about. */
 int EXPORT(door_table_job)(void);
 int EXPORT(door_table_answer)(int length);
 int EXPORT(door_table_hint)(void);
 int EXPORT(door_hint_list)(int length);
+int EXPORT(door_table_judge)(int length);
+int EXPORT(door_judged)(int length);
 
 /* The analysis of a game that is over: how many moves, then job after job (taking an answer says
- * how many moves are done), and what came of it as JSON: {graph [{step, win []}], verdicts [{step,
- * seat, move, best, played, lost}], luck [], choice []}. */
+ * how many moves are done), and what came of it so far as JSON: {graph [{step, win []}], verdicts
+ * [{step, seat, move, best, played, lost}], luck [], choice []}. */
 int EXPORT(door_analysis_begin)(void);
 int EXPORT(door_analysis_next)(void);
 int EXPORT(door_analysis_take)(int length);
 int EXPORT(door_analysis_result)(void);
+
+/* The position of a puzzle (puzzle.h) as a record. */
+int EXPORT(door_puzzle)(int game, uint32_t seed, uint32_t ply);
 
 /* A table of a host (remote.c): its page holds views as bytes (at_view_encode) and moves them on by
  * what its viewer saw. Each of these finds such bytes at the beginning of the buffer; size is how

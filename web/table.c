@@ -511,15 +511,51 @@ int door_hint_list(int length)
 	static struct at_answer answer;
 	struct at_text t;
 
-	if (!read_answer(length, &answer) || answer.listed > AT_CANDIDATES_MAX)
+	if (!read_answer(length, &answer) || answer.kind != AT_JOB_HINT ||
+	    answer.listed > AT_CANDIDATES_MAX)
 		return refused(at_fail(&fail, AT_BAD_BYTES, "this is no hint"));
 	door_text(&t);
-	at_json_open(&t, NULL, '[');
+	at_json_open(&t, NULL, '{');
+	at_json_open(&t, "moves", '[');
 	for (int i = 0; i < answer.listed; i++) {
 		at_json_next(&t);
 		at_json_candidate(&t, at_table_now(&table), &answer.list[i]);
 	}
 	at_putc(&t, ']');
+	at_json_turn(&t, at_table_now(&table), answer.moves, answer.count);
+	at_json_reasons(&t, at_table_now(&table), answer.reasons, answer.reason_count);
+	at_putc(&t, '}');
+	return door_said(&t);
+}
+
+int door_table_judge(int length)
+{
+	int seat = decider();
+	struct at_command c;
+	struct at_view view;
+	struct at_job job;
+	enum at_err err = seat < 0 ? at_fail(&fail, AT_BAD_MOVE, "this seat is not to move")
+				   : read_moves(length, &view, &c);
+
+	if (err)
+		return refused(err);
+	return said_job(at_table_judge_job(&table, seat, c.moves, c.count, &job), &job);
+}
+
+int door_judged(int length)
+{
+	static struct at_answer answer;
+	const struct at_state *s = at_table_now(&table);
+	struct at_text t;
+
+	if (!read_answer(length, &answer) || answer.kind != AT_JOB_JUDGE || answer.seat != s->turn)
+		return refused(at_fail(&fail, AT_BAD_BYTES, "this is no judgement"));
+	door_text(&t);
+	at_json_open(&t, NULL, '{');
+	at_json_turn(&t, s, answer.moves, answer.count);
+	at_json_name(&t, "lost");
+	at_json_number(&t, answer.best.win[s->turn] - answer.own.win[s->turn]);
+	at_putc(&t, '}');
 	return door_said(&t);
 }
 
@@ -558,7 +594,7 @@ int door_analysis_take(int length)
 static void put_graph(struct at_text *t)
 {
 	at_json_open(t, "graph", '[');
-	for (uint32_t i = 0; i < analysis.state.count; i++) {
+	for (uint32_t i = 0; i < analysis.state.settled; i++) {
 		if (!analysis.notes[i].judged)
 			continue;
 		at_json_open(t, NULL, '{');
@@ -603,7 +639,7 @@ int door_analysis_result(void)
 	put_graph(&t);
 	at_json_open(&t, "verdicts", '[');
 	walk_to(0);
-	for (; (e = at_walk_move(&told.walk, &log)); i++) {
+	for (; i < analysis.state.settled && (e = at_walk_move(&told.walk, &log)); i++) {
 		if (e->kind == AT_DECIDED && !analysis.notes[i].forced)
 			put_verdict(&t, &told.walk.state.head, i);
 		at_walk_step(&told.walk, e, NULL);

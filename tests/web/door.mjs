@@ -279,11 +279,22 @@ const tests = {
       check(page.now().decisions > 0 && page.record(), `${game}: turns`)
       playTable(game, some(game, 2), 1)
       if (page.now().cover) page.uncover()
-      const advice = page.hints(page.think(page.hintJob()))
+      const { moves, turn, reasons } = page.hints(page.think(page.hintJob()))
       const { legal } = page.now()
-      check(advice.length > 0 && advice.every(a => legal.includes(a.move)), game)
-      for (const a of advice)
+      check(moves.length > 0 && moves.every(a => legal.includes(a.move)), game)
+      for (const a of moves)
         check(Math.abs(a.win.reduce((sum, w) => sum + w) - 1) < 0.01 && a.visits > 0, `win shares ${a.win}`)
+      check(turn.length > 0 && page.tryOut(turn), `${game}: the turn is legal, one move after the other`)
+      check(reasons.length > 0 && reasons.every(r => r.name && r.seat > 0 && r.from !== r.to), `${game}: reasons`)
+      check(
+        reasons.every((r, i) => i === 0 || Math.abs(r.points) <= Math.abs(reasons[i - 1].points)),
+        `${game}: the greatest first`,
+      )
+      const good = page.judged(page.think(page.judgeJob(turn.slice(0, 1))))
+      const bad = page.judged(page.think(page.judgeJob([legal.find(m => m !== turn[0])])))
+      check(good.lost < 0.1 && bad.lost >= good.lost - 0.02, `${game}: ${good.lost} and ${bad.lost}`)
+      check(legal.includes(good.turn[0]), `${game}: the best turn instead`)
+      refuses(() => page.judgeJob(['nonsense']), /./)
     }
   },
   'an answer that comes too late is refused'() {
@@ -391,8 +402,16 @@ const tests = {
       const players = some(game, 3)
       playTable(game, players)
       check(page.analysisBegin() === page.now().moves, 'every move')
-      for (let job; (job = page.analysisJob());) page.analysisTake(page.think(job))
+      let before = 0
+      for (let n = 0, job; (job = page.analysisJob()); n++) {
+        page.analysisTake(page.think(job))
+        if (n % 20) continue
+        const { graph, verdicts } = page.analysis()
+        check(graph.length >= before && verdicts.every(v => v.seat > 0 && v.best), `${game}: as it is found`)
+        before = graph.length
+      }
       const a = page.analysis()
+      check(a.graph.length >= before, `${game}: and all of it`)
       check(Math.abs(a.luck.reduce((sum, x) => sum + x)) < 0.001, `${game}: ${a.luck}`)
       check(a.choice.every(x => x <= 0) && a.verdicts.every(v => v.lost >= 0), `${game}: losses`)
       check(a.verdicts.length > 0 && a.graph.length > 0 && a.graph.every(p => p.win.length === players), 'graph')
