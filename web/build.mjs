@@ -146,6 +146,11 @@ for (const lang of LANGS) {
     write(`${lang}-later.json`, JSON.stringify(laterWords(lang))),
   ]
 }
+// A year of puzzles a game, for the games that have them (atoll puzzles).
+const puzzles = {}
+inputs.add(join(web, 'puzzles'))
+for (const file of readdirSync(join(web, 'puzzles')).sort())
+  puzzles[file.replace('.txt', '')] = write(`puzzles-${file}`, read(join(web, 'puzzles', file)))
 const offer = await catalogue(wasmBytes)
 const worker = await bundle('worker.ts', { WASM_URL: quote(wasm), WORKER_URL: 'self.location.href' })
 const workerFile = write('worker.js', worker.js)
@@ -156,6 +161,7 @@ const page = await bundle(
     WORKER_URL: quote(workerFile),
     LANG_URLS: quote(langs),
     LANG_KEYS: quote(keys.join('\n')),
+    PUZZLE_URLS: quote(puzzles),
     CATALOGUE: quote(offer),
     VERSION: quote(sources),
   },
@@ -163,7 +169,7 @@ const page = await bundle(
 )
 // The entry's own file only names the one that has it all.
 let js
-const rest = LANGS.flatMap(lang => langs[lang])
+const rest = [...LANGS.flatMap(lang => langs[lang]), ...Object.values(puzzles)]
 for (const script of page.scripts.filter(f => basename(f.path) !== 'main.js')) {
   const from = Object.keys(page.made[relative(web, script.path)].inputs)
   const name = write(basename(script.path), script.contents, true)

@@ -101,7 +101,7 @@ export async function browse(...more) {
 
 /** A page in a context of its own; whatever the console complains about is collected in errors. */
 export async function visit(browser, url, options = {}) {
-  const { size = DESKTOP, lang = 'en', ...rest } = options
+  const { size = DESKTOP, lang = 'en', met = GAMES, ...rest } = options
   const context = await browser.newContext({
     viewport: size,
     locale: lang,
@@ -110,6 +110,14 @@ export async function visit(browser, url, options = {}) {
     permissions: ['clipboard-read', 'clipboard-write'],
     ...rest,
   })
+  // Whoever visits has played these games before: nobody is asked whether to be guided.
+  await context.addInitScript(games => {
+    try {
+      if (!localStorage.getItem('atoll.met')) localStorage.setItem('atoll.met', JSON.stringify(games))
+    } catch {
+      /* no page of ours */
+    }
+  }, met)
   const page = await context.newPage()
   const errors = []
   page.on('console', m => {

@@ -1,7 +1,7 @@
 // The wasm door: typed calls into the functions of web/door.h. All rules live behind it, and so does
 // the table: whose turn it is, what may be taken back, who may see what.
 
-import type { Analysis, Judged, Now } from './source'
+import type { Analysis, Hint, Judgement, Now } from './source'
 import type { Catalogue, GameInfo, Seat, Step, View } from './view'
 
 /** What the rules refuse, with their reason. */
@@ -29,6 +29,9 @@ interface Exports {
   door_table_answer(length: number): number
   door_table_hint(): number
   door_hint_list(length: number): number
+  door_table_judge(length: number): number
+  door_judged(length: number): number
+  door_puzzle(game: number, seed: number, ply: number): number
   door_view_start(game: number, seats: number, viewer: number, length: number): number
   door_view_follow(size: number, move: number): number
   door_view_show(size: number, legal: number): number
@@ -207,8 +210,21 @@ export class Door {
   hintJob(): Uint8Array | null {
     return this.bytes(this.x.door_table_hint())
   }
-  hints(answer: Uint8Array): Judged[] {
+  hints(answer: Uint8Array): Hint {
     return this.json(this.x.door_hint_list(this.put(answer)))
+  }
+
+  /** Decisions of the one who looks, to be judged. */
+  judgeJob(moves: string[]): Uint8Array | null {
+    return this.bytes(this.x.door_table_judge(this.putText(moves.join('\n'))))
+  }
+  judged(answer: Uint8Array): Judgement {
+    return this.json(this.x.door_judged(this.put(answer)))
+  }
+
+  /** The position of a puzzle as a record. */
+  puzzle(game: string, seed: number, ply: number): string {
+    return this.text(this.x.door_puzzle(this.game(game).id, seed, ply))
   }
 
   /** The view before the first move of a game. Views are bytes here; options as text. */

@@ -5,6 +5,8 @@ declare const WASM_URL: string
 /** The words of a first visit, and those of what is loaded later. */
 declare const LANG_URLS: Record<string, [string, string]>
 declare const LANG_KEYS: string
+/** A year of puzzles for each game that has them. */
+declare const PUZZLE_URLS: Record<string, string>
 declare const CATALOGUE: import('./view').Catalogue
 declare const VERSION: string
 declare module '*.css'

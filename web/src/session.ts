@@ -1,7 +1,7 @@
 // A table as one screen sees it: the steps so far, which of them is shown, the move being built.
 // Knows nothing of where moves come from (source.ts) nor of any game.
 
-import type { Judged, Now, Source, TableEvent } from './source'
+import type { Hint, Now, Source, TableEvent } from './source'
 import type { Step, View } from './view'
 
 /** A move being built: complete decisions (sent on confirmation) and whatever the game's module
@@ -31,8 +31,8 @@ export class Session {
   preview: View | null = null
   /** Why the last thing tried is not possible: as the rules say it, or in a module's own words. */
   refused: { why: string } | { words: string } | null = null
-  /** What a bot would consider; a string: why it does not say. */
-  hints: Judged[] | string | null = null
+  /** What a bot would do; a string: why it does not say. */
+  hints: Hint | string | null = null
   thinkingHint = false
   /** A game with many small decisions a turn shows each for a shorter time. */
   dwell = DWELL
@@ -77,7 +77,11 @@ export class Session {
     const shorter = e.from + e.steps.length < this.steps.length
     this.steps = [...this.steps.slice(0, e.from), ...e.steps]
     for (const n of [...this.views.keys()]) if (n > e.from) this.views.delete(n)
-    if (shorter || e.steps.length || viewerChanged || !e.now.mine) this.dropDraft()
+    if (shorter || e.steps.length || viewerChanged || !e.now.mine) {
+      const rest = viewerChanged || !e.now.mine ? null : this.restOfHint(e.steps)
+      this.dropDraft()
+      this.hints = rest
+    }
     this.now = e.now
     if (first || viewerChanged || shorter) {
       this.shown = this.steps.length
@@ -198,6 +202,20 @@ export class Session {
 
   private dropDraft(): void {
     this.draft = this.preview = this.refused = this.hints = null
+  }
+
+  /** A hint is for a whole turn: whoever does what it says keeps the rest of it. */
+  private restOfHint(steps: Step[]): Hint | null {
+    const { hints } = this
+    if (!hints || typeof hints === 'string' || steps.length === 0) return null
+    const turn = hints.turn.slice(steps.length)
+    const followed = steps.every((step, i) => step.seat === this.now.viewer && step.move === hints.turn[i])
+    return followed && turn.length ? { ...hints, moves: [], turn } : null
+  }
+
+  closeHint(): void {
+    this.hints = null
+    this.changed()
   }
 
   async act(moves: string[]): Promise<void> {

@@ -19,6 +19,8 @@ export interface Settings {
   letters: boolean
   /** Single keys at the table (ui/table.tsx). */
   keys: boolean
+  /** The names of the spaces are shown on the boards. */
+  coordinates: boolean
   /** The name shown at my seat; empty: "You". */
   name: string
   /** The picture beside it at tables online: a number of art/people.tsx, from 1. */
@@ -50,6 +52,7 @@ export function read(): Settings {
     sound: false,
     letters: true,
     keys: true,
+    coordinates: false,
     name: '',
     picture: chancePicture(),
   }

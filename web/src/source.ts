@@ -54,6 +54,29 @@ export interface Judged {
   points: number[]
 }
 
+/** What the evaluation sees in a turn: a feature of its own (bots/know_*.c), whose it is, what it is worth in points to the
+ *  one who moves, and what it was after a plain turn and is after this one. */
+export interface Reason {
+  name: string
+  seat: number
+  points: number
+  from: number
+  to: number
+}
+
+/** What a bot would do: moves worth a thought, the best first; the best turn, whole; why. */
+export interface Hint {
+  moves: Judged[]
+  turn: string[]
+  reasons: Reason[]
+}
+
+/** What decisions of the viewer's would lose of the win, and the best turn instead. */
+export interface Judgement {
+  turn: string[]
+  lost: number
+}
+
 /** One decision of a finished game, judged: what was played and what would have been best. */
 export interface Verdict {
   step: number
@@ -74,6 +97,12 @@ export interface Analysis {
   choice: number[]
 }
 
+/** How much of an analysis is done, a part from 0 to 1, and now and then what has been found so far. */
+export interface Progress {
+  progress: number
+  found?: Analysis
+}
+
 export interface Source {
   readonly table: TableInfo
   /** Makes one or several decisions; the refusal's text, or null. */
@@ -86,8 +115,8 @@ export interface Source {
   uncover(): Promise<void>
   /** Ends a bot's thinking early; has one that failed try again. */
   hurry(): Promise<void>
-  hint(): Promise<Judged[]>
-  analyse(progress: (done: number) => void): Promise<Analysis>
+  hint(): Promise<Hint>
+  analyse(progress: (p: Progress) => void): Promise<Analysis>
   record(): Promise<string>
   /** Keeps the game among this device's own, as the first move in it does. */
   keep(): Promise<void>
@@ -109,6 +138,7 @@ export type Opening =
       daily?: string
     }
   | { kind: 'saved'; id: string }
+  | { kind: 'puzzle'; game: string; seed: number; ply: number }
   | { kind: 'record'; record: string; seats: Seat[] | null; keep: boolean; daily?: string }
 
 /** A table on this device: the truth stays in a worker. */
@@ -122,9 +152,9 @@ export class LocalSource implements Source {
 
   static async open(opening: Opening, onEvent: (e: TableEvent) => void): Promise<LocalSource> {
     const worker = new Worker(WORKER_URL)
-    let progress: (done: number) => void = () => {}
-    const port = new Caller(worker, (e: TableEvent | { progress: number }) => {
-      if ('progress' in e) progress(e.progress)
+    let progress: (p: Progress) => void = () => {}
+    const port = new Caller(worker, (e: TableEvent | Progress) => {
+      if ('progress' in e) progress(e)
       else onEvent(e)
     })
     const source = new LocalSource(worker, port)
@@ -140,7 +170,7 @@ export class LocalSource implements Source {
     return source
   }
 
-  private onProgress: (f: (done: number) => void) => void = () => {}
+  private onProgress: (f: (p: Progress) => void) => void = () => {}
 
   act(moves: string[]): Promise<string | null> {
     return this.port.call('act', moves)
@@ -160,10 +190,14 @@ export class LocalSource implements Source {
   hurry(): Promise<void> {
     return this.port.call('hurry')
   }
-  hint(): Promise<Judged[]> {
+  hint(): Promise<Hint> {
     return this.port.call('hint')
   }
-  analyse(progress: (done: number) => void): Promise<Analysis> {
+  /** Only of this device's tables. */
+  judge(moves: string[]): Promise<Judgement> {
+    return this.port.call('judge', moves)
+  }
+  analyse(progress: (p: Progress) => void): Promise<Analysis> {
     this.onProgress(progress)
     return this.port.call('analyse')
   }

@@ -5,7 +5,7 @@ import { dealName } from './daily'
 import { Refused, type Door, type Letter } from './door'
 import { Holding } from './holding'
 import type { Handlers } from './rpc'
-import type { Analysis, Judged, Now, TableInfo, Opening, TableEvent } from './source'
+import type { Analysis, Hint, Judgement, Now, TableInfo, Opening, Progress, TableEvent } from './source'
 import * as results from './results'
 import * as store from './store'
 import { Ended, Thinker } from './think'
@@ -27,6 +27,9 @@ const AT_ONCE = 'greedy'
 
 /** In a game whose deal was asked for, bots do the same every time too. */
 const KNOWN_BOTS = 1n
+
+/** What an analysis has found is told so often, in ms. */
+const FOUND_EVERY = 700
 
 class Table {
   private seats: Seat[] = []
@@ -61,7 +64,7 @@ class Table {
 
   constructor(
     private readonly door: Door,
-    private readonly send: (e: TableEvent | { progress: number }) => void,
+    private readonly send: (e: TableEvent | Progress) => void,
   ) {}
 
   async open(o: Opening): Promise<TableInfo> {
@@ -83,6 +86,9 @@ class Table {
       this.botSeed = meta.botSeed ?? this.botSeed
       this.daily = meta.daily
       this.read(record, meta.seats)
+    } else if (o.kind === 'puzzle') {
+      this.keep = false
+      this.layPuzzle(this.door.puzzle(o.game, o.seed, o.ply))
     } else {
       this.keep = this.touched = o.keep
       this.daily = o.daily
@@ -129,6 +135,18 @@ class Table {
       this.botSeed = new DataView(seed.buffer).getBigUint64(8)
     }
     return { seed, deck, botSeed: this.botSeed, seats: this.seats, lesson: this.lesson }
+  }
+
+  /** Whoever is to move in it is the one who looks; the others do nothing any more. */
+  private layPuzzle(record: string): void {
+    this.read(record, null)
+    const { turn } = this.door.now()
+    this.read(
+      record,
+      this.seats.map((_, i): Seat =>
+        i + 1 === turn ? { kind: 'me', name: '' } : { kind: 'bot', name: '', level: 'casual' },
+      ),
+    )
   }
 
   /** Who sits there is told by whoever has the record, or people do. */
@@ -285,18 +303,30 @@ class Table {
     this.tell()
   }
 
-  async hint(): Promise<Judged[]> {
-    const job = this.daily ? null : this.door.hintJob()
+  async hint(): Promise<Hint> {
+    return this.door.hints(await this.advise(this.daily ? null : this.door.hintJob()))
+  }
+
+  async judge(moves: string[]): Promise<Judgement> {
+    return this.door.judged(await this.advise(this.door.judgeJob(moves)))
+  }
+
+  private advise(job: Uint8Array | null): Promise<Uint8Array> {
     if (!job) throw new Refused('this seat is not to move')
-    return this.door.hints(await this.adviser.think(job))
+    return this.adviser.think(job)
   }
 
   /** Only when the game is over: then everything is open anyway. */
   async analyse(): Promise<Analysis> {
     this.adviser.end()
     const count = this.door.analysisBegin()
-    for (let job; (job = this.door.analysisJob());)
-      this.send({ progress: this.door.analysisTake(await this.adviser.think(job)) / count })
+    let told = 0
+    for (let job; (job = this.door.analysisJob());) {
+      const progress = this.door.analysisTake(await this.adviser.think(job)) / count
+      const due = performance.now() - told > FOUND_EVERY
+      this.send(due ? { progress, found: this.door.analysis() } : { progress })
+      if (due) told = performance.now()
+    }
     return this.door.analysis()
   }
 }
@@ -312,6 +342,7 @@ export function table(door: Door, send: (event: unknown) => void): Handlers {
     uncover: () => t.uncover(),
     hurry: () => t.hurry(),
     hint: () => t.hint(),
+    judge: (moves: string[]) => t.judge(moves),
     analyse: () => t.analyse(),
     record: () => t.record(),
     keep: () => t.keepIt(),

@@ -6,6 +6,7 @@
 import type { ComponentChildren, ComponentType, JSX } from 'preact'
 import type { T } from '../i18n'
 import type { Draft } from '../session'
+import type { Reason } from '../source'
 import type { Spot } from '../ui/motion'
 import type { Step, View } from '../view'
 
@@ -59,6 +60,35 @@ export interface Action {
   icon?: ComponentChildren
   pressed?: boolean
   off?: boolean
+}
+
+/** Where a decision is on the board, for marks and arrows: elements by selector. From where a piece comes, if it
+ *  comes from somewhere. */
+export interface Place {
+  from?: string
+  to: string
+}
+
+/** A turn that speaks for itself. after: the view after it. */
+export interface Argument<B> {
+  reason: Reason
+  turn: string[]
+  view: View<B>
+  after: View<B>
+  me: number
+  names: string[]
+  t: T
+}
+
+export interface Teaching<B = unknown> {
+  /** Where a seat's move is on the board, step by step. view: before it; me: whose board is nearest. */
+  where(p: { move: string; view: View<B>; seat: number; me: number }): Place[]
+  /** The names of the spaces and where they are, for those who want to see them. */
+  spaces(view: View<B>): { name: string; at: string }[]
+  /** What speaks for a turn, in a few words; null for what is nothing to say. Methods, as Board is. */
+  why(p: Argument<B>): string | null
+  /** What each tip of the guided game points at, by selector, and the page of the guide that says more. */
+  tips: Record<string, { at?: string; rule?: string }>
 }
 
 export interface GuidePage {
@@ -135,6 +165,8 @@ export interface GameModule<B = unknown> {
   guide?(): Promise<GuidePage[]>
   /** The letters of the rules that stand on pieces, each with the key of its kind's word. */
   letters?: Record<string, string>
+  /** What hints, the analysis and the guided game need; loaded when one of them is opened. */
+  teaching?(): Promise<Teaching<B>>
   /** The guided first game: two players, this seed. */
   lesson?: { seed: string; options: number; tips: Tip<B>[] }
 }

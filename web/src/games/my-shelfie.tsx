@@ -197,10 +197,18 @@ function Mine({
         planned={planned}
         wanted={own.wanted}
       />
-      <div class="ms-personal">
+      <div class="ms-personal" data-rule="personal">
         <Personal s={own} label={t('my-shelfie.personal')} />
         <div>
-          <h2>{t('my-shelfie.personal')}</h2>
+          <h2>
+            <button
+              type="button"
+              class="rule"
+              aria-label={t('my-shelfie.goal.rule', { goal: t('my-shelfie.personal') })}
+            >
+              {t('my-shelfie.personal')}
+            </button>
+          </h2>
           {line && <p>{t('my-shelfie.personal.now', { n: rightCells(own), points: line.points })}</p>}
           {own.wanted && !own.open && <p class="faint">{t('my-shelfie.personal.yours')}</p>}
         </div>
@@ -267,6 +275,7 @@ const module: GameModule<Board> = {
   describe,
   nearEnd,
   guide: () => import('./my-shelfie/guide').then(m => m.guide),
+  teaching: () => import('./my-shelfie/teaching').then(m => m.teaching),
   lesson,
   letters: Object.fromEntries([...'CBGFTP'].map(k => [k, `my-shelfie.item.${k}`])),
 }

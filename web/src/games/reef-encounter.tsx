@@ -296,6 +296,7 @@ const module: GameModule<ReefBoards> = {
   nearEnd,
   guide: () => import('./reef-encounter/guide').then(m => m.guide),
   letters: Object.fromEntries(COLOURS.map(c => [polyp(c), `reef-encounter.colour.${c}`])),
+  teaching: () => import('./reef-encounter/teaching').then(m => m.teaching),
   lesson: { seed: '6'.repeat(64), options: 0, tips: TIPS },
 }
 

@@ -36,6 +36,7 @@ const module: GameModule<ReefPart> = {
   describe,
   nearEnd,
   guide: () => import('./reef/guide').then(m => m.guide),
+  teaching: () => import('./reef/teaching').then(m => m.teaching),
   lesson,
   letters: { R: 'reef.colour.R', Y: 'reef.colour.Y', G: 'reef.colour.G', P: 'reef.colour.P' },
 }

@@ -1,7 +1,7 @@
 // A table of a host, as one page sees it: what the host tells, kept up to date, and a source of moves for a session.
 // What a move does is computed by the rules on this device (remote.ts), from what the host lets this viewer know.
 
-import type { Analysis, Judged, Now, Source, TableEvent as SourceEvent, TableInfo } from '../source'
+import type { Analysis, Hint, Judged, Now, Source, TableEvent as SourceEvent, TableInfo, Reason } from '../source'
 import type { Seat, Step, View } from '../view'
 import { Chat } from './chat'
 import { compute } from './device'
@@ -392,9 +392,13 @@ export class HostedTable implements Source {
     )
   }
 
-  async hint(): Promise<Judged[]> {
-    const { moves } = await this.ask('hint')
-    return (moves as Omit<Judged, 'visits'>[]).map(m => ({ ...m, visits: 0 }))
+  async hint(): Promise<Hint> {
+    const { moves, turn, reasons } = await this.ask('hint')
+    return {
+      moves: (moves as Omit<Judged, 'visits'>[]).map(m => ({ ...m, visits: 0 })),
+      turn: (turn as string[] | undefined) ?? [],
+      reasons: (reasons as Reason[] | undefined) ?? [],
+    }
   }
 
   async record(): Promise<string> {

@@ -39,12 +39,14 @@ export function ActionBar(p: {
   names: string[]
   covered: boolean
   extras?: Extras | undefined
-  /** On a phone: the guided game's tip. */
+  /** On a phone: the guided game's tip, and a hint. */
   coach: ComponentChildren
   /** When the game is over and its result is closed: what opens it, and playing again. */
   end: ComponentChildren
   /** Opens the log. */
   openLog: () => void
+  /** On another screen: what has just happened there is no news, and there is no present to go to. */
+  quiet: boolean
 }) {
   const { session, module, board, refused } = p
   const app = useApp()
@@ -74,11 +76,12 @@ export function ActionBar(p: {
                   : failed
                     ? t('action.failed')
                     : t('table.wait'))
+  const past = p.quiet && session.history
   return (
     <footer class="action" data-live={live}>
       {p.coach}
-      <Told session={session} module={module} names={p.names} open={p.openLog} />
-      <p class={`action-prompt ${refused ? 'refused' : ''}`} tabIndex={-1}>
+      {!p.quiet && <Told session={session} module={module} names={p.names} open={p.openLog} />}
+      <p class={`action-prompt ${refused ? 'refused' : ''} ${past ? 'hidden' : ''}`} tabIndex={-1}>
         {sentence(t, words)} {live && complete && <Gain board={board} />}
       </p>
       <div class="action-buttons">
@@ -107,7 +110,7 @@ export function ActionBar(p: {
             {t('action.confirm')}
           </button>
         )}
-        {session.history && (
+        {session.history && !past && (
           <button
             type="button"
             class="button primary"

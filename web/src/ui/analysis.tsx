@@ -1,57 +1,37 @@
-// A finished game looked at again: win shares over time, the biggest mistakes, luck against choice.
+// A finished game looked at again: win shares over time, mistakes, my own first, each with its position; luck and choice.
+// What is found appears as it is found.
 
 import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
-import { Session } from '../session'
+import type { T } from '../i18n'
 import { isHosted, recordOf } from '../online/table'
-import { LocalSource, type Analysis as Found, type Opening } from '../source'
+import { keepMistakes } from '../puzzles'
+import { Session } from '../session'
+import { LocalSource, type Analysis as Found, type Opening, type Verdict } from '../source'
+import type { Seat } from '../view'
+import { Compare } from './twomoves'
 import { gameTitle, seatNames, useApp } from './context'
+import { Graph } from './graph'
 import { Icon } from './icons'
+import { Table } from './table'
 
-const W = 640,
-  H = 240
-/** A mistake loses so much of the win; so many are shown. */
+/** A mistake loses so much of the win; so many of one side are shown. */
 const MISTAKE = 0.02,
   SHOWN = 6
 
-function Graph({ found, names }: { found: Found; names: string[] }) {
-  const { t } = useApp()
-  const n = Math.max(1, found.graph.length - 1)
-  const line = (seat: number) => found.graph.map((g, i) => `${(i / n) * W},${H - (g.win[seat] ?? 0) * H}`).join(' ')
-  return (
-    <figure class="graph">
-      <svg viewBox={`-4 -4 ${W + 8} ${H + 8}`} role="img" aria-label={t('analysis.graph')} preserveAspectRatio="none">
-        <path class="graph-grid" d={`M0 ${H / 2}H${W}M0 0H${W}M0 ${H}H${W}`} />
-        {names.map((name, s) => (
-          <polyline key={name} class="graph-line" data-seat={s + 1} points={line(s)} />
-        ))}
-      </svg>
-      <figcaption>
-        {names.map((name, s) => (
-          <span key={name} class="graph-key" data-seat={s + 1}>
-            {name}
-          </span>
-        ))}
-      </figcaption>
-    </figure>
-  )
-}
-
 /** A game of this device's own, or the record of a table online. */
-async function openingOf(id: string): Promise<Opening> {
+export async function openingOf(id: string): Promise<Opening> {
   if (!isHosted(id)) return { kind: 'saved', id }
   const { record, seats } = await recordOf(id)
   return { kind: 'record', record, seats, keep: false }
 }
 
-export function Analysis({ id }: { id: string }) {
-  const app = useApp()
-  const { t } = app
+/** The game and what is found in it, more and more. */
+function useFound(id: string) {
   const [session, setSession] = useState<Session | null>(null)
   const [found, setFound] = useState<Found | null>(null)
   const [done, setDone] = useState(0)
   const [error, setError] = useState(false)
-
   useEffect(() => {
     const s = new Session(
       () => 0,
@@ -67,8 +47,14 @@ export function Analysis({ id }: { id: string }) {
         return
       }
       setSession(s)
-      const a = await source.analyse(setDone)
-      if (!gone) setFound(a)
+      const whole = await source.analyse(({ progress, found: some }) => {
+        if (gone) return
+        setDone(progress)
+        if (some) setFound(some)
+      })
+      if (gone) return
+      setFound(whole)
+      setDone(1)
     }
     work().catch(() => setError(true))
     return () => {
@@ -76,21 +62,114 @@ export function Analysis({ id }: { id: string }) {
       source?.close()
     }
   }, [id])
+  return { session, found, done, error }
+}
 
-  const info = session?.source?.table
-  const names = info ? seatNames(app, info.seats) : []
-  const module = info ? moduleOf(info.game) : null
+const isMine = (seats: Seat[], v: { seat: number }): boolean => seats[v.seat - 1]?.kind !== 'bot'
+
+/** Mistakes of these people, the worst first. */
+const worst = (found: Found, which: (v: Verdict) => boolean): Verdict[] =>
+  found.verdicts
+    .filter(v => v.lost >= MISTAKE && which(v))
+    .sort((a, b) => b.lost - a.lost)
+    .slice(0, SHOWN)
+
+function Mistakes(p: { id: string; title: string; none: string; list: Verdict[]; session: Session; names: string[] }) {
+  const { t } = useApp()
+  const module = moduleOf(p.session.source!.table.game)
   const percent = new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0 })
+  return (
+    <>
+      <h2>{p.title}</h2>
+      {p.list.length === 0 ? (
+        <p>{p.none}</p>
+      ) : (
+        <ol class="mistakes">
+          {p.list.map(v => {
+            const view = p.session.view(v.step)!
+            return (
+              <li key={v.step}>
+                <a href={`#analysis/${p.id}/${v.step}`}>
+                  <span>
+                    <strong>{p.names[v.seat - 1]}</strong>: {module.moveName(v.move, view, t)}
+                  </span>
+                  <span class="faint">
+                    {t('analysis.better', {
+                      move: module.moveName(v.best, view, t),
+                      played: percent.format(v.played),
+                      could: percent.format(v.played + v.lost),
+                    })}
+                  </span>
+                </a>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </>
+  )
+}
+
+/** One sentence a person: what the draws brought, what the own decisions lost. */
+function balance(t: T, found: Found, seat: number, name: string, alone: boolean): string {
   const signed = new Intl.NumberFormat(t.lang, {
     style: 'percent',
     maximumFractionDigits: 0,
     signDisplay: 'exceptZero',
   })
-  const worst =
-    found?.verdicts
-      .filter(v => v.lost >= MISTAKE)
-      .sort((a, b) => b.lost - a.lost)
-      .slice(0, SHOWN) ?? []
+  const luck = found.luck[seat - 1] ?? 0,
+    choice = found.choice[seat - 1] ?? 0
+  const kind = luck >= 0.01 ? 'good' : luck <= -0.01 ? 'bad' : 'none'
+  const holes = { who: name, luck: signed.format(luck), choice: signed.format(choice) }
+  return t(alone ? `analysis.you.${kind}` : `analysis.who.${kind}`, holes)
+}
+
+export function Analysis({ id, step }: { id: string; step: string }) {
+  const app = useApp()
+  const { t } = app
+  const { session, found, done, error } = useFound(id)
+  const info = session?.source?.table
+  const names = info ? seatNames(app, info.seats) : []
+  const seats = info?.seats ?? []
+  const people = seats.filter(s => s.kind !== 'bot').length
+  const mine = found ? worst(found, v => isMine(seats, v)) : []
+  const others = found ? worst(found, v => !isMine(seats, v)) : []
+  const at = step === '' ? null : (found?.verdicts.find(v => v.step === Number(step)) ?? null)
+  // The game as it was before the move; without a verdict, after the turn that a point of the graph stands for.
+  useEffect(() => {
+    if (step !== '') session?.goTo(at ? at.step : Number(step) + 1)
+  }, [session, step, at?.step])
+  // What I did wrong makes puzzles.
+  useEffect(() => {
+    if (found && info && done === 1 && people === 1) keepMistakes(info.game, id, mine)
+  }, [done])
+  const href = (v: Verdict | undefined) => (v ? `#analysis/${id}/${v.step}` : null)
+
+  if (session && step !== '') {
+    const all = [...mine, ...others]
+    const i = all.findIndex(v => v.step === at?.step)
+    return (
+      <Table
+        session={session}
+        borrowed={false}
+        look={{
+          title: t('analysis.title'),
+          back: { href: `#analysis/${id}`, label: t('analysis.list') },
+          panel: (board, module) =>
+            at && (
+              <Compare
+                module={module}
+                board={board}
+                verdict={at}
+                back={i < 0 ? null : href(all[i - 1])}
+                next={i < 0 ? null : href(all[i + 1])}
+                puzzle={isMine(seats, at) && people === 1 ? `#puzzles/mine/${id}/${at.step}` : null}
+              />
+            ),
+        }}
+      />
+    )
+  }
   return (
     <main class="page analysis" data-game={info?.game}>
       <a class="button quiet back" href={`#${isHosted(id) ? 'table' : 'play'}/${id}`}>
@@ -102,67 +181,49 @@ export function Analysis({ id }: { id: string }) {
         {info ? `: ${gameTitle(app, info.game)}` : ''}
       </h1>
       {error && <p>{t('analysis.none')}</p>}
-      {!found && !error && (
+      {done < 1 && !error && (
         <label class="progress">
           {t('analysis.working')} <progress max={1} value={done} />
         </label>
       )}
-      {found && found.graph.length === 0 && <p>{t('analysis.none')}</p>}
-      {found && found.graph.length > 0 && session && module && (
+      {found && done === 1 && found.graph.length === 0 && <p>{t('analysis.none')}</p>}
+      {found && found.graph.length > 0 && session && (
         <>
           <h2>{t('analysis.graph')}</h2>
-          <Graph found={found} names={names} />
-          <h2>{t('analysis.mistakes')}</h2>
-          {worst.length === 0 ? (
-            <p>{t('analysis.clean')}</p>
-          ) : (
-            <ol class="mistakes">
-              {worst.map(v => {
-                const view = session.view(v.step)!
-                return (
-                  <li key={v.step}>
-                    <strong>{names[v.seat - 1]}</strong>: {module.moveName(v.move, view, t)}
-                    <span class="faint">
-                      {' '}
-                      {t('analysis.better', {
-                        move: module.moveName(v.best, view, t),
-                        played: percent.format(v.played),
-                        could: percent.format(v.played + v.lost),
-                      })}
-                    </span>
-                  </li>
-                )
-              })}
-            </ol>
+          <Graph
+            found={found}
+            names={names}
+            seats={session.steps.map(s => s.seat)}
+            mistakes={[...mine, ...others]}
+            open={n => app.go(`analysis/${id}/${n}`)}
+          />
+          {done === 1 && (
+            <section class="balance" aria-label={t('analysis.luck')}>
+              {seats.map((s, i) =>
+                s.kind === 'bot' ? null : <p key={i}>{balance(t, found, i + 1, names[i] ?? '', people === 1)}</p>,
+              )}
+            </section>
           )}
-          <h2>{t('analysis.luck')}</h2>
-          <p class="faint">{t('analysis.luck.help')}</p>
-          <table class="scores">
-            <thead>
-              <tr>
-                <td />
-                {names.map(n => (
-                  <th key={n} scope="col">
-                    {n}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              <tr>
-                <th scope="row">{t('analysis.luck.row')}</th>
-                {names.map((n, s) => (
-                  <td key={n}>{signed.format(found.luck[s] ?? 0)}</td>
-                ))}
-              </tr>
-              <tr>
-                <th scope="row">{t('analysis.choice.row')}</th>
-                {names.map((n, s) => (
-                  <td key={n}>{signed.format(found.choice[s] ?? 0)}</td>
-                ))}
-              </tr>
-            </tbody>
-          </table>
+          {people > 0 && (
+            <Mistakes
+              id={id}
+              title={t(people === 1 ? 'analysis.mine' : 'analysis.ours')}
+              none={t(done === 1 ? 'analysis.clean' : 'analysis.clean.yet')}
+              list={mine}
+              session={session}
+              names={names}
+            />
+          )}
+          {people < seats.length && (
+            <Mistakes
+              id={id}
+              title={t('analysis.theirs')}
+              none={t(done === 1 ? 'analysis.clean.theirs' : 'analysis.clean.yet')}
+              list={others}
+              session={session}
+              names={names}
+            />
+          )}
         </>
       )}
     </main>

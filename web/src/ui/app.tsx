@@ -22,6 +22,7 @@ const Stats = laterScreen(() => import('./stats').then(m => m.Stats))
 const Daily = laterScreen(() => import('./daily').then(m => m.Daily))
 const Compare = laterScreen(() => import('./compare').then(m => m.Compare))
 const People = laterScreen(() => import('./people').then(m => m.People))
+const Puzzles = laterScreen(() => import('./puzzles').then(m => m.Puzzles))
 const Guide = laterScreen(() => import('./guide').then(m => m.Guide))
 const Privacy = laterScreen(() => import('./online/privacy').then(m => m.Privacy))
 const Create = laterScreen(() => import('./online/screens').then(m => m.Create))
@@ -46,14 +47,16 @@ function Screen(p: { route: string; begin: (s: Seed) => void; seed: Seed | null;
   if (seed) return <Play key={seed} seed={seed} home={p.home} />
   if (route.startsWith('g=')) return <Play key={route} seed={{ kind: 'link', packed: route.slice(2) }} />
   if (route.startsWith('d=')) return <Compare key={route} packed={route.slice(2)} />
-  const [screen, what = '', deal = ''] = route.split('/')
+  const [screen, what = '', deal = '', step = ''] = route.split('/')
   switch (screen) {
     case 'new':
       return <SetUp key={what} game={what} deal={deal} begin={begin} />
     case 'play':
       return <Play key={what} seed={{ kind: 'saved', id: what }} />
     case 'analysis':
-      return <Analysis key={what} id={what} />
+      return <Analysis key={what} id={what} step={deal} />
+    case 'puzzles':
+      return <Puzzles what={what} which={deal} step={step} />
     case 'guide':
       return <Guide key={what} game={what} begin={begin} />
     case 'stats':

@@ -18,6 +18,7 @@ export function IconButton(p: {
     <button
       type="button"
       class="icon-button"
+      data-icon={p.icon}
       aria-label={p.label}
       title={p.label}
       disabled={p.disabled}

@@ -80,9 +80,18 @@ export function Log(p: Props) {
     turn => linesOf(session, module, names, turn.from, turn.to, t).length > 0,
   )
   const current = turns.filter(turn => turn.from < session.shown).length - 1
+  // The turn that is shown stays in sight, whatever opens beside the log and makes it smaller.
   useEffect(() => {
-    const el = list.current?.children[current] as HTMLElement | undefined
-    if (el && list.current) list.current.scrollTop = el.offsetTop - list.current.clientHeight / 2
+    const box = list.current?.parentElement
+    if (!box) return
+    const show = () => {
+      const line = list.current?.children[current]?.getBoundingClientRect()
+      const { top, height } = box.getBoundingClientRect()
+      if (line) box.scrollTop += line.top - top - Math.max(0, height - line.height) / 2
+    }
+    const observer = new ResizeObserver(show)
+    observer.observe(box)
+    return () => observer.disconnect()
   }, [current, turns.length])
   if (turns.length === 0) return <p class="faint">{t('log.empty')}</p>
   return (

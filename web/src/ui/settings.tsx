@@ -63,6 +63,7 @@ export function SettingsDialog({ close }: { close: () => void }) {
       {choice('letters', [true, false], [t('letters.on'), t('letters.off')])}
       {choice('keys', [true, false], [t('keys.on'), t('keys.off')])}
       <p class="faint">{t('settings.keys.help')}</p>
+      {choice('coordinates', [false, true], [t('coordinates.off'), t('coordinates.on')])}
       <label class="option field">
         <span>{t('settings.name')}</span>
         <input

@@ -8,9 +8,10 @@ import { hosted, known } from '../online/known'
 import * as store from '../store'
 import type { GameInfo } from '../view'
 import { gameTitle, seatNames, useApp } from './context'
+import { FirstGame, isMet } from './first'
 import { Icon, IconButton } from './icons'
 import { later } from './later'
-import { againstBots, type Seed } from './play'
+import { againstBots, firstGame, type Seed } from './play'
 
 const OwnTables = later(() => import('./online/screens').then(m => m.OwnTables))
 
@@ -23,6 +24,8 @@ function Card({ game, begin }: { game: GameInfo; begin: (s: Seed) => void }) {
   const { t } = app
   const module = moduleOf(game.name)
   const title = gameTitle(app, game.name)
+  const [asking, setAsking] = useState(false)
+  const play = () => begin({ kind: 'new', opening: againstBots(game) })
   return (
     <article class="card" data-game={game.name}>
       <div class="card-picture">
@@ -40,7 +43,7 @@ function Card({ game, begin }: { game: GameInfo; begin: (s: Seed) => void }) {
             type="button"
             class="button primary"
             aria-label={`${t('start.play')}: ${title}`}
-            onClick={() => begin({ kind: 'new', opening: againstBots(game) })}
+            onClick={() => (module.lesson && !isMet(game.name) ? setAsking(true) : play())}
           >
             {t('start.play')}
           </button>
@@ -59,6 +62,14 @@ function Card({ game, begin }: { game: GameInfo; begin: (s: Seed) => void }) {
           )}
         </div>
       </div>
+      {asking && (
+        <FirstGame
+          game={game}
+          guided={() => begin({ kind: 'new', opening: firstGame(game.name)! })}
+          straight={play}
+          close={() => setAsking(false)}
+        />
+      )}
     </article>
   )
 }
@@ -223,6 +234,10 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
           <a class="button" href="#daily">
             <Icon name="calendar" />
             {t('daily.title')}
+          </a>
+          <a class="button" href="#puzzles">
+            <Icon name="hint" />
+            {t('start.puzzles')}
           </a>
           <a class="button" href="#stats">
             <Icon name="chart" />

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
-import type { BoardProps } from '../games/game'
+import type { BoardProps, GameModule } from '../games/game'
 import { moduleOf } from '../games/index'
 import { refusal } from '../i18n'
 import type { Session } from '../session'
@@ -15,16 +15,20 @@ import type { View } from '../view'
 import { ActionBar, Again } from './action'
 import { Coach } from './coach'
 import { gameTitle, seatNames, useApp } from './context'
-import { Hints, MoveList } from './hints'
-import { later } from './later'
 import { Icon, IconButton } from './icons'
 import { useMedia } from './media'
 import { History, Log, travel } from './log'
 import { mark } from './marks'
+import { later } from './later'
+import { MoveList } from './movelist'
+import { useRule } from './rules'
 import { Scores, verdict } from './scores'
 import { linesOf, news, usePoints } from './told'
 
 const End = later(() => import('./end').then(m => m.End))
+const Hints = later(() => import('./hints').then(m => m.Hints))
+const RuleSheet = later(() => import('./rulesheet').then(m => m.RuleSheet))
+const Coordinates = later(() => import('./hints').then(m => m.Coordinates))
 
 /** Room for a side column; a phone opens it over the board. Where there is plenty it is open from the start. */
 const WIDE = '(min-width: 900px)'
@@ -51,6 +55,15 @@ export interface Extras {
   link: string | null
 }
 
+/** The table as a part of another screen: a position of an analysis, a puzzle. */
+export interface Look {
+  title: string
+  /** Where it leads back to, and how that is called. */
+  back: { href: string; label: string }
+  /** What is said above what can be done; it may draw on the board. */
+  panel: (board: BoardProps, module: GameModule) => ComponentChildren
+}
+
 function useSession(session: Session): void {
   const [, render] = useReducer<number, void>(n => n + 1, 0)
   useEffect(() => session.subscribe(() => render()), [session])
@@ -74,7 +87,7 @@ function useKeys(session: Session, on: boolean, hosted: boolean): void {
         h: () => {
           if (session.live && session.now.canHint !== false) void session.hint()
         },
-        Escape: () => session.setDraft(null),
+        Escape: () => (session.draft ? session.setDraft(null) : session.closeHint()),
         s: skip,
       }
       // The space bar presses what has the focus; where nothing is to be pressed it skips too.
@@ -131,12 +144,14 @@ function InWords({ lines }: { lines: string[] }) {
   )
 }
 
-export function Table({ session, borrowed, extras }: { session: Session; borrowed: boolean; extras?: Extras }) {
+export function Table(p: { session: Session; borrowed: boolean; extras?: Extras; look?: Look }) {
+  const { session, borrowed, extras, look } = p
   const app = useApp()
   const { t } = app
   useSession(session)
   useKeys(session, app.settings.keys, extras !== undefined)
   useKeepFocus()
+  const [rule, closeRule] = useRule()
   const [tab, setTab] = useState<Tab>('scores')
   const wide = useMedia(WIDE)
   /** What is not needed for a move stands below the scores: the title needs the room. */
@@ -207,10 +222,7 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
   useEffect(() => {
     if (session.history && now.turn === -1) counts.current = false
   }, [session.history])
-  // Hints and, at the end, the scores come forward.
-  useEffect(() => {
-    if (session.hints) setFolded(false)
-  }, [session.hints])
+  // At the end the scores come forward.
   useEffect(() => {
     if (view.over && !session.history) {
       setTab('scores')
@@ -294,24 +306,35 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
     </button>
   )
   const covered = now.cover !== null
-  const over = view.over && !session.history && !covered
+  const over = view.over && !session.history && !covered && !look
   const again = over ? extras ? extras.again : <Again view={view} seats={info.seats} /> : null
   const shares = !extras || extras.record || extras.link !== null
   const giveLabel = t(extras?.record === false ? 'table.share.watch' : 'table.share')
+  const back = look?.back ?? { href: '#', label: t('table.back') }
+  const hints = !covered && (session.thinkingHint || session.hints !== null) && (
+    <Hints session={session} module={module} board={board} chosen={chosen} small={!wide || folded} />
+  )
   return (
     <div class={`table ${extras ? 'hosted' : ''} ${folded ? 'folded' : ''}`} data-game={info.game}>
       <header class="bar">
-        <a class="icon-button" href="#" aria-label={t('table.back')} title={t('table.back')}>
+        <a class="icon-button" href={back.href} aria-label={back.label} title={back.label}>
           <Icon name="back" />
         </a>
-        <h1 tabIndex={-1}>{gameTitle(app, info.game)}</h1>
+        <h1 tabIndex={-1}>{look?.title ?? gameTitle(app, info.game)}</h1>
         <p class="whose" data-mine={session.live}>
           {whose}
           {!view.over && module.nearEnd && <small> · {module.nearEnd(view, t)}</small>}
         </p>
         <div class="bar-tools" ref={tools}>
-          <IconButton icon="undo" label={t('table.undo')} disabled={!now.canUndo} onClick={() => void session.undo()} />
-          {now.canHint !== false && (
+          {!look && (
+            <IconButton
+              icon="undo"
+              label={t('table.undo')}
+              disabled={!now.canUndo}
+              onClick={() => void session.undo()}
+            />
+          )}
+          {now.canHint !== false && !look && (
             <IconButton
               icon="hint"
               label={t('table.hint')}
@@ -319,7 +342,7 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
               onClick={() => void session.hint()}
             />
           )}
-          {!phone && shares && (
+          {!phone && shares && !look && (
             <IconButton icon="share" label={giveLabel} disabled={covered} onClick={() => void share()} />
           )}
           {!phone && <IconButton icon="settings" label={t('settings.title')} onClick={app.openSettings} />}
@@ -337,6 +360,7 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
         <h2 class="hidden">{t('table.board')}</h2>
         {covered ? <Cover session={session} name={names[now.cover! - 1] ?? ''} /> : <module.Board {...board} />}
         {!covered && <InWords lines={module.describe(view, names, t)} />}
+        {!covered && app.settings.coordinates && <Coordinates module={module} board={board} />}
       </main>
       {over && ended && (
         <End
@@ -373,11 +397,18 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
         refused={refused}
         names={names}
         covered={covered}
+        quiet={look !== undefined}
         openLog={() => {
           setTab('log')
           setFolded(false)
         }}
-        coach={info.lesson && !wide ? <Coach module={module} board={board} /> : null}
+        coach={
+          <>
+            {look?.panel(board, module)}
+            {info.lesson && (!wide || folded) && <Coach session={session} module={module} board={board} />}
+            {(!wide || folded) && hints}
+          </>
+        }
       />
       <nav class="history-bar" aria-label={t('history.title')}>
         {!covered && <History session={session} />}
@@ -411,9 +442,9 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
           )}
           {!wide && <IconButton icon="close" label={t('side.close')} onClick={fold} />}
         </div>
+        {wide && !folded && hints}
         <div class="side-body">
-          {info.lesson && wide && <Coach module={module} board={board} />}
-          {!covered && <Hints session={session} module={module} board={board} chosen={chosen} />}
+          {info.lesson && wide && !folded && <Coach session={session} module={module} board={board} />}
           {tab === 'scores' && <Scores view={view} names={names} />}
           {tab === 'log' && (
             <Log session={session} module={module} names={names} mark={steps => mark(session, module, steps)} />
@@ -423,7 +454,7 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
         </div>
         <div class="side-end">
           {extras?.end}
-          {phone && shares && (
+          {phone && shares && !look && (
             <button type="button" class="button quiet" disabled={covered} onClick={() => void share()}>
               <Icon name="share" />
               {giveLabel}
@@ -435,7 +466,7 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
               {t('settings.title')}
             </button>
           )}
-          {extras?.record !== false && (
+          {extras?.record !== false && !look && (
             <button type="button" class="button quiet" disabled={covered} onClick={() => void save()}>
               {t('table.export')}
             </button>
@@ -445,13 +476,14 @@ export function Table({ session, borrowed, extras }: { session: Session; borrowe
               {t('start.guide')}
             </a>
           )}
-          {view.over && (
+          {view.over && !look && (
             <a class="button" href={`#analysis/${info.id}`} onClick={e => void lookAgain(e)}>
               {t('analysis.title')}
             </a>
           )}
         </div>
       </aside>
+      {rule !== null && module.guide && <RuleSheet module={module} rule={rule} close={closeRule} />}
     </div>
   )
 }

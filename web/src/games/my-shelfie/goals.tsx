@@ -42,12 +42,21 @@ export function Goals({ p }: { p: Props }) {
             key={g.goal}
             data-goal={g.goal}
             class={`ms-goal ${mine ? 'ms-mine' : ''} ${coming > 0 ? 'ms-coming' : ''}`}
+            data-rule="common"
           >
             <Pic class="ms-goal-art">
               <CommonGoal n={g.goal} squares={view.options.squares === 'any' ? 'any' : 'same'} />
             </Pic>
             <div class="ms-goal-words">
-              <h2>{goalName(g.goal, t)}</h2>
+              <h2>
+                <button
+                  type="button"
+                  class="rule"
+                  aria-label={t('my-shelfie.goal.rule', { goal: goalName(g.goal, t) })}
+                >
+                  {goalName(g.goal, t)}
+                </button>
+              </h2>
               <p>{goalNeed(g.goal, view.options.squares, t)}</p>
               <p class="ms-goal-tiles">
                 {g.left.map(points => (

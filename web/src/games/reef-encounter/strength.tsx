@@ -83,6 +83,9 @@ export function Explained({ p, c, what, close }: { p: Props; c: Choices; what: s
         </div>
       )}
       <p role="status">{pair ? pairWords(p, pair) : colourWords(p, view, what as Colour)}</p>
+      <button type="button" class="button quiet" data-rule="strong">
+        {say(p.t, 'rule')}
+      </button>
       {lit && (
         <button type="button" class="button" onClick={() => (close(), lit.press())}>
           {say(p.t, 'tool.alga')}

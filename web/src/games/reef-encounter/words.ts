@@ -32,7 +32,7 @@ export function say(t: T, key: string, holes: Record<string, string | number> = 
 export const colourWord = (t: T, c: string): string => say(t, `colour.${c}`)
 const tileWord = (t: T, c: string): string => say(t, `tile.${c}`)
 const cubeWord = (t: T, c: string): string => say(t, `cube.${c}`)
-const coralWord = (t: T, c: string): string => say(t, `coral.${c}`)
+export const coralWord = (t: T, c: string): string => say(t, `coral.${c}`)
 const cylinderWord = (t: T, c: string): string => say(t, `cylinder.${c}`)
 
 /** "orange 2, pink 1": what there is of each colour. */

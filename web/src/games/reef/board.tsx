@@ -6,6 +6,7 @@ import { type Coral, CoralPiece } from '../../art/reef'
 import { type Seat, SeatMark } from '../../art/seats'
 import { Panes } from '../../ui/panes'
 import { useRoving } from '../../ui/roving'
+import { lookUp } from '../../ui/rules'
 import type { View } from '../../view'
 import type { Action, BoardProps } from '../game'
 import { type Choice, choiceOf, laid, narrow, type Narrowed } from './choice'
@@ -72,8 +73,9 @@ export function actions(p: Props): Action[] {
   const { t } = p
   const choice = choiceOf(p.draft)
   const left = rest(p, choice)
-  if (choice?.kind !== 'play' || !left) return []
   const out: Action[] = []
+  if (choice) out.push({ label: t('reef.action.explain'), act: () => lookUp('pattern') })
+  if (choice?.kind !== 'play' || !left) return out
   if (left.swapped)
     out.push({ label: t('reef.action.swap'), act: () => choose(p, { ...choice, reversed: !choice.reversed }) })
   if (left.skip)

@@ -1,0 +1,306 @@
+// Learning to play: the guided game, rules where they matter, hints on the board, the analysis, puzzles.
+import { check, DEAL, GAMES, inspect, linkTo, PHONE, playByName, recorded, run, visit } from './harness.mjs'
+
+const LONG = { timeout: 60000 }
+const myTurn = page => page.waitForSelector('.whose[data-mine="true"]', LONG)
+
+/** A game whose draws are known; its first decisions by name. */
+async function begin(page, url, game, decisions = 0) {
+  await page.goto(`${url}#new/${game}/${DEAL}`)
+  await page.locator('.form-end .primary').click()
+  await myTurn(page)
+  if (decisions) await playByName(page, { most: decisions })
+  await myTurn(page)
+}
+
+async function hint(page) {
+  await page.keyboard.press('h')
+  await page.waitForSelector('.hint-turn', LONG)
+}
+
+const said = page => page.textContent('[aria-live="polite"]')
+
+await run({
+  'a hint is drawn on the board, has reasons and is said aloud; it can be closed and done': async ({
+    browser,
+    url,
+  }) => {
+    for (const game of GAMES) {
+      const { page, errors, context } = await visit(browser, url)
+      await begin(page, url, game, game === 'my-shelfie' ? 1 : 4)
+      await hint(page)
+      await page.waitForSelector('.arrows g.arrow-hint', LONG)
+      check(/\d+\s?%/.test(await page.textContent('.hint-moves')), 'win shares')
+      const why = await page.textContent('.hint-why')
+      check(/^Why: it \w/.test(why) && !/\.why\./.test(why), why)
+      await page.waitForFunction(
+        words => document.querySelector('[aria-live="polite"]').textContent.includes(words),
+        why,
+        LONG,
+      )
+      check((await said(page)).startsWith('Hint'), await said(page))
+      await inspect(page, `hint-${game}`)
+      await page.getByRole('button', { name: 'Close the hint' }).click()
+      await page.waitForFunction(() => !document.querySelector('.hints, .arrows'), null, LONG)
+      await hint(page)
+      await page.keyboard.press('Escape')
+      await page.waitForFunction(() => !document.querySelector('.hints, .arrows'), null, LONG)
+      await hint(page)
+      await page.locator('.hint-do').click()
+      await page.locator('.confirm:not([disabled])').click()
+      await page.waitForSelector('.confirm', { state: 'detached', ...LONG })
+      check(errors.length === 0, errors.join())
+      await context.close()
+    }
+  },
+
+  'a hint in Reef Encounter is a whole turn, and stays while it is followed': async ({ browser, url }) => {
+    const { page } = await visit(browser, url)
+    await begin(page, url, 'reef-encounter', 3)
+    await hint(page)
+    const turn = () => page.$$eval('.hint-turn li', list => list.map(li => li.textContent))
+    await page.waitForSelector('.arrows g.arrow-hint ~ g.arrow-hint', { state: 'attached', ...LONG })
+    const whole = await turn()
+    check(whole.length > 2, whole.join())
+    await page.locator('.hint-do').click()
+    await page.locator('.confirm:not([disabled])').click()
+    await page.waitForFunction(
+      first => document.querySelector('.hint-turn')?.textContent.startsWith(first),
+      whole[1],
+      LONG,
+    )
+    check((await turn()).join() === whole.slice(1).join(), 'the rest of it')
+  },
+
+  'opening a hint leaves the log where it was': async ({ browser, url }) => {
+    const { page } = await visit(browser, url)
+    await begin(page, url, 'my-shelfie', 6)
+    await page.getByRole('button', { name: 'Log', exact: true }).click()
+    const seen = () =>
+      page.waitForFunction(
+        () => {
+          const line = document.querySelector('.log [aria-current="step"]').getBoundingClientRect()
+          const box = document.querySelector('.side-body').getBoundingClientRect()
+          return line.top >= box.top - 1 && line.bottom <= box.bottom + 1
+        },
+        null,
+        LONG,
+      )
+    await seen()
+    await hint(page)
+    await page.waitForSelector('.hint-moves', LONG)
+    await seen()
+  },
+
+  'on a phone a hint is on the board that is shown': async ({ browser, url }) => {
+    for (const game of GAMES) {
+      const { page, context } = await visit(browser, url, { size: PHONE })
+      await page.goto(`${url}#new/${game}/${DEAL}`)
+      await page.locator('.form-end .primary').click()
+      await myTurn(page)
+      await page.getByRole('button', { name: 'Hint', exact: true }).click()
+      await page.waitForSelector('.hint-turn', LONG)
+      await page.waitForSelector('.arrows g.arrow-hint', LONG)
+      await inspect(page, `hint-${game}-phone`)
+      await context.close()
+    }
+  },
+
+  'the names of the spaces can be shown': async ({ browser, url }) => {
+    const { page } = await visit(browser, url)
+    await page.getByRole('button', { name: 'Settings' }).click()
+    const names = page.getByRole('group', { name: 'Names of the spaces on the boards' })
+    await names.getByRole('radio', { name: 'Shown' }).check()
+    await page.getByRole('button', { name: 'Close' }).click()
+    for (const [game, space] of Object.entries({ 'my-shelfie': 'd5', reef: 'b3', 'reef-encounter': 'C4' })) {
+      await begin(page, url, game)
+      await page.waitForFunction(
+        name => [...document.querySelectorAll('.arrow-name')].some(el => el.textContent === name),
+        space,
+        LONG,
+      )
+    }
+  },
+
+  'the first game asks: guided or straight in; the guide points at the board and shows moves': async ({
+    browser,
+    url,
+  }) => {
+    for (const game of GAMES) {
+      const { page, errors, context } = await visit(browser, url, { met: [] })
+      const play = page.locator(`.card[data-game="${game}"] .button.primary`)
+      await play.click()
+      await page.waitForSelector('dialog.first[open]')
+      await inspect(page, `first-${game}`)
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('dialog.first', { state: 'detached' })
+      await play.click()
+      await page.getByRole('button', { name: 'Guide me' }).click()
+      await myTurn(page)
+      await page.waitForSelector('.coach .coach-links', LONG)
+      await page.waitForSelector('.arrows g.arrow-point', LONG)
+      await inspect(page, `guided-${game}`)
+      // The rule behind the tip, and the next one.
+      await page.getByRole('button', { name: 'The rule', exact: true }).click()
+      await page.waitForSelector('.rule-sheet[open] svg', LONG)
+      const title = await page.textContent('.rule-sheet h2')
+      await page.getByRole('button', { name: 'Next rule' }).click()
+      await page.waitForFunction(old => document.querySelector('.rule-sheet h2').textContent !== old, title, LONG)
+      await inspect(page, `rule-${game}`)
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('.rule-sheet', { state: 'detached' })
+      // A move for whoever wants to see one; the learner makes it, and the next tip comes.
+      const tip = await page.getAttribute('.coach', 'data-tip')
+      for (let n = 0; n < 8 && (await page.getAttribute('.coach', 'data-tip')) === tip; n++) {
+        await page.getByRole('button', { name: 'Show me a move' }).click()
+        await page.locator('.hint-do').click(LONG)
+        await page.locator('.confirm:not([disabled])').click(LONG)
+        await page.waitForSelector('.confirm', { state: 'detached', ...LONG })
+        await myTurn(page)
+      }
+      check((await page.getAttribute('.coach', 'data-tip')) !== tip, `${game}: another tip`)
+      // It is asked once.
+      await page.goto(url)
+      await play.click()
+      await myTurn(page)
+      check(!(await page.$('.coach')), 'straight in')
+      check(errors.length === 0, errors.join())
+      await context.close()
+    }
+  },
+
+  'a rule is looked up from where it matters': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, url)
+    const sheet = async words => {
+      await page.waitForFunction(w => document.querySelector('.rule-sheet[open]')?.textContent.includes(w), words, LONG)
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('.rule-sheet', { state: 'detached' })
+    }
+    await begin(page, url, 'my-shelfie')
+    await page.locator('.ms-goal-art').first().click()
+    await sheet('Common goals')
+    await page.locator('.ms-personal .rule').press('Enter')
+    await sheet('Your personal goal')
+    await begin(page, url, 'reef', 4)
+    await page.locator('.reef-hand [data-card]').first().click()
+    await page.getByRole('button', { name: 'How cards score' }).click()
+    await sheet('Patterns')
+    await begin(page, url, 'reef-encounter')
+    await page.locator('[data-pair]').first().click()
+    await page.getByRole('button', { name: 'The rule', exact: true }).click()
+    await sheet('Who beats whom')
+    check(errors.length === 0, errors.join())
+  },
+
+  'an analysis has a graph with axes, my mistakes first, their positions and both moves': async ({ browser, url }) => {
+    const seats = [
+      { kind: 'me', name: '' },
+      { kind: 'bot', name: '', level: 'easy' },
+    ]
+    const { page, errors } = await visit(browser, linkTo(url, recorded('my-shelfie', 2, 1), seats))
+    await page.waitForSelector('.end, .verdict', LONG)
+    await page
+      .getByRole('link', { name: 'Look at the game again' })
+      .or(page.getByRole('button', { name: 'Look at the game again' }))
+      .first()
+      .click()
+    // Results appear as they are found.
+    await page.waitForSelector('.analysis .graph', { timeout: 180000 })
+    check(await page.$('.analysis progress'), 'while it is still thinking')
+    await page.waitForSelector('.balance', { timeout: 180000 })
+    const labels = await page.$$eval('.graph-label', list => list.map(el => el.textContent))
+    check(
+      ['0%', '50%', '100%', 'Start', 'End'].every(l => labels.includes(l)),
+      labels.join(),
+    )
+    check(/luck/i.test(await page.textContent('.balance')) && (await page.locator('.balance p').count()) === 1, 'luck')
+    const heads = await page.$$eval('.analysis h2', list => list.map(el => el.textContent))
+    check(heads.indexOf('Your mistakes') < heads.indexOf('The bots’ mistakes'), heads.join())
+    await inspect(page, 'analysis')
+    await page.locator('.mistakes').first().locator('a').first().click()
+    await page.waitForSelector('.arrows g.arrow-played', LONG)
+    await page.waitForSelector('.arrows g.arrow-better', LONG)
+    check(/Better/.test(await page.textContent('.compare')), 'in words')
+    await inspect(page, 'analysis-position')
+    await page.getByRole('link', { name: 'Back to the analysis' }).click()
+    // A point of the graph, by mouse and by keyboard.
+    await page.waitForSelector('.graph')
+    await page.locator('.graph [role="slider"]').click({ position: { x: 200, y: 60 } })
+    await page.waitForFunction(
+      () => /^#analysis\/\w+\/\d+$/.test(location.hash) && document.querySelector('.felt'),
+      null,
+      LONG,
+    )
+    await page.goBack()
+    // A new screen has the focus on its heading.
+    await page.waitForFunction(() => document.activeElement?.matches('.analysis h1'), null, LONG)
+    await page.locator('.graph [role="slider"]').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => /^#analysis\/\w+\/\d+$/.test(location.hash), null, LONG)
+    // My own mistakes are puzzles.
+    await page.goto(`${url}#puzzles`)
+    await page.locator('.mistakes a').first().click()
+    await myTurn(page)
+    check(/Find the better move/.test(await page.textContent('.puzzle')), 'asked')
+    await page.getByRole('button', { name: 'Show the answer' }).click()
+    await page.waitForSelector('.arrows g.arrow-better', LONG)
+    check(errors.length === 0, errors.join())
+  },
+
+  'puzzles: one a day, right and wrong answers, without a connection too': async ({ browser, url }) => {
+    const { page, errors, context } = await visit(browser, url)
+    await page.getByRole('link', { name: 'Puzzles' }).click()
+    await page.waitForSelector('.puzzle-card')
+    check((await page.locator('.puzzle-card').count()) === GAMES.length, 'a card a game')
+    await inspect(page, 'puzzles')
+    for (const game of GAMES) {
+      await page.goto(`${url}#puzzles/${game}/10`)
+      await myTurn(page)
+      await page.waitForSelector('.puzzle[data-state="open"]')
+      // A wrong one first, by name; then the answer.
+      await page.getByRole('button', { name: 'Show the answer' }).click()
+      await page.waitForSelector('.puzzle[data-state="shown"]')
+      const words = await page.textContent('.puzzle-words')
+      await inspect(page, `puzzle-${game}`)
+      await page.goto(`${url}#puzzles`)
+      await page.waitForSelector('.puzzle-card')
+      await page.goto(`${url}#puzzles/${game}/10`)
+      await myTurn(page)
+      const tab = page.getByRole('button', { name: 'Moves', exact: true })
+      await tab.click()
+      const names = await page.$$eval('.moves button', list => list.map(b => b.textContent))
+      const right = names.find(name => words.toLowerCase().includes(name.toLowerCase()))
+      check(right, `${game}: ${words} is in the list`)
+      const wrong = names.find(name => name !== right)
+      const answer = async (name, states) => {
+        await page.locator('.moves button').nth(names.indexOf(name)).click()
+        await page.locator('.confirm:not([disabled])').click()
+        await page.waitForSelector(states.map(s => `.puzzle[data-state="${s}"]`).join(), LONG)
+      }
+      await answer(wrong, ['wrong', 'right'])
+      if (await page.$('.puzzle[data-state="wrong"]'))
+        check(/loses/.test(await page.textContent('.puzzle')), 'how much')
+      await answer(right, ['right'])
+      await page.goto(`${url}#puzzles`)
+      await page.waitForSelector('.puzzle-card')
+    }
+    // What was fetched once needs no connection any more.
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, LONG)
+    await page.waitForFunction(
+      async () => {
+        for (const name of await caches.keys())
+          for (const { url } of await (await caches.open(name)).keys())
+            if (/puzzles-reef-\w+\.txt$/.test(url)) return true
+        return false
+      },
+      null,
+      LONG,
+    )
+    await context.setOffline(true)
+    await page.goto(`${url}#puzzles/reef/11`)
+    await page.reload()
+    await myTurn(page)
+    check(errors.filter(e => !/ERR_INTERNET|Failed to load|fetch/i.test(e)).length === 0, errors.join())
+  },
+})

@@ -1,0 +1,83 @@
+// What hints, the analysis and the guided game need of My Shelfie.
+
+import type { Argument, Place, Teaching } from '../game'
+import { cellName, isUsed, parseTake, SIDE, type Board } from './choice'
+import { goalName } from './goals'
+
+const room = (cell: string): string => `[data-room="${cell}"]`
+const column = (n: number): string => `[data-column="${n}"]`
+
+/** The tiles in their order, then into the column. */
+function where({ move, seat, me }: Parameters<Teaching<Board>['where']>[0]): Place[] {
+  const take = parseTake(move)
+  if (!take?.column) return []
+  const { cells } = take
+  const to = seat === me ? column(take.column) : `[data-shelf="${seat}"]`
+  return [...cells.map(cell => ({ to: room(cell) })), { from: room(cells[cells.length - 1]!), to }]
+}
+
+function spaces(view: Board): { name: string; at: string }[] {
+  const cells = Array.from({ length: SIDE * SIDE }, (_, i) => [i % SIDE, Math.floor(i / SIDE)] as const)
+  return [
+    ...cells
+      .filter(([x, y]) => isUsed(view, x, y))
+      .map(([x, y]) => ({ name: cellName(x, y), at: room(cellName(x, y)) })),
+    ...[1, 2, 3, 4, 5].map(n => ({ name: String(n), at: column(n) })),
+  ]
+}
+
+/** So many things a common goal asks for; the stairs are no number of things. */
+const THINGS = [0, 6, 4, 4, 2, 3, 8, 5, 4, 2, 2, 5, 0]
+
+/** A goal's feature is its best tile left times the square of how far it is done (bots/know_my_shelfie.c). */
+function nearer({ reason, view, t }: Argument<Board>): string | null {
+  const n = Number(reason.name.split(' ')[1])
+  const goal = view.goals.find(g => g.goal === n)
+  if (!goal) return null
+  const part = Math.sqrt(reason.to / Math.max(1, ...goal.left))
+  const all = THINGS[n] ?? 0
+  const done = Math.floor(part * all + 0.01)
+  return done > 0
+    ? t('my-shelfie.why.goal', { done, all, goal: goalName(n, t) })
+    : t('my-shelfie.why.goal.some', { goal: goalName(n, t) })
+}
+
+const groupPoints = (view: Board, me: number): number =>
+  (view.groups[me - 1] ?? []).reduce((sum, g) => sum + g.points, 0)
+
+function why(p: Argument<Board>): string | null {
+  const { reason, view, after, me, t } = p
+  if (reason.seat !== me || reason.points <= 0) return null
+  if (/^goal /.test(reason.name)) return nearer(p)
+  switch (reason.name) {
+    case 'scored':
+      return t('my-shelfie.why.scored')
+    case 'groups': {
+      const n = groupPoints(after, me) - groupPoints(view, me)
+      return n > 0 ? t('my-shelfie.why.groups', { n }) : null
+    }
+    case 'personal':
+      return t('my-shelfie.why.personal')
+    case 'personal next':
+    case 'personal all':
+      return t('my-shelfie.why.personal.room')
+    case 'wide columns':
+      return t('my-shelfie.why.room')
+    default:
+      return /^open /.test(reason.name) ? t('my-shelfie.why.open') : null
+  }
+}
+
+const tips: Teaching['tips'] = {
+  take: { at: '.ms-room', rule: 'take' },
+  order: { at: '.ms-tray', rule: 'place' },
+  groups: { at: '.ms-shelf', rule: 'groups' },
+  common: { at: '.ms-goals', rule: 'common' },
+  personal: { at: '.ms-personal', rule: 'personal' },
+  others: { at: '.ms-other', rule: 'refill' },
+  hint: { at: '.bar-tools [data-icon="hint"]' },
+  near: { at: '.ms-shelf', rule: 'end' },
+  last: { at: '.ms-supply', rule: 'end' },
+}
+
+export const teaching: Teaching<Board> = { where, spaces, why, tips }

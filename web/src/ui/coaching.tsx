@@ -1,0 +1,35 @@
+// What a tip of the guided game points at, a move for whoever wants to see one, and the rule behind it.
+
+import { useEffect } from 'preact/hooks'
+import type { BoardProps, GameModule } from '../games/game'
+import type { Session } from '../session'
+import { bring, Marks, type Mark } from './arrows'
+import { useApp } from './context'
+import { useTeaching } from './hints'
+import { lookUp } from './rules'
+
+export function Pointer(p: { tip: string; session: Session; module: GameModule; board: BoardProps }) {
+  const { t } = useApp()
+  const { session, board } = p
+  const tip = useTeaching(p.module)?.tips[p.tip]
+  const { live, draft } = board
+  const marks: Mark[] = tip?.at && live && !draft && !session.hints ? [{ to: tip.at, kind: 'point' }] : []
+  useEffect(() => void bring(marks[0]), [tip])
+  return (
+    <>
+      <div class="coach-links">
+        {live && session.now.canHint !== false && (
+          <button type="button" class="button" disabled={session.thinkingHint} onClick={() => void session.hint()}>
+            {t('coach.show')}
+          </button>
+        )}
+        {tip?.rule && (
+          <button type="button" class="button" onClick={() => lookUp(tip.rule!)}>
+            {t('coach.rule')}
+          </button>
+        )}
+      </div>
+      <Marks marks={marks} names={[]} />
+    </>
+  )
+}

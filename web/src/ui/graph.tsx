@@ -1,0 +1,122 @@
+// Chances of winning over a game, with axes. A click opens the position; the arrow keys go along it, Enter opens.
+
+import { useState } from 'preact/hooks'
+import type { Analysis } from '../source'
+import { useApp } from './context'
+
+const W = 640,
+  H = 240
+/** Room for the labels of the axes. */
+const LEFT = 46,
+  BELOW = 40
+
+export function Graph(p: {
+  found: Analysis
+  names: string[]
+  /** Who made each step of the whole game: draws take no room, and what is not judged yet is still empty. */
+  seats: number[]
+  /** Steps that mistakes were made in. */
+  mistakes: { step: number; seat: number }[]
+  open: (step: number) => void
+}) {
+  const { t } = useApp()
+  const { found, names } = p
+  const points = found.graph
+  const [at, setAt] = useState(-1)
+  const percent = new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0 })
+  let decisions = 0
+  const number = p.seats.map(seat => (seat > 0 ? decisions++ : decisions))
+  const last = Math.max(1, decisions - 1)
+  const x = (step: number) => LEFT + ((number[step] ?? last) / last) * W
+  const y = (win: number) => H - win * H
+  const line = (seat: number) => points.map(g => `${x(g.step)},${y(g.win[seat] ?? 0)}`).join(' ')
+  const words = (i: number) => {
+    const g = points[i]
+    if (!g) return t('analysis.graph')
+    const shares = names.map((name, s) => `${name} ${percent.format(g.win[s] ?? 0)}`).join(', ')
+    return t('analysis.point', { n: i + 1, all: points.length, shares })
+  }
+  const nearest = (e: MouseEvent): number => {
+    const box = (e.currentTarget as SVGElement).getBoundingClientRect()
+    const at = ((e.clientX - box.left) / box.width) * (LEFT + W + 12)
+    const far = (i: number) => Math.abs(x(points[i]!.step) - at)
+    return points.reduce((best, _, i) => (far(i) < far(best) ? i : best), 0)
+  }
+  const go = (i: number) => points[i] && p.open(points[i].step)
+  const shown = points[at]
+  return (
+    <figure class="graph">
+      <svg
+        viewBox={`0 -10 ${LEFT + W + 12} ${H + BELOW + 10}`}
+        role="slider"
+        tabindex={0}
+        aria-label={t('analysis.graph')}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, points.length - 1)}
+        aria-valuenow={Math.max(0, at)}
+        aria-valuetext={words(at)}
+        onPointerMove={e => points.length && setAt(nearest(e))}
+        onPointerLeave={() => setAt(-1)}
+        onClick={e => points.length && go(nearest(e))}
+        onKeyDown={e => {
+          const by = { ArrowLeft: -1, ArrowRight: 1, Home: -1e6, End: 1e6 }[e.key]
+          if (by !== undefined) {
+            e.preventDefault()
+            setAt(Math.max(0, Math.min(points.length - 1, Math.max(0, at) + by)))
+          } else if (e.key === 'Enter' || e.key === ' ') {
+            e.preventDefault()
+            go(at)
+          }
+        }}
+      >
+        {[0, 0.25, 0.5, 0.75, 1].map(share => (
+          <g key={share}>
+            <path class="graph-grid" d={`M${LEFT} ${y(share)}h${W}`} />
+            <text class="graph-label" x={LEFT - 6} y={y(share) + 5} text-anchor="end">
+              {percent.format(share)}
+            </text>
+          </g>
+        ))}
+        <path class="graph-axis" d={`M${LEFT} 0V${H}H${LEFT + W}`} />
+        <text class="graph-label" x={LEFT} y={H + 18}>
+          {t('analysis.begin')}
+        </text>
+        <text class="graph-label" x={LEFT + W} y={H + 18} text-anchor="end">
+          {t('analysis.end')}
+        </text>
+        <text class="graph-label" x={LEFT + W / 2} y={H + 34} text-anchor="middle">
+          {t('analysis.axis')}
+        </text>
+        {names.map((name, s) => (
+          <polyline key={name} class="graph-line" data-seat={s + 1} points={line(s)} />
+        ))}
+        {p.mistakes.map(m => {
+          const g = points.find(o => o.step >= m.step)
+          return g ? (
+            <circle
+              key={m.step}
+              class="graph-mistake"
+              data-seat={m.seat}
+              cx={x(g.step)}
+              cy={y(g.win[m.seat - 1] ?? 0)}
+              r="6"
+            />
+          ) : null
+        })}
+        {shown && <path class="graph-cursor" d={`M${x(shown.step)} 0V${H}`} />}
+      </svg>
+      <figcaption>
+        {names.map((name, s) => (
+          <span key={name} class="graph-key" data-seat={s + 1}>
+            <svg class="graph-sample" viewBox="0 0 34 10" aria-hidden="true">
+              <polyline class="graph-line" data-seat={s + 1} points="0,5 34,5" />
+            </svg>
+            {name}
+            {shown && <b> {percent.format(shown.win[s] ?? 0)}</b>}
+          </span>
+        ))}
+        <span class="faint graph-help">{t('analysis.open')}</span>
+      </figcaption>
+    </figure>
+  )
+}
