@@ -65,8 +65,8 @@ let asked = false
 export function keepAll(): void {
   if (asked || !('serviceWorker' in navigator)) return
   asked = true
-  const when = globalThis.requestIdleCallback ?? setTimeout
-  void navigator.serviceWorker.ready.then(r => when(() => r.active?.postMessage('keep all')))
+  // A little later: first what the move brings. (A page in the background has no idle time.)
+  void navigator.serviceWorker.ready.then(r => setTimeout(() => r.active?.postMessage('keep all'), 1000))
 }
 
 /** What is loaded before the service worker is there is kept too: the words of the language, a screen that was opened. */
