@@ -89,7 +89,7 @@ const faults = (page, touch) =>
   page.evaluate(thumb => {
     const bad = []
     const name = e => `${e.tagName}.${e.getAttribute('class')} ${e.textContent.slice(0, 30)}`
-    for (const e of document.querySelectorAll('.bar h1, .whose, .action-prompt, .history-bar'))
+    for (const e of document.querySelectorAll('.bar h1, .whose, .action-prompt, .action-buttons .button, .history-bar'))
       if (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 2) bad.push(`cut: ${name(e)}`)
     const felt = document.querySelector('.felt').getBoundingClientRect()
     for (const e of document.querySelectorAll('.ms-room, .ms-shelf, .reef-board, .reef-display, .reef-hand')) {
