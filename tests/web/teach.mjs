@@ -72,6 +72,26 @@ await run({
     check((await turn()).join() === whole.slice(1).join(), 'the rest of it')
   },
 
+  'opening a hint leaves the log where it was': async ({ browser, url }) => {
+    const { page } = await visit(browser, url)
+    await begin(page, url, 'my-shelfie', 6)
+    await page.getByRole('button', { name: 'Log', exact: true }).click()
+    const seen = () =>
+      page.waitForFunction(
+        () => {
+          const line = document.querySelector('.log [aria-current="step"]').getBoundingClientRect()
+          const box = document.querySelector('.log').getBoundingClientRect()
+          return line.top >= box.top - 1 && line.bottom <= box.bottom + 1
+        },
+        null,
+        LONG,
+      )
+    await seen()
+    await hint(page)
+    await page.waitForSelector('.hint-moves', LONG)
+    await seen()
+  },
+
   'on a phone a hint is on the board that is shown': async ({ browser, url }) => {
     for (const game of GAMES) {
       const { page, context } = await visit(browser, url, { size: PHONE })

@@ -82,7 +82,7 @@ export function Log(p: Props) {
   const current = turns.filter(turn => turn.from < session.shown).length - 1
   // The turn that is shown stays in sight, whatever opens beside the log and makes it smaller.
   useEffect(() => {
-    const box = list.current?.parentElement
+    const box = list.current
     if (!box) return
     const show = () => {
       const line = list.current?.children[current]?.getBoundingClientRect()
