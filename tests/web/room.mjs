@@ -103,7 +103,7 @@ const faults = (page, touch) =>
     if (over > 0) bad.push(`${over} pixels too wide`)
     if (thumb)
       for (const e of document.querySelectorAll('button, a, select, summary, input:not([type="file"])')) {
-        const r = (e.closest('label') ?? e).getBoundingClientRect()
+        const r = (e.closest('label, [data-rule]') ?? e).getBoundingClientRect()
         if (r.width === 0 || e.closest('[inert]') || getComputedStyle(e).pointerEvents === 'none') continue
         if (e.matches('.ms-cell, .re-pair, .re-piece, .re-cell, [class^="re-"]')) continue
         if (r.width < 43.5 || r.height < 43.5) bad.push(`${Math.round(r.width)}x${Math.round(r.height)}: ${name(e)}`)
