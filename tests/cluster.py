@@ -217,8 +217,10 @@ def an_older_primary_is_refused(cluster):
 
     def move():
         i, members = who_moves(people, table)
-        _, people[i] = insist(cluster.nodes[i], people[i], "move", **members)
+        made, people[i] = insist(cluster.nodes[i], people[i], "move", **members)
         people[1 - i] = cluster.nodes[1 - i].come(people[1 - i].cookie, table)
+        for node in cluster.nodes:  # each has been at the new primary
+            until(lambda node=node: event(node, people[0].cookie, table, made["first"]), "the move is known everywhere")
 
     old, new = cluster.primary, cluster.standby
     old.stop("immediate")
@@ -232,7 +234,7 @@ def an_older_primary_is_refused(cluster):
     people[i].send("move", **members)
     time.sleep(3)
     written = "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) FROM pg_stat_user_tables"
-    assert old.sql(written, "atoll") == "0"
+    assert (rows := old.sql(written, "atoll")) == "0", rows
     new.start()
     done, people[i] = insist(cluster.nodes[i], people[i], "move", **members)
     people[1 - i] = cluster.nodes[1 - i].come(people[1 - i].cookie, table)

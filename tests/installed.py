@@ -76,7 +76,8 @@ def what_is_installed(tree):
     links = {"libatoll.so", "libatoll.so.1", "libatoll.a", "atoll.h", "atoll.pc"}
     said = tree.run(os.path.join(build, "atoll"), "--help")
     pages = {"atoll.1"} | {f"atoll-{name}.1" for name in re.findall(r"^  ([a-z]+) ", said, re.M)}
-    assert names == links | pages | {"atoll", "atoll.service", "atoll.conf"}, names
+    mpi = {"atoll-mpi"} if os.path.exists(os.path.join(build, "atoll-mpi")) else set()
+    assert names == links | pages | mpi | {"atoll", "atoll.service", "atoll.conf"}, names
     for end in ("bin/atoll", "share/man/man1/atoll-serve.1", "share/bash-completion/completions/atoll",
                 "lib/systemd/system/atoll.service", "etc/atoll/atoll.conf"):
         assert any(f.endswith(end) for f in tree.files), (end, tree.files)

@@ -134,7 +134,7 @@ def every_reply_has_the_security_headers(server):
 def hashed_names_are_kept_for_ever_and_the_rest_asked_for_again(server):
     for name in assets(server):
         kept = server.get("/" + name)[0].getheader("Cache-Control")
-        hashed = re.search(r"-[0-9a-f]{10}\.", name)
+        hashed = re.search(r"-([0-9a-f]{10}|[0-9A-Z]{8})\.", name)
         assert ("immutable" in kept) == bool(hashed), (name, kept)
     for path in ("/", "/sw.js"):
         assert server.get(path)[0].getheader("Cache-Control") == "no-cache"
