@@ -691,7 +691,7 @@ await run({
       const small = await page.evaluate(() =>
         [...document.querySelectorAll('button, a, select, input')]
           .filter(e => {
-            const r = (e.closest('label') ?? e).getBoundingClientRect()
+            const r = (e.closest('label, [data-rule]') ?? e).getBoundingClientRect()
             return r.width > 0 && (r.height < 40 || r.width < 40)
           })
           .map(e => e.outerHTML.slice(0, 80)),

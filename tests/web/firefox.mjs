@@ -119,12 +119,10 @@ const tests = {
     await calm()
   },
   'each game is begun and moved in': async () => {
+    await js('localStorage.setItem("atoll.met", arguments[0])', JSON.stringify(GAMES)) // nobody is to be guided
     for (const game of GAMES) {
       await go(server.url)
       await click(`.card[data-game="${game}"] .button.primary`)
-      await until('a table or a question', () =>
-        js('return !!document.querySelector(".whose[data-mine=true], dialog[open] .button")'),
-      )
       await there('.whose[data-mine="true"]')
       const before = await js('return document.querySelector(".history input").max')
       await js('[...document.querySelectorAll(".tabs button")].find(b => b.textContent === "Moves").click()')

@@ -70,6 +70,7 @@ export async function host(change = (name, bytes) => bytes) {
     css: 'text/css',
     json: 'application/json',
     svg: 'image/svg+xml',
+    txt: 'text/plain',
     wasm: 'application/wasm',
     webmanifest: 'application/manifest+json',
   }

@@ -1,7 +1,20 @@
 // Around tables online: making one, inviting, sitting down, the lobby, my tables, another device, old pages, plain
 // http, privacy. What happens at the table is in online.mjs.
 import { connect, createServer } from 'node:net'
-import { browse, check, DESKTOP, eventually, GAMES, host, inspect, PHONE, run, serve, visit } from './harness.mjs'
+import {
+  browse,
+  check,
+  DESKTOP,
+  eventually,
+  GAMES,
+  host,
+  inspect,
+  PHONE,
+  playByName,
+  run,
+  serve,
+  visit,
+} from './harness.mjs'
 
 const BIG_PHONE = { width: 390, height: 844 }
 
@@ -201,7 +214,7 @@ await run({
     }
     await to(page, () => document.activeElement.name === 'nickname')
     await page.keyboard.type('Ann')
-    await to(page, () => document.activeElement.name === 'picture')
+    await to(page, () => document.activeElement.closest('.picture-choice'))
     await page.keyboard.press('ArrowRight')
     await to(page, () => document.activeElement.type === 'submit')
     await page.keyboard.press('Enter')
@@ -399,6 +412,7 @@ await run({
     const { page } = ann
     await page.locator('.card[data-game="reef"] .button.primary').click()
     await page.waitForSelector('.whose[data-mine="true"]', { timeout: 30000 })
+    await playByName(page, { most: 1 })
     // Beside a game that goes on there is still room for the way online.
     for (const size of [PHONE, { width: 1000, height: 700 }, DESKTOP]) {
       await page.setViewportSize(size)
@@ -445,7 +459,9 @@ await run({
         })
       return { keys: Object.keys(localStorage), games: (await count('games')) + (await count('records')) }
     })
-    check(left.keys.length === 0 && left.games === 0, JSON.stringify(left))
+    // Begun afresh: a picture by chance, and what every visit of these tests brings along.
+    const own = left.keys.filter(key => !['atoll.picture', 'atoll.met'].includes(key))
+    check(own.length === 0 && left.games === 0, JSON.stringify(left))
     check((await ask(page, { do: 'mine' })).tables.length === 0, 'the host does not know her')
     const seat = (await ask(bob.page, null, { open: table, secret: bob.page.url().split('/').at(-1) })).opened.seats[0]
     check(seat.name !== 'Ann', `nor her name: ${JSON.stringify(seat)}`)

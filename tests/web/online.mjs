@@ -165,11 +165,9 @@ const gone = (page, kind) => page.waitForSelector(`.notice[data-kind="${kind}"]`
 /** Everything that a page has: what it shows, what it keeps, what came to it. */
 async function all({ page, frames }) {
   const kept = await page.evaluate(async () => {
-    const out = [
-      document.documentElement.outerHTML,
-      JSON.stringify({ ...localStorage }),
-      JSON.stringify({ ...sessionStorage }),
-    ]
+    // A device's first picture is chosen by chance; the order of what is kept is nobody's.
+    const kept = Object.entries({ ...localStorage }).filter(([key]) => key !== 'atoll.picture')
+    const out = [document.documentElement.outerHTML, JSON.stringify(kept.sort()), JSON.stringify({ ...sessionStorage })]
     for (const { name } of await indexedDB.databases()) {
       const db = await new Promise(ok => {
         const r = indexedDB.open(name)
@@ -539,7 +537,7 @@ await run({
     await first.waitForFunction(() => /9:5\d/.test(document.querySelector('.person[data-turn="true"]')?.textContent))
     check((await second.locator('.person-clock').last().textContent()).includes(':'), 'clocks')
     await first.keyboard.press('h')
-    await first.waitForSelector('.hints li', { timeout: 60000 })
+    await first.waitForSelector('.hint-turn:visible, .hint-moves li:visible', { timeout: 60000 })
     // Away, and after the grace the other lets a bot in.
     const at = pages.indexOf(first)
     await first.goto('about:blank')

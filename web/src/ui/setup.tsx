@@ -20,7 +20,8 @@ function SeatRow(p: { number: number; seat: Seat; taken: string[]; set: (s: Seat
   const here = seat.kind !== 'bot' && known.find(k => k.id === seat.person)
   const value = seat.kind === 'bot' ? `bot:${seat.level}` : here ? `person:${here.id}` : seat.kind
   function choose(v: string) {
-    const [kind, which = ''] = v.split(':')
+    const kind = v.split(':', 1)[0]
+    const which = v.slice(v.indexOf(':') + 1) // a bot's name may have colons
     const person = known.find(k => k.id === which)
     if (kind === 'bot') p.set(bot(which))
     else if (person) p.set(seatOf(person))
