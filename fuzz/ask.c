@@ -86,6 +86,14 @@ void socket_send(struct socket *s, const char *text, size_t size)
 	json_decref(json);
 }
 
+void sockets_send(struct sockets *all, const char *text, size_t size)
+{
+	(void)all;
+	for (int i = 0; i < VISITORS; i++)
+		if (sockets[i].user && !sockets[i].closed)
+			socket_send(&sockets[i], text, size);
+}
+
 void socket_close(struct socket *s, int code, const char *why)
 {
 	(void)code;
