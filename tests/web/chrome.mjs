@@ -180,6 +180,7 @@ await run({
   'a bot that fails says so, and nobody moves for it': async ({ browser, url }) => {
     const { page, errors } = await visit(browser, `${url}#new/my-shelfie`)
     for (const seat of ['#seat-1', '#seat-2']) {
+      await page.waitForSelector(seat)
       await page.evaluate(s => document.querySelector(s).append(new Option('nobody', 'bot:nobody')), seat)
       await page.selectOption(seat, 'bot:nobody')
     }
@@ -556,6 +557,7 @@ await run({
 
   'a bot that thinks long is hurried; the page does not freeze': async ({ browser, url }) => {
     const { page, errors } = await visit(browser, `${url}#new/my-shelfie`)
+    await page.waitForSelector('#seat-2')
     await page.evaluate(() => document.querySelector('#seat-2').append(new Option('an hour', 'bot:search:ms=3600000')))
     await page.selectOption('#seat-2', 'bot:search:ms=3600000')
     await page.getByRole('button', { name: 'Start the game' }).click()
