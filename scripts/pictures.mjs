@@ -19,7 +19,7 @@ const SCENES = [
 async function advised(page) {
   await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
   await page.keyboard.press('h')
-  await page.locator('.hints button').first().click({ timeout: 60000 })
+  await page.locator('.hint-do:visible').first().click({ timeout: 60000 })
   await page.locator('.confirm:not([disabled])').click()
   await page.waitForSelector('.confirm', { state: 'detached' })
 }
