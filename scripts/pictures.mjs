@@ -50,7 +50,6 @@ for (const { name, game, turns, size, dark } of SCENES) {
     await page.locator(`.card[data-game="${game}"] .button.primary`).click()
     for (let i = 0; i < turns; i++) await advised(page)
     await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
-    if (size === PHONE) await page.locator('.bar-tools button').last().click()
     await page.evaluate(() => document.activeElement.blur())
     await page.waitForTimeout(400)
   }
