@@ -489,7 +489,8 @@ await run({
     }
     await mine(first)
     check((await second.getAttribute('.whose', 'data-mine')) === 'false', 'it is the first one again')
-    // The end by agreement; the record is there, and the draws hold.
+    // The end by agreement; the record is there, the draws hold, and one may play again wherever one sits.
+    const again = '.button.primary:text-matches("together|razem")'
     await side(second)
     await second.locator('.side-end .button').nth(1).click()
     await (await noticeOf(first, 'question')).$$('button').then(b => b[0].click())
@@ -499,6 +500,7 @@ await run({
       await p.locator('.side-end button:not(.primary)').first().click()
       await p.waitForSelector('.draws[data-good="true"] .draws-result', { timeout: 15000 })
       check((await p.locator('.draws p').count()) === 2, 'and explained')
+      await p.waitForSelector(`${again} >> visible=true`)
       await inspect(p, `online-draws-${p === first}`)
     }
     // A record that says something else than was promised does not hold.
@@ -513,10 +515,7 @@ await run({
     await first.locator('.side-end button:not(.primary)').first().click()
     await first.waitForSelector('.draws[data-good="false"]')
     // Again, together, everybody one seat on.
-    await first
-      .locator('.button.primary:visible', { hasText: /together|razem/ })
-      .last()
-      .click()
+    await first.locator(`${again} >> visible=true`).last().click()
     await (await noticeOf(second, 'again')).$$('button').then(b => b[0].click())
     await first.waitForFunction(old => location.hash.length > 10 && !location.hash.includes(old), table)
     await Promise.all(pages.map(p => p.waitForSelector('.whose[data-mine]')))

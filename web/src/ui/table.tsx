@@ -307,7 +307,8 @@ export function Table(p: { session: Session; borrowed: boolean; extras?: Extras;
   )
   const covered = now.cover !== null
   const over = view.over && !session.history && !covered && !look
-  const again = over ? extras ? extras.again : <Again view={view} seats={info.seats} /> : null
+  // A table online may be over before its game is: its people agreed to end it.
+  const again = extras ? extras.again : over ? <Again view={view} seats={info.seats} /> : null
   const shares = !extras || extras.record || extras.link !== null
   const giveLabel = t(extras?.record === false ? 'table.share.watch' : 'table.share')
   const back = look?.back ?? { href: '#', label: t('table.back') }
@@ -381,14 +382,16 @@ export function Table(p: { session: Session; borrowed: boolean; extras?: Extras;
       {extras?.notices}
       <ActionBar
         end={
-          over && !ended ? (
+          !(over && ended) && (
             <>
-              <button type="button" class="button" onClick={() => setEnded(true)}>
-                {t('end.open')}
-              </button>
+              {over && (
+                <button type="button" class="button" onClick={() => setEnded(true)}>
+                  {t('end.open')}
+                </button>
+              )}
               {again}
             </>
-          ) : null
+          )
         }
         extras={extras}
         session={session}
