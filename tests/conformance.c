@@ -2,6 +2,7 @@
  * games with every number of players and every combination of options. */
 #include "conformance.h"
 #include "game.h"
+#include "laws.h"
 #include "play.h"
 #include "position.h"
 #include "record.h"
@@ -433,10 +434,7 @@ static void a_run_of_games_can_be_split(void **state)
 	assert_int_equal(whole.decisions, parts.decisions);
 }
 
-static const struct {
-	const char *name;
-	CMUnitTestFunction test;
-} laws[] = {
+static const struct law list[] = {
     {"lists_are_ascending_and_bounded", lists_are_ascending_and_bounded},
     {"lots_are_as_many_as_the_odds", lots_are_as_many_as_the_odds},
     {"moves_have_distinct_results", moves_have_distinct_results},
@@ -458,29 +456,10 @@ static const struct {
     {"records_replay_to_the_same_bytes", records_replay_to_the_same_bytes},
     {"a_run_of_games_can_be_split", a_run_of_games_can_be_split},
 };
-enum { LAWS = sizeof laws / sizeof laws[0], GAMES_MAX = 16 };
+static const struct laws laws = LAWS(list);
 
 /* conformance [GAME]: all games, or one. */
 int main(int argc, char **argv)
 {
-	static char names[LAWS * GAMES_MAX][96];
-	static struct CMUnitTest tests[LAWS * GAMES_MAX];
-	size_t n = 0;
-
-	for (int g = 0; g <= at_games(); g++) {
-		const struct at_game *game = g < at_games() ? at_game(g) : &at_template;
-		if (argc > 1 && strcmp(argv[1], game->name) != 0)
-			continue;
-		for (int i = 0; i < LAWS; i++, n++) {
-			snprintf(names[n], sizeof names[n], "%s: %s", game->name, laws[i].name);
-			tests[n] = (struct CMUnitTest){.name = names[n],
-						       .test_func = laws[i].test,
-						       .initial_state = (void *)(uintptr_t)game};
-		}
-	}
-	if (n == 0) {
-		fprintf(stderr, "conformance: there is no game '%s'\n", argv[1]);
-		return 2;
-	}
-	return _cmocka_run_group_tests("conformance", tests, n, NULL, NULL);
+	return run_laws("conformance", argc > 1 ? argv[1] : NULL, &laws, 1);
 }

@@ -2,41 +2,27 @@
 """crowd.py ATOLL: very many people at once, who are a process of their own (bench/crowd.c, its path in CROWD). Speaks TAP."""
 import os
 import resource
-import subprocess
 import sys
 import time
+from pathlib import Path
 
 from online import ATOLL, run_tests
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "bench"))
+from people import Crowd  # noqa: E402
 
 SPARE = 64  # file descriptors that are no sockets
 HARD = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
 SOCKETS = 10000 if HARD == resource.RLIM_INFINITY else min(10000, HARD - SPARE)
 
 
-class Crowd:
-    def __init__(self, server, *game):
-        self.process = subprocess.Popen([os.environ["CROWD"], str(server.port), *game], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, text=True)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.stdin.close()
-        self.process.wait(60)
-        self.process.stdout.close()
-
-    def say(self, order):
-        self.process.stdin.write(order + "\n")
-        self.process.stdin.flush()
-        words = self.process.stdout.readline().split()
-        assert words, f"no answer to '{order}'"
-        return dict(zip(words[::2], map(float, words[1::2])))
+def gather(server, *game):
+    return Crowd([os.environ["CROWD"], str(server.port), *game])
 
 
 def ten_thousand_sockets(server):
     """From some fifty addresses, each within what one may have. A table among them plays on, and all of them can go."""
-    with Crowd(server) as crowd:
+    with gather(server) as crowd:
         crowd.say("tables 1 0")
         assert crowd.say(f"sockets {SOCKETS - 2}")["sockets"] == SOCKETS
         got = crowd.say("play 1 20")
@@ -52,7 +38,7 @@ def many_tables(server):
     """With views and without: everybody's own view stays what the server says it is, in game after game."""
     for game in ("reef", "my-shelfie"):
         for views in (0, 1):
-            with Crowd(server, game) as crowd:
+            with gather(server, game) as crowd:
                 crowd.say(f"tables 20 {views}")
                 got = crowd.say("play 0.5 0")
                 assert got["moves"] > 100 and got["refused"] == got["wrong"] == 0, got

@@ -130,6 +130,22 @@ static void a_move_beyond_the_longest_game_is_refused(void **unused)
 #define PERSON_2  "person 2: commitment " TWO_HASH " silent\n"
 #define PROMISES  BOTH PERSON_1 PERSON_2 "seed: " MIX "\n"
 
+/* A record that is read to its end, or to what is wrong. */
+static void expect_of_record(const struct bad *bad)
+{
+	struct at_record record;
+	struct at_scan scan;
+	struct at_fail fail;
+	union at_any any;
+	at_move m;
+
+	at_scan_init(&scan, bad->text, strlen(bad->text), &fail);
+	if (!at_record_open(&record, &scan, &any.head))
+		while (!at_record_next(&record, &scan, &any.head, &m) && m)
+			;
+	expect(bad, scan.err, &fail);
+}
+
 static void promises_are_refused_with_line_and_reason(void **unused)
 {
 	static const struct bad list[] = {
@@ -163,20 +179,10 @@ static void promises_are_refused_with_line_and_reason(void **unused)
 	    {HEAD PROMISES "commitment: " SEED "\n", 9, "nobody committed to it"},
 	    {HEAD PROMISES "moves:\ndeal 1 2\n", 10, "the seed draws 'deal 1 "},
 	};
-	struct at_record record;
-	struct at_scan scan;
-	struct at_fail fail;
-	union at_any any;
-	at_move m;
 
 	(void)unused;
-	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
-		at_scan_init(&scan, list[i].text, strlen(list[i].text), &fail);
-		if (!at_record_open(&record, &scan, &any.head))
-			while (!at_record_next(&record, &scan, &any.head, &m) && m)
-				;
-		expect(&list[i], scan.err, &fail);
-	}
+	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
+		expect_of_record(&list[i]);
 }
 
 static void promises_are_printed_as_they_were_read(void **unused)
@@ -228,20 +234,10 @@ static void records_are_refused_with_line_and_reason(void **unused)
 	     "this is not the move that is due"},
 	    {HEAD "seed: " SEED "\nmoves:\ndeal 1 1\n", 5, "the seed draws 'deal 1 "},
 	};
-	struct at_record record;
-	struct at_scan scan;
-	struct at_fail fail;
-	union at_any any;
-	at_move m;
 
 	(void)unused;
-	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
-		at_scan_init(&scan, list[i].text, strlen(list[i].text), &fail);
-		if (!at_record_open(&record, &scan, &any.head))
-			while (!at_record_next(&record, &scan, &any.head, &m) && m)
-				;
-		expect(&list[i], scan.err, &fail);
-	}
+	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
+		expect_of_record(&list[i]);
 }
 
 static void a_finished_record_takes_no_further_move(void **unused)

@@ -1,6 +1,7 @@
 /* Games as numbers: what every game's actions and observations must keep, law by law, over random
  * games with every number of players and every combination of options. */
 #include "numbers.h"
+#include "laws.h"
 #include "walk.h"
 
 #include <setjmp.h>
@@ -225,10 +226,7 @@ static void the_parts_are_described_without_a_gap(void **state)
 	assert_true(at_observation_size(game) < OBSERVATION_MAX);
 }
 
-static const struct {
-	const char *name;
-	CMUnitTestFunction test;
-} laws[] = {
+static const struct law list[] = {
     {"an_index_is_a_move_in_the_truth_and_in_the_view",
      an_index_is_a_move_in_the_truth_and_in_the_view},
     {"a_pick_is_its_place_in_the_list", a_pick_is_its_place_in_the_list},
@@ -238,25 +236,10 @@ static const struct {
     {"seats_count_from_the_viewer", seats_count_from_the_viewer},
     {"the_parts_are_described_without_a_gap", the_parts_are_described_without_a_gap},
 };
-enum { LAWS = sizeof laws / sizeof laws[0], GAMES_MAX = 16 };
+static const struct laws laws = LAWS(list);
 
 /* numbers [GAME]: all games, or one. */
 int main(int argc, char **argv)
 {
-	static char names[LAWS * GAMES_MAX][96];
-	static struct CMUnitTest tests[LAWS * GAMES_MAX];
-	size_t n = 0;
-
-	for (int g = 0; g <= at_games(); g++) {
-		const struct at_game *game = g < at_games() ? at_game(g) : &at_template;
-		if (argc > 1 && strcmp(argv[1], game->name) != 0)
-			continue;
-		for (int i = 0; i < LAWS; i++, n++) {
-			snprintf(names[n], sizeof names[n], "%s: %s", game->name, laws[i].name);
-			tests[n] = (struct CMUnitTest){.name = names[n],
-						       .test_func = laws[i].test,
-						       .initial_state = (void *)(uintptr_t)game};
-		}
-	}
-	return _cmocka_run_group_tests("numbers", tests, n, NULL, NULL);
+	return run_laws("numbers", argc > 1 ? argv[1] : NULL, &laws, 1);
 }

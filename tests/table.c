@@ -440,42 +440,21 @@ static void two_worlds_look_alike(void **state)
 
 /* --- all of them --- */
 
-static const struct law laws[] = {
+static const struct law list[] = {
     {"tables_keep_the_laws", tables_keep_the_laws},
     {"empty_tables_keep_the_laws", empty_tables_keep_the_laws},
     {"taking_back_and_going_on_changes_nothing", taking_back_and_going_on_changes_nothing},
     {"a_record_goes_on_as_it_would_have", a_record_goes_on_as_it_would_have},
     {"two_worlds_look_alike", two_worlds_look_alike},
 };
-enum { LAWS = sizeof laws / sizeof laws[0], TESTS_MAX = 512 };
 
+/* table [GAME|all [SEED]] */
 int main(int argc, char **argv)
 {
-	static char names[TESTS_MAX][96];
-	static struct CMUnitTest tests[TESTS_MAX];
-	size_t n = 0;
+	const struct laws laws[] = {LAWS(list), manners, fairness};
+	const char *only = argc > 1 && strcmp(argv[1], "all") != 0 ? argv[1] : NULL;
 
 	if (argc > 2)
 		the_seed = strtoull(argv[2], NULL, 10);
-	for (int g = 0; g <= at_games(); g++) {
-		const struct at_game *game = g < at_games() ? at_game(g) : &at_template;
-		if (argc > 1 && strcmp(argv[1], "all") != 0 && strcmp(argv[1], game->name) != 0)
-			continue;
-		for (int i = 0; i < LAWS + manners_count + fairness_count && n < TESTS_MAX;
-		     i++, n++) {
-			const struct law *l = i < LAWS ? &laws[i]
-					      : i < LAWS + manners_count
-						  ? &manners[i - LAWS]
-						  : &fairness[i - LAWS - manners_count];
-			snprintf(names[n], sizeof names[n], "%s: %s", game->name, l->name);
-			tests[n] = (struct CMUnitTest){.name = names[n],
-						       .test_func = l->test,
-						       .initial_state = (void *)(uintptr_t)game};
-		}
-	}
-	if (n == 0) {
-		fprintf(stderr, "table: there is no game '%s'\n", argv[1]);
-		return 2;
-	}
-	return _cmocka_run_group_tests("table", tests, n, NULL, NULL);
+	return run_laws("table", only, laws, 3);
 }

@@ -360,7 +360,7 @@ static void viewers_find_out_a_false_record(void **state)
 	assert_string_equal(fail.why, "this is not what was promised here");
 }
 
-const struct law fairness[] = {
+static const struct law list[] = {
     {"the_seed_is_made_of_everybodys_numbers", the_seed_is_made_of_everybodys_numbers},
     {"nobody_alone_leaves_the_seed_as_it_is", nobody_alone_leaves_the_seed_as_it_is},
     {"a_wrong_number_is_refused", a_wrong_number_is_refused},
@@ -371,4 +371,4 @@ const struct law fairness[] = {
     {"viewers_check_what_was_promised", viewers_check_what_was_promised},
     {"viewers_find_out_a_false_record", viewers_find_out_a_false_record},
 };
-const int fairness_count = sizeof fairness / sizeof fairness[0];
+const struct laws fairness = LAWS(list);

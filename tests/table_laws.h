@@ -3,6 +3,7 @@
 #define AT_TESTS_TABLE_LAWS_H
 
 #include "house.h"
+#include "laws.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,14 +13,8 @@
 extern struct house the_house; /* large, and one is enough */
 extern uint64_t the_seed;      /* of all random numbers */
 
-struct law {
-	const char *name;
-	CMUnitTestFunction test;
-};
-extern const struct law manners[];
-extern const int manners_count;
-extern const struct law fairness[]; /* of table_fair.c */
-extern const int fairness_count;
+extern const struct laws manners;  /* of table_manners.c */
+extern const struct laws fairness; /* of table_fair.c */
 
 /* Of table_analysis.c. */
 void analysis_is_a_sequence_of_jobs(void **state);

@@ -577,7 +577,7 @@ static void a_screen_shows_no_secret_unasked(void **state)
 	}
 }
 
-const struct law manners[] = {
+static const struct law list[] = {
     {"clocks_run_for_the_one_to_move", clocks_run_for_the_one_to_move},
     {"taking_back_earns_no_time", taking_back_earns_no_time},
     {"nobody_comes_back_for_more_time", nobody_comes_back_for_more_time},
@@ -590,4 +590,4 @@ const struct law manners[] = {
     {"analysis_is_a_sequence_of_jobs", analysis_is_a_sequence_of_jobs},
     {"analysis_by_a_bot_is_the_same_twice", analysis_by_a_bot_is_the_same_twice},
 };
-const int manners_count = sizeof manners / sizeof manners[0];
+const struct laws manners = LAWS(list);
