@@ -283,4 +283,4 @@ def nginx_with_tls_and_a_path_in_front_of_nodes(cluster):
 
 if __name__ == "__main__":
     with Cluster(ATOLL, standby=True) as all_of_it:
-        sys.exit(tap.run(globals(), ("cluster",), lambda test: test(all_of_it)))
+        sys.exit(tap.run(globals(), ("cluster",), all_of_it.watched))

@@ -40,11 +40,11 @@ def free_port():
             pass
 
 
-def until(true, what, seconds=LATE):
-    """Waits for something; what it became."""
+def until(true, what, seconds=LATE, why=lambda: ""):
+    """Waits for something; what it became. `why` says more if it never comes."""
     end = time.monotonic() + seconds
     while not (found := true()):
-        assert time.monotonic() < end, f"{what}: not within {seconds} s"
+        assert time.monotonic() < end, f"{what}: not within {seconds} s{why()}"
         time.sleep(0.03)
     return found
 

@@ -3,6 +3,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from contextlib import ExitStack
@@ -17,22 +18,33 @@ class Node:
     def __init__(self, atoll, databases, *args, cables=True):
         self.cables = [Cable(p.port) for p in databases] if cables else []
         hosts = ",".join(f"{HERE}:{p.port}" for p in self.cables or databases)
-        self.port, self.process = free_port(), None
+        self.port, self.process, self.log = free_port(), None, tempfile.TemporaryFile()
         self.command = [atoll, "serve", "--listen", f"{HERE}:{self.port}", "--store", f"postgresql://atoll@{hosts}/atoll",
                         "--per-second", "100000", "--per-address", "10000", "--trust-proxy", HERE, *args]
         self.start()
 
     def start(self):
-        with tempfile.TemporaryFile() as log:
-            self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *self.command], stdout=log, stderr=log,
-                                            env=dict(os.environ, PGPASSWORD=PASSWORD))
+        begin = os.fstat(self.log.fileno()).st_size
+        self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *self.command], stdin=subprocess.DEVNULL, stdout=self.log,
+                                        stderr=self.log, env=dict(os.environ, PGPASSWORD=PASSWORD))
 
-            def said():
-                text = os.pread(log.fileno(), 65536, 0).decode()
-                assert self.process.poll() is None, f"the node does not start: {text}"
-                return re.search(r"http://127\.0\.0\.1:\d+/", text)
+        def said():
+            ended = self.process.poll()  # first: whatever it said was said before
+            text = self.said(begin)
+            assert ended is None, f"the node does not start (exit status {ended}): {text}"
+            return re.search(r"http://127\.0\.0\.1:\d+/", text)
 
-            until(said, "the node starts")
+        until(said, "the node starts", why=lambda: f"; it says: {self.said(begin)}")
+
+    def said(self, begin=0):
+        """All that it wrote, or what follows this byte."""
+        return os.pread(self.log.fileno(), 1 << 20, begin).decode(errors="replace")
+
+    def state(self):
+        """How it is, and its last words."""
+        ended = self.process.poll()
+        return (f"the node at {self.port} {'runs' if ended is None else f'ended with {ended}'}; it said:\n"
+                + "\n".join(self.said().splitlines()[-20:]))
 
     def __enter__(self):
         return self
@@ -40,6 +52,7 @@ class Node:
     def __exit__(self, *_):
         if self.process.poll() is None:
             self.kill()
+        self.log.close()
 
     def kill(self):
         self.process.kill()
@@ -109,8 +122,23 @@ class Cluster:
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, error, *_):
+        if error:
+            print(self.states(), file=sys.stderr, flush=True)
         self.ends.close()
+
+    def watched(self, test):
+        """Runs a test, and shows how everybody is if it fails."""
+        try:
+            test(self)
+        except Exception:
+            print(self.states(), flush=True)
+            raise
+
+    def states(self):
+        """How everybody is, for whoever looks for a reason."""
+        return "\n".join([*(node.state() for node in self.nodes),
+                          *(f"the database at {p.port} said:\n" + "\n".join(p.log().splitlines()[-20:]) for p in self.databases())])
 
     def client(self, name=None, **more):
         """Somebody who comes to whichever node HAProxy chooses."""

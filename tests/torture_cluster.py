@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""torture_cluster.py ATOLL [KILLS]: people play at three nodes behind HAProxy, on PostgreSQL with a synchronous standby, while
+"""torture_cluster.py ATOLL [KILLS [SEED]]: people play at three nodes behind HAProxy, on PostgreSQL with a synchronous standby, while
 so often (300 times) something dies, sleeps, is cut off or moves. Prints what was lost and doubled of the moves that were
 acknowledged."""
 import random
@@ -15,7 +15,7 @@ BLOWS = (Cluster.kill_node, Cluster.kill_node, Cluster.restart_postgres, Cluster
 
 def main():
     kills = int(sys.argv[2]) if len(sys.argv) > 2 else 300
-    rng, begin = random.Random(16), time.monotonic()
+    rng, begin = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 16), time.monotonic()
     done = moves = lost = doubled = 0
     counts = {}
     while done < kills:
