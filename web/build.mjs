@@ -110,6 +110,7 @@ async function bundle(entry, define, options) {
     define,
     plugins: [modules, later],
     absWorkingDir: web,
+    preserveSymlinks: true, // the same names wherever node_modules really are, so the same bytes
     logLevel: 'warning',
     ...options,
   })
