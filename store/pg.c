@@ -54,14 +54,25 @@ static bool one_number(PGconn *c, const char *sql, int64_t *out)
 	return ok;
 }
 
+/* The steps from a version on, and all functions. */
+static bool take_steps(PGconn *c, int64_t version)
+{
+	for (int64_t i = version; i < PG_VERSION; i++)
+		if (!pg_run(c, pg_steps[i], NULL, 0))
+			return false;
+	for (int i = 0; pg_functions[i]; i++)
+		if (!pg_run(c, pg_functions[i], NULL, 0))
+			return false;
+	return true;
+}
+
 static bool make_schema(const struct at_store *store, PGconn *c)
 {
 	char text[300];
 	int64_t id = 0;
 
-	for (int i = 0; pg_schema[i]; i++)
-		if (!pg_run(c, pg_schema[i], NULL, 0))
-			return false;
+	if (!take_steps(c, 0))
+		return false;
 	while (id == 0)
 		if (getrandom(&id, sizeof id, 0) != sizeof id)
 			return false;
@@ -72,6 +83,20 @@ static bool make_schema(const struct at_store *store, PGconn *c)
 		 PG_VERSION, PG_LEAST, (long long)id, store->places, store->place + 1,
 		 store->places, store->place + 1);
 	return pg_run(c, text, NULL, 0);
+}
+
+/* What an older node made, or a newer one's, which is left as it is. */
+static bool renew_schema(PGconn *c, int64_t version)
+{
+	char text[200];
+
+	if (version >= PG_VERSION)
+		return true;
+	snprintf(text, sizeof text,
+		 "UPDATE meta SET value = %d WHERE key = 'version'; "
+		 "UPDATE meta SET value = greatest(value, %d) WHERE key = 'least'",
+		 PG_VERSION, PG_LEAST);
+	return take_steps(c, version) && pg_run(c, text, NULL, 0);
 }
 
 /* Persons' numbers tell the part they are in, so it stays what it was made as. */
@@ -110,8 +135,8 @@ static enum at_err check_schema(const struct at_store *store, PGconn *c, bool ow
 	else if (!one_number(c, "SELECT value FROM meta WHERE key = 'version'", &version) ||
 		 version < 1)
 		err = at_fail(fail, AT_BAD_VALUE, "this database is not a store of Atoll");
-	else
-		err = check_part(store, owner, c, fail);
+	else if (!(err = check_part(store, owner, c, fail)) && owner && !renew_schema(c, version))
+		err = cannot(c, fail);
 	if (err) {
 		pg_run(c, "ROLLBACK", NULL, 0);
 		return err;

@@ -13,7 +13,7 @@
 #include <libpq-fe.h>
 
 enum {
-	PG_VERSION = 1, /* of the schema */
+	PG_VERSION = 2, /* of the schema: so many steps */
 	PG_LEAST = 1,   /* the oldest version that can work with it, side by side */
 	PG_HOSTS = 16,
 	PG_PAYLOAD = 7900, /* bytes of one notice, below PostgreSQL's 8000 */
@@ -22,8 +22,9 @@ enum {
 	PG_RETRY_MS = 300,
 };
 
-extern const char *const pg_schema[]; /* in this order, up to NULL */
-const char *pg_own_text(enum sql);    /* or NULL */
+extern const char *const pg_steps[PG_VERSION]; /* in this order, */
+extern const char *const pg_functions[];       /* and then these, up to NULL */
+const char *pg_own_text(enum sql);             /* or NULL */
 
 struct pg {
 	char *uri;

@@ -2,6 +2,10 @@
  * that many go to the database with one flush and come back with one commit (pg_write.c); whatever
  * a function answers but AT_STORED has changed nothing. The answers are enum at_stored.
  *
+ * Tables came step by step, and an old database takes those it lacks; functions are put in anew
+ * with every step. Nodes of the version before are at work meanwhile: what they call and read stays
+ * as it is, or PG_LEAST goes up.
+ *
  * Rows of a table hang on its small number, and nothing that a move changes stands in an index. All
  * numbers are bigint: one type to send and to read. */
 #include "pg.h"
@@ -18,7 +22,7 @@
 	"CREATE OR REPLACE FUNCTION atoll_" name " (" args ", " ANSWER ") LANGUAGE plpgsql "       \
 	"AS $$ DECLARE " variables " BEGIN result := 0; " PLAIN body " END $$;"
 
-static const char tables[] =
+static const char first[] =
     "CREATE TABLE meta (key text PRIMARY KEY, value bigint NOT NULL);"
 
     "CREATE TABLE tables ("
@@ -123,26 +127,47 @@ static const char tables[] =
     " PRIMARY KEY (table_no, node)"
     ");";
 
+/* Who was forgotten, where a seat and its person are in several databases: such a number, which is
+ * nobody's ever again, may still be on its way to a seat. */
+static const char second[] =
+    "CREATE TABLE gone (person bigint PRIMARY KEY, since bigint NOT NULL);";
+
+const char *const pg_steps[PG_VERSION] = {first, second};
+
 static const char helpers[] =
-    "CREATE FUNCTION atoll_ms () RETURNS bigint LANGUAGE sql VOLATILE AS "
+    "CREATE OR REPLACE FUNCTION atoll_ms () RETURNS bigint LANGUAGE sql VOLATILE AS "
     "$$ SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint $$;"
-    "CREATE FUNCTION atoll_lives (p_node bigint) RETURNS boolean LANGUAGE sql VOLATILE AS "
+    "CREATE OR REPLACE FUNCTION atoll_lives (p_node bigint) RETURNS boolean LANGUAGE sql VOLATILE "
+    "AS "
     "$$ SELECT EXISTS (SELECT FROM nodes WHERE id = p_node AND until > atoll_ms()) $$;"
+    /* Are the persons in other databases than their seats? */
+    "CREATE OR REPLACE FUNCTION atoll_is_part () RETURNS boolean LANGUAGE sql STABLE AS "
+    "$$ SELECT EXISTS (SELECT FROM meta WHERE key = 'parts' AND value > 1) $$;"
     /* Persons whom nobody knows: a seat is for somebody. */
-    "CREATE FUNCTION atoll_unknown (p_persons bigint[]) RETURNS boolean LANGUAGE plpgsql AS $$ "
-    "BEGIN IF EXISTS (SELECT FROM meta WHERE key = 'parts' AND value > 1) THEN RETURN false; END "
-    "IF;"
+    "CREATE OR REPLACE FUNCTION atoll_unknown (p_persons bigint[]) RETURNS boolean LANGUAGE "
+    "plpgsql AS $$ BEGIN IF atoll_is_part() THEN"
+    "  PERFORM pg_advisory_xact_lock_shared(1098149740, (p % 2147483647)::int)"
+    "   FROM (SELECT DISTINCT p FROM unnest(p_persons) p ORDER BY p) x;"
+    "  RETURN EXISTS (SELECT FROM gone WHERE person = ANY (p_persons));"
+    " END IF;"
     " PERFORM 1 FROM guests WHERE person = ANY (p_persons) ORDER BY person FOR KEY SHARE;"
     " RETURN EXISTS (SELECT FROM unnest(p_persons) p WHERE NOT EXISTS"
     "  (SELECT FROM guests WHERE person = p)); END $$;"
-    "CREATE FUNCTION atoll_clear (p_nos bigint[]) RETURNS void LANGUAGE sql AS $$ "
+    "CREATE OR REPLACE FUNCTION atoll_clear (p_nos bigint[]) RETURNS void LANGUAGE sql AS $$ "
     "DELETE FROM commands WHERE table_no = ANY (p_nos);"
     "DELETE FROM chat WHERE table_no = ANY (p_nos);"
     "DELETE FROM members WHERE table_no = ANY (p_nos);"
     "DELETE FROM openings WHERE table_no = ANY (p_nos);"
     "DELETE FROM watching WHERE table_no = ANY (p_nos) $$;"
-    "CREATE FUNCTION atoll_forget_all (p_persons bigint[]) RETURNS bigint LANGUAGE plpgsql AS $$ "
-    "DECLARE n bigint; BEGIN"
+    "CREATE OR REPLACE FUNCTION atoll_forget_all (p_persons bigint[]) RETURNS bigint LANGUAGE "
+    "plpgsql AS $$ "
+    "DECLARE n bigint; BEGIN IF atoll_is_part() THEN"
+    "  PERFORM pg_advisory_xact_lock(1098149740, (p % 2147483647)::int)"
+    "   FROM (SELECT DISTINCT p FROM unnest(p_persons) p ORDER BY p) x;"
+    "  DELETE FROM gone WHERE since < atoll_ms() - 86400000;"
+    "  INSERT INTO gone SELECT DISTINCT p, atoll_ms() FROM unnest(p_persons) p"
+    "   ON CONFLICT DO NOTHING;"
+    " END IF;"
     " DELETE FROM guests WHERE person = ANY (p_persons); GET DIAGNOSTICS n = ROW_COUNT;"
     " DELETE FROM tokens WHERE person = ANY (p_persons);"
     " DELETE FROM links WHERE person = ANY (p_persons);"
@@ -152,11 +177,10 @@ static const char helpers[] =
     " RETURN n; END $$;";
 
 /* 0 AT_STORED, 1 BEFORE, 2 TAKEN, 3 NONE */
-const char *const pg_schema[] = {
-    tables,
+const char *const pg_functions[] = {
     helpers,
     /* Locks come in one order, so that two nodes never wait for each other. */
-    "CREATE FUNCTION atoll_lock (p_ids bytea) RETURNS bigint LANGUAGE sql AS $$ "
+    "CREATE OR REPLACE FUNCTION atoll_lock (p_ids bytea) RETURNS bigint LANGUAGE sql AS $$ "
     "SELECT count(*) FROM (SELECT 1 FROM tables WHERE id IN (SELECT substr(p_ids, 16 * i + 1, 16) "
     "FROM generate_series(0, octet_length(p_ids) / 16 - 1) i) ORDER BY id FOR NO KEY UPDATE) x "
     "$$;",

@@ -22,11 +22,11 @@ static void meddle(const char *sql)
 void empty_database(const char *at)
 {
 	uri = at;
-	meddle(
-	    "TRUNCATE tables, openings, commands, guests, tokens, links, members, chat, nodes, "
-	    "duties, "
-	    "watching, files RESTART IDENTITY; DELETE FROM meta WHERE key IN ('beat', 'doubts'); "
-	    "UPDATE meta SET value = 1 WHERE key IN ('version', 'least')");
+	meddle("TRUNCATE tables, openings, commands, guests, tokens, links, members, chat, nodes, "
+	       "duties, "
+	       "watching, files, gone RESTART IDENTITY; DELETE FROM meta WHERE key IN ('beat', "
+	       "'doubts'); UPDATE meta SET value = 1 WHERE key = 'least'; "
+	       "UPDATE meta SET value = 2 WHERE key = 'version'");
 }
 
 static int end(void **state)
@@ -345,43 +345,45 @@ static int rows_of(const char *at, const char *relation)
 	return n;
 }
 
-/* Guests and tables of both, each pair: a device that joins, seats, chat, lists, being forgotten.
- */
-void two_databases_share_people_and_tables(void **state)
-{
-	enum { PEOPLE = 6, TABLES = 12 };
-	struct at_store *store = *state;
-	const char *both[] = {getenv("ATOLL_TEST_STORE_2"), getenv("ATOLL_TEST_STORE_3")};
-	uint32_t person[PEOPLE];
-	struct at_guest guest;
-	struct at_head page[TABLES];
-	struct at_write w;
-	uint32_t tables, guests;
-	int n;
+enum { PEOPLE = 6, TABLES = 12 };
 
+/* An event of table t that seats these two. */
+static enum at_stored seat(struct at_store *store, uint64_t t, uint32_t first, uint32_t a,
+			   uint32_t b)
+{
+	struct at_member seats[2] = {{a, 0}, {b, 1}};
+	struct at_write w;
+
+	make_append(&w, t, 1 + first, first, 1);
+	w.append.member = seats, w.append.members = 2;
+	w.append.status = (struct at_status){.listed = 1, .active = 5000 + t};
+	return carry(store, &w);
+}
+
+/* Each pair of guests and tables. */
+static void fill_both(struct at_store *store, uint32_t person[PEOPLE])
+{
 	for (uint64_t i = 0; i < PEOPLE; i++)
 		person[i] = welcome(store, i, "Ann");
 	for (uint64_t t = 0; t < TABLES; t++) {
-		struct at_member seats[2] = {{person[t % PEOPLE], 0},
-					     {person[(t + 1) % PEOPLE], 1}};
+		struct at_write w = {.kind = AT_SAY, .say = {.person = person[0], .text = "hello"}};
 		create_table(store, t);
-		make_append(&w, t, 1, 0, 1);
-		w.append.member = seats, w.append.members = 2;
-		w.append.status = (struct at_status){.listed = 1, .active = 5000 + t};
-		assert_int_equal(carry(store, &w), AT_STORED);
-		w = (struct at_write){.kind = AT_SAY,
-				      .say = {.person = person[0], .text = "hello"}};
+		assert_int_equal(seat(store, t, 0, person[t % PEOPLE], person[(t + 1) % PEOPLE]),
+				 AT_STORED);
 		id_of(w.say.table, t);
 		assert_int_equal(carry(store, &w), AT_STORED);
 	}
-	for (int i = 0; i < 2; i++) { /* both have their share */
-		assert_int_equal(rows_of(both[i], "tables"), TABLES / 2);
-		assert_int_equal(rows_of(both[i], "guests"), PEOPLE / 2);
-	}
+}
+
+static void lists_are_merged(struct at_store *store, const uint32_t person[PEOPLE])
+{
+	struct at_head page[TABLES];
+	uint32_t tables, guests;
+	int n = 5;
+
 	assert_int_equal(at_store_counts(store, &tables, &guests), AT_STORED);
 	assert_int_equal(tables, TABLES);
 	assert_int_equal(guests, PEOPLE);
-	n = 5; /* the lobby is one */
 	assert_int_equal(at_store_listed(store, 1, NULL, page, &n), AT_STORED);
 	assert_int_equal(n, 5);
 	for (int i = 0; i < n; i++)
@@ -391,10 +393,16 @@ void two_databases_share_people_and_tables(void **state)
 		assert_int_equal(at_store_tables_of(store, person[i], NULL, page, &n), AT_STORED);
 		assert_int_equal(n, 4);
 	}
-	/* a link in either, to a device in either */
+}
+
+/* A link in either, to a device in either. */
+static void devices_join(struct at_store *store, uint32_t person)
+{
+	struct at_guest guest;
+	uint32_t found;
+
 	for (uint64_t i = 0; i < 4; i++) {
-		struct at_write link = {.kind = AT_LINK,
-					.link = {.person = person[1], .until = 900}};
+		struct at_write link = {.kind = AT_LINK, .link = {.person = person, .until = 900}};
 		struct at_write in = {.kind = AT_REDEEM, .redeem.now = 800};
 		name_it(link.link.hash, AT_TOKEN_SIZE, 100 + i % 2);
 		link.link.hash[9] = (uint8_t)i;
@@ -403,25 +411,52 @@ void two_databases_share_people_and_tables(void **state)
 		in.redeem.token[9] = (uint8_t)i;
 		assert_int_equal(carry(store, &link), AT_STORED);
 		assert_int_equal(carry(store, &in), AT_STORED);
-		assert_int_equal(in.person, person[1]);
+		assert_int_equal(in.person, person);
 		assert_int_equal(carry(store, &in), AT_STORED_BEFORE);
 		assert_int_equal(at_store_token(store, in.redeem.token, &guest), AT_STORED);
-		assert_int_equal(guest.person, person[1]);
-		assert_int_equal(at_store_link(store, link.link.hash, 800, &tables),
-				 AT_STORED_NONE);
+		assert_int_equal(guest.person, person);
+		assert_int_equal(at_store_link(store, link.link.hash, 800, &found), AT_STORED_NONE);
 		in.redeem.token[10] ^= 1; /* another device */
 		assert_int_equal(carry(store, &in), AT_STORED_NONE);
 	}
-	/* who is forgotten is so everywhere */
-	w = (struct at_write){.kind = AT_FORGET, .guest.person = person[1]};
+}
+
+/* And finds no seat any more, in either. */
+static void forgotten_everywhere(struct at_store *store, const char *const both[2],
+				 const uint32_t person[PEOPLE])
+{
+	struct at_write w = {.kind = AT_FORGET, .guest.person = person[1]};
+	struct at_head page[TABLES];
+	int n = TABLES;
+
 	assert_int_equal(carry(store, &w), AT_STORED);
-	n = TABLES;
 	assert_int_equal(at_store_tables_of(store, person[1], NULL, page, &n), AT_STORED);
 	assert_int_equal(n, 0);
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(rows_of(both[i], "members WHERE person % 2 = 0"), 4);
 		assert_int_equal(rows_of(both[i], "tokens"), i ? 2 : 3);
 	}
+	for (uint64_t t = 0; t < 2; t++) {
+		assert_int_equal(seat(store, t, 1, person[1], person[2]), AT_STORED_NONE);
+		assert_int_equal(seat(store, t, 1, person[0], person[2]), AT_STORED);
+	}
+}
+
+/* Guests and tables of both: a device that joins, seats, chat, lists, being forgotten. */
+void two_databases_share_people_and_tables(void **state)
+{
+	struct at_store *store = *state;
+	const char *both[] = {getenv("ATOLL_TEST_STORE_2"), getenv("ATOLL_TEST_STORE_3")};
+	uint32_t person[PEOPLE];
+
+	fill_both(store, person);
+	for (int i = 0; i < 2; i++) { /* both have their share */
+		assert_int_equal(rows_of(both[i], "tables"), TABLES / 2);
+		assert_int_equal(rows_of(both[i], "guests"), PEOPLE / 2);
+	}
+	lists_are_merged(store, person);
+	devices_join(store, person[1]);
+	forgotten_everywhere(store, both, person);
 }
 
 static void a_part_is_always_the_same(void **state)
@@ -500,6 +535,30 @@ static void a_password_does_not_stand_in_the_address(void **state)
 	refused("postgresql://127.0.0.1:1/x", "database");
 }
 
+/* As the first version left it: the first that opens it takes the steps, and who looks in takes
+ * none. One that was there before, and knows nothing of it, goes on. */
+static void an_older_schema_is_renewed(void **state)
+{
+	struct at_store *before = open_store(uri), *visitor;
+	struct at_fail fail = {0};
+
+	(void)state;
+	create_table(before, 1);
+	meddle("DROP TABLE gone; UPDATE meta SET value = 1 WHERE key = 'version'; "
+	       "CREATE OR REPLACE FUNCTION atoll_unknown (p_persons bigint[]) RETURNS boolean "
+	       "LANGUAGE sql AS $$ SELECT true $$");
+	visitor = at_store_open(uri, AT_STORE_VISITOR, &fail);
+	assert_non_null(visitor);
+	at_store_close(visitor);
+	assert_int_equal(rows_of(uri, "meta WHERE key = 'version' AND value = 1"), 1);
+	at_store_close(open_store(uri));
+	assert_int_equal(rows_of(uri, "meta WHERE key = 'version' AND value = 2"), 1);
+	assert_int_equal(rows_of(uri, "gone"), 0);
+	assert_int_equal(seat(before, 1, 0, welcome(before, 1, "Ann"), welcome(before, 2, "Ben")),
+			 AT_STORED);
+	at_store_close(before);
+}
+
 static void a_version_that_is_too_old_says_so(void **state)
 {
 	struct at_store *a = open_store(uri);
@@ -507,8 +566,9 @@ static void a_version_that_is_too_old_says_so(void **state)
 
 	(void)state;
 	at_store_listen(a, note, &heard);
-	meddle("UPDATE meta SET value = 2 WHERE key = 'version'");
+	meddle("UPDATE meta SET value = 98 WHERE key = 'version'");
 	at_store_close(open_store(uri)); /* the next one, that this one can work with */
+	assert_int_equal(rows_of(uri, "meta WHERE key = 'version' AND value = 98"), 1);
 	assert_null(find(&heard, AT_CHANGE_OUTDATED));
 	meddle("UPDATE meta SET value = 99 WHERE key = 'least'");
 	refused(uri, "newer Atoll");
@@ -530,6 +590,7 @@ int store_nodes_tests(const char *at)
 	    cmocka_unit_test(a_part_is_always_the_same),
 	    cmocka_unit_test_teardown(a_lost_connection_loses_and_doubles_nothing, end),
 	    cmocka_unit_test_teardown(a_password_does_not_stand_in_the_address, end),
+	    cmocka_unit_test_teardown(an_older_schema_is_renewed, end),
 	    cmocka_unit_test_teardown(a_version_that_is_too_old_says_so, end),
 	};
 
