@@ -10,8 +10,9 @@
 #include <string.h>
 
 enum {
-	FILES_MAX = 64 << 20, /* bytes in memory */
-	LOOKS_A_SECOND = 50,  /* readings for names that may not exist */
+	FILES_MAX = 64 << 20,        /* bytes in memory */
+	LOOKS_A_SECOND = 50,         /* readings for names that may not exist */
+	PUT_AGAIN_MS = 86400 * 1000, /* or they would be taken for files of nobody, and removed */
 };
 
 struct other_file {
@@ -30,6 +31,7 @@ static void put(struct at_write *w)
 
 void files_put(struct host *h)
 {
+	h->files_put = host_uptime();
 	for (int i = 0; i < asset_count && h->shared; i++) {
 		const struct asset *a = &assets[i];
 		struct at_write *w = a->hashed ? calloc(1, sizeof *w) : NULL;
@@ -45,6 +47,12 @@ void files_put(struct host *h)
 		w->context = h;
 		host_write(h, w);
 	}
+}
+
+void files_keep(struct host *h)
+{
+	if (host_uptime() - h->files_put >= PUT_AGAIN_MS)
+		files_put(h);
 }
 
 /* As web/pack.mjs knows them: -0123456789.js, -ABCDEFGH.js. */

@@ -172,6 +172,7 @@ static void on_keep(evutil_socket_t fd, short what, void *arg)
 	guests_seen(h);
 	if (h->shared)
 		at_store_counts(h->store, &h->kept, &guests);
+	files_keep(h);
 	prune(h);
 }
 

@@ -177,6 +177,7 @@ struct host {
 	bool outdated;
 	struct other_file *files; /* of other versions' pages, in memory */
 	size_t files_size;
+	int64_t files_put; /* when this node's were put into the store */
 	struct bucket file_looks;
 	int check; /* where the look at numbers goes on */
 	struct at_guest known[KNOWN_GUESTS];
@@ -209,7 +210,8 @@ bool host_has_duty(const struct host *, enum at_duty);
 
 /* --- files.c --- */
 
-void files_put(struct host *); /* this node's, for the others */
+void files_put(struct host *);  /* this node's, for the others */
+void files_keep(struct host *); /* and again where that was long ago */
 void files_free(struct host *);
 
 /* --- others.c --- */
