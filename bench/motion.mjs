@@ -55,7 +55,9 @@ function report(name, what, trace) {
     const list = []
     for (let t = begin; t < end; t += FRAME)
       list.push(
-        events.filter(e => /RunTask$/.test(e.name) && e.ts >= t && e.ts < t + FRAME).reduce((sum, e) => sum + e.dur, 0),
+        events
+          .filter(e => e.name === 'ThreadControllerImpl::RunTask' && e.ts >= t && e.ts < t + FRAME)
+          .reduce((sum, e) => sum + e.dur, 0),
       )
     return list
   })

@@ -180,6 +180,18 @@ export async function playByName(page, { most = 1000 } = {}) {
   return most
 }
 
+/** From now on whatever screen readers are told is kept in globalThis.said of the page. */
+export const listen = page =>
+  page.evaluate(() => {
+    globalThis.said = []
+    const status = [...document.querySelectorAll('.hidden[role=status]')].at(-1)
+    new MutationObserver(() => globalThis.said.push(status.textContent)).observe(status, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    })
+  })
+
 export function check(what, message) {
   if (!what) throw new Error(message)
 }

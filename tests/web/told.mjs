@@ -1,5 +1,7 @@
 // What happened and how it ended: the pace of others, the last turn in words, the log by turns, what is said aloud.
-import { check, DEAL, inspect, linkTo, PHONE, recorded, run, visit } from './harness.mjs'
+import { transform } from 'esbuild'
+import { readFileSync } from 'node:fs'
+import { check, DEAL, eventually, inspect, linkTo, listen, PHONE, recorded, run, visit } from './harness.mjs'
 
 const PEOPLE = ['Ann', 'Ben'].map((name, i) => ({ kind: i ? 'guest' : 'me', name }))
 const slider = page => page.$eval('.history input', el => ({ at: Number(el.value), all: Number(el.max) }))
@@ -165,20 +167,39 @@ await run({
     }
   },
 
+  'nothing else is drawn while pieces are in the air': async () => {
+    const source = readFileSync(new URL('../../web/src/session.ts', import.meta.url), 'utf8')
+    const { code } = await transform(source, { loader: 'ts' })
+    const { Session } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+    let flies = false
+    const shown = []
+    const session = new Session(
+      () => 1,
+      () => (flies = true), // a piece is launched when the step is drawn, after the next one was planned
+    )
+    session.dwell = 1
+    session.airborne = () => (flies ? 5 : 0)
+    session.subscribe(() => shown.push(session.shown))
+    const now = { viewer: 1, turn: 2, mine: false, thinking: null, legal: [] }
+    const step = { seat: 2, move: '', json: '{}' }
+    session.receive({ start: '{}', from: 0, steps: [step], now })
+    session.receive({ start: '{}', from: 1, steps: [step, step], now })
+    await eventually(() => session.shown === 2, 'the first of two is shown')
+    shown.length = 0
+    await new Promise(ok => setTimeout(ok, 60))
+    session.receive({ start: '{}', from: 3, steps: [], now: { ...now, thinking: 2 } })
+    await new Promise(ok => setTimeout(ok, 60))
+    check(session.shown === 2 && shown.length === 0, `in the air: ${shown}`)
+    flies = false
+    await eventually(() => session.shown === 3, 'landed')
+  },
+
   'a turn is said aloud once': async ({ browser, url }) => {
     const { page } = await visit(browser, `${url}#new/reef-encounter/${DEAL}`)
     await page.evaluate(() => localStorage.setItem('atoll.settings', '{"pace":"fast"}'))
     await page.reload()
     await page.waitForSelector('.setup')
-    await page.evaluate(() => {
-      globalThis.said = []
-      const status = [...document.querySelectorAll('.hidden[role=status]')].at(-1)
-      new MutationObserver(() => globalThis.said.push(status.textContent)).observe(status, {
-        childList: true,
-        subtree: true,
-        characterData: true,
-      })
-    })
+    await listen(page)
     await watch(page, 'reef-encounter')
     // Long enough for some turns of several decisions.
     await page.waitForFunction(

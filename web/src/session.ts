@@ -97,7 +97,7 @@ export class Session {
     clearTimeout(this.landing)
     const seat = this.steps[this.shown - 1]?.seat
     const left = first || !seat || !this.pace() ? 0 : this.airborne()
-    if (left > 0) this.landing = setTimeout(() => this.changed(), left)
+    if (left > 0) this.landing = setTimeout(() => this.settle(false), left)
     else this.changed()
   }
 
@@ -121,6 +121,8 @@ export class Session {
     const dwell = this.dwellOf(this.shown) * pace
     const wait = dwell && Math.max(0, this.at + dwell - performance.now(), this.airborne())
     this.timer = setTimeout(() => {
+      // What was drawn since then may have sent pieces on their way.
+      if (dwell && this.airborne() > 0) return this.playOn()
       this.advance()
       while (this.shown < end && this.steps[this.shown - 1]!.seat === 0 && this.steps[this.shown]!.seat === 0)
         this.advance()
