@@ -1,6 +1,6 @@
 // The end of a game: places, points line by line, why it ended, a celebration; playing again, a link, a picture.
 import { readFileSync } from 'node:fs'
-import { check, DEAL, inspect, linkTo, PHONE, recorded, run, visit } from './harness.mjs'
+import { check, DEAL, inspect, linkTo, listen, PHONE, recorded, run, visit } from './harness.mjs'
 
 const NAMES = ['Ann', 'Ben', 'Cleo', 'Dan']
 const people = players => NAMES.slice(0, players).map((name, i) => ({ kind: i ? 'guest' : 'me', name }))
@@ -81,6 +81,58 @@ await run({
     }
   },
 
+  'who wins by a tie-break is addressed rightly; the bar is never cut; four stand in one row or two by two': async ({
+    browser,
+    url,
+  }) => {
+    const bot = { kind: 'bot', name: '', level: 'easy' }
+    const said = {
+      en: /^You win with 4 points; the tie-break decides: /,
+      it: /^Vinci con 4 punti; decide lo spareggio: /,
+      fr: /^Vous gagnez avec 4 points ; le départage décide : /,
+      pl: /^Wygrywasz, masz 4 punkty; decyduje /,
+    }
+    for (const [lang, words] of Object.entries(said)) {
+      const seats = [{ kind: 'me', name: '' }, bot]
+      const { page, context } = await visit(browser, linkTo(url, recorded('reef-encounter', 2, 1), seats), { lang })
+      await page.waitForSelector('.end .verdict')
+      check(words.test(await page.textContent('.end .verdict')), await page.textContent('.end .verdict'))
+      await page.setViewportSize(PHONE)
+      await page.waitForFunction(w => innerWidth === w, PHONE.width)
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('.whose, .end .verdict')].every(
+          e => e.scrollWidth <= e.clientWidth + 1 && e.scrollHeight <= e.clientHeight + 2,
+        ),
+      )
+      await context.close()
+    }
+    for (const game of ['my-shelfie', 'reef-encounter']) {
+      const seats = [{ kind: 'me', name: '' }, bot, bot, bot]
+      const { page, context } = await visit(browser, linkTo(url, recorded(game, 4, 1), seats), {
+        size: { width: 1024, height: 768 },
+      })
+      await page.waitForSelector('.end .verdict')
+      for (const [width, height, columns] of [
+        [1024, 768, 4],
+        [1366, 768, 4],
+        [844, 390, 4],
+        [768, 1024, 2],
+        [390, 844, 1],
+      ]) {
+        await page.setViewportSize({ width, height })
+        await page.waitForFunction(n => {
+          const tops = [...document.querySelectorAll('.end-place')].map(e => Math.round(e.getBoundingClientRect().top))
+          return tops.length === 4 && tops.every(top => tops.filter(t => t === top).length === n)
+        }, columns)
+        const cut = await page.$$eval('.end-place h3 > *, .end-sums span, .end-buttons .button', all =>
+          all.filter(e => !e.matches('.hidden') && e.scrollWidth > e.clientWidth + 1).map(e => e.outerHTML),
+        )
+        check(cut.length === 0, `${game} ${width}: ${cut}`)
+      }
+      await context.close()
+    }
+  },
+
   'points count up and pieces fall when a game ends here; a tap ends it; the result is said once': async ({
     browser,
     url,
@@ -90,15 +142,7 @@ await run({
     await page.goto(`${url}#new/my-shelfie/${DEAL}`)
     await page.reload()
     await page.waitForSelector('.setup')
-    await page.evaluate(() => {
-      globalThis.said = []
-      const status = [...document.querySelectorAll('.hidden[role=status]')].at(-1)
-      new MutationObserver(() => globalThis.said.push(status.textContent)).observe(status, {
-        childList: true,
-        subtree: true,
-        characterData: true,
-      })
-    })
+    await listen(page)
     for (const seat of ['#seat-1', '#seat-2']) await page.selectOption(seat, 'bot:easy')
     await page.locator('.setup button.primary').click()
     await page.waitForSelector('.end[data-counts="true"] .verdict', { timeout: 60000 })

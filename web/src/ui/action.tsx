@@ -8,6 +8,7 @@ import type { Session } from '../session'
 import type { Seat, View } from '../view'
 import { useApp } from './context'
 import { again } from './play'
+import { verdict } from './scores'
 import type { Extras } from './table'
 import { Told } from './told'
 
@@ -68,7 +69,7 @@ export function ActionBar(p: {
           : sending
             ? [draft?.say, p.extras?.sending].filter(Boolean).join(' · ')
             : view.over
-              ? t('end.over')
+              ? verdict(t, view, p.names)
               : p.extras?.whose
                 ? p.extras.whose
                 : watching

@@ -16,13 +16,17 @@ export function verdict(t: T, view: View, names: string[]): string {
   const winners = view.scores.filter(s => s.place === 1)
   const best = winners[0]
   if (!best || best.total === null) return ''
-  const who = winners.map(s => names[s.seat - 1]).join(', ')
-  if (winners.length > 1) return t('end.shared', { who, n: best.total })
-  const rival = view.scores.find(s => s.place !== 1 && s.total === best.total)
+  const n = best.total
+  const mine = view.viewer !== 'public' && winners.some(s => s.seat === view.viewer)
+  const who = winners
+    .filter(s => !mine || s.seat !== view.viewer)
+    .map(s => names[s.seat - 1])
+    .join(', ')
+  if (winners.length > 1) return t(mine ? 'end.shared.you' : 'end.shared', { who, n })
+  const rival = view.scores.find(s => s.place !== 1 && s.total === n)
   const tie = rival && best.ties.find((x, i) => x.value !== rival.ties[i]?.value)
-  if (tie) return t('end.tie', { who, n: best.total, why: scoreLabel(t, view.game, tie.label) })
-  const only = view.viewer !== 'public' && view.viewer === best.seat
-  return only ? t('end.you', { n: best.total }) : t('end.won', { who, n: best.total })
+  if (tie) return t(mine ? 'end.tie.you' : 'end.tie', { who, n, why: scoreLabel(t, view.game, tie.label) })
+  return t(mine ? 'end.you' : 'end.won', { who, n })
 }
 
 export function Scores({ view, names }: { view: View; names: string[] }) {

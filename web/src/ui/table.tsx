@@ -226,7 +226,7 @@ export function Table(p: { session: Session; borrowed: boolean; extras?: Extras;
   useEffect(() => {
     if (view.over && !session.history) {
       setTab('scores')
-      if (wide) setFolded(false)
+      if (plenty) setFolded(false)
     }
   }, [view.over])
   // A game from a link becomes one of mine with my first move.
@@ -290,7 +290,7 @@ export function Table(p: { session: Session; borrowed: boolean; extras?: Extras;
   const whose = extras?.whose
     ? extras.whose
     : view.over
-      ? verdict(t, view, names)
+      ? t('end.over')
       : turn === 'chance' || turn === null
         ? t('table.drawing')
         : failed
