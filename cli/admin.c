@@ -1,24 +1,28 @@
 /* atoll admin: what only whoever runs a host may do. A running one is told (server/control.h), so
  * that everybody who looks sees it at once; otherwise it is done in the store. */
 #include "command.h"
+#include "stores.h"
 
 #include "control.h"
 #include "order.h"
-#include "store.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIR, WHAT, ID, NUMBER };
+enum { DIR, WHAT, ID, NUMBER, ALSO };
 static const struct arg takes[] = {
     [DIR] = {"DIR", .required = true,
 	     .help =
 		 "the data of the host (atoll serve --data DIR), or the address of its --store"},
     [WHAT] = {"WHAT", .required = true,
-	      .help = "remove-table, remove-chat or remove-guest; show-table tells who is who"},
-    [ID] = {"ID", .required = true, .help = "the table's (in its address), or the guest's number"},
+	      .help = "remove-table, remove-chat or remove-guest; show-table tells who is who; "
+		      "restored"},
+    [ID] = {"ID", .help = "the table's (in its address), or the guest's number; not of restored"},
     [NUMBER] = {"NUMBER", ARG_NUMBER, .hi = 999999999,
 		.help = "of a line of chat; all of them if not given"},
+    [ALSO] = {"--also", ARG_TEXT, .few = true, .value = "ADDRESS",
+	      .help = "a further database, where the host has several; once for each, in the order "
+		      "of atoll serve"},
     {NULL},
 };
 
@@ -49,10 +53,10 @@ static void show(struct at_store *store, const struct at_head *head)
 	at_store_chat(store, head->id, 0, show_line, NULL);
 }
 
-static int show_table(const char *dir, const char *id)
+static int show_table(const struct args *args, const char *id)
 {
 	struct at_fail fail = {0};
-	struct at_store *store = at_store_open(dir, AT_STORE_VISITOR, &fail);
+	struct at_store *store = open_stores(args, args->text[DIR], AT_STORE_VISITOR, &fail);
 	struct at_head head;
 	bool found;
 
@@ -68,16 +72,16 @@ static int show_table(const char *dir, const char *id)
 /* --- removing --- */
 
 /* No host runs: as its owner, so that none starts meanwhile. */
-static int do_alone(const char *dir, const char *line)
+static int do_alone(const struct args *args, const char *line)
 {
 	struct at_fail fail = {0};
-	struct at_store *store = at_store_open(dir, AT_STORE_VISITOR, &fail);
+	struct at_store *store = open_stores(args, args->text[DIR], AT_STORE_VISITOR, &fail);
 	struct at_write write;
 	const char *why;
 
 	if (store) { /* there is one: nothing is made here */
 		at_store_close(store);
-		store = at_store_open(dir, AT_STORE_OWNER, &fail);
+		store = open_stores(args, args->text[DIR], AT_STORE_OWNER, &fail);
 	}
 	if (!store)
 		return bad_input("atoll admin: %s", fail.why);
@@ -90,13 +94,13 @@ static int do_alone(const char *dir, const char *line)
 	return why ? bad_input("atoll admin: %s", why) : EXIT_SUCCESS;
 }
 
-static int give(const char *dir, const char *line)
+static int give(const struct args *args, const char *line)
 {
 	char answer[CONTROL_LINE];
-	int heard = control_ask(dir, line, answer);
+	int heard = control_ask(args->text[DIR], line, answer);
 
 	if (heard == 0)
-		return do_alone(dir, line);
+		return do_alone(args, line);
 	if (heard < 0)
 		return bad_input("atoll admin: the host hung up; it may be stopping");
 	if (strcmp(answer, "ok") != 0)
@@ -105,27 +109,57 @@ static int give(const char *dir, const char *line)
 	return EXIT_SUCCESS;
 }
 
-static int run(const struct command *command, const struct args *args)
+/* --- after a restore --- */
+
+static int restored(const struct args *args)
+{
+	struct at_fail fail = {0};
+	struct at_store *store = open_stores(args, args->text[DIR], AT_STORE_VISITOR, &fail);
+	bool bad = !store || at_store_restored(store, &fail) != AT_OK;
+
+	at_store_close(store);
+	return bad ? bad_input("atoll admin: %s", fail.why) : EXIT_SUCCESS;
+}
+
+/* The order for this word, empty where something is only to be shown. 0, or the exit code after
+ * saying what is wrong. */
+static int order_of(const struct command *command, const struct args *args, char line[ORDER_MAX])
 {
 	static const char *const words[][2] = {
 	    {"remove-table", "table"}, {"remove-chat", "chat"}, {"remove-guest", "guest"}};
-	const char *what = args->text[WHAT];
-	char line[ORDER_MAX];
-	int i = 0, code;
+	int i = 0;
 
-	while (i < 3 && strcmp(words[i][0], what) != 0)
+	while (i < 3 && strcmp(words[i][0], args->text[WHAT]) != 0)
 		i++;
-	if (i == 3 && strcmp(what, "show-table") != 0)
-		return bad_usage(command, "there is no '%s'", what);
+	if (i == 3 && strcmp(args->text[WHAT], "show-table") != 0)
+		return bad_usage(command, "there is no '%s'", args->text[WHAT]);
+	if (!args->given[ID])
+		return bad_usage(command, "ID is missing");
 	if (args->given[NUMBER] && i != 1)
 		return bad_usage(command, "a NUMBER is that of a line of chat");
 	if (strspn(args->text[ID], "0123456789abcdef") != strlen(args->text[ID]))
 		return bad_input("atoll admin: '%s' is no ID", args->text[ID]);
-	if (i == 3)
-		return show_table(args->text[DIR], args->text[ID]);
-	snprintf(line, sizeof line, args->given[NUMBER] ? "%s %.60s %u" : "%s %.60s", words[i][1],
-		 args->text[ID], (unsigned)args->number[NUMBER]);
-	code = give(args->text[DIR], line);
+	line[0] = 0;
+	if (i < 3)
+		snprintf(line, ORDER_MAX, args->given[NUMBER] ? "%s %.60s %u" : "%s %.60s",
+			 words[i][1], args->text[ID], (unsigned)args->number[NUMBER]);
+	return 0;
+}
+
+static int run(const struct command *command, const struct args *args)
+{
+	char line[ORDER_MAX];
+	int code;
+
+	if (strcmp(args->text[WHAT], "restored") == 0) {
+		code =
+		    args->given[ID] ? bad_usage(command, "restored takes no ID") : restored(args);
+	} else {
+		code = order_of(command, args, line);
+		if (!code && !*line)
+			return show_table(args, args->text[ID]);
+		code = code ? code : give(args, line);
+	}
 	if (code == EXIT_SUCCESS)
 		puts("done");
 	return code;
@@ -134,6 +168,8 @@ static int run(const struct command *command, const struct args *args)
 const struct command admin_command = {
     .name = "admin",
     .help = "Removes a table, chat or a guest from a host, also while it runs.",
+    .notes = "restored is for databases, before the nodes start: a backup was put back, and "
+	     "everybody's device\nforgets what came after it.",
     .args = takes,
     .run = run,
 };

@@ -1,8 +1,7 @@
 /* atoll export and atoll import: everything a host keeps, from one kind of store to another. */
 #define _GNU_SOURCE
 #include "command.h"
-
-#include "store.h"
+#include "stores.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,20 +9,26 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OUT_STORE, OUT_FILE };
+#define ALSO_HELP                                                                                  \
+	"a further database, where the host has several; once for each, in the order of "          \
+	"atoll serve"
+
+enum { OUT_STORE, OUT_FILE, OUT_ALSO };
 static const struct arg takes_out[] = {
     [OUT_STORE] = {"STORE", .required = true,
 		   .help =
 		       "where it is kept: DIR of atoll serve --data, or the address of --store"},
     [OUT_FILE] = {"FILE", .required = true, .help = "what it is written to; must not exist"},
+    [OUT_ALSO] = {"--also", ARG_TEXT, .few = true, .value = "ADDRESS", .help = ALSO_HELP},
     {NULL},
 };
 
-enum { IN_FILE, IN_STORE };
+enum { IN_FILE, IN_STORE, IN_ALSO };
 static const struct arg takes_in[] = {
     [IN_FILE] = {"FILE", .required = true, .help = "what atoll export has written"},
     [IN_STORE] = {"STORE", .required = true,
 		  .help = "where it is to be kept: a new DIR, or the address of an empty database"},
+    [IN_ALSO] = {"--also", ARG_TEXT, .few = true, .value = "ADDRESS", .help = ALSO_HELP},
     {NULL},
 };
 
@@ -52,7 +57,7 @@ static int run_out(const struct command *command, const struct args *args)
 	const char *name = args->text[OUT_FILE];
 	struct at_fail fail = {0};
 	struct at_travel sum;
-	struct at_store *store = at_store_open(args->text[OUT_STORE], AT_STORE_VISITOR, &fail);
+	struct at_store *store = open_stores(args, args->text[OUT_STORE], AT_STORE_VISITOR, &fail);
 	FILE *file;
 	bool bad;
 
@@ -88,7 +93,7 @@ static int run_in(const struct command *command, const struct args *args)
 	(void)command;
 	if (!file)
 		return bad_input("atoll import: %s: %s", args->text[IN_FILE], strerror(errno));
-	store = at_store_open(args->text[IN_STORE], AT_STORE_OWNER, &fail);
+	store = open_stores(args, args->text[IN_STORE], AT_STORE_OWNER, &fail);
 	if (!store) {
 		fclose(file);
 		return bad_input("atoll import: %s", fail.why);
@@ -105,9 +110,8 @@ static int run_in(const struct command *command, const struct args *args)
 const struct command export_command = {
     .name = "export",
     .help = "Writes everything a host keeps into one file, for atoll import.",
-    .notes = "Works while the host runs: the file has what was there at one moment. Its last line "
-	     "is the "
-	     "SHA-256\nof those before it.",
+    .notes = "Works while the host runs: the file has what was there at one moment (of several "
+	     "databases: of each).\nIts last line is the SHA-256 of those before it.",
     .args = takes_out,
     .run = run_out,
 };

@@ -223,6 +223,19 @@ static int check_store(const char *address)
 	return 0;
 }
 
+/* Are they the parts of one store, in their order? */
+static int check_parts(const struct args *args)
+{
+	struct at_fail fail = {0};
+	struct at_store *store =
+	    at_store_open_all(args->few, args->few_count, AT_STORE_VISITOR, &fail);
+
+	if (!store && fail.err != AT_BAD_STATE)
+		return bad_input("atoll serve: --store: %s", fail.why);
+	at_store_close(store);
+	return 0;
+}
+
 /* As text with an end, for the caller to free, or NULL after saying what is wrong. */
 static char *read_legal(const char *name)
 {
@@ -245,7 +258,7 @@ static char *read_legal(const char *name)
 static int check_place(const struct args *args)
 {
 	char why[300];
-	int code = 0;
+	int code = 0, stores = 0;
 
 	if (args->given[LISTEN] && !listen_check(args->text[LISTEN], why, sizeof why))
 		code = bad_input("atoll serve: --listen: %s", why);
@@ -258,7 +271,9 @@ static int check_place(const struct args *args)
 		code = EXIT_INPUT;
 	for (int i = 0; i < args->few_count; i++)
 		if (check_store(args->few[i]))
-			code = EXIT_INPUT;
+			stores = EXIT_INPUT;
+	if (stores || (args->few_count && check_parts(args)))
+		code = EXIT_INPUT;
 	if (args->given[LEGAL]) {
 		char *legal = read_legal(args->text[LEGAL]);
 		code = legal ? code : EXIT_INPUT;
@@ -274,7 +289,7 @@ static int start(const struct args *args, const struct server_options *options)
 	struct at_fail fail = {0};
 	struct at_store *store =
 	    args->given[STORE]
-		? at_store_open_all(args->few, args->few_count, &fail)
+		? at_store_open_all(args->few, args->few_count, AT_STORE_OWNER, &fail)
 		: at_store_open(args->given[DATA] ? args->text[DATA] : "memory:", AT_STORE_OWNER,
 				&fail);
 	struct server *server;

@@ -50,27 +50,34 @@ static struct cell cell(sqlite3_stmt *s, int column)
 	return c;
 }
 
-static bool walk(struct at_store *store, const struct relation *r,
-		 bool (*each)(void *context, const struct cell *), void *context,
-		 struct at_fail *fail)
+static bool ask(struct rows *rows, struct at_fail *fail)
 {
-	struct cell cells[COLUMNS_MAX];
+	const struct relation *r = rows->of;
 	sqlite3_stmt *s = NULL;
 	char sql[400];
-	int rc;
-	bool ok = true;
 
 	snprintf(sql, sizeof sql, "SELECT %s FROM %s ORDER BY %s", r->columns, r->name, r->order);
-	rc = sqlite3_prepare_v2(handle(store), sql, -1, &s, NULL);
-	while (!rc && ok && (rc = sqlite3_step(s)) == SQLITE_ROW) {
-		for (int i = 0; r->kinds[i]; i++)
-			cells[i] = cell(s, i);
-		ok = each(context, cells);
-		rc = SQLITE_OK;
-	}
-	ok = ok && (rc == SQLITE_DONE || fails(store, fail));
-	sqlite3_finalize(s);
-	return ok;
+	if (sqlite3_prepare_v2(handle(rows->store), sql, -1, &s, NULL) != SQLITE_OK)
+		return fails(rows->store, fail);
+	rows->answer = s;
+	return true;
+}
+
+static int next(struct rows *rows, struct cell *cells, struct at_fail *fail)
+{
+	int rc = sqlite3_step(rows->answer);
+
+	for (int i = 0; rc == SQLITE_ROW && rows->of->kinds[i]; i++)
+		cells[i] = cell(rows->answer, i);
+	if (rc != SQLITE_ROW && rc != SQLITE_DONE)
+		fails(rows->store, fail);
+	return rc == SQLITE_ROW ? 1 : rc == SQLITE_DONE ? 0 : -1;
+}
+
+static void done(struct rows *rows)
+{
+	sqlite3_finalize(rows->answer);
+	rows->answer = NULL;
 }
 
 /* Commands are chained: each knows the one before it at its table, the head knows the last. They
@@ -157,7 +164,9 @@ static bool end(struct at_store *store, bool keep, struct at_fail *fail)
 
 const struct traveller files_traveller = {
     .begin = begin,
-    .walk = walk,
+    .ask = ask,
+    .next = next,
+    .done = done,
     .open = open,
     .put = put,
     .close = close,

@@ -41,6 +41,7 @@ struct at_store {
 	int rounds;            /* writes under way that concern several */
 	struct at_store *last; /* the part that was read last */
 	int place, places;     /* which part of how many this one is */
+	int is_part_of;        /* how many, as the database itself says */
 	uint64_t incarnation;
 	const char *trouble; /* of the last reading */
 	void (*changed)(void *, const struct at_change *);

@@ -100,15 +100,17 @@ static bool renew_schema(PGconn *c, int64_t version)
 }
 
 /* Persons' numbers tell the part they are in, so it stays what it was made as. */
-static enum at_err check_part(const struct at_store *store, bool owner, PGconn *c,
-			      struct at_fail *fail)
+static enum at_err check_part(struct at_store *store, bool owner, PGconn *c, struct at_fail *fail)
 {
 	int64_t parts = 0, part = 0;
 
 	if (!one_number(c, "SELECT value FROM meta WHERE key = 'parts'", &parts) ||
 	    !one_number(c, "SELECT value FROM meta WHERE key = 'part'", &part))
 		return cannot(c, fail);
-	if (!owner || (parts == store->places && part == store->place + 1))
+	store->is_part_of = (int)parts;
+	if (parts == store->places && part == store->place + 1)
+		return AT_OK;
+	if (!owner && store->places == 1) /* who looks in may look at one of them */
 		return AT_OK;
 	return at_fail(
 	    fail, AT_BAD_VALUE,
@@ -117,8 +119,7 @@ static enum at_err check_part(const struct at_store *store, bool owner, PGconn *
 }
 
 /* Who comes first makes or renews it; the others wait for that one. */
-static enum at_err check_schema(const struct at_store *store, PGconn *c, bool owner,
-				struct at_fail *fail)
+static enum at_err check_schema(struct at_store *store, PGconn *c, bool owner, struct at_fail *fail)
 {
 	int64_t there = 0, version = 0;
 	enum at_err err = AT_OK;
@@ -166,6 +167,28 @@ static enum at_err no_backup(struct at_store *store, const char *file, struct at
 	    file);
 }
 
+/* Nodes have read the number that they tell everybody: none may be there. */
+static enum at_err restored(struct at_store *store, struct at_fail *fail)
+{
+	PGconn *c = store->pg->reader;
+	int64_t nodes = 0, id = 0;
+	char text[120];
+
+	if (!one_number(c, "SELECT count(*) FROM nodes WHERE until > atoll_ms()", &nodes))
+		return cannot(c, fail);
+	if (nodes)
+		return at_fail(fail, AT_BAD_VALUE,
+			       "%d nodes are at work on this database, or were seconds ago: stop "
+			       "them first",
+			       (int)nodes);
+	while (id == 0)
+		if (getrandom(&id, sizeof id, 0) != sizeof id)
+			return at_fail(fail, AT_BAD_VALUE, "there is no randomness");
+	snprintf(text, sizeof text, "UPDATE meta SET value = %lld WHERE key = 'incarnation'",
+		 (long long)id);
+	return pg_run(c, text, NULL, 0) ? AT_OK : cannot(c, fail);
+}
+
 /* The other nodes need not wait until this one is believed dead. */
 static void leave(struct at_store *store)
 {
@@ -204,6 +227,7 @@ static const struct engine postgresql = {
     .end = pg_end,
     .traveller = &pg_traveller,
     .backup = no_backup,
+    .restored = restored,
     .release = release,
 };
 

@@ -40,35 +40,58 @@ static bool begin(struct at_store *store, bool writing, struct at_fail *fail)
 		   fail);
 }
 
-/* As many rows as fit into memory at once. */
-static bool walk(struct at_store *store, const struct relation *r,
-		 bool (*each)(void *context, const struct cell *), void *context,
-		 struct at_fail *fail)
+static bool ask(struct rows *rows, struct at_fail *fail)
 {
-	struct reading reading = {.store = store};
-	struct cell cells[COLUMNS_MAX];
-	char sql[400], fetch[40];
-	int n = AT_ONCE;
-	bool ok;
+	const struct relation *r = rows->of;
+	char sql[400];
 
-	snprintf(sql, sizeof sql, "DECLARE rows CURSOR FOR SELECT %s FROM %s ORDER BY %s",
-		 r->columns, r->name, r->order);
-	snprintf(fetch, sizeof fetch, "FETCH %d FROM rows", AT_ONCE);
-	for (ok = run(store, sql, fail); ok && n == AT_ONCE;) {
-		PGresult *rows = PQexecParams(link_of(store), fetch, 0, NULL, NULL, NULL, NULL, 1);
-		ok = PQresultStatus(rows) == PGRES_TUPLES_OK;
-		if (!ok)
-			says(store, fail);
-		n = ok ? PQntuples(rows) : 0;
-		reading.answer = rows;
-		for (reading.row = 0; ok && reading.row < n; reading.row++) {
-			for (int i = 0; r->kinds[i]; i++)
-				cells[i] = pg_cell(&reading, i);
-			ok = each(context, cells);
-		}
-		PQclear(rows);
+	/* a link that was taken is kept for the device that took it, not for others */
+	snprintf(sql, sizeof sql, "DECLARE rows CURSOR FOR SELECT %s FROM %s%s ORDER BY %s",
+		 r->columns, r->name, strcmp(r->name, "links") == 0 ? " WHERE token IS NULL" : "",
+		 r->order);
+	return run(rows->store, sql, fail);
+}
+
+/* As many rows as fit into memory at once: 1, 0 if there are none left, or -1. */
+static int fetch(struct rows *rows, struct at_fail *fail)
+{
+	char sql[40];
+
+	if (rows->answer && rows->count < AT_ONCE)
+		return 0;
+	snprintf(sql, sizeof sql, "FETCH %d FROM rows", AT_ONCE);
+	PQclear(rows->answer);
+	rows->answer = PQexecParams(link_of(rows->store), sql, 0, NULL, NULL, NULL, NULL, 1);
+	if (PQresultStatus(rows->answer) != PGRES_TUPLES_OK) {
+		says(rows->store, fail);
+		return -1;
 	}
-	return ok && run(store, "CLOSE rows", fail);
+	rows->at = 0;
+	rows->count = PQntuples(rows->answer);
+	return rows->count > 0;
+}
+
+static int next(struct rows *rows, struct cell *cells, struct at_fail *fail)
+{
+	struct reading reading = {.store = rows->store};
+
+	if (rows->at == rows->count) {
+		int got = fetch(rows, fail);
+		if (got <= 0)
+			return got;
+	}
+	reading.answer = rows->answer;
+	reading.row = rows->at++;
+	for (int i = 0; rows->of->kinds[i]; i++)
+		cells[i] = pg_cell(&reading, i);
+	return 1;
+}
+
+static void done(struct rows *rows)
+{
+	PQclear(rows->answer);
+	rows->answer = NULL;
+	run(rows->store, "CLOSE rows", NULL);
 }
 
 /* --- In --- */
@@ -180,12 +203,15 @@ static bool persons(struct at_store *store, uint64_t *out, struct at_fail *fail)
 	return ok || says(store, fail);
 }
 
+/* A part gives every so manieth number: the next one is beyond n. */
 static bool set_persons(struct at_store *store, uint64_t n, struct at_fail *fail)
 {
+	uint64_t first = (uint64_t)store->place + 1, step = (uint64_t)store->places;
+	uint64_t last = n < first ? first : n - (n - first) % step;
 	char sql[200];
 
 	snprintf(sql, sizeof sql, "SELECT setval('guests_person_seq', %llu, %s)",
-		 (unsigned long long)(n ? n : 1), n ? "true" : "false");
+		 (unsigned long long)last, n < first ? "false" : "true");
 	return run(store, sql, fail);
 }
 
@@ -196,7 +222,9 @@ static bool end(struct at_store *store, bool keep, struct at_fail *fail)
 
 const struct traveller pg_traveller = {
     .begin = begin,
-    .walk = walk,
+    .ask = ask,
+    .next = next,
+    .done = done,
     .open = open,
     .put = put,
     .close = close_,

@@ -40,6 +40,7 @@ struct engine {
 	void (*end)(struct reading *);
 	const struct traveller *traveller; /* travel.h */
 	enum at_err (*backup)(struct at_store *, const char *file, struct at_fail *);
+	enum at_err (*restored)(struct at_store *, struct at_fail *); /* or NULL: it notices */
 	void (*release)(struct at_store *); /* also one that was opened halfway */
 };
 

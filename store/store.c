@@ -310,7 +310,8 @@ struct at_store *at_store_open(const char *uri, enum at_store_as as, struct at_f
 }
 
 /* They ring one bell and are one node. */
-static bool open_part(struct at_store *all, const char *uri, int count, struct at_fail *fail)
+static bool open_part(struct at_store *all, const char *uri, int count, enum at_store_as as,
+		      struct at_fail *fail)
 {
 	struct at_store *part = new_store(all->event, fail);
 
@@ -321,7 +322,7 @@ static bool open_part(struct at_store *all, const char *uri, int count, struct a
 	part->node = all->node;
 	if (!is_postgresql(uri))
 		at_fail(fail, AT_BAD_VALUE, "only PostgreSQL can be one of several stores");
-	if (!is_postgresql(uri) || open_postgresql(part, uri, true, fail)) {
+	if (!is_postgresql(uri) || open_postgresql(part, uri, as == AT_STORE_OWNER, fail)) {
 		release(part);
 		return false;
 	}
@@ -331,19 +332,28 @@ static bool open_part(struct at_store *all, const char *uri, int count, struct a
 	return true;
 }
 
-struct at_store *at_store_open_all(const char *const *uri, int count, struct at_fail *fail)
+struct at_store *at_store_open_all(const char *const *uri, int count, enum at_store_as as,
+				   struct at_fail *fail)
 {
 	struct at_store *all;
 
-	if (count == 1)
-		return at_store_open(uri[0], AT_STORE_OWNER, fail);
+	if (count == 1) {
+		all = at_store_open(uri[0], as, fail);
+		if (!all || all->is_part_of <= 1)
+			return all;
+		at_fail(fail, AT_BAD_VALUE,
+			"this database is one of %d: give all of them, in their order",
+			all->is_part_of);
+		at_store_close(all);
+		return NULL;
+	}
 	if (count < 1 || count > PARTS_MAX) {
 		at_fail(fail, AT_BAD_VALUE, "there are 1 to %d parts of a store", PARTS_MAX);
 		return NULL;
 	}
 	all = new_store(-1, fail);
 	for (int i = 0; i < count && all; i++)
-		if (!open_part(all, uri[i], count, fail)) {
+		if (!open_part(all, uri[i], count, as, fail)) {
 			release(all);
 			return NULL;
 		}
@@ -361,4 +371,18 @@ void at_store_close(struct at_store *store)
 enum at_err at_store_backup(struct at_store *store, const char *file, struct at_fail *fail)
 {
 	return store->engine->backup(store, file, fail);
+}
+
+enum at_err at_store_restored(struct at_store *store, struct at_fail *fail)
+{
+	enum at_err err = AT_OK;
+
+	for (int i = 0; i < store->parts && !err; i++)
+		err = at_store_restored(store->part[i], fail);
+	if (store->parts)
+		return err;
+	if (!store->engine->restored)
+		return at_fail(fail, AT_BAD_VALUE,
+			       "a directory notices by itself that it was restored");
+	return store->engine->restored(store, fail);
 }

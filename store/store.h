@@ -68,7 +68,8 @@ struct at_store *at_store_open(const char *uri, enum at_store_as, struct at_fail
 
 /* Several databases as one store: tables are split by their id, guests by a hash, and what is in
  * which part never changes, so the list is always the same, in the same order. */
-struct at_store *at_store_open_all(const char *const *uri, int count, struct at_fail *);
+struct at_store *at_store_open_all(const char *const *uri, int count, enum at_store_as,
+				   struct at_fail *);
 
 /* Carries out and delivers what was submitted, then closes. Or NULL. */
 void at_store_close(struct at_store *);
@@ -76,6 +77,10 @@ void at_store_close(struct at_store *);
 /* A random number that stays the same as long as nothing is forgotten: a store that was restored
  * from a backup takes a new one when it is opened by its owner, and clients drop what they know. */
 uint64_t at_store_incarnation(const struct at_store *);
+
+/* A database cannot know that it was restored: this says so. No node may be at work. A directory
+ * notices it by itself, and refuses. */
+enum at_err at_store_restored(struct at_store *, struct at_fail *);
 
 /* Writes a copy of everything durable to this file, which must not exist, while others go on. The
  * copy is one file; put into a directory as atoll.db it is a store with a new incarnation. May take

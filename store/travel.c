@@ -10,9 +10,8 @@
  * that of the keys, so the same rows give the same file and the same hash, whatever database has
  * them. */
 #define _GNU_SOURCE
-#include "travel.h"
+#include "gather.h"
 
-#include "inner.h"
 #include "sha256.h"
 
 #include <stdlib.h>
@@ -38,7 +37,6 @@ static const char title[] = "atoll export 1\n";
 /* Lines on their way, out of a store. */
 struct lines {
 	FILE *out; /* NULL: only their hash is wanted */
-	const struct relation *relation;
 	struct at_sha256 hash;
 	struct at_travel *sum;
 	bool bad; /* the file cannot be written */
@@ -86,24 +84,31 @@ static void put_cell(struct lines *l, char kind, const struct cell *c)
 	}
 }
 
-static bool put_row(void *context, const struct cell *cells)
+static void put_row(struct lines *l, const struct relation *r, const struct cell *cells)
 {
-	struct lines *l = context;
-
-	put(l, l->relation->name, strlen(l->relation->name));
-	for (int i = 0; l->relation->kinds[i]; i++)
-		put_cell(l, l->relation->kinds[i], &cells[i]);
+	put(l, r->name, strlen(r->name));
+	for (int i = 0; r->kinds[i]; i++)
+		put_cell(l, r->kinds[i], &cells[i]);
 	put(l, "\n", 1);
 	l->sum->rows++;
-	l->sum->tables += strcmp(l->relation->name, "tables") == 0;
-	l->sum->guests += strcmp(l->relation->name, "guests") == 0;
-	return !l->bad;
+	l->sum->tables += strcmp(r->name, "tables") == 0;
+	l->sum->guests += strcmp(r->name, "guests") == 0;
 }
 
-static bool write_all(struct at_store *store, FILE *out, struct at_travel *sum,
-		      struct at_fail *fail)
+static bool write_relation(struct gather *g, struct lines *l, const struct relation *r,
+			   struct at_fail *fail)
 {
-	const struct traveller *t = store->engine->traveller;
+	struct cell cells[COLUMNS_MAX];
+	int got = gather_ask(g, r, fail) ? 1 : -1;
+
+	while (got > 0 && !l->bad && (got = gather_next(g, cells, fail)) > 0)
+		put_row(l, r, cells);
+	gather_done(g);
+	return got >= 0;
+}
+
+static bool write_all(struct gather *g, FILE *out, struct at_travel *sum, struct at_fail *fail)
+{
 	struct lines l = {.out = out, .sum = sum};
 	char text[128];
 	uint64_t persons = 0;
@@ -111,14 +116,12 @@ static bool write_all(struct at_store *store, FILE *out, struct at_travel *sum,
 
 	memset(sum, 0, sizeof *sum);
 	at_sha256_init(&l.hash);
-	ok = t->persons(store, &persons, fail);
+	ok = gather_persons(g, &persons, fail);
 	put(&l, title, sizeof title - 1);
 	put(&l, text,
 	    (size_t)snprintf(text, sizeof text, "persons %llu\n", (unsigned long long)persons));
-	for (int i = 0; i < relation_count && ok; i++) {
-		l.relation = &relations[i];
-		ok = t->walk(store, l.relation, put_row, &l, fail);
-	}
+	for (int i = 0; i < relation_count && ok; i++)
+		ok = write_relation(g, &l, &relations[i], fail);
 	if (l.bad)
 		ok = !at_fail(fail, AT_BAD_VALUE, "the file cannot be written");
 	at_sha256_end(&l.hash, sum->hash);
@@ -128,12 +131,10 @@ static bool write_all(struct at_store *store, FILE *out, struct at_travel *sum,
 enum at_err at_store_export(struct at_store *store, FILE *out, struct at_travel *sum,
 			    struct at_fail *fail)
 {
-	const struct traveller *t = store->engine->traveller;
+	struct gather g;
 
 	fail->err = AT_OK;
-	if (!t->begin(store, false, fail))
-		return fail->err;
-	bool ok = write_all(store, out, sum, fail);
+	bool ok = gather_begin(&g, store, false, fail) && write_all(&g, out, sum, fail);
 	if (ok) {
 		fputs("sha256 ", out);
 		for (int i = 0; i < AT_SHA256_SIZE; i++)
@@ -142,7 +143,7 @@ enum at_err at_store_export(struct at_store *store, FILE *out, struct at_travel 
 		if (!ok)
 			at_fail(fail, AT_BAD_VALUE, "the file cannot be written");
 	}
-	t->end(store, false, NULL);
+	gather_end(&g, false, NULL);
 	return fail->err;
 }
 
@@ -233,20 +234,19 @@ static bool is_of(const struct import *x, const struct relation *r)
 	return x->len > (ssize_t)n && strncmp(x->line, r->name, n) == 0 && x->line[n] == ' ';
 }
 
-static bool read_relation(struct at_store *store, struct import *x, const struct relation *r,
+static bool read_relation(struct gather *g, struct import *x, const struct relation *r,
 			  struct at_fail *fail)
 {
-	const struct traveller *t = store->engine->traveller;
 	struct cell cells[COLUMNS_MAX];
-	bool ok = t->open(store, r, fail);
+	bool ok = gather_open(g, r, fail);
 
 	for (; ok && is_of(x, r); next_line(x)) {
 		take_line(x);
 		if (!read_line(x->line, r, cells))
 			ok = !at_fail(fail, AT_BAD_VALUE, "a line of %s is wrong", r->name);
-		ok = ok && t->put(store, r, cells, fail);
+		ok = ok && gather_put(g, cells, fail);
 	}
-	return ok && t->close(store, r, fail);
+	return ok && gather_close(g, fail);
 }
 
 static bool read_head(struct import *x, uint64_t *persons, struct at_fail *fail)
@@ -269,7 +269,7 @@ static bool read_head(struct import *x, uint64_t *persons, struct at_fail *fail)
 	return true;
 }
 
-static bool read_all(struct at_store *store, struct import *x, struct at_fail *fail)
+static bool read_all(struct gather *g, struct import *x, struct at_fail *fail)
 {
 	uint8_t hash[AT_SHA256_SIZE];
 	char text[2 * AT_SHA256_SIZE + 8] = "sha256 ";
@@ -278,36 +278,35 @@ static bool read_all(struct at_store *store, struct import *x, struct at_fail *f
 	if (!read_head(x, &persons, fail))
 		return false;
 	for (int i = 0; i < relation_count; i++)
-		if (!read_relation(store, x, &relations[i], fail))
+		if (!read_relation(g, x, &relations[i], fail))
 			return false;
 	at_sha256_end(&x->hash, hash);
 	for (int i = 0; i < AT_SHA256_SIZE; i++)
 		snprintf(text + 7 + 2 * i, 3, "%02x", hash[i]);
 	if (x->len < 0 || strcmp(x->line, text) != 0)
 		return !at_fail(fail, AT_BAD_VALUE, "the file is damaged: its hash is another one");
-	return store->engine->traveller->set_persons(store, persons, fail);
+	return gather_set_persons(g, persons, fail);
 }
 
 /* Read back it is what the file was, or nothing of it stays. */
 enum at_err at_store_import(struct at_store *store, FILE *in, struct at_travel *sum,
 			    struct at_fail *fail)
 {
-	const struct traveller *t = store->engine->traveller;
 	struct import x = {.in = in};
+	struct gather g;
 	uint32_t tables = 1, guests = 1;
 	char had[2 * AT_SHA256_SIZE + 8];
 
 	fail->err = AT_OK;
 	if (at_store_counts(store, &tables, &guests) != AT_STORED || tables || guests)
 		return at_fail(fail, AT_BAD_VALUE, "the store is not empty");
-	if (!t->begin(store, true, fail))
-		return fail->err;
-	bool ok = read_all(store, &x, fail) && write_all(store, NULL, sum, fail);
+	bool ok = gather_begin(&g, store, true, fail) && read_all(&g, &x, fail) &&
+		  write_all(&g, NULL, sum, fail);
 	for (int i = 0; ok && i < AT_SHA256_SIZE; i++)
 		snprintf(had + 2 * i, 3, "%02x", sum->hash[i]);
 	if (ok && strcmp(had, x.line + 7) != 0)
 		ok = !at_fail(fail, AT_BAD_VALUE, "what was stored is not what the file has");
-	ok = t->end(store, ok, ok ? fail : NULL) && ok;
+	ok = gather_end(&g, ok, ok ? fail : NULL) && ok;
 	free(x.line);
 	return ok ? AT_OK : fail->err;
 }

@@ -16,14 +16,23 @@ struct relation {
 extern const struct relation relations[];
 extern const int relation_count;
 
+/* All rows of a relation, on their way out of one database. */
+struct rows {
+	struct at_store *store;
+	const struct relation *of;
+	void *answer; /* the database's */
+	int at, count;
+};
+
 /* What a database does for it. All in one transaction, in which nobody else's writes show. Reasons
  * are in *fail. */
 struct traveller {
 	bool (*begin)(struct at_store *, bool writing, struct at_fail *);
-	/* Calls each() for every row, in order, until it says false: then so does this. */
-	bool (*walk)(struct at_store *, const struct relation *,
-		     bool (*each)(void *context, const struct cell *), void *context,
-		     struct at_fail *);
+	/* Rows in their order: 1, and the cells are there until the next call; 0 after the last; -1
+	 * if it failed. done() also after a failure. */
+	bool (*ask)(struct rows *, struct at_fail *);
+	int (*next)(struct rows *, struct cell *, struct at_fail *);
+	void (*done)(struct rows *);
 	bool (*open)(struct at_store *, const struct relation *, struct at_fail *);
 	bool (*put)(struct at_store *, const struct relation *, const struct cell *,
 		    struct at_fail *);

@@ -65,13 +65,82 @@ def everything_moves_both_ways():
         assert subprocess.run(["sha256sum"], input=text[:text.rindex(b"sha256")], capture_output=True,
                               check=True).stdout.split()[0] == last[1]
 
-        go_on(store, table, cookies)
+        go_on([store], table, cookies)
         damaged(file, text)
 
 
-def go_on(store, table, cookies):
-    """The same people at the same tables, now at a node."""
-    args = ["--store", store]
+def all_of(stores):
+    """The words for these databases, behind the command's name and before what else it takes."""
+    return [stores[0], *(word for store in stores[1:] for word in ("--also", store))]
+
+
+def several_databases_move_as_one():
+    """From a directory into three, into two, and back: always the same file. People play on in two, where both give
+    their tables the same numbers, and that moves, too."""
+    with tempfile.TemporaryDirectory() as folder:
+        def file(name):
+            return os.path.join(folder, name)
+
+        def out(stores, name):
+            return atoll("export", stores[0], file(name), *all_of(stores)[1:]).split(": ", 1)[1]
+
+        def into(name, stores):
+            return atoll("import", file(name), *all_of(stores)).split(": ", 1)[1]
+
+        three, two, more = ([new_schema() for _ in range(n)] for n in (3, 2, 3))
+        with Server(data=tempfile.mkdtemp(prefix="atoll-")) as server:
+            table, cookies = fill(server)
+            server.stop()
+            told = out([server.data], "one")
+            server.start()
+        assert {into("one", three), out(three, "three"), into("three", two), out(two, "two"), into("two", [file("back")])} == {told}
+        assert open(file("one"), "rb").read() == open(file("two"), "rb").read()
+
+        for wrong in (two[:1], two[1:]):
+            assert "one of 2" in atoll("export", *wrong, file("part"), code=1)
+            assert "one of 2" in atoll("serve", "--check", "--store", *wrong, code=1)
+        for wrong in (two[::-1], three[:2]):
+            assert "this database is part" in atoll("export", wrong[0], file("part"), "--also", wrong[1], code=1)
+        go_on(two, table, cookies)
+        told = out(two, "later")
+        assert {into("later", more), out(more, "again"), into("again", [file("last")]), out([file("last")], "end")} == {told}
+        assert open(file("later"), "rb").read() == open(file("end"), "rb").read()
+
+
+def what_a_host_removes_from_several_databases():
+    """And that a backup was put back is said to all of them."""
+    stores = [new_schema() for _ in range(2)]
+    args = [word for store in stores for word in ("--store", store)]
+
+    def admin(*words, code=0):
+        return atoll("admin", stores[0], *words, "--also", stores[1], code=code)
+
+    with Server(store=args) as server:
+        people = [server.client(f"Guest {i}") for i in range(4)]
+        table = sit_all(people, "reef")
+        begun(people, table)
+        people[0].ask("chat", table=table, text="hello")
+        shown = admin("show-table", table)
+        assert all(f": Guest {i}" in shown for i in range(4)) and ": hello" in shown, shown
+        admin("remove-chat", table)
+        person = people[2].ask("name", name="Guest 2")["person"]
+        admin("remove-guest", str(person))
+        shown = admin("show-table", table)
+        assert "Guest 2" not in shown and "Guest 3" in shown and "(removed)" in shown, shown
+        assert "nodes are at work" in admin("restored", code=1)
+        before = people[0].hello["incarnation"]
+        server.stop()
+        assert admin("restored") == "done\n"
+        server.start()
+        assert server.client().hello["incarnation"] != before
+    with Server(data=tempfile.mkdtemp(prefix="atoll-")) as server:
+        assert "by itself" in atoll("admin", server.data, "restored", code=1)
+    assert "ID is missing" in admin("show-table", code=2)
+
+
+def go_on(stores, table, cookies):
+    """The same people at the same tables, now at a node; and new tables."""
+    args = [word for store in stores for word in ("--store", store)]
     server = Server()
     try:
         server.stop()
@@ -86,6 +155,8 @@ def go_on(store, table, cookies):
         play_out([ann, ben], table, random.Random(4), 5)
         cid = server.client().ask("name", name="Cid")
         assert cid["person"] > max(c.hello["person"] for c in (ann, ben))
+        for _ in range(6):
+            ann.ask("create", game="reef", seats=["me", "person"], promise=ann.promise(), open=True)
     finally:
         server.__exit__()
 

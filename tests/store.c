@@ -533,7 +533,7 @@ static int open_both(void **state)
 	const char *both[] = {getenv("ATOLL_TEST_STORE_2"), getenv("ATOLL_TEST_STORE_3")};
 	struct at_fail fail = {0};
 
-	*state = at_store_open_all(both, 2, &fail);
+	*state = at_store_open_all(both, 2, AT_STORE_OWNER, &fail);
 	if (!*state)
 		fail_msg("%s", fail.why);
 	return 0;

@@ -465,12 +465,12 @@ static void a_part_is_always_the_same(void **state)
 	struct at_fail fail = {0};
 
 	(void)state;
-	assert_null(at_store_open_all(both, 2, &fail));
+	assert_null(at_store_open_all(both, 2, AT_STORE_OWNER, &fail));
 	assert_non_null(strstr(fail.why, "part 2 of 2"));
-	assert_null(at_store_open_all(both, 1, &fail));
+	assert_null(at_store_open_all(both, 1, AT_STORE_OWNER, &fail));
 	assert_non_null(strstr(fail.why, "part 2 of 2"));
 	both[0] = uri;
-	assert_null(at_store_open_all(both, 2, &fail));
+	assert_null(at_store_open_all(both, 2, AT_STORE_OWNER, &fail));
 	assert_non_null(strstr(fail.why, "part 1 of 1"));
 }
 

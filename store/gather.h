@@ -1,0 +1,50 @@
+/* Inside the store: everything that is kept, of one database or of several as if they were one
+ * (parts.h). Rows of all parts come out in one order, and go in each to its part. Each part has its
+ * own transaction. */
+#ifndef AT_GATHER_H
+#define AT_GATHER_H
+
+#include "parts.h"
+#include "travel.h"
+
+/* The small numbers of tables, which every part gives for itself. */
+struct numbering {
+	struct number {
+		int64_t part_s, all_s; /* in the part; among all */
+		int part;
+	} * number;
+	size_t count, room;
+};
+
+struct gather {
+	struct at_store *part[PARTS_MAX];
+	int parts;
+	const struct relation *of; /* what is read or written now */
+
+	struct rows rows[PARTS_MAX];
+	struct cell cells[PARTS_MAX][COLUMNS_MAX];
+	int has[PARTS_MAX]; /* as next() of a traveller said */
+	int taken;          /* whose row was given last, or -1 */
+
+	struct numbering tables;
+	size_t at[PARTS_MAX]; /* each part's place in it */
+	int64_t last;         /* number among all that was given */
+};
+
+/* gather_end() also if it failed. */
+bool gather_begin(struct gather *, struct at_store *, bool writing, struct at_fail *);
+bool gather_end(struct gather *, bool keep, struct at_fail *);
+
+/* As the functions of a traveller. */
+bool gather_ask(struct gather *, const struct relation *, struct at_fail *);
+int gather_next(struct gather *, struct cell *, struct at_fail *);
+void gather_done(struct gather *);
+
+bool gather_open(struct gather *, const struct relation *, struct at_fail *);
+bool gather_put(struct gather *, const struct cell *, struct at_fail *);
+bool gather_close(struct gather *, struct at_fail *);
+
+bool gather_persons(struct gather *, uint64_t *, struct at_fail *);
+bool gather_set_persons(struct gather *, uint64_t, struct at_fail *);
+
+#endif
