@@ -81,11 +81,11 @@ const later = {
         : undefined,
     )
     build.onResolve({ filter: /\.css\?later$/ }, ({ path, resolveDir }) => ({
-      path: join(resolveDir, path.replace('?later', '')),
+      path: relative(web, join(resolveDir, path.replace('?later', ''))), // names are made of it: no place of this machine
       namespace: 'later',
     }))
     build.onLoad({ filter: /.*/, namespace: 'later' }, async ({ path }) => {
-      const { code } = await transform(read(path), { loader: 'css', minify: true, target: TARGET })
+      const { code } = await transform(read(join(web, path)), { loader: 'css', minify: true, target: TARGET })
       return { contents: `import { adopt } from './src/adopt'\nadopt(${quote(code)})`, resolveDir: web }
     })
   },
