@@ -169,6 +169,13 @@ static bool is_name(const char *name)
 	return *name && strspn(name, LETTERS) == strlen(name);
 }
 
+/* Nothing else is shared by nodes. */
+static bool is_database(const char *address)
+{
+	return strncmp(address, "postgresql://", 13) == 0 ||
+	       strncmp(address, "postgres://", 11) == 0;
+}
+
 /* What is wrong whatever this machine is like, each mistake a line. 0, or EXIT_USAGE. */
 static int check_words(const struct command *command, const struct args *args,
 		       char base[SERVER_BASE_MAX], struct proxies *proxies)
@@ -183,6 +190,12 @@ static int check_words(const struct command *command, const struct args *args,
 					 "--host is a name such as play.example.org, without "
 					 "https:// or a port, not '%s'",
 					 args->list[i]);
+	for (int i = 0; i < args->few_count; i++)
+		if (!is_database(args->few[i]))
+			code = bad_usage(command,
+					 "--store is an address such as "
+					 "postgresql://atoll@db1.example.org/atoll, not '%s'",
+					 args->few[i]);
 	if (args->given[DATA] && args->given[STORE])
 		code = bad_usage(command, "tables are kept in --data or in --store, not in both");
 	if (args->given[NOTIFY_AFTER] && !args->given[NOTIFY])
@@ -270,7 +283,7 @@ static int check_place(const struct args *args)
 	if (args->given[DATA] && check_data(args->text[DATA]))
 		code = EXIT_INPUT;
 	for (int i = 0; i < args->few_count; i++)
-		if (check_store(args->few[i]))
+		if (!is_database(args->few[i]) || check_store(args->few[i]))
 			stores = EXIT_INPUT;
 	if (stores || (args->few_count && check_parts(args)))
 		code = EXIT_INPUT;

@@ -220,6 +220,15 @@ bool pg_is_outdated(struct pg *pg)
 	return outdated;
 }
 
+/* Behind the reasons of other hosts: one of them may say more than that nobody answers. */
+static void add_reason(char *why, size_t size, const char *reason)
+{
+	size_t len = strlen(why);
+
+	snprintf(why + len, size - len, "%s%.*s", len ? "; " : "", (int)strcspn(reason, "\n"),
+		 reason);
+}
+
 /* Every host is asked: where two take writes, the one with the newer timeline is right. */
 static PGconn *choose(const PQconninfoOption *all, uint64_t *system, uint32_t *timeline, char *why,
 		      size_t size)
@@ -227,12 +236,13 @@ static PGconn *choose(const PQconninfoOption *all, uint64_t *system, uint32_t *t
 	int hosts = parts(given(all, given(all, "hostaddr") ? "hostaddr" : "host"));
 	PGconn *best = NULL;
 
+	*why = 0;
 	for (int i = 0; i < hosts && i < PG_HOSTS; i++) {
 		PGconn *c = connect_to(all, i);
 		uint64_t its_system = 0;
 		uint32_t its_timeline = 0;
 		if (PQstatus(c) != CONNECTION_OK || !identify(c, &its_system, &its_timeline)) {
-			snprintf(why, size, "%s", PQerrorMessage(c));
+			add_reason(why, size, PQerrorMessage(c));
 		} else if (!best || its_timeline > *timeline) {
 			PQfinish(best);
 			best = c;

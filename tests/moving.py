@@ -181,6 +181,10 @@ def what_is_wrong_with_an_address_is_said():
         assert why in said, said
         said = atoll("serve", "--check", "--store", address, code=1)
         assert why in said, said
+    said = atoll("serve", "--check", "--store", "mysql://somewhere/x", code=2)
+    assert "--store is an address such as postgresql://" in said and said.count("\n") == 1, said
+    said = atoll("serve", "--check", "--store", online.STORE.replace("@", "@127.0.0.1:1,"), env={"PGPASSWORD": "wrong"}, code=1)
+    assert "refused" in said and "password" in said, said
     assert "not in both" in atoll("serve", "--data", "/tmp/x", "--store", online.STORE, code=2)
     assert "Nothing is wrong" in atoll("serve", "--check", "--store", new_schema())
     with tempfile.NamedTemporaryFile("w") as word:
