@@ -5,19 +5,17 @@ included: processor time is right even when the cores are not enough, how long a
 their own would carry is computed from it and says so. The database lies in the directory TMPDIR says, or /tmp: it should be on a disk.
 With `keep` the costs are written to bench/costs.json, from which bench/million.py makes its table."""
 import json
-import math
 import os
 import re
-import shutil
 import sys
-import tempfile
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import people
+from people import ROOT, Crowd, good, memory, processor
+
 sys.path.insert(0, os.path.join(ROOT, "tests"))
 from engines import HERE, Postgres  # noqa: E402
 from nodes import Cluster  # noqa: E402
-from people import Crowd, Served, good, processor  # noqa: E402
 
 BUILD = os.path.abspath(sys.argv[1])
 ATOLL, CROWD = os.path.join(BUILD, "atoll"), os.path.join(BUILD, "bench/crowd")
@@ -81,8 +79,7 @@ def show(what, got):
 
 def on_sqlite(folder):
     """The measure of all this: one node with a file, and nothing in front of it."""
-    with Served([ATOLL, "serve", "--listen", "127.0.0.1:0", "--data", os.path.join(folder, "file"), "--per-second", "100000"],
-                r"http://[\d.]+:(\d+)/", [CROWD]) as host:
+    with people.host(BUILD, os.path.join(folder, "file")) as host:
         host.say(f"tables {TABLES} 0")
         host.play(SECONDS / 3, 0)
         for rate in (*RATES, 0):
@@ -114,15 +111,10 @@ def notices():
         return all_of_it.play(0)["cost"]["idle"]
 
 
-def memory(engine):
-    with open(f"/proc/{engine.process.pid}/status", encoding="ascii") as status:
-        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) * 1024
-
-
 def sockets():
     """Bytes of a connection at the node and at HAProxy."""
     with Measured(1) as all_of_it:
-        engines = all_of_it.nodes[0], all_of_it.cluster.front
+        engines = all_of_it.nodes[0].process, all_of_it.cluster.front.process
         all_of_it.crowd.say("sockets 100")
         before = [memory(e) for e in engines]
         all_of_it.crowd.say(f"sockets {SOCKETS}")
@@ -133,9 +125,9 @@ def more_tables():
     """Bytes of a table that is awake."""
     with Measured(1) as all_of_it:
         all_of_it.crowd.say(f"tables {MORE // 20} 0")
-        before = memory(all_of_it.nodes[0])
+        before = memory(all_of_it.nodes[0].process)
         all_of_it.crowd.say(f"more {MORE}")
-        return (memory(all_of_it.nodes[0]) - before) / MORE
+        return (memory(all_of_it.nodes[0].process) - before) / MORE
 
 
 def commits():
@@ -145,7 +137,7 @@ def commits():
         found = []
         for notice in ("", "SELECT pg_notify('x', random()::text);\n"):
             file = database.folder.write("script", f"BEGIN;\nINSERT INTO x VALUES ('coral');\n{notice}COMMIT;\n")
-            said = database.tool("pgbench", "-n", "-T", str(math.ceil(SECONDS)), "-c", "16", "-f", file, "-h", HERE, "-p", str(database.port),
+            said = database.tool("pgbench", "-n", "-t", str(10 if QUICK else 300), "-c", "16", "-f", file, "-h", HERE, "-p", str(database.port),
                                  "-U", "atoll", "postgres")
             found.append(float(re.search(r"tps = ([\d.]+)", said)[1]))
         return found
@@ -187,8 +179,6 @@ def computed(costs):
 
 
 def report(folder):
-    if QUICK:
-        print("Too short and too small to say anything: it only shows that all of it runs.")
     print(f"{TABLES} tables of two people, who are at different nodes if there are several.\n")
     row("", "moves", "node", "database", "proxy", "commits", "p50", "p99")
     row("", "a second", "µs a move", "µs a move", "µs a move", "a move", "ms", "ms")
@@ -209,12 +199,4 @@ def report(folder):
             file.write("\n")
 
 
-def main():
-    folder = tempfile.mkdtemp(prefix="atoll-bench-")
-    try:
-        report(folder)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-main()
+people.run(report, QUICK)

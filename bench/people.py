@@ -1,7 +1,12 @@
-"""What benches of hosts share: the people, a process of their own, and what processes cost."""
+"""What benches of hosts share: a host, the people, a process of their own, and what processes cost."""
+import os
 import re
+import shutil
 import subprocess
+import tempfile
 import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def percentile(values, p):
@@ -12,6 +17,12 @@ def percentile(values, p):
 def processor(process):
     """Seconds that a process and all its threads have had."""
     return time.clock_gettime((~process.pid << 3) | 2)
+
+
+def memory(process):
+    """Bytes that it has of the machine's."""
+    with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
+        return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) * 1024
 
 
 def good(got):
@@ -86,5 +97,21 @@ class Served:
         return got
 
     def memory(self):
-        with open(f"/proc/{self.server.pid}/status", encoding="ascii") as status:
-            return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) * 1024
+        return memory(self.server)
+
+
+def host(build, data):
+    """`atoll serve` of a build, with a store in this folder."""
+    return Served([os.path.join(build, "atoll"), "serve", "--listen", "127.0.0.1:0", "--data", data, "--per-second", "100000"],
+                  r"http://[\d.]+:(\d+)/", [os.path.join(build, "bench/crowd")])
+
+
+def run(report, quick):
+    """report(folder) with a folder that is gone afterwards."""
+    if quick:
+        print("Too short and too small to say anything: it only shows that all of it runs.")
+    folder = tempfile.mkdtemp(prefix="atoll-bench-")
+    try:
+        report(folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

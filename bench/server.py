@@ -5,15 +5,13 @@ peer with its own people (bench/peer/crowd.mjs), and the disk's own sync. Nothin
 The store lies in the directory TMPDIR says, or /tmp: it should be on a disk."""
 import json
 import os
-import shutil
 import sqlite3
 import sys
-import tempfile
 import time
 
-from people import Served, good, percentile
+import people
+from people import ROOT, Served, good, percentile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.path.abspath(sys.argv[1])
 QUICK = sys.argv[2:] not in ([], [""])
 TABLES, SECONDS, RATE = (100, 1, 500) if QUICK else (1000, 3, 2000)
@@ -23,8 +21,7 @@ STORED = 2000 if QUICK else 100000
 
 
 def host(data):
-    return Served([os.path.join(BUILD, "atoll"), "serve", "--listen", "127.0.0.1:0", "--data", data,
-                   "--per-second", "100000"], r"http://[\d.]+:(\d+)/", [os.path.join(BUILD, "bench/crowd")])
+    return people.host(BUILD, data)
 
 
 def peer(**env):
@@ -163,8 +160,6 @@ def version():
 
 
 def report(folder):
-    if QUICK:
-        print("Too short and too small to say anything: it only shows that all of it runs.")
     print(f"{'':<52}{'Atoll':>14}{'the bar':>22}{'the peer':>14}  {version()}", flush=True)
     theirs = the_peer(folder)
     most, files = theirs["most"], theirs["files"]
@@ -193,12 +188,4 @@ def report(folder):
     row("  the lobby, ms", f"{many[1]:.2f}", "", "", f"with 100: {few[1]:.2f}")
 
 
-def main():
-    folder = tempfile.mkdtemp(prefix="atoll-bench-")
-    try:
-        report(folder)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-main()
+people.run(report, QUICK)

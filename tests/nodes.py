@@ -131,7 +131,7 @@ class Cluster:
     def __enter__(self):
         return self
 
-    def __exit__(self, error, *_):
+    def __exit__(self, error=None, *_):
         if error:
             print(self.states(), file=sys.stderr, flush=True)
         self.ends.close()
