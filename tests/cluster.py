@@ -68,7 +68,7 @@ def what_a_node_owes_is_taken_over(cluster):
     bots = a.ask("create", game="my-shelfie", seats=["me", "hard"], promise=a.promise())["table"]
     a.ask("open", table=bots)
     c = other.client("Cid")
-    clocked = sit_all([b, c], "reef", clock={"kind": "turn", "base": 10000})
+    clocked = sit_all([b, c], "reef", clock={"kind": "turn", "base": 5000})
     begun([b, c], clocked)
     legal = turn(a, bots)
     here = [well.client(cookie=a.cookie), well.client(cookie=b.cookie)]

@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 
 import online
-from online import ATOLL, Client, Server, begun, new_schema, play_out, sit_all
+from online import ATOLL, Server, begun, new_schema, play_out, sit_all
 import tap
 
 
@@ -140,13 +140,8 @@ def what_a_host_removes_from_several_databases():
 
 def go_on(stores, table, cookies):
     """The same people at the same tables, now at a node; and new tables."""
-    args = [word for store in stores for word in ("--store", store)]
-    server = Server()
-    try:
-        server.stop()
-        server.store = args
-        server.start()
-        ann, ben = (Client("127.0.0.1", server.port, cookie=cookie) for cookie in cookies)  # as they were
+    with Server(store=[word for store in stores for word in ("--store", store)]) as server:
+        ann, ben = (server.client(cookie=cookie) for cookie in cookies)  # as they were
         for c in (ann, ben):
             assert c.hello["person"], "known"
             c.ask("open", table=table)
@@ -157,15 +152,14 @@ def go_on(stores, table, cookies):
         assert cid["person"] > max(c.hello["person"] for c in (ann, ben))
         for _ in range(6):
             ann.ask("create", game="reef", seats=["me", "person"], promise=ann.promise(), open=True)
-    finally:
-        server.__exit__()
 
 
 def damaged(file, text):
+    stores = new_schema(), file("fresh")
     for wrong in (text.replace(b"guests 2", b"guests 9", 1), text[:len(text) // 2], text[:-2] + (b"1\n" if text[-2:-1] == b"0" else b"0\n"), b"something else\n"):
         with open(file("damaged"), "wb") as out:
             out.write(wrong)
-        for store in (new_schema(), file("fresh")):
+        for store in stores:
             assert "atoll import: " in atoll("import", file("damaged"), store, code=1)
             os.path.exists(file("left")) and os.unlink(file("left"))
             assert ": 0 tables and 0 guests" in atoll("export", store, file("left"))

@@ -132,7 +132,7 @@ class Cluster:
         return self
 
     def __exit__(self, error=None, *_):
-        if error:
+        if error and issubclass(error, Exception):
             print(self.states(), file=sys.stderr, flush=True)
         self.ends.close()
 
