@@ -23,7 +23,8 @@ static uint32_t rotate(uint32_t x, int n)
 static void add_block(uint32_t hash[WORDS], const uint8_t *block)
 {
 	uint32_t w[ROUNDS];
-	uint32_t v[WORDS]; /* a to h of the standard */
+	uint32_t a = hash[0], b = hash[1], c = hash[2], d = hash[3];
+	uint32_t e = hash[4], f = hash[5], g = hash[6], h = hash[7];
 
 	for (int i = 0; i < 16; i++)
 		w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
@@ -34,20 +35,16 @@ static void add_block(uint32_t hash[WORDS], const uint8_t *block)
 		w[i] = w[i - 16] + (rotate(x, 7) ^ rotate(x, 18) ^ x >> 3) + w[i - 7] +
 		       (rotate(y, 17) ^ rotate(y, 19) ^ y >> 10);
 	}
-	memcpy(v, hash, sizeof v);
 	for (int i = 0; i < ROUNDS; i++) {
-		uint32_t a = v[0];
-		uint32_t e = v[4];
-		uint32_t t = v[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
-			     ((e & v[5]) ^ (~e & v[6])) + round_constants[i] + w[i];
-		uint32_t u = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
-			     ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-		memmove(v + 1, v, (WORDS - 1) * sizeof v[0]);
-		v[4] += t;
-		v[0] = t + u;
+		uint32_t t = h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
+			     ((e & f) ^ (~e & g)) + round_constants[i] + w[i];
+		uint32_t u =
+		    (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+		h = g, g = f, f = e, e = d + t;
+		d = c, c = b, b = a, a = t + u;
 	}
-	for (int i = 0; i < WORDS; i++)
-		hash[i] += v[i];
+	hash[0] += a, hash[1] += b, hash[2] += c, hash[3] += d;
+	hash[4] += e, hash[5] += f, hash[6] += g, hash[7] += h;
 }
 
 void at_sha256_init(struct at_sha256 *s)
