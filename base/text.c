@@ -27,11 +27,15 @@ void at_putn(struct at_text *t, const char *s, size_t n)
 
 void at_puts(struct at_text *t, const char *s)
 {
-	size_t room = t->size - t->len, n = 0; /* one too many is noticed there */
+	char *to = t->at + t->len;
+	size_t room = t->size - 1 - t->len, n = 0;
 
-	while (n < room && s[n])
-		n++;
-	at_putn(t, s, n);
+	for (; n < room && s[n]; n++)
+		to[n] = s[n];
+	if (s[n])
+		t->full = true;
+	to[n] = '\0';
+	t->len += n;
 }
 
 static void put_unsigned(struct at_text *t, unsigned x)

@@ -15,7 +15,8 @@ void at_json_name(struct at_text *t, const char *name)
 	at_json_next(t);
 	at_putc(t, '"');
 	at_puts(t, name);
-	at_putn(t, "\":", 2);
+	at_putc(t, '"');
+	at_putc(t, ':');
 }
 
 void at_json_open(struct at_text *t, const char *name, char bracket)
@@ -77,7 +78,8 @@ static void put_whole(struct at_text *t, uint64_t x)
 	do
 		digits[--n] = (char)('0' + x % 10);
 	while (x /= 10);
-	at_putn(t, digits + n, sizeof digits - n);
+	while (n < sizeof digits)
+		at_putc(t, digits[n++]);
 }
 
 void at_json_count(struct at_text *t, const char *name, uint64_t value)
