@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 /* --- The queue --- */
@@ -86,19 +87,46 @@ void at_store_submit_all(struct at_store *store, struct at_write *list)
 		store_ring(store);
 }
 
+static struct timespec later(int us)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	t.tv_nsec += us * 1000L;
+	t.tv_sec += t.tv_nsec / 1000000000;
+	t.tv_nsec %= 1000000000;
+	return t;
+}
+
+/* Where several came together last time more are on their way: the next commit is a moment after
+ * the last one, and they share it. Who comes alone does not wait. */
+static void gather(struct at_store *store, const struct timespec *until)
+{
+	while (!store->stop &&
+	       pthread_cond_timedwait(&store->work, &store->lock, until) != ETIMEDOUT)
+		;
+}
+
 static void *write_always(void *arg)
 {
 	struct at_store *store = arg;
+	struct timespec until;
+	bool together = false;
 
 	pthread_mutex_lock(&store->lock);
 	for (;;) {
 		while (!store->asked.first && !store->stop)
 			pthread_cond_wait(&store->work, &store->lock);
+		if (together)
+			gather(store, &until);
 		struct at_write *last = store->asked.last, *list = take_all(&store->asked);
 		if (!list)
 			break;
+		together = list != last && store->engine->gather_us > 0;
 		pthread_mutex_unlock(&store->lock);
 		store->engine->carry_out(store, list);
+		if (together)
+			until = later(store->engine->gather_us);
 		pthread_mutex_lock(&store->lock);
 		push(&store->answered, list, last);
 		pthread_cond_signal(&store->answers);
@@ -271,13 +299,17 @@ static bool is_postgresql(const char *uri)
 static struct at_store *new_store(int bell, struct at_fail *fail)
 {
 	struct at_store *store = calloc(1, sizeof *store);
+	pthread_condattr_t clock;
 
 	if (!store) {
 		at_fail(fail, AT_TOO_LONG, "no memory");
 		return NULL;
 	}
 	pthread_mutex_init(&store->lock, NULL);
-	pthread_cond_init(&store->work, NULL);
+	pthread_condattr_init(&clock);
+	pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+	pthread_cond_init(&store->work, &clock);
+	pthread_condattr_destroy(&clock);
 	pthread_cond_init(&store->answers, NULL);
 	store->last_news = &store->news;
 	store->places = 1;

@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static int new_dir(void **state)
@@ -108,6 +109,35 @@ static void a_visitor_reads_and_writes_beside_the_owner(void **state)
 	make_append(&w, 1, 4, 3, 1);
 	assert_int_equal(carry(store, &w), AT_STORED_NONE);
 	at_store_close(visitor);
+	at_store_close(store);
+}
+
+/* After writes that came together the next commit is 3 ms after theirs, so that others can share
+ * it. Nothing here says how quick anything is: only that it is not quicker than that. */
+static void under_load_commits_are_apart(void **state)
+{
+	enum { ROUNDS = 20, APART_MS = 3 };
+	struct at_fail fail = {0};
+	struct at_store *store = at_store_open(*state, AT_STORE_OWNER, &fail);
+	struct timespec begin, end;
+	struct at_write a, b;
+
+	assert_non_null(store);
+	create_table(store, 1);
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	for (uint32_t i = 0; i < ROUNDS; i++) {
+		make_append(&a, 1, 3 * i, 3 * i, 1);
+		make_append(&b, 1, 3 * i + 1, 3 * i + 1, 1);
+		a.next = &b;
+		at_store_submit_all(store, &a);
+		at_store_settle(store);
+		make_append(&a, 1, 3 * i + 2, 3 * i + 2, 1);
+		assert_int_equal(carry(store, &a), AT_STORED);
+	}
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	assert_int_equal(read_back(store, 1), 3 * ROUNDS);
+	assert_true((end.tv_sec - begin.tv_sec) * 1000 + (end.tv_nsec - begin.tv_nsec) / 1000000 >=
+		    ROUNDS * APART_MS);
 	at_store_close(store);
 }
 
@@ -492,6 +522,7 @@ int store_file_tests(void)
 	    cmocka_unit_test_setup_teardown(one_owner_at_a_time, new_dir, end_dir),
 	    cmocka_unit_test_setup_teardown(a_visitor_reads_and_writes_beside_the_owner, new_dir,
 					    end_dir),
+	    cmocka_unit_test_setup_teardown(under_load_commits_are_apart, new_dir, end_dir),
 	    cmocka_unit_test_setup_teardown(files_are_for_the_owners_eyes, new_dir, end_dir),
 	    cmocka_unit_test_setup_teardown(newer_and_foreign_files_are_refused, new_dir, end_dir),
 	    cmocka_unit_test_setup_teardown(the_incarnation_tells_a_restored_store, new_dir,
