@@ -172,6 +172,8 @@ enum at_err db_open(struct db *db, const char *path, bool make, struct at_fail *
 		err = cannot(db, path, fail);
 	if (err)
 		db_close(db);
+	else if (make)
+		db->recent = recent_new();
 	return err;
 }
 
@@ -180,6 +182,7 @@ void db_close(struct db *db)
 	for (int i = 0; i < SQL_COUNT; i++)
 		sqlite3_finalize(db->stmt[i]);
 	sqlite3_close(db->handle);
+	recent_free(db->recent);
 	memset(db, 0, sizeof *db);
 }
 

@@ -3,6 +3,7 @@
 #ifndef AT_DB_H
 #define AT_DB_H
 
+#include "recent.h"
 #include "sql.h"
 #include "store.h"
 
@@ -11,6 +12,7 @@
 struct db {
 	sqlite3 *handle;
 	sqlite3_stmt *stmt[SQL_COUNT];
+	struct recent *recent; /* of the owner's connection that writes; else NULL */
 };
 
 /* What the owner's lock file remembers of the last opening. */

@@ -152,6 +152,7 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_BEGIN] = "BEGIN IMMEDIATE",
     [SQL_COMMIT] = "COMMIT",
     [SQL_ROLLBACK] = "ROLLBACK",
+    [SQL_DATA_VERSION] = "PRAGMA data_version",
     [SQL_META_GET] = "SELECT value FROM meta WHERE key = ?1",
     [SQL_META_PUT] = "INSERT INTO meta VALUES (?1, ?2) "
 		     "ON CONFLICT (key) DO UPDATE SET value = excluded.value",

@@ -3,17 +3,32 @@
 
 static int give_up(struct db *db, int rc)
 {
+	recent_forget(db->recent);
 	if (!sqlite3_get_autocommit(db->handle))
 		db_run(db_stmt(db, SQL_ROLLBACK));
 	return rc;
 }
 
-/* All from `list` up to `end` in one transaction: SQLITE_OK, or none of them. */
-static int together(struct db *db, struct at_write *list, const struct at_write *end)
+static int begin(struct db *db)
 {
+	sqlite3_stmt *version = db_stmt(db, SQL_DATA_VERSION);
 	int rc = db_run(db_stmt(db, SQL_BEGIN));
 
 	if (rc != SQLITE_DONE)
+		return rc;
+	rc = sqlite3_step(version);
+	if (rc == SQLITE_ROW)
+		recent_begin(db->recent, sqlite3_column_int64(version, 0));
+	db_free(version);
+	return rc == SQLITE_ROW ? SQLITE_OK : rc;
+}
+
+/* All from `list` up to `end` in one transaction: SQLITE_OK, or none of them. */
+static int together(struct db *db, struct at_write *list, const struct at_write *end)
+{
+	int rc = begin(db);
+
+	if (rc)
 		return give_up(db, rc);
 	for (struct at_write *w = list; w != end; w = w->next) {
 		rc = db_write(db, w);

@@ -7,20 +7,18 @@
 
 #include <string.h>
 
-/* A table in the middle of a write. */
-struct found {
-	int64_t no; /* 0: there is none */
-	uint32_t events;
-	int64_t last;            /* the number of its last row, or 0 */
-	struct at_status status; /* but for turn and active */
-};
-
 static int find_table(struct db *db, const uint8_t *id, struct found *f)
 {
+	const struct found *known = recent_find(db->recent, id);
 	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_NO);
 	int rc;
 
+	if (known) {
+		*f = *known;
+		return SQLITE_OK;
+	}
 	*f = (struct found){0};
+	memcpy(f->id, id, sizeof f->id);
 	db_bind_blob(s, 1, id, AT_TABLE_ID_SIZE);
 	rc = sqlite3_step(s);
 	if (rc == SQLITE_ROW) {
@@ -163,19 +161,25 @@ static bool stays(const struct at_status *a, const struct at_status *b)
 /* After add_row(). */
 static int renew_status(struct db *db, const struct found *f, const struct at_append *x)
 {
+	struct found after = {.no = f->no, .events = x->first + x->count, .status = x->status};
 	bool same = stays(&f->status, &x->status);
 	sqlite3_stmt *s = db_stmt(db, same ? SQL_TABLE_GO_ON : SQL_TABLE_RENEW);
 
+	memcpy(after.id, x->table, sizeof after.id);
+	after.last = sqlite3_last_insert_rowid(db->handle);
 	db_bind_int(s, 1, (uint64_t)f->no);
-	db_bind_int(s, 2, (uint64_t)x->first + x->count);
-	db_bind_int(s, 3, (uint64_t)sqlite3_last_insert_rowid(db->handle));
+	db_bind_int(s, 2, after.events);
+	db_bind_int(s, 3, (uint64_t)after.last);
 	if (same) {
 		db_bind_int(s, 4, x->status.turn);
 		db_bind_int(s, 5, x->status.active);
 	} else {
 		bind_status(s, 4, &x->status);
 	}
-	return run(s);
+	int rc = run(s);
+	if (!rc)
+		recent_keep(db->recent, &after);
+	return rc;
 }
 
 static int renew(struct db *db, const struct found *f, const struct at_append *x)
@@ -226,6 +230,7 @@ static int remove_table(struct db *db, struct at_write *w)
 	static const enum sql both[] = {SQL_ROWS_REMOVE, SQL_TABLE_REMOVE};
 	int rc = SQLITE_OK;
 
+	recent_forget(db->recent);
 	for (int i = 0; i < 2 && !rc; i++) {
 		sqlite3_stmt *s = db_stmt(db, both[i]);
 		db_bind_blob(s, 1, w->remove.table, AT_TABLE_ID_SIZE);
@@ -242,6 +247,7 @@ static int prune(struct db *db, struct at_write *w)
 	uint64_t before[2] = {w->prune.ended_before, w->prune.idle_before};
 	uint32_t most = w->prune.most, removed = 0;
 
+	recent_forget(db->recent);
 	for (int i = 0; i < 4; i++) {
 		sqlite3_stmt *s = db_stmt(db, what[i]);
 		db_bind_int(s, 1, before[i / 2]);
@@ -260,6 +266,7 @@ static int told(struct db *db, struct at_write *w)
 {
 	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_TOLD);
 
+	recent_forget(db->recent);
 	db_bind_blob(s, 1, w->told.table, AT_TABLE_ID_SIZE);
 	db_bind_int(s, 2, w->told.notice);
 	return change(db, w, s);
