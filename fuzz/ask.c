@@ -239,7 +239,15 @@ static void check_plain(const char *text, size_t size)
 	json_t *plain = plain_read(text, size);
 	json_t *json = plain ? json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL) : NULL;
 
+	struct plain_move move;
+
 	law(!plain || json_equal(plain, json), "plain commands are read alike", NULL);
+	law(!plain_move(text, size, &move) ||
+		(json_object_size(json) == 6 &&
+		 json_integer_value(json_object_get(json, "ply")) == move.ply &&
+		 json_integer_value(json_object_get(json, "backs")) == move.backs &&
+		 json_array_size(json_object_get(json, "moves")) == (size_t)move.count),
+	    "plain moves are read alike", NULL);
 	json_decref(plain);
 	json_decref(json);
 }

@@ -2,7 +2,6 @@
 #include "hosting.h"
 
 #include "bot.h"
-#include "plain.h"
 
 #include <string.h>
 
@@ -176,9 +175,11 @@ static void refuse_fast(struct visitor *v, const uint8_t *id)
 static bool find_table(struct call *c)
 {
 	uint8_t id[ID_SIZE];
-	bool given;
+	bool given = c->move;
 
-	if (!read_hex(c, "table", id, sizeof id, &given))
+	if (given)
+		memcpy(id, c->move->table, sizeof id);
+	else if (!read_hex(c, "table", id, sizeof id, &given))
 		return false;
 	c->table = given ? table_get(c->host, id) : NULL;
 	if (!c->table && given && c->host->unread) {
@@ -216,7 +217,7 @@ static bool has(struct call *c, int needs)
 
 static void handle(struct call *c)
 {
-	const char *name = json_string_value(json_object_get(c->json, "do"));
+	const char *name = c->move ? "move" : json_string_value(json_object_get(c->json, "do"));
 	size_t i = 0, n = sizeof commands / sizeof *commands;
 
 	while (i < n && name && strcmp(commands[i].name, name) != 0)
@@ -231,28 +232,42 @@ static void handle(struct call *c)
 		commands[i].handle(c);
 }
 
+/* What it is called by: false, and refused, where it has no name. */
+static bool read_id(struct call *c)
+{
+	const char *id = json_string_value(json_object_get(c->json, "id"));
+
+	if (id && host_hex(id, c->id, sizeof c->id))
+		return true;
+	if (is_too_fast(c->visitor))
+		refuse_fast(c->visitor, NULL);
+	else
+		refuse(c->visitor, NULL, "bad-message",
+		       json_is_object(c->json)
+			   ? "'id' has to be 32 hexadecimal digits in lower case"
+			   : "this is no JSON object");
+	return false;
+}
+
 void asks_message(void *self, struct socket *socket, const char *text, size_t size)
 {
 	struct call c = {.host = self, .visitor = socket_user(socket), .seat = AT_NOBODY};
-	const char *id;
+	struct plain_move move;
 
 	c.host->messages++;
-	c.json = plain_read(text, size);
-	if (!c.json)
-		c.json = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
-	id = json_string_value(json_object_get(c.json, "id"));
-	if (!id || !host_hex(id, c.id, sizeof c.id)) {
-		if (is_too_fast(c.visitor))
-			refuse_fast(c.visitor, NULL);
-		else
-			refuse(c.visitor, NULL, "bad-message",
-			       json_is_object(c.json)
-				   ? "'id' has to be 32 hexadecimal digits in lower case"
-				   : "this is no JSON object");
-	} else if (is_too_fast(c.visitor)) {
-		refuse_fast(c.visitor, c.id);
+	if (plain_move(text, size, &move)) {
+		c.move = &move;
+		memcpy(c.id, move.id, sizeof c.id);
 	} else {
-		handle(&c);
+		c.json = plain_read(text, size);
+		if (!c.json)
+			c.json = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
+	}
+	if (c.move || read_id(&c)) {
+		if (is_too_fast(c.visitor))
+			refuse_fast(c.visitor, c.id);
+		else
+			handle(&c);
 	}
 	json_decref(c.json);
 }

@@ -18,6 +18,7 @@
 #include "limit.h"
 #include "name.h"
 #include "peers.h"
+#include "plain.h"
 #include "row.h"
 #include "socket.h"
 #include "store.h"
@@ -47,7 +48,7 @@ enum {
 	REST_MS = 1000,       /* when the store has failed */
 	EVENTS_AT_ONCE = 500, /* older events in one answer */
 	LOBBY_MAX = 50,
-	KNOWN_GUESTS = 512, /* names at hand, where others may change them: so long */
+	KNOWN_GUESTS = 512, /* names at hand; others may change them, so not for longer than: */
 	KNOWN_MS = 10000,
 	TRIES_MAX = 8,  /* of a command, when other nodes were first */
 	AWAY_MS = 5000, /* then clients of a node without a database are sent away */
@@ -265,6 +266,7 @@ void asks_message(void *host, struct socket *, const char *text, size_t size);
 struct call {
 	struct host *host;
 	struct visitor *visitor;
+	const struct plain_move *move; /* it is a plain one, and there is no JSON; or NULL */
 	json_t *json;
 	uint8_t id[ID_SIZE];
 	struct hosted *table; /* where the command names one */
@@ -298,7 +300,7 @@ struct making {
 	struct at_opening opening;
 	struct house house;
 	struct given given;
-	at_move moves[ROW_GIVEN_MAX];
+	at_move moves[ROW_GIVEN_MAX]; /* from here on as it was found */
 	uint8_t bytes[ROW_OPENING_MAX];
 };
 

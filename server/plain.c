@@ -45,17 +45,17 @@ static json_t *string(struct cursor *c)
 	return word(c, &at, &len) ? json_stringn_nocheck(at, len) : NULL;
 }
 
-static json_t *number(struct cursor *c)
+static bool number(struct cursor *c, json_int_t *n)
 {
 	const char *from = c->at;
-	json_int_t n = 0;
 
+	*n = 0;
 	while (c->at < c->end && *c->at >= '0' && *c->at <= '9' && c->at - from < DIGITS_MAX)
-		n = 10 * n + (*c->at++ - '0');
+		*n = 10 * *n + (*c->at++ - '0');
 	if (c->at == from || (*from == '0' && c->at - from > 1))
-		return NULL;
+		return false;
 	/* a number that goes on is none of these; at the very end the object is not closed */
-	return c->at < c->end && strchr(",]} \t\n\r", *c->at) ? json_integer(n) : NULL;
+	return c->at < c->end && strchr(",]} \t\n\r", *c->at);
 }
 
 static bool literal(struct cursor *c, const char *text)
@@ -89,13 +89,15 @@ static json_t *list(struct cursor *c)
 
 static json_t *value(struct cursor *c)
 {
+	json_int_t n;
+
 	switch (next(c)) {
 	case '"': return string(c);
 	case '[': return list(c);
 	case 't': return literal(c, "true") ? json_true() : NULL;
 	case 'f': return literal(c, "false") ? json_false() : NULL;
 	case 'n': return literal(c, "null") ? json_null() : NULL;
-	default: return number(c);
+	default: return number(c, &n) ? json_integer(n) : NULL;
 	}
 }
 
@@ -130,4 +132,96 @@ json_t *plain_read(const char *text, size_t size)
 		return object;
 	json_decref(object);
 	return NULL;
+}
+
+/* --- moves --- */
+
+static int digit(char c)
+{
+	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static bool hex(struct cursor *c, uint8_t out[PLAIN_ID])
+{
+	const char *at;
+	size_t len;
+
+	if (!word(c, &at, &len) || len != (size_t)2 * PLAIN_ID)
+		return false;
+	for (int i = 0; i < PLAIN_ID; i++, at += 2) {
+		int high = digit(at[0]), low = digit(at[1]);
+		if (high < 0 || low < 0)
+			return false;
+		out[i] = (uint8_t)(high << 4 | low);
+	}
+	return true;
+}
+
+static bool count(struct cursor *c, uint32_t *out)
+{
+	json_int_t n;
+
+	next(c);
+	if (!number(c, &n) || n >= UINT32_MAX)
+		return false;
+	*out = (uint32_t)n;
+	return true;
+}
+
+static bool moves(struct cursor *c, struct plain_move *out)
+{
+	if (!skip(c, '['))
+		return false;
+	out->count = 0;
+	do {
+		if (out->count == PLAIN_MOVES ||
+		    !word(c, &out->move[out->count].text, &out->move[out->count].size))
+			return false;
+		out->count++;
+	} while (skip(c, ','));
+	return skip(c, ']');
+}
+
+static bool is(const char *at, size_t len, const char *name)
+{
+	return strlen(name) == len && memcmp(at, name, len) == 0;
+}
+
+/* One member; *seen are those that were there before it. */
+static bool member_of_move(struct cursor *c, struct plain_move *out, unsigned *seen)
+{
+	static const char *const names[] = {"do", "id", "table", "ply", "backs", "moves"};
+	unsigned i = 0, n = sizeof names / sizeof *names;
+	const char *at;
+	size_t len;
+
+	if (!word(c, &at, &len) || !skip(c, ':'))
+		return false;
+	while (i < n && !is(at, len, names[i]))
+		i++;
+	if (i == n || *seen >> i & 1)
+		return false;
+	*seen |= 1U << i;
+	switch (i) {
+	case 0: return word(c, &at, &len) && is(at, len, "move");
+	case 1: return hex(c, out->id);
+	case 2: return hex(c, out->table);
+	case 3: return count(c, &out->ply);
+	case 4: return count(c, &out->backs);
+	default: return moves(c, out);
+	}
+}
+
+bool plain_move(const char *text, size_t size, struct plain_move *out)
+{
+	struct cursor c = {text, size ? text + size : text};
+	unsigned seen = 0;
+
+	if (!skip(&c, '{'))
+		return false;
+	do
+		if (!member_of_move(&c, out, &seen))
+			return false;
+	while (skip(&c, ','));
+	return seen == (1U << 6) - 1 && skip(&c, '}') && next(&c) == '\0' && c.at == c.end;
 }

@@ -6,34 +6,62 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert((int)PLAIN_ID == ID_SIZE && (int)PLAIN_MOVES == AT_TURN_MAX,
+	       "a plain move is a move");
+
+/* The text of one of them, NULL: it is none. */
+static const char *text_of(const struct call *c, int i, size_t *size)
+{
+	const json_t *text = json_array_get(json_object_get(c->json, "moves"), (size_t)i);
+
+	*size = c->move ? c->move->move[i].size : json_string_length(text);
+	return c->move ? c->move->move[i].text : json_string_value(text);
+}
+
 /* Reads the decisions one after the other, as they stand in the view of the seat. */
 static bool read_moves(const struct call *c, struct at_command *out)
 {
-	const json_t *list = json_object_get(c->json, "moves");
+	size_t size, count = c->move ? (size_t)c->move->count
+				     : json_array_size(json_object_get(c->json, "moves"));
 	struct at_fail fail = {0};
 	struct at_view view;
 
 	at_view(&c->table->table.state.head, c->seat, &view);
-	if (json_array_size(list) < 1 || json_array_size(list) > AT_TURN_MAX) {
+	if (count < 1 || count > AT_TURN_MAX) {
 		no(c, "bad-message", "'moves' is missing or wrong");
 		return false;
 	}
-	for (size_t i = 0; i < json_array_size(list); i++) {
-		const json_t *text = json_array_get(list, i);
+	for (int i = 0; i < (int)count; i++) {
+		const char *text = text_of(c, i, &size);
 		at_move *m = &out->moves[out->count++];
-		if (!json_is_string(text)) {
+		if (!text) {
 			no(c, "bad-message", "'moves' is missing or wrong");
 			return false;
 		}
 		/* The last one is tried by the table, like all of them. */
-		if (at_parse_move(&view.state.head, json_string_value(text),
-				  json_string_length(text), m, &fail) ||
-		    (i + 1 < json_array_size(list) && at_apply(&view.state.head, *m, &fail))) {
+		if (at_parse_move(&view.state.head, text, size, m, &fail) ||
+		    (i + 1 < (int)count && at_apply(&view.state.head, *m, &fail))) {
 			no(c, "bad-move", fail.why);
 			return false;
 		}
 	}
 	return true;
+}
+
+/* The moment that it was made for. */
+static bool read_moment(const struct call *c, struct at_command *out)
+{
+	out->ply = c->move ? c->move->ply : UINT32_MAX;
+	out->backs = c->move ? c->move->backs : UINT32_MAX;
+	if (c->move)
+		return true;
+	if (!read_number(c, "ply", UINT32_MAX - 1, &out->ply) ||
+	    !read_number(c, "backs", UINT32_MAX - 1, &out->backs))
+		return false;
+	if (out->ply != UINT32_MAX && out->backs != UINT32_MAX)
+		return true;
+	no(c, "bad-message", "'ply' or 'backs' is missing");
+	return false;
 }
 
 /* A move is read in the moment that it was made for: one of another moment is late, whatever it
@@ -42,20 +70,12 @@ void ask_move(struct call *c)
 {
 	const struct at_table *t = &c->table->table;
 	struct at_command move = {.kind = AT_MOVE, .seat = (int8_t)c->seat};
-	uint32_t ply = UINT32_MAX, backs = UINT32_MAX;
 
-	if (!read_number(c, "ply", UINT32_MAX - 1, &ply) ||
-	    !read_number(c, "backs", UINT32_MAX - 1, &backs))
+	if (!read_moment(c, &move))
 		return;
-	if (ply == UINT32_MAX || backs == UINT32_MAX) {
-		no(c, "bad-message", "'ply' or 'backs' is missing");
-		return;
-	}
 	move.person = c->visitor->guest->person;
-	move.ply = ply;
-	move.backs = backs;
-	if (ply == t->state.head.ply && backs == t->backs && at_table_mover(t) == c->seat &&
-	    !read_moves(c, &move))
+	if (move.ply == t->state.head.ply && move.backs == t->backs &&
+	    at_table_mover(t) == c->seat && !read_moves(c, &move))
 		return;
 	step_ask(c, &move);
 }
