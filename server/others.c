@@ -14,8 +14,7 @@ enum { CHECK_BUCKETS = TABLE_BUCKETS / 16 }; /* each second: every table is look
 bool guest_known(struct host *h, uint32_t person, struct at_guest *out)
 {
 	int i = (int)(person % KNOWN_GUESTS);
-	bool fresh = h->shared && h->known[i].person == person && person &&
-		     host_uptime() < h->known_until[i];
+	bool fresh = h->known[i].person == person && person && host_uptime() < h->known_until[i];
 
 	if (!fresh && at_store_guest(h->store, person, &h->known[i]) != AT_STORED) {
 		h->known[i].person = 0;

@@ -89,6 +89,16 @@ static void name_table(const char *tag, const uint8_t *from, uint32_t person, ui
 	memcpy(id, hash, ID_SIZE);
 }
 
+/* Nearly all of it is room for a record, which most tables have not. */
+static struct making *new_making(void)
+{
+	struct making *m = malloc(sizeof *m);
+
+	if (m)
+		memset(m, 0, offsetof(struct making, moves));
+	return m;
+}
+
 static void make(struct call *c, struct making *m, const uint8_t *id)
 {
 	struct at_head *head = &m->write.create.head;
@@ -266,7 +276,7 @@ void ask_create(struct call *c)
 		say_done(c->visitor, c->id, before, first, count);
 		return;
 	}
-	m = calloc(1, sizeof *m);
+	m = new_making();
 	if (!m) {
 		no(c, "busy", "there is not enough memory");
 		return;
@@ -332,7 +342,7 @@ void ask_rematch(struct call *c)
 		sit_again(c, next, seat);
 		return;
 	}
-	m = calloc(1, sizeof *m);
+	m = new_making();
 	if (!m)
 		no(c, "busy", "there is not enough memory");
 	if (!m || !may_make(c) || !read_promise(c, at_table_is_fair(was), m->promise)) {

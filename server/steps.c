@@ -350,14 +350,15 @@ static void done(struct at_write *w)
 {
 	struct step *s = w->context;
 	struct hosted *t = s->table;
+	struct host *h = t->host;
 
-	t->host->writes--;
+	h->writes--;
 	t->writing = NULL;
 	if (w->result == AT_STORED_TAKEN && table_catch_up(t) && ++s->ask.tries < TRIES_MAX)
 		try(t, &s->ask); /* somebody else was first: what does it mean now? */
 	else
 		settle(t, s);
-	put_by(t->host, s);
+	put_by(h, s);
 	if (!t->writing && t->behind > t->table.events)
 		table_catch_up(t);
 	go_on(t);
@@ -365,4 +366,5 @@ static void done(struct at_write *w)
 		table_free(t);
 	else
 		table_look(t);
+	sockets_pause(h->sockets);
 }
