@@ -32,7 +32,7 @@ struct engine {
 	/* Every write of the list gets its answer: by the thread that writes, or where there is
 	 * none by whoever delivers. */
 	void (*carry_out)(struct at_store *, struct at_write *list);
-	int gather_us; /* under load commits are so far apart: each costs so much that it is better
+	int apart_us; /* under load commits are so far apart: each costs so much that it is better
 			  shared; 0: they follow one another */
 	void (*rested)(struct at_store *); /* nobody waits: the time for housekeeping; or NULL */
 

@@ -100,7 +100,7 @@ static struct timespec later(int us)
 
 /* Where several came together last time more are on their way: the next commit is a moment after
  * the last one, and they share it. Who comes alone does not wait. */
-static void gather(struct at_store *store, const struct timespec *until)
+static void wait_for_more(struct at_store *store, const struct timespec *until)
 {
 	while (!store->stop &&
 	       pthread_cond_timedwait(&store->work, &store->lock, until) != ETIMEDOUT)
@@ -118,15 +118,15 @@ static void *write_always(void *arg)
 		while (!store->asked.first && !store->stop)
 			pthread_cond_wait(&store->work, &store->lock);
 		if (together)
-			gather(store, &until);
+			wait_for_more(store, &until);
 		struct at_write *last = store->asked.last, *list = take_all(&store->asked);
 		if (!list)
 			break;
-		together = list != last && store->engine->gather_us > 0;
+		together = list != last && store->engine->apart_us > 0;
 		pthread_mutex_unlock(&store->lock);
 		store->engine->carry_out(store, list);
 		if (together)
-			until = later(store->engine->gather_us);
+			until = later(store->engine->apart_us);
 		pthread_mutex_lock(&store->lock);
 		push(&store->answered, list, last);
 		pthread_cond_signal(&store->answers);
