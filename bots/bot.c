@@ -85,7 +85,12 @@ void at_worth_of(const struct at_bot *bot, const struct at_state *s, struct at_w
 	static const double win_part = 0.85;
 	static const double lead_part = 0.15 / 100;
 
-	at_know_judge(bot->know, bot->weights, s, out->win, out->points);
+	const struct at_net *net = at_know_net(bot->know, &bot->spec, s->seats);
+
+	if (net)
+		at_know_judge_by(net, bot->know, bot->weights, s, out->win, out->points);
+	else
+		at_know_judge(bot->know, bot->weights, s, out->win, out->points);
 	for (int i = 0; i < s->seats; i++) {
 		double rival = -1e9;
 		double lead;
@@ -130,15 +135,19 @@ static void begin_turn(struct at_bot *bot)
 /* What shares mean, and what their error means then. */
 static void foretell(const struct at_bot *bot, const struct at_state *s, struct at_candidate *c)
 {
+	const struct at_trust *trust = at_know_trust(bot->know, &bot->spec, s->seats);
+	double left = at_know_left(bot->know, s);
 	double more[AT_SEATS_MAX];
 	double win = c->win[s->turn];
 
+	if (!trust)
+		return;
 	for (int i = 0; i < s->seats; i++)
 		more[i] = i == s->turn ? win + c->error : c->win[i] * (1 - c->error);
-	at_know_trust(bot->know, s, c->win, c->points);
-	if (!bot->know->trust || c->error <= 0)
+	at_trust_shares(trust, s->seats, s->turn, left, c->win, c->points);
+	if (c->error <= 0)
 		return;
-	at_know_trust(bot->know, s, more, c->points);
+	at_trust_shares(trust, s->seats, s->turn, left, more, c->points);
 	c->error = more[s->turn] - c->win[s->turn];
 }
 

@@ -52,6 +52,8 @@ struct at_bot_spec {
 	double hasty;  /* greedy: how much the points that a turn brings at once count against what
 			  they may lead to, up to 1: nothing else does */
 
+	bool linear; /* search: judge by the weighted sum alone, even where the game has a net */
+
 	const double *weights; /* NULL: the game's own; else as many as its knowledge has */
 	uint32_t threads;      /* that share the nodes, in a team (team.h); 0: one */
 };
@@ -72,7 +74,8 @@ extern const char *const at_level_names[];
 const struct at_level *at_level(const struct at_game *, const char *name);
 
 /* "hard", "greedy", "search:nodes=5000", "flat:ms=200", "greedy:noise=3:forget=0.2",
- * "master:threads=4": the name of a level or a kind, then options that replace parts of it. */
+ * "master:threads=4", "search:net=off": the name of a level or a kind, then options that replace
+ * parts of it. */
 enum at_err at_bot_spec_parse(const struct at_game *, const char *text, size_t len,
 			      struct at_bot_spec *out, struct at_fail *);
 void at_bot_spec_print(const struct at_bot_spec *, struct at_text *);

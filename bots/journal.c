@@ -110,10 +110,12 @@ static void copy_value(const char *at, char *out, size_t size)
 static enum at_err refuse(const struct at_journal *j, const char *line, const char *head,
 			  struct at_fail *fail)
 {
-	static const char *const members[] = {"ceiling", "sprt",     "ms",      "games",
-					      "bots",    "seed",     "options", "players",
-					      "match",   "simulate", "log"};
-	const char *what = find_member(head, "match") ? "match" : "simulation";
+	static const char *const members[] = {"ceiling", "sprt",     "ms",       "games", "bots",
+					      "seed",    "options",  "players",  "bot",   "stray",
+					      "match",   "simulate", "selfplay", "log"};
+	const char *what = find_member(head, "match")      ? "match"
+			   : find_member(head, "selfplay") ? "run of self-play"
+							   : "simulation";
 	size_t same = 0;
 
 	if (find_member(line, "match") && !find_member(head, "sprt") != !find_member(line, "sprt"))

@@ -32,20 +32,27 @@ double at_know_left(const struct at_knowledge *know, const struct at_state *s)
 	return left > least ? left : s->turn == AT_OVER ? 0 : least;
 }
 
-double at_know_points(const struct at_knowledge *know, const double *weights,
-		      const struct at_state *s, int seat)
+/* The weighted sum. */
+static double add_up(const struct at_knowledge *know, const double *weights, const double *f)
 {
-	double f[AT_FEATURES_MAX];
 	double sum[4] = {0}; /* four at once: an addition need not wait for the one before */
 	int i = 0;
 
-	know->see(s, seat, f);
 	for (; i + 4 <= know->features; i += 4)
 		for (int k = 0; k < 4; k++)
 			sum[k] += weights[i + k] * f[i + k];
 	for (; i < know->features; i++)
 		sum[0] += weights[i] * f[i];
 	return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+double at_know_points(const struct at_knowledge *know, const double *weights,
+		      const struct at_state *s, int seat)
+{
+	double f[AT_FEATURES_MAX];
+
+	know->see(s, seat, f);
+	return add_up(know, weights, f);
 }
 
 static void judge_end(const struct at_state *s, double *win, double *points)
@@ -89,6 +96,41 @@ void at_know_judge(const struct at_knowledge *know, const double *weights, const
 	for (int i = 0; i < s->seats; i++)
 		points[i] = at_know_points(know, weights, s, i);
 	share_win(points, s->seats, between(weights + know->features, at_know_left(know, s)), win);
+}
+
+const struct at_net *at_know_net(const struct at_knowledge *know, const struct at_bot_spec *spec,
+				 int seats)
+{
+	const struct at_net *net;
+
+	if (!know->nets || spec->kind != AT_BOT_SEARCH || spec->linear || spec->weights ||
+	    spec->forget > 0)
+		return NULL;
+	net = &know->nets[seats - 2];
+	return net->inputs ? net : NULL;
+}
+
+void at_know_judge_by(const struct at_net *net, const struct at_knowledge *know,
+		      const double *weights, const struct at_state *s, double win[AT_SEATS_MAX],
+		      double points[AT_SEATS_MAX])
+{
+	int16_t rounded[AT_SEATS_MAX][AT_NET_INPUTS_MAX];
+	const int16_t *inputs[AT_SEATS_MAX];
+
+	if (s->turn == AT_OVER) {
+		judge_end(s, win, points);
+		return;
+	}
+	for (int i = 0; i < s->seats; i++) {
+		double f[AT_FEATURES_MAX];
+		know->see(s, i, f);
+		points[i] = add_up(know, weights, f);
+		at_net_round(f, know->features, rounded[i]);
+		for (int k = know->features; k < net->inputs; k++)
+			rounded[i][k] = 0;
+		inputs[i] = rounded[i];
+	}
+	at_net_judge(net, inputs, s->seats, win);
 }
 
 void at_know_foretell(const struct at_knowledge *know, const struct at_state *s,
@@ -139,12 +181,13 @@ void at_trust_shares(const struct at_trust *trust, int seats, int turn, double l
 		win[i] /= sum;
 }
 
-void at_know_trust(const struct at_knowledge *know, const struct at_state *s,
-		   double win[AT_SEATS_MAX], const double points[AT_SEATS_MAX])
+const struct at_trust *at_know_trust(const struct at_knowledge *know,
+				     const struct at_bot_spec *spec, int seats)
 {
-	if (know->trust)
-		at_trust_shares(&know->trust[s->seats - 2], s->seats, s->turn,
-				at_know_left(know, s), win, points);
+	const struct at_trust *trust =
+	    at_know_net(know, spec, seats) ? know->net_trust : know->trust;
+
+	return trust ? &trust[seats - 2] : NULL;
 }
 
 void at_know_listen(const struct at_knowledge *know, const struct at_view *view,

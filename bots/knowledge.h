@@ -6,12 +6,14 @@
  *
  * Win shares follow from the points of all seats: seat i wins in proportion to
  * e^(points[i] / t), where t runs from `spread_end` at the end of the game to `spread_start` at its
- * beginning. These two are the last weights of every game. */
+ * beginning. These two are the last weights of every game. Where a game has nets (net.h), a search
+ * takes the shares from them, and from the weights the points alone. */
 #ifndef AT_KNOWLEDGE_H
 #define AT_KNOWLEDGE_H
 
 #include "bot.h"
 #include "known_list.h" /* AT_KNOWN(X), made by the build */
+#include "net.h"
 
 /* How hard to look for plans (plan.c). */
 struct at_effort {
@@ -64,9 +66,12 @@ struct at_knowledge {
 	const struct at_forecast *forecast; /* NULL: the evaluation foretells by itself */
 	const struct at_trust *trust;       /* with two, three and four players; NULL: shares are
 					       what they seem */
-	const struct at_level *levels;      /* as many as it likes, NULL after the last name; the
-					       others, or all where this is NULL, are as in any
-					       game */
+	const struct at_net *nets; /* with two, three and four players, some without inputs: none;
+				      NULL: no net at all */
+	const struct at_trust *net_trust; /* what shares mean where a net has made them */
+	const struct at_level *levels;    /* as many as it likes, NULL after the last name; the
+					     others, or all where this is NULL, are as in any
+					     game */
 
 	bool long_turns; /* a turn has many decisions: plan it as a whole */
 	bool rivals;     /* a move matters by what it does to the others' features too */
@@ -130,17 +135,27 @@ double at_know_points(const struct at_knowledge *, const double *weights, const 
 void at_know_judge(const struct at_knowledge *, const double *weights, const struct at_state *,
 		   double win[AT_SEATS_MAX], double points[AT_SEATS_MAX]);
 
+/* The net that a bot of this spec judges by with so many players, or NULL: then it is
+ * at_know_judge(). Who forgets some of the weights, or is given others, goes by them. */
+const struct at_net *at_know_net(const struct at_knowledge *, const struct at_bot_spec *,
+				 int seats);
+
+/* The same as at_know_judge(), with the shares that this net sees. */
+void at_know_judge_by(const struct at_net *, const struct at_knowledge *, const double *weights,
+		      const struct at_state *, double win[AT_SEATS_MAX],
+		      double points[AT_SEATS_MAX]);
+
 /* Replaces the points that at_know_judge() expects in a state by what it foretells, where that is
  * not the same. */
 void at_know_foretell(const struct at_knowledge *, const struct at_state *,
 		      double points[AT_SEATS_MAX]);
 
-/* Replaces the shares that a search found, with these points, for the seat to move in this state or
- * view, by what they mean. */
-void at_know_trust(const struct at_knowledge *, const struct at_state *, double win[AT_SEATS_MAX],
-		   const double points[AT_SEATS_MAX]);
+/* What the shares that a bot of this spec finds mean with so many players; NULL: what they say. */
+const struct at_trust *at_know_trust(const struct at_knowledge *, const struct at_bot_spec *,
+				     int seats);
 
-/* The same by the numbers that it depends on: how many seats, whose turn, how much is left. */
+/* Replaces the shares that a search found, with these points, by what they mean: with so many
+ * seats, whose turn it is, how much of the game is left. */
 void at_trust_shares(const struct at_trust *, int seats, int turn, double left, double *win,
 		     const double *points);
 

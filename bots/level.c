@@ -58,7 +58,8 @@ static bool word_decimal(struct at_word w, double *out)
 
 static enum at_err parse_setting(struct at_word w, struct at_bot_spec *out, struct at_fail *fail)
 {
-	static const char *const names[] = {"ms", "nodes", "threads", "noise", "forget", "hasty"};
+	static const char *const names[] = {"ms",    "nodes",  "threads", "net",
+					    "noise", "forget", "hasty"};
 	double *const faults[] = {&out->noise, &out->forget, &out->hasty};
 	int which;
 	struct at_word name = w, value = {w.at + w.len, 0};
@@ -71,12 +72,13 @@ static enum at_err parse_setting(struct at_word w, struct at_bot_spec *out, stru
 			value = (struct at_word){w.at + i + 1, w.len - i - 1};
 			break;
 		}
-	which = at_word_in(name, names, 6);
+	which = at_word_in(name, names, 7);
 	switch (which) {
 	case -1:
-		return at_fail(fail, AT_BAD_TEXT,
-			       "a bot has ms, nodes, threads, noise, forget and hasty, not '%s'",
-			       at_show(name).s);
+		return at_fail(
+		    fail, AT_BAD_TEXT,
+		    "a bot has ms, nodes, threads, net, noise, forget and hasty, not '%s'",
+		    at_show(name).s);
 	case 0:
 		good = at_word_uint(value, 0, 3600000, &x);
 		out->ms = x;
@@ -86,9 +88,13 @@ static enum at_err parse_setting(struct at_word w, struct at_bot_spec *out, stru
 		out->nodes = x;
 		break;
 	case 2: good = at_word_uint(value, 1, AT_BOT_THREADS_MAX, &out->threads); break;
+	case 3:
+		out->linear = at_word_is(value, "off");
+		good = out->linear || at_word_is(value, "on");
+		break;
 	default:
-		good = word_decimal(value, faults[which - 3]) &&
-		       (which == 3 || *faults[which - 3] <= 1);
+		good = word_decimal(value, faults[which - 4]) &&
+		       (which == 4 || *faults[which - 4] <= 1);
 	}
 	if (!good)
 		return at_fail(fail, AT_BAD_VALUE, "'%s' is no value for %s", at_show(value).s,
@@ -178,6 +184,8 @@ void at_bot_spec_print(const struct at_bot_spec *spec, struct at_text *t)
 		at_put(t, ":nodes=%u", spec->nodes);
 	if (spec->threads > 1)
 		at_put(t, ":threads=%u", spec->threads);
+	if (spec->linear)
+		at_puts(t, ":net=off");
 	print_fault(t, "noise", spec->noise);
 	print_fault(t, "forget", spec->forget);
 	print_fault(t, "hasty", spec->hasty);

@@ -26,7 +26,7 @@ extern const struct command admin_command, analyse_command, backup_command, benc
     calibration_command, bot_command, export_command, hint_command, import_command, join_command,
     ladder_command, games_command, match_command, merge_command, perft_command, play_command,
     position_command, puzzles_command, replay_command, serve_command, simulate_command,
-    tune_command;
+    selfplay_command, tune_command;
 
 extern const struct command *const commands[]; /* ends with NULL */
 

@@ -12,6 +12,7 @@ const struct command *const commands[] = {
     &perft_command,
     &match_command,
     &merge_command,
+    &selfplay_command,
     &tune_command,
     &bot_command,
     &hint_command,

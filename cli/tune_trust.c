@@ -107,14 +107,15 @@ int tune_trust(struct foretold *f)
 {
 	static const struct at_trust none = {.sure = {1, 1, 1}, .doubt = 0.01};
 	const struct at_knowledge *know = at_knowledge_of(f->game);
-	struct at_trust trust = know->trust ? know->trust[f->setup.seats - 2] : none;
+	const struct at_trust *now = at_know_trust(know, &f->spec, f->setup.seats);
+	struct at_trust trust = now ? *now : none;
 	double x[NUMBERS];
 	int code = foretold_ask(f);
 
 	if (code || f->count == 0)
 		return code;
 	f->games = f->said[f->count - 1].game + 1;
-	for (uint32_t k = 0; k < f->count && know->trust; k++)
+	for (uint32_t k = 0; k < f->count && now; k++)
 		undo(&trust, &f->said[k]);
 	numbers_of(&trust, x);
 	fit(f, x);

@@ -136,6 +136,38 @@ def what_does_not_belong_together_is_refused():
         assert "is damaged" in run(*words, "--seed", "1", "--log", f"{where}/1", good=False)
 
 
+def self_play_is_the_same_file():
+    words = ["selfplay", "template", "--games", "40", "--seed", "9", "--bot", "search:nodes=40"]
+    with folder() as where:
+        run(*words, "--log", f"{where}/one", "--threads", "1")
+        whole = lines(f"{where}/one")
+        assert len(whole) == 41 and [f'{{"game":{i},' in line for i, line in enumerate(whole[1:])] == [True] * 40
+        run(*words, "--log", f"{where}/three", "--threads", "3")
+        assert lines(f"{where}/three") == whole, "whatever the threads"
+        assert lines(in_parts(where, 3, *words)) == whole, "in parts"
+        with open(f"{where}/cut", "w", encoding="utf-8") as file:
+            file.write("\n".join(whole[:7]) + "\n" + whole[7][:50])
+        run(*words, "--log", f"{where}/cut")
+        assert lines(f"{where}/cut") == whole, "a line that was cut short is played again"
+        run(*words[:3], "50", *words[4:], "--log", f"{where}/one")
+        assert lines(f"{where}/one")[:41] == whole and len(lines(f"{where}/one")) == 51, "more games go on from there"
+        words[words.index("--seed") + 1] = "8"
+        assert 'its "seed" is "9", not "8"' in run(*words, "--log", f"{where}/one", good=False)
+
+
+def self_play_that_was_killed_goes_on():
+    words = ["selfplay", "my-shelfie", "--games", "24", "--seed", "4", "--bot", "search:nodes=100", "--players", "3"]
+    with folder() as where:
+        run(*words, "--log", f"{where}/whole")
+        log = f"{where}/killed"
+        part = subprocess.Popen([ATOLL, *words, "--log", log])
+        wait_for(log, 4, part)
+        part.kill()
+        part.wait()
+        run(*words, "--log", log)
+        assert lines(log) == lines(f"{where}/whole")
+
+
 def mpirun(count, where, *words):
     return subprocess.Popen([*MPIRUN, str(count), MPI, *words, "--log", where], stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, text=True)

@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+"""Trains the net of a game on what `atoll selfplay` wrote, says how true it is on games that it did not see, and writes the table that
+bots/know_GAME.c includes: bots/net_GAME.h. docs/learning.md has the commands of the nets that are there."""
+import argparse
+import sys
+
+import numpy as np
+import torch
+from positions import read
+from table import TOP, ONE, Table, up
+
+HELD_OUT = 20  # every so many-th game
+
+
+class Net(torch.nn.Module):
+    """The net of bots/net.h in real numbers. Features are divided by their spread."""
+
+    def __init__(self, features, first, second):
+        super().__init__()
+        self.own = torch.nn.Linear(features, first)
+        self.all = torch.nn.Linear(features, first, bias=False)
+        self.next = torch.nn.Linear(first, second)
+        self.last = torch.nn.Linear(second, 1, bias=False)
+
+    def forward(self, x):
+        top = TOP / ONE
+        first = torch.clamp(self.own(x) + self.all(x.sum(1, keepdim=True)), 0, top)
+        second = torch.clamp(self.next(first), 0, top)
+        return self.last(second).squeeze(2)
+
+
+def layers(net, spread):
+    """The weights as table.py wants them, for features as they stand in the file."""
+    def real(tensor):
+        return tensor.detach().cpu().double().numpy()
+    return {"own": real(net.own.weight) / spread, "all": real(net.all.weight) / spread, "first_bias": real(net.own.bias),
+            "next": real(net.next.weight), "second_bias": real(net.next.bias), "last": real(net.last.weight)[0]}
+
+
+def target(data, part):
+    """What came, and in part what the search thought of it."""
+    thought = data.thought.sum(1, keepdims=True) > 0.5
+    mixed = (1 - part) * data.came + part * data.thought
+    return np.where(thought, mixed, data.came).astype(np.float32)
+
+
+def train(net, data, rows, spread, options):
+    x = torch.tensor(data.features[rows].astype(np.float32) / spread.astype(np.float32), device=options.device)
+    y = torch.tensor(target(data, options.thought)[rows], device=options.device)
+    steps = options.epochs * (len(rows) // options.batch + 1)
+    best = torch.optim.Adam(net.parameters(), lr=options.rate)
+    slower = torch.optim.lr_scheduler.OneCycleLR(best, max_lr=options.rate, total_steps=steps + 1, pct_start=0.1)
+    chance = torch.Generator().manual_seed(options.seed)
+    for epoch in range(options.epochs):
+        total = 0.0
+        for batch in torch.randperm(len(rows), generator=chance).split(options.batch):
+            loss = -(y[batch] * torch.log_softmax(net(x[batch]), 1)).sum(1).mean()
+            loss = loss + options.decay * sum((p * p).sum() for p in net.parameters())
+            best.zero_grad()
+            loss.backward()
+            best.step()
+            slower.step()
+            total += float(loss.detach()) * len(batch)
+        print(f"  epoch {epoch + 1}: {total / len(rows):.4f}", file=sys.stderr, flush=True)
+
+
+def measures(shares, data, rows):
+    """Log loss, Brier score, how far the worst of ten bins with a hundred games' worth of positions is apart, bias of every seat, and of
+    the one that has moved, in points of a hundred."""
+    came = data.came[rows]
+    shares = np.clip(shares, 1e-4, 1)
+    shares = shares / shares.sum(1, keepdims=True)
+    loss = -(came * np.log(shares)).sum(1).mean()
+    brier = ((shares - came) ** 2).mean()
+    bins = np.minimum((shares * 10).astype(int), 9)
+    apart = [100 * (shares - came)[bins == k].mean() for k in range(10) if (bins == k).sum() > 500]
+    seats = 100 * (shares - came).mean(0)
+    moved = data.moved[rows][:, None] == np.arange(data.players)
+    return loss, brier, max(apart, key=abs, default=0), seats, 100 * (shares - came)[moved].mean()
+
+
+def report(name, shares, data, rows):
+    loss, brier, apart, seats, moved = measures(shares, data, rows)
+    print(f"  {name:22} log loss {loss:.4f}  Brier {brier:.4f}  worst bin {apart:+5.1f}  seats "
+          f"{' '.join(f'{b:+.1f}' for b in seats)}  who moved {moved:+.1f}", flush=True)
+
+
+def learn(data, options, start):
+    """The table of this number of players, and the net to begin the next from."""
+    held = data.game % HELD_OUT == 0
+    rows, kept = np.flatnonzero(~held), np.flatnonzero(held)
+    print(f"{data.name}, {data.players} players: {len(rows)} positions to learn from, {len(kept)} held out")
+    spread = data.features.reshape(-1, data.features.shape[2]).astype(np.float64).std(0) + 1
+    torch.manual_seed(options.seed)
+    net = Net(len(data.names), up(options.first), up(options.second)).to(options.device)
+    if start:  # a net for fewer players says much about more
+        net.load_state_dict(start[0].state_dict())
+        with torch.no_grad():
+            for layer in (net.own, net.all):
+                layer.weight *= torch.tensor(spread / start[1], dtype=torch.float32, device=options.device)
+    train(net, data, rows, spread, options)
+    most = np.abs(data.features.astype(np.int64)).max((0, 1)) * 5 // 4 + 8
+    table = Table(layers(net, spread), most, data.players)
+    report("the evaluation", data.judged[kept], data, kept)
+    asked = kept[data.thought[kept].sum(1) > 0.5]
+    report("  where it thought", data.judged[asked], data, asked)
+    report("the search's thought", data.thought[asked], data, asked)
+    report("the net, where so", table.shares(data.features[asked]), data, asked)
+    with torch.no_grad():
+        x = torch.tensor(data.features[kept].astype(np.float32) / spread.astype(np.float32), device=options.device)
+        report("the net, real numbers", torch.softmax(net(x), 1).cpu().numpy(), data, kept)
+    report("the net", table.shares(data.features[kept]), data, kept)
+    table.keep_example(data.features[kept[len(kept) // 2]])
+    return table, (net, spread)
+
+
+def write(path, game, tables):
+    name = "net_" + game.replace("-", "_")
+    parts = [t.text(name) for t in tables]
+    with open(path, "w", encoding="ascii") as out:
+        guard = f"AT_{name.upper()}_H"
+        out.write(f"/* Nets for {', '.join(str(t.players) for t in tables)} players (net.h), written by learn/train.py; "
+                  f"docs/learning.md says\n * how. */\n#ifndef {guard}\n#define {guard}\n\n#include \"net.h\"\n\n/* clang-format off */\n")
+        out.write("\n".join(p[0] for p in parts))
+        out.write(f"\n/* By the number of players, from two on; no inputs: there is none. */\n"
+                  f"static const struct at_net at_{name}[AT_SEATS_MAX - 1] = {{\n")
+        for t, p in zip(tables, parts):
+            out.write(f"    [{t.players - 2}] =\n{p[1]}\n")
+        out.write("};\n/* clang-format on */\n\n#endif\n")
+
+
+def main():
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("files", nargs="+", help="written by atoll selfplay, all of one game")
+    words.add_argument("--out", help="the table of C; none without")
+    words.add_argument("--first", type=int, default=32, help="units of the first layer")
+    words.add_argument("--second", type=int, default=16, help="units of the second")
+    words.add_argument("--thought", type=float, default=0.3, help="how much the search's thought counts beside what came")
+    words.add_argument("--epochs", type=int, default=12)
+    words.add_argument("--batch", type=int, default=1024)
+    words.add_argument("--rate", type=float, default=5e-3)
+    words.add_argument("--decay", type=float, default=2e-6)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    options = words.parse_args()
+    sets = {}
+    for data in map(read, options.files):
+        if data.players in sets:
+            sets[data.players].add(data)
+        else:
+            sets[data.players] = data
+    tables, start = [], None
+    for players in sorted(sets):
+        table, start = learn(sets[players], options, start)
+        tables.append(table)
+    if options.out:
+        write(options.out, data.name, tables)
+
+
+if __name__ == "__main__":
+    main()

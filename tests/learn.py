@@ -1,0 +1,70 @@
+#!/usr/bin/python3
+"""learn.py ATOLL: what `atoll selfplay` writes is what learn/ reads, and a net in whole numbers says what the real one says. With
+LEARN=1 in the environment a net of Pearls is trained, too, which needs PyTorch. Speaks TAP. Debian's Python, which has numpy."""
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+import tap
+
+ATOLL = os.path.abspath(sys.argv[1])
+SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(SOURCE, "learn"))
+from positions import numbers, read  # noqa: E402 pylint: disable=wrong-import-position
+from table import ONE, TOP, Table  # noqa: E402 pylint: disable=wrong-import-position
+
+
+def self_play(where, players, games):
+    path = f"{where}/{players}.log"
+    subprocess.run([ATOLL, "selfplay", "template", "--players", str(players), "--games", str(games), "--log", path, "--bot",
+                    "search:nodes=30"], check=True, timeout=300)
+    return path
+
+
+def numbers_are_read():
+    assert numbers(bytes([0, 2, 3, 128 | 4, 1, 254, 1])).tolist() == [0, 1, -1, 66, 127]
+
+
+def positions_are_read():
+    with tempfile.TemporaryDirectory(prefix="atoll-learn-") as where:
+        for players in (2, 3):
+            data = read(self_play(where, players, 30))
+            assert data.name == "template" and data.players == players and len(set(data.game)) == 30
+            assert np.allclose(data.came.sum(1), 1) and np.allclose(data.judged.sum(1), 1, atol=0.001)
+            asked = data.thought.sum(1) > 0.5
+            assert 0.5 < asked.mean() < 1 and np.allclose(data.thought[asked].sum(1), 1, atol=0.001)
+            assert data.features.shape == (len(data), players, len(data.names)) and data.features.any()
+            assert set(data.moved) == set(range(players))
+
+
+def whole_numbers_say_what_real_ones_say():
+    chance = np.random.default_rng(5)
+    layers = {"own": chance.normal(0, 0.004, (16, 10)), "all": chance.normal(0, 0.002, (16, 10)), "first_bias": chance.normal(0, 1, 16),
+              "next": chance.normal(0, 0.3, (8, 16)), "second_bias": chance.normal(0, 0.3, 8), "last": chance.normal(0, 0.5, 8)}
+    table = Table(layers, np.full(10, 700), 3)
+    x = chance.integers(-600, 600, (500, 3, 10))
+    first = np.clip(x @ layers["own"].T + x.sum(1, keepdims=True) @ layers["all"].T + layers["first_bias"], 0, TOP / ONE)
+    second = np.clip(first @ layers["next"].T + layers["second_bias"], 0, TOP / ONE)
+    assert np.abs(table.sums(x) * table.scale - second @ layers["last"]).max() < 0.05
+    assert np.allclose(table.shares(x).sum(1), 1)
+
+
+def a_net_is_trained():
+    with tempfile.TemporaryDirectory(prefix="atoll-learn-") as where:
+        files = [self_play(where, players, 60) for players in (2, 3)]
+        done = subprocess.run([sys.executable, "-B", os.path.join(SOURCE, "learn/train.py"), *files, "--epochs", "1", "--first", "8",
+                               "--second", "8", "--out", f"{where}/net.h"], capture_output=True, text=True, timeout=500, check=True)
+        assert done.stdout.count("the net  ") == 2 and "who moved" in done.stdout, done
+        with open(f"{where}/net.h", encoding="ascii") as file:
+            text = file.read()
+        assert "at_net_template[AT_SEATS_MAX - 1]" in text and "[1] =" in text and "net_template_3_example" in text
+
+
+if __name__ == "__main__":
+    if not os.environ.get("LEARN"):
+        del a_net_is_trained
+    sys.exit(tap.run(globals()))
