@@ -99,13 +99,16 @@ const faults = (page, touch) =>
           `not in sight: ${name(e)} ${Math.round(r.top)} to ${Math.round(r.bottom)} of ${Math.round(felt.bottom)}`,
         )
     }
+    const others = document.querySelector('.re-others')
+    if (innerWidth > 1000 && others && others.scrollHeight > others.clientHeight + 1)
+      bad.push(`others: ${others.scrollHeight} in ${others.clientHeight}`)
     const over = document.documentElement.scrollWidth - document.documentElement.clientWidth
     if (over > 0) bad.push(`${over} pixels too wide`)
     if (thumb)
       for (const e of document.querySelectorAll('button, a, select, summary, input:not([type="file"])')) {
         const r = (e.closest('label, [data-rule]') ?? e).getBoundingClientRect()
         if (r.width === 0 || e.closest('[inert]') || getComputedStyle(e).pointerEvents === 'none') continue
-        if (e.matches('.ms-cell, .re-pair, .re-piece, .re-cell, [class^="re-"]')) continue
+        if (e.matches('.ms-cell, .re-cell')) continue
         if (r.width < 43.5 || r.height < 43.5) bad.push(`${Math.round(r.width)}x${Math.round(r.height)}: ${name(e)}`)
       }
     return bad
@@ -127,7 +130,7 @@ await run({
           const now = await share(page)
           const before = BEFORE[`${game} ${players}`][i]
           if (now <= before) bad.push(`${game} ${players} ${size}: ${now} of the window, before ${before}`)
-          const found = await faults(page, sizeOf(size).width < 900)
+          const found = await faults(page, true)
           if (found.length) bad.push(`${game} ${players} ${size}: ${found.join('; ')}`)
           await page.screenshot({
             path: new URL(`../../build/shots/room-${game}-${players}-${size}.png`, import.meta.url).pathname,
@@ -152,6 +155,20 @@ await run({
         })
       })
       check(seats.length === 8 && seats.every(Boolean), `${part}: ${seats}`)
+    }
+  },
+
+  "three reefs on a phone's side: whichever is chosen, two of them fill the pane": async ({ browser, url }) => {
+    const { page } = await visit(browser, url + played('reef-encounter', 3, 0.55), { size: sizeOf('844x390') })
+    await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
+    for (const n of [0, 1, 2]) {
+      await page.locator('.re-tabs button').nth(n).click()
+      await page.waitForFunction(
+        board =>
+          document.querySelector(`.re-reef[data-board="${board}"]`)?.getBoundingClientRect().width > 0 &&
+          [...document.querySelectorAll('.re-reef')].filter(e => e.getBoundingClientRect().width > 0).length === 2,
+        n + 1,
+      )
     }
   },
 

@@ -66,8 +66,17 @@ await run({
       check((await page.getAttribute('.told', 'data-seat')).length === 1, 'whose')
       await inspect(page, `told-${lang}`)
       const before = await slider(page)
+      // However short it is to be seen: the earliest position that was shown is kept.
+      await page.evaluate(() => {
+        const input = document.querySelector('.history input')
+        globalThis.least = Infinity
+        new MutationObserver(() => (globalThis.least = Math.min(globalThis.least, Number(input.value)))).observe(
+          input,
+          { attributes: true },
+        )
+      })
       await page.locator('.told .icon-button').click()
-      await page.waitForFunction(n => Number(document.querySelector('.history input').value) < n, before.at)
+      await page.waitForFunction(n => globalThis.least < n, before.at)
       // Step by step; then all is as it was. On the phone a key ends it.
       if (size) await key(page, 's')
       await page.waitForFunction(n => Number(document.querySelector('.history input').value) === n, before.at, {
