@@ -424,6 +424,11 @@ void ask_open(struct call *c)
 		no(c, "too-many", "too many tables are open on this socket");
 		return;
 	}
+	/* Somebody comes from another node and knows more than this one. */
+	if (c->host->shared && last != UINT32_MAX && last >= number && !c->table->writing) {
+		table_catch_up(c->table);
+		number = c->table->table.events;
+	}
 	table_watch(c->table, c->visitor, whole);
 	if (!watch_of(c->visitor, c->table)) {
 		no(c, "busy", "there is not enough memory");

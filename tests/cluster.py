@@ -3,6 +3,7 @@
 off, the database dies and moves: nothing that was acknowledged is lost or doubled, and people play on. Speaks TAP."""
 import os
 import random
+import signal
 import ssl
 import sys
 import time
@@ -132,6 +133,27 @@ def a_node_that_was_cut_off_hears_what_it_missed(cluster):
         settle([a, b, far], table)
     except Closed:  # it sent everybody away meanwhile
         settle([a, b, cluster.nodes[2].come(a.cookie, table)], table)
+
+
+def who_comes_from_another_node_finds_what_they_know(cluster):
+    """A node that has not heard of a move, because nobody tells it, reads it when somebody comes who knows of it."""
+    a, = at_nodes(cluster, "Ann")
+    table = a.ask("create", game="reef", seats=["me", "easy"], promise=a.promise())["table"]
+    a.ask("open", table=table)
+    turn(a, table)
+    _, members = who_moves([a], table)
+    cluster.nodes[2].come(a.cookie, table)
+    ears = [int(pid) for pid in cluster.primary.sql(
+        "SELECT pid FROM pg_stat_activity WHERE application_name = 'atoll' AND (query LIKE 'LISTEN%' OR query LIKE '%least%')").split()]
+    for pid in ears:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        done, a = insist(cluster.nodes[0], a, "move", **members)
+        far = cluster.nodes[2].come(a.cookie, table, last=done["first"])
+        assert far.tables[table]["number"] > done["first"], (far.tables[table]["number"], done)
+    finally:
+        for pid in ears:
+            os.kill(pid, signal.SIGCONT)
 
 
 # --- when the database is not ---

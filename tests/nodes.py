@@ -85,14 +85,14 @@ class Node:
     def client(self, name=None, **more):
         return named(Client(HERE, self.port, **more), name)
 
-    def come(self, cookie=None, table=None):
+    def come(self, cookie=None, table=None, **more):
         """Somebody, and at this table, as soon as the node lets anybody in."""
 
         def let_in():
             try:
                 c = self.client(cookie=cookie)
                 if table:
-                    c.ask("open", table=table)
+                    c.ask("open", table=table, **more)
                 return c
             except (OSError, Closed, Refused):
                 return None

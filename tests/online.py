@@ -14,6 +14,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "examples"))
 from client import Client, Closed, Refused  # noqa: E402
+from engines import free_port  # noqa: E402
 import tap  # noqa: E402
 
 ATOLL = sys.argv[1]
@@ -35,19 +36,26 @@ class Server:
 
     def __init__(self, *args, data=None, env=None, store=None):
         self.args, self.data = ["--per-second", "100000", *args], data or tempfile.mkdtemp(prefix="atoll-")
-        self.port, self.process, self.env = 0, None, env
+        self.port, self.process, self.env = None, None, env
         self.store = store or (["--store", new_schema()] if STORE and not data else ["--data", self.data])
         self.clients = []
         self.start()
 
     def start(self):
+        """Where it was; the first time at a port that nobody has, and that no connection is given while the server is down."""
+        port = self.port or free_port()
         self.process = subprocess.Popen(
-            [ATOLL, "serve", "--listen", f"127.0.0.1:{self.port}", *self.store, *self.args],
+            [ATOLL, "serve", "--listen", f"127.0.0.1:{port}", *self.store, *self.args],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env)
         line = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
-        assert found, (line, self.process.stderr.read())
-        self.port = int(found.group(1))
+        if not re.search(r"http://127\.0\.0\.1:\d+/", line):
+            why = self.process.stderr.read()
+            if "in use" in why and not self.port:  # somebody else was quicker
+                self.process.wait()
+                self.start()
+                return
+            raise AssertionError((line, why))
+        self.port = port
 
     def stop(self, number=signal.SIGTERM):
         for c in self.clients:  # nobody has to be waited for
@@ -166,6 +174,7 @@ class Pair(threading.Thread):
         super().__init__(daemon=True)
         self.server, self.rng, self.stopped = server, random.Random(seed), stop
         self.cookies, self.acknowledged, self.tables, self.error, self.numbers = [None, None], {}, [], None, {}
+        self.known = 0  # events of the last table, as far as either has heard
 
     def connect(self, i):
         while True:
@@ -192,10 +201,15 @@ class Pair(threading.Thread):
                     raise
                 time.sleep(0.02)
 
+    def last(self):
+        """What they say they have: whichever node it is then knows no less."""
+        self.known = max([self.known, *(c.tables[self.tables[-1]]["number"] for c in self.clients if self.tables[-1] in c.tables)])
+        return {"last": self.known - 1} if self.known else {}
+
     def reopen(self, i):
         while True:
             try:
-                return self.clients[i].ask("open", table=self.tables[-1])
+                return self.clients[i].ask("open", table=self.tables[-1], **self.last())
             except (OSError, Closed):
                 self.clients[i] = self.connect(i)
             except Refused as no:
@@ -216,12 +230,13 @@ class Pair(threading.Thread):
     def game(self):
         table = self.insist(0, "create", game="reef", seats=["me", "person"], open=True, promise=self.clients[0].promise())["table"]
         self.tables.append(table)
+        self.known = 0
         for i in range(2):
             self.insist(i, "open", table=table)
         self.insist(1, "sit", table=table, promise=self.clients[1].promise())
         while not self.stopped.is_set():
             for i in range(2):
-                self.insist(i, "open", table=table)
+                self.insist(i, "open", table=table, **self.last())
                 t = self.clients[i].tables[table]
                 if t["phase"] == "finished":
                     for k in range(2):
@@ -229,9 +244,17 @@ class Pair(threading.Thread):
                     return
                 legal = self.clients[i].turn(table)
                 if legal:
-                    ply, move = t["ply"], self.rng.choice(legal)
-                    done = self.insist(i, "move", table=table, ply=ply, backs=t["backs"], moves=[move])
-                    self.acknowledged.setdefault(table, []).append((done["first"], ply, i + 1, move))
+                    self.move(i, table, t, self.rng.choice(legal))
+
+    def move(self, i, table, t, move):
+        acknowledged, at = self.acknowledged.setdefault(table, []), t["ply"]
+        try:
+            done = self.insist(i, "move", table=table, ply=at, backs=t["backs"], moves=[move])
+            acknowledged.append((done["first"], at, i + 1, move))
+        except Refused as no:
+            # A node without its database has shown what was, and another one knows what was acknowledged meanwhile.
+            if no.code != "late" or at not in [ply for _, ply, _, _ in acknowledged]:
+                raise
 
 
 def kill_and_count(host, kills, pairs=6):
