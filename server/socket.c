@@ -16,7 +16,7 @@
 #include <time.h>
 #include <wslay/wslay.h>
 
-enum { SWEEP_MS = 1000, IN_SIZE = 64 << 10, OUT_FIRST = 1024, HEAD_MAX = 14, SPARES = 64 };
+enum { SWEEP_MS = 1000, IN_SIZE = 64 << 10, OUT_FIRST = 1024, HEAD_MAX = 14, SPARES = 1024 };
 
 /* Frames that are made and not yet written: nearly always gone by the end of the round. */
 struct out {
@@ -51,7 +51,6 @@ struct sockets {
 	struct event_base *base;
 	struct socket_handler handler;
 	struct socket *first, *due;
-	int dues; /* so many are due */
 	struct event *write, *sweep;
 	wslay_frame_context_ptr text; /* makes the frames of messages to clients */
 	struct socket *saying;        /* whose frame it is making */
@@ -78,7 +77,6 @@ static void make_due(struct socket *s)
 	s->is_due = true;
 	s->due = s->all->due;
 	s->all->due = s;
-	s->all->dues++;
 	event_active(s->all->write, EV_TIMEOUT, 0);
 }
 
@@ -194,7 +192,6 @@ static void on_gone(struct evhttp_connection *connection, void *arg)
 		if (*at == s) {
 			*at = s->due;
 			s->is_due = false;
-			all->dues--;
 		} else {
 			at = &(*at)->due;
 		}
@@ -352,23 +349,18 @@ static void attend(struct socket *s)
 	}
 }
 
-static void write_all(struct sockets *all)
+static void on_write(evutil_socket_t fd, short what, void *arg)
 {
+	struct sockets *all = arg;
 	struct socket *s;
 
+	(void)fd;
+	(void)what;
 	while ((s = all->due)) {
 		all->due = s->due;
-		all->dues--;
 		s->is_due = false;
 		attend(s);
 	}
-}
-
-static void on_write(evutil_socket_t fd, short what, void *arg)
-{
-	(void)fd;
-	(void)what;
-	write_all(arg);
 }
 
 static void on_sweep(evutil_socket_t fd, short what, void *arg)
@@ -426,12 +418,6 @@ void sockets_free(struct sockets *all)
 	while (all->spares > 0)
 		free(all->spare[--all->spares]);
 	free(all);
-}
-
-void sockets_pause(struct sockets *all)
-{
-	if (all->dues >= SPARES)
-		write_all(all);
 }
 
 int sockets_count(const struct sockets *all)

@@ -53,11 +53,6 @@ int sockets_count(const struct sockets *);
 /* Tells all clients this code and ends their connections. */
 void sockets_close(struct sockets *, int code, const char *why);
 
-/* For whoever tells many people many things in one round of the loop, between two of them: once
- * enough is queued it is written, while it is still at hand in the processor's caches, and its
- * buffers are filled again. Sockets may be closed in it. */
-void sockets_pause(struct sockets *);
-
 /* The same message to everybody. */
 void sockets_send(struct sockets *, const char *text, size_t size);
 

@@ -350,15 +350,14 @@ static void done(struct at_write *w)
 {
 	struct step *s = w->context;
 	struct hosted *t = s->table;
-	struct host *h = t->host;
 
-	h->writes--;
+	t->host->writes--;
 	t->writing = NULL;
 	if (w->result == AT_STORED_TAKEN && table_catch_up(t) && ++s->ask.tries < TRIES_MAX)
 		try(t, &s->ask); /* somebody else was first: what does it mean now? */
 	else
 		settle(t, s);
-	put_by(h, s);
+	put_by(t->host, s);
 	if (!t->writing && t->behind > t->table.events)
 		table_catch_up(t);
 	go_on(t);
@@ -366,5 +365,4 @@ static void done(struct at_write *w)
 		table_free(t);
 	else
 		table_look(t);
-	sockets_pause(h->sockets);
 }
