@@ -98,8 +98,21 @@ static struct timespec later(int us)
 	return t;
 }
 
-/* Where several came together last time more are on their way: the next commit is a moment after
- * the last one, and they share it. Who comes alone does not wait. */
+/* Where several came together more are on their way: the next commit is a moment after this one,
+ * and they share it. The more there were, the longer, so that those who wait do so with few commits
+ * instead of many. Who comes alone does not wait: 0. */
+static int apart_us(const struct at_store *store, const struct at_write *list)
+{
+	enum { EACH_US = 50, MOST_US = 10000 };
+	int us = store->engine->apart_us;
+
+	if (!list->next || us == 0)
+		return 0;
+	for (; list && us < MOST_US; list = list->next)
+		us += EACH_US;
+	return us;
+}
+
 static void wait_for_more(struct at_store *store, const struct timespec *until)
 {
 	while (!store->stop &&
@@ -111,22 +124,22 @@ static void *write_always(void *arg)
 {
 	struct at_store *store = arg;
 	struct timespec until;
-	bool together = false;
+	int apart = 0;
 
 	pthread_mutex_lock(&store->lock);
 	for (;;) {
 		while (!store->asked.first && !store->stop)
 			pthread_cond_wait(&store->work, &store->lock);
-		if (together)
+		if (apart)
 			wait_for_more(store, &until);
 		struct at_write *last = store->asked.last, *list = take_all(&store->asked);
 		if (!list)
 			break;
-		together = list != last && store->engine->apart_us > 0;
+		apart = apart_us(store, list);
 		pthread_mutex_unlock(&store->lock);
 		store->engine->carry_out(store, list);
-		if (together)
-			until = later(store->engine->apart_us);
+		if (apart)
+			until = later(apart);
 		pthread_mutex_lock(&store->lock);
 		push(&store->answered, list, last);
 		pthread_cond_signal(&store->answers);

@@ -7,7 +7,8 @@
  *
  * Writing is asked for and answered later. at_store_submit() takes a struct at_write of the
  * caller's; a thread commits together whatever has come in meanwhile, with one sync of the disk,
- * and only then is anything answered. at_store_fd() becomes readable when there are answers, and
+ * and only then is anything answered. Under load it lets some milliseconds pass between commits, so
+ * that more share one. at_store_fd() becomes readable when there are answers, and
  * at_store_deliver() calls their done() on the caller's thread:
  *
  *     w->kind = AT_APPEND, w->append = (struct at_append){...}, w->done = shown;
