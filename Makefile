@@ -10,7 +10,7 @@ GAMES = 2000
 QUICK =
 WORD =
 
-.PHONY: all run page audit test torture torture-cluster ladder bench bench-server bench-cluster calibration fuzz lint asan wasm faults deb deb-test coverage targets wheel clean help
+.PHONY: all run page audit test torture torture-cluster ladder bench bench-server bench-cluster calibration fuzz lint asan wasm faults deb deb-test coverage targets gpu-check wheel clean help
 
 all:
 	@scripts/deps build wasm node
@@ -28,6 +28,7 @@ page: all
 
 test:
 	@scripts/deps build wasm node test lint browser cluster
+	@scripts/deps gpu || echo "Without it there are no kernels for GPUs in what is tested."
 	@scripts/npm
 	@scripts/test
 
@@ -115,6 +116,12 @@ targets:
 	@scripts/deps build wasm node
 	@scripts/check-targets
 
+gpu-check:
+	@scripts/deps build python
+	@scripts/deps gpu || echo "Without it there are no kernels for GPUs."
+	@scripts/build build-gpu gcc atoll lib/libatoll.so.1 bench/batch-bench
+	@scripts/gpu-check build-gpu
+
 wheel:
 	@scripts/deps build
 	@scripts/build build-wheel gcc lib/libatoll.so.1
@@ -145,6 +152,7 @@ help:
 	@echo "make deb-test    are they good? built twice, and installed, upgraded and removed in a clean Debian; needs root"
 	@echo "make coverage    line coverage of base/ and rules/; fails below 95 %"
 	@echo "make targets     runs everything listed here in a fresh clone; slow"
+	@echo "make gpu-check   everything that needs an NVIDIA GPU: the same results as the processor's, and the speed"
 	@echo "make wheel       the Python package with the library, build-wheel/atoll-*.whl: pip install it"
 	@echo "make clean       removes everything that was built"
 	@echo "make help        this list"

@@ -27,6 +27,11 @@ struct at_fail {
 enum at_err at_fail(struct at_fail *fail, enum at_err err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Where nobody reads reasons, as on a GPU, there are none. */
+#ifdef AT_WORDLESS
+#define at_fail(fail, err, ...) (err)
+#endif
+
 /* Names the part of the input that is to blame, for whoever knows where it stands: a key of a
  * position's text and its argument (seats count from 0). The first name stays. Returns the error.
  */

@@ -97,6 +97,7 @@ void at_puthex(struct at_text *t, const uint8_t *bytes, size_t n)
 	}
 }
 
+#undef at_fail
 enum at_err at_fail(struct at_fail *fail, enum at_err err, const char *format, ...)
 {
 	struct at_text t;

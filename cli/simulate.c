@@ -5,6 +5,7 @@
 #include "command.h"
 #include "hash.h"
 #include "json.h"
+#include "on_gpu.h"
 #include "play.h"
 #include "players.h"
 #include "shard.h"
@@ -21,7 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GAME, PLAYERS, GAMES, SEED, OPTIONS, BOTS, THREADS, RECORDS, LOG, SHARD, JSON };
+enum { GAME, PLAYERS, GAMES, SEED, OPTIONS, BOTS, THREADS, RECORDS, LOG, SHARD, DEVICE, JSON };
 static const struct arg takes[] = {
     [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
     [PLAYERS] = {"--players", ARG_NUMBER, .required = true, .value = "N", .lo = 1,
@@ -41,6 +42,9 @@ static const struct arg takes[] = {
     [LOG] = {"--log", ARG_TEXT, .value = "FILE",
 	     .help = "a line for every few games; a run that was broken off goes on from it"},
     [SHARD] = SHARD_ARG,
+    [DEVICE] = {"--device", ARG_TEXT, .value = "cpu|gpu",
+		.help =
+		    "who plays random games: processors, or an NVIDIA GPU; the result is the same"},
     [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
     {NULL},
 };
@@ -54,11 +58,19 @@ struct work {
 	struct player players[AT_SEATS_MAX]; /* to be copied by each thread */
 	uint64_t chunk;                      /* games that a thread takes at a time */
 	bool plain; /* uniformly random play without records: the fast way */
+	bool gpu;
 	uint32_t shard, shards;
 	uint64_t own;          /* games that are to be played here */
 	struct tally_log *log; /* or NULL */
 	atomic_uint_fast64_t next, done;
 	atomic_bool failed;
+};
+
+/* What was done here, which may be less than what the log tells, and how long it took: by the clock
+ * on the wall, and of all processors together. */
+struct took {
+	uint64_t games, decisions;
+	double seconds, processor;
 };
 
 /* One thread and what it added up. The first one shows how far all have come. */
@@ -68,6 +80,7 @@ struct worker {
 	pthread_t thread;
 	bool shows;
 	double shown_at;
+	struct took began; /* of a GPU: when it began to play */
 };
 
 static bool write_record(const struct work *work, const struct sitting *game, uint64_t i)
@@ -240,19 +253,63 @@ static int play_all(struct work *work, int threads, struct at_tally *tally)
 	return work->failed ? EXIT_INPUT : 0;
 }
 
+/* --- the same on a GPU --- */
+
+static bool gpu_wants(void *context, uint64_t from)
+{
+	const struct work *work = ((struct worker *)context)->work;
+
+	return (!work->shards || from / work->chunk % work->shards == work->shard) &&
+	       (!work->log || !tally_log_has(work->log, from));
+}
+
+static bool gpu_took(void *context, uint64_t from, const struct at_tally *tally)
+{
+	struct worker *w = context;
+
+	if (w->work->log && !tally_log_add(w->work->log, from, tally))
+		return false;
+	at_tally_add(&w->tally, tally);
+	w->work->done += tally->games;
+	if (w->shows)
+		show_progress(w);
+	return true;
+}
+
+/* The rate is that of the games. */
+static void gpu_ready(void *context)
+{
+	struct worker *w = context;
+
+	w->began = (struct took){.seconds = seconds_now(), .processor = seconds_worked_by_all()};
+}
+
+static int play_all_on_gpu(struct work *work, struct at_tally *tally, struct took *began)
+{
+	struct worker w = {.work = work, .shows = isatty(STDERR_FILENO), .began = *began};
+	struct gpu_plan plan = {.game = work->game,
+				.setup = work->setup,
+				.seed = work->seed,
+				.games = work->games,
+				.chunk = work->chunk,
+				.wants = gpu_wants,
+				.took = gpu_took,
+				.context = &w};
+	int code = play_on_gpu(&plan, gpu_ready);
+
+	if (w.shows)
+		fputs("\r\033[K", stderr);
+	*began = w.began;
+	at_tally_add(tally, &w.tally);
+	return code;
+}
+
 /* Shares of a victory are halves, thirds and quarters: rounding to twelfths makes their sum exact,
  * in whatever order the threads added them. */
 static double exact_wins(double wins)
 {
 	return round(wins * 12) / 12;
 }
-
-/* What was done here, which may be less than what the log tells, and how long it took: by the clock
- * on the wall, and of all processors together. */
-struct took {
-	uint64_t games, decisions;
-	double seconds, processor;
-};
 
 static void print_json(const struct work *work, const struct at_tally *t, const struct took *took)
 {
@@ -273,6 +330,8 @@ static void print_json(const struct work *work, const struct at_tally *t, const 
 	at_json_count(&out, "players", work->setup.seats);
 	at_json_word(&out, "options", options);
 	put_shard(&out, work->shard, work->shards);
+	if (work->gpu)
+		at_json_word(&out, "device", "gpu");
 	at_json_count(&out, "games", t->games);
 	at_json_count(&out, "decisions", t->decisions);
 	at_json_count(&out, "chance_moves", t->chance_moves);
@@ -309,6 +368,21 @@ static void print(const struct work *work, const struct at_tally *t, const struc
 	printf("signature %016" PRIx64 "\n", t->signature);
 }
 
+static int read_device(const struct command *command, const struct args *args, struct work *work)
+{
+	const char *device = args->given[DEVICE] ? args->text[DEVICE] : "cpu";
+
+	work->gpu = strcmp(device, "gpu") == 0;
+	if (!work->gpu && strcmp(device, "cpu") != 0)
+		return bad_usage(command, "--device is cpu or gpu, not '%s'", device);
+	if (work->gpu && !work->plain)
+		return bad_usage(command,
+				 "a GPU plays uniformly random games, without bots and records");
+	if (work->gpu && args->given[THREADS])
+		return bad_usage(command, "--threads are the processor's: a GPU has its own");
+	return 0;
+}
+
 static int read_work(const struct command *command, const struct args *args, struct work *work)
 {
 	int code = find_game(command, args->text[GAME], &work->game);
@@ -328,6 +402,9 @@ static int read_work(const struct command *command, const struct args *args, str
 	work->plain = !work->records;
 	for (int i = 0; i < work->setup.seats; i++)
 		work->plain &= work->players[i].spec.kind == AT_BOT_RANDOM;
+	code = read_device(command, args, work);
+	if (code)
+		return code;
 	work->chunk = work->plain ? 64 : 1;
 	/* A line of the log is worth a while: some thousands of them are enough for any run. */
 	if (args->given[LOG])
@@ -387,7 +464,9 @@ static int play_rest(struct work *work, const struct args *args, struct at_tally
 		code = tally_log_open(&log, args->text[LOG], head) ? 0 : EXIT_INPUT;
 	}
 	*took = (struct took){.seconds = seconds_now(), .processor = seconds_worked_by_all()};
-	if (!code)
+	if (!code && work->gpu)
+		code = play_all_on_gpu(work, tally, took);
+	else if (!code)
 		code = play_all(work, args->given[THREADS] ? (int)args->number[THREADS] : 1, tally);
 	took->games = tally->games;
 	took->decisions = tally->decisions;
@@ -428,7 +507,8 @@ const struct command simulate_command = {
 	"With --records, or with bots that think, draws come from a seed a game, so that\n"
 	"`atoll replay` verifies them: these are other games than without. Bots with a budget\n"
 	"in milliseconds depend on the clock.\n\n"
-	"With --log the rates are of what this run played itself.",
+	"With --log the rates are of what this run played itself.\n\n"
+	"With --device gpu the first run after a new driver takes some seconds longer.",
     .args = takes,
     .run = run,
 };

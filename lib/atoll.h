@@ -301,6 +301,25 @@ AT_API enum at_err at_state_act(struct at_state *, uint32_t action, struct at_er
 /* What a seat observes; s is the truth or this seat's view. */
 AT_API enum at_err at_observe(const struct at_state *s, int seat, uint8_t *out, struct at_error *);
 
+/* --- GPUs --- */
+
+/* NVIDIA's GPUs, where the driver (libcuda) is there when it is asked for; nothing else is needed.
+ * Memory from here can be used by whatever else uses CUDA in this program, and the other way round.
+ * docs/gpu.md tells what a GPU is good for here. */
+struct at_gpu;
+
+/* GPU number 0, 1, ...; NULL: see the error. Batches on it and its memory are freed before it. */
+AT_API struct at_gpu *at_gpu_open(int number, struct at_error *);
+AT_API void at_gpu_close(struct at_gpu *); /* or NULL */
+AT_API const char *at_gpu_name(const struct at_gpu *);
+
+/* Memory on the GPU, all zeros; NULL: see the error. Programs of the processor must not touch it
+ * but by at_gpu_copy(), which takes memory of both kinds on either side. */
+AT_API void *at_gpu_memory(struct at_gpu *, size_t size, struct at_error *);
+AT_API void at_gpu_release(struct at_gpu *, void *); /* or NULL */
+AT_API enum at_err at_gpu_copy(struct at_gpu *, void *to, const void *from, size_t size,
+			       struct at_error *);
+
 /* --- batches --- */
 
 /* Many games at once, in memory that the caller owns, for training. Environment number e (first,
@@ -327,6 +346,10 @@ struct at_batch_spec {
 	float *rewards;  /* n * seats: at_state_returns() where the game ended, else 0 */
 	uint8_t *done;   /* n: 0, AT_DONE or AT_CUT_OFF */
 	int32_t *points; /* n * seats: the scores where the game ended or was cut off, else 0 */
+
+	/* Not NULL: the games are played there, and all arrays, those of actions too, are in its
+	 * memory. What happens is the same, bit for bit; threads do not matter. */
+	struct at_gpu *gpu;
 };
 
 enum { AT_DONE = 1, AT_CUT_OFF = 2 };
@@ -349,6 +372,9 @@ AT_API void at_batch_reset(struct at_batch *, uint64_t seed);
  * action is illegal no game moves, and the error names the environment and the rule. */
 AT_API enum at_err at_batch_step(struct at_batch *, const int32_t *actions, struct at_error *);
 
+/* The same with wide numbers, as programs that learn have them. */
+AT_API enum at_err at_batch_step_wide(struct at_batch *, const int64_t *actions, struct at_error *);
+
 /* Legal actions, uniformly at random: a function of the seed, the environment and what it has
  * played so far. Asked twice without a step between, it says the same twice. */
 AT_API void at_batch_random(struct at_batch *, int32_t *actions);
@@ -358,7 +384,8 @@ AT_API void at_batch_random(struct at_batch *, int32_t *actions);
 AT_API enum at_err at_batch_refresh(struct at_batch *, struct at_error *);
 
 /* The truth of a game, to look at or to copy; NULL where there is no such environment (from 0). It
- * changes with the next step. And how many games it has begun before this one. */
+ * changes with the next step; of a batch on a GPU it is a copy, until the next call. And how many
+ * games it has begun before this one. */
 AT_API const struct at_state *at_batch_state(const struct at_batch *, uint32_t environment);
 AT_API uint32_t at_batch_episode(const struct at_batch *, uint32_t environment);
 

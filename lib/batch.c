@@ -1,6 +1,7 @@
 /* Batches: many environments, shared out among threads that wait between the calls. */
+#include "batch_gpu.h"
+#include "envs.h"
 #include "facade.h"
-#include "step.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -21,15 +22,16 @@ typedef void task(struct worker *);
 struct at_batch {
 	struct at_batch_spec spec;
 	struct at_numbers own;
-	struct at_play_rules rules;
-	size_t slot_size;
-	struct at_pick *picks; /* one an environment: what is known to be legal there */
-	bool picked;           /* all of them are those of at_batch_random() */
+	struct at_envs envs;
+	struct batch_gpu *gpu; /* NULL: on the processor */
+	bool picked;           /* all picks are those of at_batch_random() */
 	bool ahead;            /* random actions were asked for: they are likely to be again */
-	bool broken;           /* the states were found to be wrong */
+	bool broken;           /* the states were found to be wrong ... */
+	struct at_fail lost;   /* ... or the GPU failed, and why */
 
 	/* The present call. */
-	const int32_t *actions;
+	const void *actions;
+	bool wide; /* they are of 8 bytes, not 4 */
 	int32_t *chosen;
 	task *task;
 
@@ -41,11 +43,6 @@ struct at_batch {
 	uint32_t workers;
 	struct worker worker[];
 };
-
-static struct at_slot *slot_at(const struct at_batch *b, uint32_t i)
-{
-	return (struct at_slot *)(void *)((char *)b->spec.states + i * b->slot_size);
-}
 
 /* --- threads --- */
 
@@ -121,99 +118,42 @@ static bool start_threads(struct at_batch *b)
 
 /* --- what is done --- */
 
-static void look(struct at_batch *b, uint32_t i)
-{
-	const struct at_batch_spec *spec = &b->spec;
-	const struct at_slot *slot = slot_at(b, i);
-
-	if (spec->turns)
-		spec->turns[i] = at_slot_state(slot)->turn;
-	if (spec->masks || spec->observations)
-		at_slot_look(&b->rules, slot,
-			     spec->masks ? spec->masks + (size_t)i * b->rules.numbers->actions
-					 : NULL,
-			     spec->observations
-				 ? spec->observations + (size_t)i * b->rules.numbers->observation
-				 : NULL);
-}
-
-static float *rewards_of(const struct at_batch *b, uint32_t i)
-{
-	return b->spec.rewards ? b->spec.rewards + (size_t)i * b->spec.seats : NULL;
-}
-
-static int32_t *points_of(const struct at_batch *b, uint32_t i)
-{
-	return b->spec.points ? b->spec.points + (size_t)i * b->spec.seats : NULL;
-}
-
 static void begin_games(struct worker *w)
 {
-	struct at_batch *b = w->batch;
-
-	for (uint32_t i = w->from; i < w->to; i++) {
-		float *rewards = rewards_of(b, i);
-		int32_t *points = points_of(b, i);
-		at_slot_begin(&b->rules, slot_at(b, i), (uint32_t)b->spec.first + i, 0);
-		b->picks[i].move = 0;
-		for (int k = 0; rewards && k < b->spec.seats; k++)
-			rewards[k] = 0;
-		for (int k = 0; points && k < b->spec.seats; k++)
-			points[k] = 0;
-		if (b->spec.done)
-			b->spec.done[i] = 0;
-		look(b, i);
-	}
+	for (uint32_t i = w->from; i < w->to; i++)
+		at_env_begin(&w->batch->envs, i);
 }
 
 static void check_actions(struct worker *w)
 {
-	struct at_batch *b = w->batch;
+	const struct at_batch *b = w->batch;
 
 	w->bad = b->spec.n;
-	for (uint32_t i = w->from; i < w->to; i++) {
-		struct at_pick *pick = &b->picks[i];
-		if (pick->move && pick->action == b->actions[i])
-			continue;
-		if (at_slot_choose(&b->rules, slot_at(b, i), b->actions[i], pick, &w->fail)) {
+	for (uint32_t i = w->from; i < w->to; i++)
+		if (!at_env_check(&b->envs, i, at_env_action(b->actions, b->wide, i), &w->fail)) {
 			w->bad = i;
 			return;
 		}
-	}
 }
 
 static void step_games(struct worker *w)
 {
-	struct at_batch *b = w->batch;
-
-	for (uint32_t i = w->from; i < w->to; i++) {
-		uint8_t done = at_slot_step(&b->rules, slot_at(b, i), b->picks[i].move,
-					    rewards_of(b, i), points_of(b, i));
-		if (b->ahead) /* while the state is at hand */
-			b->picks[i] = at_slot_random(&b->rules, slot_at(b, i));
-		else
-			b->picks[i].move = 0;
-		if (b->spec.done)
-			b->spec.done[i] = done;
-		look(b, i);
-	}
+	for (uint32_t i = w->from; i < w->to; i++)
+		at_env_step(&w->batch->envs, i, w->batch->ahead);
 }
 
 static void choose_randomly(struct worker *w)
 {
-	struct at_batch *b = w->batch;
+	const struct at_batch *b = w->batch;
 
-	for (uint32_t i = w->from; i < w->to; i++) {
-		if (!b->picked)
-			b->picks[i] = at_slot_random(&b->rules, slot_at(b, i));
-		b->chosen[i] = b->picks[i].action;
-	}
+	for (uint32_t i = w->from; i < w->to; i++)
+		b->chosen[i] = at_env_random(&b->envs, i, b->picked);
 }
 
 static void look_again(struct worker *w)
 {
 	for (uint32_t i = w->from; i < w->to; i++)
-		look(w->batch, i);
+		at_env_look_again(&w->batch->envs, i);
 }
 
 /* --- the functions of atoll.h --- */
@@ -223,15 +163,22 @@ size_t at_batch_state_size(const struct at_game *game)
 	return at_slot_size(game);
 }
 
+/* What a program that was built before the struct grew has no members for is 0. */
+static bool read_spec(const struct at_batch_spec *given, struct at_batch_spec *out)
+{
+	if (given->size != sizeof *out && given->size != offsetof(struct at_batch_spec, gpu))
+		return false;
+	*out = (struct at_batch_spec){0};
+	memcpy(out, given, given->size);
+	return true;
+}
+
 static enum at_err check_spec(const struct at_batch_spec *spec, struct at_error *error)
 {
 	struct at_setup setup = {spec->seats, spec->options};
 	union at_any any;
 	struct at_fail fail;
 
-	if (spec->size != sizeof *spec)
-		return at_facade_error(error, AT_BAD_VALUE,
-				       "size is not that of struct at_batch_spec");
 	if (!spec->game || !spec->states || (uintptr_t)spec->states % sizeof(uint64_t))
 		return at_facade_error(error, AT_BAD_VALUE,
 				       "a batch needs a game, and states aligned for a uint64_t");
@@ -243,110 +190,236 @@ static enum at_err check_spec(const struct at_batch_spec *spec, struct at_error 
 	return AT_OK;
 }
 
-struct at_batch *at_batch_new(const struct at_batch_spec *spec, struct at_error *error)
+static void set_envs(struct at_batch *b)
 {
-	uint32_t workers = spec->threads ? spec->threads : 1;
-	struct at_batch *b;
+	const struct at_batch_spec *spec = &b->spec;
 
-	if (check_spec(spec, error))
-		return NULL;
-	workers = workers < spec->n ? workers : spec->n;
-	workers = workers < THREADS_MAX ? workers : THREADS_MAX;
-	b = calloc(1, sizeof *b + workers * sizeof b->worker[0]);
-	if (b)
-		b->picks = calloc(spec->n, sizeof *b->picks);
-	if (!b || !b->picks) {
-		at_facade_error(error, AT_TOO_LONG, "there is not enough memory");
-		free(b);
-		return NULL;
-	}
-	b->spec = *spec;
-	b->workers = workers;
-	b->slot_size = at_slot_size(spec->game);
-	b->rules = (struct at_play_rules){
-	    .game = spec->game,
-	    .numbers = at_numbers_of(spec->game, &b->own),
-	    .setup = {spec->seats, spec->options},
-	    .limit = spec->limit,
-	    .seed = spec->seed,
+	b->envs = (struct at_envs){
+	    .rules = {.game = spec->game,
+		      .numbers = at_numbers_of(spec->game, &b->own),
+		      .setup = {spec->seats, spec->options},
+		      .limit = spec->limit,
+		      .seed = spec->seed},
+	    .slot_size = at_slot_size(spec->game),
+	    .first = (uint32_t)spec->first,
+	    .n = spec->n,
+	    .states = spec->states,
+	    .masks = spec->masks,
+	    .observations = spec->observations,
+	    .turns = spec->turns,
+	    .rewards = spec->rewards,
+	    .done = spec->done,
+	    .points = spec->points,
 	};
+}
+
+/* Whoever does the work: threads, or the GPU. */
+static enum at_err begin_work(struct at_batch *b, struct at_error *error)
+{
+	struct at_fail fail;
+
 	pthread_mutex_init(&b->mutex, NULL);
 	pthread_cond_init(&b->begin, NULL);
 	pthread_cond_init(&b->end, NULL);
-	if (!start_threads(b)) {
-		at_facade_error(error, AT_TOO_LONG, "there are not so many threads");
-		free(b->picks);
-		free(b);
+	if (b->spec.gpu) {
+		b->gpu = batch_gpu_new(b->spec.gpu, &b->envs, &fail);
+		if (!b->gpu || batch_gpu_begin(b->gpu, b->spec.seed, &fail))
+			return at_facade_fail(error, &fail);
+		return AT_OK;
+	}
+	b->envs.picks = calloc(b->spec.n, sizeof *b->envs.picks);
+	if (!b->envs.picks)
+		return at_facade_error(error, AT_TOO_LONG, "there is not enough memory");
+	if (!start_threads(b))
+		return at_facade_error(error, AT_TOO_LONG, "there are not so many threads");
+	do_all(b, begin_games);
+	return AT_OK;
+}
+
+static void end_work(struct at_batch *b)
+{
+	batch_gpu_free(b->gpu);
+	free(b->envs.picks);
+	pthread_cond_destroy(&b->end);
+	pthread_cond_destroy(&b->begin);
+	pthread_mutex_destroy(&b->mutex);
+	free(b);
+}
+
+struct at_batch *at_batch_new(const struct at_batch_spec *given, struct at_error *error)
+{
+	struct at_batch_spec spec;
+	struct at_batch *b;
+	uint32_t workers;
+
+	if (!read_spec(given, &spec)) {
+		at_facade_error(error, AT_BAD_VALUE, "size is not that of struct at_batch_spec");
 		return NULL;
 	}
-	do_all(b, begin_games);
-	return b;
+	if (check_spec(&spec, error))
+		return NULL;
+	workers = spec.threads && !spec.gpu ? spec.threads : 1;
+	workers = workers < spec.n ? workers : spec.n;
+	workers = workers < THREADS_MAX ? workers : THREADS_MAX;
+	b = calloc(1, sizeof *b + workers * sizeof b->worker[0]);
+	if (!b) {
+		at_facade_error(error, AT_TOO_LONG, "there is not enough memory");
+		return NULL;
+	}
+	b->spec = spec;
+	b->workers = workers;
+	set_envs(b);
+	if (!begin_work(b, error))
+		return b;
+	end_work(b);
+	return NULL;
 }
 
 void at_batch_free(struct at_batch *b)
 {
 	if (!b)
 		return;
-	stop_threads(b, b->workers);
-	pthread_cond_destroy(&b->end);
-	pthread_cond_destroy(&b->begin);
-	pthread_mutex_destroy(&b->mutex);
-	free(b->picks);
-	free(b);
+	if (!b->gpu)
+		stop_threads(b, b->workers);
+	end_work(b);
+}
+
+/* What a function that cannot fail met on the GPU is told by the next that can. */
+static void remember(struct at_batch *b, enum at_err err)
+{
+	if (err)
+		b->broken = true;
+	else
+		b->lost.why[0] = '\0';
 }
 
 void at_batch_reset(struct at_batch *b, uint64_t seed)
 {
-	b->rules.seed = seed;
+	b->envs.rules.seed = seed;
 	b->broken = b->picked = false;
-	do_all(b, begin_games);
+	if (b->gpu)
+		remember(b, batch_gpu_begin(b->gpu, seed, &b->lost));
+	else
+		do_all(b, begin_games);
 }
 
 static enum at_err refuse_broken(const struct at_batch *b, struct at_error *error)
 {
-	return b->broken ? at_facade_error(error, AT_BAD_STATE,
-					   "the states were found to be wrong: reset the batch")
-			 : AT_OK;
+	if (!b->broken)
+		return AT_OK;
+	return at_facade_error(
+	    error, AT_BAD_STATE, "%s",
+	    b->lost.why[0] ? b->lost.why : "the states were found to be wrong: reset the batch");
 }
 
-enum at_err at_batch_step(struct at_batch *b, const int32_t *actions, struct at_error *error)
+static enum at_err refuse_action(uint32_t i, int32_t action, const struct at_fail *fail,
+				 struct at_error *error)
 {
+	return at_facade_error(error, AT_BAD_MOVE, "environment %u, action %d: %s", i, action,
+			       fail->why);
+}
+
+/* The reason, which a GPU does not give, is found here. */
+static enum at_err refuse_on_gpu(struct at_batch *b, uint32_t i, struct at_error *error)
+{
+	size_t width = b->wide ? sizeof(int64_t) : sizeof(int32_t);
+	const void *from = (const char *)b->actions + i * width;
+	union {
+		int32_t narrow;
+		int64_t wide;
+	} given;
+	struct at_fail fail;
+	struct at_pick pick;
+	const struct at_slot *slot;
+	int32_t action;
+
+	if (gpu_copy(b->spec.gpu, &given, from, width, &fail))
+		return at_facade_fail(error, &fail);
+	slot = batch_gpu_slot(b->gpu, i, &fail);
+	if (!slot)
+		return at_facade_fail(error, &fail);
+	action = at_env_action(&given, b->wide, 0);
+	at_slot_choose(&b->envs.rules, slot, action, &pick, &fail);
+	return refuse_action(i, action, &fail, error);
+}
+
+static enum at_err step_on_gpu(struct at_batch *b, struct at_error *error)
+{
+	struct at_fail fail;
+	uint32_t bad;
+
+	if (batch_gpu_step(b->gpu, b->actions, b->wide, b->ahead, &bad, &fail))
+		return at_facade_fail(error, &fail);
+	return bad < b->spec.n ? refuse_on_gpu(b, bad, error) : AT_OK;
+}
+
+static enum at_err step_on_threads(struct at_batch *b, struct at_error *error)
+{
+	do_all(b, check_actions);
+	for (uint32_t i = 0; i < b->workers; i++) {
+		const struct worker *w = &b->worker[i];
+		if (w->bad < b->spec.n)
+			return refuse_action(w->bad, at_env_action(b->actions, b->wide, w->bad),
+					     &w->fail, error);
+	}
+	do_all(b, step_games);
+	return AT_OK;
+}
+
+static enum at_err step(struct at_batch *b, const void *actions, bool wide, struct at_error *error)
+{
+	enum at_err err;
+
 	if (refuse_broken(b, error))
 		return AT_BAD_STATE;
 	b->actions = actions;
+	b->wide = wide;
 	b->picked = false;
-	do_all(b, check_actions);
-	for (uint32_t i = 0; i < b->workers; i++) {
-		struct worker *w = &b->worker[i];
-		if (w->bad < b->spec.n)
-			return at_facade_error(error, AT_BAD_MOVE, "environment %u, action %d: %s",
-					       w->bad, actions[w->bad], w->fail.why);
-	}
-	do_all(b, step_games);
+	err = b->gpu ? step_on_gpu(b, error) : step_on_threads(b, error);
+	if (err)
+		return err;
 	b->picked = b->ahead;
 	b->ahead = false;
 	return AT_OK;
 }
 
+enum at_err at_batch_step(struct at_batch *b, const int32_t *actions, struct at_error *error)
+{
+	return step(b, actions, false, error);
+}
+
+enum at_err at_batch_step_wide(struct at_batch *b, const int64_t *actions, struct at_error *error)
+{
+	return step(b, actions, true, error);
+}
+
 void at_batch_random(struct at_batch *b, int32_t *actions)
 {
 	if (b->broken) {
-		memset(actions, 0, b->spec.n * sizeof *actions);
+		if (!b->gpu)
+			memset(actions, 0, b->spec.n * sizeof *actions);
 		return;
 	}
 	b->chosen = actions;
-	do_all(b, choose_randomly);
+	if (b->gpu)
+		remember(b, batch_gpu_random(b->gpu, actions, b->picked, &b->lost));
+	else
+		do_all(b, choose_randomly);
 	b->picked = b->ahead = true;
 }
 
-static enum at_err check_slot(const struct at_batch *b, uint32_t i, struct at_error *error)
+static const struct at_slot *slot_at(const struct at_batch *b, uint32_t i, struct at_fail *fail)
 {
-	const struct at_slot *slot = slot_at(b, i);
+	return b->gpu ? batch_gpu_slot(b->gpu, i, fail) : at_env_slot(&b->envs, i);
+}
+
+static enum at_err check_slot(const struct at_batch *b, uint32_t i, const struct at_slot *slot,
+			      struct at_error *error)
+{
 	const struct at_state *s = at_slot_state(slot);
 	const uint64_t *rng = slot->rng.s;
 	struct at_fail fail;
 
-	b->picks[i].move = 0;
 	if (slot->environment != b->spec.first + i || s->game != b->spec.game->id ||
 	    s->seats != b->spec.seats || s->options != b->spec.options || s->turn < 0 ||
 	    !at_is_truth(s) || (b->spec.limit && slot->decisions >= b->spec.limit))
@@ -362,22 +435,38 @@ static enum at_err check_slot(const struct at_batch *b, uint32_t i, struct at_er
 
 enum at_err at_batch_refresh(struct at_batch *b, struct at_error *error)
 {
+	struct at_fail fail;
+
 	b->broken = true;
 	b->picked = false;
-	for (uint32_t i = 0; i < b->spec.n; i++)
-		if (check_slot(b, i, error))
+	b->lost.why[0] = '\0';
+	for (uint32_t i = 0; i < b->spec.n; i++) {
+		const struct at_slot *slot = slot_at(b, i, &fail);
+		if (!slot)
+			return at_facade_fail(error, &fail);
+		if (check_slot(b, i, slot, error))
 			return AT_BAD_STATE;
+	}
+	if (b->gpu) {
+		if (batch_gpu_look(b->gpu, &fail))
+			return at_facade_fail(error, &fail);
+	} else {
+		do_all(b, look_again);
+	}
 	b->broken = false;
-	do_all(b, look_again);
 	return AT_OK;
 }
 
 const struct at_state *at_batch_state(const struct at_batch *b, uint32_t environment)
 {
-	return environment < b->spec.n ? at_slot_state(slot_at(b, environment)) : NULL;
+	const struct at_slot *slot = environment < b->spec.n ? slot_at(b, environment, NULL) : NULL;
+
+	return slot ? at_slot_state(slot) : NULL;
 }
 
 uint32_t at_batch_episode(const struct at_batch *b, uint32_t environment)
 {
-	return environment < b->spec.n ? slot_at(b, environment)->episode : 0;
+	const struct at_slot *slot = environment < b->spec.n ? slot_at(b, environment, NULL) : NULL;
+
+	return slot ? slot->episode : 0;
 }

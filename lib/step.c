@@ -1,5 +1,6 @@
 #include "step.h"
 
+#include "apart.h"
 #include "assert.h"
 #include "play.h"
 
@@ -19,11 +20,11 @@ static uint64_t scramble(uint64_t x)
 	return x ^ (x >> 31);
 }
 
-void at_slot_begin(const struct at_play_rules *r, struct at_slot *slot, uint32_t environment,
-		   uint32_t episode)
+AT_APART void at_slot_begin(const struct at_play_rules *r, struct at_slot *slot,
+			    uint32_t environment, uint32_t episode)
 {
 	struct at_state *s = at_slot_state(slot);
-	enum at_err err = at_init(r->game, &r->setup, s, NULL);
+	enum at_err err = at_init(at_rules_game(r), &r->setup, s, NULL);
 	uint64_t number = (uint64_t)episode << 32 | environment;
 
 	at_assert(!err);
@@ -32,14 +33,14 @@ void at_slot_begin(const struct at_play_rules *r, struct at_slot *slot, uint32_t
 	slot->decisions = slot->spare = 0;
 	slot->key = scramble(scramble(r->seed + 0x9e3779b97f4a7c15u) + number);
 	at_rng_init(&slot->rng, r->seed, number);
-	draw_all(r->game, s, &slot->rng);
+	draw_all(at_rules_game(r), s, &slot->rng);
 }
 
 enum at_err at_slot_choose(const struct at_play_rules *r, const struct at_slot *slot,
 			   int32_t action, struct at_pick *out, struct at_fail *fail)
 {
-	out->move =
-	    at_numbers_move(r->numbers, r->game, at_slot_state(slot), (uint32_t)action, fail);
+	out->move = at_numbers_move(at_rules_numbers(r), at_rules_game(r), at_slot_state(slot),
+				    (uint32_t)action, fail);
 	out->action = action;
 	return out->move ? AT_OK : AT_BAD_MOVE;
 }
@@ -58,9 +59,10 @@ struct at_pick at_slot_random(const struct at_play_rules *r, const struct at_slo
 {
 	const struct at_state *s = at_slot_state(slot);
 	uint32_t x = (uint32_t)(scramble(slot->key + s->ply * 0x9e3779b97f4a7c15u) >> 32);
-	at_move m = r->numbers->pick ? r->numbers->pick(s, x) : pick_listed(r->game, s, x);
+	at_move m = at_rules_numbers(r)->pick ? at_rules_numbers(r)->pick(s, x)
+					      : pick_listed(at_rules_game(r), s, x);
 
-	return (struct at_pick){m, (int32_t)r->numbers->index(s, m)};
+	return (struct at_pick){m, (int32_t)at_rules_numbers(r)->index(s, m)};
 }
 
 static void write_end(const struct at_state *s, uint8_t done, float *rewards, int32_t *points)
@@ -83,8 +85,8 @@ uint8_t at_slot_step(const struct at_play_rules *r, struct at_slot *slot, at_mov
 	struct at_state *s = at_slot_state(slot);
 	uint8_t done = 0;
 
-	r->game->apply(s, m);
-	draw_all(r->game, s, &slot->rng);
+	at_rules_game(r)->apply(s, m);
+	draw_all(at_rules_game(r), s, &slot->rng);
 	if (s->turn == AT_OVER)
 		done = AT_DONE;
 	else if (++slot->decisions == r->limit)
@@ -100,18 +102,18 @@ uint8_t at_slot_step(const struct at_play_rules *r, struct at_slot *slot, at_mov
 	return done;
 }
 
-void at_slot_look(const struct at_play_rules *r, const struct at_slot *slot, uint8_t *mask,
-		  uint8_t *observation)
+AT_APART void at_slot_look(const struct at_play_rules *r, const struct at_slot *slot, uint8_t *mask,
+			   uint8_t *observation)
 {
 	const struct at_state *s = at_slot_state(slot);
 	union at_any view;
 
 	if (mask)
-		at_numbers_mask(r->numbers, s, mask);
+		at_numbers_mask(at_rules_numbers(r), s, mask);
 	if (!observation)
 		return;
-	memcpy(&view, s, r->game->state_size);
+	memcpy(&view, s, at_rules_game(r)->state_size);
 	view.head.viewer = s->turn;
-	r->game->hide(&view.head, s->turn);
-	r->numbers->observe(&view.head, observation);
+	at_rules_game(r)->hide(&view.head, s->turn);
+	at_rules_numbers(r)->observe(&view.head, observation);
 }

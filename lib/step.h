@@ -16,6 +16,33 @@ struct at_play_rules {
 	uint64_t seed;
 };
 
+/* Where there is one game, as in a module for a GPU, the compiler is told which: then nothing is
+ * called by a pointer, and what no call needs is left out. */
+#ifdef AT_ONE_GAME
+extern const struct at_game AT_ONE_GAME;
+#endif
+#ifdef AT_ONE_NUMBERS
+extern const struct at_numbers AT_ONE_NUMBERS;
+#endif
+
+static inline const struct at_game *at_rules_game(const struct at_play_rules *r)
+{
+#ifdef AT_ONE_GAME
+	return &AT_ONE_GAME;
+#else
+	return r->game;
+#endif
+}
+
+static inline const struct at_numbers *at_rules_numbers(const struct at_play_rules *r)
+{
+#ifdef AT_ONE_NUMBERS
+	return &AT_ONE_NUMBERS;
+#else
+	return r->numbers;
+#endif
+}
+
 /* An environment. The game's state follows in the same block. */
 struct at_slot {
 	struct at_rng rng; /* of the draws */

@@ -1,7 +1,7 @@
 #include "game.h"
 
 #include "assert.h"
-#include "games_list.h" /* AT_GAMES(X), made from games.list by the build */
+#include "games_list.h" /* AT_GAMES(X), AT_UNLISTED(X), made from games.list by the build */
 #include "hash.h"
 
 #include <string.h>
@@ -11,8 +11,9 @@ AT_GAMES(DECLARE)
 
 /* The template comes last: it is never listed. */
 #define TABLE(name) &at_##name,
-static const struct at_game *const games[] = {AT_GAMES(TABLE) & at_template};
-enum { ALL = sizeof games / sizeof games[0], LISTED = ALL - 1 };
+static const struct at_game *const games[] = {AT_GAMES(TABLE) AT_UNLISTED(TABLE)};
+#define ONE(name) +1
+enum { LISTED = 0 AT_GAMES(ONE), ALL = sizeof games / sizeof games[0] };
 
 int at_games(void)
 {

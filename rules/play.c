@@ -86,8 +86,9 @@ static void add_result(const struct at_state *s, struct at_tally *tally)
 	}
 }
 
-void at_play_random(const struct at_game *game, struct at_state *s, struct at_rng *rng,
-		    struct at_tally *tally)
+/* Apart, so that threads of a GPU meet again after every game. */
+AT_APART void at_play_random(const struct at_game *game, struct at_state *s, struct at_rng *rng,
+			     struct at_tally *tally)
 {
 	at_move moves[AT_MOVES_MAX];
 	uint64_t hash = 0;

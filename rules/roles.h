@@ -17,21 +17,29 @@
 #ifndef AT_ROLES_H
 #define AT_ROLES_H
 
+#include "apart.h"
 #include "game.h"
 
+/* On a GPU threads that part meet again where a call returns: what a game does most is called. */
+#ifdef __NVPTX__
+#define AT_HOOK AT_APART
+#else
+#define AT_HOOK
+#endif
+
 #define AT_ROLES(prefix)                                                                           \
-	int prefix##_moves(const struct at_state *, at_move *out);                                 \
-	int prefix##_weights(const struct at_state *, uint32_t *out);                              \
-	uint32_t prefix##_lots(const struct at_state *);                                           \
-	at_move prefix##_lot(const struct at_state *, uint32_t r);                                 \
-	void prefix##_apply(struct at_state *, at_move);                                           \
-	enum at_err prefix##_refuse(const struct at_state *, at_move, struct at_fail *);           \
+	AT_HOOK int prefix##_moves(const struct at_state *, at_move *out);                         \
+	AT_HOOK int prefix##_weights(const struct at_state *, uint32_t *out);                      \
+	AT_HOOK uint32_t prefix##_lots(const struct at_state *);                                   \
+	AT_HOOK at_move prefix##_lot(const struct at_state *, uint32_t r);                         \
+	AT_HOOK void prefix##_apply(struct at_state *, at_move);                                   \
+	AT_HOOK enum at_err prefix##_refuse(const struct at_state *, at_move, struct at_fail *);   \
 	enum at_err prefix##_refuse_seen(const struct at_state *, at_move, struct at_fail *);      \
 	enum at_err prefix##_check(const struct at_state *, struct at_fail *);                     \
-	void prefix##_hide(struct at_state *, int viewer);                                         \
+	AT_HOOK void prefix##_hide(struct at_state *, int viewer);                                 \
 	at_move prefix##_view_move(const struct at_state *, at_move, int viewer);                  \
 	void prefix##_guess(struct at_state *, struct at_rng *);                                   \
-	void prefix##_score(const struct at_state *, int seat, struct at_score *out);              \
+	AT_HOOK void prefix##_score(const struct at_state *, int seat, struct at_score *out);      \
 	extern const struct at_key prefix##_keys[];                                                \
 	void prefix##_print(const struct at_state *, struct at_text *);                            \
 	enum at_err prefix##_parse(struct at_state *, int key, int arg, struct at_scan *);         \
@@ -40,14 +48,22 @@
 	enum at_err prefix##_parse_move(const struct at_state *, struct at_scan *, at_move *out);  \
 	void prefix##_facts(const struct at_state *, struct at_text *);
 
-/* The same as members of the table. */
+/* The same as members of the table: what play needs, and all the rest, which nobody asks for where
+ * there are no words. */
+#define AT_ROLES_PLAYED(prefix)                                                                    \
+	.moves = prefix##_moves, .weights = prefix##_weights, .lots = prefix##_lots,               \
+	.lot = prefix##_lot, .apply = prefix##_apply, .refuse = prefix##_refuse,                   \
+	.score = prefix##_score, .hide = prefix##_hide
+#ifdef AT_WORDLESS
+#define AT_ROLES_OF(prefix) AT_ROLES_PLAYED(prefix)
+#else
 #define AT_ROLES_OF(prefix)                                                                        \
-	.keys = prefix##_keys, .moves = prefix##_moves, .weights = prefix##_weights,               \
-	.lots = prefix##_lots, .lot = prefix##_lot, .apply = prefix##_apply,                       \
-	.refuse = prefix##_refuse, .refuse_seen = prefix##_refuse_seen, .score = prefix##_score,   \
-	.hide = prefix##_hide, .view_move = prefix##_view_move, .guess = prefix##_guess,           \
-	.check = prefix##_check, .print = prefix##_print, .parse = prefix##_parse,                 \
-	.parse_end = prefix##_parse_end, .print_move = prefix##_print_move,                        \
-	.parse_move = prefix##_parse_move, .facts = prefix##_facts
+	AT_ROLES_PLAYED(prefix),                                                                   \
+	    .keys = prefix##_keys, .refuse_seen = prefix##_refuse_seen,                            \
+	    .view_move = prefix##_view_move, .guess = prefix##_guess, .check = prefix##_check,     \
+	    .print = prefix##_print, .parse = prefix##_parse, .parse_end = prefix##_parse_end,     \
+	    .print_move = prefix##_print_move, .parse_move = prefix##_parse_move,                  \
+	    .facts = prefix##_facts
+#endif
 
 #endif

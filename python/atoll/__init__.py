@@ -16,6 +16,7 @@ What there is, each with its own help():
     Record, Replay           whole games as text
     Table                    a game that is played by somebody, from a secret seed
     Batch                    many games at once in numpy arrays, millions of decisions a second
+    GpuArray                 the same in the memory of a GPU, for PyTorch and others: Batch(device="cuda")
     make(id), AECEnv         one game as an environment in PettingZoo's style
     make_vec(id), VectorEnv  many games as an environment in Gymnasium's style
     speak                    a function of yours as a bot for `atoll match` and tables online
@@ -27,12 +28,13 @@ from .batch import CUT_OFF, DONE, Batch
 from .bots import Bot, Match, match
 from .envs import AECEnv, VectorEnv, make, make_vec
 from .games import Game, Option, Part, find, games, version
+from .gpu import GpuArray
 from .protocol import speak
 from .records import Record, Replay, Table
 from .states import CHANCE, OVER, PUBLIC, TRUTH, Move, Rng, Score, State
 
 __version__ = version()
 
-__all__ = ["AECEnv", "BadBytes", "BadState", "BadText", "Batch", "Bot", "CHANCE", "CUT_OFF", "DONE", "Error", "Game",
+__all__ = ["AECEnv", "BadBytes", "BadState", "BadText", "Batch", "Bot", "CHANCE", "CUT_OFF", "DONE", "Error", "Game", "GpuArray",
            "IllegalMove", "Match", "Move", "OVER", "Option", "PUBLIC", "Part", "Record", "Replay", "Rng", "Score",
            "State", "TRUTH", "Table", "VectorEnv", "find", "games", "make", "make_vec", "match", "speak", "version"]

@@ -87,7 +87,7 @@ class CBatchSpec(Structure):
     _fields_ = [("size", c_size_t), ("game", c_void_p), ("n", c_uint32), ("seats", c_uint8), ("options", c_uint8),
                 ("threads", c_uint16), ("limit", c_uint32), ("seed", c_uint64), ("first", c_uint64),
                 ("states", c_void_p), ("masks", c_void_p), ("observations", c_void_p), ("turns", c_void_p),
-                ("rewards", c_void_p), ("done", c_void_p), ("points", c_void_p)]
+                ("rewards", c_void_p), ("done", c_void_p), ("points", c_void_p), ("gpu", c_void_p)]
 
 
 def candidates() -> List[str]:
@@ -171,11 +171,17 @@ FUNCTIONS = {
     "at_action_move": (c_int, P, c_uint32, POINTER(c_uint32), E),
     "at_state_act": (c_int, P, c_uint32, E),
     "at_observe": (c_int, P, c_int, P, E),
+    "at_gpu_open": (P, c_int, E),
+    "at_gpu_name": (S, P),
+    "at_gpu_memory": (P, P, c_size_t, E),
+    "at_gpu_release": (None, P, P),
+    "at_gpu_copy": (c_int, P, P, P, c_size_t, E),
     "at_batch_state_size": (c_size_t, P),
     "at_batch_new": (P, POINTER(CBatchSpec), E),
     "at_batch_free": (None, P),
     "at_batch_reset": (None, P, c_uint64),
     "at_batch_step": (c_int, P, P, E),
+    "at_batch_step_wide": (c_int, P, P, E),
     "at_batch_random": (None, P, P),
     "at_batch_refresh": (c_int, P, E),
     "at_batch_state": (P, P, c_uint32),

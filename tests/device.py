@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""device.py ATOLL: `atoll simulate --device gpu` with a libcuda that plays on the processor (fake_cuda.c), where the build has kernels;
+where it has none, that it says so. Speaks TAP."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import tap
+
+ATOLL = os.path.abspath(sys.argv[1])
+GAMES = (("reef", 2, 900), ("reef-encounter", 4, 40), ("my-shelfie", 3, 500))
+
+
+def run(*words, **env):
+    return subprocess.run([ATOLL, "simulate", *words], capture_output=True, text=True, timeout=300, check=False,
+                          env=dict(os.environ, **env))
+
+
+def words(game, players, games, *more, seed=31):
+    return [game, "--players", str(players), "--games", str(games), "--seed", str(seed), *more]
+
+
+def result(done):
+    assert done.returncode == 0, done
+    said = json.loads(done.stdout)
+    return {name: value for name, value in said.items() if "second" not in name and name != "device"}
+
+
+HAS = "no kernels for GPUs" not in run(*words("reef", 2, 1, "--device", "gpu")).stderr
+
+
+def the_same_tally_and_signature():
+    for game, players, games in GAMES:
+        there = run(*words(game, players, games, "--device", "gpu", "--json"))
+        assert json.loads(there.stdout)["device"] == "gpu"
+        assert result(there) == result(run(*words(game, players, games, "--json")))
+        assert result(there) == result(run(*words(game, players, games, "--json", "--device", "cpu")))
+
+
+def parts_and_logs_of_both_are_one_run():
+    with tempfile.TemporaryDirectory(prefix="atoll-device-") as where:
+        logs = [f"{where}/{i}.log" for i in (1, 2)]
+        args = words("my-shelfie", 2, 700)
+        assert run(*args, "--device", "gpu", "--shard", "1/2", "--log", logs[0]).returncode == 0
+        assert run(*args, "--shard", "2/2", "--log", logs[1]).returncode == 0
+        subprocess.run([ATOLL, "merge", f"{where}/all.log", *logs], check=True, stdout=subprocess.DEVNULL)
+        whole = result(run(*args, "--json"))
+        assert result(run(*args, "--json", "--log", f"{where}/all.log")) == whole
+        # A GPU goes on where processors were broken off.
+        with open(logs[1], encoding="utf-8") as log, open(f"{where}/cut.log", "w", encoding="utf-8") as cut:
+            cut.writelines(log.readlines()[:3])
+        assert result(run(*args, "--json", "--device", "gpu", "--log", f"{where}/cut.log")) == whole
+
+
+def a_gpu_that_is_not_there_or_fails_is_one_line():
+    for env, said in (({"FAKE_CUDA_DEVICES": "0"}, "there is no GPU: NVIDIA's driver finds none"),
+                      ({"FAKE_CUDA_FAIL": "cuInit"}, "there is no GPU: NVIDIA's driver finds none"),
+                      ({"FAKE_CUDA_FAIL": "cuLaunchKernel"}, "the GPU failed: cuLaunchKernel: out of memory (2)")):
+        done = run(*words("reef", 2, 5, "--device", "gpu"), **env)
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", f"atoll simulate: {said}\n"), done
+    done = run(*words("template", 2, 5, "--device", "gpu"))
+    assert (done.returncode, done.stderr) == (1, "atoll simulate: Pearls has no kernels for GPUs\n"), done
+
+
+def a_build_without_kernels_says_so():
+    done = run(*words("reef", 2, 5, "--device", "gpu"))
+    assert done.returncode == 1 and done.stdout == "" and done.stderr.count("\n") == 1
+    assert done.stderr.startswith("atoll simulate: this build has no kernels for GPUs"), done
+
+
+def what_a_gpu_cannot_do_is_refused():
+    for more in (["--bots", "greedy,random"], ["--records", "/nonexistent"], ["--threads", "2"]):
+        done = run(*words("reef", 2, 5, "--device", "gpu", *more))
+        assert done.returncode == 2 and "GPU" in done.stderr and done.stderr.count("\n") == 1, done
+    done = run(*words("reef", 2, 5, "--device", "tpu"))
+    assert done.returncode == 2 and "--device is cpu or gpu" in done.stderr, done
+
+
+if __name__ == "__main__":
+    if HAS:
+        del a_build_without_kernels_says_so
+    else:
+        del the_same_tally_and_signature, parts_and_logs_of_both_are_one_run, a_gpu_that_is_not_there_or_fails_is_one_line
+    sys.exit(tap.run(globals()))
