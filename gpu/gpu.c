@@ -8,7 +8,7 @@
 enum {
 	BLOCK = 128,      /* threads that are started together */
 	REGISTERS = 128,  /* a thread: more of them would leave room for fewer threads */
-	STACK = 32 << 10, /* where calls go by pointers nobody knows how much they need */
+	STACK = 48 << 10, /* where calls go by pointers nobody knows how much they need */
 };
 
 struct at_gpu {

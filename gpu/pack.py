@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """pack.py OUT.c [GAME FILE]...: modules as a C array, each behind the name of its game (gpu.h)."""
 import sys
 
