@@ -17,6 +17,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "examples"))
 from client import Client  # noqa: E402
+from engines import free_port  # noqa: E402
 import tap  # noqa: E402
 
 ATOLL = sys.argv[1]
@@ -28,7 +29,7 @@ class Server:
     """A server on its own data, which stays when it is stopped and started again."""
 
     def __init__(self):
-        self.data, self.port, self.process = tempfile.mkdtemp(prefix="atoll-"), 0, None
+        self.data, self.port, self.process = tempfile.mkdtemp(prefix="atoll-"), free_port(), None
         self.joined = []
         self.start()
 
@@ -37,9 +38,7 @@ class Server:
             [ATOLL, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.data + "/tables", "--per-second", "100000"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
-        assert found, (line, self.process.stderr.read())
-        self.port = int(found.group(1))
+        assert re.search(r"http://127\.0\.0\.1:\d+/", line), (line, self.process.stderr.read())
 
     def stop(self, number=signal.SIGTERM):
         self.process.send_signal(number)
