@@ -6,13 +6,13 @@ import { check, GAMES, inspect, OFFER, run, visit } from './harness.mjs'
 
 const SIZES = ['1440x900', '1366x768', '1024x768', '768x1024', '844x390', '390x844', '360x740']
 
-/** What boards took of the window, in hundredths, at these sizes, before all of them were in sight at once: those that
- *  were neither cut nor (the sea of two players, on a phone's side) under something else. */
+/** What boards took of the window, in hundredths, at these sizes, before all of them were in sight at once, measured in
+ *  the same way. The sea of two players lay under something else on a phone's side: what was seen of it counts. */
 const BEFORE = {
   'reef 2': [28.8, 27.8, 14.7, 41.0, 7.3, 47.0, 32.6],
   'reef 3': [25.5, 24.2, 18.9, 39.3, 7.3, 43.7, 29.4],
   'reef 4': [26.7, 25.8, 19.0, 39.3, 7.3, 43.7, 29.4],
-  'reef-encounter 2': [27.1, 28.5, 24.1, 29.9, 40.0, 35.7, 37.3],
+  'reef-encounter 2': [27.1, 28.5, 24.1, 29.9, 53.5, 35.7, 37.3],
   'reef-encounter 3': [32.0, 22.1, 24.1, 44.8, 39.9, 35.7, 37.3],
   'reef-encounter 4': [33.8, 27.6, 24.1, 59.7, 40.0, 35.7, 37.3],
   'my-shelfie 2': [34.9, 30.6, 31.3, 50.2, 0.0, 48.1, 44.4],
