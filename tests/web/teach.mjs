@@ -1,5 +1,5 @@
 // Learning to play: the guided game, rules where they matter, hints on the board, the analysis, puzzles.
-import { check, DEAL, GAMES, inspect, linkTo, PHONE, playByName, recorded, run, visit } from './harness.mjs'
+import { check, DEAL, DESKTOP, GAMES, inspect, linkTo, PHONE, playByName, recorded, run, visit } from './harness.mjs'
 
 const LONG = { timeout: 60000 }
 const myTurn = page => page.waitForSelector('.whose[data-mine="true"]', LONG)
@@ -167,6 +167,142 @@ await run({
       check(errors.length === 0, errors.join())
       await context.close()
     }
+  },
+
+  'the guide begins with the aim, is read at leisure, points at what it speaks of and goes on after a reload': async ({
+    browser,
+    url,
+  }) => {
+    for (const game of GAMES) {
+      const { page, errors, context } = await visit(browser, url, { met: [] })
+      await page.locator(`.card[data-game="${game}"] .button.primary`).click()
+      await page.getByRole('button', { name: 'Guide me' }).click()
+      await myTurn(page)
+      const tip = key => page.waitForSelector(`.coach[data-tip="${key}"]`, LONG)
+      const pointed = () => page.waitForSelector('.arrows .arrow-point .arrow-ring', LONG)
+      await tip('aim')
+      await pointed()
+      await page.getByRole('button', { name: 'Next', exact: true }).click()
+      await page.waitForSelector('.coach:not([data-tip="aim"])', LONG)
+      await pointed()
+      await page.getByRole('button', { name: 'Back', exact: true }).click()
+      await tip('aim')
+      await page.getByRole('button', { name: 'Next', exact: true }).click()
+      const second = await page.getAttribute('.coach:not([data-tip="aim"])', 'data-tip')
+      await page.reload()
+      await myTurn(page)
+      await tip(second)
+      check(errors.length === 0, errors.join())
+      await context.close()
+    }
+  },
+
+  'in the guided Reef Encounter every tip of a turn points at something, on a phone in the pane that has it': async ({
+    browser,
+    url,
+  }) => {
+    for (const size of [DESKTOP, PHONE]) {
+      const { page, context } = await visit(browser, url, { met: [], size })
+      await page.locator('.card[data-game="reef-encounter"] .button.primary').click()
+      await page.getByRole('button', { name: 'Guide me' }).click()
+      const seen = new Set()
+      /** Reads all the tips that are due. */
+      const read = async () => {
+        await myTurn(page)
+        for (;;) {
+          seen.add(await page.getAttribute('.coach', 'data-tip'))
+          await page.waitForSelector('.arrows .arrow-point .arrow-ring', LONG)
+          const next = page.locator('.coach-next')
+          if ((await next.count()) === 0) return
+          const now = await page.getAttribute('.coach', 'data-tip')
+          await next.click()
+          await page.waitForSelector(`.coach:not([data-tip="${now}"])`, LONG)
+        }
+      }
+      const done = () => page.waitForFunction(old => document.querySelector('.history input').max !== old, max, LONG)
+      let max
+      const act = async what => {
+        max = await page.locator('.history input').getAttribute('max')
+        await what()
+        await done()
+        await read()
+      }
+      await read()
+      await act(async () => {
+        await page.locator('[data-piece="tile:yellow"]').click()
+        await page.locator('.confirm:not([disabled])').click()
+      })
+      for (let n = 0; n < 2; n++) await act(() => page.locator('.action .tool').first().click())
+      await act(async () => {
+        await page.locator('.action .tool').filter({ hasText: 'Cube' }).click()
+        await page.locator('[data-piece="cube:white"]').click()
+      })
+      for (const key of ['aim', 'fish', 'larva', 'cube', 'strength', 'place']) check(seen.has(key), [...seen].join())
+      await context.close()
+    }
+  },
+
+  'reasons are true of the position, and the numbers of a hint do not cover each other': async ({ browser, url }) => {
+    const { page, context } = await visit(browser, url)
+    await begin(page, url, 'reef', 4)
+    let played = 0
+    for (let n = 0; n < 8 && played < 2; n++) {
+      await hint(page)
+      const why = (await page.locator('.hint-why').count()) ? await page.textContent('.hint-why') : ''
+      const plays = /^Play/.test(await page.textContent('.hint-turn'))
+      if (plays) check(!/card to choose from|brings/.test(why), why)
+      played += plays
+      await page.locator('.hint-do').click()
+      const gain = plays && (await page.textContent('.action-prompt .gain'))
+      const said = /scores (\d+) points? at once/.exec(why)
+      if (said) check(gain.includes(`+${said[1]} `), `${why} ${gain}`)
+      await page.locator('.confirm:not([disabled])').click()
+      await page.waitForSelector('.confirm', { state: 'detached', ...LONG })
+      await myTurn(page)
+    }
+    check(played > 0, 'a card was played')
+    await context.close()
+    const other = await visit(browser, url)
+    await begin(other.page, url, 'reef-encounter', 3)
+    await hint(other.page)
+    await other.page.waitForSelector('.arrow-chip', LONG)
+    const chips = await other.page.$$eval('.arrows g:has(> .arrow-chip)', all =>
+      all.map(g => `${g.getAttribute('transform')} ${g.textContent}`),
+    )
+    const places = chips.map(c => c.replace(/ \S+$/, ''))
+    check(new Set(chips).size === new Set(places).size, chips.join('; '))
+  },
+
+  'the rule about what is being done is one press away': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, url)
+    const rule = async words => {
+      await page.locator('.action-rule').press('Enter')
+      await page.waitForFunction(w => document.querySelector('.rule-sheet[open]')?.textContent.includes(w), words, LONG)
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('.rule-sheet', { state: 'detached' })
+    }
+    await begin(page, url, 'my-shelfie')
+    await rule('Take up to three tiles')
+    await begin(page, url, 'reef', 4)
+    await rule('A turn: take a card')
+    await begin(page, url, 'reef-encounter')
+    await rule('Feed the parrotfish')
+    await playByName(page, { most: 3 })
+    await myTurn(page)
+    for (const [tool, words] of Object.entries({
+      Cube: 'Play a cube',
+      'New shrimp': 'Shrimps hold corals',
+      'End turn': 'Take and end the turn',
+    })) {
+      await page.locator('.action .tool').filter({ hasText: tool }).click()
+      await rule(words)
+      await page.getByRole('button', { name: 'Start over' }).click()
+    }
+    // Why something is not possible.
+    await page.locator('.action .tool').filter({ hasText: 'Eat' }).press('Enter')
+    await page.waitForSelector('.action-prompt.refused')
+    await rule('Eat')
+    check(errors.length === 0, errors.join())
   },
 
   'a rule is looked up from where it matters': async ({ browser, url }) => {

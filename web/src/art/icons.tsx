@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 
 const LINES = {
+  rule: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM9.4 9.2a2.7 2.7 0 1 1 3.9 2.5c-.9.5-1.3 1-1.3 2M12 16.9v.2',
   undo: 'M9 6 4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3',
   redo: 'm15 6 5 5-5 5M20 11H10a5 5 0 0 0 0 10h3',
   again: 'M20 4v5h-5M20 9a8.5 8.5 0 1 0 .3 6',

@@ -87,6 +87,8 @@ export interface Teaching<B = unknown> {
   spaces(view: View<B>): { name: string; at: string }[]
   /** What speaks for a turn, in a few words; null for what is nothing to say. Methods, as Board is. */
   why(p: Argument<B>): string | null
+  /** Features whose words hold for most turns: they are said where there is nothing else to say. */
+  plain?: RegExp
   /** What each tip of the guided game points at, by selector, and the page of the guide that says more. */
   tips: Record<string, { at?: string; rule?: string }>
 }
@@ -100,7 +102,9 @@ export interface GuidePage {
 /** A tip of the guided first game: <game>.tip.<key>, shown once, when its time has come. */
 export interface Tip<B> {
   key: string
-  when(view: View<B>, legal: string[]): boolean
+  when(view: View<B>, legal: string[], draft: Draft | null): boolean
+  /** It is about what is being chosen, and comes at once. */
+  chosen?: true
 }
 
 /** One line of what a seat's points are made of: "11 pink × 4 =" and 44. */
@@ -139,6 +143,8 @@ export interface GameModule<B = unknown> {
   Board(p: BoardProps<B>): JSX.Element
   /** What I can do now, in one sentence; also said aloud when my turn begins. */
   prompt(p: BoardProps<B>): string
+  /** The page of the guide about what is being done; refused: the reason why something is not possible, with its rule. */
+  rule?(p: BoardProps<B>, refused: string | null): string
   /** How long each decision of others is shown, in ms, where a turn has many of them. */
   dwell?: number
   /** Further buttons of the action bar. */

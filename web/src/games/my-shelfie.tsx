@@ -266,6 +266,7 @@ const module: GameModule<Board> = {
   name: 'my-shelfie',
   Picture: ShelfiePicture,
   Board: BoardView,
+  rule: p => (takeOf(p.draft).cells.length ? 'place' : 'take'),
   prompt: ({ legal, t }) => t('my-shelfie.prompt', { n: Math.max(0, ...takesOf(legal).map(x => x.cells.length)) }),
   phrase,
   places,

@@ -10,7 +10,7 @@ import { EncounterPicture } from '../art/scenes'
 import type { Seat } from '../art/seats'
 import './reef-encounter/style.css'
 import type { GameModule } from './game'
-import { choices, palette, type Choices, type Part, type Tool } from './reef-encounter/choice'
+import { choices, palette, ruleOf, type Choices, type Part, type Tool } from './reef-encounter/choice'
 import { grab } from './reef-encounter/drag'
 import { TIPS } from './reef-encounter/lesson'
 import {
@@ -283,6 +283,7 @@ const module: GameModule<ReefBoards> = {
   Picture: EncounterPicture,
   Board,
   prompt,
+  rule: ruleOf,
   dwell: 500,
   actions: p => palette(p, icon(p)),
   phrase,

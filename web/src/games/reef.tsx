@@ -6,6 +6,7 @@ import { ReefPicture } from '../art/scenes'
 import type { BoardProps, GameModule } from './game'
 import { actions, Board } from './reef/board'
 import { reef, type ReefPart } from './reef/facts'
+import { choiceOf } from './reef/choice'
 import { lesson } from './reef/lesson'
 import { gains, places, tell } from './reef/told'
 import { describe, moveName, nearEnd, phrase } from './reef/words'
@@ -25,6 +26,7 @@ const module: GameModule<ReefPart> = {
   Picture: ReefPicture,
   Board,
   prompt,
+  rule: p => (p.view.phase === 'start' ? 'goal' : choiceOf(p.draft)?.kind === 'play' ? 'play' : 'take'),
   actions,
   phrase,
   opening: move => move.startsWith('start '),

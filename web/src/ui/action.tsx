@@ -7,6 +7,7 @@ import { sentence } from '../i18n'
 import type { Session } from '../session'
 import type { Seat, View } from '../view'
 import { useApp } from './context'
+import { Icon } from './icons'
 import { again } from './play'
 import { verdict } from './scores'
 import type { Extras } from './table'
@@ -50,6 +51,7 @@ export function ActionBar(p: {
   quiet: boolean
 }) {
   const { session, module, board, refused } = p
+  const why = session.refused
   const app = useApp()
   const { t } = app
   const { draft, live, view } = board
@@ -84,6 +86,17 @@ export function ActionBar(p: {
       {!p.quiet && <Told session={session} module={module} names={p.names} open={p.openLog} />}
       <p class={`action-prompt ${refused ? 'refused' : ''} ${past ? 'hidden' : ''}`} tabIndex={-1}>
         {sentence(t, words)} {live && complete && <Gain board={board} />}
+        {live && module.rule && (
+          <button
+            type="button"
+            class="icon-button action-rule"
+            data-rule={module.rule(board, why && 'why' in why ? why.why : null)}
+            aria-label={t('action.rule')}
+            title={t('action.rule')}
+          >
+            <Icon name="rule" />
+          </button>
+        )}
       </p>
       <div class="action-buttons">
         {live &&

@@ -29,10 +29,12 @@ export function marksOf(places: Place[][], kind: MarkKind): Mark[] {
   )
 }
 
+const TABS = ':is(.panes-tabs, .re-tabs) button[aria-pressed="false"]'
+
 /** A phone shows one board at a time: the one with this mark comes forward. */
 export async function bring(mark: Mark | undefined): Promise<void> {
   if (!mark || !document.querySelector(mark.to)) return
-  for (const tab of document.querySelectorAll<HTMLElement>('.panes-tabs button[aria-pressed="false"]')) {
+  for (const tab of document.querySelectorAll<HTMLElement>(TABS)) {
     if (boxOf(mark.to) || tab.offsetParent === null) return
     tab.click()
     await new Promise(done => setTimeout(done, 50))
@@ -61,7 +63,8 @@ function arrow(from: Box, to: Box): string {
   return `M${a.x} ${a.y}Q${bend.x} ${bend.y} ${end.x} ${end.y}`
 }
 
-function Drawn({ mark }: { mark: Mark }) {
+/** shift: so many numbers stand on the same thing already. */
+function Drawn({ mark, shift }: { mark: Mark; shift: number }) {
   const to = boxOf(mark.to)
   if (!to) return null
   const from = mark.from ? boxOf(mark.from) : null
@@ -79,7 +82,7 @@ function Drawn({ mark }: { mark: Mark }) {
         rx={Math.min(r, 14)}
       />
       {mark.n !== undefined && (
-        <g transform={`translate(${to.x + Math.min(13, to.w / 2)} ${to.y + Math.min(13, to.h / 2)})`}>
+        <g transform={`translate(${to.x + Math.min(13, to.w / 2) + 19 * shift} ${to.y + Math.min(13, to.h / 2)})`}>
           <circle class="arrow-chip" r="12" />
           <text class="arrow-number" dy="4.5">
             {mark.n}
@@ -123,6 +126,9 @@ function useMeasured(): void {
   }, [])
 }
 
+const numbered = (earlier: Mark[], mark: Mark): number =>
+  earlier.filter(m => m.n !== undefined && m.n !== mark.n && m.to === mark.to).length
+
 const KINDS: MarkKind[] = ['hint', 'played', 'better', 'point']
 
 export function Marks({ marks, names }: { marks: Mark[]; names: { name: string; at: string }[] }) {
@@ -138,6 +144,9 @@ export function Marks({ marks, names }: { marks: Mark[]; names: { name: string; 
   if (!ready || drawn !== key) return null
   const felt = boxOf('.felt')
   if (!felt) return null
+  // The guide points at buttons, too; everything else stays on the board.
+  const outside = marks.filter(mark => document.querySelector(mark.to)?.closest('.felt') === null)
+  const inside = marks.filter(mark => !outside.includes(mark))
   return (
     <svg class="arrows" aria-hidden="true">
       <defs>
@@ -164,10 +173,13 @@ export function Marks({ marks, names }: { marks: Mark[]; names: { name: string; 
         {names.map(n => (
           <Name key={n.at} {...n} />
         ))}
-        {marks.map((mark, i) => (
-          <Drawn key={i} mark={mark} />
+        {inside.map((mark, i) => (
+          <Drawn key={i} mark={mark} shift={numbered(inside.slice(0, i), mark)} />
         ))}
       </g>
+      {outside.map((mark, i) => (
+        <Drawn key={i} mark={mark} shift={0} />
+      ))}
     </svg>
   )
 }

@@ -1,6 +1,7 @@
 // The guided first game: tips that explain as one plays, each when its time has come. They point at the board, show a
 // move if one is asked for, and lead to the rule.
 
+import { useReducer } from 'preact/hooks'
 import type { BoardProps, GameModule } from '../games/game'
 import type { Session } from '../session'
 import { useApp } from './context'
@@ -8,28 +9,75 @@ import { later } from './later'
 
 const Pointer = later(() => import('./coaching').then(m => m.Pointer))
 
-/** The tips that a game has had: the coach may move to another place of the screen. */
-const had = new WeakMap<Session, { tips: string[]; ply: number }>()
+/** The tips that a guided game has had, which of them is shown, and the ply at which the last one came. */
+interface Had {
+  id: string
+  tips: string[]
+  at: number
+  ply: number
+}
+
+const KEY = 'atoll.tips'
+
+/** One game is guided at a time. It is kept: after a reload the guide goes on where it was. */
+let kept: Had | null = null
+
+function hadAt(id: string): Had {
+  if (kept?.id === id) return kept
+  try {
+    kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Had | null
+  } catch {
+    kept = null
+  }
+  if (kept?.id !== id) kept = { id, tips: [], at: 0, ply: -1 }
+  return kept
+}
+
+function keep(had: Had): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(had))
+  } catch {
+    /* a private window may refuse: then a reload begins anew */
+  }
+}
 
 export function Coach({ session, module, board }: { session: Session; module: GameModule; board: BoardProps }) {
   const { t } = useApp()
-  const seen = had.get(session) ?? { tips: [], ply: -1 }
-  had.set(session, seen)
+  const [, again] = useReducer<number, void>(n => n + 1, 0)
+  const { live, view, legal, draft } = board
+  const had = hadAt(session.source!.table.id)
   const tips = module.lesson?.tips ?? []
-  const next = board.live
-    ? tips.find(tip => !seen.tips.includes(tip.key) && tip.when(board.view, board.legal))
-    : undefined
-  if (next && seen.ply !== board.view.ply) {
-    seen.ply = board.view.ply
-    seen.tips.push(next.key)
+  const due = () => (live ? tips.find(tip => !had.tips.includes(tip.key) && tip.when(view, legal, draft)) : undefined)
+  const show = (key: string) => {
+    had.ply = view.ply
+    had.at = had.tips.push(key) - 1
+    keep(had)
   }
-  const key = seen.tips[seen.tips.length - 1]
+  // One at a time: the next comes with the next decision, or when it is asked for.
+  const first = due()
+  if (first && (had.ply !== view.ply || first.chosen)) show(first.key)
+  const waiting = due()
+  const key = had.tips[had.at]
   if (!key) return null
+  function turn(by: number) {
+    if (had.at + by < had.tips.length) had.at += by
+    else if (waiting) show(waiting.key)
+    again()
+  }
+  const chosen = tips.some(tip => tip.key === key && tip.chosen)
   return (
-    <div class="coach" data-tip={key}>
+    <div class="coach" data-tip={key} data-chosen={chosen}>
       <h2>{t('coach.title')}</h2>
       <p role="status">{t(`${module.name}.tip.${key}`)}</p>
-      <Pointer tip={key} session={session} module={module} board={board} />
+      <Pointer
+        tip={key}
+        session={session}
+        module={module}
+        board={board}
+        chosen={chosen}
+        back={had.at > 0 ? () => turn(-1) : null}
+        next={had.at + 1 < had.tips.length || (waiting && !draft) ? () => turn(1) : null}
+      />
     </div>
   )
 }

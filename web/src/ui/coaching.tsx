@@ -1,4 +1,5 @@
-// What a tip of the guided game points at, a move for whoever wants to see one, and the rule behind it.
+// What a tip of the guided game points at, the tips before and after it, a move for whoever wants to see one, and the
+// rule behind it.
 
 import { useEffect } from 'preact/hooks'
 import type { BoardProps, GameModule } from '../games/game'
@@ -8,18 +9,43 @@ import { useApp } from './context'
 import { useTeaching } from './hints'
 import { lookUp } from './rules'
 
-export function Pointer(p: { tip: string; session: Session; module: GameModule; board: BoardProps }) {
+export function Pointer(p: {
+  tip: string
+  session: Session
+  module: GameModule
+  board: BoardProps
+  /** The tip is about what is being chosen: it points while something is. */
+  chosen: boolean
+  back: (() => void) | null
+  next: (() => void) | null
+}) {
   const { t } = useApp()
   const { session, board } = p
   const tip = useTeaching(p.module)?.tips[p.tip]
   const { live, draft } = board
-  const marks: Mark[] = tip?.at && live && !draft && !session.hints ? [{ to: tip.at, kind: 'point' }] : []
+  const points = tip?.at && live && !session.hints && (p.chosen || !draft)
+  const marks: Mark[] = points ? [{ to: tip.at!, kind: 'point' }] : []
   useEffect(() => void bring(marks[0]), [tip])
   return (
     <>
       <div class="coach-links">
+        {p.back && (
+          <button type="button" class="button" onClick={p.back}>
+            {t('coach.back')}
+          </button>
+        )}
+        {p.next && (
+          <button type="button" class="button primary coach-next" onClick={p.next}>
+            {t('coach.next')}
+          </button>
+        )}
         {live && session.now.canHint !== false && (
-          <button type="button" class="button" disabled={session.thinkingHint} onClick={() => void session.hint()}>
+          <button
+            type="button"
+            class="button coach-show"
+            disabled={session.thinkingHint}
+            onClick={() => void session.hint()}
+          >
             {t('coach.show')}
           </button>
         )}

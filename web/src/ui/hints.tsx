@@ -55,10 +55,13 @@ export function reasonsOf(hint: Hint, views: View[], teaching: Teaching | null, 
   const view = views[0]!,
     after = views[views.length - 1]!
   const best = Math.max(0, ...hint.reasons.map(r => r.points))
-  const said = hint.reasons
-    .filter(r => r.points >= best * PART)
-    .map(reason => teaching?.why({ reason, turn: hint.turn, view, after, me, names, t }) ?? null)
-  return [...new Set(said.filter(words => words !== null))].slice(0, REASONS)
+  const words = (plain: boolean) =>
+    hint.reasons
+      .filter(r => r.points >= best * PART && (teaching?.plain?.test(r.name) ?? false) === plain)
+      .map(reason => teaching?.why({ reason, turn: hint.turn, view, after, me, names, t }) ?? null)
+      .filter(said => said !== null)
+  const said = [...new Set(words(false))]
+  return said.length ? said.slice(0, REASONS) : words(true).slice(0, 1)
 }
 
 const list = (t: T, words: string[]): string => new Intl.ListFormat(t.lang, { type: 'conjunction' }).format(words)

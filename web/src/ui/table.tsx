@@ -79,6 +79,8 @@ function useKeys(session: Session, on: boolean, hosted: boolean): void {
     }
     function key(e: KeyboardEvent) {
       const target = e.target as HTMLElement
+      // What lies over the table has its own keys: closing it leaves what was being chosen.
+      if (document.querySelector('dialog[open]')) return
       if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return
       const action: Record<string, () => void> = {
         ',': () => travel(session, -1),

@@ -2,7 +2,7 @@
 
 import type { Argument, Place, Teaching } from '../game'
 import { cellName, isUsed, parseTake, SIDE, type Board } from './choice'
-import { goalName } from './goals'
+import { goalName, rightCells } from './goals'
 
 const room = (cell: string): string => `[data-room="${cell}"]`
 const column = (n: number): string => `[data-column="${n}"]`
@@ -50,14 +50,16 @@ function why(p: Argument<Board>): string | null {
   if (reason.seat !== me || reason.points <= 0) return null
   if (/^goal /.test(reason.name)) return nearer(p)
   switch (reason.name) {
-    case 'scored':
-      return t('my-shelfie.why.scored')
+    case 'scored': {
+      const taken = (v: Board) => v.seats[me - 1]!.taken.reduce((a, b) => a + b, 0)
+      return taken(after) > taken(view) ? t('my-shelfie.why.scored') : null
+    }
     case 'groups': {
       const n = groupPoints(after, me) - groupPoints(view, me)
       return n > 0 ? t('my-shelfie.why.groups', { n }) : null
     }
     case 'personal':
-      return t('my-shelfie.why.personal')
+      return rightCells(after.seats[me - 1]!) > rightCells(view.seats[me - 1]!) ? t('my-shelfie.why.personal') : null
     case 'personal next':
     case 'personal all':
       return t('my-shelfie.why.personal.room')
@@ -69,6 +71,7 @@ function why(p: Argument<Board>): string | null {
 }
 
 const tips: Teaching['tips'] = {
+  aim: { at: '.ms-shelf', rule: 'aim' },
   take: { at: '.ms-room', rule: 'take' },
   order: { at: '.ms-tray', rule: 'place' },
   groups: { at: '.ms-shelf', rule: 'groups' },
@@ -80,4 +83,10 @@ const tips: Teaching['tips'] = {
   last: { at: '.ms-supply', rule: 'end' },
 }
 
-export const teaching: Teaching<Board> = { where, spaces, why, tips }
+export const teaching: Teaching<Board> = {
+  where,
+  spaces,
+  why,
+  plain: /^(open |wide columns|personal (next|all))/,
+  tips,
+}

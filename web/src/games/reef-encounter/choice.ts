@@ -371,3 +371,40 @@ function sample(p: Props, tool: Tool): string {
     .find(s => s.seat === p.me)
   return tool === 'eat' && own ? `eat ${own.cell}` : SAMPLE[tool]
 }
+
+/** The page of the guide about each section of the rules that a refusal can name. */
+const PAGES: Record<string, string> = {
+  4: 'cube',
+  5: 'attack',
+  6: 'shrimps',
+  7: 'swap',
+  8: 'swap',
+  9: 'eat',
+  10: 'end',
+  11: 'take',
+}
+const ABOUT: Record<Part['tool'], string> = {
+  eat: 'eat',
+  cube: 'cube',
+  place: 'cube',
+  shrimp: 'shrimps',
+  move: 'shrimps',
+  swap: 'swap',
+  alga: 'swap',
+  held: 'swap',
+  take: 'take',
+}
+
+/** The page of the guide about what is being done. */
+export function ruleOf(p: Props, refused: string | null): string {
+  const view = position(p.view)
+  const page = PAGES[/^RE-(\d+)/.exec(refused ?? '')?.[1] ?? '']
+  if (page) return page
+  const part = partOf(p)
+  if (part && part.tool !== 'place') return ABOUT[part.tool]
+  if (view.phase === 'fish') return 'goal'
+  if (view.phase === 'larva') return 'cube'
+  const aim = /^place (\S+)/.exec(p.draft?.moves[0] ?? '')?.[1]
+  if (view.turn.placing) return aim && tileAt(view, aim) ? 'attack' : 'cube'
+  return starts(p.legal, 'eat').length ? 'eat' : 'take'
+}

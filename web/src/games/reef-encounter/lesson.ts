@@ -7,6 +7,7 @@ import { position, type Board } from './model'
 const turn = (view: Parameters<Tip<Board>['when']>[0]) => position(view).phase === 'turn'
 
 export const TIPS: Tip<Board>[] = [
+  { key: 'aim', when: () => true },
   { key: 'fish', when: view => position(view).phase === 'fish' },
   { key: 'larva', when: view => position(view).phase === 'larva' },
   { key: 'cube', when: view => turn(view) && position(view).turns < 4 && position(view).turn.cubes_played === 0 },
@@ -25,12 +26,9 @@ export const TIPS: Tip<Board>[] = [
     key: 'take',
     when: (view, legal) => turn(view) && position(view).turn.cubes_played > 0 && starts(legal, 'take').length > 0,
   },
-  { key: 'strength', when: view => turn(view) && position(view).turns >= 2 },
   { key: 'eat', when: (_, legal) => starts(legal, 'eat').length > 0 },
+  { key: 'strength', when: view => turn(view) && position(view).turns >= 1 },
   { key: 'swap', when: (_, legal) => starts(legal, 'alga').length > 0 },
   { key: 'fix', when: (_, legal) => legal.some(m => m.startsWith('alga') && m.includes(' tile ')) },
-  {
-    key: 'end',
-    when: view => position(view).coral_tiles.filter(x => x.cylinder).length >= 5 || position(view).bag_size < 60,
-  },
+  { key: 'end', when: view => turn(view) && position(view).turns >= 6 },
 ]

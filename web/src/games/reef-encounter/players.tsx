@@ -214,6 +214,7 @@ function Fish({ p, player, label }: { p: Props; player: Player; label?: string }
     <span
       class="re-row re-fish"
       role="img"
+      data-rule="goal"
       aria-label={label ?? `${say(p.t, 'fish')}: ${countWords(p.t, tiles)}${said && `, ${said}`}`}
       title={say(p.t, 'fish')}
     >

@@ -2,7 +2,9 @@
 
 import type { Argument, Place, Teaching } from '../game'
 import { laid } from './choice'
-import { cardOf, points, read, reef, spaceName, type ReefPart } from './facts'
+import { cardOf, occurrences, points, read, reef, spaceName, type ReefPart } from './facts'
+import { patternName } from './words'
+import type { View } from '../../view'
 
 const space = (name: string): string => `[data-space="${name}"]`
 const open = (card: number | null | undefined): string => `.reef-common [data-card="${card}"]`
@@ -31,41 +33,85 @@ function where({ move, view, seat, me }: Parameters<Teaching<ReefPart>['where']>
 
 const spaces = () => Array.from({ length: 16 }, (_, i) => ({ name: spaceName(i), at: space(spaceName(i)) }))
 
-const WORDS: Record<string, string> = {
-  now: 'hand',
-  'now later': 'hand',
-  best: 'hand',
-  'near own': 'near',
-  'near own later': 'near',
-  near: 'near',
-  'far own': 'far',
-  'far own later': 'far',
-  far: 'far',
-  'printed later': 'value',
-  'matched later': 'matched',
-  'cards later': 'cards',
-  'cards squared later': 'cards',
-  'alike later': 'alike',
-  'tall 2 later': 'tall',
-  'tall 3 later': 'tall',
-  'last turn': 'last',
-  'last turn near': 'last',
-  final: 'last',
+type Why = (p: Argument<ReefPart>) => string | null
+
+const hand = (view: View<ReefPart>, me: number): number[] => reef(view).seats[me - 1]!.hand
+const worth = (view: View<ReefPart>, me: number, card: number): number =>
+  occurrences(reef(view), me, card) * (cardOf(reef(view), card)?.value ?? 0)
+const stacks = (view: View<ReefPart>, me: number, height: number): number =>
+  reef(view).seats[me - 1]!.reef.filter(s => s.length >= height).length
+const took = (p: Argument<ReefPart>): boolean => hand(p.after, p.me).length > hand(p.view, p.me).length
+
+/** The card in hand that gains most on the reef. */
+const scores: Why = p => {
+  const { view, after, me, t } = p
+  const [best] = hand(after, me)
+    .map(card => ({
+      card,
+      fresh: !hand(view, me).includes(card),
+      n: worth(after, me, card),
+      by: worth(after, me, card) - (hand(view, me).includes(card) ? worth(view, me, card) : 0),
+    }))
+    .sort((a, b) => b.by - a.by)
+  if (!best || best.by <= 0) return null
+  if (best.fresh) return t('reef.why.brings', { n: best.n })
+  return t('reef.why.hand', { n: best.n, card: patternName(t, cardOf(reef(after), best.card)!) })
 }
 
-function why({ reason, view, after, me, t }: Argument<ReefPart>): string | null {
-  if (reason.seat !== me || reason.points <= 0) return null
-  const key = WORDS[reason.name]
-  if (key) return t(`reef.why.${key}`)
+const lacking =
+  (key: string): Why =>
+  p =>
+    p.reason.to > 0 ? p.t(`reef.why.${key}`) : null
+
+const byTaking =
+  (key: string): Why =>
+  p =>
+    took(p) ? p.t(`reef.why.${key}`) : null
+
+const tall =
+  (height: number): Why =>
+  ({ view, after, me, t }) =>
+    stacks(after, me, height) > stacks(view, me, height) ? t('reef.why.tall', { n: height }) : null
+
+const gained: Why = ({ view, after, me, t }) => {
   const n = (points(after, me) ?? 0) - (points(view, me) ?? 0)
-  return reason.name === 'points' && n > 0 ? t('reef.why.points', { n }) : null
+  return n > 0 ? t('reef.why.points', { n }) : null
+}
+
+/** A feature of bots/know_reef.c, and what is said of it where it is true of the two positions. */
+const WHY: Record<string, Why> = {
+  points: gained,
+  now: scores,
+  'now later': scores,
+  best: scores,
+  'near own': lacking('near'),
+  'near own later': lacking('near'),
+  near: lacking('near'),
+  'far own': lacking('far'),
+  'far own later': lacking('far'),
+  far: lacking('far'),
+  'printed later': byTaking('value'),
+  'matched later': byTaking('matched'),
+  'cards later': byTaking('cards'),
+  'cards squared later': byTaking('cards'),
+  'tall 2 later': tall(2),
+  'tall 3 later': tall(3),
+  'last turn': lacking('last'),
+  'last turn near': lacking('last'),
+  final: lacking('last'),
+}
+
+function why(p: Argument<ReefPart>): string | null {
+  return p.reason.seat === p.me && p.reason.points > 0 ? (WHY[p.reason.name]?.(p) ?? null) : null
 }
 
 const tips: Teaching['tips'] = {
+  aim: { at: '.reef-mine .reef-board', rule: 'goal' },
   start: { at: '.reef-start', rule: 'goal' },
   stack: { at: '.reef-hand', rule: 'pattern' },
   first: { at: '.reef-display', rule: 'take' },
   hand: { at: '.reef-hand', rule: 'play' },
+  height: { at: '.reef-hand', rule: 'height' },
   score: { at: '.reef-hand', rule: 'pattern' },
   full: { at: '.reef-hand', rule: 'play' },
   twice: { at: '.reef-hand', rule: 'pattern' },
@@ -76,4 +122,4 @@ const tips: Teaching['tips'] = {
   last: { at: '.reef-hand', rule: 'end' },
 }
 
-export const teaching: Teaching<ReefPart> = { where, spaces, why, tips }
+export const teaching: Teaching<ReefPart> = { where, spaces, why, plain: /^(cards|far)/, tips }
