@@ -421,7 +421,14 @@ await run({
       }
       await answer(wrong, ['wrong', 'right'])
       if (await page.$('.puzzle[data-state="wrong"]'))
-        check(/loses/.test(await page.textContent('.puzzle')), 'how much')
+        check(/chance to win would fall by \d+%/.test(await page.textContent('.puzzle')), 'how much')
+      // What the best one does, as a nudge.
+      if (game === 'my-shelfie')
+        await page.waitForFunction(
+          () => /A nudge|Right/.test(document.querySelector('.puzzle-words').textContent),
+          null,
+          LONG,
+        )
       await answer(right, ['right'])
       await page.goto(`${url}#puzzles`)
       await page.waitForSelector('.puzzle-card')

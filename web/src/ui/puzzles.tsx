@@ -108,7 +108,7 @@ function Verdict(p: {
   const { laid, state, board, module } = p
   const teaching = useTeaching(module)
   const done = state.kind === 'right' || state.kind === 'shown'
-  const reasons = useWhy(done, laid, board, module)
+  const reasons = useWhy(done || state.kind === 'wrong', laid, board, module)
   const percent = new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0 })
   const drawn = (move: string, kind: Mark['kind']): Mark[] =>
     teaching?.where({ move, view: board.view, seat: board.me, me: board.me }).map(at => ({ ...at, kind })) ?? []
@@ -125,9 +125,13 @@ function Verdict(p: {
       state.kind === 'right' && state.best ? t('puzzle.right') : t('puzzle.as-good', { move: name(laid.answer) }),
     shown: () => t('puzzle.answer', { move: name(laid.answer) }),
   }[state.kind]()
-  const why = reasons.length
-    ? t('hint.why', { reasons: new Intl.ListFormat(t.lang, { type: 'conjunction' }).format(reasons) })
-    : ''
+  const why = !reasons.length
+    ? ''
+    : state.kind === 'wrong'
+      ? t('puzzle.nudge', { reason: reasons[0]! })
+      : !done
+        ? ''
+        : t('hint.why', { reasons: new Intl.ListFormat(t.lang, { type: 'conjunction' }).format(reasons) })
   return (
     <div class="puzzle" data-state={state.kind}>
       <p class="puzzle-words" role="status">
