@@ -84,8 +84,10 @@ export function ActionBar(p: {
     <footer class="action" data-live={live}>
       {p.coach}
       {!p.quiet && <Told session={session} module={module} names={p.names} open={p.openLog} />}
-      <p class={`action-prompt ${refused ? 'refused' : ''} ${past ? 'hidden' : ''}`} tabIndex={-1}>
-        {sentence(t, words)} {live && complete && <Gain board={board} />}
+      <div class="action-line">
+        <p class={`action-prompt ${refused ? 'refused' : ''} ${past ? 'hidden' : ''}`} tabIndex={-1}>
+          {sentence(t, words)} {live && complete && <Gain board={board} />}
+        </p>
         {live && module.rule && (
           <button
             type="button"
@@ -97,7 +99,7 @@ export function ActionBar(p: {
             <Icon name="rule" />
           </button>
         )}
-      </p>
+      </div>
       <div class="action-buttons">
         {live &&
           module.actions?.(board).map(a => (
