@@ -76,9 +76,9 @@ type State =
   | { kind: 'wrong'; move: string; lost: number }
   | { kind: 'right'; move: string; best: boolean }
 
-/** The answer's reasons, as a hint would give them. */
-function useWhy(on: boolean, laid: Laid, board: BoardProps, module: GameModule): string[] {
-  const [found, setFound] = useState<{ hint: Hint; after: View } | null>(null)
+/** The answer's reasons, as a hint would give them; none if it would give another one. Null: not known yet. */
+function useWhy(on: boolean, laid: Laid, board: BoardProps, module: GameModule): string[] | null {
+  const [found, setFound] = useState<{ hint: Hint; after: View | null } | null>(null)
   const teaching = useTeaching(module)
   useEffect(() => {
     if (!on) return
@@ -86,14 +86,15 @@ function useWhy(on: boolean, laid: Laid, board: BoardProps, module: GameModule):
     async function ask() {
       const hint = await laid.source.hint()
       const after = hint.turn[0] === laid.answer ? await laid.source.preview(hint.turn) : null
-      if (after && !gone) setFound({ hint, after })
+      if (!gone) setFound({ hint, after })
     }
     ask().catch(() => {})
     return () => {
       gone = true
     }
   }, [on])
-  return found ? reasonsOf(found.hint, [board.view, found.after], teaching, board) : []
+  if (!found) return null
+  return found.after ? reasonsOf(found.hint, [board.view, found.after], teaching, board) : []
 }
 
 function Verdict(p: {
@@ -125,7 +126,7 @@ function Verdict(p: {
       state.kind === 'right' && state.best ? t('puzzle.right') : t('puzzle.as-good', { move: name(laid.answer) }),
     shown: () => t('puzzle.answer', { move: name(laid.answer) }),
   }[state.kind]()
-  const why = !reasons.length
+  const why = !reasons?.length
     ? ''
     : state.kind === 'wrong'
       ? t('puzzle.nudge', { reason: reasons[0]! })
@@ -133,7 +134,7 @@ function Verdict(p: {
         ? ''
         : t('hint.why', { reasons: new Intl.ListFormat(t.lang, { type: 'conjunction' }).format(reasons) })
   return (
-    <div class="puzzle" data-state={state.kind}>
+    <div class="puzzle" data-state={state.kind} data-reasons={reasons?.length}>
       <p class="puzzle-words" role="status">
         {words} {why}
       </p>
