@@ -1,6 +1,6 @@
 // The end of a game: places, points line by line, why it ended, a celebration; playing again, a link, a picture.
 import { readFileSync } from 'node:fs'
-import { check, DEAL, inspect, linkTo, listen, PHONE, recorded, run, visit } from './harness.mjs'
+import { check, DEAL, eventually, inspect, linkTo, listen, PHONE, recorded, run, visit } from './harness.mjs'
 
 const NAMES = ['Ann', 'Ben', 'Cleo', 'Dan']
 const people = players => NAMES.slice(0, players).map((name, i) => ({ kind: i ? 'guest' : 'me', name }))
@@ -27,6 +27,29 @@ const LOOKS = [
 ]
 
 await run({
+  'the result waits until the last piece has landed': async ({ browser, url }) => {
+    const lines = recorded('reef', 2, 1).trimEnd().split('\n')
+    const bots = [1, 2].map(() => ({ kind: 'bot', name: '', level: 'easy' }))
+    const { page, errors } = await visit(browser, url, { reducedMotion: 'no-preference' })
+    await page.evaluate(() => {
+      globalThis.flew = 0
+      new MutationObserver(() => {
+        const flying = document.querySelectorAll('.flying').length
+        globalThis.flew += flying
+        if (document.querySelector('.end .verdict')) globalThis.flyingAtTheEnd ??= flying
+      }).observe(document.body, { childList: true, subtree: true })
+    })
+    await page.evaluate(hash => (location.hash = hash), linkTo('', `${lines.slice(0, -12).join('\n')}\n`, bots))
+    // Whoever skips comes to the end in the middle of a flight.
+    await eventually(async () => {
+      await page.keyboard.press('s')
+      return page.$('.end .verdict')
+    }, 'the result')
+    check((await page.evaluate(() => globalThis.flew)) > 0, 'something flew')
+    check((await page.evaluate(() => globalThis.flyingAtTheEnd)) === 0, 'and had landed')
+    check(errors.length === 0, errors.join())
+  },
+
   'places and points with their sums, why it ended; the panel closes and opens': async ({ browser, url }) => {
     for (const [game, players, look] of LOOKS) {
       const name = `${game}-${players}-${look.lang}`

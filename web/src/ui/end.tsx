@@ -12,6 +12,7 @@ import type { Score, View } from '../view'
 import { useApp } from './context'
 import { SeatFace } from './face'
 import { IconButton } from './icons'
+import { airborne } from './motion'
 import { send } from './picture'
 import { scoreLabel, verdict } from './scores'
 
@@ -107,11 +108,23 @@ function Celebration({ pieces }: { pieces: string[] }) {
   )
 }
 
-/** The words of the game's own; undefined: still on their way. */
+/** The words of the game's own, when the last piece has landed; undefined: not yet. */
 function useEnding(module: GameModule): Ending | null | undefined {
-  const [ending, set] = useState<Ending | null | undefined>(module.ending ? undefined : null)
+  const [ending, set] = useState<Ending | null | undefined>(undefined)
   useEffect(() => {
-    module.ending?.().then(set, () => set(null))
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let gone = false
+    function show(words: Ending | null) {
+      if (gone) return
+      const wait = airborne()
+      if (wait) timer = setTimeout(show, wait, words)
+      else set(words)
+    }
+    void (module.ending?.() ?? Promise.resolve(null)).catch(() => null).then(show)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
   }, [module])
   return ending
 }
