@@ -318,7 +318,8 @@ function Today({ game, day }: { game: string; day: Date }) {
 }
 
 function List() {
-  const { t } = useApp()
+  const { t, games } = useApp()
+  const having = puzzleGames()
   const day = new Date()
   const date = new Intl.DateTimeFormat(t.lang, { dateStyle: 'long' }).format(day)
   return (
@@ -331,9 +332,11 @@ function List() {
       <p class="lead">{t('puzzle.lead')}</p>
       <h2>{t('puzzle.of', { date })}</h2>
       <div class="cards">
-        {puzzleGames().map(game => (
-          <Today key={game} game={game} day={day} />
-        ))}
+        {games
+          .filter(g => having.includes(g.name))
+          .map(g => (
+            <Today key={g.name} game={g.name} day={day} />
+          ))}
       </div>
       <Mine list={mistakes()} />
     </main>
