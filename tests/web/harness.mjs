@@ -122,6 +122,8 @@ export async function visit(browser, url, options = {}) {
   const page = await context.newPage()
   const errors = []
   page.on('console', m => {
+    // A file that is no page has no icon of its own, and a browser asks for one whenever it likes.
+    if (m.location().url.endsWith('/favicon.ico')) return
     if (m.type() === 'error' || m.type() === 'warning') errors.push(m.text())
   })
   page.on('pageerror', e => errors.push(String(e)))

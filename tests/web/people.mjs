@@ -170,7 +170,6 @@ await run({
         ['records', record, 'old'],
       ],
     )
-    errors.length = 0 // a picture has none of its own
     await page.goto(url)
     await page.locator('.saved a').click()
     await myTurn(page)
