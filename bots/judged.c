@@ -44,6 +44,8 @@ void at_json_reasons(struct at_text *t, const struct at_state *s, const struct a
 		at_json_seat(t, "seat", reasons[i].seat);
 		at_json_name(t, "points");
 		at_json_number(t, (double)reasons[i].points);
+		at_json_name(t, "was");
+		at_json_number(t, (double)reasons[i].was);
 		at_json_name(t, "from");
 		at_json_number(t, (double)reasons[i].from);
 		at_json_name(t, "to");

@@ -64,7 +64,7 @@ int at_reasons(const struct at_view *view, const at_move *turn, int n,
 	static const double least = 0.05; /* points: less is no reason */
 	const struct at_game *game = at_game_of(&view->state.head);
 	const struct at_knowledge *know = at_knowledge_of(game);
-	struct sight plain = {0}, after = {0};
+	struct sight now = {0}, plain = {0}, after = {0};
 	struct at_rng rng;
 	union at_any world;
 	int mover = view->state.head.turn;
@@ -74,6 +74,7 @@ int at_reasons(const struct at_view *view, const at_move *turn, int n,
 		return 0;
 	at_rng_init(&rng, view->state.head.ply, 0);
 	at_guess(view, &rng, &world.head);
+	add_sight(know, &world.head, 1, &now);
 	see_plain(know, &world.head, &plain);
 	for (int i = 0; i < n; i++)
 		game->apply(&world.head, turn[i]);
@@ -89,6 +90,7 @@ int at_reasons(const struct at_view *view, const at_move *turn, int n,
 					     (struct at_reason){.feature = (uint8_t)i,
 								.seat = (int8_t)seat,
 								.points = (float)points,
+								.was = (float)now.feature[seat][i],
 								.from = (float)from,
 								.to = (float)to});
 		}

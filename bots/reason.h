@@ -12,6 +12,7 @@ struct at_reason {
 	int8_t seat;     /* whose */
 	uint8_t spare[2];
 	float points;   /* for the mover: what it loses to the others is below 0 */
+	float was;      /* what it is now */
 	float from, to; /* what a plain turn leaves it at, and this one */
 };
 

@@ -70,9 +70,9 @@ int EXPORT(door_table_back)(void);
 int EXPORT(door_table_uncover)(void);
 
 /* The turn that a bot has to make, and its answer; what the one who looks wants a hint for, and the
- * answer as JSON: {moves [], turn [the best, whole], reasons [{name, seat, points, from, to}]};
- * decisions of its own, as for door_table_act(), to be judged, and {turn [the best], lost}, a win
- * share. No bytes: there is nothing to think about. */
+ * answer as JSON: {moves [], turn [the best, whole], reasons [{name, seat, points, was, from,
+ * to}]}; decisions of its own, as for door_table_act(), to be judged, and {turn [the best], lost},
+ * a win share. No bytes: there is nothing to think about. */
 int EXPORT(door_table_job)(void);
 int EXPORT(door_table_answer)(int length);
 int EXPORT(door_table_hint)(void);

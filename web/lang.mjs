@@ -53,6 +53,7 @@ function check() {
       const expected = holes(forms(english[key]).at(-1))
       for (const form of forms(value)) {
         if (form === '') bad.push(`${lang}: ${key} is empty`)
+        if (form.includes("'")) bad.push(`${lang}: ${key} has a typewriter’s apostrophe: ${form}`)
         if (holes(form) !== expected) bad.push(`${lang}: ${key} has other holes than in English: ${form}`)
       }
       if (typeof value !== typeof english[key]) bad.push(`${lang}: ${key} has plural forms in one language only`)

@@ -60,6 +60,8 @@ export interface Reason {
   name: string
   seat: number
   points: number
+  /** What the feature is before the turn, after a plain one and after this one. */
+  was: number
   from: number
   to: number
 }

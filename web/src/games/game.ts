@@ -147,6 +147,8 @@ export interface GameModule<B = unknown> {
   rule?(p: BoardProps<B>, refused: string | null): string
   /** How long each decision of others is shown, in ms, where a turn has many of them. */
   dwell?: number
+  /** Points come with the end: that a move brings none is nothing to speak of. */
+  pointsAtEnd?: true
   /** Further buttons of the action bar. */
   actions?(p: BoardProps<B>): Action[]
   /** One line of the log; null for what is not worth one. view: before the move. */

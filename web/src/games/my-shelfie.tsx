@@ -86,7 +86,8 @@ function useSaying(p: Props): void {
   const { announce } = useApp()
   useEffect(() => {
     if (!p.draft || (p.draft.moves.length && !p.preview)) return
-    announce([p.draft.say, ...gainsOf(p)].join(' '))
+    const gains = gainsOf(p)
+    announce([p.draft.say, ...(p.preview && !gains.length ? [p.t('action.no-gain')] : gains)].join(' '))
   }, [p.draft, p.preview])
 }
 

@@ -285,6 +285,7 @@ const module: GameModule<ReefBoards> = {
   prompt,
   rule: ruleOf,
   dwell: 500,
+  pointsAtEnd: true,
   actions: p => palette(p, icon(p)),
   phrase,
   opening: move => /^(fish|larva) /.test(move),

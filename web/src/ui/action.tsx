@@ -13,12 +13,13 @@ import { verdict } from './scores'
 import type { Extras } from './table'
 import { Told } from './told'
 
-function Gain({ board }: { board: BoardProps }) {
+function Gain({ board, module }: { board: BoardProps; module: GameModule }) {
   const { t, preview, view, me } = board
   const before = view.scores[me - 1]?.total,
     after = preview?.scores[me - 1]?.total
   if (before == null || after == null) return null
   const n = Math.abs(after - before)
+  if (n === 0 && module.pointsAtEnd) return null
   const points = `${after < before ? '−' : '+'}${n}`
   return <span class="gain">{n ? t('action.gain', { n, points, total: after }) : t('action.no-gain')}</span>
 }
@@ -86,7 +87,7 @@ export function ActionBar(p: {
       {!p.quiet && <Told session={session} module={module} names={p.names} open={p.openLog} />}
       <div class="action-line">
         <p class={`action-prompt ${refused ? 'refused' : ''} ${past ? 'hidden' : ''}`} tabIndex={-1}>
-          {sentence(t, words)} {live && complete && <Gain board={board} />}
+          {sentence(t, words)} {live && complete && <Gain board={board} module={module} />}
         </p>
         {live && module.rule && (
           <button

@@ -1,7 +1,7 @@
 // What is drawn over the board: numbered marks and arrows of a hint, two moves that are compared, what the guide points
 // at, names of spaces. It lies above everything, hears no click, and is said in words elsewhere.
 
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks'
 import type { Place } from '../games/game'
 
 export type MarkKind = 'hint' | 'played' | 'better' | 'point'
@@ -31,23 +31,25 @@ export function marksOf(places: Place[][], kind: MarkKind): Mark[] {
 
 const TABS = ':is(.panes-tabs, .re-tabs) button[aria-pressed="false"]'
 
-/** A phone shows one board at a time: the one with this mark comes forward. */
+/** The first element that can be seen; several boards of a phone may hold the same thing. */
+const seen = (selector: string): Element | null =>
+  [...document.querySelectorAll(selector)].find(el => el.getClientRects().length > 0) ?? null
+
+/** A phone shows one board at a time, and a part of it: the one with this mark comes forward. */
 export async function bring(mark: Mark | undefined): Promise<void> {
   if (!mark || !document.querySelector(mark.to)) return
   for (const tab of document.querySelectorAll<HTMLElement>(TABS)) {
-    if (boxOf(mark.to) || tab.offsetParent === null) return
+    if (boxOf(mark.to) || tab.offsetParent === null) break
     tab.click()
     await new Promise(done => setTimeout(done, 50))
   }
+  const el = seen(mark.to)
+  if (el?.closest('.felt')) el.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** The first element that can be seen; several boards of a phone may hold the same thing. */
 function boxOf(selector: string): Box | null {
-  for (const el of document.querySelectorAll(selector)) {
-    const r = el.getBoundingClientRect()
-    if (r.width > 0 && r.height > 0) return { x: r.left, y: r.top, w: r.width, h: r.height }
-  }
-  return null
+  const r = seen(selector)?.getBoundingClientRect()
+  return r && r.width > 0 && r.height > 0 ? { x: r.left, y: r.top, w: r.width, h: r.height } : null
 }
 
 const middle = (b: Box): { x: number; y: number } => ({ x: b.x + b.w / 2, y: b.y + b.h / 2 })
@@ -63,8 +65,25 @@ function arrow(from: Box, to: Box): string {
   return `M${a.x} ${a.y}Q${bend.x} ${bend.y} ${end.x} ${end.y}`
 }
 
-/** shift: so many numbers stand on the same thing already. */
-function Drawn({ mark, shift }: { mark: Mark; shift: number }) {
+/** The number of a mark, above everything else that is drawn. shift: so many stand on the same thing already. */
+function Chip({ mark, shift }: { mark: Mark; shift: number }) {
+  const to = mark.n === undefined ? null : boxOf(mark.to)
+  if (!to) return null
+  return (
+    <g
+      class={`arrow-${mark.kind}`}
+      transform={`translate(${to.x + Math.min(13, to.w / 2) + 19 * shift} ${to.y + Math.min(13, to.h / 2)})`}
+    >
+      <circle class="arrow-chip" r="12" />
+      <text class="arrow-number" dy="4.5">
+        {mark.n}
+      </text>
+    </g>
+  )
+}
+
+/** id: of the drawing, whose arrow-heads are its own. */
+function Drawn({ mark, id }: { mark: Mark; id: string }) {
   const to = boxOf(mark.to)
   if (!to) return null
   const from = mark.from ? boxOf(mark.from) : null
@@ -72,7 +91,7 @@ function Drawn({ mark, shift }: { mark: Mark; shift: number }) {
   const r = Math.max(13, Math.min(to.w, to.h) / 2 - 2)
   return (
     <g class={`arrow arrow-${mark.kind}`} data-mark={mark.n ?? ''}>
-      {from && <path class="arrow-line" d={arrow(from, to)} marker-end={`url(#arrow-head-${mark.kind})`} />}
+      {from && <path class="arrow-line" d={arrow(from, to)} marker-end={`url(#${id}-${mark.kind})`} />}
       <rect
         class="arrow-ring"
         x={x - Math.max(r, to.w / 2 - 3)}
@@ -81,14 +100,6 @@ function Drawn({ mark, shift }: { mark: Mark; shift: number }) {
         height={2 * Math.max(r, to.h / 2 - 3)}
         rx={Math.min(r, 14)}
       />
-      {mark.n !== undefined && (
-        <g transform={`translate(${to.x + Math.min(13, to.w / 2) + 19 * shift} ${to.y + Math.min(13, to.h / 2)})`}>
-          <circle class="arrow-chip" r="12" />
-          <text class="arrow-number" dy="4.5">
-            {mark.n}
-          </text>
-        </g>
-      )}
     </g>
   )
 }
@@ -133,6 +144,8 @@ const KINDS: MarkKind[] = ['hint', 'played', 'better', 'point']
 
 export function Marks({ marks, names }: { marks: Mark[]; names: { name: string; at: string }[] }) {
   useMeasured()
+  // The guide and a hint may draw at the same time, and what one of them is part of may be out of sight.
+  const id = `arrows${useId()}`
   // What is drawn is measured: the board of this very picture has to be there first.
   const [ready, setReady] = useState(false)
   const key = JSON.stringify([marks, names])
@@ -150,13 +163,13 @@ export function Marks({ marks, names }: { marks: Mark[]; names: { name: string; 
   return (
     <svg class="arrows" aria-hidden="true">
       <defs>
-        <clipPath id="arrows-felt">
+        <clipPath id={id}>
           <rect x={felt.x} y={felt.y} width={felt.w} height={felt.h} />
         </clipPath>
         {KINDS.map(kind => (
           <marker
             key={kind}
-            id={`arrow-head-${kind}`}
+            id={`${id}-${kind}`}
             class={`arrow-${kind}`}
             viewBox="0 0 10 10"
             refX="6"
@@ -169,16 +182,19 @@ export function Marks({ marks, names }: { marks: Mark[]; names: { name: string; 
           </marker>
         ))}
       </defs>
-      <g clip-path="url(#arrows-felt)">
+      <g clip-path={`url(#${id})`}>
         {names.map(n => (
           <Name key={n.at} {...n} />
         ))}
         {inside.map((mark, i) => (
-          <Drawn key={i} mark={mark} shift={numbered(inside.slice(0, i), mark)} />
+          <Drawn key={i} mark={mark} id={id} />
+        ))}
+        {inside.map((mark, i) => (
+          <Chip key={i} mark={mark} shift={numbered(inside.slice(0, i), mark)} />
         ))}
       </g>
       {outside.map((mark, i) => (
-        <Drawn key={i} mark={mark} shift={0} />
+        <Drawn key={i} mark={mark} id={id} />
       ))}
     </svg>
   )

@@ -53,6 +53,13 @@ export function Coach({ session, module, board }: { session: Session; module: Ga
     had.at = had.tips.push(key) - 1
     keep(had)
   }
+  if (view.over)
+    return (
+      <div class="coach" data-tip="over">
+        <h2>{t('coach.title')}</h2>
+        <p role="status">{t('coach.over')}</p>
+      </div>
+    )
   // One at a time: the next comes with the next decision, or when it is asked for.
   const first = due()
   if (first && (had.ply !== view.ply || first.chosen)) show(first.key)

@@ -114,9 +114,17 @@ function between(from: Spot, to: Spot, share: number): Spot {
   }
 }
 
+/** A board that is scrolled goes on below what can be done: what flies there or comes from there stays above it. */
+function inSight(spot: Spot): Spot {
+  const bottom = document.querySelector('.felt')?.getBoundingClientRect().bottom ?? innerHeight
+  return { ...spot, top: Math.min(spot.top, bottom - spot.height) }
+}
+
 /** Sends a piece from one spot to another; without either nothing flies. delay in ms. */
-export function fly(content: Node, from: Spot | null, to: Spot | null, delay = 0): void {
-  if (!from || !to) return
+export function fly(content: Node, start: Spot | null, end: Spot | null, delay = 0): void {
+  if (!start || !end) return
+  const from = inSight(start),
+    to = inSight(end)
   const duration = travelTime()
   const el = launch(content, 'flying', duration + delay)
   el.animate(
@@ -131,8 +139,10 @@ export function fly(content: Node, from: Spot | null, to: Spot | null, delay = 0
 }
 
 /** Points that rise where they were made and fly to the name of who made them. */
-export function flyPoints(text: string, from: Spot | null, to: Spot | null, delay = 0): void {
-  if (!from || !to) return
+export function flyPoints(text: string, start: Spot | null, end: Spot | null, delay = 0): void {
+  if (!start || !end) return
+  const from = inSight(start),
+    to = inSight(end)
   const duration = travelTime() * 2.5
   const el = launch(document.createTextNode(text), 'flying-points', duration + delay)
   const place = (s: Spot, scale: number, raised = 0) =>

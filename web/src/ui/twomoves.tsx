@@ -1,8 +1,9 @@
 // A position of an analysis: the move that was made and the better one, in words and drawn on the board.
 
+import { useEffect } from 'preact/hooks'
 import type { BoardProps, GameModule } from '../games/game'
 import type { Verdict } from '../source'
-import { Marks, type Mark } from './arrows'
+import { bring, Marks, type Mark } from './arrows'
 import { useApp } from './context'
 import { useTeaching } from './hints'
 
@@ -30,6 +31,8 @@ export function Compare(p: {
   const drawn = (move: string, kind: Mark['kind']): Mark[] =>
     teaching?.where({ move, view, seat: v.seat, me }).map(place => ({ ...place, kind })) ?? []
   const mistake = v.best !== v.move
+  const marks = [...drawn(v.move, 'played'), ...(mistake ? drawn(v.best, 'better') : [])]
+  useEffect(() => void bring(marks[0]), [teaching, view])
   return (
     <div class="compare">
       <p>
@@ -59,7 +62,7 @@ export function Compare(p: {
           </a>
         )}
       </div>
-      <Marks marks={[...drawn(v.move, 'played'), ...(mistake ? drawn(v.best, 'better') : [])]} names={[]} />
+      <Marks marks={marks} names={[]} />
     </div>
   )
 }

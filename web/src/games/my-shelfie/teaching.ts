@@ -34,20 +34,25 @@ function nearer({ reason, view, t }: Argument<Board>): string | null {
   const n = Number(reason.name.split(' ')[1])
   const goal = view.goals.find(g => g.goal === n)
   if (!goal) return null
-  const part = Math.sqrt(reason.to / Math.max(1, ...goal.left))
   const all = THINGS[n] ?? 0
-  const done = Math.floor(part * all + 0.01)
-  return done > 0
-    ? t('my-shelfie.why.goal', { done, all, goal: goalName(n, t) })
+  const done = (feature: number) => Math.floor(Math.sqrt(feature / Math.max(1, ...goal.left)) * all + 0.01)
+  // A goal that this turn leaves as it was is no reason for it: other turns would have spoilt or reached it.
+  if (reason.to <= reason.was) return null
+  return done(reason.to) > done(reason.was)
+    ? t('my-shelfie.why.goal', { done: done(reason.to), all, goal: goalName(n, t) })
     : t('my-shelfie.why.goal.some', { goal: goalName(n, t) })
 }
 
 const groupPoints = (view: Board, me: number): number =>
   (view.groups[me - 1] ?? []).reduce((sum, g) => sum + g.points, 0)
 
+const LATER = /^(goal |open |wide columns|personal (next|all))/
+
 function why(p: Argument<Board>): string | null {
   const { reason, view, after, me, t } = p
   if (reason.seat !== me || reason.points <= 0) return null
+  // Once a shelf is full I have no further turn: what is left for later is worth nothing.
+  if (after.end_tile !== null && LATER.test(reason.name)) return null
   if (/^goal /.test(reason.name)) return nearer(p)
   switch (reason.name) {
     case 'scored': {

@@ -81,16 +81,15 @@ export function Tray({
   )
 }
 
-/** What the move being built changes, line by line, in words. */
+/** What the move being built changes, line by line, in words; that it brings nothing the action bar says. */
 export function gainsOf(p: Props): string[] {
   const { preview, view, me, t } = p
   if (!preview) return []
   const before = view.scores[me - 1]?.lines ?? []
-  const gains = (preview.scores[me - 1]?.lines ?? []).flatMap(l => {
+  return (preview.scores[me - 1]?.lines ?? []).flatMap(l => {
     const d = l.points - (before.find(b => b.label === l.label)?.points ?? 0)
     return d === 0 ? [] : [`${d > 0 ? `+${d}` : `−${-d}`} ${scoreLabel(t, view.game, l.label)}`]
   })
-  return gains.length ? gains : [t('my-shelfie.no-gain')]
 }
 
 export function Gains({ p }: { p: Props }) {

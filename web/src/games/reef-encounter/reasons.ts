@@ -3,6 +3,7 @@
 
 import type { Argument } from '../game'
 import {
+  behind,
   COLOURS,
   coralAt,
   counted,
@@ -40,7 +41,16 @@ const heldWorth = (view: Position, seat: number): number =>
   held(view, seat).reduce((n, c) => n + c.size * view.values[c.colour], 0)
 const heldTiles = (view: Position, seat: number): number => held(view, seat).reduce((n, c) => n + c.size, 0)
 
-const fish: Why = ({ me, t }, before, after) => {
+/** The tile that goes into the parrotfish before the first turn: everybody has to, so it matters which. */
+const first: Why = ({ turn, me, t }, before) => {
+  const colour = turn.map(parts).find(([kind]) => kind === 'fish')?.[1] as Colour | undefined
+  const have = COLOURS.map(c => behind(before.seats[me - 1]!, c)).filter(n => n > 0)
+  return colour && behind(before.seats[me - 1]!, colour) < Math.max(...have) ? say(t, 'why.fish.first') : null
+}
+
+const fish: Why = (p, before, after) => {
+  const { me, t } = p
+  if (before.phase === 'fish') return first(p, before, after)
   const tiles = after.seats[me - 1]!.fish_size - before.seats[me - 1]!.fish_size
   if (tiles > 0) return say(t, 'why.fish', { n: tiles })
   const n = fishWorth(after, me) - fishWorth(before, me)
@@ -91,8 +101,7 @@ const brings: Why = ({ turn, t }, before) => {
 /** A cube is for tiles that one has: the first cubes of a game. */
 const larva: Why = ({ turn, me, t }, before) => {
   const colour = turn.map(parts).find(([kind]) => kind === 'larva')?.[1] as Colour | undefined
-  const mine = before.seats[me - 1]!
-  const n = colour ? mine.seen[colour] + (typeof mine.unseen === 'number' ? 0 : mine.unseen[colour]) : 0
+  const n = colour ? behind(before.seats[me - 1]!, colour) : 0
   return n ? say(t, 'why.larva', { n, colour: colourWord(t, colour!) }) : null
 }
 

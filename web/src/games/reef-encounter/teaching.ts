@@ -23,8 +23,8 @@ function where({ move, seat, me }: Parameters<Teaching<Board>['where']>[0]): Pla
     case 'move':
       return [{ from: cell(a), to: cell(b) }]
     case 'cube':
+    case 'swap-tile': // for a cube
       return [{ to: piece(`cube:${a}`) }]
-    case 'swap-tile':
     case 'swap-larva':
       return [{ to: piece(`prey:${a}`) }]
     case 'alga':

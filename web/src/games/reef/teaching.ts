@@ -101,7 +101,11 @@ const WHY: Record<string, Why> = {
   final: lacking('last'),
 }
 
+/** Features of turns to come. */
+const LATER = /^(near|far|printed|matched|cards|tall)/
+
 function why(p: Argument<ReefPart>): string | null {
+  if (reef(p.after).last_round && LATER.test(p.reason.name)) return null
   return p.reason.seat === p.me && p.reason.points > 0 ? (WHY[p.reason.name]?.(p) ?? null) : null
 }
 

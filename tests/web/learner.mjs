@@ -1,0 +1,179 @@
+// What somebody who learns a game sees: marks that lie where they belong, reasons that are true, the end of the guide.
+import { build } from 'esbuild'
+import { words } from '../../web/lang.mjs'
+import { check, DEAL, PHONE, recorded, run, visit } from './harness.mjs'
+
+const LONG = { timeout: 60000 }
+const myTurn = page => page.waitForSelector('.whose[data-mine="true"]', LONG)
+
+/** A module of the page by itself, and the words of a language. */
+async function load(path) {
+  const file = new URL(`../../web/src/${path}`, import.meta.url).pathname
+  const define = { LANG_URLS: '{}', LANG_KEYS: '""' }
+  const { outputFiles } = await build({ entryPoints: [file], bundle: true, write: false, format: 'esm', define })
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
+}
+const { translator } = await load('i18n.ts')
+const t = translator('en', words('en'), () => Promise.resolve({}))
+
+/** Begins the guided game of this game. */
+async function guided(browser, url, game, options) {
+  const visited = await visit(browser, url, { met: [], ...options })
+  await visited.page.locator(`.card[data-game="${game}"] .button.primary`).click()
+  await visited.page.getByRole('button', { name: 'Guide me' }).click()
+  await myTurn(visited.page)
+  return visited
+}
+
+/** Puts a finished game on the device, a guided one. */
+const finish = (page, record) =>
+  page.evaluate(async record => {
+    const db = await new Promise(ok => {
+      const r = indexedDB.open('atoll', 1)
+      r.onsuccess = () => ok(r.result)
+    })
+    const tx = db.transaction(['games', 'records'], 'readwrite')
+    const seats = [
+      { kind: 'me', name: '' },
+      { kind: 'bot', name: '', level: 'easy' },
+    ]
+    const now = Date.now()
+    const counts = { decisions: 10, turn: -1, totals: [1, 2], created: now, updated: now }
+    const game = { id: 'taught', game: 'my-shelfie', players: 2, seats, lesson: true, over: true, touched: true }
+    tx.objectStore('games').put({ ...game, ...counts })
+    tx.objectStore('records').put(record, 'taught')
+    await new Promise(ok => {
+      tx.oncomplete = ok
+    })
+    db.close()
+  }, record)
+
+await run({
+  'a goal is a reason only where the turn comes nearer to it, and nothing is left for later after the end':
+    async () => {
+      const { teaching } = await load('games/my-shelfie/teaching.ts')
+      const seat = { taken: [0, 0], shelf: [], wanted: null }
+      const view = { goals: [{ goal: 6, left: [8, 4] }], seats: [seat], groups: [[]], end_tile: null }
+      const why = (name, was, to, after = view) =>
+        teaching.why({
+          reason: { name, seat: 1, points: 1, was, from: 0, to },
+          turn: [],
+          view,
+          after,
+          me: 1,
+          names: [],
+          t,
+        })
+      const eight = n => 8 * (n / 8) ** 2
+      check(why('goal 6', eight(6), eight(7)) === 'has 7 of 8 for “Eight alike”', why('goal 6', eight(6), eight(7)))
+      check(why('goal 6', eight(7), eight(7)) === null, 'as it was')
+      check(/nearer/.test(why('goal 6', eight(6.2), eight(6.6))), why('goal 6', eight(6.2), eight(6.6)))
+      check(why('open 2', 0, 1) !== null, 'groups that can grow')
+      for (const name of ['open 2', 'wide columns', 'personal next', 'goal 6'])
+        check(why(name, 0, eight(7), { ...view, end_tile: 1 }) === null, `${name} after the end`)
+      const reef = await load('games/reef/teaching.ts')
+      const left = last_round => ({ board: {}, seats: [{ hand: [], reef: [] }], cards: [], last_round })
+      const near = after =>
+        reef.teaching.why({
+          ...{
+            reason: { name: 'near own', seat: 1, points: 1, was: 0, from: 0, to: 1 },
+            turn: [],
+            me: 1,
+            names: [],
+            t,
+          },
+          ...{ view: left(false), after },
+        })
+      check(near(left(false)) !== null && near(left(true)) === null, 'a pattern that lacks a piece')
+    },
+
+  'on a phone the card of a hint comes into sight, and nothing is drawn over the words': async ({ browser, url }) => {
+    const { page } = await guided(browser, url, 'reef', { size: PHONE })
+    const follow = async () => {
+      await page.getByRole('button', { name: 'Show me a move' }).click()
+      await page.locator('.hint-do').click(LONG)
+      await page.locator('.confirm:not([disabled])').click(LONG)
+      await page.waitForSelector('.confirm', { state: 'detached', ...LONG })
+      await myTurn(page)
+    }
+    for (let n = 0; n < 4; n++) await follow()
+    // What the guide speaks of is in sight; so is the card of a hint.
+    const inSight = selector =>
+      page.waitForFunction(
+        what => {
+          const felt = document.querySelector('.felt').getBoundingClientRect()
+          const box = document.querySelector(what)?.getBoundingClientRect()
+          return box && box.top >= felt.top - 1 && box.bottom <= felt.bottom + 1
+        },
+        selector,
+        LONG,
+      )
+    await page.waitForSelector('.coach[data-tip="first"]', LONG)
+    await inSight('.reef-display')
+    await page.getByRole('button', { name: 'Show me a move' }).click()
+    await page.waitForSelector('.arrows g.arrow-hint .arrow-ring', LONG)
+    await page.waitForSelector('.hint-why', LONG)
+    const card = /^Take/.test(await page.textContent('.hint-turn')) ? '.reef-common' : '.reef-mine'
+    await inSight(`${card} [data-card]`)
+    // Each drawing is cut where the board ends by what is its own.
+    const ids = await page.$$eval('.arrows [id]', all => all.map(el => el.id))
+    check(new Set(ids).size === ids.length && ids.length > 0, ids.join())
+    check(
+      await page.evaluate(() => {
+        const group = document.querySelector('.hints .arrows > g, .arrows:has(.arrow-hint .arrow-ring) > g')
+        const clip = document.querySelector(/url\("?(#[^")]+)/.exec(group.getAttribute('clip-path'))[1])
+        return clip.closest('.arrows') === group.closest('.arrows')
+      }),
+      'its own clip',
+    )
+  },
+
+  'choosing something in Reef Encounter leaves the table of leaves as it lies, and speaks of no points': async ({
+    browser,
+    url,
+  }) => {
+    const { page, errors } = await visit(browser, `${url}#new/reef-encounter/${DEAL}`, {
+      reducedMotion: 'no-preference',
+    })
+    await page.locator('.form-end .primary').click()
+    await myTurn(page)
+    await page.evaluate(() => {
+      globalThis.landed = 0
+      const pairs = e => {
+        if (e.target.closest?.('.re-pair')) globalThis.landed++
+      }
+      document.addEventListener('animationstart', pairs)
+    })
+    const tile = page.locator('[data-piece^="tile:"]').first()
+    await tile.click()
+    await page.waitForSelector('.confirm:not([disabled])', LONG)
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await page.waitForSelector('.confirm', { state: 'detached' })
+    await tile.click()
+    await page.locator('.confirm:not([disabled])').click(LONG)
+    await myTurn(page)
+    for (let n = 0; n < 2; n++) {
+      const max = await page.locator('.history input').getAttribute('max')
+      await page.locator('.action .tool').first().click()
+      await page.waitForFunction(old => document.querySelector('.history input').max !== old, max, LONG)
+      await myTurn(page)
+    }
+    await page.keyboard.press('h')
+    await page.locator('.hint-do').click(LONG)
+    await page.waitForSelector('.confirm:not([disabled])', LONG)
+    check((await page.locator('.gain').count()) === 0, 'points')
+    check((await page.evaluate(() => globalThis.landed)) === 0, 'the leaves blinked')
+    check(errors.length === 0, errors.join())
+  },
+
+  'when the guided game is over, the guide says so': async ({ browser, url }) => {
+    const { page } = await visit(browser, `${url}#puzzles`)
+    await page.goto(url)
+    await page.waitForFunction(() => document.querySelector('.saves p'))
+    await finish(page, recorded('my-shelfie', 2, 1))
+    await page.goto(`${url}#play/taught`)
+    await page.waitForSelector('.coach[data-tip="over"]', LONG)
+    check(/first game/.test(await page.textContent('.coach p')), await page.textContent('.coach p'))
+    check((await page.locator('.coach button').count()) === 0, 'nothing to go on to')
+  },
+})
