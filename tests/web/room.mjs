@@ -33,6 +33,9 @@ function played(game, players, part) {
   return `#g=${deflateRawSync(JSON.stringify({ record, seats })).toString('base64url')}`
 }
 
+/** Two, three and four players: what fits in one language may be too long in another. */
+const LANGS = ['en', 'it', 'fr', 'pl']
+
 const sizeOf = text => {
   const [width, height] = text.split('x').map(Number)
   return { width, height }
@@ -99,6 +102,27 @@ const faults = (page, touch) =>
           `not in sight: ${name(e)} ${Math.round(r.top)} to ${Math.round(r.bottom)} of ${Math.round(felt.bottom)}`,
         )
     }
+    // On a screen larger than a phone's every word of the table is in sight, and whole.
+    if (innerWidth > 700 && innerHeight > 500)
+      for (const e of document.querySelectorAll('.felt :is(p, h2, summary, span, button)')) {
+        if (e.children.length || !e.textContent.trim() || e.closest('.hidden') || !e.checkVisibility()) continue
+        const r = e.getBoundingClientRect()
+        if (r.width < 2) continue
+        if (r.top < felt.top - 2 || r.bottom > felt.bottom + 2 || r.left < felt.left - 2 || r.right > felt.right + 2)
+          bad.push(`out of sight: ${name(e)}`)
+        if (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== 'visible')
+          bad.push(`cut: ${name(e)}`)
+      }
+    // The words of the scores are not broken: no line begins within one.
+    const range = document.createRange()
+    for (const e of document.querySelectorAll('.scores th')) {
+      const text = e.lastChild
+      for (const word of text.data.matchAll(/\S+/g)) {
+        range.setStart(text, word.index)
+        range.setEnd(text, word.index + word[0].length)
+        if (new Set([...range.getClientRects()].map(r => Math.round(r.top))).size > 1) bad.push(`broken: ${name(e)}`)
+      }
+    }
     const others = document.querySelector('.re-others')
     if (innerWidth > 1000 && others && others.scrollHeight > others.clientHeight + 1)
       bad.push(`others: ${others.scrollHeight} in ${others.clientHeight}`)
@@ -114,6 +138,26 @@ const faults = (page, touch) =>
     return bad
   }, touch)
 
+/** A finger rests on a tile that can be taken, slides to another under the glass and is lifted there. */
+async function rests(page, context) {
+  const at = await page.locator('.ms-cell[data-state="lit"]').evaluateAll(list =>
+    list.slice(0, 2).map(e => {
+      const r = e.getBoundingClientRect()
+      return { x: (r.left + r.right) / 2, y: (r.top + r.bottom) / 2, cell: e.dataset.cell }
+    }),
+  )
+  const cdp = await context.newCDPSession(page)
+  const touch = (type, ...touchPoints) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', at[0])
+  await page.waitForSelector('.glass[data-good="true"] svg')
+  await touch('touchMove', at[1])
+  await touch('touchEnd')
+  await page.waitForSelector(`.ms-cell[data-cell="${at[1].cell}"][aria-pressed="true"]`)
+  check((await page.locator('.glass, .ms-cell[aria-pressed="true"]').count()) === 1, 'one tile, and no glass')
+  await page.locator('.action-buttons .button').first().click()
+  await page.waitForSelector('.ms-cell[aria-pressed="true"]', { state: 'detached' })
+}
+
 await run({
   'boards take more of the window than before, nothing is cut, targets fit a thumb': async ({ browser, url }) => {
     const bad = []
@@ -122,6 +166,7 @@ await run({
       for (let players = players_min; players <= players_max; players++) {
         const { page, context, errors } = await visit(browser, url + played(game, players, 0.55), {
           size: sizeOf(SIZES[0]),
+          lang: LANGS[players - 1],
           hasTouch: true,
         })
         await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
@@ -141,6 +186,63 @@ await run({
       }
     }
     check(bad.length === 0, bad.join('\n'))
+  },
+
+  'a thumb beside a small space means the nearest that can be chosen; a finger that rests sees it enlarged': async ({
+    browser,
+    url,
+  }) => {
+    // Spaces that are smaller than a thumb: how they can be chosen, and what is marked once one of them is.
+    const small = [
+      ['my-shelfie', 4, '844x390', '.ms-cell', '[data-state="lit"]', '[aria-pressed="true"]'],
+      ['my-shelfie', 3, '360x740', '.ms-cell', '[data-state="lit"]', '[aria-pressed="true"]'],
+      ['reef-encounter', 4, '1024x768', '.re-cell', '.re-lit', '.re-chosen'],
+    ]
+    for (const [game, players, size, cell, lit, chosen] of small) {
+      const { page, context, errors } = await visit(browser, url + played(game, players, 0.55), {
+        size: sizeOf(size),
+        hasTouch: true,
+      })
+      await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
+      await page.waitForSelector(`${cell}${lit}`)
+      // Places beside what can be chosen, outside of its drawing, with nothing nearer that could be meant.
+      const beside = await page.evaluate(
+        ([cells, on]) => {
+          const middle = e => {
+            const r = e.getBoundingClientRect()
+            return { e, x: (r.left + r.right) / 2, y: (r.top + r.bottom) / 2, half: r.width / 2 }
+          }
+          const all = [...document.querySelectorAll(`${cells}${on}`)].map(middle)
+          return all.flatMap((c, n) =>
+            [
+              [0, -1],
+              [-1, 0],
+              [0, 1],
+              [1, 0],
+            ].flatMap(([dx, dy]) => {
+              const [x, y] = [c.x + dx * 21, c.y + dy * 21]
+              const near = all.every(o => o === c || Math.hypot(o.x - x, o.y - y) > 25)
+              const under = document.elementFromPoint(x, y)
+              return c.half < 21 && near && !c.e.contains(under) && under?.closest('.ms-room, .re-reef')
+                ? [{ x, y, n }]
+                : []
+            }),
+          )
+        },
+        [cell, lit],
+      )
+      check(beside.length > 1, `${game} ${size}: ${beside.length} places`)
+      const names = await page.locator(`${cell}${lit}`).evaluateAll(list => list.map(e => e.dataset.cell))
+      for (const { x, y, n } of [beside[0], beside[beside.length - 1]]) {
+        await page.touchscreen.tap(x, y)
+        await page.waitForSelector(`${cell}[data-cell="${names[n]}"]${chosen}`)
+        await page.keyboard.press('Escape')
+        await page.waitForSelector(`${cell}${chosen}`, { state: 'detached' })
+      }
+      if (game === 'my-shelfie') await rests(page, context)
+      check(errors.length === 0, errors.join())
+      await context.close()
+    }
   },
 
   'the scores of four players are all in sight, at the end too': async ({ browser, url }) => {

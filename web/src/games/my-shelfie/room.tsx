@@ -5,6 +5,7 @@ import { Room, ROOM, roomCell } from '../../art/room'
 import { ItemTile } from '../../art/shelfie'
 import { SeatMark, type Seat } from '../../art/seats'
 import { useRoving } from '../../ui/roving'
+import { useThumb } from '../../ui/thumb'
 import {
   cellName,
   draftOf,
@@ -91,6 +92,7 @@ export function RoomBoard({
   const { view, t, live } = p
   const { x0, y0, w, h } = bounds(view)
   const roving = useRoving(SIDE, SIDE, (x, y) => isUsed(view, x, y))
+  const thumb = useThumb('.ms-cell', '[data-state="lit"], [data-state="chosen"]')
   const cells = Array.from({ length: w * h }, (_, i) => ({ x: x0 + (i % w), y: y0 + Math.floor(i / w) }))
   const state = (cell: string): string =>
     !live || !tileAt(view, cell)
@@ -114,60 +116,62 @@ export function RoomBoard({
   }
 
   return (
-    <div class="ms-room" style={{ aspectRatio: `${w} / ${h}` }}>
-      <svg
-        class="art ms-room-art"
-        aria-hidden="true"
-        viewBox={`${ROOM.pad + x0 * ROOM.cell} ${ROOM.pad + y0 * ROOM.cell} ${w * ROOM.cell} ${h * ROOM.cell}`}
-      >
-        <Room cells={[]} {...roomCell(y0, x0)} size={w * ROOM.cell} />
-        {cells
-          .filter(({ x, y }) => isUsed(view, x, y))
-          .map(({ x, y }) => {
+    <div class="ms-floor">
+      <div class="ms-room" style={{ aspectRatio: `${w} / ${h}` }} {...thumb}>
+        <svg
+          class="art ms-room-art"
+          aria-hidden="true"
+          viewBox={`${ROOM.pad + x0 * ROOM.cell} ${ROOM.pad + y0 * ROOM.cell} ${w * ROOM.cell} ${h * ROOM.cell}`}
+        >
+          <Room cells={[]} {...roomCell(y0, x0)} size={w * ROOM.cell} />
+          {cells
+            .filter(({ x, y }) => isUsed(view, x, y))
+            .map(({ x, y }) => {
+              const cell = cellName(x, y)
+              const at = roomCell(y, x)
+              return (
+                <g key={cell}>
+                  <rect class="ms-floor-cell" x={at.x + 3} y={at.y + 3} width="94" height="94" rx="14" />
+                  <Tile
+                    cell={cell}
+                    x={x}
+                    y={y}
+                    board={view}
+                    changes={changes}
+                    state={state(cell)}
+                    order={take.cells.indexOf(cell) + 1}
+                  />
+                </g>
+              )
+            })}
+        </svg>
+        <div
+          class="ms-cells"
+          role="group"
+          aria-label={t('my-shelfie.room')}
+          onKeyDown={roving.onKeyDown}
+          style={{ gridTemplateColumns: `repeat(${w}, minmax(0, 1fr))` }}
+        >
+          {cells.map(({ x, y }) => {
             const cell = cellName(x, y)
-            const at = roomCell(y, x)
+            if (!isUsed(view, x, y)) return <span key={cell} />
             return (
-              <g key={cell}>
-                <rect class="ms-floor-cell" x={at.x + 3} y={at.y + 3} width="94" height="94" rx="14" />
-                <Tile
-                  cell={cell}
-                  x={x}
-                  y={y}
-                  board={view}
-                  changes={changes}
-                  state={state(cell)}
-                  order={take.cells.indexOf(cell) + 1}
-                />
-              </g>
+              <button
+                key={cell}
+                type="button"
+                {...roving.cell(x, y)}
+                class="ms-cell"
+                data-room={cell}
+                data-state={state(cell)}
+                aria-label={label(cell)}
+                aria-pressed={take.cells.includes(cell)}
+                aria-disabled={!live}
+                onPointerDown={e => grab(e, cell)}
+                onClick={() => pick(p, takes, take, cell)}
+              />
             )
           })}
-      </svg>
-      <div
-        class="ms-cells"
-        role="group"
-        aria-label={t('my-shelfie.room')}
-        onKeyDown={roving.onKeyDown}
-        style={{ gridTemplateColumns: `repeat(${w}, minmax(0, 1fr))` }}
-      >
-        {cells.map(({ x, y }) => {
-          const cell = cellName(x, y)
-          if (!isUsed(view, x, y)) return <span key={cell} />
-          return (
-            <button
-              key={cell}
-              type="button"
-              {...roving.cell(x, y)}
-              class="ms-cell"
-              data-room={cell}
-              data-state={state(cell)}
-              aria-label={label(cell)}
-              aria-pressed={take.cells.includes(cell)}
-              aria-disabled={!live}
-              onPointerDown={e => grab(e, cell)}
-              onClick={() => pick(p, takes, take, cell)}
-            />
-          )
-        })}
+        </div>
       </div>
     </div>
   )

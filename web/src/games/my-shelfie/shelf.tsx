@@ -192,34 +192,43 @@ export function MyShelf(
   const fits = q.take.column === null && columnsFor(q.takes, q.take.cells).has(over)
   const height = columnOf(q.shelf, over - 1).length
   return (
-    <div class="ms-shelf">
-      <ShelfArt seat={q.seat} shelf={q.shelf} scoring={q.scoring} fresh={q.fresh} planned={q.planned} wanted={q.wanted}>
-        {fits &&
-          q.take.cells.map((cell, i) => {
-            const kind = tileAt(q.p.view, cell)
-            return (
-              kind && (
-                <ItemTile
-                  key={cell}
-                  class="ms-hover"
-                  kind={kind}
-                  size={SHELF.cell}
-                  {...shelfCell(ROWS - 1 - height - i, over - 1)}
-                />
+    <div class="ms-stand">
+      <div class="ms-shelf">
+        <ShelfArt
+          seat={q.seat}
+          shelf={q.shelf}
+          scoring={q.scoring}
+          fresh={q.fresh}
+          planned={q.planned}
+          wanted={q.wanted}
+        >
+          {fits &&
+            q.take.cells.map((cell, i) => {
+              const kind = tileAt(q.p.view, cell)
+              return (
+                kind && (
+                  <ItemTile
+                    key={cell}
+                    class="ms-hover"
+                    kind={kind}
+                    size={SHELF.cell}
+                    {...shelfCell(ROWS - 1 - height - i, over - 1)}
+                  />
+                )
               )
-            )
-          })}
-      </ShelfArt>
-      <div class="ms-columns" role="group" aria-label={q.p.t('my-shelfie.columns')} onKeyDown={roving.onKeyDown}>
-        {numbers.map(c => (
-          <button
-            key={c}
-            class="ms-column"
-            {...button(c)}
-            onPointerEnter={() => setOver(c + 1)}
-            onPointerLeave={() => setOver(0)}
-          />
-        ))}
+            })}
+        </ShelfArt>
+        <div class="ms-columns" role="group" aria-label={q.p.t('my-shelfie.columns')} onKeyDown={roving.onKeyDown}>
+          {numbers.map(c => (
+            <button
+              key={c}
+              class="ms-column"
+              {...button(c)}
+              onPointerEnter={() => setOver(c + 1)}
+              onPointerLeave={() => setOver(0)}
+            />
+          ))}
+        </div>
       </div>
     </div>
   )

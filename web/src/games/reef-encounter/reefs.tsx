@@ -4,6 +4,7 @@ import { Consumed, PolypTile, ReefCell, Shrimp, type Polyp } from '../../art/enc
 import { Use, Word } from '../../art/kit'
 import type { Seat } from '../../art/seats'
 import { pressable, useRoving } from '../../ui/roving'
+import { useThumb } from '../../ui/thumb'
 import type { Choices } from './choice'
 import { marks } from './marks'
 import {
@@ -100,6 +101,7 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
     const { board, x, y } = place(gx, gy)
     return (reefs[board]?.ground[y]?.[x] ?? 'x') !== 'x'
   })
+  const thumb = useThumb('.re-cell', '.re-lit')
   const arrived = arrival(p)
 
   function cell(board: number, x: number, y: number) {
@@ -158,7 +160,7 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
   }
 
   return (
-    <div class="re-reefs" role="group" aria-label={say(p.t, 'reefs')} onKeyDown={roving.onKeyDown}>
+    <div class="re-reefs" role="group" aria-label={say(p.t, 'reefs')} onKeyDown={roving.onKeyDown} {...thumb}>
       {reefs.map((reef, board) => (
         <div key={reef.id} class="re-reef" data-board={board + 1}>
           <svg class="art" viewBox="-24 -22 728 626" role="group" aria-label={say(p.t, 'reef', { n: board + 1 })}>
