@@ -141,34 +141,62 @@ static uint32_t corners_of_two(const struct turned *t, uint32_t a, uint32_t b)
 	return t->corners & ((a >> one & b >> two) | (b >> one & a >> two));
 }
 
-/* The largest number of disjoint sets in the list. A largest choice takes a set that overlaps the
- * first one, or the first one itself: else the first could be added. Sets whose turn is over are
- * left out of the later branches, where they can bring nothing new. */
+/* Those of a set of occurrences (bit i: list[i]) that share no cell with these. */
+static uint64_t disjoint(const uint16_t *list, uint64_t set, uint32_t cells)
+{
+	uint64_t out = set;
+
+	while (set) {
+		int i = at_pop64(&set);
+		if (list[i] & cells)
+			out &= ~((uint64_t)1 << i);
+	}
+	return out;
+}
+
+static int count_cells(const uint16_t *list, uint64_t set)
+{
+	uint32_t cells = 0;
+
+	while (set)
+		cells |= list[at_pop64(&set)];
+	return at_count32(cells);
+}
+
+/* The largest number of disjoint occurrences in the list. A largest choice takes one that overlaps
+ * the first of those left, or the first itself: else the first could be added. So each level tries
+ * these; what was tried is left out of the later branches, where it can bring nothing new. Levels,
+ * and no recursion, because a GPU has to know beforehand how deep calls go. */
 static int largest_packing(const uint16_t *list, int n, int size)
 {
-	uint16_t left[OCCURRENCES_MAX];
-	uint32_t cells = 0;
+	struct {
+		uint64_t left, tries;
+		int most; /* occurrences that can be had in all */
+	} level[RF_SPACES / 2];
+	uint64_t left = ((uint64_t)1 << n) - 1;
+	int taken = 0; /* one at each level */
 	int best = 1;
-	int bound;
 
 	if (n <= 1)
 		return n;
-	for (int i = 0; i < n; i++)
-		cells |= list[i];
-	bound = at_count32(cells) / size;
-	for (int i = 0; i < n && best < bound; i++) {
-		int count = 0;
-		int found;
-		if (!(list[i] & list[0]))
-			continue;
-		for (int j = 1; j < n; j++)
-			if (!(list[j] & list[i]) && (j > i || !(list[j] & list[0])))
-				left[count++] = list[j];
-		found = 1 + largest_packing(left, count, size);
-		if (found > best)
-			best = found;
+	for (;;) {
+		int most = taken + count_cells(list, left) / size;
+		int i;
+		if (taken > best)
+			best = taken;
+		if (most > best) {
+			level[taken].left = left;
+			level[taken].tries = left & ~disjoint(list, left, list[at_low64(left)]);
+			level[taken++].most = most;
+		}
+		while (taken && (level[taken - 1].most <= best || !level[taken - 1].tries))
+			taken--;
+		if (!taken)
+			return best;
+		i = at_pop64(&level[taken - 1].tries);
+		level[taken - 1].left &= ~((uint64_t)1 << i);
+		left = disjoint(list, level[taken - 1].left, list[i]);
 	}
-	return best;
 }
 
 static int count_pattern(const struct rf_board *b, const struct rf_card *card)
