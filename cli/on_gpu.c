@@ -158,7 +158,7 @@ static int play_pieces(struct station *st, struct at_fail *fail)
 	return 0;
 }
 
-int play_on_gpu(const struct gpu_plan *plan, void (*ready)(void *context))
+int play_on_gpu(const struct gpu_plan *plan, void (*ready)(void *context, const char *name))
 {
 	struct station st = {.plan = plan};
 	struct at_fail fail;
@@ -167,7 +167,7 @@ int play_on_gpu(const struct gpu_plan *plan, void (*ready)(void *context))
 	if (set_up(&st, &fail)) {
 		code = bad_input("atoll simulate: %s", fail.why);
 	} else {
-		ready(plan->context);
+		ready(plan->context, gpu_name(st.gpu));
 		code = play_pieces(&st, &fail);
 	}
 	give_back(&st);

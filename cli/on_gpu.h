@@ -17,8 +17,8 @@ struct gpu_plan {
 	void *context;
 };
 
-/* Plays them; the driver has compiled the kernels when `ready` is called. An exit code, after
- * saying what is wrong. */
-int play_on_gpu(const struct gpu_plan *, void (*ready)(void *context));
+/* Plays them; the driver has compiled the kernels when `ready` is called with the GPU's name. An
+ * exit code, after saying what is wrong. */
+int play_on_gpu(const struct gpu_plan *, void (*ready)(void *context, const char *name));
 
 #endif

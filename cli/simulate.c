@@ -71,6 +71,7 @@ struct work {
 struct took {
 	uint64_t games, decisions;
 	double seconds, processor;
+	char gpu[100]; /* its name; "" where processors played */
 };
 
 /* One thread and what it added up. The first one shows how far all have come. */
@@ -277,11 +278,12 @@ static bool gpu_took(void *context, uint64_t from, const struct at_tally *tally)
 }
 
 /* The rate is that of the games. */
-static void gpu_ready(void *context)
+static void gpu_ready(void *context, const char *name)
 {
 	struct worker *w = context;
 
 	w->began = (struct took){.seconds = seconds_now(), .processor = seconds_worked_by_all()};
+	snprintf(w->began.gpu, sizeof w->began.gpu, "%s", name);
 }
 
 static int play_all_on_gpu(struct work *work, struct at_tally *tally, struct took *began)
@@ -330,8 +332,10 @@ static void print_json(const struct work *work, const struct at_tally *t, const 
 	at_json_count(&out, "players", work->setup.seats);
 	at_json_word(&out, "options", options);
 	put_shard(&out, work->shard, work->shards);
-	if (work->gpu)
+	if (work->gpu) {
 		at_json_word(&out, "device", "gpu");
+		at_json_word(&out, "gpu", took->gpu);
+	}
 	at_json_count(&out, "games", t->games);
 	at_json_count(&out, "decisions", t->decisions);
 	at_json_count(&out, "chance_moves", t->chance_moves);
@@ -355,8 +359,12 @@ static void print(const struct work *work, const struct at_tally *t, const struc
 	       " games of %s with %u players in %.2f s: %.0f games/s, %.0f decisions/s\n",
 	       t->games, work->game->title, work->setup.seats, took->seconds,
 	       (double)took->games / took->seconds, (double)took->decisions / took->seconds);
-	printf("%.2f s of processor time: %.0f decisions/s a processor\n", took->processor,
-	       (double)took->decisions / took->processor);
+	if (took->gpu[0])
+		printf("played by the GPU, %s; %.2f s of processor time beside it\n", took->gpu,
+		       took->processor);
+	else
+		printf("%.2f s of processor time: %.0f decisions/s a processor\n", took->processor,
+		       (double)took->decisions / took->processor);
 	printf("%.1f decisions a game, %.1f legal moves a decision, %.1f draws a game\n",
 	       (double)t->decisions / (double)t->games,
 	       (double)t->moves_listed / (double)t->decisions,

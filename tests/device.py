@@ -3,6 +3,7 @@
 where it has none, that it says so. Speaks TAP."""
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -10,6 +11,7 @@ import tempfile
 import tap
 
 ATOLL = os.path.abspath(sys.argv[1])
+CALLS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../scripts/ptx-calls")
 GAMES = (("reef", 2, 900), ("reef-encounter", 4, 40), ("my-shelfie", 3, 500))
 
 
@@ -25,7 +27,7 @@ def words(game, players, games, *more, seed=31):
 def result(done):
     assert done.returncode == 0, done
     said = json.loads(done.stdout)
-    return {name: value for name, value in said.items() if "second" not in name and name != "device"}
+    return {name: value for name, value in said.items() if "second" not in name and name not in ("device", "gpu")}
 
 
 HAS = "no kernels for GPUs" not in run(*words("reef", 2, 1, "--device", "gpu")).stderr
@@ -37,6 +39,27 @@ def the_same_tally_and_signature():
         assert json.loads(there.stdout)["device"] == "gpu"
         assert result(there) == result(run(*words(game, players, games, "--json")))
         assert result(there) == result(run(*words(game, players, games, "--json", "--device", "cpu")))
+
+
+def the_words_name_the_gpu_and_rate_no_processor():
+    done = run(*words("reef", 2, 20, "--device", "gpu"))
+    assert done.returncode == 0 and re.search(r"^played by the GPU, a GPU in disguise; [\d.]+ s of processor time beside it$", done.stdout, re.M), done
+    assert "a processor" not in done.stdout, done
+    assert json.loads(run(*words("reef", 2, 20, "--device", "gpu", "--json")).stdout)["gpu"] == "a GPU in disguise"
+    assert "decisions/s a processor\n" in run(*words("reef", 2, 20)).stdout
+
+
+def a_module_whose_stack_nobody_can_tell_is_refused():
+    for calls, said in (("f f", "f calls itself"), ("f g g h h f", "in a circle: "), ("f %rd4", "f calls by a pointer"), ("f g f h g h", "")):
+        names = calls.split()
+        with tempfile.NamedTemporaryFile("w", suffix=".ptx") as module:
+            for caller, callee in zip(names[::2], names[1::2]):
+                module.write(f".visible .func  (.param .b32 func_retval0) {caller}(\n\tcall.uni (retval0), {callee}, (param0);\n")
+            module.flush()
+            done = subprocess.run([CALLS, module.name], capture_output=True, text=True, check=False)
+            may = subprocess.run([CALLS, module.name, "pointers"], capture_output=True, text=True, check=False)
+        assert done.returncode == (1 if said else 0) and said in done.stderr and done.stdout == "", (calls, done)
+        assert may.returncode == (0 if "%" in calls else done.returncode), (calls, may)
 
 
 def parts_and_logs_of_both_are_one_run():
@@ -82,5 +105,5 @@ if __name__ == "__main__":
     if HAS:
         del a_build_without_kernels_says_so
     else:
-        del the_same_tally_and_signature, parts_and_logs_of_both_are_one_run, a_gpu_that_is_not_there_or_fails_is_one_line
+        del the_same_tally_and_signature, the_words_name_the_gpu_and_rate_no_processor, parts_and_logs_of_both_are_one_run, a_gpu_that_is_not_there_or_fails_is_one_line
     sys.exit(tap.run(globals()))
