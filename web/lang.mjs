@@ -53,6 +53,7 @@ function check() {
       const expected = holes(forms(english[key]).at(-1))
       for (const form of forms(value)) {
         if (form === '') bad.push(`${lang}: ${key} is empty`)
+        if (lang === 'fr' && / [;:!?»]|« /.test(form)) bad.push(`fr: ${key} may break before a mark: ${form}`)
         if (form.includes("'")) bad.push(`${lang}: ${key} has a typewriter’s apostrophe: ${form}`)
         if (holes(form) !== expected) bad.push(`${lang}: ${key} has other holes than in English: ${form}`)
       }

@@ -466,12 +466,15 @@ await run({
     const said = await page.textContent('.re-undone')
     check(/Eat the yellow coral on C17, 5 tiles/.test(said) && /Play the yellow cube/.test(said), said)
     check((await page.getAttribute('.re-undone', 'role')) === 'status', 'it is said aloud')
+    check(await page.locator('.re-mine').isVisible(), 'what I have is in sight: a space is chosen by it')
     await page.locator('.re-undone button').first().click()
     await confirm(page)
     await settled(page)
     await tool(page, 'End turn').click()
     await page.waitForSelector('.re-undone button')
     check(!/Eat/.test(await page.textContent('.re-undone')), 'what is done is not asked for again')
+    await page.locator('.re-undone .re-close').click()
+    await page.waitForFunction(() => !document.querySelector('.re-undone').firstElementChild)
     check(errors.length === 0, errors.join('\n'))
   },
 
@@ -494,8 +497,14 @@ await run({
       const shown = await page.locator('.re-tabs svg').count()
       check(shown === 7, 'a picture on every tab')
     }
-    // What the action in hand can use is on the screen, and tabs tell where else there is something.
+    // What explains a leaf goes with the leaves.
     await page.setViewportSize(PHONE)
+    await page.locator('[data-tab="leaves"]').tap()
+    await page.locator('[data-pair]').first().tap()
+    await page.waitForSelector('.re-explained')
+    await page.locator('[data-tab="sea"]').tap()
+    await page.waitForSelector('.re-explained', { state: 'detached' })
+    // What the action in hand can use is on the screen, and tabs tell where else there is something.
     await page.locator('[data-tab="players"]').tap()
     await tool(page, 'Cube').tap()
     await decide(page, () => page.locator('[data-piece="cube:yellow"]').tap())

@@ -181,7 +181,14 @@ function Board(p: Props) {
         onPointerDown={e => grab(p, e)}
       >
         <div class="re-top">
-          <Nav {...all} pane={pane} setPane={setPane} />
+          <Nav
+            {...all}
+            pane={pane}
+            setPane={next => {
+              setWhat(null)
+              setPane(next)
+            }}
+          />
           <button
             type="button"
             class="icon-button re-shields"

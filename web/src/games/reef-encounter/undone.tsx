@@ -1,5 +1,6 @@
 // Before a turn ends: what would have been worth doing and is not done. Each is a button that begins it.
 
+import { useEffect, useState } from 'preact/hooks'
 import { begin, starts, type Choices, type Tool } from './choice'
 import { behind, coralAt, position, type Colour, type Props } from './model'
 import { moveName, say } from './words'
@@ -27,8 +28,12 @@ export function undone(p: Props): { tool: Tool; move: string }[] {
   return [...best('eat', size, meal), ...best('cube', tiles, PLACED), ...best('shrimp', size, GUARDED)]
 }
 
+/** It can be put away: what to take from the sea is chosen by what one has. */
 export function Undone({ p, c }: { p: Props; c: Choices }) {
-  const list = p.live && c.part?.tool === 'take' ? undone(p) : []
+  const [away, putAway] = useState(false)
+  const ending = p.live && c.part?.tool === 'take'
+  useEffect(() => putAway(false), [ending])
+  const list = ending && !away ? undone(p) : []
   return (
     <div class="re-undone" role="status">
       {list.length > 0 && <p>{say(p.t, 'undone')}</p>}
@@ -37,6 +42,11 @@ export function Undone({ p, c }: { p: Props; c: Choices }) {
           {moveName(move, p.view, p.t)}
         </button>
       ))}
+      {list.length > 0 && (
+        <button type="button" class="re-close" aria-label={say(p.t, 'close')} onClick={() => putAway(true)}>
+          ×
+        </button>
+      )}
     </div>
   )
 }
