@@ -82,7 +82,7 @@ int EXPORT(door_judged)(int length);
 
 /* The analysis of a game that is over: how many moves, then job after job (taking an answer says
  * how many moves are done), and what came of it so far as JSON: {graph [{step, win []}], verdicts
- * [{step, seat, move, best, played, lost}], luck [], choice []}. */
+ * [{step, seat, move, best, played, lost}], luck [], choice [], luck_points [], lost_points []}. */
 int EXPORT(door_analysis_begin)(void);
 int EXPORT(door_analysis_next)(void);
 int EXPORT(door_analysis_take)(int length);

@@ -627,12 +627,16 @@ int door_analysis_result(void)
 {
 	const struct at_event *e;
 	double luck[AT_SEATS_MAX], choice[AT_SEATS_MAX];
+	double luck_points[AT_SEATS_MAX], lost_points[AT_SEATS_MAX];
 	struct at_text t;
 	uint32_t i = 0;
 
 	for (int k = 0; k < table.opening.seats; k++) {
-		luck[k] = analysis.state.totals[k].luck_win;
-		choice[k] = -analysis.state.totals[k].loss_win;
+		const struct at_totals *all = &analysis.state.totals[k];
+		luck[k] = all->luck_win;
+		choice[k] = -all->loss_win;
+		luck_points[k] = all->luck_points;
+		lost_points[k] = all->loss_points;
 	}
 	door_text(&t);
 	at_json_open(&t, NULL, '{');
@@ -647,6 +651,8 @@ int door_analysis_result(void)
 	at_putc(&t, ']');
 	at_json_numbers(&t, "luck", luck, table.opening.seats);
 	at_json_numbers(&t, "choice", choice, table.opening.seats);
+	at_json_numbers(&t, "luck_points", luck_points, table.opening.seats);
+	at_json_numbers(&t, "lost_points", lost_points, table.opening.seats);
 	at_putc(&t, '}');
 	return door_said(&t);
 }

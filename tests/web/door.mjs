@@ -414,6 +414,7 @@ const tests = {
       check(a.graph.length >= before, `${game}: and all of it`)
       check(Math.abs(a.luck.reduce((sum, x) => sum + x)) < 0.001, `${game}: ${a.luck}`)
       check(a.choice.every(x => x <= 0) && a.verdicts.every(v => v.lost >= 0), `${game}: losses`)
+      check(a.luck_points.length === players && a.lost_points.length === players, `${game}: in points`)
       check(a.verdicts.length > 0 && a.graph.length > 0 && a.graph.every(p => p.win.length === players), 'graph')
     }
     page.newTable('reef', 2, 0, letter(2))

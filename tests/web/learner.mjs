@@ -87,6 +87,28 @@ await run({
       check(near(left(false)) !== null && near(left(true)) === null, 'a pattern that lacks a piece')
     },
 
+  'luck and choice are one plain sentence in points, in every language': async () => {
+    const { balance } = await load('ui/balance.ts')
+    const said = (lang, luck, lost, alone = true) =>
+      balance(
+        translator(lang, words(lang), () => Promise.resolve({})),
+        { luck_points: [luck], lost_points: [lost] },
+        1,
+        'Zoe',
+        alone,
+      )
+    const english = said('en', 5.4, 12.2)
+    check(english === 'Luck brought about 5 points; better decisions would have brought about 12 points more.', english)
+    check(
+      said('en', -1, 0.2) === 'Bad luck cost about 1 point; better decisions would hardly have brought more.',
+      'bad',
+    )
+    check(said('en', 0.3, 1, false).startsWith('Zoe: Luck was even; '), said('en', 0.3, 1, false))
+    check(/około 3 punktów; .* około 1 punktu/.test(said('pl', 3, 1)), said('pl', 3, 1))
+    for (const lang of ['it', 'fr', 'pl'])
+      for (const luck of [-2, 0, 1]) check(!/analysis|[{}%]/.test(said(lang, luck, 3)), said(lang, luck, 3))
+  },
+
   'on a phone the card of a hint comes into sight, and nothing is drawn over the words': async ({ browser, url }) => {
     const { page } = await guided(browser, url, 'reef', { size: PHONE })
     const follow = async () => {

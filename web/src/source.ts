@@ -97,6 +97,9 @@ export interface Analysis {
   /** What draws brought each seat beyond expectation, and what its decisions lost, in win shares. */
   luck: number[]
   choice: number[]
+  /** The same in points. */
+  luck_points: number[]
+  lost_points: number[]
 }
 
 /** How much of an analysis is done, a part from 0 to 1, and now and then what has been found so far. */

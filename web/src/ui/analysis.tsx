@@ -3,12 +3,12 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
-import type { T } from '../i18n'
 import { isHosted, recordOf } from '../online/table'
 import { keepMistakes } from '../puzzles'
 import { Session } from '../session'
 import { LocalSource, type Analysis as Found, type Opening, type Verdict } from '../source'
 import type { Seat } from '../view'
+import { balance } from './balance'
 import { Compare } from './twomoves'
 import { gameTitle, seatNames, useApp } from './context'
 import { Graph } from './graph'
@@ -108,20 +108,6 @@ function Mistakes(p: { id: string; title: string; none: string; list: Verdict[];
       )}
     </>
   )
-}
-
-/** One sentence a person: what the draws brought, what the own decisions lost. */
-function balance(t: T, found: Found, seat: number, name: string, alone: boolean): string {
-  const signed = new Intl.NumberFormat(t.lang, {
-    style: 'percent',
-    maximumFractionDigits: 0,
-    signDisplay: 'exceptZero',
-  })
-  const luck = found.luck[seat - 1] ?? 0,
-    choice = found.choice[seat - 1] ?? 0
-  const kind = luck >= 0.01 ? 'good' : luck <= -0.01 ? 'bad' : 'none'
-  const holes = { who: name, luck: signed.format(luck), choice: signed.format(choice) }
-  return t(alone ? `analysis.you.${kind}` : `analysis.who.${kind}`, holes)
 }
 
 export function Analysis({ id, step }: { id: string; step: string }) {
