@@ -1,7 +1,7 @@
 // What somebody who learns a game sees: marks that lie where they belong, reasons that are true, the end of the guide.
 import { build } from 'esbuild'
 import { words } from '../../web/lang.mjs'
-import { check, DEAL, PHONE, recorded, run, visit } from './harness.mjs'
+import { check, DEAL, linkTo, PHONE, recorded, run, visit } from './harness.mjs'
 
 const LONG = { timeout: 60000 }
 const myTurn = page => page.waitForSelector('.whose[data-mine="true"]', LONG)
@@ -149,6 +149,41 @@ await run({
       'its own clip',
     )
   },
+
+  'on a phone, upright and on its side, a puzzle has its buttons, its answer is in sight, and a graph can be read':
+    async ({ browser, url }) => {
+      const { page, errors, context } = await visit(browser, `${url}#puzzles/reef-encounter/12`, { size: PHONE })
+      await myTurn(page)
+      await page.waitForSelector('.puzzle[data-state="open"]', LONG)
+      for (const size of [PHONE, { width: 844, height: 390 }]) {
+        await page.setViewportSize(size)
+        await page.waitForFunction(
+          () =>
+            document.querySelectorAll('.action .tool').length === 7 &&
+            [...document.querySelectorAll('.action :is(.tool, .puzzle .button)')].every(el => {
+              const r = el.getBoundingClientRect()
+              return r.left >= 0 && r.right <= innerWidth && r.bottom <= innerHeight && r.height >= 43
+            }) &&
+            document.querySelector('.felt').clientHeight > innerHeight / 2,
+          null,
+          LONG,
+        )
+      }
+      await page.setViewportSize(PHONE)
+      await page.getByRole('button', { name: 'Show the answer' }).click()
+      await page.waitForSelector('.arrows .arrow-better .arrow-ring', LONG)
+      await context.close()
+      const seats = [
+        { kind: 'me', name: '' },
+        { kind: 'bot', name: '', level: 'easy' },
+      ]
+      const other = await visit(browser, linkTo(url, recorded('my-shelfie', 2, 1), seats), { size: PHONE })
+      await other.page.getByRole('button', { name: 'Analyse the game' }).click(LONG)
+      await other.page.waitForSelector('.graph-label', LONG)
+      const sizes = await other.page.$$eval('.graph-label', all => all.map(el => el.getBoundingClientRect().height))
+      check(Math.min(...sizes) >= 12, sizes.join())
+      check(errors.length === 0, errors.join())
+    },
 
   'choosing something in Reef Encounter leaves the table of leaves as it lies, and speaks of no points': async ({
     browser,

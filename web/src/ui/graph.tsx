@@ -3,9 +3,8 @@
 import { useState } from 'preact/hooks'
 import type { Analysis } from '../source'
 import { useApp } from './context'
+import { useMedia } from './media'
 
-const W = 640,
-  H = 240
 /** Room for the labels of the axes. */
 const LEFT = 46,
   BELOW = 40
@@ -21,6 +20,8 @@ export function Graph(p: {
 }) {
   const { t } = useApp()
   const { found, names } = p
+  // The labels are as large on a phone as elsewhere.
+  const [W, H] = useMedia('(max-width: 599px)') ? [290, 200] : [640, 240]
   const points = found.graph
   const [at, setAt] = useState(-1)
   const percent = new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0 })

@@ -8,7 +8,7 @@ import { Session } from '../session'
 import { LocalSource, type Opening, type Source, type TableEvent } from '../source'
 import * as store from '../store'
 import { openingOf } from './analysis'
-import { Marks, type Mark } from './arrows'
+import { bring, Marks, type Mark } from './arrows'
 import { gameTitle, useApp } from './context'
 import { reasonsOf, useTeaching } from './hints'
 import { Icon } from './icons'
@@ -117,6 +117,7 @@ function Verdict(p: {
     ...(state.kind === 'wrong' ? drawn(state.move, 'played') : []),
     ...(done ? drawn(laid.answer, 'better') : []),
   ]
+  useEffect(() => void bring(marks[0]), [state.kind, teaching])
   const name = (move: string) => module.moveName(move, board.view, t)
   const words = {
     open: () => t('puzzle.ask'),
