@@ -258,6 +258,14 @@ await run({
     url,
   }) => {
     const { page, errors } = await visit(browser, url)
+    // Nothing yet: what to do about it.
+    await page.evaluate(() => (location.hash = '#stats'))
+    await page.waitForSelector('.stats-play a')
+    await inspect(page, 'stats-none')
+    check((await page.locator('.stats-play a').count()) === GAMES.length, 'a way into every game')
+    await page.locator('.stats-play a[data-game="reef"]').click()
+    await page.waitForSelector('.setup')
+    await page.goto(url)
     const record = recorded('my-shelfie', 2)
     const score = (seat, total, place) => ({
       seat,

@@ -245,6 +245,63 @@ await run({
     }
   },
 
+  'while a move is built, the boards stay as large and no button is cut': async ({ browser, url }) => {
+    const built = [
+      ['reef', 4, '844x390', 'fr', '.reef-display .reef-card[data-lit="true"]'],
+      ['reef-encounter', 4, '844x390', 'pl', '.re-cell.re-lit'],
+      ['reef-encounter', 4, '360x740', 'fr', '.re-cell.re-lit'],
+      ['my-shelfie', 4, '844x390', 'fr', '.ms-cell[data-state="lit"]'],
+    ]
+    for (const [game, players, size, lang, pick] of built) {
+      const { page, context } = await visit(browser, url + played(game, players, 0.55), {
+        size: sizeOf(size),
+        lang,
+        hasTouch: true,
+      })
+      await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
+      const before = await share(page)
+      await page.locator(pick).first().click()
+      await page.waitForSelector('.confirm')
+      const after = await share(page)
+      check(after > 0.8 * before, `${game} ${size}: ${after} of the window, before ${before}`)
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('.action-buttons .button')]
+          .filter(e => {
+            const r = e.getBoundingClientRect()
+            return r.width > 0 && (r.left < 0 || r.right > innerWidth || e.scrollWidth > e.clientWidth + 1)
+          })
+          .map(e => e.textContent),
+      )
+      check(cut.length === 0, `${game} ${size}: ${cut.join()}`)
+      await context.close()
+    }
+  },
+
+  "a hint on a phone's side leaves the boards as large as they are, and nothing lies over its words": async ({
+    browser,
+    url,
+  }) => {
+    for (const game of ['reef', 'reef-encounter']) {
+      const { page, context } = await visit(browser, url + played(game, 4, 0.55), {
+        size: sizeOf('844x390'),
+        lang: 'pl',
+        hasTouch: true,
+      })
+      await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
+      const before = await share(page)
+      await page.keyboard.press('h')
+      await page.waitForSelector('.hint-do', { timeout: 60000 })
+      const after = await share(page)
+      check(after > 0.7 * before, `${game}: ${after} of the window, without a hint ${before}`)
+      const apart = await page.evaluate(() => {
+        const [a, b] = ['.hint-turn', '.hint-do'].map(s => document.querySelector(s).getBoundingClientRect())
+        return a.right <= b.left || a.bottom <= b.top
+      })
+      check(apart, `${game}: the button lies over the words`)
+      await context.close()
+    }
+  },
+
   'the scores of four players are all in sight, at the end too': async ({ browser, url }) => {
     for (const part of [0.55, 1]) {
       const { page } = await visit(browser, url + played('my-shelfie', 4, part), { size: sizeOf('1366x768') })

@@ -60,6 +60,8 @@ export interface Action {
   icon?: ComponentChildren
   pressed?: boolean
   off?: boolean
+  /** Left out where there is no room. */
+  extra?: boolean
 }
 
 /** Where a decision is on the board, for marks and arrows: elements by selector. From where a piece comes, if it

@@ -107,7 +107,7 @@ export function ActionBar(p: {
             <button
               key={a.label}
               type="button"
-              class={`button ${a.primary ? 'primary' : ''} ${a.tool ? 'tool' : ''}`}
+              class={`button ${a.primary ? 'primary' : ''} ${a.tool ? 'tool' : ''} ${a.extra ? 'extra' : ''}`}
               title={a.tool ? a.label : undefined}
               aria-pressed={a.pressed}
               aria-disabled={a.off}

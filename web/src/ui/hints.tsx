@@ -164,9 +164,7 @@ export function Hints(p: ChooseProps & { small: boolean }) {
       {session.thinkingHint ? (
         <p role="status">{t('hint.thinking')}</p>
       ) : typeof hints === 'string' ? (
-        <p role="status">
-          {t('hint.failed')} <code lang="en">{hints}</code>
-        </p>
+        <p role="status">{t('hint.failed')}</p>
       ) : (
         hints && <Found p={p} hint={hints} small={p.small} />
       )}

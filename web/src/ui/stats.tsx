@@ -255,7 +255,22 @@ export function Stats() {
         {t('table.back')}
       </a>
       <h1 tabIndex={-1}>{t('stats.title')}</h1>
-      {all !== null && list.length === 0 && <p>{t('stats.none')}</p>}
+      {all !== null && list.length === 0 && (
+        <>
+          <p>{t('stats.none')}</p>
+          <ul class="stats-play">
+            {app.games
+              .filter(g => g.listed)
+              .map(g => (
+                <li key={g.name}>
+                  <a class="button primary" data-game={g.name} href={`#new/${g.name}`}>
+                    {t('stats.play', { game: gameTitle(app, g.name) })}
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </>
+      )}
       {list.length > 0 && (
         <>
           <div class="stats-filter">

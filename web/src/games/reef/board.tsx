@@ -74,7 +74,7 @@ export function actions(p: Props): Action[] {
   const choice = choiceOf(p.draft)
   const left = rest(p, choice)
   const out: Action[] = []
-  if (choice) out.push({ label: t('reef.action.explain'), act: () => lookUp('pattern') })
+  if (choice) out.push({ label: t('reef.action.explain'), act: () => lookUp('pattern'), extra: true })
   if (choice?.kind !== 'play' || !left) return out
   if (left.swapped)
     out.push({ label: t('reef.action.swap'), act: () => choose(p, { ...choice, reversed: !choice.reversed }) })
