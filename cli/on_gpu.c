@@ -2,55 +2,48 @@
 
 #include "on_gpu.h"
 
-#include "clock.h"
 #include "command.h"
 #include "gpu.h"
 
 #include <stdlib.h>
 
-/* How many threads a processor of the GPU runs best with hangs on the game and the GPU: the first
- * pieces of a run try, the others take the best. */
-static const uint32_t tries[] = {256, 512, 1024, 2048};
-enum { TRIES = sizeof tries / sizeof tries[0] };
-
-/* So that those who are done early wait only a little for the others. */
+/* A thread plays at most so many in a piece: what is told and logged after each is never long in
+ * coming, and those who are done early wait only a little for the others. */
 enum { GAMES_A_THREAD = 16 };
 
 struct station {
 	const struct gpu_plan *plan;
 	struct at_gpu *gpu;
 	struct gpu_game *kernels;
+	uint64_t threads;               /* as many as there is room for: they wait for each other */
 	struct gpu_tally *there, *here; /* one a chunk of a piece: on the GPU, and copied */
+	uint64_t *begun;                /* there */
 	uint64_t room;                  /* chunks */
-	int tried;
-	uint32_t best;
-	double best_rate;
 };
-
-static uint64_t piece_games(const struct station *st, uint32_t threads)
-{
-	return (uint64_t)threads * gpu_processors(st->gpu) * GAMES_A_THREAD;
-}
 
 static enum at_err set_up(struct station *st, struct at_fail *fail)
 {
 	st->gpu = gpu_open(0, fail);
 	st->kernels = st->gpu ? gpu_load(st->gpu, st->plan->game, fail) : NULL;
-	if (!st->kernels)
+	st->threads = st->kernels ? gpu_threads(st->kernels, GPU_SIMULATE, fail) : 0;
+	if (!st->threads)
 		return AT_BAD_VALUE;
-	st->room = piece_games(st, tries[TRIES - 1]) / st->plan->chunk + 1;
+	st->room = st->threads * GAMES_A_THREAD / st->plan->chunk + 1;
 	st->there = gpu_memory(st->gpu, st->room * sizeof *st->there, fail);
+	st->begun = st->there ? gpu_memory(st->gpu, sizeof *st->begun, fail) : NULL;
+	if (!st->begun)
+		return AT_BAD_VALUE;
 	st->here = calloc(st->room, sizeof *st->here);
-	if (st->there && st->here)
-		return AT_OK;
-	return st->there ? at_fail(fail, AT_TOO_LONG, "there is not enough memory") : AT_BAD_VALUE;
+	return st->here ? AT_OK : at_fail(fail, AT_TOO_LONG, "there is not enough memory");
 }
 
 static void give_back(struct station *st)
 {
 	free(st->here);
-	if (st->gpu)
+	if (st->gpu) {
+		gpu_release(st->gpu, st->begun);
 		gpu_release(st->gpu, st->there);
+	}
 	gpu_unload(st->kernels);
 	gpu_close(st->gpu);
 }
@@ -74,7 +67,7 @@ static uint64_t span(const struct station *st, uint64_t from, uint64_t most)
 	return count;
 }
 
-static enum at_err play_piece(struct station *st, uint64_t from, uint64_t count, uint32_t threads,
+static enum at_err play_piece(struct station *st, uint64_t from, uint64_t count,
 			      struct at_fail *fail)
 {
 	const struct gpu_plan *plan = st->plan;
@@ -85,17 +78,20 @@ static enum at_err play_piece(struct station *st, uint64_t from, uint64_t count,
 			      .count = count,
 			      .chunk = plan->chunk,
 			      .tallies = st->there,
+			      .begun = st->begun,
 			      .setup = plan->setup,
 			      .game = plan->game->id};
-	uint64_t wanted = (uint64_t)threads * gpu_processors(st->gpu);
+	const uint64_t none = 0;
 	enum at_err err;
 
 	for (uint64_t i = 0; i < chunks; i++)
 		st->here[i] = (struct gpu_tally){0};
 	err = gpu_copy(st->gpu, st->there, st->here, size, fail);
 	if (!err)
-		err = gpu_start(st->kernels, GPU_SIMULATE, &job, wanted < count ? wanted : count,
-				fail);
+		err = gpu_copy(st->gpu, st->begun, &none, sizeof none, fail);
+	if (!err)
+		err = gpu_start(st->kernels, GPU_SIMULATE, &job,
+				st->threads < count ? st->threads : count, fail);
 	if (!err)
 		err = gpu_copy(st->gpu, st->here, st->there, size, fail);
 	return err;
@@ -131,26 +127,18 @@ static bool tell(const struct station *st, uint64_t from, uint64_t count)
 static int play_pieces(struct station *st, struct at_fail *fail)
 {
 	const struct gpu_plan *plan = st->plan;
+	uint64_t most = st->threads * GAMES_A_THREAD;
 
 	for (uint64_t from = 0; from < plan->games;) {
-		bool trying = st->tried < TRIES;
-		uint32_t threads = trying ? tries[st->tried] : st->best;
-		uint64_t count = span(st, from, piece_games(st, threads));
-		double begin = seconds_now();
+		uint64_t pieces =
+		    (plan->games - from - 1) / most + 1; /* that are left: equal ones */
+		uint64_t count = span(st, from, (plan->games - from - 1) / pieces + 1);
 		if (count == 0) {
 			from += chunk_games(plan, from);
 			continue;
 		}
-		if (play_piece(st, from, count, threads, fail))
+		if (play_piece(st, from, count, fail))
 			return bad_input("atoll simulate: %s", fail->why);
-		if (trying) {
-			double rate = (double)count / (seconds_now() - begin);
-			st->tried++;
-			if (rate > st->best_rate) {
-				st->best_rate = rate;
-				st->best = threads;
-			}
-		}
 		if (!tell(st, from, count))
 			return EXIT_INPUT;
 		from += count;

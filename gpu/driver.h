@@ -44,6 +44,8 @@ enum {
 	  (cu_module * out, const void *image, unsigned count, const int *options, void **values)) \
 	X(cuModuleUnload, (cu_module))                                                             \
 	X(cuModuleGetFunction, (cu_function * out, cu_module, const char *name))                   \
+	X(cuOccupancyMaxActiveBlocksPerMultiprocessor,                                             \
+	  (int *out, cu_function, int threads, size_t shared))                                     \
 	X(cuMemAlloc_v2, (cu_memory * out, size_t size))                                           \
 	X(cuMemFree_v2, (cu_memory))                                                               \
 	X(cuMemsetD8_v2, (cu_memory, unsigned char, size_t size))                                  \

@@ -7,7 +7,7 @@
 
 enum {
 	BLOCK = 128,      /* threads that are started together */
-	REGISTERS = 128,  /* a thread: more of them would leave room for fewer threads */
+	REGISTERS = 48,   /* a thread: more of them would leave room for fewer threads */
 	STACK = 48 << 10, /* where calls go by pointers nobody knows how much they need */
 };
 
@@ -118,11 +118,6 @@ const char *gpu_name(const struct at_gpu *g)
 	return g->name;
 }
 
-uint32_t gpu_processors(const struct at_gpu *g)
-{
-	return g->processors;
-}
-
 /* --- memory --- */
 
 static cu_memory address(const void *p)
@@ -231,6 +226,17 @@ void gpu_unload(struct gpu_game *g)
 	if (g->module)
 		CALL(g->gpu, NULL, cuModuleUnload, g->module);
 	free(g);
+}
+
+uint64_t gpu_threads(struct gpu_game *g, enum gpu_kernel kernel, struct at_fail *fail)
+{
+	int blocks = 0;
+	enum at_err err = CALL(g->gpu, fail, cuOccupancyMaxActiveBlocksPerMultiprocessor, &blocks,
+			       g->kernel[kernel], BLOCK, 0);
+
+	if (!err && blocks < 1)
+		err = at_fail(fail, AT_BAD_VALUE, "the GPU has no room for a kernel's threads");
+	return err ? 0 : (uint64_t)blocks * BLOCK * g->gpu->processors;
 }
 
 enum at_err gpu_start(struct gpu_game *g, enum gpu_kernel kernel, const void *job, uint64_t threads,

@@ -16,7 +16,6 @@ struct at_gpu *gpu_open(int number, struct at_fail *fail);
 void gpu_close(struct at_gpu *); /* or NULL; its memory and games are let go before */
 
 const char *gpu_name(const struct at_gpu *);
-uint32_t gpu_processors(const struct at_gpu *); /* each of which runs up to 2,048 threads */
 
 /* Memory on the GPU, all zeros. Only kernels and gpu_copy() may touch it. */
 void *gpu_memory(struct at_gpu *, size_t size, struct at_fail *fail);
@@ -31,6 +30,10 @@ enum at_err gpu_copy(struct at_gpu *, void *to, const void *from, size_t size,
 struct gpu_game;
 struct gpu_game *gpu_load(struct at_gpu *, const struct at_game *, struct at_fail *fail);
 void gpu_unload(struct gpu_game *); /* or NULL */
+
+/* How many threads of a kernel a GPU has room for at once, all its processors together; 0 is a
+ * failure. */
+uint64_t gpu_threads(struct gpu_game *, enum gpu_kernel, struct at_fail *fail);
 
 /* Starts a kernel on at least so many threads and does not wait: kernels run one after the other.
  */

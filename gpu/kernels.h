@@ -33,10 +33,12 @@ struct gpu_tally {
 	uint64_t twelfths[AT_SEATS_MAX];
 };
 
-/* Games from..from+count-1 of a seed. A tally has `chunk` of them; they are zero before. */
+/* Games from..from+count-1 of a seed. A tally has `chunk` of them; they and *begun, which counts
+ * the games that were given to whoever had ended one, are zero before. */
 struct gpu_run {
 	uint64_t seed, from, count, chunk;
 	struct gpu_tally *tallies;
+	uint64_t *begun;
 	struct at_setup setup;
 	uint8_t game;
 };

@@ -1,5 +1,9 @@
 #include "envs.h"
 
+#include "assert.h"
+
+#include <string.h>
+
 static float *rewards_of(const struct at_envs *e, uint32_t i)
 {
 	return e->rewards ? e->rewards + (size_t)i * e->rules.setup.seats : NULL;
@@ -10,6 +14,39 @@ static int32_t *points_of(const struct at_envs *e, uint32_t i)
 	return e->points ? e->points + (size_t)i * e->rules.setup.seats : NULL;
 }
 
+#ifdef AT_ONE_NUMBERS
+/* On a GPU what a thread writes byte by byte into the memory of all takes a way of its own for each
+ * byte: a row is made in memory of the thread, as far into 16 bytes as its place, and then moved.
+ */
+enum { ROW_MAX = 4096 };
+
+static void look_at(const struct at_envs *e, const struct at_slot *slot, uint8_t *mask,
+		    uint8_t *observation)
+{
+	const struct at_numbers *numbers = at_rules_numbers(&e->rules);
+	_Alignas(16) uint8_t room[ROW_MAX + 16];
+	uint8_t *row;
+
+	at_assert(numbers->actions <= ROW_MAX && numbers->observation <= ROW_MAX);
+	if (mask) {
+		row = room + ((uintptr_t)mask & 15);
+		at_slot_look(&e->rules, slot, row, NULL);
+		memcpy(mask, row, numbers->actions);
+	}
+	if (observation) {
+		row = room + ((uintptr_t)observation & 15);
+		at_slot_look(&e->rules, slot, NULL, row);
+		memcpy(observation, row, numbers->observation);
+	}
+}
+#else
+static void look_at(const struct at_envs *e, const struct at_slot *slot, uint8_t *mask,
+		    uint8_t *observation)
+{
+	at_slot_look(&e->rules, slot, mask, observation);
+}
+#endif
+
 static void look(const struct at_envs *e, uint32_t i)
 {
 	const struct at_numbers *numbers = at_rules_numbers(&e->rules);
@@ -18,9 +55,9 @@ static void look(const struct at_envs *e, uint32_t i)
 	if (e->turns)
 		e->turns[i] = at_slot_state(slot)->turn;
 	if (e->masks || e->observations)
-		at_slot_look(
-		    &e->rules, slot, e->masks ? e->masks + (size_t)i * numbers->actions : NULL,
-		    e->observations ? e->observations + (size_t)i * numbers->observation : NULL);
+		look_at(e, slot, e->masks ? e->masks + (size_t)i * numbers->actions : NULL,
+			e->observations ? e->observations + (size_t)i * numbers->observation
+					: NULL);
 }
 
 void at_env_begin(const struct at_envs *e, uint32_t i)

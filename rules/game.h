@@ -147,6 +147,11 @@ struct at_game {
 	 * the outcomes over all worlds that fit. */
 	int (*moves)(const struct at_state *, at_move *out);
 
+	/* A seat decides, in the truth: one of the moves of moves(), the one at place
+	 * at_rng_below(rng, *count) of the list, and how many there are. All of them are gone
+	 * through, but none is written: on a GPU that is quicker. A game may leave it out. */
+	at_move (*any)(const struct at_state *, struct at_rng *rng, uint32_t *count);
+
 	/* At AT_CHANCE: the odds of what moves() lists, in the same order, summing to at most
 	 * 2^32-1. */
 	int (*weights)(const struct at_state *, uint32_t *out);

@@ -86,31 +86,69 @@ static void add_result(const struct at_state *s, struct at_tally *tally)
 	}
 }
 
-/* Apart, so that threads of a GPU meet again after every game. */
-AT_APART void at_play_random(const struct at_game *game, struct at_state *s, struct at_rng *rng,
-			     struct at_tally *tally)
+static inline void make(const struct at_game *game, struct at_state *s, at_move m, uint64_t *hash)
+{
+	*hash = at_mix(*hash, m);
+	game->apply(s, m);
+}
+
+static inline void random_draw(const struct at_game *game, struct at_state *s, struct at_rng *rng,
+			       uint64_t *hash, struct at_tally *tally)
+{
+	tally->chance_moves++;
+	make(game, s, draw(game, s, rng), hash);
+}
+
+static inline void random_decision(const struct at_game *game, struct at_state *s,
+				   struct at_rng *rng, at_move *list, uint64_t *hash,
+				   struct at_tally *tally)
+{
+	uint32_t n;
+	at_move m;
+
+	if (list) {
+		n = (uint32_t)game->moves(s, list);
+		at_assert(n > 0);
+		m = list[at_rng_below(rng, n)];
+	} else {
+		m = game->any(s, rng, &n);
+	}
+	tally->decisions++;
+	tally->moves_listed += n;
+	make(game, s, m, hash);
+}
+
+void at_random_draw(const struct at_game *game, struct at_state *s, struct at_rng *rng,
+		    uint64_t *hash, struct at_tally *tally)
+{
+	random_draw(game, s, rng, hash, tally);
+}
+
+void at_random_decision(const struct at_game *game, struct at_state *s, struct at_rng *rng,
+			at_move *list, uint64_t *hash, struct at_tally *tally)
+{
+	random_decision(game, s, rng, list, hash, tally);
+}
+
+void at_random_end(const struct at_state *s, uint64_t hash, struct at_tally *tally)
+{
+	tally->games++;
+	tally->signature += at_mix(hash, at_state_hash(s));
+	add_result(s, tally);
+}
+
+void at_play_random(const struct at_game *game, struct at_state *s, struct at_rng *rng,
+		    struct at_tally *tally)
 {
 	at_move moves[AT_MOVES_MAX];
 	uint64_t hash = 0;
 
-	while (s->turn != AT_OVER) {
-		at_move m;
-		if (s->turn == AT_CHANCE) {
-			m = draw(game, s, rng);
-			tally->chance_moves++;
-		} else {
-			int n = game->moves(s, moves);
-			at_assert(n > 0);
-			m = moves[at_rng_below(rng, (uint32_t)n)];
-			tally->decisions++;
-			tally->moves_listed += (uint64_t)n;
-		}
-		hash = at_mix(hash, m);
-		game->apply(s, m);
-	}
-	tally->games++;
-	tally->signature += at_mix(hash, at_state_hash(s));
-	add_result(s, tally);
+	while (s->turn != AT_OVER)
+		if (s->turn == AT_CHANCE)
+			random_draw(game, s, rng, &hash, tally);
+		else
+			random_decision(game, s, rng, moves, &hash, tally);
+	at_random_end(s, hash, tally);
 }
 
 void at_simulate(const struct at_game *game, const struct at_setup *setup, uint64_t seed,

@@ -29,6 +29,7 @@
 
 #define AT_ROLES(prefix)                                                                           \
 	AT_HOOK int prefix##_moves(const struct at_state *, at_move *out);                         \
+	at_move prefix##_any(const struct at_state *, struct at_rng *, uint32_t *count);           \
 	AT_HOOK int prefix##_weights(const struct at_state *, uint32_t *out);                      \
 	AT_HOOK uint32_t prefix##_lots(const struct at_state *);                                   \
 	AT_HOOK at_move prefix##_lot(const struct at_state *, uint32_t r);                         \
@@ -48,12 +49,19 @@
 	enum at_err prefix##_parse_move(const struct at_state *, struct at_scan *, at_move *out);  \
 	void prefix##_facts(const struct at_state *, struct at_text *);
 
+/* GPUs are quicker with any(), and whoever tests it needs it; the page is smaller without. */
+#ifdef __wasm__
+#define AT_ANY_OF(prefix) NULL
+#else
+#define AT_ANY_OF(prefix) prefix##_any
+#endif
+
 /* The same as members of the table: what play needs, and all the rest, which nobody asks for where
  * there are no words. */
 #define AT_ROLES_PLAYED(prefix)                                                                    \
-	.moves = prefix##_moves, .weights = prefix##_weights, .lots = prefix##_lots,               \
-	.lot = prefix##_lot, .apply = prefix##_apply, .refuse = prefix##_refuse,                   \
-	.score = prefix##_score, .hide = prefix##_hide
+	.moves = prefix##_moves, .any = AT_ANY_OF(prefix), .weights = prefix##_weights,            \
+	.lots = prefix##_lots, .lot = prefix##_lot, .apply = prefix##_apply,                       \
+	.refuse = prefix##_refuse, .score = prefix##_score, .hide = prefix##_hide
 #ifdef AT_WORDLESS
 #define AT_ROLES_OF(prefix) AT_ROLES_PLAYED(prefix)
 #else

@@ -78,6 +78,29 @@ static void lots_are_as_many_as_the_odds(void **state)
 	walk_all(state, visit_lots);
 }
 
+/* The same place of the list, from the same random number, and nothing else taken from it. */
+static void visit_any(struct walk *w)
+{
+	struct at_rng a, b;
+	uint32_t count;
+
+	if (!w->game->any || here(w)->turn < 0)
+		return;
+	for (uint64_t i = 0; i < 4; i++) {
+		at_rng_init(&a, at_state_hash(here(w)), i);
+		b = a;
+		if (w->game->any(here(w), &a, &count) !=
+			w->moves[at_rng_below(&b, (uint32_t)w->count)] ||
+		    count != (uint32_t)w->count || memcmp(&a, &b, sizeof a) != 0)
+			fail_here(w, "any() does not take the move from the list");
+	}
+}
+
+static void any_is_a_place_in_the_list(void **state)
+{
+	walk_all(state, visit_any);
+}
+
 static int compare_hashes(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a;
@@ -437,6 +460,7 @@ static void a_run_of_games_can_be_split(void **state)
 static const struct law list[] = {
     {"lists_are_ascending_and_bounded", lists_are_ascending_and_bounded},
     {"lots_are_as_many_as_the_odds", lots_are_as_many_as_the_odds},
+    {"any_is_a_place_in_the_list", any_is_a_place_in_the_list},
     {"moves_have_distinct_results", moves_have_distinct_results},
     {"illegal_moves_change_nothing", illegal_moves_change_nothing},
     {"what_is_not_listed_is_refused", what_is_not_listed_is_refused},

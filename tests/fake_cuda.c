@@ -284,6 +284,16 @@ cu_result cuMemcpy(cu_memory to, cu_memory from, size_t size)
 	return 0;
 }
 
+cu_result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *out, cu_function function, int threads,
+						      size_t shared)
+{
+	(void)function;
+	NEEDS_CONTEXT;
+	MAY_FAIL(INVALID_VALUE);
+	*out = shared ? 0 : 512 / threads;
+	return 0;
+}
+
 /* The last thread first: no order is promised. */
 cu_result cuLaunchKernel(cu_function function, unsigned blocks_x, unsigned blocks_y,
 			 unsigned blocks_z, unsigned threads_x, unsigned threads_y,

@@ -4,6 +4,7 @@
 #include "apart.h"
 #include "assert.h"
 #include "bits.h"
+#include "list.h"
 
 enum { SWAPPED = 2 }; /* the order of two cells the other way round */
 
@@ -52,13 +53,13 @@ static inline struct column_list columns_with_room(uint32_t shelf, int tiles)
 	return column_lists[room * gather >> 24 & ((1 << MS_COLUMNS) - 1)];
 }
 
-/* Lists a take into every column of the list and returns where the next move goes. It always writes
- * five: moves_max has room for five a take. */
-static inline at_move *put_take(at_move *out, at_move take, struct column_list columns)
+/* Lists a take into every column of the list, if it is to be listed. It always writes five:
+ * moves_max has room for five a take, and what comes next replaces those that are too many. */
+AT_LISTS void put_take(struct at_list *l, at_move take, struct column_list columns, bool listed)
 {
-	for (int i = 0; i < MS_COLUMNS; i++)
-		out[i] = take | columns.at[i];
-	return out + columns.count;
+	for (uint32_t i = 0; i < MS_COLUMNS; i++)
+		at_list_write(l, i, take | columns.at[i]);
+	at_list_go_on(l, listed ? columns.count : 0);
 }
 
 /* What a take of each shape is made of: the move for the cell with bit 0, and what is added for
@@ -68,31 +69,27 @@ static inline at_move *put_take(at_move *out, at_move take, struct column_list c
 #define TAKE_OF(shape, a, b, c)                                                                    \
 	((at_move)MS_MOVE_TAKE << MS_KIND | (at_move)(shape) << MS_SHAPE | CELLS(a, b, c))
 
-static inline at_move *put_ones(at_move *out, uint64_t where, struct column_list columns)
+AT_LISTS void put_ones(struct at_list *l, uint64_t where, struct column_list columns)
 {
 	while (where) {
 		at_move cell = (at_move)at_pop64(&where);
-		out = put_take(out, TAKE_OF(MS_ONE, 1, 0, 0) + cell * CELLS(1, 0, 0), columns);
+		put_take(l, TAKE_OF(MS_ONE, 1, 0, 0) + cell * CELLS(1, 0, 0), columns, true);
 	}
-	return out;
 }
 
-static inline at_move *put_twos(at_move *out, uint64_t where, uint64_t alike, at_move take,
-				struct column_list columns)
+AT_LISTS void put_twos(struct at_list *l, uint64_t where, uint64_t alike, at_move take,
+		       struct column_list columns)
 {
 	while (where) {
 		int cell = at_pop64(&where);
 		at_move m = take + (at_move)cell * CELLS(1, 1, 0);
-		at_move *end;
-		out = put_take(out, m, columns);
-		end = put_take(out, m | SWAPPED << MS_ORDER, columns);
-		out = alike >> cell & 1 ? out : end;
+		put_take(l, m, columns, true);
+		put_take(l, m | SWAPPED << MS_ORDER, columns, !(alike >> cell & 1));
 	}
-	return out;
 }
 
-static inline at_move *put_threes(at_move *out, uint64_t where, uint64_t alike, uint64_t ends_alike,
-				  int step, at_move take, struct column_list columns)
+AT_LISTS void put_threes(struct at_list *l, uint64_t where, uint64_t alike, uint64_t ends_alike,
+			 int step, at_move take, struct column_list columns)
 {
 	while (where) {
 		int cell = at_pop64(&where);
@@ -100,12 +97,9 @@ static inline at_move *put_threes(at_move *out, uint64_t where, uint64_t alike, 
 		int listed =
 		    different_orders[(alike >> cell & 1) | (alike >> (cell + step) & 1) << 1 |
 				     (ends_alike >> cell & 1) << 2];
-		for (int i = 0; i < MS_ORDERS; i++) {
-			at_move *end = put_take(out, m | (at_move)i << MS_ORDER, columns);
-			out = listed >> i & 1 ? end : out;
-		}
+		for (int i = 0; i < MS_ORDERS; i++)
+			put_take(l, m | (at_move)i << MS_ORDER, columns, listed >> i & 1);
 	}
-	return out;
 }
 
 /* The cells whose tile is of the same type as the one `step` bits further. */
@@ -122,7 +116,7 @@ static inline uint64_t takeable(uint64_t tiles)
 	       ~(tiles << MS_ACROSS & tiles >> MS_ACROSS & tiles << MS_DOWN & tiles >> MS_DOWN);
 }
 
-static int list_takes(const struct ms_state *p, at_move *out)
+AT_LISTS void list_takes(const struct ms_state *p, struct at_list *l)
 {
 	uint64_t free = takeable(ms_tiles(p));
 	uint64_t across = free & free >> MS_ACROSS;
@@ -131,26 +125,23 @@ static int list_takes(const struct ms_state *p, at_move *out)
 	uint64_t like_down = same_type(p->room, MS_DOWN);
 	uint32_t shelf = ms_shelf(p, p->head.turn);
 	struct column_list columns = columns_with_room(shelf, 1);
-	at_move *end = out;
 
 	if (columns.count == 0)
-		return 0;
-	end = put_ones(end, free, columns);
+		return;
+	put_ones(l, free, columns);
 	columns = columns_with_room(shelf, 2);
 	if (columns.count == 0)
-		return (int)(end - out);
-	end = put_twos(end, across, like_across, TAKE_OF(MS_TWO_ACROSS, 1, 1 + MS_ACROSS, 0),
-		       columns);
-	end = put_twos(end, down, like_down, TAKE_OF(MS_TWO_DOWN, 1, 1 + MS_DOWN, 0), columns);
+		return;
+	put_twos(l, across, like_across, TAKE_OF(MS_TWO_ACROSS, 1, 1 + MS_ACROSS, 0), columns);
+	put_twos(l, down, like_down, TAKE_OF(MS_TWO_DOWN, 1, 1 + MS_DOWN, 0), columns);
 	columns = columns_with_room(shelf, 3);
 	if (columns.count == 0)
-		return (int)(end - out);
-	end = put_threes(end, across & across >> MS_ACROSS, like_across,
-			 same_type(p->room, 2 * MS_ACROSS), MS_ACROSS,
-			 TAKE_OF(MS_THREE_ACROSS, 1, 1 + MS_ACROSS, 1 + 2 * MS_ACROSS), columns);
-	end = put_threes(end, down & down >> MS_DOWN, like_down, same_type(p->room, 2 * MS_DOWN),
-			 MS_DOWN, TAKE_OF(MS_THREE_DOWN, 1, 1 + MS_DOWN, 1 + 2 * MS_DOWN), columns);
-	return (int)(end - out);
+		return;
+	put_threes(l, across & across >> MS_ACROSS, like_across, same_type(p->room, 2 * MS_ACROSS),
+		   MS_ACROSS, TAKE_OF(MS_THREE_ACROSS, 1, 1 + MS_ACROSS, 1 + 2 * MS_ACROSS),
+		   columns);
+	put_threes(l, down & down >> MS_DOWN, like_down, same_type(p->room, 2 * MS_DOWN), MS_DOWN,
+		   TAKE_OF(MS_THREE_DOWN, 1, 1 + MS_DOWN, 1 + 2 * MS_DOWN), columns);
 }
 
 bool ms_is_take(at_move m)
@@ -260,12 +251,14 @@ static int list_draws(const struct ms_state *p, at_move *out)
 int ms_moves(const struct at_state *s, at_move *out)
 {
 	const struct ms_state *p = (const struct ms_state *)s;
+	struct at_list takes = {.writes = true, .next = out};
 
 	switch (s->phase) {
 	case MS_TAKE:
 		if (p->free || (!at_is_truth(s) && s->viewer != s->turn))
 			return 0;
-		return list_takes(p, out);
+		list_takes(p, &takes);
+		return (int)(takes.next - out);
 	case MS_FILL: return list_draws(p, out);
 	case MS_GOALS: return list_numbers(out, MS_MOVE_GOAL, 0, ms_numbers_left(p->goals, 2));
 	case MS_DEAL:
@@ -284,6 +277,31 @@ int ms_moves(const struct at_state *s, at_move *out)
 	}
 	default: return 0;
 	}
+}
+
+/* Apart, each: threads of a GPU that have parted meet again. */
+static AT_APART uint32_t count_takes(const struct ms_state *p)
+{
+	struct at_list l = {0};
+
+	list_takes(p, &l);
+	return l.passed;
+}
+
+static AT_APART at_move nth_take(const struct ms_state *p, uint32_t n)
+{
+	struct at_list l = {.wanted = n};
+
+	list_takes(p, &l);
+	return l.found;
+}
+
+at_move ms_any(const struct at_state *s, struct at_rng *rng, uint32_t *count)
+{
+	const struct ms_state *p = (const struct ms_state *)s;
+
+	*count = count_takes(p);
+	return nth_take(p, at_rng_below(rng, *count));
 }
 
 int ms_weights(const struct at_state *s, uint32_t *out)

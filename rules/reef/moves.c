@@ -1,6 +1,8 @@
 /* Reef: the legal moves, listed. refuse.c says the same of a single move, with the reason. */
 #include "reef.h"
 
+#include "list.h"
+
 /* Of one card, both pieces: two colours give 16 * 15 ordered pairs of spaces and 16 stacks in two
  * orders, RF-4.1. */
 enum { PLAYS_MAX = 16 * 15 + 2 * 16 };
@@ -62,7 +64,7 @@ struct spaces {
 	bool single[RF_SPACES]; /* room for one piece only */
 };
 
-static void find_spaces(const struct rf_board *b, struct spaces *out)
+static inline void find_spaces(const struct rf_board *b, struct spaces *out)
 {
 	uint32_t open = RF_BOARD & ~(uint32_t)b->tall[3];
 
@@ -75,50 +77,47 @@ static void find_spaces(const struct rf_board *b, struct spaces *out)
 }
 
 /* Both pieces of equal colours: the first space is not behind the second. */
-static at_move *list_pairs(const struct spaces *s, at_move move, at_move *out)
+AT_LISTS void list_pairs(const struct spaces *s, at_move move, struct at_list *l)
 {
 	for (int i = 0; i < s->count; i++) {
 		at_move first = move | s->space[i] << 8;
 		for (int j = i + s->single[i]; j < s->count; j++)
-			*out++ = first | s->space[j];
+			at_list_put(l, first | s->space[j]);
 	}
-	return out;
 }
 
 /* Two colours: ordered pairs, and stacks that take them the other way round. */
-static at_move *list_ordered(const struct spaces *s, at_move move, at_move *out)
+AT_LISTS void list_ordered(const struct spaces *s, at_move move, struct at_list *l)
 {
 	for (int i = 0; i < s->count; i++) {
 		at_move first = move | s->space[i] << 8;
 		for (int j = 0; j < i; j++)
-			*out++ = first | s->space[j];
+			at_list_put(l, first | s->space[j]);
 		for (int j = i + s->single[i]; j < s->count; j++)
-			*out++ = first | s->space[j];
+			at_list_put(l, first | s->space[j]);
 	}
 	for (int i = 0; i < s->count; i++)
 		if (!s->single[i])
-			*out++ = move | RF_REVERSED | s->space[i] << 8 | s->space[i];
-	return out;
+			at_list_put(l, move | RF_REVERSED | s->space[i] << 8 | s->space[i]);
 }
 
 /* One piece or none: RF-4.2, and RF-4.3 where both are there and the player chooses. */
-static at_move *list_short(const struct spaces *s, const struct rf_growth *g, bool same,
-			   at_move move, at_move *out)
+AT_LISTS void list_short(const struct spaces *s, const struct rf_growth *g, bool same, at_move move,
+			 struct at_list *l)
 {
 	if (!g->placed) {
-		*out++ = move | RF_NOWHERE << 8 | RF_NOWHERE;
-		return out;
+		at_list_put(l, move | RF_NOWHERE << 8 | RF_NOWHERE);
+		return;
 	}
 	if (g->have[0])
 		for (int i = 0; i < s->count; i++)
-			*out++ = move | s->space[i] << 8 | RF_NOWHERE;
+			at_list_put(l, move | s->space[i] << 8 | RF_NOWHERE);
 	if (g->have[1] && !same)
 		for (int i = 0; i < s->count; i++)
-			*out++ = move | RF_NOWHERE << 8 | s->space[i];
-	return out;
+			at_list_put(l, move | RF_NOWHERE << 8 | s->space[i]);
 }
 
-static at_move *list_plays(const struct rf_state *p, int seat, at_move *out)
+AT_LISTS void list_plays(const struct rf_state *p, int seat, struct at_list *l)
 {
 	struct spaces spaces;
 
@@ -129,35 +128,33 @@ static at_move *list_plays(const struct rf_state *p, int seat, at_move *out)
 		struct rf_growth g = rf_growth(p, seat, card);
 		bool same = rf_same_pieces(card);
 		if (g.placed < 2)
-			out = list_short(&spaces, &g, same, move, out);
+			list_short(&spaces, &g, same, move, l);
 		else if (same)
-			out = list_pairs(&spaces, move, out);
+			list_pairs(&spaces, move, l);
 		else
-			out = list_ordered(&spaces, move, out);
+			list_ordered(&spaces, move, l);
 	}
-	return out;
 }
 
-static at_move *list_decisions(const struct rf_state *p, int seat, at_move *out)
+AT_LISTS void list_decisions(const struct rf_state *p, int seat, struct at_list *l)
 {
 	if (rf_hand_size(p, seat) < RF_HAND_MAX) {
 		for (int i = 0; i < RF_PLACES; i++)
-			*out++ = rf_move(RF_MOVE_TAKE, 0, 0, i);
+			at_list_put(l, rf_move(RF_MOVE_TAKE, 0, 0, i));
 		if (p->points[seat])
 			for (uint32_t places = rf_lowest_places(p); places;)
-				*out++ = rf_move(RF_MOVE_DECK, 0, 0, at_pop32(&places));
+				at_list_put(l, rf_move(RF_MOVE_DECK, 0, 0, at_pop32(&places)));
 	}
-	return list_plays(p, seat, out);
+	list_plays(p, seat, l);
 }
 
-static at_move *list_starts(const struct rf_state *p, int seat, at_move *out)
+AT_LISTS void list_starts(const struct rf_state *p, int seat, struct at_list *l)
 {
 	for (uint32_t colours = rf_start_colours(p, seat); colours;) {
 		int colour = at_pop32(&colours);
 		for (uint32_t spaces = rf_start_spaces(p, seat); spaces;)
-			*out++ = rf_move(RF_MOVE_START, colour, 0, at_pop32(&spaces));
+			at_list_put(l, rf_move(RF_MOVE_START, colour, 0, at_pop32(&spaces)));
 	}
-	return out;
 }
 
 /* The cards that may be a seat's secret ones; of unknown ones a view lists whatever it may be. */
@@ -175,7 +172,7 @@ static int count_reveals(const struct rf_state *p)
 	return rf_secrets(p, seat) == 1 ? cards : cards * (cards - 1) / 2;
 }
 
-static at_move *list_reveals(const struct rf_state *p, at_move *out)
+AT_LISTS void list_reveals(const struct rf_state *p, struct at_list *l)
 {
 	int seat = rf_next_to_open(p);
 	uint64_t pool = reveal_pool(p, seat);
@@ -184,44 +181,71 @@ static at_move *list_reveals(const struct rf_state *p, at_move *out)
 	while (pool) {
 		int card = at_pop64(&pool);
 		if (one)
-			*out++ = rf_move(RF_MOVE_REVEAL, seat, card, 0);
+			at_list_put(l, rf_move(RF_MOVE_REVEAL, seat, card, 0));
 		for (uint64_t rest = one ? 0 : pool; rest;)
-			*out++ = rf_move(RF_MOVE_REVEAL, seat, card, at_pop64(&rest));
+			at_list_put(l, rf_move(RF_MOVE_REVEAL, seat, card, at_pop64(&rest)));
 	}
-	return out;
 }
 
-static at_move *list_draws(uint64_t deck, at_move move, at_move *out)
+AT_LISTS void list_draws(uint64_t deck, at_move move, struct at_list *l)
 {
 	while (deck)
-		*out++ = move | (at_move)at_pop64(&deck);
-	return out;
+		at_list_put(l, move | (at_move)at_pop64(&deck));
+}
+
+AT_LISTS void list_all(const struct rf_state *p, struct at_list *l)
+{
+	const struct at_state *s = &p->head;
+
+	switch (s->phase) {
+	case RF_DEAL:
+		list_draws(p->deck, rf_move(RF_MOVE_DEAL, rf_next_to_deal(p), 0, 0), l);
+		break;
+	case RF_FIRST:
+		for (int i = 0; i < s->seats; i++)
+			at_list_put(l, rf_move(RF_MOVE_FIRST, i, 0, 0));
+		break;
+	case RF_START: list_starts(p, s->turn, l); break;
+	case RF_TURN: list_draws(p->deck, rf_move(RF_MOVE_TURN, 0, 0, 0), l); break;
+	case RF_PLAY: list_decisions(p, s->turn, l); break;
+	case RF_REVEAL: list_reveals(p, l); break;
+	default: break;
+	}
 }
 
 int rf_moves(const struct at_state *s, at_move *out)
 {
-	const struct rf_state *p = (const struct rf_state *)s;
-	at_move *end = out;
+	struct at_list l = {.writes = true, .next = out};
 
 	if (s->turn >= 0 && !at_is_truth(s) && s->viewer != s->turn)
 		return 0;
-	switch (s->phase) {
-	case RF_DEAL: {
-		int seat = rf_next_to_deal(p);
-		end = list_draws(p->deck, rf_move(RF_MOVE_DEAL, seat, 0, 0), out);
-		break;
-	}
-	case RF_FIRST:
-		for (int i = 0; i < s->seats; i++)
-			*end++ = rf_move(RF_MOVE_FIRST, i, 0, 0);
-		break;
-	case RF_START: end = list_starts(p, s->turn, out); break;
-	case RF_TURN: end = list_draws(p->deck, rf_move(RF_MOVE_TURN, 0, 0, 0), out); break;
-	case RF_PLAY: end = list_decisions(p, s->turn, out); break;
-	case RF_REVEAL: end = list_reveals(p, out); break;
-	default: break;
-	}
-	return (int)(end - out);
+	list_all((const struct rf_state *)s, &l);
+	return (int)(l.next - out);
+}
+
+/* Apart, each: threads of a GPU that have parted meet again. */
+static AT_APART uint32_t count_decisions(const struct rf_state *p)
+{
+	struct at_list l = {0};
+
+	list_all(p, &l);
+	return l.passed;
+}
+
+static AT_APART at_move nth_decision(const struct rf_state *p, uint32_t n)
+{
+	struct at_list l = {.wanted = n};
+
+	list_all(p, &l);
+	return l.found;
+}
+
+at_move rf_any(const struct at_state *s, struct at_rng *rng, uint32_t *count)
+{
+	const struct rf_state *p = (const struct rf_state *)s;
+
+	*count = count_decisions(p);
+	return nth_decision(p, at_rng_below(rng, *count));
 }
 
 /* All draws are even: cards have no copies. */

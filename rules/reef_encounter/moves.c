@@ -3,27 +3,24 @@
  * The referee (refuse.c) says the same rule by rule, for one move at a time. */
 #include "reef_encounter.h"
 
+#include "list.h"
+
 #include <string.h>
 
-/* A list being written: the caller's array and where its next move goes. */
-struct list {
-	at_move *next;
-};
-
-static void add(struct list *l, enum re_kind kind, int a, int b)
+AT_LISTS void add(struct at_list *l, enum re_kind kind, int a, int b)
 {
-	*l->next++ = re_move(kind, a, b);
+	at_list_put(l, re_move(kind, a, b));
 }
 
-static void add_cells(struct list *l, enum re_kind kind, int a, int board, uint64_t cells)
+AT_LISTS void add_cells(struct at_list *l, enum re_kind kind, int a, int board, uint64_t cells)
 {
 	at_move m = re_move(kind, a, re_cell(board, 0));
 
 	while (cells)
-		*l->next++ = m | (at_move)at_pop64(&cells);
+		at_list_put(l, m | (at_move)at_pop64(&cells));
 }
 
-static void add_colours(struct list *l, enum re_kind kind, int a, unsigned set)
+AT_LISTS void add_colours(struct at_list *l, enum re_kind kind, int a, unsigned set)
 {
 	while (set)
 		add(l, kind, a, at_pop32(&set));
@@ -63,7 +60,7 @@ static unsigned first_tile_colours(const struct re_state *e, int seat)
 	return set;
 }
 
-static void list_draws(const struct re_state *e, struct list *l)
+AT_LISTS void list_draws(const struct re_state *e, struct at_list *l)
 {
 	switch (e->head.phase) {
 	case RE_DRAW_BOARDS:
@@ -134,7 +131,7 @@ int re_weights(const struct at_state *s, uint32_t *out)
 {
 	const struct re_state *e = (const struct re_state *)s;
 	at_move draws[RE_COLOURS + 1];
-	struct list l = {draws};
+	struct at_list l = {.writes = true, .next = draws};
 	int n;
 
 	list_draws(e, &l);
@@ -169,14 +166,15 @@ at_move re_lot(const struct at_state *s, uint32_t r)
 {
 	const struct re_state *e = (const struct re_state *)s;
 	at_move draws[RE_COLOURS + 1];
-	struct list l = {draws};
+	struct at_list l = {.writes = true, .next = draws};
+	int i = 0;
 
 	list_draws(e, &l);
 	if (!from_bag(s->phase))
 		return draws[r];
-	for (l.next = draws; r >= e->bag[re_b(*l.next)]; l.next++)
-		r -= e->bag[re_b(*l.next)];
-	return *l.next;
+	for (; r >= e->bag[re_b(draws[i])]; i++)
+		r -= e->bag[re_b(draws[i])];
+	return draws[i];
 }
 
 /* --- placing --- */
@@ -407,7 +405,7 @@ void re_choices(const struct re_state *e, struct re_choices *c)
 
 /* --- the list --- */
 
-static void list_shrimps(const struct re_choices *c, int boards, struct list *l)
+AT_LISTS void list_shrimps(const struct re_choices *c, int boards, struct at_list *l)
 {
 	for (int b = 0; c->bring_in && b < boards; b++)
 		add_cells(l, RE_MOVE_SHRIMP, 0, b, c->bring[b]);
@@ -418,7 +416,7 @@ static void list_shrimps(const struct re_choices *c, int boards, struct list *l)
 		add(l, RE_MOVE_HOME, 0, c->mover[i].cell);
 }
 
-static void list_algae(const struct re_state *e, const struct re_choices *c, struct list *l)
+AT_LISTS void list_algae(const struct re_state *e, const struct re_choices *c, struct at_list *l)
 {
 	for (uint32_t algae = c->algae; algae;) {
 		int alga = at_pop32(&algae);
@@ -433,39 +431,67 @@ static void list_algae(const struct re_state *e, const struct re_choices *c, str
 	}
 }
 
-static void list_decisions(const struct re_state *e, struct list *l)
+AT_LISTS void list_choices(const struct re_state *e, const struct re_choices *c, struct at_list *l)
 {
-	struct re_choices c;
-
-	re_choices(e, &c);
-	add_colours(l, RE_MOVE_FISH, 0, c.fish);
-	add_colours(l, RE_MOVE_LARVA, 0, c.larvae);
-	for (int i = 0; i < c.meals; i++)
-		add(l, RE_MOVE_EAT, 0, c.meal[i]);
-	add_colours(l, RE_MOVE_CUBE, 0, c.cubes);
-	for (int b = 0; c.screen && b < e->head.seats; b++)
-		add_cells(l, RE_MOVE_PLACE, 0, b, c.place[b]);
-	for (int b = 0; c.consumed && b < e->head.seats; b++)
-		add_cells(l, RE_MOVE_PLACE, 1, b, c.place[b]);
-	if (c.stop)
+	add_colours(l, RE_MOVE_FISH, 0, c->fish);
+	add_colours(l, RE_MOVE_LARVA, 0, c->larvae);
+	for (int i = 0; i < c->meals; i++)
+		add(l, RE_MOVE_EAT, 0, c->meal[i]);
+	add_colours(l, RE_MOVE_CUBE, 0, c->cubes);
+	for (int b = 0; c->screen && b < e->head.seats; b++)
+		add_cells(l, RE_MOVE_PLACE, 0, b, c->place[b]);
+	for (int b = 0; c->consumed && b < e->head.seats; b++)
+		add_cells(l, RE_MOVE_PLACE, 1, b, c->place[b]);
+	if (c->stop)
 		add(l, RE_MOVE_STOP, 0, 0);
-	list_shrimps(&c, e->head.seats, l);
-	add_colours(l, RE_MOVE_SWAP_LARVA, 0, c.swap_larva);
-	list_algae(e, &c, l);
-	add_colours(l, RE_MOVE_SWAP_TILE, 0, c.swap_tile);
-	add_colours(l, RE_MOVE_TAKE, 0, c.spaces);
-	if (c.pass)
+	list_shrimps(c, e->head.seats, l);
+	add_colours(l, RE_MOVE_SWAP_LARVA, 0, c->swap_larva);
+	list_algae(e, c, l);
+	add_colours(l, RE_MOVE_SWAP_TILE, 0, c->swap_tile);
+	add_colours(l, RE_MOVE_TAKE, 0, c->spaces);
+	if (c->pass)
 		add(l, RE_MOVE_PASS, 0, 0);
 }
 
 int re_moves(const struct at_state *s, at_move *out)
 {
 	const struct re_state *e = (const struct re_state *)s;
-	struct list l = {out};
+	struct at_list l = {.writes = true, .next = out};
+	struct re_choices c;
 
-	if (s->turn == AT_CHANCE)
+	if (s->turn == AT_CHANCE) {
 		list_draws(e, &l);
-	else if (s->turn >= 0 && re_knows(e, s->turn))
-		list_decisions(e, &l);
+	} else if (s->turn >= 0 && re_knows(e, s->turn)) {
+		re_choices(e, &c);
+		list_choices(e, &c, &l);
+	}
 	return (int)(l.next - out);
+}
+
+/* Apart, each: threads of a GPU that have parted meet again. */
+static AT_APART uint32_t count_decisions(const struct re_state *e, const struct re_choices *c)
+{
+	struct at_list l = {0};
+
+	list_choices(e, c, &l);
+	return l.passed;
+}
+
+static AT_APART at_move nth_decision(const struct re_state *e, const struct re_choices *c,
+				     uint32_t n)
+{
+	struct at_list l = {.wanted = n};
+
+	list_choices(e, c, &l);
+	return l.found;
+}
+
+at_move re_any(const struct at_state *s, struct at_rng *rng, uint32_t *count)
+{
+	const struct re_state *e = (const struct re_state *)s;
+	struct re_choices c;
+
+	re_choices(e, &c);
+	*count = count_decisions(e, &c);
+	return nth_decision(e, &c, at_rng_below(rng, *count));
 }

@@ -1,0 +1,45 @@
+/* A list of moves under way. It is written to the caller's array; or nothing is written, the moves
+ * pass by and the one at place `wanted` is kept: a thread of a GPU has little memory at hand, and
+ * random play wants one move and how many there are.
+ *
+ * Functions that list are AT_LISTS: put into whoever calls them, so that either way has code of its
+ * own that asks nothing at each move. */
+#ifndef AT_LIST_H
+#define AT_LIST_H
+
+#include "game.h"
+#include "rng.h"
+
+struct at_list {
+	bool writes;
+	at_move *next;           /* where it writes */
+	uint32_t passed, wanted; /* else */
+	at_move found;
+};
+
+#define AT_LISTS static inline __attribute__((always_inline))
+
+/* A move so many places behind the next one; the list does not yet go on. */
+AT_LISTS void at_list_write(struct at_list *l, uint32_t behind, at_move m)
+{
+	if (l->writes)
+		l->next[behind] = m;
+	else
+		l->found = l->passed + behind == l->wanted ? m : l->found;
+}
+
+AT_LISTS void at_list_go_on(struct at_list *l, uint32_t places)
+{
+	if (l->writes)
+		l->next += places;
+	else
+		l->passed += places;
+}
+
+AT_LISTS void at_list_put(struct at_list *l, at_move m)
+{
+	at_list_write(l, 0, m);
+	at_list_go_on(l, 1);
+}
+
+#endif
