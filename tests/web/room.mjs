@@ -298,6 +298,7 @@ await run({
         return a.right <= b.left || a.bottom <= b.top
       })
       check(apart, `${game}: the button lies over the words`)
+      await inspect(page, `hint-low-${game}`)
       await context.close()
     }
   },
