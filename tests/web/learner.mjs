@@ -223,6 +223,42 @@ await run({
     check(errors.length === 0, errors.join())
   },
 
+  'the guide goes by keyboard alone, and points at the buttons it names': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, url, { met: [] })
+    await page.locator('.card[data-game="reef-encounter"] .button.primary').press('Enter')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Guide me', null, LONG)
+    await page.keyboard.press('Enter')
+    await myTurn(page)
+    await page.locator('.coach-next').press('Enter')
+    await page.waitForSelector('.coach[data-tip="fish"]', LONG)
+    await page.waitForFunction(() => document.activeElement?.closest('.coach'), null, LONG)
+    const pointed = selector =>
+      page.waitForFunction(
+        what => {
+          const ring = document.querySelector('.arrow-point .arrow-ring')?.getBoundingClientRect()
+          const at = document.querySelector(what)?.getBoundingClientRect()
+          const near = (a, b) => Math.abs(a - b) < 12
+          return ring && at && near(ring.x + ring.width / 2, at.x + at.width / 2) && near(ring.y, at.y)
+        },
+        selector,
+        LONG,
+      )
+    const decide = async act => {
+      const max = await page.locator('.history input').getAttribute('max')
+      await act()
+      await page.waitForFunction(old => document.querySelector('.history input').max !== old, max, LONG)
+      await myTurn(page)
+    }
+    await page.locator('[data-piece="tile:grey"]').press('Enter')
+    await decide(() => page.locator('.confirm:not([disabled])').press('Enter'))
+    await page.waitForSelector('.coach[data-tip="larva"]', LONG)
+    await pointed('.action-buttons')
+    for (let n = 0; n < 2; n++) await decide(() => page.locator('[data-action="larva:white"]').press('Enter'))
+    await page.waitForSelector('.coach[data-tip="cube"]', LONG)
+    await pointed('[data-action="cube"]')
+    check(errors.length === 0, errors.join())
+  },
+
   'when the guided game is over, the guide says so': async ({ browser, url }) => {
     const { page } = await visit(browser, `${url}#puzzles`)
     await page.goto(url)

@@ -52,6 +52,8 @@ export interface BoardProps<B = unknown> {
 /** A button in the action bar. */
 export interface Action {
   label: string
+  /** What marks and the guide call it: [data-action="..."]. */
+  name?: string
   act: () => void
   primary?: boolean
   /** One of a palette: a picture (on phones alone), pressed while its action is being chosen, off

@@ -108,6 +108,7 @@ export function ActionBar(p: {
               key={a.label}
               type="button"
               class={`button ${a.primary ? 'primary' : ''} ${a.tool ? 'tool' : ''} ${a.extra ? 'extra' : ''}`}
+              data-action={a.name}
               title={a.tool ? a.label : undefined}
               aria-pressed={a.pressed}
               aria-disabled={a.off}

@@ -1,7 +1,7 @@
 // The guided first game: tips that explain as one plays, each when its time has come. They point at the board, show a
 // move if one is asked for, and lead to the rule.
 
-import { useReducer } from 'preact/hooks'
+import { useEffect, useReducer, useRef } from 'preact/hooks'
 import type { BoardProps, GameModule } from '../games/game'
 import type { Session } from '../session'
 import { useApp } from './context'
@@ -45,6 +45,14 @@ export function Coach({ session, module, board }: { session: Session; module: Ga
   const { t } = useApp()
   const [, again] = useReducer<number, void>(n => n + 1, 0)
   const { live, view, legal, draft } = board
+  // The button that led to a tip may be gone with it: whoever goes by keyboard stays in the guide.
+  const panel = useRef<HTMLDivElement>(null)
+  const turned = useRef(false)
+  useEffect(() => {
+    if (turned.current && document.activeElement === document.body)
+      panel.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+    turned.current = false
+  })
   const had = hadAt(session.source!.table.id)
   const tips = module.lesson?.tips ?? []
   const due = () => (live ? tips.find(tip => !had.tips.includes(tip.key) && tip.when(view, legal, draft)) : undefined)
@@ -69,11 +77,12 @@ export function Coach({ session, module, board }: { session: Session; module: Ga
   function turn(by: number) {
     if (had.at + by < had.tips.length) had.at += by
     else if (waiting) show(waiting.key)
+    turned.current = true
     again()
   }
   const chosen = tips.some(tip => tip.key === key && tip.chosen)
   return (
-    <div class="coach" data-tip={key} data-chosen={chosen}>
+    <div ref={panel} class="coach" data-tip={key} data-chosen={chosen}>
       <h2>{t('coach.title')}</h2>
       <p role="status">{t(`${module.name}.tip.${key}`)}</p>
       <Pointer

@@ -46,7 +46,7 @@ export function FirstGame(p: { game: GameInfo; guided: () => void; straight: () 
         <IconButton icon="close" label={t('settings.close')} onClick={() => dialog.current?.close()} />
       </div>
       <p>{t('first.text')}</p>
-      <button type="button" class="button primary" onClick={choose(p.guided)}>
+      <button type="button" class="button primary" autofocus onClick={choose(p.guided)}>
         {t('first.guided')}
       </button>
       <button type="button" class="button" onClick={choose(p.straight)}>

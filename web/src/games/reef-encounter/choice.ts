@@ -341,7 +341,8 @@ export function palette(p: Props, icon: (tool: Tool | 'stop' | 'pass', colour?: 
   if (view.phase === 'larva')
     return starts(p.legal, 'larva').map((m): Action => {
       const colour = m.slice(6) as Colour
-      return { label: colourWord(p.t, colour), act: () => p.act(m), icon: icon('cube', colour), tool: true }
+      const label = colourWord(p.t, colour)
+      return { label, name: `larva:${colour}`, act: () => p.act(m), icon: icon('cube', colour), tool: true }
     })
   if (view.phase === 'fish') return []
   const held = part && (part.tool === 'held' || part.from) ? heldActions(p, part) : []
@@ -351,6 +352,7 @@ export function palette(p: Props, icon: (tool: Tool | 'stop' | 'pass', colour?: 
     const off = starts(p.legal, ...KINDS[tool]).length === 0
     return {
       label: say(p.t, `tool.${tool}`),
+      name: tool,
       icon: icon(tool),
       tool: true,
       pressed: part?.tool === tool,
@@ -360,7 +362,7 @@ export function palette(p: Props, icon: (tool: Tool | 'stop' | 'pass', colour?: 
   })
   for (const m of ['stop', 'pass'] as const)
     if (p.legal.includes(m))
-      out.push({ label: moveName(m, p.view, p.t), icon: icon(m), act: () => p.act(m), primary: !p.draft })
+      out.push({ label: moveName(m, p.view, p.t), name: m, icon: icon(m), act: () => p.act(m), primary: !p.draft })
   return out
 }
 

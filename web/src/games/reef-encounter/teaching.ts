@@ -7,6 +7,7 @@ import type { View } from '../../view'
 
 const cell = (name: string): string => `[data-name="${name}"]`
 const piece = (name: string): string => `[data-piece="${name}"]`
+const action = (name: string): string => `[data-action="${name}"]`
 const spot = (name: string): string => `[data-spot="${name}"]`
 
 function where({ move, seat, me }: Parameters<Teaching<Board>['where']>[0]): Place[] {
@@ -29,8 +30,11 @@ function where({ move, seat, me }: Parameters<Teaching<Board>['where']>[0]): Pla
       return [{ to: piece(`prey:${a}`) }]
     case 'alga':
       return [{ to: b === 'tile' ? `[data-pair="${c}"]` : spot('space') }]
-    case 'take':
     case 'larva':
+      return [{ to: action(`larva:${a}`) }]
+    case 'stop':
+      return [{ to: action('stop') }]
+    case 'take':
       return [{ to: spot(`sea:${a}`) }]
     case 'fish':
       return [{ to: piece(`tile:${a}`) }]
@@ -50,15 +54,15 @@ function spaces(view: View<Board>): { name: string; at: string }[] {
 const tips: Teaching['tips'] = {
   aim: { at: '.re-reef', rule: 'goal' },
   fish: { at: '.re-group-tiles', rule: 'goal' },
-  larva: { at: '.re-sea-board', rule: 'cube' },
-  cube: { at: '.re-group-cubes', rule: 'cube' },
+  larva: { at: '.action-buttons', rule: 'cube' },
+  cube: { at: action('cube'), rule: 'cube' },
   place: { at: '.re-cell.re-lit:not(.re-anywhere, .re-soft)', rule: 'growth' },
   attack: { at: '.re-cell.re-attack', rule: 'attack' },
-  shrimp: { at: '.re-group-shrimps', rule: 'shrimps' },
+  shrimp: { at: action('shrimp'), rule: 'shrimps' },
   take: { at: '.re-sea-board', rule: 'take' },
   strength: { at: '.re-strength', rule: 'strong' },
-  eat: { at: '.action .tool', rule: 'eat' },
-  swap: { at: '.re-group-prey', rule: 'swap' },
+  eat: { at: action('eat'), rule: 'eat' },
+  swap: { at: action('alga'), rule: 'swap' },
   fix: { at: '.re-strength', rule: 'swap' },
   end: { at: '.re-group-fish', rule: 'end' },
 }
