@@ -407,10 +407,11 @@ enum at_err at_table_command(struct at_table *t, const struct at_log *log,
 			     const struct at_command *c, struct at_step *step, struct at_fail *fail)
 {
 	struct work w = {t, log, c, c->now > t->time ? c->now : t->time, step};
-	struct at_table before = *t;
+	struct at_table before;
 	enum at_err err;
 
 	at_assert(t->viewer == AT_TRUTH);
+	at_table_copy(&before, t);
 	step->count = 0;
 	if (c->kind == 0 || c->kind >= AT_COMMAND_KINDS)
 		return NO("there is no such command");
@@ -419,7 +420,7 @@ enum at_err at_table_command(struct at_table *t, const struct at_log *log,
 		err = settle(&w, fail);
 	if (err) {
 		step->count = 0;
-		*t = before;
+		at_table_copy(t, &before);
 	}
 	return err;
 }
@@ -429,11 +430,12 @@ enum at_err at_table_given(struct at_table *t, const struct at_log *log, at_move
 {
 	static const struct at_command none = {0};
 	struct work w = {t, log, &none, now > t->time ? now : t->time, step};
-	struct at_table before = *t;
+	struct at_table before;
 	int turn = t->state.head.turn;
 	enum at_err err;
 
 	at_assert(t->viewer == AT_TRUTH);
+	at_table_copy(&before, t);
 	step->count = 0;
 	if (!t->held)
 		return NO("a record is given before the game goes on");
@@ -447,6 +449,6 @@ enum at_err at_table_given(struct at_table *t, const struct at_log *log, at_move
 				       .ply = t->state.head.ply},
 		     fail);
 	if (err)
-		*t = before;
+		at_table_copy(t, &before);
 	return err;
 }

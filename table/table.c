@@ -73,6 +73,17 @@ void at_table_init(struct at_table *t, const struct at_opening *o, int viewer)
 	t->state = t->turn = t->opening.start;
 }
 
+/* The states that fill only a part of their room are most of a table. */
+void at_table_copy(struct at_table *out, const struct at_table *t)
+{
+	size_t state = at_table_game(t)->state_size, seed = offsetof(struct at_table, seed);
+
+	memcpy(out, t, offsetof(struct at_table, opening.start) + state);
+	memcpy((uint8_t *)out + seed, (const uint8_t *)t + seed,
+	       offsetof(struct at_table, turn) + state - seed);
+	memcpy(&out->state, &t->state, state);
+}
+
 int at_table_mover(const struct at_table *t)
 {
 	return t->phase == AT_PLAYING && t->state.head.turn >= 0 ? t->state.head.turn : AT_NOBODY;
@@ -385,10 +396,12 @@ enum at_err at_table_take(struct at_table *t, const struct at_log *log, const st
 enum at_err at_table_apply(struct at_table *t, const struct at_log *log, const struct at_event *e,
 			   struct at_fail *fail)
 {
-	struct at_table before = *t;
-	enum at_err err = at_table_take(t, log, e, fail);
+	struct at_table before;
+	enum at_err err;
 
+	at_table_copy(&before, t);
+	err = at_table_take(t, log, e, fail);
 	if (err)
-		*t = before;
+		at_table_copy(t, &before);
 	return err;
 }
