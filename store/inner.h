@@ -16,6 +16,7 @@ struct change;
 /* Writes in order, chained by their next. */
 struct list {
 	struct at_write *first, *last;
+	int count;
 };
 
 /* SQLite's part. */

@@ -4,6 +4,7 @@
 #include "parts.h"
 
 #include "assert.h"
+#include "fetch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,17 +17,19 @@
 
 /* --- The queue --- */
 
-static void push(struct list *l, struct at_write *first, struct at_write *last)
+static void push(struct list *l, struct at_write *first, struct at_write *last, int count)
 {
 	*(l->last ? &l->last->next : &l->first) = first;
 	l->last = last;
+	l->count += count;
 }
 
-static struct at_write *take_all(struct list *l)
+static struct at_write *take_all(struct list *l, int *count)
 {
 	struct at_write *first = l->first;
 
-	l->first = l->last = NULL;
+	*count = l->count;
+	*l = (struct list){0};
 	return first;
 }
 
@@ -78,7 +81,7 @@ void at_store_submit_all(struct at_store *store, struct at_write *list)
 	}
 	pthread_mutex_lock(&store->lock);
 	bool first = !store->asked.first;
-	push(&store->asked, list, last);
+	push(&store->asked, list, last, n);
 	store->waiting += n;
 	if (first && store->threaded)
 		pthread_cond_signal(&store->work);
@@ -124,7 +127,7 @@ static void *write_always(void *arg)
 {
 	struct at_store *store = arg;
 	struct timespec until;
-	int apart = 0;
+	int apart = 0, count;
 
 	pthread_mutex_lock(&store->lock);
 	for (;;) {
@@ -132,7 +135,7 @@ static void *write_always(void *arg)
 			pthread_cond_wait(&store->work, &store->lock);
 		if (apart)
 			wait_for_more(store, &until);
-		struct at_write *last = store->asked.last, *list = take_all(&store->asked);
+		struct at_write *last = store->asked.last, *list = take_all(&store->asked, &count);
 		if (!list)
 			break;
 		apart = apart_us(store, list);
@@ -141,7 +144,7 @@ static void *write_always(void *arg)
 		if (apart)
 			until = later(apart);
 		pthread_mutex_lock(&store->lock);
-		push(&store->answered, list, last);
+		push(&store->answered, list, last, count);
 		pthread_cond_signal(&store->answers);
 		store_ring(store);
 		pthread_mutex_unlock(&store->lock);
@@ -160,11 +163,25 @@ int at_store_fd(const struct at_store *store)
 	return store->event;
 }
 
+/* What the next ones need is fetched while this one is answered. Callers have more behind a write
+ * than the write itself. */
+static void look_ahead(const struct at_write *list)
+{
+	if (list && list->soon)
+		list->soon(list, 1);
+	list = list ? list->next : NULL;
+	if (list && list->soon)
+		list->soon(list, 2);
+	list = list ? list->next : NULL;
+	if (list)
+		at_fetch(list, 2 * sizeof *list);
+}
+
 int at_store_deliver(struct at_store *store)
 {
 	uint64_t rung;
 	struct at_write *list;
-	int n = 0;
+	int n;
 
 	/* First the bell, then the list: what comes in between rings again. */
 	if (read(store->event, &rung, sizeof rung) < 0)
@@ -174,9 +191,7 @@ int at_store_deliver(struct at_store *store)
 		pthread_mutex_unlock(&store->lock);
 		return parts_deliver(store);
 	}
-	list = take_all(store->threaded ? &store->answered : &store->asked);
-	for (struct at_write *w = list; w; w = w->next)
-		n++;
+	list = take_all(store->threaded ? &store->answered : &store->asked, &n);
 	store->waiting -= n;
 	pthread_mutex_unlock(&store->lock);
 	if (list && !store->threaded)
@@ -184,6 +199,7 @@ int at_store_deliver(struct at_store *store)
 	while (list) {
 		struct at_write *w = list;
 		list = w->next;
+		look_ahead(list);
 		if (w->done)
 			w->done(w);
 	}

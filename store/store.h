@@ -231,7 +231,9 @@ struct at_append {
 struct at_write {
 	enum at_write_kind kind;
 	void (*done)(struct at_write *); /* or NULL; may free and submit */
-	void *context;                   /* the caller's */
+	/* Or NULL: twice before it, when 2 and when 1 are answered first; only to fetch. */
+	void (*soon)(const struct at_write *, int ahead);
+	void *context; /* the caller's */
 
 	enum at_stored result;
 	const char *why; /* of AT_STORED_FULL and AT_STORED_FAILED; never freed */

@@ -1,6 +1,8 @@
 /* Transactions: many writes with one sync, and what becomes of them when something goes wrong. */
 #include "db.h"
 
+#include "fetch.h"
+
 static int give_up(struct db *db, int rc)
 {
 	recent_forget(db->recent);
@@ -31,6 +33,8 @@ static int together(struct db *db, struct at_write *list, const struct at_write 
 	if (rc)
 		return give_up(db, rc);
 	for (struct at_write *w = list; w != end; w = w->next) {
+		if (w->next)
+			at_fetch(w->next, 2 * sizeof *w);
 		rc = db_write(db, w);
 		if (rc)
 			return give_up(db, rc);

@@ -58,6 +58,54 @@ static void an_append_is_at_the_expected_number_or_fails(void **state)
 	assert_int_equal(read_back(store, 1), 5);
 }
 
+/* --- what is delivered: letters of writes, small ones soon, with how many are before them --- */
+
+static char delivered[32];
+
+static void note(const struct at_write *w, char what)
+{
+	size_t n = strlen(delivered);
+
+	assert_true(n + 1 < sizeof delivered);
+	delivered[n] = (char)(what + *(const int *)w->context);
+}
+
+static void note_soon(const struct at_write *w, int ahead)
+{
+	size_t n;
+
+	note(w, 'a');
+	n = strlen(delivered);
+	assert_true(n + 1 < sizeof delivered);
+	delivered[n] = (char)('0' + ahead);
+}
+
+static void note_done(struct at_write *w)
+{
+	note(w, 'A');
+}
+
+static void what_is_answered_next_is_told_before(void **state)
+{
+	struct at_store *store = *state;
+	int number[4];
+	struct at_write w[4];
+
+	create_table(store, 1);
+	memset(delivered, 0, sizeof delivered);
+	for (int i = 0; i < 4; i++) {
+		make_append(&w[i], 1, 10 + (uint64_t)i, (uint32_t)i, 1);
+		number[i] = i;
+		w[i].context = &number[i];
+		w[i].done = note_done;
+		w[i].soon = i == 2 ? NULL : note_soon;
+		w[i].next = i < 3 ? &w[i + 1] : NULL;
+	}
+	at_store_submit_all(store, w);
+	at_store_settle(store);
+	assert_string_equal(delivered, "b1Ad2Bd1CD");
+}
+
 static void of_two_at_once_one_is_first(void **state)
 {
 	struct at_store *store = *state;
@@ -559,6 +607,7 @@ static int close_any(void **state)
 #define LAWS(X)                                                                                    \
 	X(a_table_is_what_it_was_made_as)                                                          \
 	X(an_append_is_at_the_expected_number_or_fails)                                            \
+	X(what_is_answered_next_is_told_before)                                                    \
 	X(of_two_at_once_one_is_first)                                                             \
 	X(a_command_is_carried_out_once)                                                           \
 	X(what_fits_once_is_found)                                                                 \
