@@ -1,6 +1,8 @@
 #include "socket.h"
 
 #include "accept.h"
+#include "fetch.h"
+#include "frame.h"
 
 #include <errno.h>
 #include <event2/buffer.h>
@@ -12,11 +14,23 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 #include <wslay/wslay.h>
 
-enum { SWEEP_MS = 1000, IN_SIZE = 64 << 10, OUT_FIRST = 1024, HEAD_MAX = 14, SPARES = 1024 };
+enum {
+	SWEEP_MS = 1000,
+	IN_SIZE = 64 << 10,
+	OUT_FIRST = 1024,
+	HEAD_MAX = 14,
+	SPARES = 1024,
+	MANY = 64,     /* that are written together, while they are at hand */
+	AT_ONCE = 256, /* that are read before others have their turn */
+	FRAMES = 256,  /* of wslay's context, and of */
+	USER = 128,    /* the handler's: what is looked at first */
+};
 
 /* Frames that are made and not yet written: nearly always gone by the end of the round. */
 struct out {
@@ -30,7 +44,6 @@ struct socket {
 	struct sockets *all;
 	struct evhttp_connection *connection;
 	struct bufferevent *bev;
-	struct event *read;
 	wslay_event_context_ptr frames;
 	struct out out;
 	int fd;
@@ -42,6 +55,7 @@ struct socket {
 	bool is_due;
 	bool control; /* wslay may have frames to be written */
 	bool behind;  /* the bufferevent may have something that is to be read or written */
+	bool inside;  /* of a frame or a message: wslay knows, and gets everything */
 	bool opened;  /* the handler knows it */
 	bool ended;   /* no more messages from it, none to it */
 	bool broken;  /* nothing can be said any more */
@@ -51,7 +65,9 @@ struct sockets {
 	struct event_base *base;
 	struct socket_handler handler;
 	struct socket *first, *due;
-	struct event *write, *sweep;
+	int dues;  /* so many are due, or fewer */
+	int epoll; /* of those from which something has come */
+	struct event *read, *write, *sweep;
 	wslay_frame_context_ptr text; /* makes the frames of messages to clients */
 	struct socket *saying;        /* whose frame it is making */
 	const uint8_t *in;            /* what has come from the socket that is being read */
@@ -77,6 +93,7 @@ static void make_due(struct socket *s)
 	s->is_due = true;
 	s->due = s->all->due;
 	s->all->due = s;
+	s->all->dues++;
 	event_active(s->all->write, EV_TIMEOUT, 0);
 }
 
@@ -199,7 +216,7 @@ static void on_gone(struct evhttp_connection *connection, void *arg)
 	if (s->next)
 		s->next->at = s->at;
 	all->count--;
-	event_free(s->read);
+	epoll_ctl(all->epoll, EPOLL_CTL_DEL, s->fd, NULL);
 	drop(all, &s->out);
 	wslay_event_context_free(s->frames);
 	free(s);
@@ -213,12 +230,8 @@ static void open_up(struct socket *s)
 	s->all->handler.opened(s->all->handler.self, s);
 }
 
-static void take(struct socket *s, const uint8_t *bytes, size_t size)
+static void give(struct socket *s, const uint8_t *bytes, size_t size)
 {
-	s->heard = now_ms();
-	open_up(s);
-	if (s->ended || s->broken) /* what comes after our close frame is not for us */
-		return;
 	s->all->in = bytes;
 	s->all->in_len = size;
 	if (wslay_event_recv(s->frames)) {
@@ -233,20 +246,77 @@ static void take(struct socket *s, const uint8_t *bytes, size_t size)
 		make_due(s);
 }
 
-/* Past the bufferevent, which would ask how much there is, and keep it, before it gives it. */
-static void on_read(evutil_socket_t fd, short what, void *arg)
+/* wslay gets the frames that are not plain one by one, and from the first on that is not whole all
+ * the rest: it knows then what it is in. What comes after our close frame is not for us. */
+static void take(struct socket *s, uint8_t *bytes, size_t size)
+{
+	struct frame f;
+
+	s->heard = now_ms();
+	open_up(s);
+	for (; size > 0 && !s->ended && !s->broken; bytes += f.size, size -= f.size) {
+		s->inside = s->inside || !frame_find(bytes, size, &f);
+		if (s->inside)
+			f = (struct frame){.size = size};
+		if (f.text)
+			s->all->handler.message(s->all->handler.self, s, f.text, f.len);
+		else
+			give(s, bytes, f.size);
+	}
+}
+
+/* Past the bufferevent, which would ask how much there is, and keep it, before it gives it. All
+ * that there is: it is told once (EPOLLET). */
+static void read_in(struct socket *s)
 {
 	static uint8_t bytes[IN_SIZE];
-	struct socket *s = arg;
-	ssize_t n = recv(fd, bytes, sizeof bytes, 0);
+	ssize_t n;
 
-	(void)what;
-	if (n > 0) {
-		take(s, bytes, (size_t)n);
-	} else if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
+	do {
+		n = recv(s->fd, bytes, sizeof bytes, 0);
+		if (n > 0)
+			take(s, bytes, (size_t)n);
+	} while (n == sizeof bytes || (n < 0 && errno == EINTR));
+	if (n == 0 || (n < 0 && errno != EAGAIN)) {
 		s->broken = true;
 		make_due(s);
 	}
+}
+
+/* What the next ones need is fetched while this one is read, one thing after the other: each says
+ * where the next is. */
+static void look_ahead(const struct sockets *all, const struct epoll_event *events, int count)
+{
+	if (count > 3)
+		socket_fetch(events[3].data.ptr);
+	if (count > 2) {
+		const struct socket *s = events[2].data.ptr;
+		at_fetch(s->frames, FRAMES);
+		at_fetch(s->user, USER);
+	}
+	if (count > 1 && all->handler.soon)
+		all->handler.soon(all->handler.self, events[1].data.ptr);
+}
+
+/* Past libevent too, which shows them one by one. No socket goes while others are read: they end in
+ * attend(). */
+static void on_read(evutil_socket_t fd, short what, void *arg)
+{
+	struct epoll_event events[AT_ONCE];
+	int n = epoll_wait(fd, events, AT_ONCE, 0);
+
+	(void)what;
+	for (int i = 0; i < n; i++) {
+		look_ahead(arg, events + i, n - i);
+		read_in(events[i].data.ptr);
+	}
+}
+
+static bool begin_read(struct socket *s)
+{
+	struct epoll_event e = {.events = EPOLLIN | EPOLLET, .data.ptr = s};
+
+	return epoll_ctl(s->all->epoll, EPOLL_CTL_ADD, s->fd, &e) == 0;
 }
 
 static void on_written(struct bufferevent *bev, void *arg)
@@ -349,18 +419,25 @@ static void attend(struct socket *s)
 	}
 }
 
-static void on_write(evutil_socket_t fd, short what, void *arg)
+static void write_all(struct sockets *all)
 {
-	struct sockets *all = arg;
 	struct socket *s;
 
-	(void)fd;
-	(void)what;
 	while ((s = all->due)) {
 		all->due = s->due;
 		s->is_due = false;
+		if (s->due)
+			socket_fetch(s->due);
 		attend(s);
 	}
+	all->dues = 0;
+}
+
+static void on_write(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	write_all(arg);
 }
 
 static void on_sweep(evutil_socket_t fd, short what, void *arg)
@@ -397,9 +474,12 @@ struct sockets *sockets_new(struct event_base *base, const struct socket_handler
 		return NULL;
 	all->base = base;
 	all->handler = *handler;
+	all->epoll = epoll_create1(EPOLL_CLOEXEC);
+	all->read = event_new(base, all->epoll, EV_READ | EV_PERSIST, on_read, all);
 	all->write = event_new(base, -1, 0, on_write, all);
 	all->sweep = event_new(base, -1, EV_PERSIST, on_sweep, all);
-	if (wslay_frame_context_init(&all->text, &calls, all) || !all->write || !all->sweep) {
+	if (wslay_frame_context_init(&all->text, &calls, all) || !all->write || !all->sweep ||
+	    all->epoll < 0 || !all->read || event_add(all->read, NULL)) {
 		sockets_free(all);
 		return NULL;
 	}
@@ -409,6 +489,10 @@ struct sockets *sockets_new(struct event_base *base, const struct socket_handler
 
 void sockets_free(struct sockets *all)
 {
+	if (all->read)
+		event_free(all->read);
+	if (all->epoll >= 0)
+		close(all->epoll);
 	if (all->write)
 		event_free(all->write);
 	if (all->sweep)
@@ -437,6 +521,12 @@ void sockets_send(struct sockets *all, const char *text, size_t size)
 		next = s->next;
 		socket_send(s, text, size);
 	}
+}
+
+void sockets_relieve(struct sockets *all)
+{
+	if (all->dues >= MANY)
+		write_all(all);
 }
 
 static const char *header(struct evhttp_request *r, const char *name)
@@ -519,12 +609,7 @@ struct socket *socket_open(struct sockets *all, struct evhttp_request *r, void *
 	s->bev = evhttp_connection_get_bufferevent(s->connection);
 	s->fd = bufferevent_getfd(s->bev);
 	s->behind = true;
-	s->read = event_new(all->base, s->fd, EV_READ | EV_PERSIST, on_read, s);
-	if (!s->read || !init_frames(s) || event_add(s->read, NULL)) {
-		if (s->frames)
-			wslay_event_context_free(s->frames);
-		if (s->read)
-			event_free(s->read);
+	if (!init_frames(s)) {
 		free(s);
 		return NULL;
 	}
@@ -536,6 +621,7 @@ struct socket *socket_open(struct sockets *all, struct evhttp_request *r, void *
 	bufferevent_set_timeouts(s->bev, NULL, NULL);
 	bufferevent_disable(s->bev, EV_READ);
 	bufferevent_enable(s->bev, EV_WRITE);
+	s->broken = !begin_read(s);
 	s->next = all->first;
 	s->at = &all->first;
 	if (s->next)
@@ -549,6 +635,11 @@ struct socket *socket_open(struct sockets *all, struct evhttp_request *r, void *
 void *socket_user(const struct socket *s)
 {
 	return s->user;
+}
+
+void socket_fetch(const struct socket *s)
+{
+	at_fetch(s, sizeof *s);
 }
 
 void socket_send(struct socket *s, const char *text, size_t size)

@@ -37,6 +37,8 @@ struct socket_handler {
 	void (*opened)(void *self, struct socket *);
 	void (*message)(void *self, struct socket *, const char *text, size_t size);
 	void (*closed)(void *self, struct socket *);
+	/* Or NULL: something is about to come from it; only to fetch (fetch.h). */
+	void (*soon)(void *self, const struct socket *);
 };
 
 struct event_base;
@@ -56,6 +58,10 @@ void sockets_close(struct sockets *, int code, const char *why);
 /* The same message to everybody. */
 void sockets_send(struct sockets *, const char *text, size_t size);
 
+/* Writes what is queued at once where that is much, so that it goes while it is at hand: for
+ * whoever queues very much from one handler, between one thing and the next. Sockets may end. */
+void sockets_relieve(struct sockets *);
+
 /* What is wrong with a request to become a socket, as the text of a 400; NULL: nothing. */
 const char *socket_refuse(struct evhttp_request *);
 
@@ -65,6 +71,9 @@ const char *socket_refuse(struct evhttp_request *);
 struct socket *socket_open(struct sockets *, struct evhttp_request *, void *user);
 
 void *socket_user(const struct socket *);
+
+/* Something will be sent to it soon (fetch.h). */
+void socket_fetch(const struct socket *);
 
 /* One text message. */
 void socket_send(struct socket *, const char *text, size_t size);
