@@ -2,6 +2,7 @@
 #include "hosting.h"
 
 #include "bot.h"
+#include "fetch.h"
 
 #include <string.h>
 
@@ -249,12 +250,25 @@ static bool read_id(struct call *c)
 	return false;
 }
 
+void asks_soon(void *self, const struct socket *socket)
+{
+	const struct visitor *v = socket_user(socket);
+
+	(void)self;
+	at_fetch(&v->guest->commands, sizeof v->guest->commands);
+	at_fetch(&v->peer->commands, sizeof v->peer->commands);
+	if (v->watches)
+		at_fetch(v->watches, sizeof *v->watches);
+}
+
 void asks_message(void *self, struct socket *socket, const char *text, size_t size)
 {
 	struct call c = {.host = self, .visitor = socket_user(socket), .seat = AT_NOBODY};
 	struct plain_move move;
 
 	c.host->messages++;
+	if (c.visitor->watches) /* most speak of the table that they opened last */
+		table_fetch(c.visitor->watches->table);
 	if (plain_move(text, size, &move)) {
 		c.move = &move;
 		memcpy(c.id, move.id, sizeof c.id);

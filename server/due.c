@@ -138,8 +138,11 @@ void tables_thought(void *self, uint64_t ticket, const struct at_answer *answer)
  * that one is gone who asks first. Two of them do no harm, they only work twice. */
 void table_lease(struct hosted *t, bool ours)
 {
-	int64_t now = host_uptime();
+	int64_t now;
 
+	if (!t->host->shared)
+		return;
+	now = host_uptime();
 	t->lease_until = ours ? now + AT_LEASE_MS - 5000 : 0;
 	t->lease_ask = ours ? 0 : now + LEASE_ASK_MS;
 }
@@ -168,10 +171,13 @@ static void leased(struct at_write *w)
 
 static bool is_ours(struct hosted *t)
 {
-	int64_t now = host_uptime();
+	int64_t now;
 	struct leasing *l;
 
-	if (!t->host->shared || now < t->lease_until)
+	if (!t->host->shared)
+		return true;
+	now = host_uptime();
+	if (now < t->lease_until)
 		return true;
 	if (t->leasing || now < t->lease_ask || t->host->away)
 		return false;
@@ -266,10 +272,12 @@ static void sooner(uint64_t *a, uint64_t b)
 /* When to look again whose work it is; 0: there is none. */
 static uint64_t lease_look(const struct hosted *t, uint64_t now)
 {
-	int64_t up = host_uptime(), at = t->lease_until > up ? t->lease_until : t->lease_ask;
+	int64_t up, at;
 
 	if (!t->host->shared || t->leasing || !is_due(t, now))
 		return 0;
+	up = host_uptime();
+	at = t->lease_until > up ? t->lease_until : t->lease_ask;
 	return now + (at > up ? (uint64_t)(at - up) : LEASE_ASK_MS);
 }
 
@@ -289,9 +297,12 @@ static void set_timer(struct hosted *t)
 		if (t->away[i] && now - t->away[i] < grace)
 			sooner(&next, t->away[i] + grace);
 	if (next == UINT64_MAX) {
-		event_del(t->timer);
+		if (t->timed)
+			event_del(t->timer);
+		t->timed = false;
 		return;
 	}
+	t->timed = true;
 	wait = next > now ? next - now : 0;
 	tv.tv_sec = (time_t)(wait / 1000);
 	tv.tv_usec = (suseconds_t)(wait % 1000 * 1000 + 500);

@@ -94,6 +94,7 @@ struct watch {
 	struct watch *next;         /* of the visitor's */
 	struct watch *beside, **at; /* of the table's */
 	struct visitor *visitor;
+	struct socket *socket; /* the visitor's */
 	struct hosted *table;
 	int viewer; /* a seat or AT_PUBLIC */
 	bool whole; /* wants the view with every step */
@@ -116,6 +117,7 @@ struct hosted {
 	int waiting;
 	struct watch *watches;
 	struct event *timer;
+	bool timed;                  /* it may be running */
 	uint64_t away[AT_SEATS_MAX]; /* since when nobody looks from this seat; 0: somebody does */
 	uint64_t idle;               /* since when nobody needs it */
 	uint64_t rest;               /* until when the host asks nothing of it */
@@ -260,6 +262,7 @@ void guests_seen(struct host *);
 
 /* --- asks.c --- */
 
+void asks_soon(void *host, const struct socket *);
 void asks_message(void *host, struct socket *, const char *text, size_t size);
 
 /* A message of the client's, while its handler runs. */
@@ -312,7 +315,10 @@ bool read_record(const struct call *, int seats, struct making *);
 struct hosted *table_find(struct host *, const uint8_t *id); /* in memory */
 struct hosted *table_get(struct host *, const uint8_t *id);  /* or from the store; NULL: none */
 struct hosted *table_new(struct host *, const uint8_t *id);
+struct hosted *table_made(struct host *, const struct at_create *); /* has just been stored */
 void table_free(struct hosted *);
+void table_fetch(const struct hosted *);   /* it is needed soon (fetch.h) */
+void watches_fetch(const struct hosted *); /* and those who look at it */
 void table_reload(struct hosted *);
 void table_drop(struct hosted *); /* is not in the store any more */
 void table_keep(struct hosted *, const struct at_event *, int count); /* takes events */

@@ -136,25 +136,32 @@ json_t *plain_read(const char *text, size_t size)
 
 /* --- moves --- */
 
+/* From a table, because digits of random numbers cannot be foreseen; -1: it is none. */
 static int digit(char c)
 {
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+	static const uint8_t digits[UINT8_MAX + 1] = {
+	    ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,
+	    ['6'] = 7,  ['7'] = 8,  ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12,
+	    ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
+	};
+
+	return digits[(uint8_t)c] - 1;
 }
 
 static bool hex(struct cursor *c, uint8_t out[PLAIN_ID])
 {
 	const char *at;
+	bool good = true;
 	size_t len;
 
 	if (!word(c, &at, &len) || len != (size_t)2 * PLAIN_ID)
 		return false;
 	for (int i = 0; i < PLAIN_ID; i++, at += 2) {
 		int high = digit(at[0]), low = digit(at[1]);
-		if (high < 0 || low < 0)
-			return false;
-		out[i] = (uint8_t)(high << 4 | low);
+		good &= high >= 0 && low >= 0;
+		out[i] = (uint8_t)((unsigned)high << 4 | (unsigned)low);
 	}
-	return true;
+	return good;
 }
 
 static bool count(struct cursor *c, uint32_t *out)

@@ -30,7 +30,7 @@ void say_all(struct hosted *h, const struct at_text *t)
 {
 	at_assert(!t->full);
 	for (struct watch *w = h->watches; w; w = w->beside)
-		socket_send(w->visitor->socket, t->at, t->len);
+		socket_send(w->socket, t->at, t->len);
 }
 
 void say_hex(struct at_text *t, const char *name, const uint8_t *bytes, size_t n)
@@ -158,12 +158,12 @@ static void put_seat(struct at_text *t, const struct hosted *h, int seat)
 /* What is left, never a time of day. */
 static void put_clocks(struct at_text *t, const struct hosted *h)
 {
-	uint64_t now = host_now(h->host);
-	uint64_t since = h->table.clock.since;
+	uint64_t now, since = h->table.clock.since;
 	int mover = at_table_mover(&h->table);
 
 	if (h->table.clock.kind == AT_CLOCK_NONE)
 		return;
+	now = host_now(h->host);
 	at_json_open(t, "left", '[');
 	for (int i = 0; i < h->table.opening.seats; i++) {
 		at_json_next(t);
@@ -427,9 +427,9 @@ static bool is_looked_at(const struct hosted *h, int viewer, bool whole)
 }
 
 /* One message for all who look from the same place and in the same form. before[i] is the table
- * before the step's event i. */
-static void say_step_to(struct hosted *h, const struct at_table *before, uint32_t from, int viewer,
-			bool whole)
+ * before the step's event i; the moment after all of them is the same for everybody. */
+static void say_step_to(struct hosted *h, const struct at_table *before, uint32_t from,
+			const struct at_text *moment, int viewer, bool whole)
 {
 	struct at_text t;
 
@@ -438,8 +438,7 @@ static void say_step_to(struct hosted *h, const struct at_table *before, uint32_
 	begin_events(&t, h, false);
 	for (uint32_t i = from; i < h->table.events; i++)
 		put_event(&t, h->host, &before[i - from], &h->events[i], viewer);
-	at_putc(&t, ']');
-	put_moment(&t, h);
+	at_putn(&t, moment->at, moment->len);
 	if (whole)
 		put_view(&t, &h->table, viewer);
 	else if (from / HASH_EVERY != h->table.events / HASH_EVERY)
@@ -448,7 +447,7 @@ static void say_step_to(struct hosted *h, const struct at_table *before, uint32_
 	at_assert(!t.full);
 	for (struct watch *w = h->watches; w; w = w->beside)
 		if (w->viewer == viewer && w->whole == whole)
-			socket_send(w->visitor->socket, t.at, t.len);
+			socket_send(w->socket, t.at, t.len);
 }
 
 /* Who has sat down or stood up sees the table with other eyes from now on. */
@@ -468,14 +467,20 @@ void say_step(struct hosted *h, const struct at_event *events, int count)
 {
 	static struct at_table before[AT_STEP_MAX];
 	uint32_t from = h->table.events;
+	struct at_text moment;
+	char array[1024];
 
 	for (int i = 0; i < count; i++) {
-		before[i] = h->table;
+		at_table_copy(&before[i], &h->table);
 		table_keep(h, &events[i], 1);
 	}
+	at_text_init(&moment, array, sizeof array);
+	at_putc(&moment, ']');
+	put_moment(&moment, h);
+	at_assert(!moment.full);
 	for (int viewer = AT_PUBLIC; viewer < h->table.opening.seats; viewer++)
 		for (int whole = 0; whole < 2; whole++)
-			say_step_to(h, before, from, viewer, whole);
+			say_step_to(h, before, from, &moment, viewer, whole);
 	if (before[0].phase == AT_GATHERING) {
 		open_eyes(h);
 		h->host->lobby_changed = true;

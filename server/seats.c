@@ -51,7 +51,9 @@ static void made(struct at_write *w)
 
 	m->host->writes--;
 	m->host->kept += w->result == AT_STORED;
-	if (w->result == AT_STORED || w->result == AT_STORED_BEFORE)
+	if (w->result == AT_STORED)
+		t = table_made(m->host, &w->create);
+	else if (w->result == AT_STORED_BEFORE)
 		t = table_get(m->host, w->create.head.id);
 	if (t)
 		seat_all(m, t);

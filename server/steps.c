@@ -2,6 +2,7 @@
  * what else is asked of this table waits. */
 #include "hosting.h"
 
+#include "fetch.h"
 #include "sha256.h"
 
 #include <stdlib.h>
@@ -20,6 +21,7 @@ struct step {
 	uint8_t *bytes;
 };
 
+static void soon(const struct at_write *, int);
 static void done(struct at_write *);
 
 static struct at_log log_of(const struct hosted *t)
@@ -167,6 +169,7 @@ static struct step *new_step(struct hosted *t, const struct at_table *after,
 	s->bytes = (uint8_t *)(s->events + made->count);
 	memcpy(s->events, made->events, events);
 	s->write.kind = AT_APPEND;
+	s->write.soon = soon;
 	s->write.done = done;
 	s->write.context = s;
 	w = &s->write.append;
@@ -234,11 +237,13 @@ static enum at_err give(const struct hosted *t, struct at_table *after, const st
 static void try(struct hosted *t, struct ask *a)
 {
 	static struct at_step made;
-	struct at_table after = t->table;
 	struct at_log log = log_of(t);
 	struct at_fail fail = {0};
+	struct at_table after;
 	struct step *s;
 
+	at_fetch(t->host->spare_steps, sizeof *s);
+	at_table_copy(&after, &t->table);
 	find_key(a, t->table.events);
 	a->command.now = host_now(t->host);
 	a->command.present = table_present(t);
@@ -346,12 +351,26 @@ static void settle(struct hosted *t, struct step *s)
 	}
 }
 
+/* What done() needs first. */
+static void soon(const struct at_write *w, int ahead)
+{
+	const struct step *s = w->context;
+	const struct hosted *t = s->table;
+
+	if (ahead == 2)
+		table_fetch(t);
+	else
+		watches_fetch(t);
+	at_fetch(s->ask.visitor, sizeof *s->ask.visitor);
+}
+
 static void done(struct at_write *w)
 {
 	struct step *s = w->context;
 	struct hosted *t = s->table;
+	struct host *h = t->host;
 
-	t->host->writes--;
+	h->writes--;
 	t->writing = NULL;
 	if (w->result == AT_STORED_TAKEN && table_catch_up(t) && ++s->ask.tries < TRIES_MAX)
 		try(t, &s->ask); /* somebody else was first: what does it mean now? */
@@ -365,4 +384,5 @@ static void done(struct at_write *w)
 		table_free(t);
 	else
 		table_look(t);
+	sockets_relieve(h->sockets);
 }

@@ -1,6 +1,8 @@
 /* Tables in memory: a cache of what is stored. */
 #include "hosting.h"
 
+#include "fetch.h"
+
 #include <event2/event.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +59,26 @@ struct hosted *table_new(struct host *h, const uint8_t *id)
 	*bucket = t;
 	h->table_count++;
 	return t;
+}
+
+/* A state mostly fills a part of its room. */
+void table_fetch(const struct hosted *t)
+{
+	enum { STATE = 320 };
+
+	at_fetch(t, offsetof(struct hosted, table.opening.start));
+	at_fetch(t->table.seed,
+		 offsetof(struct at_table, turn) - offsetof(struct at_table, seed) + STATE);
+	at_fetch(&t->table.state, STATE);
+	at_fetch(&t->given, offsetof(struct hosted, why) - offsetof(struct hosted, given));
+}
+
+void watches_fetch(const struct hosted *t)
+{
+	if (t->events)
+		at_fetch(&t->events[t->table.events], sizeof *t->events);
+	for (const struct watch *w = t->watches; w; w = w->beside)
+		socket_fetch(w->socket);
 }
 
 void table_free(struct hosted *t)
@@ -141,17 +163,13 @@ static bool count_line(void *context, const struct at_chat *line)
 	return true;
 }
 
-static bool read_opening(struct hosted *t)
+static bool take_opening(struct hosted *t, const uint8_t *bytes, size_t size)
 {
-	static uint8_t bytes[AT_STORED_OPENING_MAX];
 	static at_move moves[ROW_GIVEN_MAX];
 	struct given given = {0, moves};
 	struct at_opening opening;
 	struct at_fail fail;
-	size_t size;
 
-	if (at_store_opening(t->host->store, t->id, bytes, &size) != AT_STORED)
-		return false;
 	if (row_get_opening(bytes, size, &opening, &t->house, &given, &fail))
 		return false;
 	if (given.count) {
@@ -163,6 +181,22 @@ static bool read_opening(struct hosted *t)
 	}
 	at_table_init(&t->table, &opening, AT_TRUTH);
 	return true;
+}
+
+static bool read_opening(struct hosted *t)
+{
+	static uint8_t bytes[AT_STORED_OPENING_MAX];
+	size_t size;
+
+	return at_store_opening(t->host->store, t->id, bytes, &size) == AT_STORED &&
+	       take_opening(t, bytes, size);
+}
+
+/* Nobody looks, as far as is known here. */
+static void be_alone(struct hosted *t)
+{
+	for (int i = 0; i < t->table.opening.seats; i++)
+		t->away[i] = t->elsewhere >> i & 1 ? 0 : host_now(t->host);
 }
 
 void table_reload(struct hosted *t)
@@ -182,8 +216,28 @@ void table_reload(struct hosted *t)
 		t->read_only = "what is stored of this table cannot be read";
 	at_store_watched(t->host->store, t->id, &t->elsewhere);
 	at_store_chat(t->host->store, t->id, 0, count_line, t);
-	for (int i = 0; i < t->table.opening.seats; i++)
-		t->away[i] = t->elsewhere >> i & 1 ? 0 : host_now(t->host);
+	be_alone(t);
+}
+
+/* Nothing of it has to be read, unless somebody else may have been at it. */
+struct hosted *table_made(struct host *h, const struct at_create *made)
+{
+	struct hosted *t;
+
+	if (h->shared || table_find(h, made->head.id))
+		return table_get(h, made->head.id);
+	t = table_new(h, made->head.id);
+	if (t && !take_opening(t, made->opening, made->opening_size)) {
+		table_free(t);
+		t = NULL;
+	}
+	if (!t)
+		return NULL;
+	t->created = made->head.created;
+	t->notice = made->head.status.notice;
+	be_alone(t);
+	table_look(t);
+	return t;
 }
 
 struct hosted *table_get(struct host *h, const uint8_t *id)
@@ -361,6 +415,7 @@ void table_watch(struct hosted *t, struct visitor *v, bool whole)
 		if (!w)
 			return;
 		w->visitor = v;
+		w->socket = v->socket;
 		w->table = t;
 		w->next = v->watches;
 		v->watches = w;
