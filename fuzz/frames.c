@@ -6,6 +6,7 @@
 #include "fuzz.h"
 #include "laws.h"
 #include "socket.h"
+#include "upgrade.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -71,7 +72,7 @@ static void on_closed(void *self, struct socket *s)
 static void answer(struct evhttp_request *r, void *arg)
 {
 	(void)arg;
-	if (socket_refuse(r) || !socket_open(all, r, NULL))
+	if (upgrade_refuse(r) || !socket_open(all, r, NULL))
 		evhttp_send_error(r, 400, NULL);
 }
 

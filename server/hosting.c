@@ -3,6 +3,7 @@
 #include "hosting.h"
 
 #include "sha256.h"
+#include "upgrade.h"
 
 #include <event2/event.h>
 #include <stdarg.h>
@@ -319,7 +320,7 @@ int host_answer(struct host *h, struct evhttp_request *r, struct peer *peer, enu
 	struct visitor *v;
 
 	*code = 400;
-	*why = socket_refuse(r);
+	*why = upgrade_refuse(r);
 	if (*why)
 		return 0;
 	*code = 403;

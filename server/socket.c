@@ -1,19 +1,18 @@
 #include "socket.h"
 
-#include "accept.h"
 #include "fetch.h"
 #include "frame.h"
+#include "out.h"
+#include "upgrade.h"
 
 #include <errno.h>
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 #include <event2/event.h>
-#include <event2/keyvalq_struct.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -23,19 +22,11 @@
 enum {
 	SWEEP_MS = 1000,
 	IN_SIZE = 64 << 10,
-	OUT_FIRST = 1024,
 	HEAD_MAX = 14,
-	SPARES = 1024,
 	MANY = 64,     /* that are written together, while they are at hand */
 	AT_ONCE = 256, /* that are read before others have their turn */
 	FRAMES = 256,  /* of wslay's context, and of */
 	USER = 128,    /* the handler's: what is looked at first */
-};
-
-/* Frames that are made and not yet written: nearly always gone by the end of the round. */
-struct out {
-	uint8_t *bytes;
-	size_t len, room;
 };
 
 struct socket {
@@ -72,8 +63,7 @@ struct sockets {
 	struct socket *saying;        /* whose frame it is making */
 	const uint8_t *in;            /* what has come from the socket that is being read */
 	size_t in_len;
-	uint8_t *spare[SPARES]; /* what was written last is the first to be filled again */
-	int spares;
+	struct spares spares;
 	int count;
 };
 
@@ -117,46 +107,6 @@ static ssize_t on_take(wslay_event_context_ptr frames, uint8_t *out, size_t size
 	return (ssize_t)size;
 }
 
-static bool make_room(struct sockets *all, struct out *o, size_t more)
-{
-	size_t room = o->room ? o->room : OUT_FIRST;
-	uint8_t *bytes;
-
-	if (o->room == 0 && all->spares > 0)
-		*o = (struct out){all->spare[--all->spares], 0, OUT_FIRST};
-	if (o->len + more <= o->room)
-		return true;
-	while (room < o->len + more)
-		room *= 2;
-	bytes = realloc(o->bytes, room);
-	if (!bytes)
-		return false;
-	o->bytes = bytes;
-	o->room = room;
-	return true;
-}
-
-/* It takes all that it is offered: the ceiling is looked at when messages are sent. */
-static bool put(struct socket *s, const uint8_t *bytes, size_t size)
-{
-	struct out *o = &s->out;
-
-	if (!make_room(s->all, o, size))
-		return false;
-	memcpy(o->bytes + o->len, bytes, size);
-	o->len += size;
-	return true;
-}
-
-static void drop(struct sockets *all, struct out *o)
-{
-	if (o->room == OUT_FIRST && all->spares < SPARES)
-		all->spare[all->spares++] = o->bytes;
-	else
-		free(o->bytes);
-	*o = (struct out){0};
-}
-
 /* Control frames, of which wslay keeps a queue for every socket. */
 static ssize_t on_give(wslay_event_context_ptr frames, const uint8_t *bytes, size_t size, int flags,
 		       void *arg)
@@ -164,7 +114,7 @@ static ssize_t on_give(wslay_event_context_ptr frames, const uint8_t *bytes, siz
 	struct socket *s = arg;
 
 	(void)flags;
-	if (put(s, bytes, size))
+	if (out_put(&s->out, bytes, size, &s->all->spares))
 		return (ssize_t)size;
 	wslay_event_set_error(frames, WSLAY_ERR_CALLBACK_FAILURE);
 	return -1;
@@ -173,10 +123,10 @@ static ssize_t on_give(wslay_event_context_ptr frames, const uint8_t *bytes, siz
 /* Messages: a frame each, made at once; there is room for it. */
 static ssize_t on_frame(const uint8_t *bytes, size_t size, int flags, void *arg)
 {
-	const struct sockets *all = arg;
+	struct sockets *all = arg;
 
 	(void)flags;
-	return put(all->saying, bytes, size) ? (ssize_t)size : -1;
+	return out_put(&all->saying->out, bytes, size, &all->spares) ? (ssize_t)size : -1;
 }
 
 static void on_message(wslay_event_context_ptr frames, const struct wslay_event_on_msg_recv_arg *m,
@@ -217,7 +167,7 @@ static void on_gone(struct evhttp_connection *connection, void *arg)
 		s->next->at = s->at;
 	all->count--;
 	epoll_ctl(all->epoll, EPOLL_CTL_DEL, s->fd, NULL);
-	drop(all, &s->out);
+	out_drop(&s->out, &all->spares);
 	wslay_event_context_free(s->frames);
 	free(s);
 }
@@ -365,7 +315,7 @@ static void write_out(struct socket *s)
 				 s->out.len - (size_t)n))
 			s->broken = true;
 	}
-	drop(s->all, &s->out);
+	out_drop(&s->out, &s->all->spares);
 }
 
 /* Frames that came along with the request are the bufferevent's. */
@@ -499,8 +449,7 @@ void sockets_free(struct sockets *all)
 		event_free(all->sweep);
 	if (all->text)
 		wslay_frame_context_free(all->text);
-	while (all->spares > 0)
-		free(all->spare[--all->spares]);
+	spares_free(&all->spares);
 	free(all);
 }
 
@@ -529,39 +478,6 @@ void sockets_relieve(struct sockets *all)
 		write_all(all);
 }
 
-static const char *header(struct evhttp_request *r, const char *name)
-{
-	const char *value = evhttp_find_header(evhttp_request_get_input_headers(r), name);
-
-	return value ? value : "";
-}
-
-/* Is this word in a comma-separated list? */
-static bool lists(const char *list, const char *word)
-{
-	size_t len = strlen(word);
-
-	for (; *list; list += strcspn(list, ",") + (list[strcspn(list, ",")] != '\0')) {
-		size_t n = strspn(list, " \t");
-		if (strncasecmp(list + n, word, len) == 0 && strchr(" \t,", list[n + len]))
-			return true;
-	}
-	return false;
-}
-
-const char *socket_refuse(struct evhttp_request *r)
-{
-	if (evhttp_request_get_command(r) != EVHTTP_REQ_GET ||
-	    strcasecmp(header(r, "Upgrade"), "websocket") != 0 ||
-	    !lists(header(r, "Connection"), "upgrade"))
-		return "This is a WebSocket: ask for an upgrade.\n";
-	if (strcmp(header(r, "Sec-WebSocket-Version"), "13") != 0)
-		return "Only version 13 of WebSocket is spoken here.\n";
-	if (strlen(header(r, "Sec-WebSocket-Key")) != ACCEPT_KEY)
-		return "The key of the WebSocket has the wrong length.\n";
-	return NULL;
-}
-
 static bool init_frames(struct socket *s)
 {
 	static const struct wslay_event_callbacks calls = {
@@ -574,18 +490,6 @@ static bool init_frames(struct socket *s)
 		return false;
 	wslay_event_config_set_max_recv_msg_length(s->frames, SOCKET_MESSAGE_MAX);
 	return true;
-}
-
-static void answer(struct evhttp_request *r)
-{
-	struct evkeyvalq *out = evhttp_request_get_output_headers(r);
-	char key[ACCEPT_SIZE];
-
-	accept_key(header(r, "Sec-WebSocket-Key"), key);
-	evhttp_add_header(out, "Upgrade", "websocket");
-	evhttp_add_header(out, "Connection", "Upgrade");
-	evhttp_add_header(out, "Sec-WebSocket-Accept", key);
-	evhttp_send_reply_start(r, 101, "Switching Protocols");
 }
 
 /* Messages are short and somebody waits for each: one is not held back until the one before it is
@@ -615,7 +519,7 @@ struct socket *socket_open(struct sockets *all, struct evhttp_request *r, void *
 	}
 	s->heard = s->pinged = now_ms();
 	hurry(s->bev);
-	answer(r);
+	upgrade_answer(r);
 	evhttp_connection_set_closecb(s->connection, on_gone, s);
 	bufferevent_setcb(s->bev, NULL, on_written, on_event, s);
 	bufferevent_set_timeouts(s->bev, NULL, NULL);
@@ -654,7 +558,7 @@ void socket_send(struct socket *s, const char *text, size_t size)
 	frame.payload_length = frame.data_length = size;
 	frame.data = (const uint8_t *)text;
 	s->all->saying = s;
-	if (waiting > SOCKET_OUT_MAX || !make_room(s->all, &s->out, size + HEAD_MAX) ||
+	if (waiting > SOCKET_OUT_MAX || !out_room(&s->out, size + HEAD_MAX, &s->all->spares) ||
 	    wslay_frame_send(s->all->text, &frame) != (ssize_t)size)
 		s->broken = true;
 	make_due(s);

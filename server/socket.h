@@ -62,9 +62,6 @@ void sockets_send(struct sockets *, const char *text, size_t size);
  * whoever queues very much from one handler, between one thing and the next. Sockets may end. */
 void sockets_relieve(struct sockets *);
 
-/* What is wrong with a request to become a socket, as the text of a 400; NULL: nothing. */
-const char *socket_refuse(struct evhttp_request *);
-
 /* Answers the request with 101 and makes it a socket. Headers that the caller has added (a cookie)
  * are sent along. `user` is the caller's. NULL: there is not enough memory, and the request is
  * still to be answered. The handler's opened() comes later, from the loop. */
