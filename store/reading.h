@@ -27,6 +27,31 @@ struct reading {
 	int row;
 };
 
+/* A question, then its parameters in the order of their numbers. */
+struct reading reading_begin(struct at_store *, enum sql);
+struct reading reading_of_table(struct at_store *, enum sql, const uint8_t *table); /* ?1 */
+void reading_with_int(struct reading *, uint64_t);
+void reading_with_blob(struct reading *, const uint8_t *, size_t);
+
+/* The next row: as the engine's. */
+int reading_next(struct reading *);
+
+/* The columns of a row. Whatever comes from the file is checked for its bounds: a file may have
+ * been edited, damaged or made by somebody else. What is out of bounds makes the reading bad. */
+struct cell reading_cell(struct reading *, int column);
+uint64_t reading_moment(struct reading *, int column);
+uint32_t reading_word(struct reading *, int column);
+uint8_t reading_byte(struct reading *, int column);
+const uint8_t *reading_blob(struct reading *, int column, size_t most, size_t *size);
+void reading_text(struct reading *, int column, char *array, size_t most);
+void reading_head(struct reading *, struct at_head *); /* of a table, from the first column on */
+
+/* The end, with what the last reading_next() said: whether all went well; with _one, of one row at
+ * most, whether there was one; with _counted, of a row's one number or two, which it reads. */
+enum at_stored reading_ended(struct reading *, int rc);
+enum at_stored reading_one(struct reading *, int rc);
+enum at_stored reading_counted(struct reading *, uint32_t *a, uint32_t *b);
+
 /* What a database does for the store. */
 struct engine {
 	/* Every write of the list gets its answer: by the thread that writes, or where there is
