@@ -63,6 +63,7 @@ struct bufferevent *client_connect(struct event_base *base, void *arg)
 	bufferevent_setwatermark(bev, EV_READ, 0, INPUT_MAX);
 	c->server = s;
 	c->bev = bev;
+	c->fd = -1;
 	bufferevent_incref(bev);
 	evbuffer_add_cb(bufferevent_get_input(bev), on_input, c);
 	evbuffer_add_cb(bufferevent_get_output(bev), on_output, c);
@@ -102,13 +103,29 @@ static void refuse(struct server *s, struct client *c)
 	s->client_count--;
 }
 
+/* A descriptor is used again at once, while the bufferevent that had it before, which the sweep has
+ * not given back yet, still reads from it: what comes on the new connection would be lost there. */
+static void take_over(struct server *s, struct client *c)
+{
+	struct client **at;
+
+	c->fd = bufferevent_getfd(c->bev);
+	if (c->fd < 0)
+		return;
+	at = &s->with_fd[c->fd % FDS];
+	if (*at && (*at)->fd == c->fd)
+		bufferevent_disable((*at)->bev, EV_READ | EV_WRITE);
+	*at = c;
+}
+
 static void admit(struct server *s, struct client *c)
 {
 	struct sockaddr_storage storage;
 	struct sockaddr *from = (struct sockaddr *)&storage;
 	socklen_t len = sizeof storage;
 
-	if (getpeername(bufferevent_getfd(c->bev), from, &len) == 0) {
+	take_over(s, c);
+	if (getpeername(c->fd, from, &len) == 0) {
 		c->proxied = proxies_trust(&s->options.proxies, from);
 		c->peer = peers_join(&s->peers, from,
 				     c->proxied ? s->client_max : s->options.per_address);
@@ -143,6 +160,8 @@ void clients_admit(evutil_socket_t fd, short what, void *arg)
 
 static void client_free(struct server *s, struct client *c)
 {
+	if (c->fd >= 0 && s->with_fd[c->fd % FDS] == c)
+		s->with_fd[c->fd % FDS] = NULL;
 	if (c->peer)
 		peers_leave(&s->peers, c->peer);
 	if (!c->refused)

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { HEADERS_MAX = 16 * 1024 };
+enum { HEADERS_MAX = 16 * 1024, FDS = 1 << 15 };
 
 /* evhttp owns the connection and the bufferevent; it never says when it lets go of them. So a
  * client holds a reference of its own, and the sweep gives it back when evhttp has removed its
@@ -21,7 +21,8 @@ struct client {
 	struct client *next;
 	struct server *server;
 	struct bufferevent *bev;
-	struct peer *peer; /* its address, once it is let in */
+	int fd;            /* its connection, once it is let in, or -1 */
+	struct peer *peer; /* its address, likewise */
 	bool proxied;      /* asks for others */
 	bool refused;
 	bool is_socket;   /* has no deadlines of HTTP any more */
@@ -36,6 +37,7 @@ struct server {
 	struct evconnlistener *listener; /* evhttp's, valid while bound is */
 	struct event *on_term, *on_int, *admit, *sweep, *resume, *stop_look;
 	struct client *fresh, *clients; /* the newest first; fresh: not let in yet */
+	struct client *with_fd[FDS];    /* who was let in last with which, by its remainder */
 	int client_count, client_max;
 	struct peers peers;
 	struct server_options options;

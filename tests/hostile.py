@@ -3,6 +3,7 @@
 break, messages that come twice and late, frames and requests that are none. The others play on. Speaks TAP."""
 import os
 import random
+import re
 import select
 import socket
 import struct
@@ -277,6 +278,33 @@ def what_is_no_request_opens_nothing(server):
         s.close()
     assert 0 < opened < 190, opened
     assert server.client("Ann").ask("mine")["tables"] == []
+
+
+def readers(host):
+    """The descriptors that the server waits to read from, as often as it does."""
+    folder = f"/proc/{host.process.pid}/fdinfo"
+    found = []
+    for fd in os.listdir(folder):
+        try:
+            with open(os.path.join(folder, fd), encoding="ascii") as info:
+                found += re.findall(r"tfd:\s+(\d+) events:\s+\w*[13579bdf] ", info.read())
+        except FileNotFoundError:
+            pass
+    return found
+
+
+def a_connection_has_one_reader_though_its_descriptor_had_another(server):
+    for _ in range(5):
+        s = socket.create_connection(("127.0.0.1", server.port), 60)
+        s.sendall(b"nonsense\r\n\r\n")
+        while s.recv(1000):
+            pass
+        s.close()
+        c = server.client()
+        c.ask("ping")
+        c.ask("ping")
+        assert len(readers(server)) == len(set(readers(server))), readers(server)
+        c.close()
 
 
 def drips_of_requests_do_not_keep_others_out(server):
