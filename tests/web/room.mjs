@@ -123,6 +123,9 @@ const faults = (page, touch) =>
         if (new Set([...range.getClientRects()].map(r => Math.round(r.top))).size > 1) bad.push(`broken: ${name(e)}`)
       }
     }
+    // On a tablet my shelf is no phone's.
+    const shelf = document.querySelector('.ms-shelf')?.getBoundingClientRect()
+    if (innerWidth === 768 && shelf && shelf.width < 240) bad.push(`shelf: ${shelf.width}`)
     const others = document.querySelector('.re-others')
     if (innerWidth > 1000 && others && others.scrollHeight > others.clientHeight + 1)
       bad.push(`others: ${others.scrollHeight} in ${others.clientHeight}`)

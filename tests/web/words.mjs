@@ -1,7 +1,8 @@
 // What the page says, in all languages: letters on pieces, points, sentences, errors.
 import { build } from 'esbuild'
+import { readFileSync } from 'node:fs'
 import { LANGS, words } from '../../web/lang.mjs'
-import { check, DEAL, inspect, playByName, run, visit } from './harness.mjs'
+import { check, DEAL, host, inspect, playByName, run, visit } from './harness.mjs'
 
 /** A module of the page by itself. */
 async function load(path) {
@@ -63,6 +64,16 @@ await run({
       'nor on cards',
     )
     await inspect(page, 'no-letters')
+    // In records yellow is Y, whoever plays.
+    await page.locator('.reef-start button[aria-label="giallo"]').click()
+    await page.locator('.reef-cell[data-lit="true"]').first().click()
+    await page.waitForSelector('.reef-start button[aria-label="giallo"]', { state: 'detached' })
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Salva la partita' }).click(),
+    ])
+    const text = readFileSync(await file.path(), 'utf8')
+    check(/^start Y [a-d][1-4]$/m.test(text), text)
     check(errors.length === 0, errors.join())
   },
 
@@ -153,6 +164,23 @@ await run({
     check(/errore alla riga 2/.test(await page.textContent('main')), await page.textContent('main'))
     check((await page.locator('[lang="en"], code').count()) === 0, await page.innerHTML('main'))
     await inspect(page, 'error-it')
+    await page.context().close()
+    // A hint that fails.
+    const other = await host((name, bytes) =>
+      /js$/.test(name)
+        ? String(bytes).replace(/hint:\(\)=>[\w$]+\.hint\(\)/, 'hint:()=>{throw new Error("bad letter")}')
+        : bytes,
+    )
+    try {
+      const { page } = await visit(browser, `${other.url}#new/reef/${DEAL}`, { lang: 'it' })
+      await begin(page)
+      await myTurn(page)
+      await page.keyboard.press('h')
+      await page.waitForFunction(() => /Riprova/.test(document.querySelector('.hints p')?.textContent))
+      check(!/bad|letter/.test(await page.textContent('.hints')), await page.textContent('.hints'))
+    } finally {
+      other.stop()
+    }
   },
 
   'after "Play" another address shows another screen': async ({ browser, url }) => {
