@@ -78,7 +78,7 @@ static void answer(struct evhttp_request *r, void *arg)
 
 static void begin(void)
 {
-	struct socket_handler handler = {NULL, on_opened, on_message, on_closed};
+	struct socket_handler handler = {NULL, on_opened, on_message, on_closed, NULL};
 	struct evhttp_bound_socket *bound;
 	struct evhttp *http;
 	socklen_t size = sizeof address;
