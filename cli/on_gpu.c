@@ -17,7 +17,6 @@ struct station {
 	struct gpu_game *kernels;
 	uint64_t threads;               /* as many as there is room for: they wait for each other */
 	struct gpu_tally *there, *here; /* one a chunk of a piece: on the GPU, and copied */
-	uint64_t *begun;                /* there */
 	uint64_t room;                  /* chunks */
 };
 
@@ -30,8 +29,7 @@ static enum at_err set_up(struct station *st, struct at_fail *fail)
 		return AT_BAD_VALUE;
 	st->room = st->threads * GAMES_A_THREAD / st->plan->chunk + 1;
 	st->there = gpu_memory(st->gpu, st->room * sizeof *st->there, fail);
-	st->begun = st->there ? gpu_memory(st->gpu, sizeof *st->begun, fail) : NULL;
-	if (!st->begun)
+	if (!st->there)
 		return AT_BAD_VALUE;
 	st->here = calloc(st->room, sizeof *st->here);
 	return st->here ? AT_OK : at_fail(fail, AT_TOO_LONG, "there is not enough memory");
@@ -40,10 +38,8 @@ static enum at_err set_up(struct station *st, struct at_fail *fail)
 static void give_back(struct station *st)
 {
 	free(st->here);
-	if (st->gpu) {
-		gpu_release(st->gpu, st->begun);
+	if (st->gpu)
 		gpu_release(st->gpu, st->there);
-	}
 	gpu_unload(st->kernels);
 	gpu_close(st->gpu);
 }
@@ -78,17 +74,13 @@ static enum at_err play_piece(struct station *st, uint64_t from, uint64_t count,
 			      .count = count,
 			      .chunk = plan->chunk,
 			      .tallies = st->there,
-			      .begun = st->begun,
 			      .setup = plan->setup,
 			      .game = plan->game->id};
-	const uint64_t none = 0;
 	enum at_err err;
 
 	for (uint64_t i = 0; i < chunks; i++)
 		st->here[i] = (struct gpu_tally){0};
 	err = gpu_copy(st->gpu, st->there, st->here, size, fail);
-	if (!err)
-		err = gpu_copy(st->gpu, st->begun, &none, sizeof none, fail);
 	if (!err)
 		err = gpu_start(st->kernels, GPU_SIMULATE, &job,
 				st->threads < count ? st->threads : count, fail);

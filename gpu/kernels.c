@@ -16,7 +16,7 @@ static const struct at_game *game_of(uint8_t id)
 
 /* --- random play --- */
 
-#define ADD(to, x) __atomic_fetch_add(&(to), (x), __ATOMIC_RELAXED)
+#define ADD(to, x) ((void)__atomic_fetch_add(&(to), (x), __ATOMIC_RELAXED))
 
 static AT_APART void add_tally(struct gpu_tally *to, const struct at_tally *from)
 {
@@ -31,84 +31,23 @@ static AT_APART void add_tally(struct gpu_tally *to, const struct at_tally *from
 	}
 }
 
-/* Threads of a GPU go in warps of 32, and those of a warp that do different things do them one
- * after the other. Is this so for any of them? A thread of a processor is alone. */
-static inline bool anybody(bool so)
-{
-#ifdef __NVPTX__
-	return __nvvm_vote_any_sync(0xffffffffu, so);
-#else
-	return so;
-#endif
-}
-
-/* The games of a thread, one after the other. */
-struct round {
-	union at_any any;
-	struct at_rng rng;
-	uint64_t number; /* counted from the first of the run */
-	struct at_tally tally;
-};
-
-static AT_APART void begin_game(const struct gpu_run *job, struct round *r)
-{
-	enum at_err err = at_init(game_of(job->game), &job->setup, &r->any.head, NULL);
-
-	at_assert(!err);
-	at_rng_init(&r->rng, job->seed, job->from + r->number);
-}
-
-/* A tally is passed on when a game of another chunk begins, and at the end. */
-static AT_APART bool next_game(const struct gpu_run *job, uint64_t threads, uint64_t hash,
-			       struct round *r)
-{
-	uint64_t chunk = r->number / job->chunk;
-
-	at_random_end(&r->any.head, hash, &r->tally);
-	r->number = threads + ADD(*job->begun, 1);
-	if (r->number >= job->count || r->number / job->chunk != chunk) {
-		add_tally(&job->tallies[chunk], &r->tally);
-		r->tally = (struct at_tally){0};
-	}
-	if (r->number >= job->count)
-		return false;
-	begin_game(job, r);
-	return true;
-}
-
-/* Game from + thread, and then whichever nobody has begun. Listing moves takes longest by far: a
- * warp does it together, when nobody of it has a draw to make or a game to end. What changes with
- * every move is not in *r, but where it is at hand. */
+/* Games from + thread, from + thread + threads, and so on. */
 static void simulate(const struct gpu_run *job, uint64_t thread, uint64_t threads)
 {
 	const struct at_game *game = game_of(job->game);
-	struct round r = {.number = thread};
-	struct at_state *s = &r.any.head;
-	bool playing = thread < job->count;
-	at_move list[AT_MOVES_MAX]; /* only of games without any() */
-	struct at_tally now = {0};
-	struct at_rng rng;
-	uint64_t hash = 0;
+	struct at_tally tally = {0};
+	uint64_t chunk = thread / job->chunk;
 
-	if (playing)
-		begin_game(job, &r);
-	rng = r.rng;
-	while (anybody(playing)) {
-		bool busy = playing && s->turn < 0;
-		if (!anybody(busy)) {
-			if (playing)
-				at_random_decision(game, s, &rng, game->any ? NULL : list, &hash,
-						   &now);
-		} else if (busy && s->turn == AT_CHANCE) {
-			at_random_draw(game, s, &rng, &hash, &now);
-		} else if (busy) {
-			at_tally_add(&r.tally, &now);
-			playing = next_game(job, threads, hash, &r);
-			now = (struct at_tally){0};
-			rng = r.rng;
-			hash = 0;
+	for (uint64_t i = thread; i < job->count; i += threads) {
+		if (i / job->chunk != chunk) {
+			add_tally(&job->tallies[chunk], &tally);
+			tally = (struct at_tally){0};
+			chunk = i / job->chunk;
 		}
+		at_simulate(game, &job->setup, job->seed, job->from + i, 1, &tally);
 	}
+	if (tally.games)
+		add_tally(&job->tallies[chunk], &tally);
 }
 
 /* --- batches --- */

@@ -38,7 +38,6 @@ struct gpu_tally {
 struct gpu_run {
 	uint64_t seed, from, count, chunk;
 	struct gpu_tally *tallies;
-	uint64_t *begun;
 	struct at_setup setup;
 	uint8_t game;
 };

@@ -74,11 +74,13 @@ void at_tally_add(struct at_tally *to, const struct at_tally *from)
 	}
 }
 
-static void add_result(const struct at_state *s, struct at_tally *tally)
+static AT_APART void add_end(const struct at_state *s, uint64_t hash, struct at_tally *tally)
 {
 	struct at_score scores[AT_SEATS_MAX];
 	double wins[AT_SEATS_MAX];
 
+	tally->games++;
+	tally->signature += at_mix(hash, at_state_hash(s));
 	at_judge(s, scores, wins);
 	for (int i = 0; i < s->seats; i++) {
 		tally->points[i] += scores[i].total;
@@ -86,69 +88,56 @@ static void add_result(const struct at_state *s, struct at_tally *tally)
 	}
 }
 
-static inline void make(const struct at_game *game, struct at_state *s, at_move m, uint64_t *hash)
+/* A move that the seat decides on by chance, and of how many. On a processor it is quicker to write
+ * the list than to go through it twice; threads of a GPU wait long for what they write. */
+static inline at_move decide(const struct at_game *game, const struct at_state *s,
+			     struct at_rng *rng, at_move *list, uint32_t *count)
 {
-	*hash = at_mix(*hash, m);
-	game->apply(s, m);
+#ifdef __NVPTX__
+	if (game->any)
+		return game->any(s, rng, count);
+#endif
+	*count = (uint32_t)game->moves(s, list);
+	at_assert(*count > 0);
+	return list[at_rng_below(rng, *count)];
 }
 
-static inline void random_draw(const struct at_game *game, struct at_state *s, struct at_rng *rng,
-			       uint64_t *hash, struct at_tally *tally)
+/* Plays on to the end and returns the hash of the moves. Apart, so that threads of a GPU meet again
+ * after every game: beginning together, they mostly do the same at the same time. What changes with
+ * every move is at hand. */
+static AT_APART uint64_t play_on(const struct at_game *game, struct at_state *s, struct at_rng *rng,
+				 struct at_tally *tally)
 {
-	tally->chance_moves++;
-	make(game, s, draw(game, s, rng), hash);
-}
+	at_move list[AT_MOVES_MAX];
+	struct at_rng random = *rng;
+	uint64_t decisions = 0, draws = 0, listed = 0;
+	uint64_t hash = 0;
 
-static inline void random_decision(const struct at_game *game, struct at_state *s,
-				   struct at_rng *rng, at_move *list, uint64_t *hash,
-				   struct at_tally *tally)
-{
-	uint32_t n;
-	at_move m;
-
-	if (list) {
-		n = (uint32_t)game->moves(s, list);
-		at_assert(n > 0);
-		m = list[at_rng_below(rng, n)];
-	} else {
-		m = game->any(s, rng, &n);
+	while (s->turn != AT_OVER) {
+		at_move m;
+		if (s->turn == AT_CHANCE) {
+			m = draw(game, s, &random);
+			draws++;
+		} else {
+			uint32_t n;
+			m = decide(game, s, &random, list, &n);
+			decisions++;
+			listed += n;
+		}
+		hash = at_mix(hash, m);
+		game->apply(s, m);
 	}
-	tally->decisions++;
-	tally->moves_listed += n;
-	make(game, s, m, hash);
-}
-
-void at_random_draw(const struct at_game *game, struct at_state *s, struct at_rng *rng,
-		    uint64_t *hash, struct at_tally *tally)
-{
-	random_draw(game, s, rng, hash, tally);
-}
-
-void at_random_decision(const struct at_game *game, struct at_state *s, struct at_rng *rng,
-			at_move *list, uint64_t *hash, struct at_tally *tally)
-{
-	random_decision(game, s, rng, list, hash, tally);
-}
-
-void at_random_end(const struct at_state *s, uint64_t hash, struct at_tally *tally)
-{
-	tally->games++;
-	tally->signature += at_mix(hash, at_state_hash(s));
-	add_result(s, tally);
+	*rng = random;
+	tally->decisions += decisions;
+	tally->chance_moves += draws;
+	tally->moves_listed += listed;
+	return hash;
 }
 
 void at_play_random(const struct at_game *game, struct at_state *s, struct at_rng *rng,
 		    struct at_tally *tally)
 {
-	at_move moves[AT_MOVES_MAX];
-	uint64_t hash = 0;
-
-	while (s->turn != AT_OVER)
-		if (s->turn == AT_CHANCE)
-			random_draw(game, s, rng, &hash, tally);
-		else
-			random_decision(game, s, rng, moves, &hash, tally);
-	at_random_end(s, hash, tally);
+	add_end(s, play_on(game, s, rng, tally), tally);
 }
 
 void at_simulate(const struct at_game *game, const struct at_setup *setup, uint64_t seed,

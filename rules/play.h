@@ -24,15 +24,6 @@ struct at_tally {
 
 void at_tally_add(struct at_tally *, const struct at_tally *);
 
-/* Uniformly random play, move by move: the draw that is due, a decision (list has room for
- * AT_MOVES_MAX; NULL: the game has any()), and what the game came to, once it is over. The hash is
- * of the moves so far: 0 at first, and part of the signature in the end. */
-void at_random_draw(const struct at_game *, struct at_state *s, struct at_rng *, uint64_t *hash,
-		    struct at_tally *tally);
-void at_random_decision(const struct at_game *, struct at_state *s, struct at_rng *, at_move *list,
-			uint64_t *hash, struct at_tally *tally);
-void at_random_end(const struct at_state *s, uint64_t hash, struct at_tally *tally);
-
 /* Plays s to the end with uniformly random moves and adds the game to *tally. */
 void at_play_random(const struct at_game *, struct at_state *s, struct at_rng *,
 		    struct at_tally *tally);

@@ -50,13 +50,11 @@ static void threads_add_up_to_what_the_processor_plays(void **unused)
 		for (uint8_t seats = 2; seats <= 4; seats++)
 			for (uint64_t threads = 1; threads <= 64; threads *= 4) {
 				struct gpu_tally tallies[CHUNKS] = {{0}};
-				uint64_t begun = 0;
 				struct gpu_run job = {.seed = 77 + seats,
 						      .from = FROM,
 						      .count = GAMES,
 						      .chunk = CHUNK,
 						      .tallies = tallies,
-						      .begun = &begun,
 						      .setup = {.seats = seats},
 						      .game = at_game(g)->id};
 				for (uint64_t i = threads; i-- > 0;)
