@@ -1,7 +1,7 @@
 // What somebody who learns a game sees: marks that lie where they belong, reasons that are true, the end of the guide.
 import { build } from 'esbuild'
 import { words } from '../../web/lang.mjs'
-import { check, DEAL, linkTo, PHONE, recorded, run, visit } from './harness.mjs'
+import { check, DEAL, linkTo, listen, PHONE, recorded, run, visit } from './harness.mjs'
 
 const LONG = { timeout: 60000 }
 const myTurn = page => page.waitForSelector('.whose[data-mine="true"]', LONG)
@@ -257,6 +257,33 @@ await run({
     await page.waitForSelector('.coach[data-tip="cube"]', LONG)
     await pointed('[data-action="cube"]')
     check(errors.length === 0, errors.join())
+  },
+
+  'what is chosen, what it brings and whose turn it is are said aloud in sentences of the language': async ({
+    browser,
+    url,
+  }) => {
+    for (const [game, lang] of Object.entries({ reef: 'fr', 'my-shelfie': 'it', 'reef-encounter': 'pl' })) {
+      const { page, errors, context } = await visit(browser, `${url}#new/${game}/${DEAL}`, { lang })
+      await page.locator('.form-end .primary').click()
+      await myTurn(page)
+      await listen(page)
+      await page.keyboard.press('h')
+      await page.locator('.hint-do').click(LONG)
+      await page.waitForSelector('.confirm:not([disabled])', LONG)
+      const heard = (text, why) =>
+        page
+          .waitForFunction(part => globalThis.said.some(said => said.includes(part)), text, LONG)
+          .catch(async () => {
+            throw new Error(`${game}: ${why}: ${text}\n${(await page.evaluate(() => globalThis.said)).join('\n')}`)
+          })
+      const chosen = await page.$eval('.action-prompt', el => el.firstChild.textContent.trim())
+      await heard(`${chosen}.`, 'what was chosen')
+      await page.locator('.confirm').click()
+      await heard(`${words(lang)['table.your-turn']}. `, 'whose turn')
+      check(errors.length === 0, errors.join())
+      await context.close()
+    }
   },
 
   'when the guided game is over, the guide says so': async ({ browser, url }) => {

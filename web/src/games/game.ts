@@ -151,6 +151,8 @@ export interface GameModule<B = unknown> {
   rule?(p: BoardProps<B>, refused: string | null): string
   /** How long each decision of others is shown, in ms, where a turn has many of them. */
   dwell?: number
+  /** It says aloud by itself what is being chosen and what that brings. */
+  says?: true
   /** Points come with the end: that a move brings none is nothing to speak of. */
   pointsAtEnd?: true
   /** Further buttons of the action bar. */

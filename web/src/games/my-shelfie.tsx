@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { ShelfiePicture } from '../art/scenes'
 import { Pic } from '../art/kit'
 import { EndTile } from '../art/room'
+import { sentence } from '../i18n'
 import { useApp } from '../ui/context'
 import { Panes, type Other } from '../ui/panes'
 import './my-shelfie/style.css'
@@ -29,6 +30,7 @@ import { Goals, Personal, rightCells, Trophies } from './my-shelfie/goals'
 import { lesson } from './my-shelfie/lesson'
 import { flyTake, freshOf, shelfSpot, tilePicture } from './my-shelfie/motion'
 import { fly } from '../ui/motion'
+import { sentences } from '../ui/told'
 import { RoomBoard, type Changes } from './my-shelfie/room'
 import { drop, MyShelf, ShelfArt, shelfWords } from './my-shelfie/shelf'
 import { gains, places } from './my-shelfie/told'
@@ -87,7 +89,8 @@ function useSaying(p: Props): void {
   useEffect(() => {
     if (!p.draft || (p.draft.moves.length && !p.preview)) return
     const gains = gainsOf(p)
-    announce([p.draft.say, ...(p.preview && !gains.length ? [p.t('action.no-gain')] : gains)].join(' '))
+    const brings = p.preview && !gains.length ? p.t('action.no-gain') : gains.join(', ')
+    announce(sentences([sentence(p.t, p.draft.say), brings]))
   }, [p.draft, p.preview])
 }
 
@@ -270,6 +273,7 @@ const module: GameModule<Board> = {
   rule: p => (takeOf(p.draft).cells.length ? 'place' : 'take'),
   prompt: ({ legal, t }) => t('my-shelfie.prompt', { n: Math.max(0, ...takesOf(legal).map(x => x.cells.length)) }),
   phrase,
+  says: true,
   places,
   gains,
   ending: () => import('./my-shelfie/ending').then(m => m.ending),

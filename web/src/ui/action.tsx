@@ -2,6 +2,7 @@
 // something is not possible.
 
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import type { BoardProps, GameModule } from '../games/game'
 import { sentence } from '../i18n'
 import type { Session } from '../session'
@@ -11,17 +12,17 @@ import { Icon } from './icons'
 import { again } from './play'
 import { verdict } from './scores'
 import type { Extras } from './table'
-import { Told } from './told'
+import { sentences, Told } from './told'
 
-function Gain({ board, module }: { board: BoardProps; module: GameModule }) {
-  const { t, preview, view, me } = board
+/** What the move being built brings, in words; empty where there is nothing to say. */
+function gainOf({ t, preview, view, me }: BoardProps, module: GameModule): string {
   const before = view.scores[me - 1]?.total,
     after = preview?.scores[me - 1]?.total
-  if (before == null || after == null) return null
+  if (before == null || after == null) return ''
   const n = Math.abs(after - before)
-  if (n === 0 && module.pointsAtEnd) return null
+  if (n === 0 && module.pointsAtEnd) return ''
   const points = `${after < before ? '−' : '+'}${n}`
-  return <span class="gain">{n ? t('action.gain', { n, points, total: after }) : t('action.no-gain')}</span>
+  return n ? t('action.gain', { n, points, total: after }) : t('action.no-gain')
 }
 
 /** Another game like this one, with the same people and bots on the same seats. */
@@ -81,13 +82,18 @@ export function ActionBar(p: {
                     ? t('action.failed')
                     : t('table.wait'))
   const past = p.quiet && session.history
+  const gain = live && complete ? gainOf(board, module) : ''
+  // What has been chosen, and what it brings, is said aloud.
+  useEffect(() => {
+    if (live && complete && board.preview && !module.says) app.announce(sentences([sentence(t, words), gain]))
+  }, [board.preview])
   return (
     <footer class="action" data-live={live}>
       {p.coach}
       {!p.quiet && <Told session={session} module={module} names={p.names} open={p.openLog} />}
       <div class="action-line">
         <p class={`action-prompt ${refused ? 'refused' : ''} ${past ? 'hidden' : ''}`} tabIndex={-1}>
-          {sentence(t, words)} {live && complete && <Gain board={board} module={module} />}
+          {sentence(t, words)} {gain && <span class="gain">{gain}</span>}
         </p>
         {live && module.rule && (
           <button

@@ -23,7 +23,7 @@ import { later } from './later'
 import { MoveList } from './movelist'
 import { useRule } from './rules'
 import { Scores, verdict } from './scores'
-import { linesOf, news, usePoints } from './told'
+import { linesOf, news, sentences, usePoints } from './told'
 
 const End = later(() => import('./end').then(m => m.End))
 const Hints = later(() => import('./hints').then(m => m.Hints))
@@ -204,7 +204,7 @@ export function Table(p: { session: Session; borrowed: boolean; extras?: Extras;
     if (view.over && forward) lines.push(verdict(t, view, names))
     else if (session.live) lines.push(t('table.your-turn'), module.prompt(board))
     if (session.live && app.settings.sound) play('turn')
-    if (lines.length) app.announce(lines.join(' '))
+    if (lines.length) app.announce(sentences(lines))
   }, [session.shown, session.live, session.again])
   const refused =
     session.refused === null

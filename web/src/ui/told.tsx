@@ -39,7 +39,10 @@ export function linesOf(session: Session, module: GameModule, names: string[], f
 
 /** Sentences in a row: each has its full stop. */
 export const sentences = (list: string[]): string =>
-  list.map(text => (/[.!?…]$/.test(text.trim()) ? text : `${text}.`)).join(' ')
+  list
+    .filter(Boolean)
+    .map(text => (/[.!?…]$/.test(text.trim()) ? text : `${text}.`))
+    .join(' ')
 
 /** A turn in a sentence or three, as far as it is shown. */
 export function tell(session: Session, module: GameModule, names: string[], turn: Turn, upTo: number, t: T): string {
