@@ -117,7 +117,9 @@ function between(from: Spot, to: Spot, share: number): Spot {
 /** A board that is scrolled goes on below what can be done: what flies there or comes from there stays above it. */
 function inSight(spot: Spot): Spot {
   const bottom = document.querySelector('.felt')?.getBoundingClientRect().bottom ?? innerHeight
-  return { ...spot, top: Math.min(spot.top, bottom - spot.height) }
+  // A rectangle of the browser has nothing of its own to be spread.
+  const { left, width, height } = spot
+  return { left, top: Math.min(spot.top, bottom - height), width, height }
 }
 
 /** Sends a piece from one spot to another; without either nothing flies. delay in ms. */
