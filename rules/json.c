@@ -116,17 +116,24 @@ void at_json_set(struct at_text *t, const char *name, uint64_t set)
 void at_json_number(struct at_text *t, double x)
 {
 	static const double unit = 1e9;
-	uint64_t parts, rest;
+	double size = x < 0 ? -x : x;
+	uint64_t whole, rest = 0;
 
-	if (!(x > -unit && x < unit)) { /* neither is true of a NaN */
+	if (!(size < unit * unit)) { /* nor is this true of a NaN */
 		at_puts(t, "null");
 		return;
 	}
-	parts = (uint64_t)((x < 0 ? -x : x) * unit + 0.5);
-	if (x < 0 && parts)
+	if (size < unit) {
+		uint64_t parts = (uint64_t)(size * unit + 0.5);
+		whole = parts / 1000000000;
+		rest = parts % 1000000000;
+	} else {
+		whole = (uint64_t)size;
+		whole += size - (double)whole >= 0.5;
+	}
+	if (x < 0 && (whole || rest))
 		at_putc(t, '-');
-	put_whole(t, parts / 1000000000);
-	rest = parts % 1000000000;
+	put_whole(t, whole);
 	if (rest)
 		at_putc(t, '.');
 	for (uint64_t digit = 100000000; rest; digit /= 10) {

@@ -33,8 +33,8 @@ void at_json_seat(struct at_text *, const char *name, int seat);
 /* A list of the numbers whose bits are set. */
 void at_json_set(struct at_text *, const char *name, uint64_t set);
 
-/* The one form of all numbers that are not whole: at most nine decimals, zeros at the end left out;
- * null for what is no number or has more than nine digits before the point. */
+/* The one form of all numbers that are not whole: at most nine decimals, zeros at the end left out,
+ * and none from 10^9 on; null for what is no number or has more than 18 digits. */
 void at_json_number(struct at_text *, double);
 void at_json_numbers(struct at_text *, const char *name, const double *, int n);
 
