@@ -4,6 +4,7 @@
 
 #include "bits.h"
 #include "my_shelfie/my_shelfie.h"
+#include "net_my_shelfie.h"
 #include "weights_my_shelfie.h"
 
 #include <string.h>
@@ -445,11 +446,11 @@ static void guess(struct at_state *s, const struct at_belief *belief, struct at_
 static const struct at_level levels[] = {
     {"beginner", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 3.4, .forget = 0.52, .hasty = 0.72}},
     {"easy", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 2.02, .forget = 0.315, .hasty = 0.44}},
-    {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.32, .forget = 0.21, .hasty = 0.29}},
-    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.83, .forget = 0.13, .hasty = 0.18}},
-    {"skilled", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.27, .forget = 0.043, .hasty = 0.06}},
-    {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 4000}},
-    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 30000}},
+    {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.3, .forget = 0.2, .hasty = 0.28}},
+    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.77, .forget = 0.12, .hasty = 0.166}},
+    {"skilled", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.1, .forget = 0.015, .hasty = 0.021}},
+    {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 700}},
+    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 5000}},
     {NULL, {.kind = AT_BOT_RANDOM}},
 };
 
@@ -459,6 +460,8 @@ const struct at_knowledge at_know_my_shelfie = {
     .names = names,
     .weights = at_weights_my_shelfie,
     .trust = at_trust_my_shelfie,
+    .nets = at_net_my_shelfie,
+    .net_trust = at_net_trust_my_shelfie,
     .greedy = at_greedy_my_shelfie,
     .levels = levels,
     .root = {.want = AT_PLANS_USUAL},

@@ -98,13 +98,18 @@ void at_know_judge(const struct at_knowledge *know, const double *weights, const
 	share_win(points, s->seats, between(weights + know->features, at_know_left(know, s)), win);
 }
 
+bool at_know_wants_net(const struct at_knowledge *know, const struct at_bot_spec *spec)
+{
+	return know->nets && spec->kind == AT_BOT_SEARCH && !spec->linear && !spec->weights &&
+	       spec->forget <= 0;
+}
+
 const struct at_net *at_know_net(const struct at_knowledge *know, const struct at_bot_spec *spec,
 				 int seats)
 {
 	const struct at_net *net;
 
-	if (!know->nets || spec->kind != AT_BOT_SEARCH || spec->linear || spec->weights ||
-	    spec->forget > 0)
+	if (!at_know_wants_net(know, spec))
 		return NULL;
 	net = &know->nets[seats - 2];
 	return net->inputs ? net : NULL;

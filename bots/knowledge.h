@@ -136,7 +136,9 @@ void at_know_judge(const struct at_knowledge *, const double *weights, const str
 		   double win[AT_SEATS_MAX], double points[AT_SEATS_MAX]);
 
 /* The net that a bot of this spec judges by with so many players, or NULL: then it is
- * at_know_judge(). Who forgets some of the weights, or is given others, goes by them. */
+ * at_know_judge(). Who forgets some of the weights, or is given others, goes by them and wants
+ * none. */
+bool at_know_wants_net(const struct at_knowledge *, const struct at_bot_spec *);
 const struct at_net *at_know_net(const struct at_knowledge *, const struct at_bot_spec *,
 				 int seats);
 

@@ -22,6 +22,14 @@ enum {
 	AT_NET_TOP = 2047, /* no unit says more */
 };
 
+/* In WebAssembly the tables lie in one place, where they can be left out and put in later
+ * (web/build.mjs); a net that is left out has no inputs. */
+#ifdef __wasm__
+#define AT_NET_DATA __attribute__((section("nets")))
+#else
+#define AT_NET_DATA
+#endif
+
 struct at_net {
 	int inputs, first, second; /* features and units, filled up to a stride */
 	const int16_t *most;       /* a feature is cut to -most..most */

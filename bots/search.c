@@ -28,6 +28,7 @@ enum {
 	ALIKE = 100,         /* visits of one tree say as much as one by itself: who asks again with
 				another seed is told something that differs by ten times what
 				independent visits would */
+	ALIKE_NET = 20,      /* the same where a net judges */
 	ROOT = 0,
 };
 
@@ -470,7 +471,7 @@ static uint32_t decide(struct at_bot *bot, int seat)
 }
 
 static struct at_candidate report_child(const struct tree *t, uint32_t child,
-					const struct at_state *s)
+					const struct at_state *s, int alike)
 {
 	const struct node *n = &t->nodes[t->nodes[ROOT].children + child];
 	const struct report *r = &t->reports[child];
@@ -482,15 +483,18 @@ static struct at_candidate report_child(const struct tree *t, uint32_t child,
 		c.points[i] = r->points[i] / r->visits;
 	}
 	variance = r->square / r->visits - c.win[s->turn] * c.win[s->turn];
-	c.error = r->visits > 1 ? at_sqrt((variance > 0 ? variance : 0) * ALIKE / r->visits) : 1;
+	c.error = r->visits > 1 ? at_sqrt((variance > 0 ? variance : 0) * alike / r->visits) : 1;
 	c.error = c.error < 0.5 ? c.error : 0.5; /* nobody can be less sure than that */
 	return c;
 }
 
 /* Of turns that begin with the same move, the most visited; the chosen one always has a place. */
-static void report(const struct tree *t, uint32_t chosen, int asked, const struct at_state *s,
+static void report(struct at_bot *bot, uint32_t chosen, int asked, const struct at_state *s,
 		   struct at_choice *out)
 {
+	const struct tree *t = tree_of(bot);
+	int alike = at_know_net(bot->know, &bot->spec, s->seats) ? ALIKE_NET : ALIKE;
+
 	out->count = 0;
 	for (int k = -1; k < t->nodes[ROOT].count && out->count < AT_CANDIDATES_MAX; k++) {
 		uint32_t i = k < 0 ? chosen : (uint32_t)k;
@@ -498,7 +502,7 @@ static void report(const struct tree *t, uint32_t chosen, int asked, const struc
 		struct at_candidate own;
 		if (t->reports[i].visits == 0)
 			continue;
-		own = report_child(t, i, s);
+		own = report_child(t, i, s, alike);
 		while (c < out->list + out->count && c->move != own.move)
 			c++;
 		if (c < out->list + out->count && c->visits >= own.visits)
@@ -507,7 +511,7 @@ static void report(const struct tree *t, uint32_t chosen, int asked, const struc
 		*c = own;
 	}
 	if (asked >= 0)
-		out->asked = report_child(t, (uint32_t)asked, s);
+		out->asked = report_child(t, (uint32_t)asked, s, alike);
 }
 
 static void take_plan(struct at_bot *bot, uint32_t chosen)
@@ -597,7 +601,7 @@ void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_c
 	chosen = decide(bot, s->turn);
 	if (asked >= 0)
 		attend_to(bot, view, asked, chosen);
-	report(t, chosen, asked, s, out);
+	report(bot, chosen, asked, s, out);
 	take_plan(bot, chosen);
 	bot->weights = weights;
 }

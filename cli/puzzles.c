@@ -36,6 +36,7 @@ enum {
 	KINDS_MAX = 32,   /* of answers, by the first word of their text */
 	FIRST_LOOK = 40,  /* so many times fewer nodes say whether it is worth the rest ... */
 	SECOND_LOOK = 4,  /* ... and so many times fewer whether it seems to be one */
+	LOOKS_MORE = 5,   /* of the second kind */
 	VISITS = 200,     /* of the best move, or it is not known */
 	MOVES_LEAST = 3,  /* no puzzle has fewer to choose from, ... */
 	MOVES_MOST = 400, /* ... and nobody looks through more */
@@ -139,7 +140,9 @@ static bool is_wanted(struct seeker *k, at_move answer)
 	return good;
 }
 
-/* A short look says where something was lost; two longer ones have to agree. */
+/* A short look says where something was lost; longer ones have to agree. Of two moves that are
+ * equally good a search looks at one alone, and the next time at the other: one look does not see
+ * it. */
 static bool is_puzzle(struct seeker *k, at_move played)
 {
 	const struct at_state *s = &k->view.state.head;
@@ -154,6 +157,11 @@ static bool is_puzzle(struct seeker *k, at_move played)
 	if (!at_puzzle_is_clear(s, &k->choice, margin) || !is_wanted(k, answer) ||
 	    !at_puzzle_is_unique(&k->view, answer))
 		return false;
+	for (uint64_t i = 0; i < LOOKS_MORE; i++) {
+		look(k, played, nodes / SECOND_LOOK, 4 + i);
+		if (k->choice.move != answer)
+			return false;
+	}
 	look(k, played, nodes, 3);
 	return k->choice.move == answer && at_puzzle_is_clear(s, &k->choice, margin) &&
 	       k->choice.list[0].visits >= VISITS;

@@ -94,4 +94,4 @@ def whole(x):
 
 def array(kind, name, x):
     body = textwrap.fill(", ".join(str(v) for v in x.reshape(-1)), 96, initial_indent="    ", subsequent_indent="    ")
-    return f"static const {kind} {name}[] = {{\n{body},\n}};\n"
+    return f"static const {kind} {name}[] AT_NET_DATA = {{\n{body},\n}};\n"

@@ -123,7 +123,7 @@ def write(path, game, tables):
                   f"docs/learning.md says\n * how. */\n#ifndef {guard}\n#define {guard}\n\n#include \"net.h\"\n\n/* clang-format off */\n")
         out.write("\n".join(p[0] for p in parts))
         out.write(f"\n/* By the number of players, from two on; no inputs: there is none. */\n"
-                  f"static const struct at_net at_{name}[AT_SEATS_MAX - 1] = {{\n")
+                  f"static const struct at_net at_{name}[AT_SEATS_MAX - 1] AT_NET_DATA = {{\n")
         for t, p in zip(tables, parts):
             out.write(f"    [{t.players - 2}] =\n{p[1]}\n")
         out.write("};\n/* clang-format on */\n\n#endif\n")

@@ -18,6 +18,7 @@ enum {
 	BYTES_MAX = 20000, /* of all files together */
 	LAID_EVERY = 15,
 	SEARCHED_EVERY = 75,
+	NODES = 100000, /* enough for every game; levels may have fewer */
 };
 
 struct bench {
@@ -56,14 +57,14 @@ static at_move lay(struct bench *b, const struct at_puzzle *p)
 }
 
 /* A search that has other random numbers than those that found it. */
-static void search(struct bench *b, const struct at_game *game, at_move played, at_move answer)
+static void search(struct bench *b, at_move played, at_move answer)
 {
 	const struct at_state *s = &b->now.state.head;
 	struct at_view view;
 
 	at_view(s, s->turn, &view);
-	at_bot_budget(b->judge, 0, at_level(game, "hard")->spec.nodes);
-	at_bot_begin(b->judge, at_mix(4, s->ply));
+	at_bot_budget(b->judge, 0, NODES);
+	at_bot_begin(b->judge, at_mix(10, s->ply));
 	at_bot_ask(b->judge, &view, &played, 1, &b->choice);
 	assert_int_equal(b->choice.move, answer);
 	assert_true(b->choice.asked.win[s->turn] < b->choice.list[0].win[s->turn] - 0.02);
@@ -97,7 +98,7 @@ static void try_year(const struct at_game *game, FILE *f, long *bytes)
 		assert_true((int)p.answer < at_moves(&b->now.state.head, moves));
 		assert_int_not_equal(moves[p.answer], played);
 		if (count % SEARCHED_EVERY == 0)
-			search(b, game, played, moves[p.answer]);
+			search(b, played, moves[p.answer]);
 	}
 	assert_int_equal(count, YEAR);
 	*bytes += ftell(f);
