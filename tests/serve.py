@@ -86,7 +86,7 @@ def assets(host):
     page = host.get("/")[1].decode()
     worker = host.get("/sw.js")[1].decode()
     names = set(re.findall(r'(?:src|href)="([^"]+)"', page))
-    names |= set(re.findall(r'"([\w-]+\.(?:js|css|json|wasm|svg|webmanifest))"', worker))
+    names |= set(re.findall(r'"([\w-]+\.(?:js|css|json|wasm|bin|svg|webmanifest))"', worker))
     return sorted(names)
 
 

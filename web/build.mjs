@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LANGS, laterWords, words } from './lang.mjs'
+import { split } from './nets.mjs'
 
 const web = dirname(fileURLToPath(import.meta.url))
 const [wasmPath, out, depfile] = process.argv.slice(2)
@@ -133,7 +134,9 @@ rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 
 const wasmBytes = read(wasmPath)
-const wasm = write('atoll.wasm', wasmBytes)
+const [code, nets] = await split(wasmBytes)
+const wasm = write('atoll.wasm', code)
+const netsFile = write('nets.bin', nets)
 // The words of a first visit are texts alone, in the order of the keys, which the page has once.
 const late = laterWords(LANGS[0])
 const keys = Object.keys(words(LANGS[0])).filter(key => !(key in late))
@@ -153,7 +156,11 @@ inputs.add(join(web, 'puzzles'))
 for (const file of readdirSync(join(web, 'puzzles')).sort())
   puzzles[file.replace('.txt', '')] = write(`puzzles-${file}`, read(join(web, 'puzzles', file)))
 const offer = await catalogue(wasmBytes)
-const worker = await bundle('worker.ts', { WASM_URL: quote(wasm), WORKER_URL: 'self.location.href' })
+const worker = await bundle('worker.ts', {
+  WASM_URL: quote(wasm),
+  NETS_URL: quote(netsFile),
+  WORKER_URL: 'self.location.href',
+})
 const workerFile = write('worker.js', worker.js)
 const sources = hash(Buffer.concat([Buffer.from(written.join()), read(join(web, 'index.html'))]))
 const page = await bundle(
@@ -170,7 +177,7 @@ const page = await bundle(
 )
 // The entry's own file only names the one that has it all.
 let js
-const rest = [...LANGS.flatMap(lang => langs[lang]), ...Object.values(puzzles)]
+const rest = [netsFile, ...LANGS.flatMap(lang => langs[lang]), ...Object.values(puzzles)]
 for (const script of page.scripts.filter(f => basename(f.path) !== 'main.js')) {
   const from = Object.keys(page.made[relative(web, script.path)].inputs)
   const name = write(basename(script.path), script.contents, true)
@@ -199,7 +206,7 @@ const sw = await bundle('sw.ts', { FILES: quote(files), REST: quote(rest), VERSI
 write('sw.js', sw.js, true)
 
 if (depfile) {
-  const from = ['build.mjs', 'lang.mjs'].map(f => join(web, f)).concat([...inputs])
+  const from = ['build.mjs', 'lang.mjs', 'nets.mjs'].map(f => join(web, f)).concat([...inputs])
   writeFileSync(depfile, `${relative('.', out)}.stamp: ${from.filter(f => !f.includes('node_modules')).join(' ')}\n`)
   writeFileSync(`${out}.stamp`, version + '\n')
 }

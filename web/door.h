@@ -113,6 +113,13 @@ int EXPORT(door_sha256)(int length);
  * this viewer saw: so many stand before the text, four bytes each. How many moves it has. */
 int EXPORT(door_record_check)(int viewer, int seen, int length);
 
+/* Where the tables of the nets (net.h) lie, and how many bytes they have: the page gets them later.
+ * Would the job in the buffer, with what stands behind it, be thought about with one that is not
+ * there? */
+int EXPORT(door_nets)(void);
+int EXPORT(door_nets_size)(void);
+int EXPORT(door_lacks_net)(int length);
+
 /* Does the job in the buffer and leaves the answer there. Behind a bot's turn stands the spec
  * (bot.h) of the bot that makes it; with " by nodes" after it the bot has no clock and plays the
  * same on every device (at_bot_by_nodes()). */

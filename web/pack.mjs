@@ -14,6 +14,7 @@ const TYPES = {
   '.txt': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm',
+  '.bin': 'application/octet-stream',
   '.webmanifest': 'application/manifest+json',
 }
 /** As build.mjs writes them, and esbuild for what is loaded later. */

@@ -2,6 +2,7 @@
 #include "door.h"
 
 #include "job.h"
+#include "knowledge.h"
 
 #include <string.h>
 
@@ -51,6 +52,19 @@ static enum at_err find_spec(const struct at_game *game, const struct at_job *jo
 	return AT_OK;
 }
 
+/* The job in the buffer, and who does it. */
+static enum at_err read_job(int length, struct at_job *job, struct at_bot_spec *spec,
+			    struct at_fail *fail)
+{
+	if (length < (int)sizeof *job) {
+		*fail = (struct at_fail){AT_BAD_BYTES, .why = "this is no job"};
+		return fail->err;
+	}
+	memcpy(job, door_io, sizeof *job);
+	return find_spec(at_game_of(&job->state.head), job, (size_t)length - sizeof *job, spec,
+			 fail);
+}
+
 int door_think(int length)
 {
 	static struct at_job job;
@@ -60,13 +74,36 @@ int door_think(int length)
 	struct at_fail fail = {0};
 	struct at_thinker thinker;
 
-	if (length < (int)sizeof job)
-		return door_refused(&(struct at_fail){AT_BAD_BYTES, .why = "this is no job"});
-	memcpy(&job, door_io, sizeof job);
-	if (find_spec(at_game_of(&job.state.head), &job, (size_t)length - sizeof job, &spec, &fail))
+	if (read_job(length, &job, &spec, &fail))
 		return door_refused(&fail);
 	thinker = at_bot_thinker(door_make_bot(at_game_of(&job.state.head), &spec));
 	at_job_do(&job, &thinker, &choice, &answer);
 	memcpy(door_io, &answer, sizeof answer);
 	return sizeof answer;
+}
+
+/* All that is marked as AT_NET_DATA. */
+extern const char __start_nets[], __stop_nets[];
+
+int door_nets(void)
+{
+	return (int)(uintptr_t)__start_nets;
+}
+
+int door_nets_size(void)
+{
+	return (int)(__stop_nets - __start_nets);
+}
+
+int door_lacks_net(int length)
+{
+	static struct at_job job;
+	const struct at_knowledge *know;
+	struct at_bot_spec spec;
+	struct at_fail fail = {0};
+
+	if (read_job(length, &job, &spec, &fail))
+		return door_refused(&fail);
+	know = at_knowledge_of(at_game_of(&job.state.head));
+	return at_know_wants_net(know, &spec) && !at_know_net(know, &spec, job.state.head.seats);
 }

@@ -210,7 +210,7 @@ await run({
       const words = (await filesOf(other.url, 'rest')).filter(f => /^pl-[^-]*$/.test(f))
       await kept(page, [...(await filesOf(other.url, 'first')), ...words])
       const asked = other.asked()
-      const own = asked.filter(name => /-later-|^\/(en|it|fr)-|^\/(guide|screens|analysis)-/.test(name))
+      const own = asked.filter(name => /-later-|^\/(en|it|fr)-|^\/(guide|screens|analysis|nets)-/.test(name))
       check(own.length === 0, `a mere visit needs no ${own.join()}`)
       check(new Set(asked).size >= 9 && asked.some(name => /wasm$/.test(name)), asked.join())
       check(other.bytes() <= 250_000, `${other.bytes()} bytes for ${asked.join()}`)

@@ -5,6 +5,7 @@ import { webcrypto } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { split } from '../../web/nets.mjs'
 import { Refused as SlotRefused, slots } from './slots.mjs'
 
 globalThis.crypto ??= webcrypto // Node 18 has it under another name
@@ -13,13 +14,16 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const path = process.argv[2] ?? join(root, 'build', 'web', 'atoll.wasm')
 const wasm = readFileSync(path)
 const bundled = await build({
-  stdin: { contents: "export * from './door'; export * from './table'", resolveDir: join(root, 'web/src') },
-  define: { WORKER_URL: '""' },
+  stdin: {
+    contents: "export * from './door'; export * from './table'; export * from './thinker'",
+    resolveDir: join(root, 'web/src'),
+  },
+  define: { WORKER_URL: '""', NETS_URL: '"nets"' },
   bundle: true,
   write: false,
   format: 'esm',
 })
-const { Door, Refused, table } = await import(
+const { Door, Refused, table, thinker } = await import(
   `data:text/javascript;base64,${Buffer.from(bundled.outputFiles[0].contents).toString('base64')}`
 )
 
@@ -396,6 +400,28 @@ const tests = {
         check(once === again, `${game}: ${level}`)
       }
     refuses(() => page.think(page.job(), 'nobody by nodes'), /nobody/)
+  },
+  async 'a net that was left out comes when a bot first wants it, and the moves are the same'() {
+    const [code, nets] = await split(wasm)
+    const { think } = thinker(await Door.open(code))
+    const { fetch } = globalThis
+    const asked = []
+    globalThis.fetch = async url => {
+      asked.push(url)
+      return new Response(nets, { status: asked.length < 2 ? 404 : 200 })
+    }
+    try {
+      page.newTable('my-shelfie', 2, 0, letter(2, 'hard'))
+      const job = page.job()
+      const same = async bot => (await think(job, bot)).join() === page.think(job, bot).join()
+      check((await same('skilled by nodes')) && asked.length === 0, 'nobody wants one yet')
+      const failed = await think(job, 'hard by nodes').catch(err => err)
+      check(/nets/.test(failed.message), `there is no move without it: ${failed}`)
+      check((await same('hard by nodes')) && (await same('master by nodes')), 'as the whole module')
+      check(asked.join() === 'nets,nets', `${asked}`)
+    } finally {
+      globalThis.fetch = fetch
+    }
   },
   'an analysis says what decisions lost and what luck the draws brought'() {
     for (const game of GAMES.filter(g => g !== 'reef-encounter')) {

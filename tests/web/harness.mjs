@@ -72,6 +72,7 @@ export async function host(change = (name, bytes) => bytes) {
     svg: 'image/svg+xml',
     txt: 'text/plain',
     wasm: 'application/wasm',
+    bin: 'application/octet-stream',
     webmanifest: 'application/manifest+json',
   }
   const server = createServer((request, response) => {

@@ -39,6 +39,9 @@ interface Exports {
   door_view_hash(size: number): bigint
   door_sha256(length: number): number
   door_record_check(viewer: number, seen: number, length: number): number
+  door_nets(): number
+  door_nets_size(): number
+  door_lacks_net(length: number): number
   door_think(length: number): number
   door_analysis_begin(): number
   door_analysis_next(): number
@@ -257,6 +260,18 @@ export class Door {
   checkRecord(record: string, viewer: number, seen: number[]): number {
     const size = this.put(new Uint8Array(Uint32Array.from(seen).buffer))
     return this.good(this.x.door_record_check(viewer, seen.length, this.putText(record, size)))
+  }
+
+  /** Is this job one for a bot that judges by a net, and the nets are not there yet? */
+  lacksNet(job: Uint8Array, bot = ''): boolean {
+    this.put(job)
+    return this.good(this.x.door_lacks_net(this.putText(bot, job.length))) > 0
+  }
+
+  /** The nets, which build.mjs has left out of the module. */
+  putNets(nets: Uint8Array): void {
+    if (nets.length !== this.x.door_nets_size()) throw new Error('these are not the nets of this module')
+    new Uint8Array(this.x.memory.buffer, this.x.door_nets(), nets.length).set(nets)
   }
 
   /** Does a job of another worker's table: a bot's turn as the bot named, the others as is fit for them. */

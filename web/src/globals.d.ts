@@ -2,6 +2,8 @@
 // build.mjs.
 declare const WORKER_URL: string
 declare const WASM_URL: string
+/** What is left out of the module. */
+declare const NETS_URL: string
 /** The words of a first visit, and those of what is loaded later. */
 declare const LANG_URLS: Record<string, [string, string]>
 declare const LANG_KEYS: string
