@@ -45,6 +45,8 @@ void at_bot_begin(struct at_bot *bot, uint64_t seed)
 
 void at_bot_budget(struct at_bot *bot, uint32_t ms, uint32_t nodes)
 {
+	if (nodes != bot->spec.nodes)
+		bot->spec.many = 0; /* so many are meant, whoever plays */
 	bot->spec.ms = ms;
 	bot->spec.nodes = nodes;
 	bot->turn_ply = UINT32_MAX;
@@ -124,9 +126,11 @@ void at_bot_guess(struct at_bot *bot, const struct at_view *view, struct at_stat
 		at_guess(view, &bot->rng, out);
 }
 
-static void begin_turn(struct at_bot *bot)
+static void begin_turn(struct at_bot *bot, int seats)
 {
 	bot->nodes_left = bot->spec.nodes;
+	if (seats > 2 && bot->spec.many)
+		bot->nodes_left *= bot->spec.many;
 	bot->clocked = bot->spec.ms && bot->host.clock;
 	if (bot->clocked)
 		bot->deadline = bot->host.clock(bot->host.context) + bot->spec.ms;
@@ -232,7 +236,7 @@ at_move at_bot_choose(struct at_bot *bot, const struct at_view *view, struct at_
 	if (bot->spec.kind != AT_BOT_RANDOM)
 		at_bot_learn(bot, s);
 	if (!same_turn(bot, s))
-		begin_turn(bot);
+		begin_turn(bot, s->seats);
 	if (!follow(bot, s, out))
 		think(bot, view, out);
 	out->length = bot->plan.length - bot->followed;

@@ -26,6 +26,7 @@ enum {
 	AT_BOT_NAME_MAX = 160,       /* more than any spec as text */
 	AT_CANDIDATES_MAX = 64,      /* moves reported by at_bot_choose() */
 	AT_BOT_THREADS_MAX = 16,
+	AT_BOT_MANY_MAX = 4,
 	AT_PLAN_MAX = 40, /* moves of a turn planned at once; a longer turn is planned again */
 };
 
@@ -43,6 +44,7 @@ struct at_bot_spec {
 	enum at_bot_kind kind;
 	uint32_t ms;    /* a turn; needs a clock */
 	uint32_t nodes; /* a turn: search counts iterations, flat the decisions of its play-outs */
+	uint32_t many;  /* with three and four players, so many times the nodes; 0: once */
 
 	/* mistakes such as people make; 0: none */
 	double noise; /* misjudges turns: standard deviation of the error, in points; in a game that

@@ -450,7 +450,7 @@ static const struct at_level levels[] = {
     {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.77, .forget = 0.12, .hasty = 0.166}},
     {"skilled", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.1, .forget = 0.015, .hasty = 0.021}},
     {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 700}},
-    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 5000}},
+    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 5000, .many = 3}},
     {NULL, {.kind = AT_BOT_RANDOM}},
 };
 

@@ -59,7 +59,7 @@ static bool word_decimal(struct at_word w, double *out)
 static enum at_err parse_setting(struct at_word w, struct at_bot_spec *out, struct at_fail *fail)
 {
 	static const char *const names[] = {"ms",    "nodes",  "threads", "net",
-					    "noise", "forget", "hasty"};
+					    "noise", "forget", "hasty",   "many"};
 	double *const faults[] = {&out->noise, &out->forget, &out->hasty};
 	int which;
 	struct at_word name = w, value = {w.at + w.len, 0};
@@ -72,12 +72,12 @@ static enum at_err parse_setting(struct at_word w, struct at_bot_spec *out, stru
 			value = (struct at_word){w.at + i + 1, w.len - i - 1};
 			break;
 		}
-	which = at_word_in(name, names, 7);
+	which = at_word_in(name, names, 8);
 	switch (which) {
 	case -1:
 		return at_fail(
 		    fail, AT_BAD_TEXT,
-		    "a bot has ms, nodes, threads, net, noise, forget and hasty, not '%s'",
+		    "a bot has ms, nodes, many, threads, net, noise, forget and hasty, not '%s'",
 		    at_show(name).s);
 	case 0:
 		good = at_word_uint(value, 0, 3600000, &x);
@@ -92,6 +92,7 @@ static enum at_err parse_setting(struct at_word w, struct at_bot_spec *out, stru
 		out->linear = at_word_is(value, "off");
 		good = out->linear || at_word_is(value, "on");
 		break;
+	case 7: good = at_word_uint(value, 1, AT_BOT_MANY_MAX, &out->many); break;
 	default:
 		good = word_decimal(value, faults[which - 4]) &&
 		       (which == 4 || *faults[which - 4] <= 1);
@@ -132,7 +133,7 @@ enum at_err at_bot_spec_parse(const struct at_game *game, const char *text, size
 {
 	struct at_word name = {text, 0};
 	struct at_bot_spec spec;
-	uint32_t ms, nodes;
+	uint32_t ms, nodes, many;
 
 	while (name.len < len && text[name.len] != ':')
 		name.len++;
@@ -142,7 +143,9 @@ enum at_err at_bot_spec_parse(const struct at_game *game, const char *text, size
 		return at_fail(fail, AT_BAD_TEXT, "there is nothing after '%s:'", at_show(name).s);
 	ms = spec.ms;
 	nodes = spec.nodes;
+	many = spec.many;
 	spec.ms = spec.nodes = UINT32_MAX; /* not given */
+	spec.many = 0;
 	for (size_t at = name.len + 1; at < len;) {
 		struct at_word w = {text + at, 0};
 		enum at_err err;
@@ -156,6 +159,7 @@ enum at_err at_bot_spec_parse(const struct at_game *game, const char *text, size
 	if (spec.ms == UINT32_MAX && spec.nodes == UINT32_MAX) {
 		spec.ms = ms;
 		spec.nodes = nodes;
+		spec.many = spec.many ? spec.many : many;
 	} else { /* one limit given: the other goes */
 		spec.ms = spec.ms == UINT32_MAX ? 0 : spec.ms;
 		spec.nodes = spec.nodes == UINT32_MAX ? 0 : spec.nodes;
@@ -182,6 +186,8 @@ void at_bot_spec_print(const struct at_bot_spec *spec, struct at_text *t)
 		at_put(t, ":ms=%u", spec->ms);
 	if (spec->nodes)
 		at_put(t, ":nodes=%u", spec->nodes);
+	if (spec->many > 1)
+		at_put(t, ":many=%u", spec->many);
 	if (spec->threads > 1)
 		at_put(t, ":threads=%u", spec->threads);
 	if (spec->linear)

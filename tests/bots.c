@@ -207,6 +207,43 @@ static void the_budget_is_for_a_turn(void **state)
 	free(bot);
 }
 
+static uint64_t nodes_spent(struct at_bot *bot, int seats)
+{
+	struct at_setup setup = {seats, 0};
+	struct at_choice choice;
+	struct at_view view;
+	struct at_rng rng;
+	union at_any any;
+
+	at_rng_init(&rng, 3, 0);
+	at_init(&at_my_shelfie, &setup, &any.head, NULL);
+	while (any.head.turn < 0)
+		play_some(&at_my_shelfie, &any.head, &rng, 1);
+	at_view(&any.head, any.head.turn, &view);
+	at_bot_begin(bot, 1);
+	at_bot_choose(bot, &view, &choice);
+	return choice.nodes;
+}
+
+/* A level may have more with three and four players; who says a number means it. */
+static void many_players_may_have_more_nodes(void **state)
+{
+	struct at_bot *bot = make(&at_my_shelfie, "search:nodes=300:many=3", 0);
+	struct at_bot *given = make(&at_my_shelfie, "master:nodes=300", 0);
+
+	(void)state;
+	assert_int_equal(nodes_spent(bot, 2), 300);
+	assert_int_equal(nodes_spent(bot, 3), 900);
+	assert_int_equal(nodes_spent(bot, 4), 900);
+	at_bot_budget(bot, 100, 300); /* a clock more or less changes nothing */
+	assert_int_equal(nodes_spent(bot, 3), 900);
+	at_bot_budget(bot, 0, 200);
+	assert_int_equal(nodes_spent(bot, 3), 200);
+	assert_int_equal(nodes_spent(given, 3), 300);
+	free(bot);
+	free(given);
+}
+
 /* Turns that are rated alike count once, so that they do not push the others out of the list. */
 static void equal_turns_count_once(void **state)
 {
@@ -289,6 +326,7 @@ static void levels_exist_and_specs_read(void **state)
 					 AT_OK);
 			assert_int_equal(spec.kind, again.kind);
 			assert_int_equal(spec.nodes, again.nodes);
+			assert_int_equal(spec.many, again.many);
 			assert_int_equal(spec.ms, again.ms);
 			assert_true(fabs(spec.noise - again.noise) < 1e-9);
 			assert_true(fabs(spec.forget - again.forget) < 1e-9);
@@ -740,6 +778,7 @@ int main(void)
 	    cmocka_unit_test(secrets_change_nothing),
 	    cmocka_unit_test(games_are_legal_and_repeat),
 	    cmocka_unit_test(the_budget_is_for_a_turn),
+	    cmocka_unit_test(many_players_may_have_more_nodes),
 	    cmocka_unit_test(equal_turns_count_once),
 	    cmocka_unit_test(another_seat_is_another_turn),
 	    cmocka_unit_test(levels_exist_and_specs_read),
