@@ -209,7 +209,7 @@ static void the_budget_is_for_a_turn(void **state)
 
 static uint64_t nodes_spent(struct at_bot *bot, int seats)
 {
-	struct at_setup setup = {seats, 0};
+	struct at_setup setup = {(uint8_t)seats, 0};
 	struct at_choice choice;
 	struct at_view view;
 	struct at_rng rng;
