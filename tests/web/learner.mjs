@@ -278,6 +278,7 @@ await run({
             throw new Error(`${game}: ${why}: ${text}\n${(await page.evaluate(() => globalThis.said)).join('\n')}`)
           })
       const chosen = await page.$eval('.action-prompt', el => el.firstChild.textContent.trim())
+      check(/^\p{Lu}/u.test(chosen), `${game}: begins like no sentence: ${chosen}`)
       await heard(`${chosen}.`, 'what was chosen')
       await page.locator('.confirm').click()
       await heard(`${words(lang)['table.your-turn']}. `, 'whose turn')
