@@ -135,6 +135,9 @@ await run({
     await page.getByRole('button', { name: 'Show me a move' }).click()
     await page.waitForSelector('.arrows g.arrow-hint .arrow-ring', LONG)
     await page.waitForSelector('.hint-why', LONG)
+    // A long turn scrolls under the button that begins it: nothing of it is seen beside the button.
+    const beside = await page.$eval('.hint-do', el => el.parentElement.clientWidth - el.offsetWidth)
+    check(beside <= 24, `${beside} pixels beside the button`)
     const card = /^Take/.test(await page.textContent('.hint-turn')) ? '.reef-common' : '.reef-mine'
     await inSight(`${card} [data-card]`)
     // Each drawing is cut where the board ends by what is its own.
@@ -268,15 +271,18 @@ await run({
       await page.locator('.form-end .primary').click()
       await myTurn(page)
       await listen(page)
-      await page.keyboard.press('h')
-      await page.locator('.hint-do').click(LONG)
-      await page.waitForSelector('.confirm:not([disabled])', LONG)
       const heard = (text, why) =>
         page
           .waitForFunction(part => globalThis.said.some(said => said.includes(part)), text, LONG)
           .catch(async () => {
             throw new Error(`${game}: ${why}: ${text}\n${(await page.evaluate(() => globalThis.said)).join('\n')}`)
           })
+      await page.keyboard.press('h')
+      await heard(`${words(lang)['hint.title']}. `, 'the hint')
+      // The hint has said the same words: what follows is to be said because it was chosen.
+      await page.evaluate(() => (globalThis.said = []))
+      await page.locator('.hint-do').click(LONG)
+      await page.waitForSelector('.confirm:not([disabled])', LONG)
       const chosen = await page.$eval('.action-prompt', el => el.firstChild.textContent.trim())
       check(/^\p{Lu}/u.test(chosen), `${game}: begins like no sentence: ${chosen}`)
       await heard(`${chosen}.`, 'what was chosen')
