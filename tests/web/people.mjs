@@ -363,6 +363,7 @@ await run({
     await deal(ann.page).getByRole('button', { name: 'Play' }).click()
     await myTurn(ann.page)
     check((await ann.page.getByRole('button', { name: 'Hint', exact: true }).count()) === 0, 'no hints')
+    check((await ann.page.textContent('h1')) === 'My Shelfie · Daily deal, Nov 16', await ann.page.textContent('h1'))
     await playByName(ann.page)
     const hers = await record(ann.page)
     check(hers.daily === DAY && !/^seed:/m.test(hers.record), 'the link is one of the deal')

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 import type { BoardProps, GameModule } from '../games/game'
+import { dayOf } from '../daily'
 import { moduleOf } from '../games/index'
 import { refusal } from '../i18n'
 import type { Session } from '../session'
@@ -313,6 +314,8 @@ export function Table(p: { session: Session; borrowed: boolean; extras?: Extras;
   const again = extras ? extras.again : over ? <Again view={view} seats={info.seats} /> : null
   const shares = !extras || extras.record || extras.link !== null
   const giveLabel = t(extras?.record === false ? 'table.share.watch' : 'table.share')
+  const day = info.daily ? dayOf(info.daily).toLocaleDateString(t.lang, { day: 'numeric', month: 'short' }) : ''
+  const dayWords = phone ? day : `${t('daily.title')}, ${day}`
   const back = look?.back ?? { href: '#', label: t('table.back') }
   const hints = !covered && (session.thinkingHint || session.hints !== null) && (
     <Hints session={session} module={module} board={board} chosen={chosen} small={!wide || folded} />
@@ -323,7 +326,10 @@ export function Table(p: { session: Session; borrowed: boolean; extras?: Extras;
         <a class="icon-button" href={back.href} aria-label={back.label} title={back.label}>
           <Icon name="back" />
         </a>
-        <h1 tabIndex={-1}>{look?.title ?? gameTitle(app, info.game)}</h1>
+        <h1 tabIndex={-1}>
+          {look?.title ?? gameTitle(app, info.game)}
+          {info.daily && !look && <small> · {dayWords}</small>}
+        </h1>
         <p class="whose" data-mine={session.live}>
           {whose}
           {!view.over && module.nearEnd && <small> · {module.nearEnd(view, t)}</small>}
