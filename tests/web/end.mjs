@@ -117,7 +117,7 @@ await run({
     const said = {
       en: /^You win with 4 points; the tie-break decides: /,
       it: /^Vinci con 4 punti; decide lo spareggio: /,
-      fr: /^Vous gagnez avec 4 points ; le départage décide : /,
+      fr: /^Vous gagnez avec 4 points\s; le départage décide\s: /,
       pl: /^Wygrywasz, masz 4 punkty; decyduje /,
     }
     for (const [lang, words] of Object.entries(said)) {
