@@ -146,6 +146,14 @@ static void on_message(wslay_event_context_ptr frames, const struct wslay_event_
 
 /* --- the connection's side --- */
 
+static void open_up(struct socket *s)
+{
+	if (s->opened)
+		return;
+	s->opened = true;
+	s->all->handler.opened(s->all->handler.self, s);
+}
+
 /* evhttp has let go of the connection, because it ended or because we said so. */
 static void on_gone(struct evhttp_connection *connection, void *arg)
 {
@@ -153,8 +161,9 @@ static void on_gone(struct evhttp_connection *connection, void *arg)
 	struct sockets *all = s->all;
 
 	(void)connection;
-	if (s->opened)
-		all->handler.closed(all->handler.self, s);
+	s->broken = true;
+	open_up(s); /* also one that ended before its turn came: what it brought is given back */
+	all->handler.closed(all->handler.self, s);
 	for (struct socket **at = &all->due; *at && s->is_due;)
 		if (*at == s) {
 			*at = s->due;
@@ -170,14 +179,6 @@ static void on_gone(struct evhttp_connection *connection, void *arg)
 	out_drop(&s->out, &all->spares);
 	wslay_event_context_free(s->frames);
 	free(s);
-}
-
-static void open_up(struct socket *s)
-{
-	if (s->opened)
-		return;
-	s->opened = true;
-	s->all->handler.opened(s->all->handler.self, s);
 }
 
 static void give(struct socket *s, const uint8_t *bytes, size_t size)
@@ -216,8 +217,9 @@ static void take(struct socket *s, uint8_t *bytes, size_t size)
 }
 
 /* Past the bufferevent, which would ask how much there is, and keep it, before it gives it. All
- * that there is: it is told once (EPOLLET). */
-static void read_in(struct socket *s)
+ * that there is: it is told once (EPOLLET), the end too, which may come together with the last
+ * bytes (`is_last`). */
+static void read_in(struct socket *s, bool is_last)
 {
 	static uint8_t bytes[IN_SIZE];
 	ssize_t n;
@@ -226,7 +228,7 @@ static void read_in(struct socket *s)
 		n = recv(s->fd, bytes, sizeof bytes, 0);
 		if (n > 0)
 			take(s, bytes, (size_t)n);
-	} while (n == sizeof bytes || (n < 0 && errno == EINTR));
+	} while (n == sizeof bytes || (n > 0 && is_last) || (n < 0 && errno == EINTR));
 	if (n == 0 || (n < 0 && errno != EAGAIN)) {
 		s->broken = true;
 		make_due(s);
@@ -258,13 +260,14 @@ static void on_read(evutil_socket_t fd, short what, void *arg)
 	(void)what;
 	for (int i = 0; i < n; i++) {
 		look_ahead(arg, events + i, n - i);
-		read_in(events[i].data.ptr);
+		read_in(events[i].data.ptr,
+			(events[i].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0);
 	}
 }
 
 static bool begin_read(struct socket *s)
 {
-	struct epoll_event e = {.events = EPOLLIN | EPOLLET, .data.ptr = s};
+	struct epoll_event e = {.events = EPOLLIN | EPOLLRDHUP | EPOLLET, .data.ptr = s};
 
 	return epoll_ctl(s->all->epoll, EPOLL_CTL_ADD, s->fd, &e) == 0;
 }

@@ -207,6 +207,14 @@ def connections_break_anywhere(server):
             s.shutdown(socket.SHUT_WR)
             s.recv(100)
         s.close()
+    # Many at once that end with their request, so that some end before the server has said hello: they take nobody's place.
+    for _ in range(10):
+        crowd = [socket.create_connection(("127.0.0.1", server.port), 5) for _ in range(30)]
+        for s in crowd:
+            s.sendall((UPGRADE + f"Cookie: {b.cookie}\r\n\r\n").encode())
+            s.shutdown(socket.SHUT_WR)
+        for s in crowd:
+            s.close()
     play_out([a, b], table, rng, 6)
 
 
