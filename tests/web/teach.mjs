@@ -31,6 +31,22 @@ async function hint(page) {
   await page.waitForSelector('.hint-turn', LONG)
 }
 
+/** A finished game of mine against a bot, looked at again. */
+async function analyse(browser, url) {
+  const seats = [
+    { kind: 'me', name: '' },
+    { kind: 'bot', name: '', level: 'easy' },
+  ]
+  const visited = await visit(browser, linkTo(url, recorded('my-shelfie', 2, 1), seats))
+  await visited.page.waitForSelector('.end, .verdict', LONG)
+  await visited.page
+    .getByRole('link', { name: 'Look at the game again' })
+    .or(visited.page.getByRole('button', { name: 'Look at the game again' }))
+    .first()
+    .click()
+  return visited
+}
+
 const said = page => page.textContent('[aria-live="polite"]')
 
 await run({
@@ -342,17 +358,7 @@ await run({
   },
 
   'an analysis has a graph with axes, my mistakes first, their positions and both moves': async ({ browser, url }) => {
-    const seats = [
-      { kind: 'me', name: '' },
-      { kind: 'bot', name: '', level: 'easy' },
-    ]
-    const { page, errors } = await visit(browser, linkTo(url, recorded('my-shelfie', 2, 1), seats))
-    await page.waitForSelector('.end, .verdict', LONG)
-    await page
-      .getByRole('link', { name: 'Look at the game again' })
-      .or(page.getByRole('button', { name: 'Look at the game again' }))
-      .first()
-      .click()
+    const { page, errors } = await analyse(browser, url)
     await page.waitForSelector('.balance', { timeout: 180000 })
     const labels = await page.$$eval('.graph-label', list => list.map(el => el.textContent))
     check(
@@ -405,17 +411,7 @@ await run({
       /worker.*js$/.test(name) ? String(bytes).replace('analysisJob();){', rest) : bytes,
     )
     try {
-      const seats = [
-        { kind: 'me', name: '' },
-        { kind: 'bot', name: '', level: 'easy' },
-      ]
-      const { page, errors } = await visit(browser, linkTo(slow.url, recorded('my-shelfie', 2, 1), seats))
-      await page.waitForSelector('.end, .verdict', LONG)
-      await page
-        .getByRole('link', { name: 'Look at the game again' })
-        .or(page.getByRole('button', { name: 'Look at the game again' }))
-        .first()
-        .click()
+      const { page, errors } = await analyse(browser, slow.url)
       await page.waitForSelector('.analysis:has(.graph):has(progress)', LONG)
       await page.waitForSelector('.balance', { timeout: 180000 })
       check(errors.length === 0, errors.join())
