@@ -1,7 +1,6 @@
 /* The page's table through the door: one a module, with the screen that people share. */
-#include "door.h"
+#include "laid.h"
 
-#include "analysis.h"
 #include "assert.h"
 #include "json.h"
 #include "judged.h"
@@ -12,10 +11,7 @@
 
 #include <string.h>
 
-enum {
-	EVENTS_MAX = 1 << 15, /* far beyond any game that people play */
-	NOTES_MAX = 1 << 14,  /* moves of a game that can be analysed */
-};
+enum { EVENTS_MAX = 1 << 15 }; /* far beyond any game that people play */
 
 static struct at_table table;
 static struct at_event events[EVENTS_MAX];
@@ -38,10 +34,15 @@ static struct {
 	struct at_walk walk;
 } told;
 
-static struct {
-	struct at_analysis state;
-	struct at_note notes[NOTES_MAX];
-} analysis;
+const struct at_table *laid_table(void)
+{
+	return &table;
+}
+
+const struct at_log *laid_log(void)
+{
+	return &log;
+}
 
 /* --- opening --- */
 
@@ -463,7 +464,7 @@ int door_table_uncover(void)
 
 /* --- thinking --- */
 
-static int said_job(bool any, const struct at_job *job)
+int said_job(bool any, const struct at_job *job)
 {
 	if (any)
 		memcpy(door_io, job, sizeof *job);
@@ -485,7 +486,7 @@ int door_table_hint(void)
 	return said_job(seat >= 0 && at_table_hint_job(&table, seat, &job), &job);
 }
 
-static bool read_answer(int length, struct at_answer *answer)
+bool read_answer(int length, struct at_answer *answer)
 {
 	if (length != (int)sizeof *answer)
 		return false;
@@ -555,104 +556,6 @@ int door_judged(int length)
 	at_json_turn(&t, s, answer.moves, answer.count);
 	at_json_name(&t, "lost");
 	at_json_number(&t, answer.best.win[s->turn] - answer.own.win[s->turn]);
-	at_putc(&t, '}');
-	return door_said(&t);
-}
-
-/* --- the analysis --- */
-
-int door_analysis_begin(void)
-{
-	enum at_err err = AT_OK;
-
-	if (table.phase != AT_FINISHED)
-		err = at_fail(&fail, AT_BAD_VALUE, "the game is not over");
-	else if (at_analysis_size(&table) > NOTES_MAX)
-		err = at_fail(&fail, AT_TOO_LONG, "the game is too long");
-	if (!err)
-		err = at_analysis_begin(&analysis.state, &table, &log, analysis.notes, 0, &fail);
-	return err ? refused(err) : (int)analysis.state.count;
-}
-
-int door_analysis_next(void)
-{
-	struct at_job job;
-
-	return said_job(at_analysis_next(&analysis.state, &job), &job);
-}
-
-int door_analysis_take(int length)
-{
-	static struct at_answer answer;
-
-	if (!read_answer(length, &answer))
-		return refused(at_fail(&fail, AT_BAD_BYTES, "this is no answer"));
-	at_analysis_take(&analysis.state, &answer);
-	return (int)analysis.state.done;
-}
-
-static void put_graph(struct at_text *t)
-{
-	at_json_open(t, "graph", '[');
-	for (uint32_t i = 0; i < analysis.state.settled; i++) {
-		if (!analysis.notes[i].judged)
-			continue;
-		at_json_open(t, NULL, '{');
-		at_json_count(t, "step", i);
-		at_json_numbers(t, "win", analysis.notes[i].win, table.opening.seats);
-		at_putc(t, '}');
-	}
-	at_putc(t, ']');
-}
-
-static void put_verdict(struct at_text *t, const struct at_state *s, uint32_t i)
-{
-	const struct at_note *note = &analysis.notes[i];
-
-	at_json_open(t, NULL, '{');
-	at_json_count(t, "step", i);
-	at_json_seat(t, "seat", note->seat);
-	at_json_name(t, "move");
-	at_json_move(t, s, note->move);
-	at_json_name(t, "best");
-	at_json_move(t, s, note->loss_win > 0 ? note->best.move : note->move);
-	at_json_name(t, "played");
-	at_json_number(t, note->own.win[note->seat]);
-	at_json_name(t, "lost");
-	at_json_number(t, note->loss_win);
-	at_putc(t, '}');
-}
-
-int door_analysis_result(void)
-{
-	const struct at_event *e;
-	double luck[AT_SEATS_MAX], choice[AT_SEATS_MAX];
-	double luck_points[AT_SEATS_MAX], lost_points[AT_SEATS_MAX];
-	struct at_text t;
-	uint32_t i = 0;
-
-	for (int k = 0; k < table.opening.seats; k++) {
-		const struct at_totals *all = &analysis.state.totals[k];
-		luck[k] = all->luck_win;
-		choice[k] = -all->loss_win;
-		luck_points[k] = all->luck_points;
-		lost_points[k] = all->loss_points;
-	}
-	door_text(&t);
-	at_json_open(&t, NULL, '{');
-	put_graph(&t);
-	at_json_open(&t, "verdicts", '[');
-	walk_to(0);
-	for (; i < analysis.state.settled && (e = at_walk_move(&told.walk, &log)); i++) {
-		if (e->kind == AT_DECIDED && !analysis.notes[i].forced)
-			put_verdict(&t, &told.walk.state.head, i);
-		at_walk_step(&told.walk, e, NULL);
-	}
-	at_putc(&t, ']');
-	at_json_numbers(&t, "luck", luck, table.opening.seats);
-	at_json_numbers(&t, "choice", choice, table.opening.seats);
-	at_json_numbers(&t, "luck_points", luck_points, table.opening.seats);
-	at_json_numbers(&t, "lost_points", lost_points, table.opening.seats);
 	at_putc(&t, '}');
 	return door_said(&t);
 }
