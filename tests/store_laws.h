@@ -42,6 +42,13 @@ uint32_t read_back(struct at_store *, uint64_t table);
 
 uint32_t welcome(struct at_store *, uint64_t token, const char *name);
 
+/* Laws about many tables; *state is the store. */
+void lists_have_what_stands_in_them(void **state);
+void the_nearest_deadline_is_first(void **state);
+void a_guest_finds_its_tables(void **state);
+void notices_are_given_once(void **state);
+void old_tables_go(void **state);
+
 /* Laws about people; *state is the store. */
 void guests_are_known_by_their_token(void **state);
 void a_link_is_good_once_and_for_a_while(void **state);

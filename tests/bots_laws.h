@@ -1,0 +1,44 @@
+/* What the tests of bots share. */
+#ifndef AT_BOTS_LAWS_H
+#define AT_BOTS_LAWS_H
+
+#include "inside.h"
+#include "my_shelfie/my_shelfie.h"
+#include "play.h"
+#include "reef/reef.h"
+#include "reef_encounter/reef_encounter.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* The games, and behind them at number at_games() the template. */
+const struct at_game *game_number(int i);
+
+/* A bot as the text says, in memory that was filled with this garbage; free() ends it. */
+typedef struct at_bot *maker(const struct at_game *, const char *text, int garbage);
+maker make_bot;
+maker make_stranger; /* one that has never heard of this game */
+
+enum { MAKERS = 2 };
+extern maker *const makers[MAKERS];
+
+/* Every number of players that the game has, over and over. */
+uint8_t some_seats(const struct at_game *, uint64_t i);
+
+/* Plays on with random moves for a while; ends where a seat is to move, or at the end. */
+void play_some(const struct at_game *, struct at_state *, struct at_rng *, int plies);
+
+/* What the bot does, from what the mover knows. */
+at_move ask(struct at_bot *, const struct at_state *, uint64_t seed);
+
+/* The tests of the other files: how many failed. */
+int bots_level_tests(void);
+int bots_advice_tests(void);
+
+#endif

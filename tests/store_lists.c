@@ -1,0 +1,169 @@
+/* Laws of the store about many tables: lists, deadlines, notices, who sits where, and the end of
+ * old ones. */
+#include "store_laws.h"
+
+static void renew(struct at_store *store, uint64_t table, uint32_t first, struct at_status status)
+{
+	struct at_write w;
+
+	make_append(&w, table, 1000 * table + first, first, 1);
+	w.append.status = status;
+	assert_int_equal(carry(store, &w), AT_STORED);
+}
+
+static uint64_t number_of(const struct at_head *head)
+{
+	return head->id[0] + 256u * head->id[1];
+}
+
+void lists_have_what_stands_in_them(void **state)
+{
+	struct at_store *store = *state;
+	struct at_head page[7];
+	uint64_t last = UINT64_MAX;
+	int seen = 0, n = 7;
+
+	for (uint64_t t = 1; t <= 60; t++) {
+		create_table(store, t);
+		renew(store, t, 0,
+		      (struct at_status){.listed = (uint8_t)(t % 3), .active = 5000 + t % 10});
+	}
+	/* pages of seven, the last active first, each table once */
+	for (const struct at_head *after = NULL; n == 7; after = &page[6]) {
+		struct at_head place = after ? *after : page[0];
+		assert_int_equal(at_store_listed(store, 2, after ? &place : NULL, page, &n),
+				 AT_STORED);
+		for (int i = 0; i < n; i++) {
+			assert_int_equal(number_of(&page[i]) % 3, 2);
+			assert_true(page[i].status.active <= last);
+			last = page[i].status.active;
+			seen++;
+		}
+	}
+	assert_int_equal(seen, 20);
+	n = 7;
+	renew(store, 2, 1, (struct at_status){.listed = 0, .active = 9999});
+	assert_int_equal(at_store_listed(store, 2, NULL, page, &n), AT_STORED);
+	for (int i = 0; i < n; i++)
+		assert_int_not_equal(number_of(&page[i]), 2);
+	n = 7;
+	assert_int_equal(at_store_listed(store, 0, NULL, page, &n), AT_STORED);
+	assert_int_equal(n, 0);
+}
+
+void the_nearest_deadline_is_first(void **state)
+{
+	struct at_store *store = *state;
+	struct at_head page[100];
+	int n = 100;
+
+	for (uint64_t t = 1; t <= 30; t++) {
+		create_table(store, t);
+		renew(store, t, 0, (struct at_status){.deadline = t % 2 ? 9000 - 10 * t : 0});
+	}
+	assert_int_equal(at_store_deadlines(store, NULL, page, &n), AT_STORED);
+	assert_int_equal(n, 15);
+	for (int i = 0; i < n; i++)
+		assert_int_equal(number_of(&page[i]), 29 - 2 * i);
+	n = 1;
+	struct at_head after = page[3];
+	assert_int_equal(at_store_deadlines(store, &after, page, &n), AT_STORED);
+	assert_int_equal(number_of(&page[0]), 21);
+	renew(store, 29, 1, (struct at_status){.deadline = 0});
+	assert_int_equal(at_store_deadlines(store, NULL, page, &n), AT_STORED);
+	assert_int_equal(number_of(&page[0]), 27);
+}
+
+void a_guest_finds_its_tables(void **state)
+{
+	struct at_store *store = *state;
+	struct at_member seats[2] = {{.person = welcome(store, 1, "Ann"), .seat = 0},
+				     {.person = welcome(store, 2, "Ben"), .seat = 3}};
+	struct at_write w = {.kind = AT_CREATE};
+	struct at_head page[10];
+	uint32_t made, tables, guests;
+	int n = 10;
+
+	id_of(w.create.head.id, 1);
+	w.create.head.creator = seats[0].person;
+	w.create.member = seats, w.create.members = 1;
+	assert_int_equal(carry(store, &w), AT_STORED);
+	id_of(w.create.head.id, 2);
+	w.create.members = 2;
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(at_store_tables_of(store, seats[1].person, NULL, page, &n), AT_STORED);
+	assert_int_equal(n, 1);
+	assert_int_equal(number_of(&page[0]), 2);
+	/* Ann stands up at 2, which she made, and Ben sits down at 1 */
+	make_append(&w, 2, 1, 0, 1);
+	w.append.member = seats + 1, w.append.members = 1;
+	carry(store, &w);
+	make_append(&w, 1, 1, 0, 1);
+	w.append.member = seats, w.append.members = 2;
+	carry(store, &w);
+	for (int i = 0; i < 2; i++) {
+		n = 10;
+		assert_int_equal(at_store_tables_of(store, seats[i].person, NULL, page, &n),
+				 AT_STORED);
+		assert_int_equal(n, 2);
+	}
+	assert_int_equal(at_store_made_by(store, seats[0].person, &made), AT_STORED);
+	assert_int_equal(made, 2);
+	renew(store, 2, 1, (struct at_status){.ended = 10});
+	assert_int_equal(at_store_made_by(store, seats[0].person, &made), AT_STORED);
+	assert_int_equal(made, 1);
+	assert_int_equal(at_store_counts(store, &tables, &guests), AT_STORED);
+	assert_int_equal(tables, 2);
+	assert_int_equal(guests, 2);
+}
+
+void notices_are_given_once(void **state)
+{
+	struct at_store *store = *state;
+	struct at_write w = {.kind = AT_TOLD, .told.notice = 300};
+	struct at_head page[4];
+	int n = 4;
+
+	for (uint64_t t = 1; t <= 3; t++) {
+		create_table(store, t);
+		renew(store, t, 0,
+		      (struct at_status){.turn = 7, .notice = t < 3 ? 500 - 100 * t : 0});
+	}
+	assert_int_equal(at_store_notices(store, page, &n), AT_STORED);
+	assert_int_equal(n, 2);
+	assert_int_equal(page[0].status.notice, 300);
+	assert_int_equal(page[1].status.notice, 400);
+	memcpy(w.told.table, page[0].id, AT_TABLE_ID_SIZE);
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(carry(store, &w), AT_STORED_NONE);
+	memcpy(w.told.table, page[1].id, AT_TABLE_ID_SIZE); /* another notice than this */
+	assert_int_equal(carry(store, &w), AT_STORED_NONE);
+	n = 4;
+	assert_int_equal(at_store_notices(store, page, &n), AT_STORED);
+	assert_int_equal(n, 1);
+	assert_int_equal(page[0].status.notice, 400);
+}
+
+void old_tables_go(void **state)
+{
+	struct at_store *store = *state;
+	struct at_write w = {.kind = AT_PRUNE, .prune = {.ended_before = 500, .most = 4}};
+	uint32_t tables, guests;
+
+	for (uint64_t t = 1; t <= 20; t++) {
+		create_table(store, t);
+		renew(store, t, 0,
+		      (struct at_status){.ended = t <= 10 ? 100 * t : 0, .active = 100 * t});
+	}
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(w.count, 4);
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(w.count, 0);
+	w.prune.idle_before = 1301; /* 11, 12 and 13; 5 to 10 are over, and not long enough */
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(w.count, 3);
+	assert_int_equal(at_store_counts(store, &tables, &guests), AT_STORED);
+	assert_int_equal(tables, 13);
+	for (uint64_t t = 5; t <= 10; t++)
+		assert_int_equal(read_back(store, t), 1);
+}

@@ -1,0 +1,59 @@
+/* A host in this process, with one table, and clients that talk to it through real sockets.
+ * Everything happens in turn(): nothing is sent or heard in between. */
+#ifndef AT_WORLD_H
+#define AT_WORLD_H
+
+#include "hosting.h"
+
+#include <netinet/in.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum {
+	PLACES = AT_SEATS_MAX + 1,  /* of the seats, then a spectator's */
+	CLIENTS = AT_SEATS_MAX + 2, /* and the viewer once more, without views */
+};
+
+struct client {
+	int fd; /* 0: not here */
+	char *heard;
+	size_t size;
+};
+
+struct world {
+	struct event_base *base;
+	struct evhttp *http;
+	struct at_store *store;
+	struct host *host;
+	struct hosted *table;
+	struct peer peer;
+	struct sockaddr_in address;
+	uint32_t person[PLACES];
+	struct client client[CLIENTS];
+};
+
+extern const uint8_t watch_secret[SECRET_SIZE]; /* with which spectators open the table */
+
+/* A host whose table has been started, with a person on every seat; draws are forced. */
+void world_begin(struct world *, const struct at_opening *);
+void world_end(struct world *);
+
+/* Lets the host do what is due, and keeps what has come for anybody. */
+void turn(struct world *);
+
+/* A command at the table that comes over no wire. */
+void do_here(struct world *, struct at_command);
+
+/* A client comes as the person of this place; hangs up, and waits until the host has noticed. */
+void come(struct world *, int who, int place);
+void leave(struct world *, int who);
+
+/* Asks and waits for the answer: how many milliseconds. The members come after a comma. */
+int64_t ask(struct world *, int who, uint32_t number, const char *members);
+
+#endif
