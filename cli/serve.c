@@ -176,6 +176,33 @@ static bool is_database(const char *address)
 	       strncmp(address, "postgres://", 11) == 0;
 }
 
+/* Is it given as it must be written? */
+static bool is_address(const struct args *args, int which)
+{
+	char host[LISTEN_HOST_MAX];
+	const char *port;
+
+	return args->given[which] && listen_split(args->text[which], host, &port);
+}
+
+static int check_addresses(const struct command *command, const struct args *args)
+{
+	static const int addresses[] = {LISTEN, METRICS};
+	int code = 0;
+
+	for (int i = 0; i < 2; i++)
+		if (args->given[addresses[i]] && !is_address(args, addresses[i]))
+			code = bad_usage(command, "%s is ADDR:PORT such as %s, not '%s'",
+					 takes[addresses[i]].name,
+					 i ? "127.0.0.1:9100" : "127.0.0.1:7700",
+					 args->text[addresses[i]]);
+	if (is_address(args, LISTEN) && args->given[METRICS] &&
+	    strcmp(args->text[METRICS], args->text[LISTEN]) == 0 &&
+	    strcmp(strrchr(args->text[LISTEN], ':'), ":0") != 0) /* two free ports are two */
+		code = bad_usage(command, "--metrics is where --listen is");
+	return code;
+}
+
 /* What is wrong whatever this machine is like, each mistake a line. 0, or EXIT_USAGE. */
 static int check_words(const struct command *command, const struct args *args,
 		       char base[SERVER_BASE_MAX], struct proxies *proxies)
@@ -183,6 +210,8 @@ static int check_words(const struct command *command, const struct args *args,
 	int code = args->mistakes ? EXIT_USAGE : 0;
 
 	if (read_behind(command, args, base, proxies))
+		code = EXIT_USAGE;
+	if (check_addresses(command, args))
 		code = EXIT_USAGE;
 	for (int i = 0; i < args->list_count; i++)
 		if (!is_name(args->list[i]))
@@ -273,13 +302,10 @@ static int check_place(const struct args *args)
 	char why[300];
 	int code = 0, stores = 0;
 
-	if (args->given[LISTEN] && !listen_check(args->text[LISTEN], why, sizeof why))
+	if (is_address(args, LISTEN) && !listen_check(args->text[LISTEN], why, sizeof why))
 		code = bad_input("atoll serve: --listen: %s", why);
-	if (args->given[METRICS] && !listen_check(args->text[METRICS], why, sizeof why))
+	if (is_address(args, METRICS) && !listen_check(args->text[METRICS], why, sizeof why))
 		code = bad_input("atoll serve: --metrics: %s", why);
-	if (args->given[METRICS] && args->given[LISTEN] &&
-	    strcmp(args->text[METRICS], args->text[LISTEN]) == 0)
-		code = bad_input("atoll serve: --metrics is where --listen is");
 	if (args->given[DATA] && check_data(args->text[DATA]))
 		code = EXIT_INPUT;
 	for (int i = 0; i < args->few_count; i++)

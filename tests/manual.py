@@ -118,9 +118,11 @@ def every_mistake_is_named_and_nothing_is_started():
 def what_is_wrong_here_and_now_is_said_too():
     code, said = checked("data = HERE\nlegal = HERE/no-text\n")
     assert code == 1 and said == ["no-text: No such file or directory"], said
+    code, said = checked("data = HERE/no/where\nlisten = 127.0.0.1:0\nmetrics = 127.0.0.1:0\n")
+    assert code == 1 and len(said) == 1 and "--data no/where cannot be made: No such file" in said[0], said
     code, said = checked("data = HERE/no/where\nlisten = 127.0.0.1:7700\nmetrics = 127.0.0.1:7700\n")
-    assert code == 1 and len(said) == 2, said
-    assert "--data no/where cannot be made: No such file" in said[0] + said[1] and "--metrics is where --listen is" in said[0] + said[1]
+    assert code == 2 and len(said) == 2, said
+    assert "--metrics is where --listen is" in said[0] and "--data no/where cannot be made" in said[1], said
     done = run(ATOLL, "serve", "--config", "/nowhere", "--check")
     assert done.returncode == 2 and done.stderr.splitlines()[0] == "/nowhere: No such file or directory", done
     code, said = checked("a\0b = c\n")

@@ -439,9 +439,19 @@ def a_busy_port_is_said_with_a_hint(server):
 
 
 def a_wrong_address_is_said(_):
-    for wrong in ("", "7700", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:70000", ":", "nowhere.invalid:80", "[::1:80"):
-        done = subprocess.run([ATOLL, "serve", "--listen", wrong], capture_output=True, text=True, timeout=20)
-        assert done.returncode == 1 and done.stderr.count("\n") == 1, (wrong, done)
+    """What is no address is a mistake of the command line, what this machine does not have is one of the place."""
+    def refused(code, option, wrong, *more):
+        done = subprocess.run([ATOLL, "serve", option, wrong, *more], capture_output=True, text=True, timeout=20)
+        assert done.returncode == code and done.stderr.count("\n") == 1, (option, wrong, more, done)
+        assert code == 1 or f"{option} is" in done.stderr, (option, wrong, done)
+
+    for wrong in ("", "7700", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:70000", ":"):
+        for more in ((), ("--check",)):
+            refused(2, "--listen", wrong, *more)
+    for more in ((), ("--check",)):
+        refused(2, "--metrics", "7700", *more)
+        refused(1, "--listen", "nowhere.invalid:80", *more)
+        refused(1, "--listen", "[::1:80", *more)
 
 
 def each(test):

@@ -1,5 +1,5 @@
 /* A host in this process, with one table, and clients that talk to it through real sockets.
- * Everything happens in turn(): nothing is sent or heard in between. */
+ * It does nothing but in turn(). */
 #ifndef AT_WORLD_H
 #define AT_WORLD_H
 
