@@ -161,6 +161,31 @@ await run({
     }
   },
 
+  'after a tie-break all lines of the scores are in sight on a desktop': async ({ browser, url }) => {
+    for (const [game, players, ...sizes] of [
+      ['my-shelfie', 3, [1366, 768], [1280, 720]],
+      ['reef-encounter', 4, [1366, 768]],
+    ]) {
+      const link = linkTo(url, recorded(game, players, 1), people(players))
+      const { page, context } = await visit(browser, link, { lang: 'pl' })
+      await page.waitForSelector('.end .verdict')
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('.end', { state: 'detached' })
+      await page.waitForSelector('.scores .ties')
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height })
+        await page.waitForFunction(() =>
+          ['.scores-box', '.side-body'].every(s => {
+            const box = document.querySelector(s)
+            return box.clientHeight > 200 && box.scrollHeight <= box.clientHeight
+          }),
+        )
+      }
+      await inspect(page, `end-${game}-tie`)
+      await context.close()
+    }
+  },
+
   'points count up and pieces fall when a game ends here; a tap ends it; the result is said once': async ({
     browser,
     url,

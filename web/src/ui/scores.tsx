@@ -29,10 +29,36 @@ export function verdict(t: T, view: View, names: string[]): string {
   return t(mine ? 'end.you' : 'end.won', { who, n })
 }
 
+/** What decides between equal totals. Its one line has its words above it: they are long, and numbers are narrow. */
+function Ties({ view }: { view: View }) {
+  const { t } = useApp()
+  const labels = [...new Set(view.scores.flatMap(s => s.ties.map(l => l.label)))]
+  const words = (label: string) => scoreLabel(t, view.game, label)
+  const lone = labels.length === 1
+  return (
+    <tbody class="ties">
+      <tr>
+        <th scope="rowgroup" colSpan={view.scores.length + 1}>
+          {lone ? t('scores.tie', { what: words(labels[0]!) }) : t('scores.ties')}
+        </th>
+      </tr>
+      {labels.map(label => (
+        <tr key={label}>
+          <th scope="row">
+            <span class={lone ? 'hidden' : ''}>{words(label)}</span>
+          </th>
+          {view.scores.map(s => (
+            <td>{s.ties.find(l => l.label === label)?.value ?? '–'}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
 export function Scores({ view, names }: { view: View; names: string[] }) {
   const { t } = useApp()
   const labels = [...new Set(view.scores.flatMap(s => s.lines.map(l => l.label)))]
-  const ties = [...new Set(view.scores.flatMap(s => s.ties.map(l => l.label)))]
   const equal = new Set(view.scores.map(s => s.total)).size < view.scores.length
   const cell = (n: number | null | undefined, i: number) => <td>{view.scores[i]!.total === null ? '?' : (n ?? '–')}</td>
   return (
@@ -62,21 +88,18 @@ export function Scores({ view, names }: { view: View; names: string[] }) {
             <th scope="row">{t('scores.total')}</th>
             {view.scores.map((s, i) => cell(s.total, i))}
           </tr>
-          {view.over &&
-            equal &&
-            ties.map(label => (
-              <tr key={label} class="tie">
-                <th scope="row">{t('scores.tie', { what: scoreLabel(t, view.game, label) })}</th>
-                {view.scores.map((s, i) => cell(s.ties.find(l => l.label === label)?.value, i))}
-              </tr>
-            ))}
-          {view.over && (
+        </tbody>
+        {view.over && equal && <Ties view={view} />}
+        {view.over && (
+          <tbody>
             <tr>
               <th scope="row">{t('scores.place')}</th>
-              {view.scores.map((s, i) => cell(s.place, i))}
+              {view.scores.map(s => (
+                <td>{s.place}</td>
+              ))}
             </tr>
-          )}
-        </tbody>
+          </tbody>
+        )}
       </table>
     </div>
   )
