@@ -64,3 +64,14 @@ bool frame_find(uint8_t *bytes, size_t size, struct frame *f)
 	f->len = len;
 	return true;
 }
+
+size_t frame_head(size_t len, uint8_t head[FRAME_HEAD_MAX])
+{
+	size_t bytes = len < IN_TWO_BYTES ? 0 : len <= UINT16_MAX ? 2 : 8;
+
+	head[0] = FIN | TEXT;
+	head[1] = (uint8_t)(bytes == 0 ? len : bytes == 2 ? IN_TWO_BYTES : IN_EIGHT_BYTES);
+	for (size_t i = 0; i < bytes; i++)
+		head[2 + i] = (uint8_t)((uint64_t)len >> 8 * (bytes - 1 - i));
+	return 2 + bytes;
+}

@@ -22,7 +22,6 @@
 enum {
 	SWEEP_MS = 1000,
 	IN_SIZE = 64 << 10,
-	HEAD_MAX = 14,
 	MANY = 64,     /* that are written together, while they are at hand */
 	AT_ONCE = 256, /* that are read before others have their turn */
 	FRAMES = 256,  /* of wslay's context, and of */
@@ -59,9 +58,7 @@ struct sockets {
 	int dues;  /* so many are due, or fewer */
 	int epoll; /* of those from which something has come */
 	struct event *read, *write, *sweep;
-	wslay_frame_context_ptr text; /* makes the frames of messages to clients */
-	struct socket *saying;        /* whose frame it is making */
-	const uint8_t *in;            /* what has come from the socket that is being read */
+	const uint8_t *in; /* what has come from the socket that is being read */
 	size_t in_len;
 	struct spares spares;
 	int count;
@@ -118,15 +115,6 @@ static ssize_t on_give(wslay_event_context_ptr frames, const uint8_t *bytes, siz
 		return (ssize_t)size;
 	wslay_event_set_error(frames, WSLAY_ERR_CALLBACK_FAILURE);
 	return -1;
-}
-
-/* Messages: a frame each, made at once; there is room for it. */
-static ssize_t on_frame(const uint8_t *bytes, size_t size, int flags, void *arg)
-{
-	struct sockets *all = arg;
-
-	(void)flags;
-	return out_put(&all->saying->out, bytes, size, &all->spares) ? (ssize_t)size : -1;
 }
 
 static void on_message(wslay_event_context_ptr frames, const struct wslay_event_on_msg_recv_arg *m,
@@ -421,7 +409,6 @@ struct sockets *sockets_new(struct event_base *base, const struct socket_handler
 {
 	struct sockets *all = calloc(1, sizeof *all);
 	struct timeval often = {SWEEP_MS / 1000, SWEEP_MS % 1000 * 1000};
-	struct wslay_frame_callbacks calls = {.send_callback = on_frame};
 
 	if (!all)
 		return NULL;
@@ -431,8 +418,8 @@ struct sockets *sockets_new(struct event_base *base, const struct socket_handler
 	all->read = event_new(base, all->epoll, EV_READ | EV_PERSIST, on_read, all);
 	all->write = event_new(base, -1, 0, on_write, all);
 	all->sweep = event_new(base, -1, EV_PERSIST, on_sweep, all);
-	if (wslay_frame_context_init(&all->text, &calls, all) || !all->write || !all->sweep ||
-	    all->epoll < 0 || !all->read || event_add(all->read, NULL)) {
+	if (!all->write || !all->sweep || all->epoll < 0 || !all->read ||
+	    event_add(all->read, NULL)) {
 		sockets_free(all);
 		return NULL;
 	}
@@ -450,8 +437,6 @@ void sockets_free(struct sockets *all)
 		event_free(all->write);
 	if (all->sweep)
 		event_free(all->sweep);
-	if (all->text)
-		wslay_frame_context_free(all->text);
 	spares_free(&all->spares);
 	free(all);
 }
@@ -549,20 +534,20 @@ void socket_fetch(const struct socket *s)
 	at_fetch(s, sizeof *s);
 }
 
+/* A frame, made at once. */
 void socket_send(struct socket *s, const char *text, size_t size)
 {
-	struct wslay_frame_iocb frame = {.fin = 1, .opcode = WSLAY_TEXT_FRAME};
+	struct spares *spares = &s->all->spares;
+	uint8_t head[FRAME_HEAD_MAX];
 	size_t waiting = s->out.len;
 
 	if (s->behind)
 		waiting += evbuffer_get_length(bufferevent_get_output(s->bev));
 	if (s->ended || s->broken)
 		return;
-	frame.payload_length = frame.data_length = size;
-	frame.data = (const uint8_t *)text;
-	s->all->saying = s;
-	if (waiting > SOCKET_OUT_MAX || !out_room(&s->out, size + HEAD_MAX, &s->all->spares) ||
-	    wslay_frame_send(s->all->text, &frame) != (ssize_t)size)
+	if (waiting > SOCKET_OUT_MAX || !out_room(&s->out, size + FRAME_HEAD_MAX, spares) ||
+	    !out_put(&s->out, head, frame_head(size, head), spares) ||
+	    !out_put(&s->out, (const uint8_t *)text, size, spares))
 		s->broken = true;
 	make_due(s);
 }

@@ -1,5 +1,6 @@
 /* What is opened as a plain frame is what wslay makes of it, and what is said to be a whole frame
- * leaves wslay between two: on frames as they come, on cut and on spoilt ones. */
+ * leaves wslay between two: on frames as they come, on cut and on spoilt ones. What goes to clients
+ * begins as wslay would begin it. */
 #include "frame.h"
 
 #include "rng.h"
@@ -175,11 +176,43 @@ static void a_move_is_a_plain_frame(void **state)
 	assert_memory_equal(f.text, text, f.len);
 }
 
+static ssize_t on_give(const uint8_t *bytes, size_t size, int flags, void *arg)
+{
+	(void)flags, (void)arg;
+	assert_true(heard_len + size <= sizeof heard);
+	memcpy(heard + heard_len, bytes, size);
+	heard_len += size;
+	return (ssize_t)size;
+}
+
+static void messages_have_wslays_heads(void **state)
+{
+	static const size_t sizes[] = {0, 1, 125, 126, 127, 255, 256, 65535, 65536, 65537};
+	static const uint8_t text[MOST];
+	struct wslay_frame_callbacks calls = {.send_callback = on_give};
+	uint8_t head[FRAME_HEAD_MAX];
+	wslay_frame_context_ptr c;
+
+	(void)state;
+	assert_int_equal(wslay_frame_context_init(&c, &calls, NULL), 0);
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		struct wslay_frame_iocb frame = {
+		    .fin = 1, .opcode = WSLAY_TEXT_FRAME, .data = text};
+		frame.payload_length = frame.data_length = sizes[i];
+		heard_len = 0;
+		assert_int_equal(wslay_frame_send(c, &frame), sizes[i]);
+		assert_int_equal(frame_head(sizes[i], head), heard_len - sizes[i]);
+		assert_memory_equal(head, heard, heard_len - sizes[i]);
+	}
+	wslay_frame_context_free(c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(frames_are_what_wslay_makes_of_them),
 	    cmocka_unit_test(a_move_is_a_plain_frame),
+	    cmocka_unit_test(messages_have_wslays_heads),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
