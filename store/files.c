@@ -97,7 +97,7 @@ static void release(struct at_store *store)
 
 static const struct engine sqlite = {
     .carry_out = carry_out,
-    .apart_us = 3000,
+    .apart_us = 3500,
     .rested = rested,
     .next = next,
     .cell = cell,

@@ -57,8 +57,8 @@ struct engine {
 	/* Every write of the list gets its answer: by the thread that writes, or where there is
 	 * none by whoever delivers. */
 	void (*carry_out)(struct at_store *, struct at_write *list);
-	int apart_us; /* under load commits are at least so far apart: each costs so much that it
-			 is better shared; 0: they follow one another */
+	int apart_us; /* under load commits are so far apart: each costs so much that it is better
+			 shared; 0: they follow one another */
 	void (*rested)(struct at_store *); /* nobody waits: the time for housekeeping; or NULL */
 
 	/* 1: here is a row. 0: that was the last. -1: it failed, and store->trouble says why. */

@@ -102,18 +102,12 @@ static struct timespec later(int us)
 }
 
 /* Where several came together more are on their way: the next commit is a moment after this one,
- * and they share it. The more there were, the longer, so that those who wait do so with few commits
- * instead of many. Who comes alone does not wait: 0. */
+ * and they share it. A longer moment than engines ask for would not pay: more would share a commit,
+ * but everybody would wait and then all come at once, and to wake all of them again costs more than
+ * a commit. Who comes alone does not wait: 0. */
 static int apart_us(const struct at_store *store, const struct at_write *list)
 {
-	enum { EACH_US = 50, MOST_US = 10000 };
-	int us = store->engine->apart_us;
-
-	if (!list->next || us == 0)
-		return 0;
-	for (; list && us < MOST_US; list = list->next)
-		us += EACH_US;
-	return us;
+	return list->next ? store->engine->apart_us : 0;
 }
 
 static void wait_for_more(struct at_store *store, const struct timespec *until)
