@@ -330,6 +330,40 @@ await run({
     check(errors.length === 0, errors.join())
   },
 
+  'the guided opening by keyboard alone: the guide keeps the focus, a move is shown and laid out': async ({
+    browser,
+    url,
+  }) => {
+    const { page, errors } = await visit(browser, url, { met: [] })
+    const focus = selector => page.waitForFunction(s => document.activeElement.matches(s), selector)
+    await tabTo(page, '[data-game="reef"] .primary')
+    await press(page, 'Enter')
+    await focus('dialog.first .primary')
+    await press(page, 'Enter')
+    await page.waitForSelector('.coach[data-tip="aim"] .coach-next')
+    await myTurn(page)
+    await tabTo(page, '.coach-next')
+    await press(page, 'Enter')
+    await page.waitForSelector('.coach[data-tip="start"]')
+    await focus('.coach-show')
+    await press(page, 'Enter')
+    await page.waitForSelector('.hint-do')
+    await focus('.coach-show')
+    await tabTo(page, '.hint-do', 'Shift+Tab')
+    await press(page, 'Enter')
+    await page.waitForSelector('.confirm:not([disabled])')
+    await tabTo(page, '.confirm', 'Shift+Tab')
+    await press(page, 'Enter')
+    await page.waitForSelector('.coach[data-tip="stack"]')
+    while (await page.locator('.reef-start button').count()) await turnByKeys(page)
+    await page.waitForSelector('.coach[data-tip="first"]')
+    await myTurn(page)
+    await turnByKeys(page, 1)
+    await myTurn(page)
+    await page.waitForSelector('.coach:not([data-tip="first"])')
+    check(errors.length === 0, errors.join())
+  },
+
   'phone: panes, targets of 40 pixels, nothing too wide, all four seats': async ({ browser, url }) => {
     const { page, errors } = await visit(browser, url, { size: PHONE, colorScheme: 'dark' })
     await setUp(page, url, { seats: ['me', 'bot:easy', 'bot:easy', 'bot:easy'] })

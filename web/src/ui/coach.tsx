@@ -45,12 +45,12 @@ export function Coach({ session, module, board }: { session: Session; module: Ga
   const { t } = useApp()
   const [, again] = useReducer<number, void>(n => n + 1, 0)
   const { live, view, legal, draft } = board
-  // The button that led to a tip may be gone with it: whoever goes by keyboard stays in the guide.
+  // The button that led to a tip may be gone with it: whoever goes by keyboard stays in the guide, at what leads on.
   const panel = useRef<HTMLDivElement>(null)
   const turned = useRef(false)
   useEffect(() => {
-    if (turned.current && document.activeElement === document.body)
-      panel.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+    const links = panel.current?.querySelectorAll<HTMLElement>('.coach-next, .coach-show')
+    if (turned.current && document.activeElement === document.body) links?.[0]?.focus({ preventScroll: true })
     turned.current = false
   })
   const had = hadAt(session.source!.table.id)

@@ -40,12 +40,7 @@ export function Pointer(p: {
           </button>
         )}
         {live && session.now.canHint !== false && (
-          <button
-            type="button"
-            class="button coach-show"
-            disabled={session.thinkingHint}
-            onClick={() => void session.hint()}
-          >
+          <button type="button" class="button coach-show" onClick={() => void session.hint()}>
             {t('coach.show')}
           </button>
         )}
