@@ -89,10 +89,10 @@ await run({
 
   'luck and choice are one plain sentence in points, in every language': async () => {
     const { balance } = await load('ui/balance.ts')
-    const said = (lang, luck, lost, alone = true) =>
+    const said = (lang, luck, lost, alone = true, other = -luck) =>
       balance(
         translator(lang, words(lang), () => Promise.resolve({})),
-        { luck_points: [luck], lost_points: [lost] },
+        { luck_points: [luck, other], lost_points: [lost, 0] },
         1,
         'Zoe',
         alone,
@@ -104,6 +104,9 @@ await run({
       'bad',
     )
     check(said('en', 0.3, 1, false).startsWith('Zoe: Luck was even; '), said('en', 0.3, 1, false))
+    // What came to everybody was no luck.
+    check(said('en', 98, 1, true, 98.4).startsWith('Luck was even; '), said('en', 98, 1, true, 98.4))
+    check(said('en', 98, 1, true, 129).startsWith('Bad luck cost about 15 points; '), said('en', 98, 1, true, 129))
     check(/około 3 punktów; .* około 1 punktu/.test(said('pl', 3, 1)), said('pl', 3, 1))
     for (const lang of ['it', 'fr', 'pl'])
       for (const luck of [-2, 0, 1]) check(!/analysis|[{}%]/.test(said(lang, luck, 3)), said(lang, luck, 3))
