@@ -117,6 +117,7 @@ const faults = (page, touch) =>
     const range = document.createRange()
     for (const e of document.querySelectorAll('.scores th')) {
       const text = e.lastChild
+      if (text.nodeType !== Node.TEXT_NODE) continue // a line whose words stand above it
       for (const word of text.data.matchAll(/\S+/g)) {
         range.setStart(text, word.index)
         range.setEnd(text, word.index + word[0].length)

@@ -44,9 +44,7 @@ function Ties({ view }: { view: View }) {
       </tr>
       {labels.map(label => (
         <tr key={label}>
-          <th scope="row">
-            <span class={lone ? 'hidden' : ''}>{words(label)}</span>
-          </th>
+          <th scope="row">{lone ? <span class="hidden">{words(label)}</span> : words(label)}</th>
           {view.scores.map(s => (
             <td>{s.ties.find(l => l.label === label)?.value ?? '–'}</td>
           ))}
