@@ -131,7 +131,7 @@ clean:
 	rm -rf build build-*
 
 help:
-	@echo "make             build/atoll"
+	@echo "make             build/atoll, with the page in it"
 	@echo "make run         the page and tables online, at http://127.0.0.1:7700/, LISTEN=addr:port, tables kept in DATA=dir"
 	@echo "make page        the same as a folder for any web host, build/page"
 	@echo "make test        everything that must hold: gcc, clang, sanitizers, wasm, signatures, lint, corpora"
@@ -147,7 +147,7 @@ help:
 	@echo "make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 	@echo "make wasm        build/web/atoll.wasm"
 	@echo "make faults      plants faults one at a time, those with WORD=text; fails if the tests miss one"
-	@echo "make audit       Lighthouse on the page: performance, accessibility, good practice"
+	@echo "make audit       Lighthouse on the page: performance, accessibility, good practice; then how quick it is"
 	@echo "make deb         Debian packages of the program and of the library, in build/deb"
 	@echo "make deb-test    are they good? built twice, and installed, upgraded and removed in a clean Debian; needs root"
 	@echo "make coverage    line coverage of base/ and rules/; fails below 95 %"
