@@ -108,7 +108,7 @@ def with_all(folder):
 def multiply(data, times):
     """Makes a store large: copies of its tables under ids of their own, as many of them open as before."""
     db = sqlite3.connect(os.path.join(data, "atoll.db"))
-    columns = [name for _, name, *_ in db.execute("PRAGMA table_info(tables)") if name not in ("no", "id", "last")]
+    columns = [name for _, name, *_ in db.execute("PRAGMA table_info(tables)") if name not in ("no", "id")]
     names = ", ".join(columns)
     old = db.execute("SELECT max(no), count(*), (SELECT max(no) FROM commands) FROM tables").fetchone()
     step, rows, copies = old[0], old[2], -(-times // old[1])
@@ -117,9 +117,10 @@ def multiply(data, times):
     db.execute("CREATE TEMP TABLE few AS SELECT * FROM commands WHERE first < 20")
     db.execute("CREATE TEMP TABLE ends AS SELECT table_no, max(no) AS last FROM few GROUP BY table_no")
     kept = names.replace("listed", "0 AS listed")
-    db.execute(f"INSERT INTO tables (no, id, last, {names})"
-               f" SELECT tables.no + i * {step}, randomblob(16), ends.last + i * {rows}, {kept}"
+    db.execute(f"INSERT INTO tables (no, id, {names}) SELECT no + i * {step}, randomblob(16), {kept}"
                " FROM copy, tables JOIN ends ON ends.table_no = tables.no")
+    db.execute(f"INSERT INTO moments SELECT table_no + i * {step}, ends.last + i * {rows}, events, turn, active"
+               " FROM copy, moments JOIN ends USING (table_no)")
     db.execute(f"INSERT INTO openings SELECT table_no + i * {step}, bytes FROM openings, copy")
     db.execute(f"INSERT INTO commands SELECT no + i * {rows}, iif(before, before + i * {rows}, 0), table_no + i * {step},"
                " first, count, command, fresh, time, bytes FROM copy, few")

@@ -50,13 +50,29 @@ static struct cell cell(sqlite3_stmt *s, int column)
 	return c;
 }
 
+/* Tables lie in two: here they are one, and when they have come they are parted. */
+static bool is_parted(const struct relation *r)
+{
+	return strcmp(r->name, "tables") == 0;
+}
+
+static const char together[] =
+    "CREATE TEMP TABLE coming AS SELECT * FROM tables JOIN moments ON table_no = no WHERE 0";
+static const char part[] =
+    "INSERT INTO tables (no, id, game, seats, creator, created, phase, listed, free, flags, shown,"
+    " deadline, ended, notice) SELECT no, id, game, seats, creator, created, phase, listed, free,"
+    " flags, active, deadline, ended, notice FROM coming;"
+    "INSERT INTO moments SELECT no, 0, events, turn, active FROM coming;"
+    "DROP TABLE coming";
+
 static bool ask(struct rows *rows, struct at_fail *fail)
 {
 	const struct relation *r = rows->of;
 	sqlite3_stmt *s = NULL;
 	char sql[400];
 
-	snprintf(sql, sizeof sql, "SELECT %s FROM %s ORDER BY %s", r->columns, r->name, r->order);
+	snprintf(sql, sizeof sql, "SELECT %s FROM %s ORDER BY %s", r->columns,
+		 is_parted(r) ? "tables JOIN moments ON table_no = no" : r->name, r->order);
 	if (sqlite3_prepare_v2(handle(rows->store), sql, -1, &s, NULL) != SQLITE_OK)
 		return fails(rows->store, fail);
 	rows->answer = s;
@@ -80,14 +96,14 @@ static void done(struct rows *rows)
 	rows->answer = NULL;
 }
 
-/* Commands are chained: each knows the one before it at its table, the head knows the last. They
+/* Commands are chained: each knows the one before it at its table, the moment knows the last. They
  * came table by table, in order. */
 static const char chain[] =
     "UPDATE commands SET before = no - 1 WHERE table_no ="
     " (SELECT other.table_no FROM commands AS other WHERE other.no = commands.no - 1);"
-    "UPDATE tables SET last = found.last FROM"
+    "UPDATE moments SET last = found.last FROM"
     " (SELECT table_no, max(no) AS last FROM commands GROUP BY table_no) AS found"
-    " WHERE found.table_no = tables.no";
+    " WHERE found.table_no = moments.table_no";
 
 static bool is_chained(const struct relation *r)
 {
@@ -96,13 +112,13 @@ static bool is_chained(const struct relation *r)
 
 static bool close(struct at_store *store, const struct relation *r, struct at_fail *fail)
 {
-	return !is_chained(r) || run(store, chain, fail);
+	return (!is_chained(r) || run(store, chain, fail)) &&
+	       (!is_parted(r) || run(store, part, fail));
 }
 
 static bool open(struct at_store *store, const struct relation *r, struct at_fail *fail)
 {
-	(void)store, (void)r, (void)fail;
-	return true;
+	return !is_parted(r) || run(store, together, fail);
 }
 
 static bool put(struct at_store *store, const struct relation *r, const struct cell *cells,
@@ -110,7 +126,8 @@ static bool put(struct at_store *store, const struct relation *r, const struct c
 {
 	sqlite3_stmt *s = NULL;
 	char sql[400];
-	int len = snprintf(sql, sizeof sql, "INSERT INTO %s (%s%s) VALUES (", r->name, r->columns,
+	int len = snprintf(sql, sizeof sql, "INSERT INTO %s (%s%s) VALUES (",
+			   is_parted(r) ? "coming" : r->name, r->columns,
 			   is_chained(r) ? ", before, fresh" : "");
 
 	for (int i = 0; r->kinds[i]; i++)

@@ -355,20 +355,28 @@ const char *const pg_functions[] = {
 };
 
 #define THE_TABLE "(SELECT no FROM tables WHERE id = $1)"
+#define HEADS                                                                                      \
+	"SELECT id, game, seats, creator, created, events, phase, listed, free, flags, turn, "     \
+	"active, deadline, ended, notice FROM tables WHERE "
 
 /* Where this database says a thing in its own way; else it is SQLite's (sql.c). */
 const char *pg_own_text(enum sql which)
 {
 	switch (which) {
-
+	case SQL_HEAD: return HEADS "id = $1";
+	case SQL_LISTED:
+		return HEADS "listed = $3 AND listed > 0 AND (active, id) < ($1, $2) "
+			     "ORDER BY active DESC, id DESC LIMIT $4";
+	case SQL_TABLES_OF:
+		return HEADS "no IN (SELECT table_no FROM members WHERE person = $3 "
+			     "UNION SELECT no FROM tables WHERE creator = $3 AND creator > 0) "
+			     "AND (active, id) < ($1, $2) ORDER BY active DESC, id DESC LIMIT $4";
 	case SQL_DEADLINES:
-		return "SELECT id, game, seats, creator, created, events, phase, listed, free, "
-		       "flags, turn, "
-		       "active, "
-		       "deadline, ended, notice FROM tables WHERE deadline > 0 AND (deadline, id) "
-		       "> ($1, $2) "
-		       "AND (keeper = $4 OR kept_until < atoll_ms() OR NOT atoll_lives(keeper)) "
-		       "ORDER BY deadline, id LIMIT $3";
+		return HEADS
+		    "deadline > 0 AND (deadline, id) > ($1, $2) "
+		    "AND (keeper = $4 OR kept_until < atoll_ms() OR NOT atoll_lives(keeper)) "
+		    "ORDER BY deadline, id LIMIT $3";
+	case SQL_NOTICES: return HEADS "notice > 0 ORDER BY notice, id LIMIT $1";
 	case SQL_COUNTS:
 		return "SELECT CASE WHEN reltuples > 1e6 THEN reltuples::bigint ELSE "
 		       "(SELECT count(*) FROM tables) END, (SELECT count(*) FROM guests) "

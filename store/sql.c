@@ -123,18 +123,36 @@ static const char third[] =
     " (SELECT table_no, max(no) AS last FROM commands GROUP BY table_no) AS found"
     " WHERE found.table_no = tables.no;";
 
-const char *const sql_schema[] = {first, second, third};
+/* What every move changes lies apart: small rows without an index, so that the moves that are
+ * committed together change a few pages of them, where they changed one of every few tables. What
+ * else is known of a table is written when it changes. */
+static const char fourth[] =
+    "CREATE TABLE moments ("
+    " table_no INTEGER PRIMARY KEY REFERENCES tables (no) ON DELETE CASCADE,"
+    " last INTEGER NOT NULL," /* of commands, or 0 */
+    " events INTEGER NOT NULL,"
+    " turn INTEGER NOT NULL,"
+    " active INTEGER NOT NULL"
+    ") STRICT;"
+    "INSERT INTO moments SELECT no, last, events, turn, active FROM tables;"
+    "ALTER TABLE tables DROP COLUMN last;"
+    "ALTER TABLE tables DROP COLUMN events;"
+    "ALTER TABLE tables DROP COLUMN turn;"
+    "ALTER TABLE tables RENAME COLUMN active TO shown;"; /* where it stands in its list */
+
+const char *const sql_schema[] = {first, second, third, fourth};
 
 #define HEAD                                                                                       \
 	"id, game, seats, creator, created, events, phase, listed, free, flags, turn, active, "    \
 	"deadline, ended, notice"
+#define TABLES    "tables JOIN moments ON moments.table_no = tables.no"
 #define THE_TABLE "(SELECT no FROM tables WHERE id = ?1)"
 
 /* The commands of these tables, from the last one back as long as `more` holds. A file that
  * somebody made leads nowhere twice. */
 #define BACK(tables, more)                                                                         \
-	"WITH RECURSIVE back AS (SELECT c.* FROM tables JOIN commands AS c "                       \
-	"ON c.no = tables.last AND c.table_no = tables.no WHERE tables.no " tables                 \
+	"WITH RECURSIVE back AS (SELECT c.* FROM moments JOIN commands AS c "                      \
+	"ON c.no = last AND c.table_no = moments.table_no WHERE moments.table_no " tables          \
 	" UNION ALL SELECT c.* FROM back JOIN commands AS c ON c.no = back.before "                \
 	"AND c.table_no = back.table_no WHERE back.before < back.no" more ") "
 #define COMMAND(table)                                                                             \
@@ -144,7 +162,7 @@ const char *const sql_schema[] = {first, second, third};
 	"UNION ALL SELECT first, count FROM back WHERE command = ?2 LIMIT 1"
 #define ENDED                                                                                      \
 	"IN (SELECT no FROM tables WHERE ended > 0 AND ended < ?1 ORDER BY ended, no LIMIT ?2)"
-#define IDLE "IN (SELECT no FROM tables WHERE ended = 0 AND active < ?1 ORDER BY no LIMIT ?2)"
+#define IDLE "IN (SELECT no FROM " TABLES " WHERE ended = 0 AND active < ?1 ORDER BY no LIMIT ?2)"
 #define REMOVE_ROWS(tables)                                                                        \
 	"DELETE FROM commands WHERE no IN (" BACK(tables, "") "SELECT no FROM back)"
 
@@ -158,15 +176,17 @@ const char *const sql_text[SQL_COUNT] = {
 		     "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
 
     [SQL_TABLE_NO] = "SELECT no, events, last, phase, listed, free, flags, deadline, ended, notice "
-		     "FROM tables WHERE id = ?1",
-    [SQL_TABLE_ADD] = "INSERT INTO tables (" HEAD ") "
-		      "VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+		     "FROM " TABLES " WHERE id = ?1",
+    [SQL_TABLE_ADD] = "INSERT INTO tables (id, game, seats, creator, created, phase, listed, free, "
+		      "flags, shown, deadline, ended, notice) "
+		      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+    [SQL_MOMENT_ADD] = "INSERT INTO moments VALUES (?1, 0, 0, ?2, ?3)",
     [SQL_OPENING_ADD] = "INSERT INTO openings VALUES (?1, ?2)",
     [SQL_TABLE_RENEW] =
-	"UPDATE tables SET events = ?2, last = ?3, phase = ?4, listed = ?5, free = ?6, flags = ?7, "
-	"turn = ?8, active = ?9, deadline = ?10, ended = ?11, notice = ?12 WHERE no = ?1",
-    [SQL_TABLE_GO_ON] =
-	"UPDATE tables SET events = ?2, last = ?3, turn = ?4, active = ?5 WHERE no = ?1",
+	"UPDATE tables SET phase = ?2, listed = ?3, free = ?4, flags = ?5, shown = ?6, "
+	"deadline = ?7, ended = ?8, notice = ?9 WHERE no = ?1",
+    [SQL_MOMENT] =
+	"UPDATE moments SET last = ?2, events = ?3, turn = ?4, active = ?5 WHERE table_no = ?1",
     [SQL_TABLE_REMOVE] = "DELETE FROM tables WHERE id = ?1",
     [SQL_ROWS_REMOVE] = REMOVE_ROWS("= " THE_TABLE),
     [SQL_PRUNE_ENDED] = "DELETE FROM tables WHERE no " ENDED,
@@ -198,7 +218,7 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_LINKS_EXPIRE] = "DELETE FROM links WHERE until <= ?1",
     [SQL_LINK_TAKE] = "DELETE FROM links WHERE hash = ?1 AND until > ?2 RETURNING person",
 
-    [SQL_HEAD] = "SELECT " HEAD " FROM tables WHERE id = ?1",
+    [SQL_HEAD] = "SELECT " HEAD " FROM " TABLES " WHERE id = ?1",
     [SQL_OPENING] = "SELECT bytes FROM openings WHERE table_no = " THE_TABLE,
     [SQL_ROWS] = BACK(
 	"= " THE_TABLE,
@@ -206,15 +226,15 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_COMMAND] = COMMAND("= ?1"),
     [SQL_COMMAND_AT] = COMMAND("= " THE_TABLE),
     [SQL_MEMBERS] = "SELECT person, seat FROM members WHERE table_no = " THE_TABLE " ORDER BY seat",
-    [SQL_LISTED] = "SELECT " HEAD " FROM tables WHERE listed = ?3 AND listed > 0 "
-		   "AND (active, id) < (?1, ?2) ORDER BY active DESC, id DESC LIMIT ?4",
-    [SQL_TABLES_OF] =
-	"SELECT " HEAD " FROM tables WHERE no IN (SELECT table_no FROM members WHERE person = ?3 "
-	"UNION SELECT no FROM tables WHERE creator = ?3 AND creator > 0) "
-	"AND (active, id) < (?1, ?2) ORDER BY active DESC, id DESC LIMIT ?4",
-    [SQL_DEADLINES] = "SELECT " HEAD " FROM tables WHERE deadline > 0 "
+    [SQL_LISTED] = "SELECT " HEAD " FROM " TABLES " WHERE listed = ?3 AND listed > 0 "
+		   "AND (shown, id) < (?1, ?2) ORDER BY shown DESC, id DESC LIMIT ?4",
+    [SQL_TABLES_OF] = "SELECT " HEAD " FROM " TABLES
+		      " WHERE no IN (SELECT table_no FROM members WHERE person = ?3 "
+		      "UNION SELECT no FROM tables WHERE creator = ?3 AND creator > 0) "
+		      "AND (active, id) < (?1, ?2) ORDER BY active DESC, id DESC LIMIT ?4",
+    [SQL_DEADLINES] = "SELECT " HEAD " FROM " TABLES " WHERE deadline > 0 "
 		      "AND (deadline, id) > (?1, ?2) ORDER BY deadline, id LIMIT ?3",
-    [SQL_NOTICES] = "SELECT " HEAD " FROM tables WHERE notice > 0 ORDER BY notice, id LIMIT ?1",
+    [SQL_NOTICES] = "SELECT " HEAD " FROM " TABLES " WHERE notice > 0 ORDER BY notice, id LIMIT ?1",
     [SQL_MADE_BY] = "SELECT count(*) FROM tables WHERE creator = ?1 AND creator > 0 AND ended = 0",
     [SQL_COUNTS] = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM guests)",
     [SQL_GUEST] = "SELECT person, name, created, seen, picture FROM guests WHERE person = ?1",

@@ -44,7 +44,7 @@
 #include <stdio.h>
 
 enum {
-	AT_STORE_VERSION = 3,    /* of the schema */
+	AT_STORE_VERSION = 4,    /* of the schema */
 	AT_TABLE_ID_SIZE = 16,   /* random; whoever knows it has found the table */
 	AT_COMMAND_ID_SIZE = 16, /* random, by the client */
 	AT_TOKEN_SIZE = 32,      /* SHA-256 of a token or a link: the store never has the secret */

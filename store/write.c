@@ -57,17 +57,17 @@ static int run(sqlite3_stmt *s)
 	return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
+/* Without the moment. */
 static void bind_status(sqlite3_stmt *s, int at, const struct at_status *x)
 {
 	db_bind_int(s, at, x->phase);
 	db_bind_int(s, at + 1, x->listed);
 	db_bind_int(s, at + 2, x->free);
 	db_bind_int(s, at + 3, x->flags);
-	db_bind_int(s, at + 4, x->turn);
-	db_bind_int(s, at + 5, x->active);
-	db_bind_int(s, at + 6, x->deadline);
-	db_bind_int(s, at + 7, x->ended);
-	db_bind_int(s, at + 8, x->notice);
+	db_bind_int(s, at + 4, x->active);
+	db_bind_int(s, at + 5, x->deadline);
+	db_bind_int(s, at + 6, x->ended);
+	db_bind_int(s, at + 7, x->notice);
 }
 
 static int add_members(struct db *db, int64_t no, const struct at_member *member, int n)
@@ -108,6 +108,13 @@ static int create(struct db *db, struct at_write *w)
 	if (rc)
 		return rc;
 	no = sqlite3_last_insert_rowid(db->handle);
+	s = db_stmt(db, SQL_MOMENT_ADD);
+	db_bind_int(s, 1, (uint64_t)no);
+	db_bind_int(s, 2, x->head.status.turn);
+	db_bind_int(s, 3, x->head.status.active);
+	rc = run(s);
+	if (rc)
+		return rc;
 	s = db_stmt(db, SQL_OPENING_ADD);
 	db_bind_int(s, 1, (uint64_t)no);
 	db_bind_blob(s, 2, x->opening, x->opening_size);
@@ -149,43 +156,51 @@ static int add_row(struct db *db, const struct found *f, const struct at_append 
 	return run(s);
 }
 
-/* Between the first move and the last, most of what is known of a table stays as it was: then the
- * indexes are not looked at. */
+/* Between the first move and the last, most of what is known of a table stays as it was. One in a
+ * list changes its place there. */
 static bool stays(const struct at_status *a, const struct at_status *b)
 {
-	return a->phase == b->phase && a->listed == b->listed && a->free == b->free &&
+	return !b->listed && a->phase == b->phase && a->listed == b->listed && a->free == b->free &&
 	       a->flags == b->flags && a->deadline == b->deadline && a->ended == b->ended &&
 	       a->notice == b->notice;
 }
 
 /* After add_row(). */
-static int renew_status(struct db *db, const struct found *f, const struct at_append *x)
+static int renew_moment(struct db *db, const struct found *f, const struct at_append *x)
 {
 	struct found after = {.no = f->no, .events = x->first + x->count, .status = x->status};
-	bool same = stays(&f->status, &x->status);
-	sqlite3_stmt *s = db_stmt(db, same ? SQL_TABLE_GO_ON : SQL_TABLE_RENEW);
+	sqlite3_stmt *s = db_stmt(db, SQL_MOMENT);
+	int rc;
 
 	memcpy(after.id, x->table, sizeof after.id);
 	after.last = sqlite3_last_insert_rowid(db->handle);
 	db_bind_int(s, 1, (uint64_t)f->no);
-	db_bind_int(s, 2, after.events);
-	db_bind_int(s, 3, (uint64_t)after.last);
-	if (same) {
-		db_bind_int(s, 4, x->status.turn);
-		db_bind_int(s, 5, x->status.active);
-	} else {
-		bind_status(s, 4, &x->status);
-	}
-	int rc = run(s);
+	db_bind_int(s, 2, (uint64_t)after.last);
+	db_bind_int(s, 3, after.events);
+	db_bind_int(s, 4, x->status.turn);
+	db_bind_int(s, 5, x->status.active);
+	rc = run(s);
 	if (!rc)
 		recent_keep(db->recent, &after);
 	return rc;
 }
 
+static int renew_status(struct db *db, const struct found *f, const struct at_append *x)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_RENEW);
+
+	if (stays(&f->status, &x->status))
+		return SQLITE_OK;
+	db_bind_int(s, 1, (uint64_t)f->no);
+	bind_status(s, 2, &x->status);
+	return run(s);
+}
+
 static int renew(struct db *db, const struct found *f, const struct at_append *x)
 {
-	int rc = renew_status(db, f, x);
+	int rc = renew_moment(db, f, x);
 
+	rc = rc ? rc : renew_status(db, f, x);
 	if (rc || !x->member)
 		return rc;
 	sqlite3_stmt *s = db_stmt(db, SQL_MEMBERS_REMOVE);

@@ -214,7 +214,8 @@ def old_tables_are_removed():
         new = sit_all(clients, "reef")
         server.stop()
         db = sqlite3.connect(os.path.join(server.data, "atoll.db"))
-        db.execute("UPDATE tables SET active = active - 3 * 86400000 WHERE id = ?", (bytes.fromhex(old),))
+        db.execute("UPDATE moments SET active = active - 3 * 86400000 WHERE table_no = (SELECT no FROM tables WHERE id = ?)",
+                   (bytes.fromhex(old),))
         db.commit()
         db.close()
         for days, there in (("4", 2), ("2", 1)):

@@ -167,11 +167,11 @@ static void newer_and_foreign_files_are_refused(void **state)
 	char path[128];
 
 	at_store_close(open_store(dir));
-	meddle(dir, "PRAGMA user_version=4");
+	meddle(dir, "PRAGMA user_version=5");
 	refused(dir, AT_STORE_OWNER,
-		"written by a newer Atoll (its format is 4, this one knows 3)");
+		"written by a newer Atoll (its format is 5, this one knows 4)");
 	refused(dir, AT_STORE_VISITOR, "newer Atoll");
-	meddle(dir, "PRAGMA user_version=3");
+	meddle(dir, "PRAGMA user_version=4");
 	at_store_close(open_store(dir));
 	meddle(dir, "PRAGMA application_id=5");
 	refused(dir, AT_STORE_OWNER, "is not a store of Atoll");
@@ -289,7 +289,7 @@ static void what_is_out_of_bounds_is_not_read(void **state)
 		int head, rows, chat, guest, members;
 	} cases[] = {
 	    {"UPDATE tables SET seats = 300", 1, 0, 0, 0, 0},
-	    {"UPDATE tables SET events = -1", 1, 0, 0, 0, 0},
+	    {"UPDATE moments SET events = -1", 1, 0, 0, 0, 0},
 	    {"UPDATE tables SET deadline = -5", 1, 0, 0, 0, 0},
 	    {"UPDATE tables SET notice = -5", 1, 0, 0, 0, 0},
 	    {"UPDATE guests SET picture = 256", 0, 0, 0, 1, 0},
@@ -360,7 +360,8 @@ static void rows_go_with_their_table(void **state)
 	assert_int_equal(w.count, 2);
 	at_store_close(store);
 	meddle(*state, "CREATE TEMP TABLE none (n CHECK (n = 0));"
-		       "INSERT INTO none SELECT count(*) FROM commands");
+		       "INSERT INTO none SELECT count(*) FROM commands;"
+		       "INSERT INTO none SELECT count(*) FROM moments");
 }
 
 /* --- The store that is kept --- */

@@ -41,6 +41,12 @@ void lists_have_what_stands_in_them(void **state)
 		}
 	}
 	assert_int_equal(seen, 20);
+	/* where something happens is first, though nothing else of it is new */
+	n = 7;
+	renew(store, 5, 1, (struct at_status){.listed = 2, .active = 9000});
+	assert_int_equal(at_store_listed(store, 2, NULL, page, &n), AT_STORED);
+	assert_int_equal(number_of(&page[0]), 5);
+	assert_int_equal(page[0].status.active, 9000);
 	n = 7;
 	renew(store, 2, 1, (struct at_status){.listed = 0, .active = 9999});
 	assert_int_equal(at_store_listed(store, 2, NULL, page, &n), AT_STORED);
@@ -107,9 +113,19 @@ void a_guest_finds_its_tables(void **state)
 				 AT_STORED);
 		assert_int_equal(n, 2);
 	}
+	for (uint32_t t = 1; t <= 2; t++) { /* where something happened last is first */
+		renew(store, t, 1, (struct at_status){.turn = t, .active = 7000 + t});
+		n = 10;
+		assert_int_equal(at_store_tables_of(store, seats[0].person, NULL, page, &n),
+				 AT_STORED);
+		assert_int_equal(number_of(&page[0]), t);
+		assert_int_equal(page[0].status.turn, t);
+		assert_int_equal(page[0].status.active, 7000 + t);
+		assert_int_equal(page[0].events, 2);
+	}
 	assert_int_equal(at_store_made_by(store, seats[0].person, &made), AT_STORED);
 	assert_int_equal(made, 2);
-	renew(store, 2, 1, (struct at_status){.ended = 10});
+	renew(store, 2, 2, (struct at_status){.ended = 10});
 	assert_int_equal(at_store_made_by(store, seats[0].person, &made), AT_STORED);
 	assert_int_equal(made, 1);
 	assert_int_equal(at_store_counts(store, &tables, &guests), AT_STORED);
