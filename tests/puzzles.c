@@ -1,5 +1,6 @@
 /* The puzzles that the page has (web/puzzles). A part of them is laid out again: the answer is
- * there, and the bot did not find it; of some of these a search says that it is still the best. */
+ * there, and the bot did not find it; of some of these a search says that it is still the best.
+ * Usage: puzzles [N]: of what is tried, every N-th only, where a build is slow. */
 #include "puzzle.h"
 
 #include "hash.h"
@@ -17,9 +18,11 @@ enum {
 	YEAR = 366,
 	BYTES_MAX = 20000, /* of all files together */
 	LAID_EVERY = 15,
-	SEARCHED_EVERY = 75,
-	NODES = 100000, /* enough for every game; levels may have fewer */
+	SEARCHED_EVERY = 5, /* of those laid out */
+	NODES = 100000,     /* enough for every game; levels may have fewer */
 };
+
+static int thinned = 1;
 
 struct bench {
 	void *memory, *large;
@@ -84,20 +87,20 @@ static void try_year(const struct at_game *game, FILE *f, long *bytes)
 	at_move moves[AT_MOVES_MAX];
 	struct at_puzzle p;
 	char line[80];
-	int count = 0;
+	int count = 0, laid = 0;
 
 	assert_non_null(b);
 	make_bench(b, game);
 	for (; fgets(line, sizeof line, f); count++) {
 		at_move played;
 		assert_int_equal(sscanf(line, "%u %u %u", &p.seed, &p.ply, &p.answer), 3);
-		if (count % LAID_EVERY)
+		if (count % (LAID_EVERY * thinned))
 			continue;
 		played = lay(b, &p);
 		assert_true(b->now.state.head.turn >= 0);
 		assert_true((int)p.answer < at_moves(&b->now.state.head, moves));
 		assert_int_not_equal(moves[p.answer], played);
-		if (count % SEARCHED_EVERY == 0)
+		if (laid++ % SEARCHED_EVERY == 0)
 			search(b, played, moves[p.answer]);
 	}
 	assert_int_equal(count, YEAR);
@@ -124,11 +127,13 @@ static void a_year_of_puzzles_for_every_game_in_a_few_kilobytes(void **state)
 	assert_in_range(bytes, 1, BYTES_MAX);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_year_of_puzzles_for_every_game_in_a_few_kilobytes),
 	};
 
+	if (argc > 1)
+		thinned = (int)strtol(argv[1], NULL, 10);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
