@@ -82,18 +82,25 @@ void at_put(struct at_text *t, const char *format, ...)
 	va_end(args);
 }
 
+/* Without a table or a branch: compilers do many at once. */
+static char digit(unsigned x)
+{
+	return (char)('0' + x + (x > 9) * (unsigned)('a' - '0' - 10));
+}
+
 void at_puthex(struct at_text *t, const uint8_t *bytes, size_t n)
 {
-	static const char digits[] = "0123456789abcdef";
 	char pairs[64];
 
-	for (size_t i = 0, len = 0; i < n; i++) {
-		pairs[len++] = digits[bytes[i] >> 4];
-		pairs[len++] = digits[bytes[i] & 15];
-		if (len == sizeof pairs || i + 1 == n) {
-			at_putn(t, pairs, len);
-			len = 0;
+	while (n > 0) {
+		size_t part = n < sizeof pairs / 2 ? n : sizeof pairs / 2;
+		for (size_t i = 0; i < part; i++) {
+			pairs[2 * i] = digit(bytes[i] >> 4);
+			pairs[2 * i + 1] = digit(bytes[i] & 15);
 		}
+		at_putn(t, pairs, 2 * part);
+		bytes += part;
+		n -= part;
 	}
 }
 

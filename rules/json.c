@@ -78,8 +78,7 @@ static void put_whole(struct at_text *t, uint64_t x)
 	do
 		digits[--n] = (char)('0' + x % 10);
 	while (x /= 10);
-	while (n < sizeof digits)
-		at_putc(t, digits[n++]);
+	at_putn(t, digits + n, sizeof digits - n);
 }
 
 void at_json_count(struct at_text *t, const char *name, uint64_t value)

@@ -220,6 +220,25 @@ static void text_prints_numbers_words_and_hex(void **unused)
 	assert_int_equal(t.len, strlen(array));
 }
 
+static void hex_has_two_digits_a_byte(void **unused)
+{
+	char array[513];
+	uint8_t bytes[256];
+	struct at_text t;
+
+	(void)unused;
+	for (int i = 0; i < 256; i++)
+		bytes[i] = (uint8_t)i;
+	for (size_t n = 0; n <= sizeof bytes; n++) {
+		at_text_init(&t, array, sizeof array);
+		at_puthex(&t, bytes, n);
+		assert_false(t.full);
+		assert_int_equal(t.len, 2 * n);
+	}
+	for (size_t i = 0; i < sizeof array - 1; i++)
+		assert_int_equal(array[i], "0123456789abcdef"[i % 2 ? i / 2 % 16 : i / 32]);
+}
+
 static void text_never_passes_its_ceiling(void **unused)
 {
 	char array[8] = "*******";
@@ -528,6 +547,7 @@ int main(void)
 	    cmocka_unit_test(mixed_seeds_equal_the_reference),
 	    cmocka_unit_test(draws_of_a_match_equal_the_published_vectors),
 	    cmocka_unit_test(text_prints_numbers_words_and_hex),
+	    cmocka_unit_test(hex_has_two_digits_a_byte),
 	    cmocka_unit_test(text_never_passes_its_ceiling),
 	    cmocka_unit_test(a_failure_says_why),
 	    cmocka_unit_test(scan_finds_lines_words_and_comments),
