@@ -1,9 +1,9 @@
 /* What makes a good reef and a good hand: what the cards in hand score on the reef as it is, and
- * what they would score with one or two pieces more. */
+ * what they would score with one or two pieces more (look_reef.h). */
 #include "knowledge.h"
 
+#include "look_reef.h"
 #include "real.h"
-#include "reef/reef.h"
 #include "weights_reef.h"
 
 #include <string.h>
@@ -33,11 +33,55 @@ enum feature {
 	LAST_TURN,      /* with one turn to come: the best card now, the others once */
 	LAST_TURN_NEAR, /* and what one piece more brings */
 	FINAL,          /* with none: every card once (RF-6.3) */
-	FEATURES
+	FEATURES,
+
+	/* What only a net sees: the same things as they are, not times what is left. Time: */
+	AT_MOVE = FEATURES, /* 1: decides next */
+	ORDER,              /* who comes later in a round has the last turn */
+	LEAST,              /* pieces of the scarcest colour, and of the next */
+	LEAST_SECOND,
+	SUPPLY,    /* pieces of all colours, in eights */
+	LEAST_OWN, /* pieces of the scarcest colour in hand: who may end the game */
+	ONE_TURN,
+	NO_TURN,
+	/* the hand: */
+	CARDS,
+	NONE, /* it must take ... */
+	FULL, /* ... or play */
+	SECOND_NOW,
+	THIRD_NOW,
+	ONCE,
+	SELF,      /* the best card with its own pieces put where they complete its pattern */
+	TWO_PLAYS, /* the best two cards, the second with the pieces of the first */
+	PROSPECT,  /* the best card with all pieces in hand, and the next */
+	PROSPECT_SECOND,
+	/* what lies open, with the tokens on it: */
+	OPEN_NOW, /* the card that scores most on this reef, and the next */
+	OPEN_NOW_SECOND,
+	OPEN_ONCE,
+	OPEN_PROSPECT,
+	OPEN_TWO_PLAYS, /* with a card in hand */
+	TOP_PROSPECT,   /* of the deck */
+	TOP_TWO_PLAYS,
+	TOKENS,
+	/* the reef: */
+	ALIKE_1, /* tops of the most frequent colour, of the next, ... */
+	ALIKE_2,
+	ALIKE_3,
+	ALIKE_4,
+	TALL_1, /* stacks of one piece and more, of two and more, ... */
+	TALL_2,
+	TALL_3,
+	TALL_4,
+	/* the hand again: */
+	MATCHED,
+	PRINTED,
+	TOTAL, /* all cards with all pieces in hand */
+	ALL_FEATURES
 };
 _Static_assert((int)FEATURES == (int)REEF_FEATURES, "a weight for each");
 
-static const char *const names[FEATURES] = {
+static const char *const names[ALL_FEATURES] = {
     "points",         "now",
     "now later",      "best",
     "near own",       "near own later",
@@ -50,161 +94,54 @@ static const char *const names[FEATURES] = {
     "left",           "left squared",
     "at move later",  "last turn",
     "last turn near", "final",
+    "at move",        "order",
+    "least",          "least second",
+    "supply",         "least own",
+    "one turn",       "no turn",
+    "cards",          "none",
+    "full",           "second now",
+    "third now",      "once",
+    "self",           "two plays",
+    "prospect",       "prospect second",
+    "open now",       "open now second",
+    "open once",      "open prospect",
+    "open two plays", "top prospect",
+    "top two plays",  "tokens",
+    "alike 1",        "alike 2",
+    "alike 3",        "alike 4",
+    "tall 1",         "tall 2",
+    "tall 3",         "tall 4",
+    "matched",        "printed",
+    "total",
 };
 
-enum { BOARD = 0xffff };
-
-/* Each shape's turns: its cells as shifts, and the corners where it lies on the board. */
-struct turned {
-	uint8_t cells[4];
-	uint16_t corners;
-};
-struct shape {
-	int size, turns;
-	struct turned turned[4];
-};
-static const struct shape shapes[] = {
-    [RF_PAIR] = {2, 2, {{{0, 1}, 0x7777}, {{0, 4}, 0x0fff}}},
-    [RF_DIAGONAL] = {2, 2, {{{0, 5}, 0x0777}, {{1, 4}, 0x0777}}},
-    [RF_LINE] = {3, 2, {{{0, 1, 2}, 0x3333}, {{0, 4, 8}, 0x00ff}}},
-    [RF_STAIRS] = {3, 2, {{{0, 5, 10}, 0x0033}, {{2, 5, 8}, 0x0033}}},
-    [RF_CORNER] =
-	{3,
-	 4,
-	 {{{0, 4, 5}, 0x0777}, {{0, 1, 4}, 0x0777}, {{0, 1, 5}, 0x0777}, {{1, 4, 5}, 0x0777}}},
-    [RF_SQUARE] = {4, 1, {{{0, 1, 4, 5}, 0x0777}}},
-};
-
-/* The stacks that satisfy a cell of a pattern, and those that would with one piece more. */
-struct fit {
-	uint32_t now, soon;
-};
-
-static struct fit fit(const struct rf_board *b, const struct rf_need *need)
-{
-	uint32_t tops = need->colour == RF_ANY ? b->tall[0] : b->top[need->colour];
-	uint32_t open = BOARD & ~(uint32_t)b->tall[3];
-	struct fit f = {tops, open};
-
-	if (need->height) {
-		int n = need->height;
-		uint32_t at_least = n > 1 ? b->tall[n - 2] : BOARD;
-		f.now &= b->tall[n - 1];
-		f.soon &= at_least;
-		if (!need->or_more) {
-			f.now &= n < RF_HEIGHT ? ~(uint32_t)b->tall[n] : BOARD;
-			f.soon &= ~(uint32_t)b->tall[n - 1];
-		}
-	}
-	f.soon &= ~f.now;
-	return f;
-}
-
-/* How many pieces a card's pattern lacks somewhere: bit 1 for one, bit 2 for two. Occurrences that
- * are there already do not lend their stacks. */
-static unsigned lacks(const struct rf_board *b, const struct rf_card *card)
-{
-	const struct shape *shape = &shapes[card->shape];
-	struct fit one = fit(b, &card->need[0]);
-	struct fit two = one;
-	unsigned found = 0;
-	bool even = true;
-
-	if (shape->size == 2) {
-		two = fit(b, &card->need[1]);
-		even = card->need[0].colour == card->need[1].colour &&
-		       card->need[0].height == card->need[1].height;
-	}
-	for (int i = 0; i < shape->turns; i++) {
-		const struct turned *t = &shape->turned[i];
-		for (int side = 0; side < (even ? 1 : 2); side++) {
-			uint32_t possible = t->corners;
-			uint32_t odd = 0, more = 0; /* how many are missing, in two bits */
-			for (int k = 0; k < shape->size; k++) {
-				const struct fit *f =
-				    shape->size == 2 && (k ^ side) == 1 ? &two : &one;
-				uint32_t missing = f->soon >> t->cells[k];
-				possible &= f->now >> t->cells[k] | missing;
-				more |= odd & missing;
-				odd ^= missing;
-			}
-			found |= (possible & odd & ~more) ? 1u : 0;
-			found |= (possible & more & ~odd) ? 2u : 0;
-		}
-	}
-	return found;
-}
-
-/* A stack's neighbours that could be topped with B beside a tallest A: roughly. */
-static unsigned lacks_neighbours(const struct rf_board *b, const struct rf_card *card)
-{
-	uint32_t from = b->top[card->need[0].colour];
-	uint32_t open = BOARD & ~(uint32_t)b->tall[3] & ~b->top[card->need[1].colour];
-
-	for (int k = RF_HEIGHT - 1; k > 0; k--)
-		if (from & b->tall[k]) {
-			from &= b->tall[k];
-			break;
-		}
-	from |= (from & 0x7777) << 1 | (from & 0xeeee) >> 1;
-	from |= from << 4 | from >> 4;
-	return from & open ? 1u : 0;
-}
-
-/* Pieces of the colours that a card asks for among `pieces` (a count a colour). */
-static int asked_for(const struct rf_card *card, const int *pieces)
-{
-	int first = card->need[0].colour;
-	int second = card->need[1].colour;
-	int n;
-
-	if (first == RF_ANY)
-		return pieces[0] + pieces[1] + pieces[2] + pieces[3];
-	if (card->shape == RF_TALLEST)
-		return pieces[second];
-	n = pieces[first];
-	if ((card->shape == RF_PAIR || card->shape == RF_DIAGONAL) && second != first)
-		n += second == RF_ANY ? 0 : pieces[second];
-	return n;
-}
-
-/* A hand, added up. */
+/* A hand: how its cards look, and what that adds up to. */
 struct hand {
 	int cards, pieces[RF_COLOURS];
+	struct reef_look look[RF_HAND_MAX];
 	double now, once, best, best_once, near_own, near, far_own, far, printed, matched;
 };
 
-static void see_card(const struct rf_board *b, int number, struct hand *h)
+static void add_card(struct hand *h, const struct reef_look *l)
 {
-	const struct rf_card *card = &rf_card[number];
-	int value = card->value;
-	int count = rf_occurrences(b, number);
-	int now = value * count;
-	int asked = asked_for(card, h->pieces);
-	unsigned lack;
+	int value = l->card->value;
 
-	if (card->shape == RF_ONE)
-		lack = fit(b, &card->need[0]).soon ? 1u : 0;
-	else if (card->shape == RF_TALLEST)
-		lack = lacks_neighbours(b, card);
-	else
-		lack = lacks(b, card);
-	h->now += now;
-	h->once += count ? value : 0;
-	if (now > h->best) {
-		h->best = now;
+	h->now += l->now;
+	h->once += l->count ? value : 0;
+	if (l->now > h->best) {
+		h->best = l->now;
 		h->best_once = value;
 	}
-	if (lack & 1) {
-		h->near_own += asked >= 1 ? value : 0;
-		h->near += asked >= 1 ? 0 : value;
+	if (l->lack.holes[0] | l->lack.holes[1]) {
+		h->near_own += l->asked >= 1 ? value : 0;
+		h->near += l->asked >= 1 ? 0 : value;
 	}
-	if (lack & 2) {
-		h->far_own += asked >= 2 ? value : 0;
-		h->far += asked >= 2 ? 0 : value;
+	if (l->lack.two) {
+		h->far_own += l->asked >= 2 ? value : 0;
+		h->far += l->asked >= 2 ? 0 : value;
 	}
 	h->printed += value;
-	h->matched += value * (asked > 3 ? 3 : asked);
+	h->matched += value * (l->asked > 3 ? 3 : l->asked);
 }
 
 static void see_hand(const struct rf_state *p, int seat, struct hand *h)
@@ -212,12 +149,14 @@ static void see_hand(const struct rf_state *p, int seat, struct hand *h)
 	memset(h, 0, sizeof *h);
 	for (uint64_t set = p->hand[seat]; set;) {
 		const struct rf_card *card = &rf_card[at_pop64(&set)];
-		h->cards++;
 		h->pieces[card->pieces[0]]++;
 		h->pieces[card->pieces[1]]++;
 	}
-	for (uint64_t set = p->hand[seat]; set;)
-		see_card(&p->reef[seat], at_pop64(&set), h);
+	for (uint64_t set = p->hand[seat]; set;) {
+		struct reef_look *l = &h->look[h->cards++];
+		*l = reef_look(&p->reef[seat], at_pop64(&set), h->pieces);
+		add_card(h, l);
+	}
 }
 
 static double left(const struct at_state *s)
@@ -254,39 +193,37 @@ static int turns_left(const struct rf_state *p, int seat)
 	return (seat - s->first + s->seats) % s->seats >= (now - s->first + s->seats) % s->seats;
 }
 
-static void see(const struct at_state *s, int seat, double *f)
+/* The features with weights. */
+static void see_weighed(const struct rf_state *p, int seat, const struct hand *h, double *f)
 {
-	const struct rf_state *p = (const struct rf_state *)s;
 	const struct rf_board *b = &p->reef[seat];
 	int turns = turns_left(p, seat);
-	double l = left(s);
-	struct hand h;
+	double l = left(&p->head);
 
 	memset(f, 0, FEATURES * sizeof *f);
-	see_hand(p, seat, &h);
 	f[POINTS] = p->points[seat];
 	if (turns == 0) {
-		f[FINAL] = h.once;
+		f[FINAL] = h->once;
 		return;
 	}
 	if (turns == 1) {
-		f[LAST_TURN] = h.best + h.once - h.best_once;
-		f[LAST_TURN_NEAR] = h.near_own;
+		f[LAST_TURN] = h->best + h->once - h->best_once;
+		f[LAST_TURN_NEAR] = h->near_own;
 		return;
 	}
-	f[NOW] = h.now;
-	f[NOW_LATER] = h.now * l;
-	f[BEST] = h.best;
-	f[NEAR_OWN] = h.near_own;
-	f[NEAR_OWN_LATER] = h.near_own * l;
-	f[NEAR] = h.near;
-	f[FAR_OWN] = h.far_own;
-	f[FAR_OWN_LATER] = h.far_own * l;
-	f[FAR] = h.far;
-	f[PRINTED_LATER] = h.printed * l;
-	f[MATCHED_LATER] = h.matched * l;
-	f[CARDS_LATER] = h.cards * l;
-	f[CARDS_SQUARED_LATER] = h.cards * h.cards * l;
+	f[NOW] = h->now;
+	f[NOW_LATER] = h->now * l;
+	f[BEST] = h->best;
+	f[NEAR_OWN] = h->near_own;
+	f[NEAR_OWN_LATER] = h->near_own * l;
+	f[NEAR] = h->near;
+	f[FAR_OWN] = h->far_own;
+	f[FAR_OWN_LATER] = h->far_own * l;
+	f[FAR] = h->far;
+	f[PRINTED_LATER] = h->printed * l;
+	f[MATCHED_LATER] = h->matched * l;
+	f[CARDS_LATER] = h->cards * l;
+	f[CARDS_SQUARED_LATER] = h->cards * h->cards * l;
 	for (int c = 0; c < RF_COLOURS; c++) {
 		int n = at_count32(b->top[c]);
 		f[ALIKE_LATER] += n * n * l;
@@ -299,6 +236,126 @@ static void see(const struct at_state *s, int seat, double *f)
 	f[AT_MOVE_LATER] = mover(p) == seat ? l : 0;
 }
 
+static void see(const struct at_state *s, int seat, double *f)
+{
+	const struct rf_state *p = (const struct rf_state *)s;
+	struct hand h;
+
+	see_hand(p, seat, &h);
+	see_weighed(p, seat, &h, f);
+}
+
+/* Keeps the n largest of what comes, the largest first. */
+static void keep_largest(double *list, int n, double x)
+{
+	for (int i = 0; i < n; i++)
+		if (x > list[i]) {
+			double y = list[i];
+			list[i] = x;
+			x = y;
+		}
+}
+
+/* The most that this card and one of the first n in hand bring, one after the other. */
+static double two_plays(const struct hand *h, int n, const struct reef_look *l)
+{
+	double best = l->now;
+
+	for (int i = 0; i < n; i++) {
+		const struct reef_look *own = &h->look[i];
+		keep_largest(&best, 1, l->now + reef_prospect_after(own, l->card));
+		keep_largest(&best, 1, own->now + reef_prospect_after(l, own->card));
+	}
+	return best;
+}
+
+static void see_time(const struct rf_state *p, int seat, const struct hand *h, double *f)
+{
+	int turns = turns_left(p, seat);
+	double least[2] = {-99, -99};
+	int scarce = 0;
+
+	for (int i = 0; i < RF_COLOURS; i++) {
+		keep_largest(least, 2, -p->supply[i]);
+		f[SUPPLY] += p->supply[i] * 0.125;
+		scarce = p->supply[i] < p->supply[scarce] ? i : scarce;
+	}
+	f[LEAST] = -least[0];
+	f[LEAST_SECOND] = -least[1];
+	f[LEAST_OWN] = h->pieces[scarce];
+	f[AT_MOVE] = mover(p) == seat;
+	f[ORDER] = (seat - p->head.first + p->head.seats) % p->head.seats;
+	f[ONE_TURN] = turns == 1;
+	f[NO_TURN] = turns == 0;
+}
+
+static void see_cards(const struct hand *h, double *f)
+{
+	double now[3] = {0};
+
+	f[CARDS] = h->cards;
+	f[NONE] = h->cards == 0;
+	f[FULL] = h->cards == RF_HAND_MAX;
+	f[ONCE] = h->once;
+	f[MATCHED] = h->matched * 0.25;
+	f[PRINTED] = h->printed;
+	for (int i = 0; i < h->cards; i++) {
+		const struct reef_look *l = &h->look[i];
+		int prospect = reef_prospect(l, h->pieces);
+		keep_largest(now, 3, l->now);
+		keep_largest(f + PROSPECT, 2, prospect);
+		keep_largest(f + SELF, 1, reef_prospect_after(l, l->card));
+		keep_largest(f + TWO_PLAYS, 1, two_plays(h, i, l));
+		f[TOTAL] += prospect;
+	}
+	f[SECOND_NOW] = now[1];
+	f[THIRD_NOW] = now[2];
+}
+
+/* What lies open: for the seat to move next, and what it leaves. */
+static void see_open(const struct rf_state *p, int seat, const struct hand *h, double *f)
+{
+	for (int i = 0; i < RF_PLACES; i++) {
+		int tokens = p->tokens[i];
+		struct reef_look l;
+		if (!p->display[i])
+			continue;
+		l = reef_look(&p->reef[seat], p->display[i], h->pieces);
+		keep_largest(f + OPEN_NOW, 2, l.now + tokens);
+		keep_largest(f + OPEN_ONCE, 1, (l.count ? l.card->value : 0) + tokens);
+		keep_largest(f + OPEN_PROSPECT, 1, reef_prospect(&l, h->pieces) + tokens);
+		keep_largest(f + OPEN_TWO_PLAYS, 1, two_plays(h, h->cards, &l) + tokens);
+		f[TOKENS] += tokens;
+	}
+	if (p->top) {
+		struct reef_look l = reef_look(&p->reef[seat], p->top, h->pieces);
+		f[TOP_PROSPECT] = reef_prospect(&l, h->pieces);
+		f[TOP_TWO_PLAYS] = two_plays(h, h->cards, &l);
+	}
+}
+
+static void see_reef(const struct rf_board *b, double *f)
+{
+	for (int c = 0; c < RF_COLOURS; c++)
+		keep_largest(f + ALIKE_1, RF_COLOURS, at_count32(b->top[c]));
+	for (int k = 0; k < RF_HEIGHT; k++)
+		f[TALL_1 + k] = at_count32(b->tall[k]);
+}
+
+static void see_more(const struct at_state *s, int seat, double *f)
+{
+	const struct rf_state *p = (const struct rf_state *)s;
+	struct hand h;
+
+	see_hand(p, seat, &h);
+	see_weighed(p, seat, &h, f);
+	memset(f + FEATURES, 0, (ALL_FEATURES - FEATURES) * sizeof *f);
+	see_time(p, seat, &h, f);
+	see_cards(&h, f);
+	see_open(p, seat, &h, f);
+	see_reef(&p->reef[seat], f);
+}
+
 /* Cards that nobody saw are those of the first deal, kept for later: they fit the reef that was
  * grown for them. Fitted to the hands of hard bots (docs/strength.md). */
 static double kept_odds(const struct rf_board *b, int number)
@@ -306,8 +363,10 @@ static double kept_odds(const struct rf_board *b, int number)
 	enum { MOST = 16 }; /* points now: beyond it, it would have been played */
 	static const double value = 0.40, scores = 0.44, near = 0.21, far = -0.12;
 	struct hand h = {0};
+	struct reef_look l;
 
-	see_card(b, number, &h);
+	l = reef_look(b, number, h.pieces);
+	add_card(&h, &l);
 	return at_exp(value * h.printed + scores * (h.now < MOST ? h.now : MOST) +
 		      near * (h.near_own + h.near) + far * (h.far_own + h.far));
 }
@@ -350,6 +409,7 @@ static const struct at_level levels[] = {
 const struct at_knowledge at_know_reef = {
     .game = &at_reef,
     .features = FEATURES,
+    .more = ALL_FEATURES - FEATURES,
     .names = names,
     .weights = at_weights_reef,
     .trust = at_trust_reef,
@@ -363,6 +423,7 @@ const struct at_knowledge at_know_reef = {
     .wish_per_point = 0.03,
     .sample = 40,
     .see = see,
+    .see_more = see_more,
     .left = left,
     .listens_for_advice = true,
     .listen = listen,

@@ -115,6 +115,25 @@ const struct at_net *at_know_net(const struct at_knowledge *know, const struct a
 	return net->inputs ? net : NULL;
 }
 
+static void see_all(const struct at_knowledge *know, const struct at_state *s, int seat, double *f)
+{
+	if (know->see_more)
+		know->see_more(s, seat, f);
+	else
+		know->see(s, seat, f);
+}
+
+int at_know_inputs(const struct at_knowledge *know, const struct at_state *s, int seat,
+		   int16_t out[AT_NET_INPUTS_MAX])
+{
+	int n = know->features + know->more;
+	double f[AT_NET_INPUTS_MAX];
+
+	see_all(know, s, seat, f);
+	at_net_round(f, n, out);
+	return n;
+}
+
 void at_know_judge_by(const struct at_net *net, const struct at_knowledge *know,
 		      const double *weights, const struct at_state *s, double win[AT_SEATS_MAX],
 		      double points[AT_SEATS_MAX])
@@ -127,11 +146,11 @@ void at_know_judge_by(const struct at_net *net, const struct at_knowledge *know,
 		return;
 	}
 	for (int i = 0; i < s->seats; i++) {
-		double f[AT_FEATURES_MAX];
-		know->see(s, i, f);
+		double f[AT_NET_INPUTS_MAX];
+		see_all(know, s, i, f);
 		points[i] = add_up(know, weights, f);
-		at_net_round(f, know->features, rounded[i]);
-		for (int k = know->features; k < net->inputs; k++)
+		at_net_round(f, know->features + know->more, rounded[i]);
+		for (int k = know->features + know->more; k < net->inputs; k++)
 			rounded[i][k] = 0;
 		inputs[i] = rounded[i];
 	}

@@ -60,7 +60,8 @@ struct at_belief {
 struct at_knowledge {
 	const struct at_game *game; /* NULL: of any game */
 	int features;               /* how many; weights has two more */
-	const char *const *names;   /* of the features */
+	int more;                   /* features behind these that only a net sees, at no weight */
+	const char *const *names;   /* of all of them */
 	const double *weights;
 	const double *greedy; /* weights for greedy, which looks no further; NULL: the same */
 	const struct at_forecast *forecast; /* NULL: the evaluation foretells by itself */
@@ -94,6 +95,9 @@ struct at_knowledge {
 
 	/* The features of one seat in a full state of any phase. */
 	void (*see)(const struct at_state *, int seat, double *features);
+
+	/* The same, and `more` behind them. NULL: there are no more. */
+	void (*see_more)(const struct at_state *, int seat, double *features);
 
 	/* How much of the game is to come: 1 at the start, 0 at the end. NULL: it follows from
 	 * how many moves a game usually has, chance included (0: from the most there can be). */
@@ -141,6 +145,11 @@ void at_know_judge(const struct at_knowledge *, const double *weights, const str
 bool at_know_wants_net(const struct at_knowledge *, const struct at_bot_spec *);
 const struct at_net *at_know_net(const struct at_knowledge *, const struct at_bot_spec *,
 				 int seats);
+
+/* What nets see of a seat, rounded: as many features as the game has, of both kinds; returns how
+ * many. */
+int at_know_inputs(const struct at_knowledge *, const struct at_state *, int seat,
+		   int16_t out[AT_NET_INPUTS_MAX]);
 
 /* The same as at_know_judge(), with the shares that this net sees. */
 void at_know_judge_by(const struct at_net *, const struct at_knowledge *, const double *weights,

@@ -16,7 +16,7 @@
 enum {
 	AT_NET_UNIT = 64,  /* a feature of 1 */
 	AT_NET_STRIDE = 8, /* rows of weights are filled up with zeros to a multiple of it */
-	AT_NET_INPUTS_MAX = 48,
+	AT_NET_INPUTS_MAX = 96,
 	AT_NET_FIRST_MAX = 64, /* units of a layer */
 	AT_NET_SECOND_MAX = 32,
 	AT_NET_TOP = 2047, /* no unit says more */

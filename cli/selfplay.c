@@ -103,18 +103,17 @@ static void put_shares(struct bytes *b, const double *win, int seats)
 static void put_position(const struct work *w, const struct at_state *s, int moved,
 			 const double *thought, struct bytes *b)
 {
-	double win[AT_SEATS_MAX], points[AT_SEATS_MAX], f[AT_FEATURES_MAX];
-	int16_t rounded[AT_FEATURES_MAX];
+	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
+	int16_t inputs[AT_NET_INPUTS_MAX];
 
 	put(b, moved);
 	put_shares(b, thought, s->seats);
 	at_know_judge(w->know, w->know->weights, s, win, points);
 	put_shares(b, win, s->seats);
 	for (int seat = 0; seat < s->seats; seat++) {
-		w->know->see(s, seat, f);
-		at_net_round(f, w->know->features, rounded);
-		for (int i = 0; i < w->know->features; i++)
-			put(b, rounded[i]);
+		int n = at_know_inputs(w->know, s, seat, inputs);
+		for (int i = 0; i < n; i++)
+			put(b, inputs[i]);
 	}
 }
 
@@ -320,7 +319,7 @@ static void make_head(const struct work *w, struct at_text *t)
 	at_json_count(t, "stray", w->stray);
 	at_json_count(t, "unit", AT_NET_UNIT);
 	at_json_open(t, "features", '[');
-	for (int i = 0; i < w->know->features; i++) {
+	for (int i = 0; i < w->know->features + w->know->more; i++) {
 		at_json_next(t);
 		at_json_string(t, w->know->names[i]);
 	}

@@ -1,5 +1,6 @@
 /* Nets: whole numbers that come out the same everywhere. */
 #include "knowledge.h"
+#include "look_reef.h"
 #include "play.h"
 
 #include "hash.h"
@@ -164,7 +165,7 @@ static void tables_are_sound(void **state)
 			if (!net->inputs)
 				continue;
 			assert_true(at_net_is_sound(net, seats));
-			assert_true(net->inputs >= all[k]->features);
+			assert_true(net->inputs >= all[k]->features + all[k]->more);
 			assert_non_null(all[k]->net_trust);
 			for (int i = 0; i < seats; i++)
 				inputs[i] = net->example + i * net->inputs;
@@ -208,6 +209,81 @@ static void shares_are_shares(void **state)
 		}
 }
 
+/* What has a weight comes first in what a net sees, unchanged. */
+static void more_features_stand_behind_the_others(void **state)
+{
+	struct at_rng rng;
+
+	(void)state;
+	at_rng_init(&rng, 7, 0);
+	for (size_t k = 0; k < sizeof all / sizeof all[0]; k++) {
+		const struct at_knowledge *know = all[k];
+		struct at_setup setup = {(uint8_t)(know->game->seats_min + 1), 0};
+		union at_any any;
+		struct at_state *s = &any.head;
+		assert_true((know->more > 0) == (know->see_more != NULL));
+		assert_true(know->features + know->more <= AT_NET_INPUTS_MAX);
+		at_init(know->game, &setup, s, NULL);
+		while (s->turn != AT_OVER) {
+			int seat = (int)at_rng_below(&rng, s->seats);
+			double few[AT_FEATURES_MAX];
+			int16_t wanted[AT_FEATURES_MAX], inputs[AT_NET_INPUTS_MAX];
+			at_move moves[AT_MOVES_MAX];
+			int n = s->turn < 0 ? 0 : at_moves(s, moves);
+			know->see(s, seat, few);
+			at_net_round(few, know->features, wanted);
+			assert_int_equal(at_know_inputs(know, s, seat, inputs),
+					 know->features + know->more);
+			assert_memory_equal(inputs, wanted,
+					    (size_t)know->features * sizeof *wanted);
+			know->game->apply(s, n ? moves[at_rng_below(&rng, (uint32_t)n)]
+					       : at_draw(know->game, s, &rng));
+		}
+	}
+}
+
+static void draw_reef(struct rf_board *b, struct at_rng *rng)
+{
+	memset(b, 0, sizeof *b);
+	for (int i = 4 + (int)at_rng_below(rng, 28); i > 0; i--) {
+		int space = (int)at_rng_below(rng, RF_SPACES);
+		if (rf_height(b, space) < RF_HEIGHT)
+			rf_place(b, space, (int)at_rng_below(rng, RF_COLOURS));
+	}
+}
+
+/* Reef: where a look says that a piece is missing, that piece makes the pattern; and where it
+ * says that none is, no piece brings the first one. */
+static void a_piece_in_a_hole_completes_the_pattern(void **state)
+{
+	static const int pieces[RF_COLOURS] = {1, 1, 1, 1};
+	struct at_rng rng;
+
+	(void)state;
+	at_rng_init(&rng, 8, 0);
+	for (int k = 0; k < 20000; k++) {
+		int number = 1 + (int)at_rng_below(&rng, RF_CARDS);
+		int space = (int)at_rng_below(&rng, RF_SPACES);
+		const struct rf_card *card = &rf_card[number];
+		int side = (int)at_rng_below(&rng, 2);
+		int colour = card->need[side].colour % RF_COLOURS; /* any: red will do */
+		struct rf_board b, after;
+		struct reef_look l;
+		draw_reef(&b, &rng);
+		if (rf_height(&b, space) == RF_HEIGHT || card->shape == RF_TALLEST)
+			continue;
+		l = reef_look(&b, number, pieces);
+		assert_int_equal(l.now, l.count * card->value);
+		assert_true(reef_prospect(&l, pieces) >= l.now);
+		after = b;
+		rf_place(&after, space, colour);
+		if (l.lack.holes[side] >> space & 1)
+			assert_true(rf_occurrences(&after, number) > 0);
+		if (!(l.lack.holes[0] | l.lack.holes[1]) && !l.count)
+			assert_int_equal(rf_occurrences(&after, number), 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -216,6 +292,8 @@ int main(void)
 	    cmocka_unit_test(features_are_rounded_to_the_nearest),
 	    cmocka_unit_test(tables_are_sound),
 	    cmocka_unit_test(shares_are_shares),
+	    cmocka_unit_test(more_features_stand_behind_the_others),
+	    cmocka_unit_test(a_piece_in_a_hole_completes_the_pattern),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
