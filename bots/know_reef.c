@@ -3,6 +3,7 @@
 #include "knowledge.h"
 
 #include "look_reef.h"
+#include "net_reef.h"
 #include "real.h"
 #include "weights_reef.h"
 
@@ -401,8 +402,8 @@ static const struct at_level levels[] = {
     {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.19, .forget = 0.108, .hasty = 0.15}},
     {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.79, .forget = 0.072, .hasty = 0.1}},
     {"skilled", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.28, .forget = 0.026, .hasty = 0.036}},
-    {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 2000}},
-    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 48000}},
+    {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 400}},
+    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 27000}},
     {NULL, {.kind = AT_BOT_RANDOM}},
 };
 
@@ -413,6 +414,8 @@ const struct at_knowledge at_know_reef = {
     .names = names,
     .weights = at_weights_reef,
     .trust = at_trust_reef,
+    .nets = at_net_reef,
+    .net_trust = at_net_trust_reef,
     .greedy = at_greedy_reef,
     .levels = levels,
     .root = {.want = AT_PLANS_USUAL, .distinct = true},
