@@ -67,7 +67,7 @@ async function filesOf(url, which) {
 /** Waits until the offline cache holds these files. */
 async function kept(page, files) {
   let missing = files
-  for (const end = Date.now() + 60000; missing.length && Date.now() < end; await page.waitForTimeout(100))
+  for (const end = Date.now() + 60000; missing.length && Date.now() < end; await page.waitForTimeout(250))
     missing = await page.evaluate(async names => {
       const found = await Promise.all(names.map(name => caches.match(new URL(name, location.href.split('#')[0]))))
       return names.filter((_, i) => !found[i])
@@ -519,7 +519,7 @@ await run({
       await page.getByRole('button', { name: 'Start the game' }).click()
       await page.waitForSelector('.cover')
       await inspect(page, `cover-${game}`)
-      for (let i = 0; i < 12; i++) {
+      for (let i = 0; i < 6; i++) {
         await page.waitForSelector('.cover, .whose[data-mine="true"]')
         if (await page.$('.cover')) await page.locator('.cover button').click()
         await myTurn(page)

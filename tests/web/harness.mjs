@@ -17,8 +17,13 @@ const program = process.env.ATOLL ?? join(root, 'build', 'atoll')
 export const OFFER = catalogue(await open(join(dirname(program), 'web', 'atoll.wasm')))
 export const GAMES = OFFER.games.filter(g => g.listed).map(g => g.name)
 
-export const SHOTS = join(root, 'build', 'shots')
+const SHOTS = join(root, 'build', 'shots')
 mkdirSync(SHOTS, { recursive: true })
+
+/** Keeps what a page looks like for whoever wants to see it. `make test` does not: it takes a third of an inspection. */
+export async function picture(page, name) {
+  if (process.env.PICTURES !== 'no') await page.screenshot({ path: join(SHOTS, `${name}.png`) })
+}
 
 /** The draws of a game that is to be the same every time: its address is #new/GAME/DEAL. */
 export const DEAL = '07'.repeat(32)
@@ -155,10 +160,24 @@ export async function visit(browser, url, options = {}) {
   return { page, context, errors }
 }
 
-/** What has to hold on every screen. The screenshot's name is the screen's. */
+/** Until what moves has come to rest, so that nothing is judged half-way. What goes on for ever is not waited for. */
+const atRest = page =>
+  page.evaluate(async () => {
+    const frame = () => new Promise(ok => requestAnimationFrame(ok))
+    const still = async () => {
+      await frame()
+      await frame()
+      const ending = document.getAnimations().filter(a => a.effect.getComputedTiming().endTime < Infinity)
+      await Promise.all(ending.map(a => a.finished.catch(() => {})))
+    }
+    await Promise.race([still(), new Promise(ok => setTimeout(ok, 2000))])
+  })
+
+/** What has to hold on every screen. The picture's name is the screen's. */
 export async function inspect(page, name, { shot = true } = {}) {
-  if (shot) await page.screenshot({ path: join(SHOTS, `${name}.png`) })
-  await page.evaluate(axe.source)
+  await atRest(page)
+  if (shot) await picture(page, name)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
   if (violations.length)
     throw new Error(

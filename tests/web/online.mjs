@@ -135,7 +135,7 @@ async function playOut(pages, each = async () => {}) {
     if (at >= 0) {
       await decide(pages[at])
       await each(++n)
-    } else await pages[0].waitForTimeout(20)
+    } else await pages[0].waitForTimeout(100)
   }
   throw new Error('the game does not end')
 }

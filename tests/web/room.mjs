@@ -2,7 +2,7 @@
 // wide, targets fit a thumb, and boards take more of the window than they did in the first version of the page.
 import { readFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
-import { check, GAMES, inspect, OFFER, run, visit } from './harness.mjs'
+import { check, GAMES, inspect, OFFER, picture, run, visit } from './harness.mjs'
 
 const SIZES = ['1440x900', '1366x768', '1024x768', '768x1024', '844x390', '390x844', '360x740']
 
@@ -181,9 +181,7 @@ await run({
           if (now <= before) bad.push(`${game} ${players} ${size}: ${now} of the window, before ${before}`)
           const found = await faults(page, true)
           if (found.length) bad.push(`${game} ${players} ${size}: ${found.join('; ')}`)
-          await page.screenshot({
-            path: new URL(`../../build/shots/room-${game}-${players}-${size}.png`, import.meta.url).pathname,
-          })
+          await picture(page, `room-${game}-${players}-${size}`)
         }
         if (errors.length) bad.push(errors.join())
         await context.close()

@@ -201,8 +201,9 @@ await run({
     check((await page.textContent('.coach')) !== tip, 'another tip when the turn begins')
     await inspect(page, 'reef-encounter-turn')
     const did = new Set()
+    const wanted = ['cube', 'place', 'attack', 'shrimp', 'eat', 'alga', 'swap']
     for (let n = 0; n < 120 && !(await over(page)); n++) {
-      if (n < 22) await richTurn(page, did)
+      if (n < 22 && !wanted.every(what => did.has(what))) await richTurn(page, did)
       else await take(page)
       await settled(page)
       if (n === 6) await inspect(page, 'reef-encounter-later')
@@ -213,7 +214,6 @@ await run({
     check(/eaten/.test(await page.textContent('.log')), 'the log tells of eating')
     await inspect(page, 'reef-encounter-end')
     // What a bot leaves no room for in one game happens in another.
-    const wanted = ['cube', 'place', 'attack', 'shrimp', 'eat', 'alga', 'swap']
     for (let game = 0; game < 4 && !wanted.every(what => did.has(what)); game++) {
       const other = await begin(browser, url, EASY, { deal: DEAL.replaceAll('7', game) })
       await setUp(other.page)
