@@ -5,6 +5,7 @@
  * place, so that spending it is no loss before they are down. */
 #include "knowledge.h"
 
+#include "net_reef_encounter.h"
 #include "reef_encounter/reef_encounter.h"
 #include "weights_reef_encounter.h"
 
@@ -349,6 +350,8 @@ const struct at_knowledge at_know_reef_encounter = {
     .weights = at_weights_reef_encounter,
     .forecast = &at_forecast_reef_encounter,
     .trust = at_trust_reef_encounter,
+    .nets = at_net_reef_encounter,
+    .net_trust = at_net_trust_reef_encounter,
     .levels = levels,
     .long_turns = true,
     .rivals = true,
@@ -359,6 +362,7 @@ const struct at_knowledge at_know_reef_encounter = {
     .expand_after = 1,
     .explore = 0.25,
     .prior_scale = 1.5,
+    .net_points = 12,
     .wish_per_point = 0.03,
     .horizon = 2,
     .see = see,

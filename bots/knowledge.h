@@ -87,6 +87,7 @@ struct at_knowledge {
 	uint8_t expand_after;         /* visits after which a leaf gets children */
 	double explore;               /* how much untried turns weigh against good ones */
 	double prior_scale;    /* points by which a turn must be worse to be tried e times less */
+	double net_points;     /* long turns: what odds e times better are worth in points */
 	double wish_per_point; /* what a point is worth in wishes, for the noise of levels */
 
 	/* play-outs */

@@ -8,6 +8,7 @@
 
 #include "assert.h"
 #include "hash.h"
+#include "real.h"
 
 #include <string.h>
 
@@ -208,6 +209,38 @@ int at_find_plans(struct at_bot *bot, const struct at_state *s, struct at_effort
 	return bot->plan_count = short_plans(bot, s, effort);
 }
 
+/* The log-odds of the mover's win at the end of a plan, as the net sees them. */
+static double odds_after(struct at_bot *bot, const struct at_net *net, const struct at_state *s,
+			 const struct at_plan *plan)
+{
+	const double least = 1e-6;
+	double win[AT_SEATS_MAX], points[AT_SEATS_MAX], own;
+	union at_any after;
+
+	memcpy(&after, s, bot->game->state_size);
+	for (int i = 0; i < plan->length; i++)
+		bot->game->apply(&after.head, plan->moves[i]);
+	at_know_judge_by(net, bot->know, bot->weights, &after.head, win, points);
+	own = win[s->turn] < least ? least : win[s->turn] > 1 - least ? 1 - least : win[s->turn];
+	return at_log(own / (1 - own));
+}
+
+void at_rate_plans(struct at_bot *bot, const struct at_state *s)
+{
+	const struct at_net *net = at_know_net(bot->know, &bot->spec, s->seats);
+
+	if (!net || !bot->know->long_turns)
+		return;
+	for (int i = 0; i < bot->plan_count; i++) {
+		struct at_plan plan = bot->plans[i];
+		int at = i;
+		plan.value = bot->know->net_points * odds_after(bot, net, s, &plan);
+		for (; at > 0 && bot->plans[at - 1].value < plan.value; at--)
+			bot->plans[at] = bot->plans[at - 1];
+		bot->plans[at] = plan;
+	}
+}
+
 /* Long turns: a beam that grows with the budget, within limits. */
 static int beam_for(const struct at_bot *bot, int nodes_each, int least, int most)
 {
@@ -223,11 +256,8 @@ struct at_effort at_root_effort(const struct at_bot *bot)
 	enum { LEAST = 8 };
 	struct at_effort effort = bot->know->root;
 
-	if (!bot->know->long_turns)
-		return effort;
-	effort.beam = beam_for(bot, bot->know->root_nodes, LEAST, effort.beam);
-	if (effort.beam * 3 / 2 < effort.want)
-		effort.want = effort.beam * 3 / 2;
+	if (bot->know->long_turns)
+		effort.beam = beam_for(bot, bot->know->root_nodes, LEAST, effort.beam);
 	return effort;
 }
 

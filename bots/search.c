@@ -172,8 +172,9 @@ static void set_priors(struct at_bot *bot, struct node *children, int n)
 		children[i].prior = (float)(p[i] / sum);
 }
 
-/* The best turns of the world at hand. Several opponents make the tree so shallow that turns are
- * chosen by their ratings more than by what follows: then greedy's weights rate them. */
+/* The best turns of the world at hand, in the net's order where there is one. Several opponents
+ * make the tree so shallow that turns are chosen by their ratings more than by what follows: then
+ * greedy's weights rate them. */
 static int find_turns(struct at_bot *bot, const struct at_state *s, struct at_effort effort)
 {
 	const double *judged = bot->weights;
@@ -183,6 +184,7 @@ static int find_turns(struct at_bot *bot, const struct at_state *s, struct at_ef
 		bot->weights = at_know_weights(bot->know, AT_BOT_GREEDY);
 	count = at_find_plans(bot, s, effort);
 	bot->weights = judged;
+	at_rate_plans(bot, s);
 	return count;
 }
 
@@ -535,7 +537,7 @@ static struct at_plan whole_turn(struct at_bot *bot, const struct at_state *worl
 	for (int i = 0; i < plan.length; i++)
 		bot->game->apply(&after.head, plan.moves[i]);
 	if (bot->know->long_turns && after.head.turn == world->turn) {
-		at_find_plans(bot, &after.head, at_root_effort(bot));
+		find_turns(bot, &after.head, at_root_effort(bot));
 		for (int i = 0; i < bot->plans[0].length && plan.length < AT_PLAN_MAX; i++)
 			plan.moves[plan.length++] = bot->plans[0].moves[i];
 	}

@@ -68,4 +68,11 @@ static const struct at_trust at_trust_reef_encounter[AT_SEATS_MAX - 1] = {
      .doubt = 0.118},
 };
 
+/* The same for shares that a net has made (docs/learning.md). */
+static const struct at_trust at_net_trust_reef_encounter[AT_SEATS_MAX - 1] = {
+    {.sure = {1, 1, 1}, .doubt = 0.01},
+    {.sure = {1, 1, 1}, .doubt = 0.01},
+    {.sure = {1, 1, 1}, .doubt = 0.01},
+};
+
 #endif
