@@ -70,9 +70,18 @@ static const struct at_trust at_trust_reef_encounter[AT_SEATS_MAX - 1] = {
 
 /* The same for shares that a net has made (docs/learning.md). */
 static const struct at_trust at_net_trust_reef_encounter[AT_SEATS_MAX - 1] = {
-    {.sure = {1, 1, 1}, .doubt = 0.01},
-    {.sure = {1, 1, 1}, .doubt = 0.01},
-    {.sure = {1, 1, 1}, .doubt = 0.01},
+    {.sure = {2.01, 1.58, 2.10},
+     .lead = {0.017, 0.000, 0.019},
+     .turn = {-0.61, -0.31, -0.10},
+     .doubt = 0.200},
+    {.sure = {2.03, 0.70, 1.84},
+     .lead = {0.000, 0.041, 0.000},
+     .turn = {-1.54, -0.65, 0.00},
+     .doubt = 0.200},
+    {.sure = {1.67, 0.81, 1.59},
+     .lead = {0.044, 0.000, 0.000},
+     .turn = {-1.93, -0.36, -0.13},
+     .doubt = 0.186},
 };
 
 #endif
