@@ -186,7 +186,7 @@ static void think(struct at_bot *bot, const struct at_view *view, struct at_choi
 	for (int i = 0; i < out->count; i++)
 		if (out->list[i].move == bot->plan.moves[0])
 			bot->expected = out->list[i];
-	bot->nodes_left -= bot->nodes < bot->nodes_left ? (uint32_t)bot->nodes : bot->nodes_left;
+	bot->nodes_left -= bot->nodes < bot->nodes_left ? bot->nodes : bot->nodes_left;
 }
 
 static bool same_turn(const struct at_bot *bot, const struct at_state *s)

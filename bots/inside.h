@@ -52,7 +52,7 @@ struct at_bot {
 	/* the turn: what is left of its budget, and the plan that is being followed */
 	uint32_t turn_ply; /* the ply at which a further decision of it would stand ... */
 	int turn_seat;     /* ... if this seat is to move */
-	uint32_t nodes_left;
+	uint64_t nodes_left;
 	uint64_t deadline; /* by the clock; 0: none */
 	bool clocked;
 	int followed;

@@ -203,5 +203,7 @@ void at_bot_by_nodes(struct at_bot_spec *spec)
 	uint64_t nodes = spec->nodes ? spec->nodes : (uint64_t)spec->ms * NODES_A_MS;
 
 	spec->nodes = nodes < MOST ? (uint32_t)nodes : MOST;
+	if ((uint64_t)spec->many * spec->nodes > MOST)
+		spec->many = MOST / spec->nodes;
 	spec->ms = 0;
 }

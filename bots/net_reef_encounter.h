@@ -6,13 +6,13 @@
 #include "net.h"
 
 /* clang-format off */
-static const int16_t net_reef_encounter_2_most[] = {
+static const int16_t net_reef_encounter_2_most[] AT_NET_DATA = {
     14888, 11848, 10008, 14728, 8365, 3208, 3528, 8168, 16728, 11048, 7368, 1208, 408, 2008,
     4808, 328, 328, 325, 328, 88, 88, 88, 86, 4515, 1075, 10408, 6176, 4870, 2911, 1168, 3448,
     14328, 568, 8808, 0, 0, 0, 0, 0, 0,
 };
 
-static const int16_t net_reef_encounter_2_own[] = {
+static const int16_t net_reef_encounter_2_own[] AT_NET_DATA = {
     -94, -194, -178, 15, -404, -285, 315, 539, 203, -370, 590, 2043, 3662, -845, 150, 2315,
     -1523, -743, 565, 3911, 4941, -7536, -10137, -1015, -2947, 287, -204, 264, -975, -506, -38,
     291, 2211, 408, 0, 0, 0, 0, 0, 0, -590, -304, -146, -79, -15, -440, 1465, -195, 86, 46,
@@ -87,7 +87,7 @@ static const int16_t net_reef_encounter_2_own[] = {
     -545, -4050, -280, 207, -763, -49, 72, 0, 160, 118, 112, 0, 0, 559, 0, 0, 0, 0, 0, 0,
 };
 
-static const int16_t net_reef_encounter_2_all[] = {
+static const int16_t net_reef_encounter_2_all[] AT_NET_DATA = {
     203, 277, 242, 83, -107, -516, 617, -114, -410, -8, 278, 3544, -2670, 120, -266, -1935,
     -506, -2353, 1819, 7683, -603, 7014, -539, -11, 709, 242, -179, -722, -790, -3693, -271,
     279, -4329, -1003, 0, 0, 0, 0, 0, 0, 262, -27, 183, 12, 43, 1359, 2104, 15, 319, -224, -338,
@@ -163,13 +163,13 @@ static const int16_t net_reef_encounter_2_all[] = {
     -517, 114, -54, 0, -412, 0, 0, 0, 0, 0, 0,
 };
 
-static const int32_t net_reef_encounter_2_first_bias[] = {
+static const int32_t net_reef_encounter_2_first_bias[] AT_NET_DATA = {
     88794, -165992, 32516, 108994, -281348, -188285, 46185, -32562, -90141, -12061, -333888,
     15982, 82370, 52994, 13913, 70606, -13, -28976, -48388, 197050, 485887, 136230, 448082,
     262733, -49744, 41279, 58886, 72028, -202122, 68869, -41204, 93840,
 };
 
-static const int16_t net_reef_encounter_2_next[] = {
+static const int16_t net_reef_encounter_2_next[] AT_NET_DATA = {
     2867, 1322, 213, -1118, 2150, 627, -14, -1299, 102, 1042, -1612, 733, -1361, -829, 762,
     2076, 0, -672, 555, 826, -1068, -1845, 2929, -2430, -1337, 2958, -2353, 1171, 1111, -160,
     -2003, -2566, 2045, 1060, -283, 382, -220, -412, 1833, 697, -578, -678, 1413, 1369, 1242,
@@ -205,34 +205,34 @@ static const int16_t net_reef_encounter_2_next[] = {
     1841, 272, -1057, -61, -84, -178, -1533, 248, -439, -1567, -510,
 };
 
-static const int32_t net_reef_encounter_2_second_bias[] = {
+static const int32_t net_reef_encounter_2_second_bias[] AT_NET_DATA = {
     -54684, 267506, 247821, 244154, -311758, 130354, 188576, 614202, -77614, 325374, 1045926,
     319674, 216890, 732801, -278244, -209795,
 };
 
-static const int16_t net_reef_encounter_2_last[] = {
+static const int16_t net_reef_encounter_2_last[] AT_NET_DATA = {
     -2859, 2936, -2790, -2411, 6048, 2802, -29, 5113, -3896, -23321, 25407, 7092, 4699, 21606,
     7783, 109,
 };
 
-static const int16_t net_reef_encounter_2_example[] = {
+static const int16_t net_reef_encounter_2_example[] AT_NET_DATA = {
     768, 0, 0, 1536, 955, 192, 192, 768, 960, 0, 704, 64, 64, 0, 0, 128, 0, 80, 0, 64, 64, 40,
     25, 478, 239, 704, 0, 478, 438, 0, 448, 1536, 0, 0, 0, 0, 0, 0, 0, 0, 1920, 768, 512, 2816,
     1751, 0, 0, 768, 768, 0, 448, 64, 64, 256, 256, 128, 0, 80, 128, 64, 0, 40, 25, 1194, 318,
     1344, 478, 478, 279, 159, 704, 2432, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-static const int32_t net_reef_encounter_2_sums[] = {
+static const int32_t net_reef_encounter_2_sums[] AT_NET_DATA = {
     -5609341, 945329,
 };
 
-static const int16_t net_reef_encounter_3_most[] = {
+static const int16_t net_reef_encounter_3_most[] AT_NET_DATA = {
     10088, 8808, 7208, 12968, 6633, 2568, 3208, 7208, 12728, 6968, 4408, 728, 408, 1768, 4488,
     328, 328, 314, 248, 88, 88, 84, 81, 3079, 778, 8248, 4088, 3876, 1811, 773, 3048, 11928,
     568, 6808, 0, 0, 0, 0, 0, 0,
 };
 
-static const int16_t net_reef_encounter_3_own[] = {
+static const int16_t net_reef_encounter_3_own[] AT_NET_DATA = {
     -131, -294, -144, 8, -437, -255, -466, 31, -143, -268, 492, 525, -1162, -2653, -777, 4010,
     -126, 1078, -2437, 6889, 7190, -6816, -9932, -1862, -4162, 91, -611, -479, -1027, -3681,
     -56, 243, 3992, -92, 0, 0, 0, 0, 0, 0, -599, -459, -710, -80, 26, -553, 2184, 154, 116, 27,
@@ -306,7 +306,7 @@ static const int16_t net_reef_encounter_3_own[] = {
     -3301, -1752, -112, -769, -1, -150, 130, -137, -444, -111, -42, -756, 1091, 0, 0, 0, 0, 0, 0,
 };
 
-static const int16_t net_reef_encounter_3_all[] = {
+static const int16_t net_reef_encounter_3_all[] AT_NET_DATA = {
     276, 374, 343, 123, -41, -1493, -219, -23, -368, -177, 328, 4713, -1677, -190, -503, -1531,
     -6175, -2300, 1478, 8737, 321, 7523, -817, -207, 175, 268, -45, -582, -740, -4316, -209,
     303, -2629, -818, 0, 0, 0, 0, 0, 0, 161, -81, -16, -18, -27, 1395, 2203, -177, 274, -114,
@@ -381,13 +381,13 @@ static const int16_t net_reef_encounter_3_all[] = {
     -7706, -2316, -13, -298, 98, -135, 7, -239, -644, -98, -61, -796, -741, 0, 0, 0, 0, 0, 0,
 };
 
-static const int32_t net_reef_encounter_3_first_bias[] = {
+static const int32_t net_reef_encounter_3_first_bias[] AT_NET_DATA = {
     127177, -219459, -12509, 96309, -286684, -299869, 58957, -10296, -31672, -51114, -416094,
     27814, 101266, -3479, 12960, 30348, 42628, -79367, 0, 195771, 627022, 99665, 532753, 352457,
     -43154, -27396, 75328, 159979, -262444, 48019, -51318, -61840,
 };
 
-static const int16_t net_reef_encounter_3_next[] = {
+static const int16_t net_reef_encounter_3_next[] AT_NET_DATA = {
     6805, 2385, 1283, -982, 3240, 970, 441, -3428, -1579, -12401, -1109, 4688, -1161, -2376,
     1046, 3818, 4088, 1011, 0, 1774, 440, -4391, 6864, -4393, -2517, 6000, -5292, 1276, 1832,
     -817, -3610, -4756, 3406, 1840, -1975, 772, -103, 478, 2471, 2626, 947, 6598, 440, 393, 168,
@@ -425,17 +425,17 @@ static const int16_t net_reef_encounter_3_next[] = {
     -231, 0, -14, -304, -3, 0,
 };
 
-static const int32_t net_reef_encounter_3_second_bias[] = {
+static const int32_t net_reef_encounter_3_second_bias[] AT_NET_DATA = {
     -110719, 635963, 643091, 568057, -280149, 339489, 72006, 1473370, -58300, 710702, 2399926,
     1241574, 1215025, 2170613, -19222, -188802,
 };
 
-static const int16_t net_reef_encounter_3_last[] = {
+static const int16_t net_reef_encounter_3_last[] AT_NET_DATA = {
     -2444, 2668, -1864, -2484, 4682, 2089, 263, 4328, -3980, -23046, 24049, 14265, 12590, 18150,
     9779, 340,
 };
 
-static const int16_t net_reef_encounter_3_example[] = {
+static const int16_t net_reef_encounter_3_example[] AT_NET_DATA = {
     2304, 960, 960, 2496, 1037, 0, 960, 1152, 960, 2112, 832, 192, 192, 512, 384, 128, 0, 53,
     64, 64, 64, 27, 11, 958, 319, 2240, 399, 479, 346, 213, 832, 2496, 0, 0, 0, 0, 0, 0, 0, 0,
     384, 768, 768, 2688, 1117, 0, 576, 1920, 1728, 384, 832, 192, 192, 256, 768, 192, 0, 80, 64,
@@ -444,17 +444,17 @@ static const int16_t net_reef_encounter_3_example[] = {
     64, 0, 27, 11, 239, 80, 512, 399, 798, 426, 293, 1024, 2880, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-static const int32_t net_reef_encounter_3_sums[] = {
+static const int32_t net_reef_encounter_3_sums[] AT_NET_DATA = {
     5010565, -2243782, -856898,
 };
 
-static const int16_t net_reef_encounter_4_most[] = {
+static const int16_t net_reef_encounter_4_most[] AT_NET_DATA = {
     9128, 7368, 6408, 11208, 4968, 1608, 2648, 6728, 9768, 5688, 3288, 648, 408, 1288, 4168,
     328, 328, 300, 248, 88, 88, 81, 75, 2136, 558, 8248, 3208, 3173, 1419, 615, 2648, 9688, 568,
     4808, 0, 0, 0, 0, 0, 0,
 };
 
-static const int16_t net_reef_encounter_4_own[] = {
+static const int16_t net_reef_encounter_4_own[] AT_NET_DATA = {
     -115, -515, -485, 79, -133, -605, -834, -463, -544, -155, -157, -2463, -2831, -1879, -258,
     3672, 3808, 1709, -149, 2535, 835, -8946, -11820, -3112, -4003, -404, -799, -951, -2045,
     -2611, 6, 262, 4999, -452, 0, 0, 0, 0, 0, 0, -545, -266, -468, 13, 148, -340, 1965, 137,
@@ -531,7 +531,7 @@ static const int16_t net_reef_encounter_4_own[] = {
     -2, 0, 999, 0, 0, 0, 0, 0, 0,
 };
 
-static const int16_t net_reef_encounter_4_all[] = {
+static const int16_t net_reef_encounter_4_all[] AT_NET_DATA = {
     358, 144, -126, 137, 16, -136, -269, 143, -282, -317, 477, 5112, -1820, -785, 154, -1322,
     -4013, -2145, 647, 6144, -1764, 5293, -2959, 120, 752, 364, -386, -198, -360, -6080, -246,
     379, -695, -734, 0, 0, 0, 0, 0, 0, 252, 12, 100, 17, 33, 1973, 2153, -128, 302, -86, -62,
@@ -608,13 +608,13 @@ static const int16_t net_reef_encounter_4_all[] = {
     0, 0, 0, 0, 0,
 };
 
-static const int32_t net_reef_encounter_4_first_bias[] = {
+static const int32_t net_reef_encounter_4_first_bias[] AT_NET_DATA = {
     113316, -120201, -61355, 103429, -249396, -294914, 63725, -8399, 89899, -83962, -384976,
     38598, 114192, -28574, -16321, 45445, 48170, -66987, -14449, 196387, 618352, 156612, 559135,
     345308, -31028, 95832, 110542, 148920, -295082, 8719, -62049, -88017,
 };
 
-static const int16_t net_reef_encounter_4_next[] = {
+static const int16_t net_reef_encounter_4_next[] AT_NET_DATA = {
     8131, 1955, 1332, -1909, 2903, 1572, -440, -3745, -1959, -11912, -737, 3937, -1594, -163,
     -1005, 4670, 3537, 370, 539, 2773, 205, -5010, 8035, -1458, -2968, 5690, -8033, 1449, 1286,
     370, -714, -2286, 1782, 2745, -2213, 1569, 386, 40, 1981, 3603, 1573, 7140, 1620, 299, 549,
@@ -651,17 +651,17 @@ static const int16_t net_reef_encounter_4_next[] = {
     -1, 0, 0, 0, 0, -14, 0, 0, 0, -5, 0, 0, 0, -6, 0, -71, 0, 0, 0, 0, 0,
 };
 
-static const int32_t net_reef_encounter_4_second_bias[] = {
+static const int32_t net_reef_encounter_4_second_bias[] AT_NET_DATA = {
     -233948, 876195, 348806, 395885, -196360, 232259, -4546, 1467312, 121074, 647941, 1569519,
     1292161, 1211590, 1837809, 14266, -1,
 };
 
-static const int16_t net_reef_encounter_4_last[] = {
+static const int16_t net_reef_encounter_4_last[] AT_NET_DATA = {
     -3956, 3116, -1706, -2452, 5737, 1236, 67, 3432, -4938, -22517, 16458, 15062, 13275, 14692,
     10080, 19,
 };
 
-static const int16_t net_reef_encounter_4_example[] = {
+static const int16_t net_reef_encounter_4_example[] AT_NET_DATA = {
     896, 0, 0, 1024, 566, 0, 0, 3328, 3712, 0, 1152, 256, 128, 0, 0, 192, 0, 106, 0, 64, 64, 35,
     20, 496, 142, 640, 0, 1841, 637, 0, 384, 640, 0, 0, 0, 0, 0, 0, 0, 0, 256, 576, 576, 3200,
     1770, 0, 0, 1728, 1728, 0, 1152, 192, 128, 0, 0, 192, 0, 106, 64, 64, 0, 35, 20, 142, 71,
@@ -672,12 +672,12 @@ static const int16_t net_reef_encounter_4_example[] = {
     768, 2816, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-static const int32_t net_reef_encounter_4_sums[] = {
+static const int32_t net_reef_encounter_4_sums[] AT_NET_DATA = {
     -7225523, -7968755, -7298361, -4778184,
 };
 
 /* By the number of players, from two on; no inputs: there is none. */
-static const struct at_net at_net_reef_encounter[AT_SEATS_MAX - 1] = {
+static const struct at_net at_net_reef_encounter[AT_SEATS_MAX - 1] AT_NET_DATA = {
     [0] =
     {.inputs = 40, .first = 32, .second = 16, .most = net_reef_encounter_2_most, .own =
      net_reef_encounter_2_own, .all = net_reef_encounter_2_all, .first_bias =

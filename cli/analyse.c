@@ -258,7 +258,7 @@ static int run_on(const struct command *command, const struct args *args,
 
 	if (!notes || !a)
 		code = bad_input("there is not enough memory");
-	snprintf(usual, sizeof usual, "search:nodes=%u", at_level(rules, "hard")->spec.nodes);
+	usual_judge(rules, usual);
 	if (!code)
 		code =
 		    thinker_init(&team, command, rules, args->given[BOT] ? args->text[BOT] : usual,

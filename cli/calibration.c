@@ -6,6 +6,7 @@
 #include "files.h"
 #include "foretold.h"
 #include "interrupt.h"
+#include "think.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +107,7 @@ static int read_bot(const struct command *command, const struct args *args, stru
 	const char *bot = usual;
 	struct at_fail fail;
 
-	snprintf(usual, sizeof usual, "search:nodes=%u", at_level(f->game, "hard")->spec.nodes);
+	usual_judge(f->game, usual);
 	if (args->given[BOT])
 		bot = args->text[BOT];
 	if (at_bot_spec_parse(f->game, bot, strlen(bot), &f->spec, &fail))

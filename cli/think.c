@@ -31,6 +31,16 @@ int thinker_init(struct at_team **out, const struct command *command, const stru
 	return *out ? 0 : bad_input("there is not enough memory");
 }
 
+void usual_judge(const struct at_game *game, char text[AT_BOT_NAME_MAX])
+{
+	struct at_bot_spec spec = at_level(game, "hard")->spec;
+	struct at_text out;
+
+	spec.ms = 0;
+	at_text_init(&out, text, AT_BOT_NAME_MAX);
+	at_bot_spec_print(&spec, &out);
+}
+
 static void begin(void *team, uint64_t seed)
 {
 	at_team_begin(team, seed);

@@ -172,6 +172,24 @@ static void many_players_may_have_more_nodes(void **state)
 	free(given);
 }
 
+/* What a slow device does in a few seconds is no more with several players. */
+static void by_nodes_none_has_more_than_a_slow_device_can(void **state)
+{
+	static const struct {
+		uint32_t nodes, many, left;
+	} cases[] = {{7000, 14, 14}, {100000, 3, 2}, {400000, 3, 1}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct at_bot_spec spec = {.kind = AT_BOT_SEARCH, .ms = 900};
+		spec.nodes = cases[i].nodes;
+		spec.many = cases[i].many;
+		at_bot_by_nodes(&spec);
+		assert_int_equal(spec.ms, 0);
+		assert_int_equal(spec.many, cases[i].left);
+	}
+}
+
 /* Turns that are rated alike count once, so that they do not push the others out of the list. */
 static void equal_turns_count_once(void **state)
 {
@@ -228,6 +246,7 @@ int main(void)
 	    cmocka_unit_test(games_are_legal_and_repeat),
 	    cmocka_unit_test(the_budget_is_for_a_turn),
 	    cmocka_unit_test(many_players_may_have_more_nodes),
+	    cmocka_unit_test(by_nodes_none_has_more_than_a_slow_device_can),
 	    cmocka_unit_test(equal_turns_count_once),
 	    cmocka_unit_test(another_seat_is_another_turn),
 	};
