@@ -339,7 +339,7 @@ static const struct at_level levels[] = {
     {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 3.7, .forget = 0.1, .hasty = 0.12}},
     {"skilled", {.kind = AT_BOT_GREEDY, .ms = 200}},
     {"hard", {.kind = AT_BOT_SEARCH, .ms = 1800, .nodes = 7000, .many = 14}},
-    {"master", {.kind = AT_BOT_SEARCH, .ms = 8000, .nodes = 400000, .many = 3}},
+    {"master", {.kind = AT_BOT_SEARCH, .ms = 8000, .nodes = 1200000}},
     {NULL, {.kind = AT_BOT_RANDOM}},
 };
 

@@ -566,13 +566,15 @@ static int child_asked(struct at_bot *bot, const struct at_state *world)
 	return root->count++;
 }
 
-/* Half of the attention that the best had, beyond the budget. */
+/* Half of the attention that the best had, beyond the budget, but no more than it again: where the
+ * best turn ends the game each of its visits is next to nothing, and those of others are not. */
 static void attend_to(struct at_bot *bot, const struct at_view *view, int asked, uint32_t chosen)
 {
 	struct tree *t = tree_of(bot);
 	uint32_t enough = t->nodes[t->nodes[ROOT].children + chosen].visits / 2;
+	uint64_t most = 2 * bot->nodes;
 
-	while (node_asked(bot, asked)->visits <= enough)
+	while (node_asked(bot, asked)->visits <= enough && bot->nodes < most)
 		iterate(bot, view, asked);
 }
 

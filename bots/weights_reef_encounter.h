@@ -68,21 +68,11 @@ static const struct at_trust at_trust_reef_encounter[AT_SEATS_MAX - 1] = {
      .doubt = 0.118},
 };
 
-/* The same for shares that a net has made, with the nodes of hard: 640 games with two, 150 with
- * three and 100 with four players (docs/learning.md). */
+/* The same for shares that a net has made, with the nodes of hard (docs/strength.md). */
 static const struct at_trust at_net_trust_reef_encounter[AT_SEATS_MAX - 1] = {
-    {.sure = {1.64, 1.34, 2.17},
-     .lead = {0.013, 0.000, 0.000},
-     .turn = {-0.69, -0.26, -0.11},
-     .doubt = 0.199},
-    {.sure = {2.36, 1.54, 0.93},
-     .lead = {0.005, 0.000, 0.173},
-     .turn = {-1.11, -0.38, -0.07},
-     .doubt = 0.200},
-    {.sure = {0.99, 1.05, 0.79},
-     .lead = {0.000, 0.010, 0.149},
-     .turn = {-0.98, -0.21, -0.18},
-     .doubt = 0.048},
+    {.sure = {1.86, 1.46, 1.49}, .lead = {0, 0, 0}, .turn = {-0.62, -0.27, -0.06}, .doubt = 0.2},
+    {.sure = {1.52, 0.88, 1.86}, .lead = {0, 0, 0}, .turn = {-1.34, -1.04, -0.03}, .doubt = 0.1},
+    {.sure = {0.78, 0.81, 1.12}, .lead = {0, 0, 0}, .turn = {-1.40, -0.73, -0.01}, .doubt = 0.05},
 };
 
 #endif

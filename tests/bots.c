@@ -214,6 +214,60 @@ static void equal_turns_count_once(void **state)
 	free(bot);
 }
 
+/* The mover's share at the end of a plan, as the net sees it. */
+static double win_after(const struct at_bot *bot, const struct at_state *s,
+			const struct at_plan *plan)
+{
+	const struct at_bot_spec any = {.kind = AT_BOT_SEARCH};
+	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
+	union at_any after;
+
+	memcpy(&after, s, bot->game->state_size);
+	for (int i = 0; i < plan->length; i++)
+		bot->game->apply(&after.head, plan->moves[i]);
+	at_know_judge_by(at_know_net(bot->know, &any, s->seats), bot->know, bot->weights,
+			 &after.head, win, points);
+	return win[s->turn];
+}
+
+/* How many plans are better in the eyes of the net than those before them. */
+static int plans_out_of_order(const struct at_bot *bot, const struct at_state *s)
+{
+	int count = 0;
+
+	for (int i = 1; i < bot->plan_count; i++)
+		count += win_after(bot, s, &bot->plans[i]) > win_after(bot, s, &bot->plans[i - 1]);
+	return count;
+}
+
+/* Turns are found by the weighted sum; which of them are tried first is the net's word. */
+static void long_turns_are_tried_in_the_order_of_the_net(void **state)
+{
+	const struct at_game *game = &at_reef_encounter;
+	struct at_bot *bot = make_bot(game, "search:nodes=5000", 0);
+	struct at_bot *linear = make_bot(game, "search:nodes=5000:net=off", 0);
+	struct at_setup setup = {2, 0};
+	struct at_rng rng;
+	union at_any any;
+	int n;
+
+	(void)state;
+	at_rng_init(&rng, 11, 0);
+	at_init(game, &setup, &any.head, NULL);
+	do {
+		play_some(game, &any.head, &rng, 1);
+		n = at_find_plans(bot, &any.head, at_root_effort(bot));
+	} while (n <= 30);
+	at_rate_plans(bot, &any.head);
+	assert_int_equal(bot->plan_count, n);
+	assert_int_equal(plans_out_of_order(bot, &any.head), 0);
+	assert_int_equal(at_find_plans(linear, &any.head, at_root_effort(linear)), n);
+	at_rate_plans(linear, &any.head);
+	assert_true(plans_out_of_order(linear, &any.head) > 0);
+	free(bot);
+	free(linear);
+}
+
 /* One bot may play for several seats: a turn that follows another one's has a budget of its own. */
 static void another_seat_is_another_turn(void **state)
 {
@@ -248,6 +302,7 @@ int main(void)
 	    cmocka_unit_test(many_players_may_have_more_nodes),
 	    cmocka_unit_test(by_nodes_none_has_more_than_a_slow_device_can),
 	    cmocka_unit_test(equal_turns_count_once),
+	    cmocka_unit_test(long_turns_are_tried_in_the_order_of_the_net),
 	    cmocka_unit_test(another_seat_is_another_turn),
 	};
 

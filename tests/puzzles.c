@@ -69,6 +69,7 @@ static void search(struct bench *b, at_move played, at_move answer)
 	at_bot_budget(b->judge, 0, NODES);
 	at_bot_begin(b->judge, at_mix(10, s->ply));
 	at_bot_ask(b->judge, &view, &played, 1, &b->choice);
+	assert_true(b->choice.nodes < 3 * NODES); /* what was played gets no more than the rest */
 	assert_int_equal(b->choice.move, answer);
 	assert_true(b->choice.asked.win[s->turn] < b->choice.list[0].win[s->turn] - 0.02);
 }
