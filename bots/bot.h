@@ -75,6 +75,10 @@ extern const char *const at_level_names[];
 /* NULL only where no level has this name. */
 const struct at_level *at_level(const struct at_game *, const char *name);
 
+/* Who judges for people: all decisions of a game that is analysed, and what `atoll calibration`
+ * asks. A search as hard is, with the nodes that the game's forecasts want. */
+struct at_bot_spec at_judge_spec(const struct at_game *);
+
 /* "hard", "greedy", "search:nodes=5000", "flat:ms=200", "greedy:noise=3:forget=0.2",
  * "master:threads=4", "search:net=off": the name of a level or a kind, then options that replace
  * parts of it. */

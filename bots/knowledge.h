@@ -74,6 +74,9 @@ struct at_knowledge {
 					     others, or all where this is NULL, are as in any
 					     game */
 
+	uint32_t judge_nodes; /* of who judges for people (at_judge_spec()); 0: those
+				 of hard */
+
 	bool long_turns; /* a turn has many decisions: plan it as a whole */
 	bool rivals;     /* a move matters by what it does to the others' features too */
 	bool shuffle;    /* moves rated alike come in random order */

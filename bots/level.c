@@ -33,6 +33,18 @@ const struct at_level *at_level(const struct at_game *game, const char *name)
 	return level ? level : row(at_know_any.levels, name);
 }
 
+struct at_bot_spec at_judge_spec(const struct at_game *game)
+{
+	struct at_bot_spec spec = at_level(game, "hard")->spec;
+	uint32_t nodes = at_knowledge_of(game)->judge_nodes;
+
+	if (nodes) {
+		spec.nodes = nodes;
+		spec.many = 0;
+	}
+	return spec;
+}
+
 /* A number with up to three decimals, such as 2.5. */
 static bool word_decimal(struct at_word w, double *out)
 {

@@ -1,4 +1,4 @@
-/* My Shelfie: one weight a feature of know_my_shelfie.c, in its order, then the spreads at the end
+/* My Shelfie: one weight a feature of see_my_shelfie.c, in its order, then the spreads at the end
  * and at the start of the game. Written by `atoll tune my-shelfie`; docs/strength.md says how. */
 #ifndef AT_WEIGHTS_MY_SHELFIE_H
 #define AT_WEIGHTS_MY_SHELFIE_H

@@ -16,8 +16,7 @@ enum { FILE_NAME, BOT, SEED, THREADS, ALL, JSON };
 static const struct arg takes[] = {
     [FILE_NAME] = {"RECORD", ARG_TEXT, .required = true, .help = "a record, or - for stdin"},
     [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
-	     .help =
-		 "the search bot that judges, such as search:nodes=20000; hard's nodes without"},
+	     .help = "the search bot that judges, such as search:nodes=20000"},
     [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
 	      .help = "the same seed and nodes give the same analysis; 1 without"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 16,

@@ -21,7 +21,7 @@ static const struct arg takes[] = {
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 2, .hi = AT_SEATS_MAX,
 		 .help = "how many seats; 2 without"},
     [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
-	     .help = "the search bot that foretells, and plays; hard's nodes without"},
+	     .help = "the search bot that foretells, and plays; who judges analyses without"},
     [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
 	      .help = "the same seed gives the same forecasts; 1 without"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,

@@ -33,7 +33,7 @@ int thinker_init(struct at_team **out, const struct command *command, const stru
 
 void usual_judge(const struct at_game *game, char text[AT_BOT_NAME_MAX])
 {
-	struct at_bot_spec spec = at_level(game, "hard")->spec;
+	struct at_bot_spec spec = at_judge_spec(game);
 	struct at_text out;
 
 	spec.ms = 0;

@@ -11,8 +11,8 @@
 int thinker_init(struct at_team **, const struct command *, const struct at_game *,
 		 const char *name, int threads);
 
-/* The text of the bot that judges many positions where no other is asked for: hard, but without a
- * clock, so that the same comes out everywhere. */
+/* The text of the bot that judges many positions where no other is asked for: at_judge_spec()
+ * without a clock, so that the same comes out everywhere. */
 void usual_judge(const struct at_game *, char text[AT_BOT_NAME_MAX]);
 
 /* A team as one that does jobs. */

@@ -380,8 +380,7 @@ static int finish(const struct work *w)
 
 static int read_work(const struct command *command, const struct args *args, struct work *w)
 {
-	const char *usual = args->given[TRUST] ? "hard" : "greedy:noise=1";
-	const char *bot = args->given[BOT] ? args->text[BOT] : usual;
+	const char *bot = args->given[BOT] ? args->text[BOT] : "greedy:noise=1";
 	struct at_fail fail;
 	int code = find_game(command, args->text[GAME], &w->game);
 
@@ -395,6 +394,10 @@ static int read_work(const struct command *command, const struct args *args, str
 		return code;
 	if (at_bot_spec_parse(w->game, bot, strlen(bot), &w->spec, &fail))
 		return bad_usage(command, "--bot: %s", fail.why);
+	if (args->given[TRUST] && !args->given[BOT]) {
+		w->spec = at_judge_spec(w->game);
+		w->spec.ms = 0;
+	}
 	w->know = at_knowledge_of(w->game);
 	if (!w->know->game)
 		return bad_usage(command, "%s has no evaluation of its own to be tuned",
@@ -437,7 +440,8 @@ const struct command tune_command = {
 	"have\n"
 	"made the weights, --forecast fits what they mean in final points. --trust fits what "
 	"people\n"
-	"are told of their chances to what came of such games (hard's nodes, without --bot).",
+	"are told of their chances to what came of such games (who judges analyses, without "
+	"--bot).",
     .args = takes,
     .run = run,
 };

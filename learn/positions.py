@@ -24,11 +24,12 @@ class Positions:
     def __len__(self):
         return len(self.game)
 
-    def add(self, other):
-        """Those of another run behind these."""
-        assert (self.name, self.players, self.names) == (other.name, other.players, other.names), "of another game"
+    def add(self, others):
+        """Those of other runs behind these."""
+        for other in others:
+            assert (self.name, self.players, self.names) == (other.name, other.players, other.names), "of another game"
         for name in ARRAYS:
-            setattr(self, name, np.concatenate((getattr(self, name), getattr(other, name))))
+            setattr(self, name, np.concatenate([getattr(x, name) for x in (self, *others)]))
 
 
 def numbers(data):

@@ -3,6 +3,7 @@
 bots/know_GAME.c includes: bots/net_GAME.h. docs/learning.md has the commands of the nets that are there."""
 import argparse
 import sys
+from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
 import torch
@@ -52,16 +53,16 @@ def train(net, data, rows, spread, options):
     slower = torch.optim.lr_scheduler.OneCycleLR(best, max_lr=options.rate, total_steps=steps + 1, pct_start=0.1)
     chance = torch.Generator().manual_seed(options.seed)
     for epoch in range(options.epochs):
-        total = 0.0
-        for batch in torch.randperm(len(rows), generator=chance).split(options.batch):
+        total = torch.zeros((), device=options.device)
+        for batch in torch.randperm(len(rows), generator=chance).to(options.device).split(options.batch):
             loss = -(y[batch] * torch.log_softmax(net(x[batch]), 1)).sum(1).mean()
             loss = loss + options.decay * sum((p * p).sum() for p in net.parameters())
             best.zero_grad()
             loss.backward()
             best.step()
             slower.step()
-            total += float(loss.detach()) * len(batch)
-        print(f"  epoch {epoch + 1}: {total / len(rows):.4f}", file=sys.stderr, flush=True)
+            total += loss.detach() * len(batch)
+        print(f"  epoch {epoch + 1}: {float(total) / len(rows):.4f}", file=sys.stderr, flush=True)
 
 
 def measures(shares, data, rows):
@@ -129,6 +130,17 @@ def write(path, game, tables):
         out.write("};\n/* clang-format on */\n\n#endif\n")
 
 
+def together(files):
+    """By the number of players."""
+    sets = {}
+    for data in files:
+        sets.setdefault(data.players, []).append(data)
+    for players, parts in sets.items():
+        parts[0].add(parts[1:])
+        sets[players] = parts[0]
+    return sets
+
+
 def main():
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("files", nargs="+", help="written by atoll selfplay, all of one game")
@@ -143,18 +155,14 @@ def main():
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     options = words.parse_args()
-    sets = {}
-    for data in map(read, options.files):
-        if data.players in sets:
-            sets[data.players].add(data)
-        else:
-            sets[data.players] = data
+    with ProcessPoolExecutor() as pool:
+        sets = together(pool.map(read, options.files))
     tables, start = [], None
     for players in sorted(sets):
         table, start = learn(sets[players], options, start)
         tables.append(table)
     if options.out:
-        write(options.out, data.name, tables)
+        write(options.out, sets[tables[0].players].name, tables)
 
 
 if __name__ == "__main__":

@@ -39,14 +39,14 @@ static enum at_err read_spec(const struct at_game *game, const char *text, size_
 	return err;
 }
 
-/* Who does a job: the bot whose spec stands behind it; else the strongest for hints, and the one
- * below it for the many questions of an analysis. */
+/* Who does a job: the bot whose spec stands behind it; else the strongest for hints, and for
+ * the many questions of an analysis the one that judges. */
 static enum at_err find_spec(const struct at_game *game, const struct at_job *job, size_t length,
 			     struct at_bot_spec *out, struct at_fail *fail)
 {
 	if (length)
 		return read_spec(game, (const char *)door_io + sizeof *job, length, out, fail);
-	*out = at_level(game, job->kind == AT_JOB_HINT ? "master" : "hard")->spec;
+	*out = job->kind == AT_JOB_HINT ? at_level(game, "master")->spec : at_judge_spec(game);
 	if (job->kind == AT_JOB_LUCK)
 		*out = (struct at_bot_spec){.kind = AT_BOT_GREEDY};
 	return AT_OK;

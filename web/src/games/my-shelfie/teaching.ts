@@ -29,7 +29,7 @@ function spaces(view: Board): { name: string; at: string }[] {
 /** So many things a common goal asks for; the stairs are no number of things. */
 const THINGS = [0, 6, 4, 4, 2, 3, 8, 5, 4, 2, 2, 5, 0]
 
-/** A goal's feature is its best tile left times the square of how far it is done (bots/know_my_shelfie.c). */
+/** A goal's feature is its best tile left times the square of how far it is done (bots/see_my_shelfie.c). */
 function nearer({ reason, view, t }: Argument<Board>): string | null {
   const n = Number(reason.name.split(' ')[1])
   const goal = view.goals.find(g => g.goal === n)
