@@ -103,12 +103,12 @@ static void guess(struct at_state *s, const struct at_belief *belief, struct at_
 /* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
 static const struct at_level levels[] = {
     {"beginner", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 3.4, .forget = 0.52, .hasty = 0.72}},
-    {"easy", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 2.02, .forget = 0.315, .hasty = 0.44}},
-    {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.3, .forget = 0.2, .hasty = 0.28}},
-    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.77, .forget = 0.12, .hasty = 0.166}},
-    {"skilled", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.1, .forget = 0.015, .hasty = 0.021}},
-    {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 700}},
-    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 5000, .many = 3}},
+    {"easy", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.94, .forget = 0.3, .hasty = 0.42}},
+    {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.2, .forget = 0.185, .hasty = 0.26}},
+    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.58, .forget = 0.09, .hasty = 0.125}},
+    {"skilled", {.kind = AT_BOT_SEARCH, .ms = 200, .nodes = 60}},
+    {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 450}},
+    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 3500, .many = 3}},
     {NULL, {.kind = AT_BOT_RANDOM}},
 };
 

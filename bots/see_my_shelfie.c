@@ -47,6 +47,14 @@ enum feature {
 	GOALS_DONE,       /* how far they are done */
 	GOALS_RACE,       /* what is lost to who comes second, times how far, squared */
 	GOALS_NEAR,       /* next tiles, for goals that are all but done */
+	GOALS_ONE,        /* next tiles, for goals that one turn may do by the tiles they lack */
+	GOALS_TWO,        /* two turns */
+	GOALS_TIMELY,     /* next tiles, the more of the tiles to come are not lacking the more */
+	PERSONAL_NEAR,    /* empty cells of the personal goal, the nearer to lie open the more */
+	PERSONAL_DEPTH,   /* what must be put below them first */
+	GROW_BEST_2,      /* what two tiles of the best type add to groups ... */
+	GROW_BEST_3,      /* ... and three */
+	WAIT,             /* how many seats move before it */
 	ALL_FEATURES
 };
 _Static_assert((int)FEATURES == MS_FEATURES && ALL_FEATURES - FEATURES == MS_MORE_FEATURES,
@@ -62,7 +70,9 @@ const char *const ms_feature_names[ALL_FEATURES] = {
     "order",        "ending",         "filled",          "turns",        "clock",
     "room 2",       "grow 1",         "grow 2",          "grow 3",       "grow now",
     "fits",         "personal right", "personal open",   "personal now", "goals open",
-    "goals done",   "goals race",     "goals near",
+    "goals done",   "goals race",     "goals near",      "goals one",    "goals two",
+    "goals timely", "personal near",  "personal depth",  "grow best 2",  "grow best 3",
+    "wait",
 };
 
 #define COLUMN 0x3fu
@@ -420,6 +430,8 @@ static void see_time(const struct ms_state *p, int seat, const struct look *l, d
 	f[ENDING] = p->end_tile != 0;
 	f[FILLED] = l->filled / 30.0;
 	f[CLOCK] = clock;
+	if (mover(p) >= 0)
+		f[WAIT] = (seat - mover(p) + s->seats) % s->seats;
 	for (int c = 0; c < MS_COLUMNS; c++)
 		f[ROOM_2] += l->to_come > 0 && l->height[c] <= MS_ROWS - 2;
 }
@@ -488,6 +500,8 @@ static void see_growth(const struct ms_state *p, const struct look *l, double *f
 		for (int k = 1; k <= 3; k++) {
 			double gain = growth(l, t, k, beside[k - 1], &fits);
 			f[GROW_1 + k - 1] += gain / MS_TYPES;
+			if (k > 1 && gain > f[GROW_BEST_2 + k - 2])
+				f[GROW_BEST_2 + k - 2] = gain;
 			if ((drawn ? take[t] : 2) == k && gain > f[GROW_NOW])
 				f[GROW_NOW] = gain;
 		}
@@ -506,10 +520,37 @@ static void see_personal_more(const struct ms_state *p, int seat, const struct l
 	f[PERSONAL_RIGHT] = right;
 	for (int t = 0; t < MS_TYPES && l->to_come > 0; t++)
 		if (!(l->all >> wanted[t] & 1)) {
+			int depth = wanted[t] % MS_ROWS - l->height[wanted[t] / MS_ROWS];
 			f[PERSONAL_OPEN]++;
-			now += wanted[t] % MS_ROWS == l->height[wanted[t] / MS_ROWS] && take[t] > 0;
+			f[PERSONAL_NEAR] += 1.0 / (1 + depth);
+			f[PERSONAL_DEPTH] += depth;
+			now += depth == 0 && take[t] > 0;
 		}
 	f[PERSONAL_NOW] = now * (ms_personal_points(right + 1) - ms_personal_points(right));
+}
+
+static void see_goals_more(const struct look *l, const uint8_t goals[2], double *f)
+{
+	/* tiles that a goal is made of */
+	static const int size[MS_COMMON_GOALS + 1] = {0, 12, 4, 16, 8, 18, 8, 5, 20, 12, 10, 5, 15};
+
+	for (int slot = 0; slot < 2; slot++) {
+		double part = l->done[slot], square = part * part;
+		double lacks, to_come = 30 * l->to_come;
+		int next, second;
+		if (!l->tiles[slot])
+			continue;
+		next = highest(l->tiles[slot]);
+		second = highest(l->tiles[slot] & ~(1u << next));
+		lacks = (1 - part) * size[goals[slot]];
+		f[GOALS_OPEN] += next;
+		f[GOALS_DONE] += part;
+		f[GOALS_RACE] += square * (next - second);
+		f[GOALS_NEAR] += square * square * square * next;
+		f[GOALS_ONE] += lacks < 3.5 ? next : 0;
+		f[GOALS_TWO] += lacks < 6.5 ? next : 0;
+		f[GOALS_TIMELY] += lacks < to_come ? (1 - lacks / to_come) * next : 0;
+	}
 }
 
 void ms_see_more(const struct at_state *s, int seat, double *f)
@@ -524,17 +565,5 @@ void ms_see_more(const struct at_state *s, int seat, double *f)
 		see_growth(p, &l, f);
 	if (p->personal[seat] && p->personal[seat] <= MS_PERSONAL_GOALS)
 		see_personal_more(p, seat, &l, f);
-	for (int slot = 0; slot < 2; slot++) {
-		int next, second;
-		double square;
-		if (!l.tiles[slot])
-			continue;
-		next = highest(l.tiles[slot]);
-		second = highest(l.tiles[slot] & ~(1u << next));
-		square = l.done[slot] * l.done[slot];
-		f[GOALS_OPEN] += next;
-		f[GOALS_DONE] += l.done[slot];
-		f[GOALS_RACE] += square * (next - second);
-		f[GOALS_NEAR] += square * square * square * next;
-	}
+	see_goals_more(&l, p->goals, f);
 }

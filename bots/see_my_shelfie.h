@@ -6,7 +6,7 @@
 
 #include "game.h"
 
-enum { MS_FEATURES = 30, MS_MORE_FEATURES = 18 };
+enum { MS_FEATURES = 30, MS_MORE_FEATURES = 26 };
 
 extern const char *const ms_feature_names[MS_FEATURES + MS_MORE_FEATURES];
 

@@ -103,6 +103,7 @@ static void check_time(const struct ms_state *p, int seat, const double *f)
 	assert_true(feature(f, "turns") == turns);
 	assert_true(feature(f, "clock") <= turns);
 	assert_true(feature(f, "ending") == (p->end_tile != 0));
+	assert_true(feature(f, "wait") == (seat - s->turn + s->seats) % s->seats);
 }
 
 static void nets_see_more_than_weights_do(void **state)
