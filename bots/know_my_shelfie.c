@@ -103,12 +103,12 @@ static void guess(struct at_state *s, const struct at_belief *belief, struct at_
 /* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
 static const struct at_level levels[] = {
     {"beginner", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 3.4, .forget = 0.52, .hasty = 0.72}},
-    {"easy", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.94, .forget = 0.3, .hasty = 0.42}},
-    {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.2, .forget = 0.185, .hasty = 0.26}},
-    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.58, .forget = 0.09, .hasty = 0.125}},
-    {"skilled", {.kind = AT_BOT_SEARCH, .ms = 200, .nodes = 60}},
-    {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 450}},
-    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 3500, .many = 3}},
+    {"easy", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.97, .forget = 0.306, .hasty = 0.43}},
+    {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.24, .forget = 0.19, .hasty = 0.267}},
+    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.72, .forget = 0.112, .hasty = 0.155}},
+    {"skilled", {.kind = AT_BOT_SEARCH, .ms = 200, .nodes = 40, .many = 3}},
+    {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 290, .many = 3}},
+    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 1500, .many = 8}},
     {NULL, {.kind = AT_BOT_RANDOM}},
 };
 
@@ -123,7 +123,7 @@ const struct at_knowledge at_know_my_shelfie = {
     .net_trust = at_net_trust_my_shelfie,
     .greedy = at_greedy_my_shelfie,
     .levels = levels,
-    .judge_nodes = 5000,
+    .judge_nodes = 2000,
     .root = {.want = AT_PLANS_USUAL},
     .reply = {.want = 24, .distinct = true},
     .draws_matter = true,
