@@ -106,7 +106,7 @@ static const struct at_level levels[] = {
     {"easy", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.97, .forget = 0.306, .hasty = 0.43}},
     {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.24, .forget = 0.19, .hasty = 0.267}},
     {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.72, .forget = 0.112, .hasty = 0.155}},
-    {"skilled", {.kind = AT_BOT_SEARCH, .ms = 200, .nodes = 40, .many = 3}},
+    {"skilled", {.kind = AT_BOT_SEARCH, .ms = 200, .nodes = 40}},
     {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 290, .many = 3}},
     {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 1500, .many = 8}},
     {NULL, {.kind = AT_BOT_RANDOM}},
