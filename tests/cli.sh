@@ -255,6 +255,10 @@ for i in 1 2; do
 	echo "=== $i"
 	cat two/$i.record
 done >two.records
+"$atoll" simulate reef-encounter --players 3 --games 1 --seed 1 --records three >out 2>err &&
+	head -n 72 three/1.record >begun.record && "$atoll" analyse begun.record --all >out 2>err &&
+	"$atoll" analyse begun.record --all --bot search:nodes=7000:many=14 2>err | cmp -s - out
+result $? 'with three players who judges has as many nodes as hard'
 good 'forecasts of recorded games' ': 2 games, ' calibration template --records two.records
 bad 'games are played or read' 2 'either --games or --records' calibration template
 bad 'only a search bot foretells' 2 'only a search bot' calibration template --games 2 --bot greedy
