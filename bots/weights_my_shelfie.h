@@ -96,10 +96,7 @@ static const struct at_trust at_trust_my_shelfie[AT_SEATS_MAX - 1] = {
 
 /* The same for shares that a net has made (docs/learning.md). */
 static const struct at_trust at_net_trust_my_shelfie[AT_SEATS_MAX - 1] = {
-    {.sure = {1.22, 1.20, 0.91},
-     .lead = {0, 0, 0.001},
-     .turn = {-0.60, -0.12, -0.32},
-     .doubt = 0.001},
+    {.sure = {0.96, 1.58, 1.48}, .lead = {0, 0, 0}, .turn = {-0.69, -0.15, -0.61}, .doubt = 0.002},
     {.sure = {1.21, 0.85, 0.34},
      .lead = {0, 0, 0.012},
      .turn = {-0.78, -0.11, -0.23},
