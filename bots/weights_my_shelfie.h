@@ -97,11 +97,8 @@ static const struct at_trust at_trust_my_shelfie[AT_SEATS_MAX - 1] = {
 /* The same for shares that a net has made (docs/learning.md). */
 static const struct at_trust at_net_trust_my_shelfie[AT_SEATS_MAX - 1] = {
     {.sure = {0.96, 1.58, 1.48}, .lead = {0, 0, 0}, .turn = {-0.69, -0.15, -0.61}, .doubt = 0.002},
-    {.sure = {1.21, 0.85, 0.34},
-     .lead = {0, 0, 0.012},
-     .turn = {-0.78, -0.11, -0.23},
-     .doubt = 0.002},
-    {.sure = {1.19, 0.75, 0.16}, .lead = {0, 0, 0}, .turn = {-0.66, -0.08, -0.14}, .doubt = 0.001},
+    {.sure = {1.00, 1.28, 1.10}, .lead = {0, 0, 0}, .turn = {-0.80, -0.18, -0.50}, .doubt = 0.002},
+    {.sure = {0.96, 1.05, 0.54}, .lead = {0, 0, 0}, .turn = {-0.62, -0.14, -0.24}, .doubt = 0.001},
 };
 
 #endif
