@@ -402,7 +402,7 @@ static const struct at_level levels[] = {
     {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.19, .forget = 0.108, .hasty = 0.15}},
     {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.79, .forget = 0.072, .hasty = 0.1}},
     {"skilled", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.28, .forget = 0.026, .hasty = 0.036}},
-    {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 400}},
+    {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 400, .many = 3}},
     {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 27000}},
     {NULL, {.kind = AT_BOT_RANDOM}},
 };
@@ -418,6 +418,7 @@ const struct at_knowledge at_know_reef = {
     .net_trust = at_net_trust_reef,
     .greedy = at_greedy_reef,
     .levels = levels,
+    .judge_nodes = 400,
     .root = {.want = AT_PLANS_USUAL, .distinct = true},
     .reply = {.want = 24, .distinct = true},
     .expand_after = 24,
