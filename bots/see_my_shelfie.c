@@ -526,7 +526,8 @@ static void see_personal_more(const struct ms_state *p, int seat, const struct l
 			f[PERSONAL_DEPTH] += depth;
 			now += depth == 0 && take[t] > 0;
 		}
-	f[PERSONAL_NOW] = now * (ms_personal_points(right + 1) - ms_personal_points(right));
+	if (now) /* so one is yet to be right */
+		f[PERSONAL_NOW] = now * (ms_personal_points(right + 1) - ms_personal_points(right));
 }
 
 static void see_goals_more(const struct look *l, const uint8_t goals[2], double *f)
