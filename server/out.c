@@ -24,6 +24,8 @@ bool out_room(struct out *o, size_t more, struct spares *spares)
 
 bool out_put(struct out *o, const uint8_t *bytes, size_t size, struct spares *spares)
 {
+	if (size == 0)
+		return true;
 	if (!out_room(o, size, spares))
 		return false;
 	memcpy(o->bytes + o->len, bytes, size);
