@@ -118,8 +118,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!base)
 		begin();
 	opened = closed = 0;
-	if (connect(fd, (struct sockaddr *)&address, sizeof address))
-		abort();
+	while (connect(fd, (struct sockaddr *)&address, sizeof address))
+		if (errno != EADDRNOTAVAIL || usleep(1000)) /* ports are free again after a while */
+			abort();
 	if (how & 1)
 		send(fd, request, sizeof request - 1, MSG_NOSIGNAL);
 	for (size_t n; b.left > 0; b.at += n, b.left -= n) {
