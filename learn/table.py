@@ -1,4 +1,5 @@
 """A net in whole numbers, as bots/net.h has it: made from a trained one, computed, and written as a table of C."""
+import re
 import textwrap
 
 import numpy as np
@@ -7,6 +8,8 @@ STRIDE = 8    # AT_NET_STRIDE
 TOP = 2047    # AT_NET_TOP
 ONE = 256     # what a unit says of 1
 SUM = 2**31 - 1
+ARRAYS = ("most", "own", "all", "first_bias", "next", "second_bias", "last", "example")
+ROWS = {"own": "first", "all": "first", "next": "second"}  # those with two dimensions
 
 
 def fill(matrix, columns, rows=None):
@@ -43,6 +46,12 @@ class Table:
         self.last = whole(layers["last"] * 2**bits)
         self.scale = 1 / (ONE * 2**bits)
         self.example = self.example_sums = None
+
+    def layers(self):
+        """The real numbers that it was made from, nearly."""
+        first, second = ONE * 2**self.first_shift, 2**self.second_shift
+        return {"own": self.own / first, "all": self.all / first, "first_bias": self.first_bias / first, "next": self.next / second,
+                "second_bias": self.second_bias / (ONE * second), "last": self.last * (ONE * self.scale)}
 
     def fits(self, own, every, bias, scale):
         reach = ((np.abs(own) + self.players * np.abs(every)) @ self.most + np.abs(bias)) * scale
@@ -86,6 +95,29 @@ class Table:
                             f".sums = {own}_sums}},", 96,
                             initial_indent="    ", subsequent_indent="     ")
         return "\n".join(parts), row
+
+
+def read_tables(path):
+    """What text() wrote, by the number of players."""
+    with open(path, encoding="ascii") as file:
+        text = file.read()
+    arrays = {name: np.array(body.replace("\n", " ").strip(" ,").split(","), np.int64)
+              for name, body in re.findall(r"(\w+)\[\] AT_NET_DATA = \{(.*?)\};", text, re.S)}
+    tables = {}
+    for row in re.findall(r"\{(\.inputs = .*?)\},", text, re.S):
+        fields = dict(re.findall(r"\.(\w+) =\s+([^\s,]+)", row))
+        table = Table.__new__(Table)
+        for name in ARRAYS:
+            setattr(table, name, arrays[fields[name]])
+        for name, rows in ROWS.items():
+            setattr(table, name, getattr(table, name).reshape(int(fields[rows]), -1))
+        table.example_sums = arrays[fields["sums"]]
+        table.first_shift, table.second_shift = int(fields["first_shift"]), int(fields["second_shift"])
+        table.scale = float(fields["scale"])
+        table.players = len(table.example_sums)
+        table.example = table.example.reshape(table.players, -1)
+        tables[table.players] = table
+    return tables
 
 
 def whole(x):

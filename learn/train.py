@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 import numpy as np
 import torch
 from positions import read
-from table import TOP, ONE, Table, up
+from table import TOP, ONE, Table, read_tables, up
 
 HELD_OUT = 20  # every so many-th game
 
@@ -36,6 +36,15 @@ def layers(net, spread):
         return tensor.detach().cpu().double().numpy()
     return {"own": real(net.own.weight) / spread, "all": real(net.all.weight) / spread, "first_bias": real(net.own.bias),
             "next": real(net.next.weight), "second_bias": real(net.next.bias), "last": real(net.last.weight)[0]}
+
+
+def begin_from(net, table, spread):
+    """The table's weights."""
+    known = table.layers()
+    features = net.own.weight.shape[1]
+    weights = {"own.weight": known["own"][:, :features] * spread, "own.bias": known["first_bias"], "all.weight": known["all"][:, :features] * spread,
+               "next.weight": known["next"], "next.bias": known["second_bias"], "last.weight": known["last"][None]}
+    net.load_state_dict({name: torch.tensor(value, dtype=torch.float32) for name, value in weights.items()})
 
 
 def target(data, part):
@@ -86,15 +95,18 @@ def report(name, shares, data, rows):
           f"{' '.join(f'{b:+.1f}' for b in seats)}  who moved {moved:+.1f}", flush=True)
 
 
-def learn(data, options, start):
-    """The table of this number of players, and the net to begin the next from."""
+def learn(data, options, start, known):
+    """The table of this number of players, and the net to begin the next from. known: the table there is, if any."""
     held = data.game % HELD_OUT == 0
     rows, kept = np.flatnonzero(~held), np.flatnonzero(held)
     print(f"{data.name}, {data.players} players: {len(rows)} positions to learn from, {len(kept)} held out")
     spread = data.features.reshape(-1, data.features.shape[2]).astype(np.float64).std(0) + 1
     torch.manual_seed(options.seed)
     net = Net(len(data.names), up(options.first), up(options.second)).to(options.device)
-    if start:  # a net for fewer players says much about more
+    if known:
+        begin_from(net, known, spread)
+        report("the net there was", known.shares(data.features[kept]), data, kept)
+    elif start:  # a net for fewer players says much about more
         net.load_state_dict(start[0].state_dict())
         with torch.no_grad():
             for layer in (net.own, net.all):
@@ -145,6 +157,7 @@ def main():
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("files", nargs="+", help="written by atoll selfplay, all of one game")
     words.add_argument("--out", help="the table of C; none without")
+    words.add_argument("--begin", help="a table of C to begin from; of numbers of players that no file has it is kept as it is")
     words.add_argument("--first", type=int, default=32, help="units of the first layer")
     words.add_argument("--second", type=int, default=16, help="units of the second")
     words.add_argument("--thought", type=float, default=0.3, help="how much the search's thought counts beside what came")
@@ -157,12 +170,12 @@ def main():
     options = words.parse_args()
     with ProcessPoolExecutor() as pool:
         sets = together(pool.map(read, options.files))
-    tables, start = [], None
+    known = read_tables(options.begin) if options.begin else {}
+    tables, start = dict(known), None
     for players in sorted(sets):
-        table, start = learn(sets[players], options, start)
-        tables.append(table)
+        tables[players], start = learn(sets[players], options, start, known.get(players))
     if options.out:
-        write(options.out, sets[tables[0].players].name, tables)
+        write(options.out, next(iter(sets.values())).name, [tables[players] for players in sorted(tables)])
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(SOURCE, "learn"))
 from positions import numbers, read  # noqa: E402 pylint: disable=wrong-import-position
-from table import ONE, TOP, Table  # noqa: E402 pylint: disable=wrong-import-position
+from table import ONE, TOP, Table, read_tables  # noqa: E402 pylint: disable=wrong-import-position
 
 
 def self_play(where, players, games):
@@ -53,6 +53,20 @@ def whole_numbers_say_what_real_ones_say():
     assert np.allclose(table.shares(x).sum(1), 1)
 
 
+def tables_are_read_as_they_were_written():
+    for game in ("my_shelfie", "reef", "reef_encounter"):
+        path = os.path.join(SOURCE, f"bots/net_{game}.h")
+        with open(path, encoding="ascii") as file:
+            text = file.read()
+        tables = read_tables(path)
+        assert sorted(tables) == [2, 3, 4]
+        for table in tables.values():
+            assert all(part.strip() in text for part in table.text(f"net_{game}"))
+            assert table.sums(table.example[None])[0].tolist() == table.example_sums.tolist()
+            again = Table(table.layers(), table.most, table.players)
+            assert (again.own == table.own).all() and (again.last == table.last).all()
+
+
 def a_net_is_trained():
     with tempfile.TemporaryDirectory(prefix="atoll-learn-") as where:
         files = [self_play(where, players, 60) for players in (2, 3)]
@@ -62,6 +76,12 @@ def a_net_is_trained():
         with open(f"{where}/net.h", encoding="ascii") as file:
             text = file.read()
         assert "at_net_template[AT_SEATS_MAX - 1]" in text and "[1] =" in text and "net_template_3_example" in text
+        more = subprocess.run([sys.executable, "-B", os.path.join(SOURCE, "learn/train.py"), files[0], "--epochs", "1", "--first", "8",
+                               "--second", "8", "--begin", f"{where}/net.h", "--out", f"{where}/more.h"],
+                              capture_output=True, text=True, timeout=500, check=True)
+        assert "the net there was" in more.stdout, more
+        before, after = read_tables(f"{where}/net.h"), read_tables(f"{where}/more.h")
+        assert (before[2].own != after[2].own).any() and (before[3].own == after[3].own).all()
 
 
 if __name__ == "__main__":
