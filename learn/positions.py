@@ -6,6 +6,7 @@ import numpy as np
 
 TWELFTHS = 12
 SHARES = 10000
+AT_ONCE = 256  # games whose numbers are decoded together: it takes some forty bytes for one of a line
 
 
 ARRAYS = ("game", "moved", "thought", "judged", "features", "came", "points")
@@ -46,7 +47,12 @@ def numbers(data):
 
 def read(path):
     """All positions of a file. A last line that was cut short by a kill is left out."""
-    chunks, games, came, points, count = [], [], [], [], []
+    rows, chunks, games, came, points, count = [], [], [], [], [], []
+
+    def decode():
+        rows.append(numbers(b"".join(chunks)).astype(np.int16))
+        chunks.clear()
+
     with open(path, encoding="ascii") as file:
         head = json.loads(file.readline())
         for line in file:
@@ -58,8 +64,12 @@ def read(path):
             count.append(game["positions"])
             came.append(game["twelfths"])
             points.append(game["points"])
+            if len(chunks) == AT_ONCE:
+                decode()
+    if chunks:
+        decode()
     seats, features = head["players"], len(head["features"])
-    rows = numbers(b"".join(chunks)).reshape(sum(count), 1 + 2 * seats + seats * features)
+    rows = np.concatenate(rows).reshape(sum(count), 1 + 2 * seats + seats * features)
 
     def spread(of_games, kind):
         return np.repeat(np.array(of_games, kind), count, axis=0)
@@ -67,5 +77,5 @@ def read(path):
     return Positions(head, (
         spread(games, np.int64), rows[:, 0],
         rows[:, 1:1 + seats].astype(np.float32) / SHARES, rows[:, 1 + seats:1 + 2 * seats].astype(np.float32) / SHARES,
-        rows[:, 1 + 2 * seats:].reshape(-1, seats, features).astype(np.int16),
+        rows[:, 1 + 2 * seats:].reshape(-1, seats, features),
         spread(came, np.float32) / TWELFTHS, spread(points, np.float32)))
