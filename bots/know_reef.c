@@ -418,7 +418,7 @@ const struct at_knowledge at_know_reef = {
     .net_trust = at_net_trust_reef,
     .greedy = at_greedy_reef,
     .levels = levels,
-    .judge_nodes = 400,
+    .judge_nodes = 2000,
     .root = {.want = AT_PLANS_USUAL, .distinct = true},
     .reply = {.want = 24, .distinct = true},
     .expand_after = 24,

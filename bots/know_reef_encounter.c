@@ -338,7 +338,7 @@ static const struct at_level levels[] = {
     {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 7.8, .forget = 0.21, .hasty = 0.26}},
     {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 3.7, .forget = 0.1, .hasty = 0.12}},
     {"skilled", {.kind = AT_BOT_GREEDY, .ms = 200}},
-    {"hard", {.kind = AT_BOT_SEARCH, .ms = 1800, .nodes = 7000, .many = 14}},
+    {"hard", {.kind = AT_BOT_SEARCH, .ms = 1800, .nodes = 2450, .many = 40}},
     {"master", {.kind = AT_BOT_SEARCH, .ms = 8000, .nodes = 1200000}},
     {NULL, {.kind = AT_BOT_RANDOM}},
 };
@@ -353,6 +353,7 @@ const struct at_knowledge at_know_reef_encounter = {
     .nets = at_net_reef_encounter,
     .net_trust = at_net_trust_reef_encounter,
     .levels = levels,
+    .judge_nodes = 7000,
     .long_turns = true,
     .rivals = true,
     .root = {.want = AT_PLANS_MAX, .beam = AT_BEAM_MAX},

@@ -39,8 +39,9 @@ struct at_bot_spec at_judge_spec(const struct at_game *game)
 	uint32_t nodes = at_knowledge_of(game)->judge_nodes;
 
 	if (nodes) {
+		/* with more players no fewer than hard has there */
+		spec.many = (uint32_t)((uint64_t)spec.nodes * spec.many / nodes);
 		spec.nodes = nodes;
-		spec.many = 0;
 	}
 	return spec;
 }

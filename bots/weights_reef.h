@@ -83,10 +83,10 @@ static const struct at_trust at_trust_reef[AT_SEATS_MAX - 1] = {
 
 /* The same for shares that a net has made (docs/strength.md#what-shares-mean). */
 static const struct at_trust at_net_trust_reef[AT_SEATS_MAX - 1] = {
-    {.sure = {1.81, 1.19, 0.1},
-     .lead = {0, 0.003, 0.118},
-     .turn = {-0.21, -0.09, -0.11},
-     .doubt = 0.038},
+    {.sure = {1.62, 1.32, 0.69},
+     .lead = {0, 0.001, 0.02},
+     .turn = {-0.2, -0.12, -0.14},
+     .doubt = 0.001},
     {.sure = {1.2, 1.17, 1.04}, .turn = {-0.22, -0.17, -0.11}},
     {.sure = {1.7, 1.16, 1.08}, .turn = {-0.2, -0.17, -0.11}},
 };

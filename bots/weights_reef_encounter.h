@@ -70,7 +70,10 @@ static const struct at_trust at_trust_reef_encounter[AT_SEATS_MAX - 1] = {
 
 /* The same for shares that a net has made, with the nodes of hard (docs/strength.md). */
 static const struct at_trust at_net_trust_reef_encounter[AT_SEATS_MAX - 1] = {
-    {.sure = {1.86, 1.46, 1.49}, .lead = {0, 0, 0}, .turn = {-0.62, -0.27, -0.06}, .doubt = 0.2},
+    {.sure = {2.14, 1.22, 0.61},
+     .lead = {0.136, 0.028, 0},
+     .turn = {-1.49, -0.41, -0.02},
+     .doubt = 0.2},
     {.sure = {1.39, 0.87, 1.30}, .lead = {0, 0, 0}, .turn = {-1.16, -0.99, 0.05}, .doubt = 0.1},
     {.sure = {0.98, 0.51, 0.63}, .lead = {0, 0, 0}, .turn = {-1.37, -0.46, 0.02}, .doubt = 0.05},
 };

@@ -47,6 +47,21 @@ static void levels_exist_and_specs_read(void **state)
 	}
 }
 
+/* What people are told comes of no less thought than hard gives a turn, however many play. */
+static void who_judges_thinks_as_hard_does_or_longer(void **state)
+{
+	(void)state;
+	for (int g = 0; g <= at_games(); g++) {
+		const struct at_game *game = game_number(g);
+		struct at_bot_spec hard = at_level(game, "hard")->spec;
+		struct at_bot_spec judge = at_judge_spec(game);
+		assert_int_equal(judge.kind, AT_BOT_SEARCH);
+		assert_true(judge.nodes >= hard.nodes);
+		assert_true(judge.nodes * (judge.many ? judge.many : 1) >=
+			    hard.nodes * (hard.many ? hard.many : 1));
+	}
+}
+
 /* Tables are stored with the numbers, so those of the first four stand for good; the ladder has
  * every name once. */
 static void levels_keep_their_numbers(void **state)
@@ -251,6 +266,7 @@ int bots_level_tests(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(levels_exist_and_specs_read),
+	    cmocka_unit_test(who_judges_thinks_as_hard_does_or_longer),
 	    cmocka_unit_test(levels_keep_their_numbers),
 	    cmocka_unit_test(the_lower_rungs_rise),
 	    cmocka_unit_test(search_holds_its_own_with_four),
