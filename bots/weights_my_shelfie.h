@@ -97,8 +97,8 @@ static const struct at_trust at_trust_my_shelfie[AT_SEATS_MAX - 1] = {
 /* The same for shares that a net has made (docs/learning.md). */
 static const struct at_trust at_net_trust_my_shelfie[AT_SEATS_MAX - 1] = {
     {.sure = {0.96, 1.58, 1.48}, .lead = {0, 0, 0}, .turn = {-0.69, -0.15, -0.61}, .doubt = 0.002},
-    {.sure = {1.00, 1.28, 1.10}, .lead = {0, 0, 0}, .turn = {-0.80, -0.18, -0.50}, .doubt = 0.002},
-    {.sure = {0.96, 1.05, 0.54}, .lead = {0, 0, 0}, .turn = {-0.62, -0.14, -0.24}, .doubt = 0.001},
+    {.sure = {0.9, 1.02, 0.65}, .turn = {-0.45, -0.27, -0.31}},
+    {.sure = {1.00, 0.79, 0.43}, .lead = {0.007, 0, 0}, .turn = {-0.29, -0.17, -0.18}},
 };
 
 #endif

@@ -74,8 +74,11 @@ static const struct at_trust at_net_trust_reef_encounter[AT_SEATS_MAX - 1] = {
      .lead = {0.136, 0.028, 0},
      .turn = {-1.49, -0.41, -0.02},
      .doubt = 0.2},
-    {.sure = {1.39, 0.87, 1.30}, .lead = {0, 0, 0}, .turn = {-1.16, -0.99, 0.05}, .doubt = 0.1},
-    {.sure = {0.98, 0.51, 0.63}, .lead = {0, 0, 0}, .turn = {-1.37, -0.46, 0.02}, .doubt = 0.05},
+    {.sure = {0.93, 0.6, 1.18},
+     .lead = {0.003, 0.007, 0.007},
+     .turn = {-0.75, -0.73, -0.12},
+     .doubt = 0.058},
+    {.sure = {0.98, 0.51, 0.63}, .turn = {-1.37, -0.46, 0.02}, .doubt = 0.05},
 };
 
 #endif
