@@ -291,7 +291,8 @@ class Play:
         for p in self.pairs:
             for table in p.tables:
                 c = client(cookie=p.cookies[0])
-                c.ask("open", table=table)
+                heard = [first for first, *_ in p.acknowledged.get(table, [])]
+                c.ask("open", table=table, **({"last": max(heard)} if heard else {}))  # a node that is behind looks first
                 if not c.tables[table]["number"]:
                     continue
                 c.ask("events", table=table)
