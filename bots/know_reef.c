@@ -400,10 +400,10 @@ static const struct at_level levels[] = {
     {"beginner", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 2.2, .forget = 0.2, .hasty = 0.28}},
     {"easy", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.66, .forget = 0.15, .hasty = 0.21}},
     {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.19, .forget = 0.108, .hasty = 0.15}},
-    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.79, .forget = 0.072, .hasty = 0.1}},
-    {"skilled", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.28, .forget = 0.026, .hasty = 0.036}},
-    {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 400, .many = 3}},
-    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 27000}},
+    {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 0.66, .forget = 0.06, .hasty = 0.083}},
+    {"skilled", {.kind = AT_BOT_SEARCH, .ms = 200, .nodes = 90}},
+    {"hard", {.kind = AT_BOT_SEARCH, .ms = 900, .nodes = 1000, .many = 2}},
+    {"master", {.kind = AT_BOT_SEARCH, .ms = 4000, .nodes = 72000}},
     {NULL, {.kind = AT_BOT_RANDOM}},
 };
 
@@ -423,6 +423,7 @@ const struct at_knowledge at_know_reef = {
     .reply = {.want = 24, .distinct = true},
     .expand_after = 24,
     .explore = 0.6,
+    .settled = 0.25,
     .prior_scale = 1.5,
     .wish_per_point = 0.03,
     .sample = 40,

@@ -89,6 +89,8 @@ struct at_knowledge {
 	bool draws_matter;            /* what is drawn decides which turns are good */
 	uint8_t expand_after;         /* visits after which a leaf gets children */
 	double explore;               /* how much untried turns weigh against good ones */
+	double settled;        /* a turn is played when it leads in visits by more than this part of
+				  those to come; 1: it cannot be overtaken; 0: never early */
 	double prior_scale;    /* points by which a turn must be worse to be tried e times less */
 	double net_points;     /* long turns: what odds e times better are worth in points */
 	double wish_per_point; /* what a point is worth in wishes, for the noise of levels */

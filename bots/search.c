@@ -11,11 +11,10 @@
  * it was tried. Only the best-rated children take part at first; the more visits, the more of them.
  * A leaf is judged, and judged again in other worlds, until it has had enough visits to be worth
  * the price of rating all its turns. */
-#include "inside.h"
-
 #include "assert.h"
 #include "play.h"
 #include "real.h"
+#include "tree.h"
 
 #include <string.h>
 
@@ -25,140 +24,15 @@ enum {
 	MANY_AFTER = 190,    /* ... so many visits, when more take part */
 	OUTCOMES = 16,       /* of a draw that are told apart, one more every ... */
 	OUTCOME_AFTER = 100, /* ... so many visits */
+	SETTLED_EVERY = 32,  /* visits it is looked whether the turn is settled */
 	ALIKE = 100,         /* visits of one tree say as much as one by itself: who asks again with
 				another seed is told something that differs by ten times what
 				independent visits would */
 	ALIKE_NET = 20,      /* the same where a net judges */
-	ROOT = 0,
 };
-
-struct node {
-	float wish[AT_SEATS_MAX]; /* sums over the visits */
-	uint32_t visits;
-	uint32_t children; /* index of the first; they lie together, best-rated first */
-	uint16_t count;    /* 0: a leaf */
-	uint16_t length;   /* of the turn that leads here */
-	at_move move;      /* its first move */
-	uint32_t rest;     /* where its other moves are, in tree.moves; an outcome: its seed */
-	float prior;
-};
-
-struct report {
-	uint32_t visits; /* of this decision's thinking */
-	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
-	double square; /* of the mover's win */
-};
-
-struct tree {
-	struct node *nodes, *other; /* other: where a part worth keeping waits */
-	uint32_t count, max, other_max;
-	at_move *moves;
-	uint32_t moves_count, moves_max;
-	bool live; /* the root is the position of the last decision */
-	bool held; /* the root's children stay as they are: reports and who asks count by them */
-	struct report reports[AT_PLANS_MAX];
-};
-
-static struct tree *tree_of(struct at_bot *bot)
-{
-	return (struct tree *)(void *)bot->pool;
-}
-
-/* Lays the tree out in the bot's memory. */
-static void lay_out(struct at_bot *bot)
-{
-	struct tree *t = tree_of(bot);
-	uint8_t *at = bot->pool + sizeof *t;
-	size_t room = bot->pool_size - sizeof *t;
-	size_t moves_room;
-
-	t->moves = (at_move *)(void *)at;
-	t->moves_max = bot->know->long_turns ? (uint32_t)(room / 4 / sizeof(at_move)) : 0;
-	moves_room = t->moves_max * sizeof(at_move); /* whole moves, so that nodes are aligned */
-	room -= moves_room;
-	t->other_max = (uint32_t)(room / 8 / sizeof(struct node));
-	t->max = (uint32_t)(room / sizeof(struct node)) - t->other_max;
-	t->nodes = (struct node *)(void *)(at + moves_room);
-	t->other = t->nodes + t->max;
-}
-
-static void clear(struct tree *t)
-{
-	t->nodes[ROOT] = (struct node){0};
-	t->count = 1;
-	t->moves_count = 0;
-}
-
-void at_search_forget(struct at_bot *bot)
-{
-	tree_of(bot)->live = false;
-}
-
-/* Copies a subtree to the other room so that it begins at ROOT, and back; false where it is too
- * large for that. A node's children are copied when the node is come to. */
-static bool move_root(struct tree *t, uint32_t to)
-{
-	struct node *room = t->other;
-	uint32_t count = 1;
-
-	room[ROOT] = t->nodes[to];
-	for (uint32_t i = 0; i < count; i++) {
-		struct node *n = &room[i];
-		if (n->count == 0)
-			continue;
-		if (count + n->count > t->other_max)
-			return false;
-		memcpy(room + count, t->nodes + n->children, n->count * sizeof *n);
-		n->children = count;
-		count += n->count;
-	}
-	memcpy(t->nodes, room, count * sizeof *room);
-	t->count = count;
-	return true;
-}
-
-/* Follows what was seen since the last decision; false where the tree does not know it. */
-static bool go_on(struct at_bot *bot)
-{
-	struct tree *t = tree_of(bot);
-	uint32_t at = ROOT;
-
-	if (!t->live || !bot->told || bot->know->long_turns || bot->seen_count > AT_SEEN_MAX)
-		return false;
-	if (bot->seen_count == 0) /* the same question again gets a thought of its own */
-		return false;
-	for (int i = 0; i < bot->seen_count; i++) {
-		const struct node *n = &t->nodes[at];
-		uint32_t k = 0;
-		while (k < n->count && t->nodes[n->children + k].move != bot->seen[i])
-			k++;
-		if (k == n->count)
-			return false;
-		at = n->children + k;
-	}
-	if (t->nodes[at].visits == 0)
-		return false;
-	return move_root(t, at);
-}
-
-static bool keep_rest(struct tree *t, struct node *n, const struct at_plan *plan)
-{
-	uint32_t rest = (uint32_t)plan->length - 1;
-
-	n->move = plan->moves[0];
-	n->length = (uint16_t)plan->length;
-	n->rest = t->moves_count;
-	if (rest == 0)
-		return true;
-	if (t->moves_count + rest > t->moves_max)
-		return false;
-	memcpy(t->moves + t->moves_count, plan->moves + 1, rest * sizeof(at_move));
-	t->moves_count += rest;
-	return true;
-}
 
 /* Priors in proportion to e^(value / scale). */
-static void set_priors(struct at_bot *bot, struct node *children, int n)
+static void set_priors(struct at_bot *bot, struct at_node *children, int n)
 {
 	double scale = 1 / bot->know->prior_scale;
 	double sum = 0;
@@ -192,27 +66,27 @@ static int find_turns(struct at_bot *bot, const struct at_state *s, struct at_ef
  * children already is kept. */
 static void expand(struct at_bot *bot, uint32_t at, const struct at_state *s)
 {
-	struct tree *t = tree_of(bot);
-	struct at_effort effort = at == ROOT ? at_root_effort(bot) : at_reply_effort(bot);
-	struct node *n = &t->nodes[at];
-	struct node *fresh = t->nodes + t->count;
+	struct at_tree *t = at_tree_of(bot);
+	struct at_effort effort = at == AT_ROOT ? at_root_effort(bot) : at_reply_effort(bot);
+	struct at_node *n = &t->nodes[at];
+	struct at_node *fresh = t->nodes + t->count;
 	int count;
 
-	at_assert(at != ROOT || !t->held);
+	at_assert(at != AT_ROOT || !t->held);
 	if (t->count + AT_PLANS_MAX > t->max)
 		return;
 	count = find_turns(bot, s, effort);
 	for (int i = 0; i < count; i++) {
-		fresh[i] = (struct node){0};
-		if (!keep_rest(t, &fresh[i], &bot->plans[i]))
+		fresh[i] = (struct at_node){0};
+		if (!at_tree_keep(t, &fresh[i], &bot->plans[i]))
 			return;
 	}
 	set_priors(bot, fresh, count);
-	if (at != ROOT && n->visits < MANY_AFTER && count > FEW)
+	if (at != AT_ROOT && n->visits < MANY_AFTER && count > FEW)
 		count = FEW;
 	for (int i = 0; i < count; i++)
 		for (uint32_t k = 0; k < n->count; k++) {
-			const struct node *old = &t->nodes[n->children + k];
+			const struct at_node *old = &t->nodes[n->children + k];
 			if (old->length == 1 && fresh[i].length == 1 &&
 			    old->move == fresh[i].move) {
 				float prior = fresh[i].prior;
@@ -226,7 +100,7 @@ static void expand(struct at_bot *bot, uint32_t at, const struct at_state *s)
 }
 
 /* Makes the turn of a node, if this world allows it. */
-static bool make_turn(const struct at_bot *bot, const struct tree *t, const struct node *n,
+static bool make_turn(const struct at_bot *bot, const struct at_tree *t, const struct at_node *n,
 		      struct at_state *s, bool sure)
 {
 	const struct at_game *game = bot->game;
@@ -252,7 +126,7 @@ static bool make_turn(const struct at_bot *bot, const struct tree *t, const stru
 /* How many of the best-rated children take part. With several opponents most of what they do
  * between two own turns is taken as the evaluation has it: else the tree is spent before it comes
  * back to us. */
-static int width(const struct at_bot *bot, const struct node *n, const struct at_state *s,
+static int width(const struct at_bot *bot, const struct at_node *n, const struct at_state *s,
 		 bool root)
 {
 	double visits = at_sqrt((double)n->visits + 1);
@@ -266,17 +140,17 @@ static int width(const struct at_bot *bot, const struct node *n, const struct at
 }
 
 /* The child to go to, its turn made; -1 where none of the children is possible. */
-static int choose(const struct at_bot *bot, const struct tree *t, const struct node *n,
+static int choose(const struct at_bot *bot, const struct at_tree *t, const struct at_node *n,
 		  struct at_state *s, bool root)
 {
-	const struct node *children = t->nodes + n->children;
+	const struct at_node *children = t->nodes + n->children;
 	int count = width(bot, n, s, root);
 	float explore = (float)(bot->know->explore * at_sqrt((double)n->visits + 1));
 	float mean = n->visits ? n->wish[s->turn] / (float)n->visits : 0.5f;
 	float score[AT_PLANS_MAX];
 
 	for (int i = 0; i < count; i++) {
-		const struct node *c = &children[i];
+		const struct at_node *c = &children[i];
 		float value = c->visits ? c->wish[s->turn] / (float)c->visits : mean;
 		score[i] = value + explore * c->prior / (float)(1 + c->visits);
 	}
@@ -299,11 +173,11 @@ static void draw_all(const struct at_bot *bot, struct at_state *s, struct at_rng
 }
 
 /* Draws one of the outcomes that a node tells apart; NULL where there is no room for them. */
-static struct node *draw_outcome(struct at_bot *bot, struct node *n, struct at_state *s)
+static struct at_node *draw_outcome(struct at_bot *bot, struct at_node *n, struct at_state *s)
 {
-	struct tree *t = tree_of(bot);
+	struct at_tree *t = at_tree_of(bot);
 	uint32_t k = 1 + n->visits / OUTCOME_AFTER;
-	struct node *outcome;
+	struct at_node *outcome;
 	struct at_rng rng;
 
 	if (n->count == 0) {
@@ -313,7 +187,7 @@ static struct node *draw_outcome(struct at_bot *bot, struct node *n, struct at_s
 		n->count = OUTCOMES;
 		for (int i = 0; i < OUTCOMES; i++)
 			t->nodes[t->count++] =
-			    (struct node){.rest = (uint32_t)at_rng_next(&bot->rng)};
+			    (struct at_node){.rest = (uint32_t)at_rng_next(&bot->rng)};
 	}
 	outcome = &t->nodes[n->children + n->visits % (k < OUTCOMES ? k : OUTCOMES)];
 	at_rng_init(&rng, outcome->rest, 0);
@@ -325,11 +199,11 @@ static struct node *draw_outcome(struct at_bot *bot, struct node *n, struct at_s
  * turns from the start. */
 static int go_down(struct at_bot *bot, uint32_t at, struct at_state *s)
 {
-	struct tree *t = tree_of(bot);
-	struct node *n = &t->nodes[at];
+	struct at_tree *t = at_tree_of(bot);
+	struct at_node *n = &t->nodes[at];
 	int child;
 
-	if (at == ROOT)
+	if (at == AT_ROOT)
 		return choose(bot, t, n, s, true);
 	if (n->count == 0 || (n->count == FEW && n->visits == MANY_AFTER))
 		expand(bot, at, s);
@@ -341,40 +215,33 @@ static int go_down(struct at_bot *bot, uint32_t at, struct at_state *s)
 	return child;
 }
 
-static bool is_turn(const struct tree *t, const struct node *n, const struct at_plan *plan)
-{
-	return n->move == plan->moves[0] && n->length == plan->length &&
-	       memcmp(t->moves + n->rest, plan->moves + 1,
-		      ((size_t)n->length - 1) * sizeof(at_move)) == 0;
-}
-
 /* The root's child of the turn asked about: nothing else may be counted for it. */
-static const struct node *node_asked(struct at_bot *bot, int asked)
+static const struct at_node *node_asked(struct at_bot *bot, int asked)
 {
-	const struct tree *t = tree_of(bot);
-	const struct node *n = &t->nodes[t->nodes[ROOT].children + (uint32_t)asked];
+	const struct at_tree *t = at_tree_of(bot);
+	const struct at_node *n = &t->nodes[t->nodes[AT_ROOT].children + (uint32_t)asked];
 
-	at_assert(asked < t->nodes[ROOT].count && is_turn(t, n, &bot->asked));
+	at_assert(asked < t->nodes[AT_ROOT].count && at_tree_is(t, n, &bot->asked));
 	return n;
 }
 
 /* Counts an iteration that ended in this state, for the nodes it came through. */
 static void count_in(struct at_bot *bot, const struct at_state *s, const uint32_t *path, int depth)
 {
-	struct tree *t = tree_of(bot);
-	struct report *report;
+	struct at_tree *t = at_tree_of(bot);
+	struct at_report *report;
 	struct at_worth worth;
 
 	at_worth_of(bot, s, &worth);
 	for (int i = 0; i < depth; i++) {
-		struct node *n = &t->nodes[path[i]];
+		struct at_node *n = &t->nodes[path[i]];
 		n->visits++;
 		for (int k = 0; k < s->seats; k++)
 			n->wish[k] += worth.wish[k];
 	}
 	at_assert(depth > 1);
 	at_know_foretell(bot->know, s, worth.points);
-	report = &t->reports[path[1] - t->nodes[ROOT].children];
+	report = &t->reports[path[1] - t->nodes[AT_ROOT].children];
 	report->visits++;
 	report->square += worth.win[bot->seat] * worth.win[bot->seat];
 	for (int k = 0; k < s->seats; k++) {
@@ -403,19 +270,19 @@ static void play_on(struct at_bot *bot, struct at_state *s)
 /* One iteration; at the root the child `forced` is taken, or the best where that is -1. */
 static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 {
-	struct tree *t = tree_of(bot);
+	struct at_tree *t = at_tree_of(bot);
 	uint32_t path[PATH_MAX];
 	int depth = 0;
-	uint32_t at = ROOT;
+	uint32_t at = AT_ROOT;
 	union at_any world;
 	struct at_state *s = &world.head;
 
 	at_bot_guess(bot, view, s);
-	path[depth++] = ROOT;
+	path[depth++] = AT_ROOT;
 	while (s->turn != AT_OVER && depth < PATH_MAX) {
-		struct node *n = &t->nodes[at];
+		struct at_node *n = &t->nodes[at];
 		int child = forced;
-		if (at != ROOT && n->visits < bot->know->expand_after)
+		if (at != AT_ROOT && n->visits < bot->know->expand_after)
 			break;
 		if (s->turn == AT_CHANCE && bot->know->draws_matter) {
 			n = draw_outcome(bot, n, s);
@@ -428,7 +295,7 @@ static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 		draw_all(bot, s, &bot->rng);
 		if (s->turn == AT_OVER)
 			break;
-		if (at == ROOT && forced >= 0)
+		if (at == AT_ROOT && forced >= 0)
 			make_turn(bot, t, node_asked(bot, forced), s, true);
 		else
 			child = go_down(bot, at, s);
@@ -445,9 +312,9 @@ static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 /* The child to play: the most visited, or with noise the one whose misjudged value is best. */
 static uint32_t decide(struct at_bot *bot, int seat)
 {
-	struct tree *t = tree_of(bot);
-	const struct node *root = &t->nodes[ROOT];
-	const struct node *children = t->nodes + root->children;
+	struct at_tree *t = at_tree_of(bot);
+	const struct at_node *root = &t->nodes[AT_ROOT];
+	const struct at_node *children = t->nodes + root->children;
 	uint32_t most = 0;
 	double best_value = -1e9;
 	uint32_t best = 0;
@@ -458,7 +325,7 @@ static uint32_t decide(struct at_bot *bot, int seat)
 	if (bot->noise <= 0)
 		return most;
 	for (uint32_t i = 0; i < root->count; i++) {
-		const struct node *c = &children[i];
+		const struct at_node *c = &children[i];
 		double value;
 		if (c->visits * 16 < children[most].visits)
 			continue;
@@ -472,11 +339,11 @@ static uint32_t decide(struct at_bot *bot, int seat)
 	return best;
 }
 
-static struct at_candidate report_child(const struct tree *t, uint32_t child,
+static struct at_candidate report_child(const struct at_tree *t, uint32_t child,
 					const struct at_state *s, int alike)
 {
-	const struct node *n = &t->nodes[t->nodes[ROOT].children + child];
-	const struct report *r = &t->reports[child];
+	const struct at_node *n = &t->nodes[t->nodes[AT_ROOT].children + child];
+	const struct at_report *r = &t->reports[child];
 	struct at_candidate c = {.move = n->move, .visits = r->visits};
 	double variance;
 
@@ -494,11 +361,11 @@ static struct at_candidate report_child(const struct tree *t, uint32_t child,
 static void report(struct at_bot *bot, uint32_t chosen, int asked, const struct at_state *s,
 		   struct at_choice *out)
 {
-	const struct tree *t = tree_of(bot);
+	const struct at_tree *t = at_tree_of(bot);
 	int alike = at_know_net(bot->know, &bot->spec, s->seats) ? ALIKE_NET : ALIKE;
 
 	out->count = 0;
-	for (int k = -1; k < t->nodes[ROOT].count && out->count < AT_CANDIDATES_MAX; k++) {
+	for (int k = -1; k < t->nodes[AT_ROOT].count && out->count < AT_CANDIDATES_MAX; k++) {
 		uint32_t i = k < 0 ? chosen : (uint32_t)k;
 		struct at_candidate *c = out->list;
 		struct at_candidate own;
@@ -518,8 +385,8 @@ static void report(struct at_bot *bot, uint32_t chosen, int asked, const struct 
 
 static void take_plan(struct at_bot *bot, uint32_t chosen)
 {
-	const struct tree *t = tree_of(bot);
-	const struct node *n = &t->nodes[t->nodes[ROOT].children + chosen];
+	const struct at_tree *t = at_tree_of(bot);
+	const struct at_node *n = &t->nodes[t->nodes[AT_ROOT].children + chosen];
 
 	bot->plan.length = n->length;
 	bot->plan.moves[0] = n->move;
@@ -547,21 +414,21 @@ static struct at_plan whole_turn(struct at_bot *bot, const struct at_state *worl
 /* The root's child of the turn asked about; it is added if it is not there. */
 static int child_asked(struct at_bot *bot, const struct at_state *world)
 {
-	struct tree *t = tree_of(bot);
-	struct node *root = &t->nodes[ROOT];
-	struct node *n;
+	struct at_tree *t = at_tree_of(bot);
+	struct at_node *root = &t->nodes[AT_ROOT];
+	struct at_node *n;
 
 	bot->asked = whole_turn(bot, world);
 	for (int i = 0; i < root->count; i++)
-		if (is_turn(t, &t->nodes[root->children + (uint32_t)i], &bot->asked))
+		if (at_tree_is(t, &t->nodes[root->children + (uint32_t)i], &bot->asked))
 			return i;
 	if (root->count == AT_PLANS_MAX)
 		root->count--;
 	else
 		t->count++; /* the root's children are the last nodes */
 	n = &t->nodes[root->children + root->count];
-	*n = (struct node){.prior = 0.001f};
-	if (!keep_rest(t, n, &bot->asked))
+	*n = (struct at_node){.prior = 0.001f};
+	if (!at_tree_keep(t, n, &bot->asked))
 		return -1;
 	return root->count++;
 }
@@ -570,17 +437,41 @@ static int child_asked(struct at_bot *bot, const struct at_state *world)
  * best turn ends the game each of its visits is next to nothing, and those of others are not. */
 static void attend_to(struct at_bot *bot, const struct at_view *view, int asked, uint32_t chosen)
 {
-	struct tree *t = tree_of(bot);
-	uint32_t enough = t->nodes[t->nodes[ROOT].children + chosen].visits / 2;
+	struct at_tree *t = at_tree_of(bot);
+	uint32_t enough = t->nodes[t->nodes[AT_ROOT].children + chosen].visits / 2;
 	uint64_t most = 2 * bot->nodes;
 
 	while (node_asked(bot, asked)->visits <= enough && bot->nodes < most)
 		iterate(bot, view, asked);
 }
 
+/* Whether more thinking would hardly change the turn that is played. Advice is thought to the end:
+ * there it is the figures that count. */
+static bool is_settled(struct at_bot *bot)
+{
+	const struct at_tree *t = at_tree_of(bot);
+	const struct at_node *root = &t->nodes[AT_ROOT];
+	uint32_t most = 0, next = 0;
+
+	if (bot->know->settled <= 0 || bot->advises || bot->noise > 0 || !bot->spec.nodes)
+		return false;
+	if (bot->nodes % SETTLED_EVERY)
+		return false;
+	for (uint32_t i = 0; i < root->count; i++) {
+		uint32_t visits = t->nodes[root->children + i].visits;
+		if (visits > most) {
+			next = most;
+			most = visits;
+		} else if (visits > next) {
+			next = visits;
+		}
+	}
+	return most - next > (double)(bot->nodes_left - bot->nodes) * bot->know->settled;
+}
+
 void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
 {
-	struct tree *t = tree_of(bot);
+	struct at_tree *t = at_tree_of(bot);
 	const struct at_state *s = &view->state.head;
 	const double *weights = bot->weights;
 	union at_any world;
@@ -590,18 +481,19 @@ void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_c
 	bot->seat = s->turn;
 	bot->weights = at_recall(bot, weights);
 	if (!t->live)
-		lay_out(bot);
-	if (!go_on(bot))
-		clear(t);
+		at_tree_lay_out(bot);
+	if (!at_tree_go_on(bot))
+		at_tree_clear(t);
 	t->held = false;
 	memset(t->reports, 0, sizeof t->reports);
 	at_bot_guess(bot, view, &world.head);
-	expand(bot, ROOT, &world.head); /* even where it has children: here all turns are rated */
+	expand(bot, AT_ROOT,
+	       &world.head); /* even where it has children: here all turns are rated */
 	asked = bot->asked.length ? child_asked(bot, &world.head) : -1;
 	t->live = t->held = true;
 	do
 		iterate(bot, view, -1);
-	while (t->nodes[ROOT].count > 1 && !at_bot_out_of_time(bot));
+	while (t->nodes[AT_ROOT].count > 1 && !at_bot_out_of_time(bot) && !is_settled(bot));
 	chosen = decide(bot, s->turn);
 	if (asked >= 0)
 		attend_to(bot, view, asked, chosen);

@@ -293,6 +293,43 @@ static void another_seat_is_another_turn(void **state)
 	free(bot);
 }
 
+/* In Reef who plays stops when the best turn leads by a quarter of what is left; who is asked for
+ * advice thinks to the end. */
+static void a_turn_that_is_settled_is_played(void **state)
+{
+	enum { NODES = 2000 };
+	const struct at_game *game = &at_reef;
+	struct at_bot *bot = make_bot(game, "search:nodes=2000", 0);
+	struct at_setup setup = {2, 0};
+	int early = 0;
+	struct at_rng rng;
+	union at_any any;
+
+	(void)state;
+	at_rng_init(&rng, 3, 0);
+	at_init(game, &setup, &any.head, NULL);
+	at_bot_begin(bot, 1);
+	for (int i = 0; i < 12; i++) {
+		struct at_choice choice, other;
+		struct at_view view;
+		while (any.head.turn < 0)
+			play_some(game, &any.head, &rng, 1);
+		at_view(&any.head, any.head.turn, &view);
+		at_bot_ask(bot, &view, NULL, 0, &other);
+		game->apply(&any.head, at_bot_choose(bot, &view, &choice));
+		if (other.count == 1)
+			continue; /* nothing to think about */
+		assert_int_equal(other.nodes, NODES);
+		if (choice.nodes == NODES)
+			continue;
+		assert_true(4 * (choice.list[0].visits - choice.list[1].visits) >
+			    NODES - choice.nodes);
+		early++;
+	}
+	assert_in_range(early, 4, 12);
+	free(bot);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -304,6 +341,7 @@ int main(void)
 	    cmocka_unit_test(equal_turns_count_once),
 	    cmocka_unit_test(long_turns_are_tried_in_the_order_of_the_net),
 	    cmocka_unit_test(another_seat_is_another_turn),
+	    cmocka_unit_test(a_turn_that_is_settled_is_played),
 	};
 
 	int failed = cmocka_run_group_tests_name("bots", tests, NULL, NULL);

@@ -1,0 +1,57 @@
+/* The tree of a search: its nodes, and the memory that they lie in, which is the bot's. */
+#ifndef AT_TREE_H
+#define AT_TREE_H
+
+#include "inside.h"
+
+enum { AT_ROOT = 0 };
+
+struct at_node {
+	float wish[AT_SEATS_MAX]; /* sums over the visits */
+	uint32_t visits;
+	uint32_t children; /* index of the first; they lie together, best-rated first */
+	uint16_t count;    /* 0: a leaf */
+	uint16_t length;   /* of the turn that leads here */
+	at_move move;      /* its first move */
+	uint32_t rest;     /* where its other moves are, in tree.moves; an outcome: its seed */
+	float prior;
+};
+
+struct at_report {
+	uint32_t visits; /* of this decision's thinking */
+	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
+	double square; /* of the mover's win */
+};
+
+struct at_tree {
+	struct at_node *nodes, *other; /* other: where a part worth keeping waits */
+	uint32_t count, max, other_max;
+	at_move *moves;
+	uint32_t moves_count, moves_max;
+	bool live; /* the root is the position of the last decision */
+	bool held; /* the root's children stay as they are: reports and who asks count by them */
+	struct at_report reports[AT_PLANS_MAX];
+};
+
+static inline struct at_tree *at_tree_of(struct at_bot *bot)
+{
+	return (struct at_tree *)(void *)bot->pool;
+}
+
+/* Lays the tree out in the bot's memory. */
+void at_tree_lay_out(struct at_bot *);
+
+/* A root without children, and nothing else. */
+void at_tree_clear(struct at_tree *);
+
+/* Follows what was seen since the last decision, so that the root is the position at hand; false
+ * where the tree does not know it. */
+bool at_tree_go_on(struct at_bot *);
+
+/* Makes this plan the turn that leads to a node; false where there is no room for its moves. */
+bool at_tree_keep(struct at_tree *, struct at_node *, const struct at_plan *);
+
+/* Whether this plan is the turn that leads to a node. */
+bool at_tree_is(const struct at_tree *, const struct at_node *, const struct at_plan *);
+
+#endif
