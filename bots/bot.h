@@ -26,7 +26,7 @@ enum {
 	AT_BOT_NAME_MAX = 160,       /* more than any spec as text */
 	AT_CANDIDATES_MAX = 64,      /* moves reported by at_bot_choose() */
 	AT_BOT_THREADS_MAX = 16,
-	AT_BOT_MANY_MAX = 64,
+	AT_BOT_MANY_MAX = 100,
 	AT_PLAN_MAX = 40, /* moves of a turn planned at once; a longer turn is planned again */
 };
 
