@@ -84,8 +84,11 @@ static const struct at_trust at_trust_reef[AT_SEATS_MAX - 1] = {
 /* The same for shares that a net has made (docs/strength.md#what-shares-mean). */
 static const struct at_trust at_net_trust_reef[AT_SEATS_MAX - 1] = {
     {.sure = {1.33, 1.17, 1.15}, .lead = {0.004, 0, 0}, .turn = {-0.16, -0.15, -0.16}},
-    {.sure = {1.2, 0.96, 0.96}, .turn = {-0.22, -0.15, -0.12}},
-    {.sure = {1.23, 0.81, 0.82}, .turn = {-0.18, -0.13, -0.11}, .doubt = 0.01},
+    {.sure = {1.15, 1.03, 0.79},
+     .lead = {0.008, 0.01, 0},
+     .turn = {-0.26, -0.19, -0.14},
+     .doubt = 0.012},
+    {.sure = {1.2, 0.79, 0.95}, .turn = {-0.18, -0.15, -0.12}},
 };
 
 #endif
