@@ -139,7 +139,7 @@ help:
 	@echo "make torture-cluster  the same with KILLS=300 of three nodes, of PostgreSQL and of its primary for good"
 	@echo "make ladder      does every level beat the one below in 65 to 85 % of at most GAMES=2000 games? slow"
 	@echo "make bench       the speed of rules and bots, native and wasm, and the signatures"
-	@echo "make calibration  is it true what the bots foretell? GAMES=2000 games of each, half an hour on two cores"
+	@echo "make calibration  is it true what the bots foretell? GAMES=2000 games of each, about an hour on two cores"
 	@echo "make bench-server  what the host costs, beside its bars and boardgame.io; some minutes, QUICK=1 half a one"
 	@echo "make bench-cluster  what a move costs nodes, PostgreSQL and HAProxy, with 1, 2 and 3 nodes; some minutes, QUICK=1 half a one"
 	@echo "make fuzz        every fuzz target in turn, MINUTES=n in all"
