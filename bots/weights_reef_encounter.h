@@ -68,12 +68,13 @@ static const struct at_trust at_trust_reef_encounter[AT_SEATS_MAX - 1] = {
      .doubt = 0.118},
 };
 
-/* The same for shares that a net has made, with the nodes of hard (docs/strength.md). */
+/* The same for shares that a net has made, with the nodes that forecasts come from; with two players
+ * in games of equals up to master (docs/strength.md). */
 static const struct at_trust at_net_trust_reef_encounter[AT_SEATS_MAX - 1] = {
-    {.sure = {2.14, 1.22, 0.61},
-     .lead = {0.136, 0.028, 0},
-     .turn = {-1.49, -0.41, -0.02},
-     .doubt = 0.2},
+    {.sure = {1.97, 1.64, 1.22},
+     .lead = {0.047, 0.03, 0},
+     .turn = {-0.57, -0.36, -0.08},
+     .doubt = 0.4},
     {.sure = {1.11, 0.46, 0.79},
      .lead = {0.025, 0.035, 0.001},
      .turn = {-0.63, -0.73, -0.27},
