@@ -68,8 +68,8 @@ static const struct at_trust at_trust_reef_encounter[AT_SEATS_MAX - 1] = {
      .doubt = 0.118},
 };
 
-/* The same for shares that a net has made, with the nodes that forecasts come from; with two players
- * in games of equals up to master (docs/strength.md). */
+/* The same for shares that a net has made, with the nodes that forecasts come from; with two
+ * players in games of equals up to master (docs/strength.md). */
 static const struct at_trust at_net_trust_reef_encounter[AT_SEATS_MAX - 1] = {
     {.sure = {1.97, 1.64, 1.22},
      .lead = {0.047, 0.03, 0},
