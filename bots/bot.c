@@ -148,10 +148,10 @@ static void foretell(const struct at_bot *bot, const struct at_state *s, struct 
 		return;
 	for (int i = 0; i < s->seats; i++)
 		more[i] = i == s->turn ? win + c->error : c->win[i] * (1 - c->error);
-	at_trust_shares(trust, s->seats, s->turn, left, c->win, c->points);
+	at_trust_shares(trust, s->seats, s->turn, left, c->win, c->first, c->points);
 	if (c->error <= 0)
 		return;
-	at_trust_shares(trust, s->seats, s->turn, left, more, c->points);
+	at_trust_shares(trust, s->seats, s->turn, left, more, c->first, c->points);
 	c->error = more[s->turn] - c->win[s->turn];
 }
 

@@ -106,6 +106,10 @@ struct at_candidate {
 	uint32_t visits;
 	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
 	double error; /* standard error of the mover's win; 0 where it was not measured */
+
+	/* What win was made of (struct at_trust), where a search has found it: the shares as they
+	 * came out of it, and as they seemed right after the turn, with nothing of what follows. */
+	double found[AT_SEATS_MAX], first[AT_SEATS_MAX];
 };
 
 struct at_choice {

@@ -16,6 +16,7 @@ struct at_said {
 	double left;                                  /* of the game, as the bots judge it */
 	double win[AT_SEATS_MAX], came[AT_SEATS_MAX]; /* shares, foretold and true */
 	double points[AT_SEATS_MAX], scored[AT_SEATS_MAX];
+	double found[AT_SEATS_MAX], first[AT_SEATS_MAX]; /* what win was made of (bot.h) */
 };
 
 /* Forecasts that are looked at together. apart is said less true, within +-half in 95 % where

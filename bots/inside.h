@@ -92,7 +92,8 @@ void at_bot_learn(struct at_bot *, const struct at_state *);
 int at_find_plans(struct at_bot *, const struct at_state *, struct at_effort);
 
 /* Puts them in the order in which the net sees the mover's win at their ends, where there is a net
- * and turns are long: next to planning such a turn this costs nothing. */
+ * and turns are long: next to planning such a turn this costs nothing. Who misjudges turns does so
+ * here. */
 void at_rate_plans(struct at_bot *, const struct at_state *);
 
 /* How hard to look with this budget, at the root and below it. */

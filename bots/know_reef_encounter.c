@@ -338,7 +338,7 @@ static const struct at_level levels[] = {
     {"casual", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 7.8, .forget = 0.21, .hasty = 0.26}},
     {"normal", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 3.7, .forget = 0.1, .hasty = 0.12}},
     {"skilled", {.kind = AT_BOT_GREEDY, .ms = 200}},
-    {"hard", {.kind = AT_BOT_SEARCH, .ms = 1800, .nodes = 1225, .many = 80}},
+    {"hard", {.kind = AT_BOT_SEARCH, .ms = 1800, .nodes = 1225, .many = 80, .noise = 0.5}},
     {"master", {.kind = AT_BOT_SEARCH, .ms = 8000, .nodes = 1200000}},
     {NULL, {.kind = AT_BOT_RANDOM}},
 };

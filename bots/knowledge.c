@@ -185,15 +185,24 @@ static double along(const double triple[3], double left)
 			  : triple[1] + (triple[2] - triple[1]) * (2 * left - 1);
 }
 
-void at_trust_shares(const struct at_trust *trust, int seats, int turn, double left, double *win,
-		     const double *points)
+/* The logarithm of a share, after some of the whole was shared evenly. */
+static double log_share(double share, double doubt, int seats)
 {
 	const double least = 1e-9;
+
+	share = share * (1 - doubt) + doubt / seats;
+	return at_log(share > least ? share : least);
+}
+
+void at_trust_shares(const struct at_trust *trust, int seats, int turn, double left, double *win,
+		     const double *first, const double *points)
+{
+	double doubt = along(trust->doubt, left);
 	double power[AT_SEATS_MAX], sum = 0;
 
 	for (int i = 0; i < seats; i++) {
-		double share = win[i] * (1 - trust->doubt) + trust->doubt / seats;
-		power[i] = along(trust->sure, left) * at_log(share > least ? share : least) +
+		power[i] = along(trust->sure, left) * log_share(win[i], doubt, seats) +
+			   along(trust->first, left) * log_share(first[i], doubt, seats) +
 			   along(trust->lead, left) * (points[i] - points[0]);
 		power[i] += i == turn ? along(trust->turn, left) : 0;
 	}

@@ -41,13 +41,12 @@ struct at_forecast {
 };
 
 /* What the win shares and points that a search comes to have meant in games of good bots, for hints
- * and analysis; fitted by `atoll tune --trust`. The odds of a seat are w^sure e^(lead p), w its
- * share and p its points, and for the seat to move e^turn times that. Nobody is without hope: a
- * part of the whole, doubt, is shared evenly first. Triples are for the end, the middle and the
- * start of the game. */
+ * and analysis; fitted by `atoll tune --trust`. The odds of a seat are w^sure v^first e^(lead p):
+ * w is its share as the search found it, v as it seemed right after the turn, p its points; and for
+ * the seat to move e^turn times that. Nobody is without hope: a part of the whole, doubt, is shared
+ * evenly first. Triples are for the end, the middle and the start of the game. */
 struct at_trust {
-	double sure[3], lead[3], turn[3];
-	double doubt;
+	double sure[3], first[3], lead[3], turn[3], doubt[3];
 };
 
 /* What somebody's play tells of what they hide: for each seat the odds of each secret that it may
@@ -171,10 +170,10 @@ void at_know_foretell(const struct at_knowledge *, const struct at_state *,
 const struct at_trust *at_know_trust(const struct at_knowledge *, const struct at_bot_spec *,
 				     int seats);
 
-/* Replaces the shares that a search found, with these points, by what they mean: with so many
- * seats, whose turn it is, how much of the game is left. */
+/* Replaces the shares that a search found, with those at first and these points, by what they mean:
+ * with so many seats, whose turn it is, how much of the game is left. */
 void at_trust_shares(const struct at_trust *, int seats, int turn, double left, double *win,
-		     const double *points);
+		     const double *first, const double *points);
 
 /* What this view tells of secrets, and a world that fits it, likelier ones more often. */
 void at_know_listen(const struct at_knowledge *, const struct at_view *, struct at_belief *out);

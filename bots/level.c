@@ -33,9 +33,18 @@ const struct at_level *at_level(const struct at_game *game, const char *name)
 	return level ? level : row(at_know_any.levels, name);
 }
 
-struct at_bot_spec at_judge_spec(const struct at_game *game)
+/* A search as hard is, without the mistakes that hard may make. */
+static struct at_bot_spec usual_search(const struct at_game *game)
 {
 	struct at_bot_spec spec = at_level(game, "hard")->spec;
+
+	spec.noise = 0;
+	return spec;
+}
+
+struct at_bot_spec at_judge_spec(const struct at_game *game)
+{
+	struct at_bot_spec spec = usual_search(game);
 	uint32_t nodes = at_knowledge_of(game)->judge_nodes;
 
 	if (nodes) {
@@ -125,7 +134,7 @@ static enum at_err parse_name(const struct at_game *game, struct at_word name,
 	if (kind >= 0) {
 		out->kind = (enum at_bot_kind)kind;
 		if (kind == AT_BOT_FLAT || kind == AT_BOT_SEARCH)
-			*out = at_level(game, "hard")->spec;
+			*out = usual_search(game);
 		out->kind = (enum at_bot_kind)kind;
 		return AT_OK;
 	}

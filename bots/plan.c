@@ -235,6 +235,8 @@ void at_rate_plans(struct at_bot *bot, const struct at_state *s)
 		struct at_plan plan = bot->plans[i];
 		int at = i;
 		plan.value = bot->know->net_points * odds_after(bot, net, s, &plan);
+		if (bot->noise > 0)
+			plan.value += bot->noise * at_normal(&bot->rng);
 		for (; at > 0 && bot->plans[at - 1].value < plan.value; at--)
 			bot->plans[at] = bot->plans[at - 1];
 		bot->plans[at] = plan;

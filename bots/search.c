@@ -244,9 +244,11 @@ static void count_in(struct at_bot *bot, const struct at_state *s, const uint32_
 	report = &t->reports[path[1] - t->nodes[AT_ROOT].children];
 	report->visits++;
 	report->square += worth.win[bot->seat] * worth.win[bot->seat];
+	report->looks += depth == 2;
 	for (int k = 0; k < s->seats; k++) {
 		report->win[k] += worth.win[k];
 		report->points[k] += worth.points[k];
+		report->first[k] += depth == 2 ? worth.win[k] : 0;
 	}
 	bot->nodes++;
 }
@@ -350,6 +352,8 @@ static struct at_candidate report_child(const struct at_tree *t, uint32_t child,
 	for (int i = 0; i < s->seats; i++) {
 		c.win[i] = r->win[i] / r->visits;
 		c.points[i] = r->points[i] / r->visits;
+		c.found[i] = c.win[i];
+		c.first[i] = r->looks ? r->first[i] / r->looks : c.win[i];
 	}
 	variance = r->square / r->visits - c.win[s->turn] * c.win[s->turn];
 	c.error = r->visits > 1 ? at_sqrt((variance > 0 ? variance : 0) * alike / r->visits) : 1;

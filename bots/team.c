@@ -141,6 +141,8 @@ static void add_candidate(struct at_candidate *to, const struct at_candidate *fr
 	for (int k = 0; k < seats; k++) {
 		to->win[k] = (to->win[k] * to->visits + from->win[k] * from->visits) / all;
 		to->points[k] = (to->points[k] * to->visits + from->points[k] * from->visits) / all;
+		to->found[k] = (to->found[k] * to->visits + from->found[k] * from->visits) / all;
+		to->first[k] = (to->first[k] * to->visits + from->first[k] * from->visits) / all;
 	}
 	to->error = at_sqrt(one * one + other * other) / all;
 	to->move = from->move;

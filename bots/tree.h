@@ -20,7 +20,9 @@ struct at_node {
 struct at_report {
 	uint32_t visits; /* of this decision's thinking */
 	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
-	double square; /* of the mover's win */
+	double square;  /* of the mover's win */
+	uint32_t looks; /* at the position after the turn itself, before anything follows */
+	double first[AT_SEATS_MAX]; /* the shares seen there */
 };
 
 struct at_tree {

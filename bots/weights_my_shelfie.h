@@ -83,20 +83,23 @@ static const struct at_trust at_trust_my_shelfie[AT_SEATS_MAX - 1] = {
     {.sure = {0.88, 0.79, 2.31},
      .lead = {0.317, 0.193, 0},
      .turn = {-0.63, -0.11, -0.43},
-     .doubt = 0.005},
+     .doubt = {0.005, 0.005, 0.005}},
     {.sure = {0.82, 1.48, 2.96},
      .lead = {0.402, 0.107, 0.001},
      .turn = {-0.76, -0.05, -0.25},
-     .doubt = 0.005},
+     .doubt = {0.005, 0.005, 0.005}},
     {.sure = {1.16, 1.80, 3.46},
      .lead = {0.206, 0.004, 0},
      .turn = {-0.67, -0.01, -0.24},
-     .doubt = 0.009},
+     .doubt = {0.009, 0.009, 0.009}},
 };
 
 /* The same for shares that a net has made (docs/learning.md). */
 static const struct at_trust at_net_trust_my_shelfie[AT_SEATS_MAX - 1] = {
-    {.sure = {0.96, 1.58, 1.48}, .lead = {0, 0, 0}, .turn = {-0.69, -0.15, -0.61}, .doubt = 0.002},
+    {.sure = {0.96, 1.58, 1.48},
+     .lead = {0, 0, 0},
+     .turn = {-0.69, -0.15, -0.61},
+     .doubt = {0.002, 0.002, 0.002}},
     {.sure = {0.9, 1.02, 0.65}, .turn = {-0.45, -0.27, -0.31}},
     {.sure = {1.00, 0.79, 0.43}, .lead = {0.007, 0, 0}, .turn = {-0.29, -0.17, -0.18}},
 };

@@ -70,15 +70,15 @@ static const struct at_trust at_trust_reef[AT_SEATS_MAX - 1] = {
     {.sure = {1.47, 1.19, 1.33},
      .lead = {0, 0.022, 0.001},
      .turn = {-0.17, -0.08, -0.14},
-     .doubt = 0.003},
+     .doubt = {0.003, 0.003, 0.003}},
     {.sure = {1.24, 1.33, 0.53},
      .lead = {0.084, 0.014, 0},
      .turn = {-0.41, -0.06, -0.09},
-     .doubt = 0.003},
+     .doubt = {0.003, 0.003, 0.003}},
     {.sure = {1.33, 1.53, 0.83},
      .lead = {0.057, 0.038, 0},
      .turn = {-0.36, -0.09, -0.08},
-     .doubt = 0.003},
+     .doubt = {0.003, 0.003, 0.003}},
 };
 
 /* The same for shares that a net has made (docs/strength.md#what-shares-mean). */
@@ -87,7 +87,7 @@ static const struct at_trust at_net_trust_reef[AT_SEATS_MAX - 1] = {
     {.sure = {1.15, 1.03, 0.79},
      .lead = {0.008, 0.01, 0},
      .turn = {-0.26, -0.19, -0.14},
-     .doubt = 0.012},
+     .doubt = {0.012, 0.012, 0.012}},
     {.sure = {1.2, 0.79, 0.95}, .turn = {-0.18, -0.15, -0.12}},
 };
 

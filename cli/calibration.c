@@ -87,7 +87,7 @@ static void print_numbers(const double *x, int n)
 		printf(" %.6g", x[i]);
 }
 
-/* game turn turns seat left, then win, came, points, scored of all seats */
+/* game turn turns seat left, then win, came, points, scored, found, first of all seats */
 static void print_rows(const struct foretold *f)
 {
 	for (uint32_t i = 0; i < f->count; i++) {
@@ -97,6 +97,8 @@ static void print_rows(const struct foretold *f)
 		print_numbers(x->came, x->seats);
 		print_numbers(x->points, x->seats);
 		print_numbers(x->scored, x->seats);
+		print_numbers(x->found, x->seats);
+		print_numbers(x->first, x->seats);
 		putchar('\n');
 	}
 }

@@ -62,6 +62,8 @@ static void ask(struct teller *t, const struct at_state *s, uint32_t game, struc
 	x->left = at_know_left(at_knowledge_of(f->game), s);
 	memcpy(x->win, t->choice.list[0].win, sizeof x->win);
 	memcpy(x->points, t->choice.list[0].points, sizeof x->points);
+	memcpy(x->found, t->choice.list[0].found, sizeof x->found);
+	memcpy(x->first, t->choice.list[0].first, sizeof x->first);
 }
 
 /* The game is over: what came. */

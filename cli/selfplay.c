@@ -357,7 +357,7 @@ static int read_work(const struct command *command, const struct args *args, str
 	if (!w->know->game)
 		return bad_usage(command, "%s has no evaluation of its own to learn from",
 				 w->game->name);
-	w->spec = at_level(w->game, "hard")->spec;
+	at_bot_spec_parse(w->game, "search", strlen("search"), &w->spec, &fail);
 	w->spec.ms = 0;
 	w->spec.nodes /= 16;
 	if (args->given[BOT] &&

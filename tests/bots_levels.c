@@ -62,6 +62,49 @@ static void who_judges_thinks_as_hard_does_or_longer(void **state)
 	}
 }
 
+/* Levels may: nobody who asks for a search, or is told something, wants the mistakes of hard. */
+static void searches_and_who_judges_make_no_mistakes(void **state)
+{
+	(void)state;
+	for (int g = 0; g <= at_games(); g++) {
+		const struct at_game *game = game_number(g);
+		struct at_bot_spec judge = at_judge_spec(game), search;
+		struct at_fail fail;
+		assert_int_equal(at_bot_spec_parse(game, "search", 6, &search, &fail), AT_OK);
+		assert_true(judge.noise <= 0 && judge.forget <= 0);
+		assert_true(search.noise <= 0 && search.forget <= 0);
+	}
+}
+
+/* Where planning takes all nodes, the error is in how the turns that come to mind are rated. */
+static void a_search_misjudges_turns_that_it_has_no_time_for(void **state)
+{
+	const struct at_game *game = &at_reef_encounter;
+	struct at_bot *plain = make_bot(game, "search:nodes=200", 0);
+	struct at_bot *noisy = make_bot(game, "search:nodes=200:noise=30", 0);
+	int others = 0;
+
+	(void)state;
+	for (int i = 0; i < 20; i++) {
+		struct at_setup setup = {2, 0};
+		struct at_view view;
+		struct at_rng rng;
+		union at_any any;
+		at_rng_init(&rng, 22, (uint64_t)i);
+		at_init(game, &setup, &any.head, NULL);
+		play_some(game, &any.head, &rng, 80 + 4 * i);
+		if (any.head.turn < 0)
+			continue;
+		at_view(&any.head, any.head.turn, &view);
+		at_bot_begin(plain, 0);
+		at_bot_begin(noisy, 0);
+		others += at_bot_choose(plain, &view, NULL) != at_bot_choose(noisy, &view, NULL);
+	}
+	assert_true(others > 3);
+	free(plain);
+	free(noisy);
+}
+
 /* Tables are stored with the numbers, so those of the first four stand for good; the ladder has
  * every name once. */
 static void levels_keep_their_numbers(void **state)
@@ -267,6 +310,8 @@ int bots_level_tests(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(levels_exist_and_specs_read),
 	    cmocka_unit_test(who_judges_thinks_as_hard_does_or_longer),
+	    cmocka_unit_test(searches_and_who_judges_make_no_mistakes),
+	    cmocka_unit_test(a_search_misjudges_turns_that_it_has_no_time_for),
 	    cmocka_unit_test(levels_keep_their_numbers),
 	    cmocka_unit_test(the_lower_rungs_rise),
 	    cmocka_unit_test(search_holds_its_own_with_four),

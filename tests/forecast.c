@@ -208,12 +208,13 @@ static void trust_makes_shares(void **state)
 			for (int left = 0; left <= 10; left++) {
 				double before = 0;
 				for (int i = 0; i <= 20; i++) {
-					double win[AT_SEATS_MAX], sum = 0;
+					double win[AT_SEATS_MAX], first[AT_SEATS_MAX], sum = 0;
 					for (int k = 0; k < seats; k++)
 						win[k] =
 						    k ? (1 - i / 20.0) / (seats - 1) : i / 20.0;
+					memcpy(first, win, sizeof first);
 					at_trust_shares(&know->trust[seats - 2], seats, 0,
-							left / 10.0, win, points);
+							left / 10.0, win, first, points);
 					for (int k = 0; k < seats; k++)
 						sum += win[k];
 					assert_true(fabs(sum - 1) < 1e-9);
@@ -228,20 +229,66 @@ static void trust_is_what_it_says(void **state)
 {
 	const struct at_trust plain = {.sure = {1, 1, 1}};
 	const struct at_trust twice = {
-	    .sure = {2, 2, 2}, .lead = {0, 0.1, 0}, .turn = {0, 0, -1}, .doubt = 0.1};
+	    .sure = {2, 2, 2}, .lead = {0, 0.1, 0}, .turn = {0, 0, -1}, .doubt = {0.1, 0.1, 0.1}};
+	const struct at_trust both = {.sure = {1, 1, 1}, .first = {0, 0.5, 3}};
 	double win[2] = {0.75, 0.25};
+	const double first[2] = {0.2, 0.8};
 	const double points[2] = {12, 10};
 
 	(void)state;
-	at_trust_shares(&plain, 2, 0, 0.3, win, points);
+	at_trust_shares(&plain, 2, 0, 0.3, win, first, points);
 	assert_true(fabs(win[0] - 0.75) < 1e-9);
 	/* 0.725 and 0.275 squared, e^0.2 for two points in the middle of the game */
-	at_trust_shares(&twice, 2, 0, 0.5, win, points);
+	at_trust_shares(&twice, 2, 0, 0.5, win, first, points);
 	assert_true(fabs(win[0] / win[1] - 0.525625 * exp(0.2) / 0.075625) < 1e-6);
 	/* at the start it is a disadvantage to be to move */
 	win[0] = win[1] = 0.5;
-	at_trust_shares(&twice, 2, 1, 1, win, points);
+	at_trust_shares(&twice, 2, 1, 1, win, first, points);
 	assert_true(fabs(win[0] / win[1] - exp(1)) < 1e-6);
+	/* what was seen at first takes part: to the power of 1/4 after three quarters of the game
+	 */
+	win[0] = win[1] = 0.5;
+	at_trust_shares(&both, 2, 0, 0.25, win, first, points);
+	assert_true(fabs(win[0] / win[1] - pow(0.25, 0.25)) < 1e-6);
+}
+
+/* What is told is made of what the search found and of what was seen right after the turn, and both
+ * are shares. */
+static void what_is_told_says_what_it_is_made_of(void **state)
+{
+	static struct at_choice choice;
+	void *memory = malloc(AT_BOT_MEMORY);
+
+	(void)state;
+	for (int g = 0; g < at_games(); g++)
+		for (int seats = 2; seats <= 4; seats++) {
+			const struct at_game *game = at_game(g);
+			const struct at_knowledge *know = at_knowledge_of(game);
+			struct at_bot_spec spec = {.kind = AT_BOT_SEARCH, .nodes = 3000};
+			struct at_bot *bot = at_bot_init(memory, AT_BOT_MEMORY, game, &spec, NULL);
+			double win[AT_SEATS_MAX], found = 0, first = 0;
+			const struct at_candidate *c = &choice.list[0];
+			const struct at_state *s;
+			struct at_view view;
+			struct at_rng rng;
+			union at_any any;
+			at_rng_init(&rng, 7, (uint64_t)seats);
+			some_position(game, seats, &rng, 60, &any.head);
+			s = &any.head;
+			at_view(s, s->turn, &view);
+			at_bot_ask(bot, &view, NULL, 0, &choice);
+			for (int i = 0; i < seats; i++) {
+				found += c->found[i];
+				first += c->first[i];
+			}
+			assert_true(fabs(found - 1) < 1e-9 && fabs(first - 1) < 1e-9);
+			memcpy(win, c->found, sizeof win);
+			at_trust_shares(at_know_trust(know, &spec, seats), seats, s->turn,
+					at_know_left(know, s), win, c->first, c->points);
+			for (int i = 0; i < seats; i++)
+				assert_true(fabs(win[i] - c->win[i]) < 1e-9);
+		}
+	free(memory);
 }
 
 /* Who asks again is told something that differs by about the error that was stated. */
@@ -356,6 +403,7 @@ int main(void)
 	    cmocka_unit_test(a_reef_shows_its_cards),
 	    cmocka_unit_test(trust_makes_shares),
 	    cmocka_unit_test(trust_is_what_it_says),
+	    cmocka_unit_test(what_is_told_says_what_it_is_made_of),
 	    cmocka_unit_test(errors_are_honest),
 	    cmocka_unit_test(calibration_adds_up),
 	    cmocka_unit_test(bins_may_differ_a_little),

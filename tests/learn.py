@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """learn.py ATOLL: what `atoll selfplay` writes is what learn/ reads, and a net in whole numbers says what the real one says. With
-LEARN=1 in the environment a net of Pearls is trained, too, which needs PyTorch. Speaks TAP. Debian's Python, which has numpy."""
+LEARN=1 in the environment a net of Pearls is trained, too, and what shares mean is fitted, which needs PyTorch. Speaks TAP. Debian's Python, which has numpy."""
 import os
 import subprocess
 import sys
@@ -84,7 +84,21 @@ def a_net_is_trained():
         assert (before[2].own != after[2].own).any() and (before[3].own == after[3].own).all()
 
 
+def what_shares_mean_is_fitted():
+    """To shares that a trust has made, it finds this trust again."""
+    with tempfile.TemporaryDirectory(prefix="atoll-learn-") as where:
+        rows = subprocess.run([ATOLL, "calibration", "reef-encounter", "--players", "3", "--games", "3", "--bot", "search:nodes=300", "--rows"],
+                              capture_output=True, text=True, timeout=300, check=True).stdout
+        table = np.array([line.split() for line in rows.splitlines()], dtype=float)
+        table[:, 8:11] = table[:, 5:8]  # what came is what was told
+        np.savetxt(f"{where}/rows", table)
+        done = subprocess.run([sys.executable, "-B", os.path.join(SOURCE, "learn/trust.py"), f"{where}/rows:2", "--hold", "0"],
+                              capture_output=True, text=True, timeout=300, check=True).stdout
+        losses = [float(line.split("by ")[1].split(",")[0]) for line in done.splitlines() if "even odds" in line]
+        assert ".first = {" in done and len(losses) == 2 and abs(losses[0] - losses[1]) < 0.002, done
+
+
 if __name__ == "__main__":
     if not os.environ.get("LEARN"):
-        del a_net_is_trained
+        del a_net_is_trained, what_shares_mean_is_fitted
     sys.exit(tap.run(globals()))
