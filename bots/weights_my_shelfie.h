@@ -96,12 +96,19 @@ static const struct at_trust at_trust_my_shelfie[AT_SEATS_MAX - 1] = {
 
 /* The same for shares that a net has made (docs/learning.md). */
 static const struct at_trust at_net_trust_my_shelfie[AT_SEATS_MAX - 1] = {
-    {.sure = {0.96, 1.58, 1.48},
-     .lead = {0, 0, 0},
-     .turn = {-0.69, -0.15, -0.61},
-     .doubt = {0.002, 0.002, 0.002}},
-    {.sure = {0.9, 1.02, 0.65}, .turn = {-0.45, -0.27, -0.31}},
-    {.sure = {1.00, 0.79, 0.43}, .lead = {0.007, 0, 0}, .turn = {-0.29, -0.17, -0.18}},
+    {.sure = {1.02, 1.4, 1.34},
+     .first = {0.12, 0, 0},
+     .turn = {-0.6, -0.19, -0.53},
+     .doubt = {0.001, 0.001, 0.002}},
+    {.sure = {0.71, 0.92, 0.85},
+     .first = {0.41, 0.11, 0.02},
+     .lead = {0, 0, 0.004},
+     .turn = {-0.38, -0.23, -0.29},
+     .doubt = {0.001, 0.001, 0.243}},
+    {.sure = {0.85, 0.98, 0.84},
+     .first = {0.36, 0.19, 0.01},
+     .turn = {-0.29, -0.17, -0.22},
+     .doubt = {0.001, 0.079, 0.289}},
 };
 
 #endif
