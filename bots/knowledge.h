@@ -41,10 +41,11 @@ struct at_forecast {
 };
 
 /* What the win shares and points that a search comes to have meant in games of good bots, for hints
- * and analysis; fitted by `atoll tune --trust`. The odds of a seat are w^sure v^first e^(lead p):
- * w is its share as the search found it, v as it seemed right after the turn, p its points; and for
- * the seat to move e^turn times that. Nobody is without hope: a part of the whole, doubt, is shared
- * evenly first. Triples are for the end, the middle and the start of the game. */
+ * and analysis; fitted by `atoll tune --trust` or learn/trust.py. The odds of a seat are w^sure
+ * v^first e^(lead p): w is its share as the search found it, v as it seemed right after the turn, p
+ * its points; and for the seat to move e^turn times that. Nobody is without hope: a part of the
+ * whole, doubt, is shared evenly first. Triples are for the end, the middle and the start of the
+ * game. */
 struct at_trust {
 	double sure[3], first[3], lead[3], turn[3], doubt[3];
 };

@@ -196,32 +196,38 @@ static void a_reef_shows_its_cards(void **state)
 }
 
 /* What shares mean is a share again, grows with them, and is never certain. */
+/* The larger the share that was found and seen, the more is told, and it is never all. */
+static void makes_shares(const struct at_trust *trust, int seats)
+{
+	const double points[AT_SEATS_MAX] = {30, 40, 35, 20};
+
+	for (int left = 0; left <= 10; left++) {
+		double before = 0;
+		for (int i = 0; i <= 20; i++) {
+			double win[AT_SEATS_MAX], first[AT_SEATS_MAX], sum = 0;
+			for (int k = 0; k < seats; k++)
+				first[k] = k ? (1 - i / 20.0) / (seats - 1) : i / 20.0;
+			memcpy(win, first, sizeof win);
+			at_trust_shares(trust, seats, 0, left / 10.0, win, first, points);
+			for (int k = 0; k < seats; k++)
+				sum += win[k];
+			assert_true(fabs(sum - 1) < 1e-9);
+			assert_true(win[0] > before && win[0] < 1);
+			before = win[0];
+		}
+	}
+}
+
 static void trust_makes_shares(void **state)
 {
 	(void)state;
 	for (int g = 0; g < at_games(); g++)
 		for (int seats = 2; seats <= 4; seats++) {
 			const struct at_knowledge *know = at_knowledge_of(at_game(g));
-			const double points[AT_SEATS_MAX] = {30, 40, 35, 20};
-			if (!know->trust)
-				continue;
-			for (int left = 0; left <= 10; left++) {
-				double before = 0;
-				for (int i = 0; i <= 20; i++) {
-					double win[AT_SEATS_MAX], first[AT_SEATS_MAX], sum = 0;
-					for (int k = 0; k < seats; k++)
-						win[k] =
-						    k ? (1 - i / 20.0) / (seats - 1) : i / 20.0;
-					memcpy(first, win, sizeof first);
-					at_trust_shares(&know->trust[seats - 2], seats, 0,
-							left / 10.0, win, first, points);
-					for (int k = 0; k < seats; k++)
-						sum += win[k];
-					assert_true(fabs(sum - 1) < 1e-9);
-					assert_true(win[0] > before && win[0] < 1);
-					before = win[0];
-				}
-			}
+			if (know->trust)
+				makes_shares(&know->trust[seats - 2], seats);
+			if (know->net_trust)
+				makes_shares(&know->net_trust[seats - 2], seats);
 		}
 }
 
