@@ -75,7 +75,7 @@ extern const char *const at_level_names[];
 /* NULL only where no level has this name. */
 const struct at_level *at_level(const struct at_game *, const char *name);
 
-/* Who judges for people: all decisions of a game that is analysed, and what `atoll calibration`
+/* Who judges for people: all decisions of a game that is analysed, and what `atoll lab calibration`
  * asks. A search as hard is, with the nodes that the game's forecasts want. */
 struct at_bot_spec at_judge_spec(const struct at_game *);
 

@@ -2,7 +2,7 @@
  *
  * An evaluation is linear: a seat's expected final points are the sum of its features, each times a
  * weight. Features are in points as far as possible, so that a weight of 1 means "as it says". The
- * weights are data (weights_*.h), fitted by `atoll tune` to games the bots played themselves.
+ * weights are data (weights_*.h), fitted by `atoll lab tune` to games the bots played themselves.
  *
  * Win shares follow from the points of all seats: seat i wins in proportion to
  * e^(points[i] / t), where t runs from `spread_end` at the end of the game to `spread_start` at its
@@ -32,7 +32,7 @@ enum {
 };
 
 /* What an evaluation that was tuned to win means in final points, for hints and analysis; fitted by
- * `atoll tune --forecast`. Pairs are for the end and the start of the game, and between
+ * `atoll lab tune --forecast`. Pairs are for the end and the start of the game, and between
  * them it runs straight from one to the other. */
 struct at_forecast {
 	double gain[2]; /* what a seat adds to its score in a whole game of two, and by how much
@@ -41,7 +41,7 @@ struct at_forecast {
 };
 
 /* What the win shares and points that a search comes to have meant in games of good bots, for hints
- * and analysis; fitted by `atoll tune --trust` or learn/trust.py. The odds of a seat are w^sure
+ * and analysis; fitted by `atoll lab tune --trust` or learn/trust.py. The odds of a seat are w^sure
  * v^first e^(lead p): w is its share as the search found it, v as it seemed right after the turn, p
  * its points; and for the seat to move e^turn times that. Nobody is without hope: a part of the
  * whole, doubt, is shared evenly first. Triples are for the end, the middle and the start of the

@@ -4,7 +4,7 @@
  * A puzzle is three numbers. The seed gives a whole game, for the draws (deal.h: its eight bytes
  * in little-endian order and 24 zeros) and for the two bots that play it; the ply is the position,
  * seen by the seat to move; the answer is a place among its legal moves. So a year of puzzles is a
- * few kilobytes, and whoever has the rules and the bots can lay them out. `atoll puzzles` finds
+ * few kilobytes, and whoever has the rules and the bots can lay them out. `atoll lab puzzles` finds
  * them. */
 #ifndef AT_PUZZLE_H
 #define AT_PUZZLE_H

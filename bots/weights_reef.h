@@ -1,5 +1,5 @@
 /* Reef: one weight a feature of know_reef.c, in its order, then the spreads at the end and at the
- * start of the game. Written by `atoll tune reef`; docs/strength.md says how. */
+ * start of the game. Written by `atoll lab tune reef`; docs/strength.md says how. */
 #ifndef AT_WEIGHTS_REEF_H
 #define AT_WEIGHTS_REEF_H
 
@@ -64,7 +64,7 @@ static const double at_greedy_reef[REEF_FEATURES + 2] = {
     18.8750,  /* spread at the start */
 };
 
-/* Written by `atoll tune reef --trust --players N` with two, three and four players;
+/* Written by `atoll lab tune reef --trust --players N` with two, three and four players;
  * docs/strength.md says how. */
 static const struct at_trust at_trust_reef[AT_SEATS_MAX - 1] = {
     {.sure = {1.47, 1.19, 1.33},

@@ -1,6 +1,6 @@
 /* Reef Encounter: one weight a feature of know_reef_encounter.c, in its order, then the spreads at
- * the end and at the start of the game. Written by `atoll tune reef-encounter`; docs/strength.md
- * says how. */
+ * the end and at the start of the game. Written by `atoll lab tune reef-encounter`;
+ * docs/strength.md says how. */
 #ifndef AT_WEIGHTS_REEF_ENCOUNTER_H
 #define AT_WEIGHTS_REEF_ENCOUNTER_H
 
@@ -45,14 +45,14 @@ static const double at_weights_reef_encounter[REEF_ENCOUNTER_FEATURES + 2] = {
     60.0000, /* spread at the start */
 };
 
-/* Written by `atoll tune reef-encounter --games 300 --bot search:nodes=10000 --forecast`. */
+/* Written by `atoll lab tune reef-encounter --games 300 --bot search:nodes=10000 --forecast`. */
 static const struct at_forecast at_forecast_reef_encounter = {
     .gain = {45.6, -5.8},
     .lead = {0.580, 0.000},
 };
 
-/* Written by `atoll tune reef-encounter --trust --players N` with two, three and four players, the
- * first a twentieth more careful than that; docs/strength.md says how. */
+/* Written by `atoll lab tune reef-encounter --trust --players N` with two, three and four players,
+ * the first a twentieth more careful than that; docs/strength.md says how. */
 static const struct at_trust at_trust_reef_encounter[AT_SEATS_MAX - 1] = {
     {.sure = {1.83, 0.47, 0.10},
      .lead = {0.092, 0.061, 0.042},

@@ -293,7 +293,7 @@ static int run(const struct command *command, const struct args *args)
 }
 
 const struct command bench_command = {
-    .name = "bench",
+    .name = "lab bench",
     .help = "The speed of uniformly random play with full lists of moves, and signatures.",
     .notes =
 	"A signature line is: game, players, options, games, seed, signature. It changes when\n"

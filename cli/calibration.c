@@ -169,7 +169,7 @@ static int run(const struct command *command, const struct args *args)
 }
 
 const struct command calibration_command = {
-    .name = "calibration",
+    .name = "lab calibration",
     .help = "Is it true what the bots foretell? Before every decision of many games, a forecast.",
     .notes =
 	"Forecasts are what a hint would tell the side to move of the best turn found. In each of\n"

@@ -15,7 +15,7 @@ enum {
 };
 
 struct command {
-	const char *name;
+	const char *name;       /* as it is typed; "lab NAME" for those of `atoll lab` */
 	const char *help;       /* one line */
 	const char *notes;      /* further lines for `atoll NAME --help`, or NULL */
 	const struct arg *args; /* NULL: run() is called whatever is given, with no args */
@@ -28,7 +28,10 @@ extern const struct command admin_command, analyse_command, backup_command, benc
     position_command, puzzles_command, replay_command, serve_command, simulate_command,
     selfplay_command, tune_command;
 
-extern const struct command *const commands[]; /* ends with NULL */
+extern const struct command *const commands[]; /* ends with NULL; those of `atoll lab` are last */
+
+/* "simulate" of "lab simulate"; NULL for a command that is not one of `atoll lab`. */
+const char *lab_name(const struct command *);
 
 /* Say what is wrong in one line on stderr, control characters shown as '?', and return the exit
  * code. */

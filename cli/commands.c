@@ -2,28 +2,32 @@
 
 /* clang-format off */ /* a line each, so that a new one is a line */
 const struct command *const commands[] = {
+    /* for players */
     &games_command,
     &play_command,
-    &position_command,
-    &replay_command,
-    &serve_command,
-    &simulate_command,
-    &bench_command,
-    &perft_command,
-    &match_command,
-    &merge_command,
-    &selfplay_command,
-    &tune_command,
-    &bot_command,
+    &join_command,
     &hint_command,
     &analyse_command,
-    &ladder_command,
-    &calibration_command,
-    &puzzles_command,
+    &replay_command,
+    &position_command,
+    /* for hosts */
+    &serve_command,
     &backup_command,
     &export_command,
     &import_command,
     &admin_command,
-    &join_command,
+    /* for authors of bots */
+    &bot_command,
+    &match_command,
+    /* for development */
+    &simulate_command,
+    &bench_command,
+    &perft_command,
+    &merge_command,
+    &selfplay_command,
+    &tune_command,
+    &ladder_command,
+    &calibration_command,
+    &puzzles_command,
     NULL,
 };

@@ -43,6 +43,13 @@ int bad_usage(const struct command *command, const char *format, ...)
 	return EXIT_USAGE;
 }
 
+const char *lab_name(const struct command *command)
+{
+	static const char LAB[] = "lab ";
+
+	return strncmp(command->name, LAB, strlen(LAB)) == 0 ? command->name + strlen(LAB) : NULL;
+}
+
 int find_game(const struct command *command, const char *name, const struct at_game **out)
 {
 	char names[200];

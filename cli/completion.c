@@ -8,12 +8,12 @@
  * anything; whether its words begin with a game. The rest is the same for all and stands below. */
 static const char ROUTINE[] =
     "	COMPREPLY=()\n"
-    "	if ((COMP_CWORD == 1)); then\n"
+    "	if ((cword == 1)); then\n"
     "		mapfile -t COMPREPLY < <(compgen -W \"$commands\" -- \"$word\")\n"
     "		return\n"
     "	fi\n"
     "	if [[ $before == = ]]; then\n"
-    "		before=${COMP_WORDS[COMP_CWORD - 2]}\n"
+    "		before=${words[cword - 2]}\n"
     "	elif [[ $word == = ]]; then\n"
     "		word=\n"
     "	fi\n"
@@ -22,7 +22,7 @@ static const char ROUTINE[] =
     "	case \" $values \" in *\" $before \"*) return ;; esac\n"
     "	if [[ -z $choice && $word == -* ]]; then\n"
     "		choice=$options\n"
-    "	elif [[ -z $choice && -n $game && $COMP_CWORD -eq 2 ]]; then\n"
+    "	elif [[ -z $choice && -n $game && $cword -eq 2 ]]; then\n"
     "		choice=$games\n"
     "	fi\n"
     "	if [[ ${choice:-files} == files ]]; then\n"
@@ -57,24 +57,42 @@ static void put_options(const struct command *command, const char *name, int onl
 	fprintf(f, "%s'", only < 0 ? "--help" : "");
 }
 
+static void put_names(bool lab, FILE *f)
+{
+	for (int i = 0; commands[i]; i++) {
+		const char *short_name = lab_name(commands[i]);
+		if (lab == (short_name != NULL))
+			fprintf(f, "%s ", lab ? short_name : commands[i]->name);
+	}
+}
+
 void completion_print(FILE *f)
 {
 	fputs("# bash completion for atoll: made by atoll --completion\n_atoll()\n{\n"
-	      "	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
+	      "	local words=(\"${COMP_WORDS[@]}\") cword=$COMP_CWORD\n"
 	      "	local choice='' options='' files='' bot='' values='' game=''\n	local commands='",
 	      f);
-	for (int i = 0; commands[i]; i++)
-		fprintf(f, "%s ", commands[i]->name);
-	fputs("--help --version --man --completion'\n	local games='", f);
+	put_names(false, f);
+	fputs("lab --help --version --man --completion'\n"
+	      "	if [[ ${words[1]} == lab ]] && ((cword > 1)); then\n"
+	      "		words=(\"${words[0]}\" \"${words[@]:2}\")\n		cword=$((cword - "
+	      "1))\n"
+	      "		commands='",
+	      f);
+	put_names(true, f);
+	fputs("--help'\n	fi\n	local word=${words[cword]} before=${words[cword - 1]}\n"
+	      "	local games='",
+	      f);
 	for (int i = 0; i < at_games(); i++)
 		fprintf(f, "%s%s", i ? " " : "", at_game(i)->name);
 	fputs("' levels='", f);
 	for (int i = 0; at_ladder[i]; i++)
 		fprintf(f, "%s ", at_ladder[i]);
-	fputs("random greedy flat search'\n	case ${COMP_WORDS[1]} in\n", f);
+	fputs("random greedy flat search'\n	case ${words[1]} in\n", f);
 	for (int i = 0; commands[i]; i++) {
 		const struct arg *first = commands[i]->args;
-		fprintf(f, "	%s)", commands[i]->name);
+		fprintf(f, "	%s)",
+			lab_name(commands[i]) ? lab_name(commands[i]) : commands[i]->name);
 		put_options(commands[i], "options", -1, f);
 		put_options(commands[i], "files", FILES, f);
 		put_options(commands[i], "bot", BOT, f);

@@ -172,7 +172,7 @@ static int play_pair(struct ladder *l, const char *strong, const char *weak)
 	}
 	if (at_contest_bots(&c, bots, &fail) || at_contest_run(&c, &fail)) {
 		free(c.results);
-		return bad_input("atoll ladder: %s", fail.why);
+		return bad_input("atoll lab ladder: %s", fail.why);
 	}
 	l->done += c.done;
 	l->games -= at_contest_own(&l->plan) - at_contest_own(&c);
@@ -275,7 +275,7 @@ static int run(const struct command *command, const struct args *args)
 }
 
 const struct command ladder_command = {
-    .name = "ladder",
+    .name = "lab ladder",
     .help = "Plays the levels against each other and prints the table of docs/strength.md.",
     .notes =
 	"With --band a pairing ends as soon as two sequential tests know on which side of LOW and\n"

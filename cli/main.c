@@ -10,17 +10,36 @@
 #include <string.h>
 #include <unistd.h>
 
+static void print_commands(FILE *f, bool lab)
+{
+	for (int i = 0; commands[i]; i++) {
+		const char *short_name = lab_name(commands[i]);
+		if (lab == (short_name != NULL))
+			fprintf(f, "  %-11s %s\n", lab ? short_name : commands[i]->name,
+				commands[i]->help);
+	}
+}
+
 static void print_all_help(FILE *f)
 {
 	fputs("Atoll plays board games by their exact rules.\n\nusage: atoll COMMAND ...\n\n", f);
-	for (int i = 0; commands[i]; i++)
-		fprintf(f, "  %-11s %s\n", commands[i]->name, commands[i]->help);
-	fputs("\n`atoll COMMAND --help` says more. Exit codes: 0 good, 1 bad input, 2 bad usage.\n"
+	print_commands(f, false);
+	fputs("\nFor development: `atoll lab` lists the commands that measure speed and strength,\n"
+	      "train bots and make puzzles.\n"
+	      "`atoll COMMAND --help` says more. Exit codes: 0 good, 1 bad input, 2 bad usage.\n"
 	      "The same as a page for man: `atoll --man [COMMAND]`; for bash to complete: `atoll "
 	      "--completion`.\n"
-	      "What is refused comes with the number of a rule, like RF-3.2: docs/rules explains "
-	      "it.\n",
+	      "A refusal names a rule, like RF-3.2: docs/rules explains it.\n",
 	      f);
+}
+
+static void print_lab_help(FILE *f)
+{
+	fputs("Commands for development: they measure speed and strength, train bots and make "
+	      "puzzles.\n\nusage: atoll lab COMMAND ...\n\n",
+	      f);
+	print_commands(f, true);
+	fputs("\n`atoll lab COMMAND --help` says more. The word `lab` may be left out.\n", f);
 }
 
 static void print_help(const struct command *command)
@@ -69,29 +88,57 @@ static void hold_standard_streams(void)
 			abort();
 }
 
-static const struct command *find_command(const char *name)
+static bool is_help(const char *word)
 {
-	for (int i = 0; commands[i]; i++)
-		if (strcmp(name, commands[i]->name) == 0)
+	return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
+/* The command of this name; its name in `atoll lab` will do, too. */
+static const struct command *find_command(const char *name, bool lab)
+{
+	for (int i = 0; commands[i]; i++) {
+		const char *short_name = lab_name(commands[i]);
+		if ((!lab && strcmp(name, commands[i]->name) == 0) ||
+		    (short_name && strcmp(name, short_name) == 0))
 			return commands[i];
+	}
 	return NULL;
 }
 
-static int no_command(const char *name)
+static int no_command(const char *lab, const char *name)
 {
-	bad_input("atoll: there is no command '%s' (see: atoll --help)", name);
+	bad_input("atoll: there is no command '%s%s' (see: atoll %s--help)", lab, name, lab);
 	return EXIT_USAGE;
 }
 
-/* Of a command, or of the program for NULL. */
-static int print_manual(const char *name)
+/* Of a command, or of the program without one. */
+static int print_manual(int argc, char **argv)
 {
-	const struct command *command = name ? find_command(name) : NULL;
+	bool lab = argc > 1 && strcmp(argv[0], "lab") == 0;
+	const char *name = argv[lab];
+	const struct command *command = name ? find_command(name, lab) : NULL;
 
 	if (name && !command)
-		return no_command(name);
+		return no_command(lab ? "lab " : "", name);
 	manual_print(command, stdout);
 	return finish(EXIT_SUCCESS);
+}
+
+/* `atoll lab` and what follows it. */
+static int run_lab(int argc, char **argv)
+{
+	const struct command *command;
+
+	if (argc == 0) {
+		print_lab_help(stderr);
+		return EXIT_USAGE;
+	}
+	if (is_help(argv[0])) {
+		print_lab_help(stdout);
+		return finish(EXIT_SUCCESS);
+	}
+	command = find_command(argv[0], true);
+	return command ? run_command(command, argc - 1, argv + 1) : no_command("lab ", argv[0]);
 }
 
 int main(int argc, char **argv)
@@ -105,8 +152,7 @@ int main(int argc, char **argv)
 		print_all_help(stderr);
 		return EXIT_USAGE;
 	}
-	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-	    strcmp(argv[1], "help") == 0) {
+	if (is_help(argv[1])) {
 		print_all_help(stdout);
 		return finish(EXIT_SUCCESS);
 	}
@@ -119,7 +165,9 @@ int main(int argc, char **argv)
 		return finish(EXIT_SUCCESS);
 	}
 	if (strcmp(argv[1], "--man") == 0)
-		return print_manual(argv[2]);
-	command = find_command(argv[1]);
-	return command ? run_command(command, argc - 2, argv + 2) : no_command(argv[1]);
+		return print_manual(argc - 2, argv + 2);
+	if (strcmp(argv[1], "lab") == 0)
+		return run_lab(argc - 2, argv + 2);
+	command = find_command(argv[1], false);
+	return command ? run_command(command, argc - 2, argv + 2) : no_command("", argv[1]);
 }

@@ -39,10 +39,20 @@ static void put_lines(FILE *f, const char *text)
 	}
 }
 
+/* "lab simulate" as a page is called: "lab-simulate". */
+static void put_page_name(FILE *f, const char *name)
+{
+	for (; *name; name++)
+		fputs(*name == ' ' ? "\\-" : (char[]){*name, '\0'}, f);
+}
+
 static void put_upper(FILE *f, const char *name)
 {
 	for (; *name; name++)
-		fputc(toupper((unsigned char)*name), f);
+		if (*name == ' ')
+			fputs("\\-", f);
+		else
+			fputc(toupper((unsigned char)*name), f);
 }
 
 /* "--name VALUE", as it is typed. */
@@ -64,7 +74,9 @@ static void put_head(FILE *f, const char *name, const char *dash)
 	fputs(*dash ? "\\-" : "", f);
 	put_upper(f, name);
 	fputs(" 1 \"\" \"Atoll " ATOLL_VERSION "\" \"Atoll\"\n.nh\n.ad l\n.SH NAME\natoll", f);
-	fprintf(f, "%s%s \\- ", *dash ? "\\-" : "", name);
+	fputs(*dash ? "\\-" : "", f);
+	put_page_name(f, name);
+	fputs(" \\- ", f);
 }
 
 static void put_exit(FILE *f)
@@ -111,7 +123,9 @@ static void put_program(FILE *f)
 	      "explains it.\n.SH COMMANDS\n",
 	      f);
 	for (int i = 0; commands[i]; i++) {
-		fprintf(f, ".TP\n.BR atoll\\-%s (1)\n", commands[i]->name);
+		fputs(".TP\n.BR atoll\\-", f);
+		put_page_name(f, commands[i]->name);
+		fputs(" (1)\n", f);
 		put_lines(f, commands[i]->help);
 	}
 	fputs(".SH OPTIONS\n"

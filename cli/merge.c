@@ -45,7 +45,7 @@ static int merge(const char *into, const char *const *from, int count)
 	memcpy(all, from, (size_t)count * sizeof *all);
 	all[count] = into;
 	if (at_journal_merge(into, all, is_there(into) ? count + 1 : count, &fail))
-		code = bad_input("atoll merge: %s", fail.why);
+		code = bad_input("atoll lab merge: %s", fail.why);
 	else
 		printf("%s has what %d log%s tell%s\n", into, count, count == 1 ? "" : "s",
 		       count == 1 ? "s" : "");
@@ -120,7 +120,7 @@ static int merge_folders(const struct args *args)
 		closedir(folder);
 	}
 	if (!code && !found)
-		return bad_input("atoll merge: no folder has a file *.log");
+		return bad_input("atoll lab merge: no folder has a file *.log");
 	return code;
 }
 
@@ -134,12 +134,12 @@ static int run(const struct command *command, const struct args *args)
 }
 
 const struct command merge_command = {
-    .name = "merge",
+    .name = "lab merge",
     .help = "Puts the logs of a run's parts together (simulate, match, ladder with --shard).",
     .notes =
 	"  for i in 1 2 3 4; do atoll match reef --bots hard,normal --games 400 \\\n"
 	"      --shard $i/4 --log part$i.log & done; wait\n"
-	"  atoll merge all.log part*.log\n"
+	"  atoll lab merge all.log part*.log\n"
 	"  atoll match reef --bots hard,normal --games 400 --log all.log\n\n"
 	"The last line prints what one process would have printed, and plays what is missing.\n"
 	"Logs of different runs, or that contradict each other, are refused.",

@@ -130,7 +130,7 @@ static int play_pieces(struct station *st, struct at_fail *fail)
 			continue;
 		}
 		if (play_piece(st, from, count, fail))
-			return bad_input("atoll simulate: %s", fail->why);
+			return bad_input("atoll lab simulate: %s", fail->why);
 		if (!tell(st, from, count))
 			return EXIT_INPUT;
 		from += count;
@@ -145,7 +145,7 @@ int play_on_gpu(const struct gpu_plan *plan, void (*ready)(void *context, const 
 	int code;
 
 	if (set_up(&st, &fail)) {
-		code = bad_input("atoll simulate: %s", fail.why);
+		code = bad_input("atoll lab simulate: %s", fail.why);
 	} else {
 		ready(plan->context, gpu_name(st.gpu));
 		code = play_pieces(&st, &fail);

@@ -84,7 +84,7 @@ static int run(const struct command *command, const struct args *args)
 }
 
 const struct command perft_command = {
-    .name = "perft",
+    .name = "lab perft",
     .help = "Counts the leaves of the tree of decisions; the draws are those of a seed.",
     .notes = "A seed is 64 hexadecimal digits, or a number below 2^64 that stands for its eight\n"
 	     "bytes in little-endian order and 24 zeros. Draws count for no depth.",

@@ -324,7 +324,7 @@ static int run(const struct command *command, const struct args *args)
 }
 
 const struct command puzzles_command = {
-    .name = "puzzles",
+    .name = "lab puzzles",
     .help = "Positions of bots' games in which one move is clearly the best and was not made.",
     .notes =
 	"One a line: the seed of the game, the ply, and the place of the answer among the legal\n"

@@ -247,7 +247,7 @@ static void hand_in(struct work *w, uint32_t game, char *line)
 	     w->writes++) {
 		char *due = w->done[w->writes];
 		if (due && !w->failed && at_journal_add(&w->journal, due, &fail)) {
-			bad_input("atoll selfplay: %s", fail.why);
+			bad_input("atoll lab selfplay: %s", fail.why);
 			w->failed = true;
 		}
 		free(due);
@@ -383,11 +383,11 @@ static int play_rest(struct work *w, const char *log, int threads)
 	at_text_init(&t, head, sizeof head);
 	make_head(w, &t);
 	if (at_journal_open(&w->journal, log, head, &lines, &fail))
-		code = bad_input("atoll selfplay: %s", fail.why);
+		code = bad_input("atoll lab selfplay: %s", fail.why);
 	else
 		play_all(w, threads);
 	if (at_journal_close(&w->journal, &fail) && !code)
-		code = bad_input("atoll selfplay: %s", fail.why);
+		code = bad_input("atoll lab selfplay: %s", fail.why);
 	if (!code && interrupt_signal() && w->writes < w->games)
 		code = 128 + interrupt_signal();
 	return w->failed ? EXIT_INPUT : code;
@@ -414,7 +414,7 @@ static int run(const struct command *command, const struct args *args)
 }
 
 const struct command selfplay_command = {
-    .name = "selfplay",
+    .name = "lab selfplay",
     .help = "Writes positions of games that a bot plays against itself, for learn/.",
     .notes =
 	"A line a game: its positions after every turn as numbers, and its end; docs/learning.md\n"

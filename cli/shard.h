@@ -1,6 +1,6 @@
 /* A part of a long run, played apart from the others: on another computer, by any scheduler. The
- * parts' logs are put together by `atoll merge`, and the same command without --shard then takes
- * its results from there. */
+ * parts' logs are put together by `atoll lab merge`, and the same command without --shard then
+ * takes its results from there. */
 #ifndef SHARD_H
 #define SHARD_H
 
@@ -12,7 +12,7 @@
 	{                                                                                          \
 		"--shard", ARG_TEXT, .value = "I/N",                                               \
 				     .help = "play only the I-th of N parts, into a --log; "       \
-					     "`atoll merge` puts them together"                    \
+					     "`atoll lab merge` puts them together"                \
 	}
 
 /* "2/4" is shard 1 of 4 shards; NULL is all. 0, or EXIT_USAGE after saying what is wrong. */

@@ -508,7 +508,7 @@ static int run(const struct command *command, const struct args *args)
 }
 
 const struct command simulate_command = {
-    .name = "simulate",
+    .name = "lab simulate",
     .help = "Plays many games and prints the speed, the mean scores, the wins and a signature.",
     .notes =
 	"The signature depends on every move and every final state, not on the threads.\n"

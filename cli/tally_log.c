@@ -80,7 +80,7 @@ bool tally_log_open(struct tally_log *log, const char *name, const char *head)
 	if (!log->has)
 		bad_input("there is not enough memory");
 	else if (at_journal_open(&log->journal, name, head, &lines, &fail))
-		bad_input("atoll simulate: %s", fail.why);
+		bad_input("atoll lab simulate: %s", fail.why);
 	else
 		return true;
 	return false;
@@ -120,7 +120,7 @@ bool tally_log_add(struct tally_log *log, uint64_t from, const struct at_tally *
 	err = at_journal_add(&log->journal, line, &fail);
 	pthread_mutex_unlock(&log->lock);
 	if (err)
-		bad_input("atoll simulate: %s", fail.why);
+		bad_input("atoll lab simulate: %s", fail.why);
 	return !err;
 }
 
@@ -132,6 +132,6 @@ bool tally_log_close(struct tally_log *log)
 	pthread_mutex_destroy(&log->lock);
 	free(log->has);
 	if (err)
-		bad_input("atoll simulate: %s", fail.why);
+		bad_input("atoll lab simulate: %s", fail.why);
 	return !err;
 }

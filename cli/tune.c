@@ -430,7 +430,7 @@ static int run(const struct command *command, const struct args *args)
 }
 
 const struct command tune_command = {
-    .name = "tune",
+    .name = "lab tune",
     .help = "Fits the weights of a game's evaluation to games that a bot plays against itself.",
     .notes =
 	"Prints one weight a feature, as they stand in bots/weights_*.h: a least-squares fit of\n"

@@ -1,4 +1,4 @@
-/* What `atoll tune` is made of.
+/* What `atoll lab tune` is made of.
  *
  * Tuning by matches, where a fit to results misleads: simultaneous perturbation (SPSA).
  *

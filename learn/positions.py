@@ -1,4 +1,4 @@
-"""Reads what `atoll selfplay` writes (docs/learning.md)."""
+"""Reads what `atoll lab selfplay` writes (docs/learning.md)."""
 import base64
 import json
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains the net of a game on what `atoll selfplay` wrote, says how true it is on games that it did not see, and writes the table that
+"""Trains the net of a game on what `atoll lab selfplay` wrote, says how true it is on games that it did not see, and writes the table that
 bots/know_GAME.c includes: bots/net_GAME.h. docs/learning.md has the commands of the nets that are there."""
 import argparse
 import sys
@@ -155,7 +155,7 @@ def together(files):
 
 def main():
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("files", nargs="+", help="written by atoll selfplay, all of one game")
+    words.add_argument("files", nargs="+", help="written by atoll lab selfplay, all of one game")
     words.add_argument("--out", help="the table of C; none without")
     words.add_argument("--begin", help="a table of C to begin from; of numbers of players that no file has it is kept as it is")
     words.add_argument("--first", type=int, default=32, help="units of the first layer")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Fits what the win shares that a search finds have meant (struct at_trust in bots/knowledge.h), as `atoll tune --trust` does, but to games of
-several kinds together: files that `atoll calibration --rows` wrote, each with the weight that its games have in all (FILE:WEIGHT; without
+"""Fits what the win shares that a search finds have meant (struct at_trust in bots/knowledge.h), as `atoll lab tune --trust` does, but to games of
+several kinds together: files that `atoll lab calibration --rows` wrote, each with the weight that its games have in all (FILE:WEIGHT; without
 one, as many as its forecasts). Prints the row of C, and for every file, and those of --check, how true it would be there."""
 import argparse
 

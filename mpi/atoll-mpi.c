@@ -1,5 +1,5 @@
 /* atoll-mpi COMMAND ... --log FOLDER: one of `atoll`'s long runs (simulate, match, ladder) over the
- * processes of an MPI job, a thin layer on --shard and `atoll merge`.
+ * processes of an MPI job, a thin layer on --shard and `atoll lab merge`.
  *
  *   mpirun -n 4 atoll-mpi match reef --bots hard,normal --games 4000 --log run
  *
@@ -130,6 +130,7 @@ static void gather(const char *folder)
 		give_up("the folder %s cannot be entered: %s", folder, strerror(errno));
 	name(all, "all");
 	say(&w, program);
+	say(&w, "lab");
 	say(&w, "merge");
 	say(&w, all);
 	for (int i = 1; i + 8 < WORDS_MAX; i++) {
@@ -146,7 +147,7 @@ static void gather(const char *folder)
 /* What is done already need not be done again by the rank whose part it now is. */
 static void take_along(const char *own, const char *all)
 {
-	struct words w = {{program, "merge", own, all}, 4};
+	struct words w = {{program, "lab", "merge", own, all}, 5};
 
 	if (is_there(all) && run(&w, false))
 		give_up("%s could not be taken along", all);
@@ -186,7 +187,7 @@ static int play_part(struct words w, const char *own, const char *all)
 	take_along(own, all);
 	snprintf(shard, sizeof shard, "%d/%d", rank + 1, ranks);
 	name(log, "%s/run.log", own);
-	if (rank && strcmp(w.word[1], "simulate") != 0 && !is_said(&w, "--quiet"))
+	if (rank && !is_said(&w, "simulate") && !is_said(&w, "--quiet"))
 		say(&w, "--quiet");
 	say(&w, "--shard");
 	say(&w, shard);
@@ -208,7 +209,8 @@ int main(int argc, char **argv)
 	find_program();
 	w = command(argc, argv, &folder);
 	if (w.count < 2 || !folder)
-		give_up("usage: mpirun -n N atoll-mpi simulate|match|ladder ... --log FOLDER");
+		give_up("usage: mpirun -n N atoll-mpi COMMAND ... --log FOLDER, where "
+			"COMMAND is match, lab simulate or lab ladder");
 	make(folder);
 	folder = realpath(folder, NULL);
 	if (!folder)

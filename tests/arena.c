@@ -278,7 +278,7 @@ static void the_command_reports(void **state)
 	says("$atoll match template --bots greedy,greedy --games 2 --quiet", 0, "\ngreedy #2 ");
 	says("$atoll match template --bots \"exec:sh 'a,greedy\" --games 2", 2,
 	     "--bots: the quote ' in exec:sh 'a,greedy is not closed");
-	says("$atoll ladder template --bots 'greedy,exec:\"a' --games 2", 2,
+	says("$atoll lab ladder template --bots 'greedy,exec:\"a' --games 2", 2,
 	     "--bots: the quote \" in exec:");
 	says("$atoll match template --bots 'exec:sh tests/bot.sh crash,greedy' --games 12", 0,
 	     "... and 7 more (--json has all)");
@@ -338,29 +338,31 @@ static void the_command_tests_in_sequence(void **state)
 static void ladders_are_tables(void **state)
 {
 	(void)state;
-	says("$atoll ladder template --bots random,greedy --games 40 --quiet", 0,
+	says("$atoll lab ladder template --bots random,greedy --games 40 --quiet", 0,
 	     "| game | players | bot | against | games | wins | 95 % | Elo | points ahead |\n"
 	     "|---|---|---|---|---|---|---|---|---|\n| ");
-	says("$atoll ladder template --bots random,greedy --games 40 --quiet", 0,
+	says("$atoll lab ladder template --bots random,greedy --games 40 --quiet", 0,
 	     " | 2 | greedy | random | 40 | ");
-	says("$atoll ladder template --bots 'random,exec:sh tests/bot.sh well' --games 4 --json", 0,
-	     "\"forfeits\": 0");
-	says("$atoll ladder template --bots random,greedy,nobody --games 4", 2, "nobody");
-	says("$atoll ladder template --bots random,greedy --games 2000 --band 40,99 --quiet", 0,
+	says(
+	    "$atoll lab ladder template --bots 'random,exec:sh tests/bot.sh well' --games 4 --json",
+	    0, "\"forfeits\": 0");
+	says("$atoll lab ladder template --bots random,greedy,nobody --games 4", 2, "nobody");
+	says("$atoll lab ladder template --bots random,greedy --games 2000 --band 40,99 --quiet", 0,
 	     " | points ahead | 40 to 99 % |\n");
-	says("$atoll ladder template --bots random,greedy --games 2000 --band 40,99 --json", 0,
+	says("$atoll lab ladder template --bots random,greedy --games 2000 --band 40,99 --json", 0,
 	     "\"band\": \"within\"");
-	says("$atoll ladder template --bots random,greedy --games 2000 --band 1,40 --quiet", 1,
+	says("$atoll lab ladder template --bots random,greedy --games 2000 --band 1,40 --quiet", 1,
 	     " | above |\n");
-	says("$atoll ladder template --bots greedy,random --games 2000 --band 60,90 --quiet", 1,
+	says("$atoll lab ladder template --bots greedy,random --games 2000 --band 60,90 --quiet", 1,
 	     " | below |\n");
-	says("$atoll ladder template --bots greedy,greedy --games 2 --band 40,60 --quiet", 0,
+	says("$atoll lab ladder template --bots greedy,greedy --games 2 --band 40,60 --quiet", 0,
 	     " | undecided |\n");
-	says("$atoll ladder template --bots random,greedy --games 4 --band 60,62", 2, "--band is");
-	says("$atoll ladder template --bots random,greedy --games 4 --band 60,62,63", 2,
+	says("$atoll lab ladder template --bots random,greedy --games 4 --band 60,62", 2,
 	     "--band is");
-	says("$atoll ladder template --bots random --games 4", 2, "at least two bots");
-	says("cd $(mktemp -d) && $atoll ladder template --bots random,greedy:noise=1 --games 4 "
+	says("$atoll lab ladder template --bots random,greedy --games 4 --band 60,62,63", 2,
+	     "--band is");
+	says("$atoll lab ladder template --bots random --games 4", 2, "at least two bots");
+	says("cd $(mktemp -d) && $atoll lab ladder template --bots random,greedy:noise=1 --games 4 "
 	     "--log l && rm l-greedy_noise=1-random.log && rmdir $PWD",
 	     0, "greedy");
 }

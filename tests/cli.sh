@@ -71,7 +71,7 @@ reveal 2 5
 END
 
 # --- the command line
-good 'help lists the commands' '^  simulate ' --help
+good 'help lists the commands' '^  match ' --help
 good 'every command explains itself' '^usage: atoll position GAME FILE' position --help
 good 'help says where the numbers of rules are explained' 'docs/rules' play --help
 good 'the version is a number' '^atoll [0-9]+\.' --version
@@ -193,14 +193,14 @@ bad 'a file is no folder above one' 1 '^start.pos/x: Not a directory' \
 	simulate template --players 2 --games 1 --seed 1 --records start.pos/x
 
 # --- simulate, perft, bench
-signature() { "$atoll" simulate template --players 4 --games 1000 --seed 9 "$@" --json |
+signature() { "$atoll" lab simulate template --players 4 --games 1000 --seed 9 "$@" --json |
 	grep -o '"signature": "[0-9a-f]*"'; }
 [ -n "$(signature)" ] && [ "$(signature)" = "$(signature --threads 2)" ]
 result $? 'the signature does not depend on the threads'
 [ "$(signature)" != "$(signature --options big-pile)" ]
 result $? 'the signature depends on the options'
 # one thread's processor time is no longer than it took
-"$atoll" simulate reef --players 2 --games 3000 --seed 1 --json >out 2>err
+"$atoll" lab simulate reef --players 2 --games 3000 --seed 1 --json >out 2>err
 python3 -c 'import json, sys
 r = json.load(open(sys.argv[1]))
 assert 0 < r["processor_seconds"] <= r["seconds"] * 1.01 + 0.01, r
@@ -209,6 +209,12 @@ assert abs(r["decisions_per_processor_second"] / rate - 1) < 1e-3, r' out
 result $? 'simulate gives the rate by processor time'
 good 'simulate prints the rate by processor time' '[1-9][0-9]* decisions/s a processor' \
 	simulate template --players 2 --games 100 --seed 1
+good 'lab lists the commands for development' '^  perft ' lab --help
+"$atoll" lab >out 2>err
+[ $? -eq 2 ] && [ ! -s out ] && grep -q '^usage: atoll lab' err
+result $? 'lab alone says how it is used'
+bad 'lab has no command for players' 2 "no command 'lab play'" lab play
+good 'a command of lab, by its whole name' '^16$' lab perft template --players 2 --depth 4 --seed 1
 good 'perft counts the template' '^16$' perft template --players 2 --depth 4 --seed 1
 good 'perft counts from a position' '^4$' perft template --depth 2 --position start.pos
 bad 'a seed is a number or 64 digits' 2 '--seed is a whole number or 64' \
@@ -220,24 +226,24 @@ good 'bench prints signatures' . bench --signature --json
 # --- tune
 for more in '' '--forecast' '--trust' '--steps 100000'; do
 	# shellcheck disable=SC2086 # a list of words
-	timeout --foreground --preserve-status -s TERM 1 "$atoll" tune template --games 10000000 \
+	timeout --foreground --preserve-status -s TERM 1 "$atoll" lab tune template --games 10000000 \
 		$more >out 2>err
 	[ $? -eq 143 ] && grep -qE '^/\* [1-9][0-9]* games.*seed 1' out && grep -qE 'spread|lead|sure' out &&
 		grep -qE '^interrupted after [1-9][0-9]* of 10000000 games' err
 	result $? "tune $more tells what it has when it is interrupted"
 done
-timeout --foreground --preserve-status -s INT 1 "$atoll" tune template --games 2 --steps 100000 >out 2>err
+timeout --foreground --preserve-status -s INT 1 "$atoll" lab tune template --games 2 --steps 100000 >out 2>err
 [ $? -eq 130 ] && grep -qE '2 players, seed 1, [1-9][0-9]* steps by matches' out &&
 	grep -qE '^interrupted after 2 of 2 games and [1-9][0-9]* of 100000 steps' err
 result $? 'tune tells what its steps have led to when it is interrupted'
 python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' timeout --foreground -s INT 1 \
-	"$atoll" tune template --games 10000000 >out 2>err
+	"$atoll" lab tune template --games 10000000 >out 2>err
 grep -qE '[1-9][0-9]* of 10000000 games' out
 result $? 'tune shows how far it is'
 
 # --- puzzles
-"$atoll" puzzles my-shelfie --count 4 --nodes 1500 --show --threads 3 >out 2>err &&
-	"$atoll" puzzles my-shelfie --count 4 --nodes 1500 --show | cmp -s - out
+"$atoll" lab puzzles my-shelfie --count 4 --nodes 1500 --show --threads 3 >out 2>err &&
+	"$atoll" lab puzzles my-shelfie --count 4 --nodes 1500 --show | cmp -s - out
 result $? 'the same puzzles on one thread and on three'
 grep -cE '^[0-9]+ [0-9]+ [0-9]+  take .* to [1-5], not take .* to [1-5]: [0-9]+ %$' out | grep -qx 4
 result $? 'a puzzle is a seed, a ply and an answer'
@@ -247,15 +253,15 @@ bad 'how many puzzles' 2 '--count' puzzles reef
 # --- calibration
 good 'forecasts are compared with what came' '^Brier score 0\.[0-9]+; ' \
 	calibration template --games 12 --bot search:nodes=20
-"$atoll" calibration template --games 12 --bot search:nodes=20 --threads 3 --rows >out 2>err &&
-	"$atoll" calibration template --games 12 --bot search:nodes=20 --rows | cmp -s - out
+"$atoll" lab calibration template --games 12 --bot search:nodes=20 --threads 3 --rows >out 2>err &&
+	"$atoll" lab calibration template --games 12 --bot search:nodes=20 --rows | cmp -s - out
 result $? 'forecasts are the same on several threads'
-"$atoll" simulate template --players 2 --games 2 --seed 1 --records two >out
+"$atoll" lab simulate template --players 2 --games 2 --seed 1 --records two >out
 for i in 1 2; do
 	echo "=== $i"
 	cat two/$i.record
 done >two.records
-"$atoll" simulate reef-encounter --players 3 --games 1 --seed 1 --records three >out 2>err &&
+"$atoll" lab simulate reef-encounter --players 3 --games 1 --seed 1 --records three >out 2>err &&
 	head -n 72 three/1.record >begun.record && "$atoll" analyse begun.record --all >out 2>err &&
 	"$atoll" analyse begun.record --all --bot search:nodes=7000:many=14 2>err | cmp -s - out
 result $? 'with three players who judges has as many nodes as hard'
@@ -274,7 +280,7 @@ good 'moves are typed, refused, taken back' 'Saved 4 moves to saved.record' \
 good 'a saved game verifies' '4 moves checked, draws verified; the game is unfinished' replay saved.record
 good 'a saved game goes on' 'seat 2 .random.: take' play template --load saved.record --seats human,random < <(echo quit)
 # One deal, loaded twice: bots whose numbers came from the seed of the draws would do the same.
-"$atoll" simulate my-shelfie --players 2 --games 1 --seed 3 --records dealt >out 2>err
+"$atoll" lab simulate my-shelfie --players 2 --games 1 --seed 3 --records dealt >out 2>err
 sed '/^take/,$d' dealt/1.record >dealt.record
 for i in 1 2; do
 	timeout 60 "$atoll" play my-shelfie --load dealt.record --seats random,random </dev/null >"dealt.$i" 2>err
@@ -326,7 +332,7 @@ timeout 60 "$atoll" play template --seats human,random --seed 5 <typed >out 2>er
 [ $? -eq 0 ] && grep -q 'saved.record is there already' out && grep -q 'nowhere/x: No such' out
 result $? 'a failed save or load changes nothing'
 # in this position seat 2 could see such a swap, so that its view follows it
-mkdir seen && "$atoll" simulate reef-encounter --players 2 --games 1 --seed 1 --records seen >out
+mkdir seen && "$atoll" lab simulate reef-encounter --players 2 --games 1 --seed 1 --records seen >out
 head -n 1099 seen/1.record >seen/part.record
 good 'what others see of a move is no move' "^seat 2> RE-14.2: 'gone' is for what was seen" \
 	play reef-encounter --load seen/part.record --seats random,human \

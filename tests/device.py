@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""device.py ATOLL: `atoll simulate --device gpu` with a libcuda that plays on the processor (fake_cuda.c), where the build has kernels;
+"""device.py ATOLL: `atoll lab simulate --device gpu` with a libcuda that plays on the processor (fake_cuda.c), where the build has kernels;
 where it has none, that it says so. Speaks TAP."""
 import json
 import os
@@ -16,7 +16,7 @@ GAMES = (("reef", 2, 900), ("reef-encounter", 4, 40), ("my-shelfie", 3, 500))
 
 
 def run(*words, **env):
-    return subprocess.run([ATOLL, "simulate", *words], capture_output=True, text=True, timeout=300, check=False,
+    return subprocess.run([ATOLL, "lab", "simulate", *words], capture_output=True, text=True, timeout=300, check=False,
                           env=dict(os.environ, **env))
 
 
@@ -68,7 +68,7 @@ def parts_and_logs_of_both_are_one_run():
         args = words("my-shelfie", 2, 700)
         assert run(*args, "--device", "gpu", "--shard", "1/2", "--log", logs[0]).returncode == 0
         assert run(*args, "--shard", "2/2", "--log", logs[1]).returncode == 0
-        subprocess.run([ATOLL, "merge", f"{where}/all.log", *logs], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([ATOLL, "lab", "merge", f"{where}/all.log", *logs], check=True, stdout=subprocess.DEVNULL)
         whole = result(run(*args, "--json"))
         assert result(run(*args, "--json", "--log", f"{where}/all.log")) == whole
         # A GPU goes on where processors were broken off.
@@ -82,15 +82,15 @@ def a_gpu_that_is_not_there_or_fails_is_one_line():
                       ({"FAKE_CUDA_FAIL": "cuInit"}, "there is no GPU: NVIDIA's driver finds none"),
                       ({"FAKE_CUDA_FAIL": "cuLaunchKernel"}, "the GPU failed: cuLaunchKernel: out of memory (2)")):
         done = run(*words("reef", 2, 5, "--device", "gpu"), **env)
-        assert (done.returncode, done.stdout, done.stderr) == (1, "", f"atoll simulate: {said}\n"), done
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", f"atoll lab simulate: {said}\n"), done
     done = run(*words("template", 2, 5, "--device", "gpu"))
-    assert (done.returncode, done.stderr) == (1, "atoll simulate: Pearls has no kernels for GPUs\n"), done
+    assert (done.returncode, done.stderr) == (1, "atoll lab simulate: Pearls has no kernels for GPUs\n"), done
 
 
 def a_build_without_kernels_says_so():
     done = run(*words("reef", 2, 5, "--device", "gpu"))
     assert done.returncode == 1 and done.stdout == "" and done.stderr.count("\n") == 1
-    assert done.stderr.startswith("atoll simulate: this build has no kernels for GPUs"), done
+    assert done.stderr.startswith("atoll lab simulate: this build has no kernels for GPUs"), done
 
 
 def what_a_gpu_cannot_do_is_refused():

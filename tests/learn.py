@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""learn.py ATOLL: what `atoll selfplay` writes is what learn/ reads, and a net in whole numbers says what the real one says. With
+"""learn.py ATOLL: what `atoll lab selfplay` writes is what learn/ reads, and a net in whole numbers says what the real one says. With
 LEARN=1 in the environment a net of Pearls is trained, too, and what shares mean is fitted, which needs PyTorch. Speaks TAP. Debian's Python, which has numpy."""
 import os
 import subprocess
@@ -20,7 +20,7 @@ from table import ONE, TOP, Table, read_tables  # noqa: E402 pylint: disable=wro
 
 def self_play(where, players, games):
     path = f"{where}/{players}.log"
-    subprocess.run([ATOLL, "selfplay", "template", "--players", str(players), "--games", str(games), "--log", path, "--bot",
+    subprocess.run([ATOLL, "lab", "selfplay", "template", "--players", str(players), "--games", str(games), "--log", path, "--bot",
                     "search:nodes=30"], check=True, timeout=300)
     return path
 
@@ -87,7 +87,7 @@ def a_net_is_trained():
 def what_shares_mean_is_fitted():
     """To shares that a trust has made, it finds this trust again."""
     with tempfile.TemporaryDirectory(prefix="atoll-learn-") as where:
-        rows = subprocess.run([ATOLL, "calibration", "reef-encounter", "--players", "3", "--games", "3", "--bot", "search:nodes=300", "--rows"],
+        rows = subprocess.run([ATOLL, "lab", "calibration", "reef-encounter", "--players", "3", "--games", "3", "--bot", "search:nodes=300", "--rows"],
                               capture_output=True, text=True, timeout=300, check=True).stdout
         table = np.array([line.split() for line in rows.splitlines()], dtype=float)
         table[:, 8:11] = table[:, 5:8]  # what came is what was told

@@ -32,11 +32,17 @@ def read(path):
         return file.read()
 
 
-COMMANDS = re.findall(r"^  ([a-z]+) ", out("--help"), re.M)
+EVERYDAY = re.findall(r"^  ([a-z]+) ", out("--help"), re.M)
+LAB = re.findall(r"^  ([a-z]+) ", out("lab", "--help"), re.M)
+COMMANDS = EVERYDAY + [f"lab {name}" for name in LAB]
 
 
 def options(command):
-    return re.findall(r"^  (--[\w-]+)", out(command, "--help"), re.M)
+    return re.findall(r"^  (--[\w-]+)", out(*command.split(), "--help"), re.M)
+
+
+def page(command):
+    return "atoll-" + command.replace(" ", "-")
 
 
 # --- the manual ---
@@ -45,18 +51,18 @@ def every_command_has_a_page_with_all_it_takes():
     with tempfile.TemporaryDirectory() as folder:
         pages = os.path.join(folder, "man1")
         assert run(os.path.join(SOURCE, "install", "manual"), ATOLL, pages).returncode == 0
-        assert sorted(os.listdir(pages)) == sorted(["atoll.1"] + [f"atoll-{c}.1" for c in COMMANDS])
+        assert sorted(os.listdir(pages)) == sorted(["atoll.1"] + [f"{page(c)}.1" for c in COMMANDS])
         done = run("man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", *sorted(glob.glob(pages + "/*")),
                    env={"LC_ALL": "C.UTF-8", "MANWIDTH": "100", "MANPAGER": "cat", "PAGER": "cat"})
         assert done.returncode == 0 and not done.stderr, done.stderr
         shown = " ".join(re.sub("\x1b\\[[\\d;]*m|.\b", "", done.stdout).split())
         for command in COMMANDS:
-            page = shown[shown.index(f"NAME atoll-{command} "):].split(" SEE ALSO ")[0]
-            said = out(command, "--help")
+            text = shown[shown.index(f"NAME {page(command)} "):].split(" SEE ALSO ")[0]
+            said = out(*command.split(), "--help")
             for line in re.findall(r"^  (\S.*)$", said, re.M) + [said.split("\n", 1)[0]]:
-                assert all(word in page for word in line.split()), (command, line)
-            assert all(word in page for word in said.split("\n\n", 3)[-1].split()), command
-            assert f"atoll-{command}(1)" in shown[shown.index("NAME atoll - "):], command
+                assert all(word in text for word in line.split()), (command, line)
+            assert all(word in text for word in said.split("\n\n", 3)[-1].split()), command
+            assert f"{page(command)}(1)" in shown[shown.index("NAME atoll - "):], command
 
 
 def there_is_no_page_of_nothing():
@@ -75,7 +81,9 @@ def completed(*words):
 
 
 def bash_completes_commands_options_games_bots_and_files():
-    assert set(COMMANDS) < set(completed("")) and completed("sim") == ["simulate"]
+    assert set(EVERYDAY) < set(completed("")) and completed("ma") == ["match"]
+    assert set(LAB) < set(completed("lab", "")) and completed("lab", "sim") == ["simulate"] and not set(LAB) & set(completed(""))
+    assert completed("lab", "perft", "-") == completed("perft", "-") == options("lab perft") + ["--help"]
     for command in ("serve", "match", "games"):
         assert completed(command, "-") == options(command) + ["--help"], command
     games = read(os.path.join(SOURCE, "games.list")).split()

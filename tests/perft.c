@@ -1,6 +1,7 @@
 /* The counts in tests/games/GAME/perft.txt: leaves of the tree of decisions. A line is the game,
  * players, options (joined by commas, or -), a seed, plies played before (draws by the seed, of
- * each list of moves the one in the middle), depth, leaves. With 0 plies before, `atoll perft GAME
+ * each list of moves the one in the middle), depth, leaves. With 0 plies before, `atoll lab perft
+ * GAME
  * --players N --seed S --depth D` counts the same. `perft --make` writes the counts that are found.
  */
 #include "play.h"
@@ -26,7 +27,7 @@ struct line {
 	uint64_t leaves;
 };
 
-/* The number's bytes in little-endian order, then zeros, as `atoll perft --seed` has it. */
+/* The number's bytes in little-endian order, then zeros, as `atoll lab perft --seed` has it. */
 static void seed_bytes(unsigned number, uint8_t seed[AT_SEED_SIZE])
 {
 	memset(seed, 0, AT_SEED_SIZE);

@@ -150,7 +150,7 @@ for (const lang of LANGS) {
     write(`${lang}-later.json`, JSON.stringify(laterWords(lang))),
   ]
 }
-// A year of puzzles a game, for the games that have them (atoll puzzles).
+// A year of puzzles a game, for the games that have them (atoll lab puzzles).
 const puzzles = {}
 inputs.add(join(web, 'puzzles'))
 for (const file of readdirSync(join(web, 'puzzles')).sort())
