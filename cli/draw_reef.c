@@ -287,13 +287,14 @@ static void draw_other_hands(struct pen *pen, const struct rf_state *p)
 {
 	for (int i = 0; i < p->head.seats; i++) {
 		int size = rf_hand_size(p, i);
+		bool hidden = rf_score_hidden(&p->head, i);
 		if (i == hand_shown(&p->head))
 			continue;
 		put(pen, "Seat %d holds %d card%s", i + 1, size, size == 1 ? "" : "s");
-		if (p->unknown[i])
+		if (p->unknown[i] && !hidden)
 			put(pen, ", %u of them unknown", p->unknown[i]);
 		end_line(pen);
-		for (uint64_t hand = p->hand[i]; hand;) {
+		for (uint64_t hand = hidden ? 0 : p->hand[i]; hand;) {
 			put(pen, "    ");
 			draw_card_inline(pen, at_pop64(&hand));
 			end_line(pen);

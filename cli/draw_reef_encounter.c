@@ -178,7 +178,7 @@ static void draw_sea(const struct pen *pen, const struct re_state *e)
 
 /* --- players --- */
 
-static void draw_hand(const struct pen *pen, const struct re_state *e, int seat)
+static void draw_screen(const struct pen *pen, const struct re_state *e, int seat)
 {
 	const struct re_seat *p = &e->seat[seat];
 	re_counts all;
@@ -205,6 +205,17 @@ static void draw_hand(const struct pen *pen, const struct re_state *e, int seat)
 	put(pen, "\n");
 }
 
+/* Of a seat whose screen hides (RE-14.3): what lies in front of it and on the boards. */
+static void draw_hidden(const struct pen *pen, const struct re_state *e, int seat)
+{
+	const struct re_seat *p = &e->seat[seat];
+
+	put(pen, "   screen and fish hidden   in front ");
+	put_counts(pen, p->consumed);
+	put(pen, "\n   shrimps on boards %d, on the sea board %d\n", re_shrimps_out(e, seat),
+	    p->eaten > 0);
+}
+
 static void draw_fish(const struct pen *pen, const struct re_state *e, int seat)
 {
 	const struct re_seat *p = &e->seat[seat];
@@ -220,22 +231,34 @@ static void draw_fish(const struct pen *pen, const struct re_state *e, int seat)
 	    p->eaten > 0 ? p->eaten - 1 : 0);
 }
 
+static void put_points(const struct pen *pen, const struct re_state *e, int seat)
+{
+	struct at_score score;
+
+	at_score(&e->head, seat, &score);
+	if (score.hidden)
+		put(pen, ": points hidden\n");
+	else
+		put(pen, ": %d point%s%s\n", (int)score.total, score.total == 1 ? "" : "s",
+		    e->seat[seat].first_tile == RE_UNKNOWN ? " and the unknown tile" : "");
+}
+
 static void draw_players(const struct pen *pen, const struct re_state *e)
 {
 	const struct at_state *s = &e->head;
 
 	for (int i = 0; i < s->seats; i++) {
-		struct at_score score;
 		char name[60];
-		at_score(s, i, &score);
-		snprintf(name, sizeof name, "%s player %d, %s%s%s: %d point%s%s",
-			 s->turn == i ? ">" : " ", i + 1, re_shrimp_names[i],
-			 s->viewer == i ? " (you)" : "", s->first == i ? ", began" : "",
-			 (int)score.total, score.total == 1 ? "" : "s",
-			 e->seat[i].first_tile == RE_UNKNOWN ? " and the unknown tile" : "");
+		snprintf(name, sizeof name, "%s player %d, %s%s%s", s->turn == i ? ">" : " ", i + 1,
+			 re_shrimp_names[i], s->viewer == i ? " (you)" : "",
+			 s->first == i ? ", began" : "");
 		paint(pen, s->turn == i ? "1" : "0", name);
-		put(pen, "\n");
-		draw_hand(pen, e, i);
+		put_points(pen, e, i);
+		if (re_screen_hidden(s, i)) {
+			draw_hidden(pen, e, i);
+			continue;
+		}
+		draw_screen(pen, e, i);
 		draw_fish(pen, e, i);
 	}
 }
@@ -247,6 +270,10 @@ static void draw_turn(const struct pen *pen, const struct re_state *e)
 	int seat = e->head.turn;
 
 	heading(pen, "turn");
+	if (re_screen_hidden(&e->head, seat)) { /* what is possible depends on what is hidden */
+		put(pen, "player %d is to move\n", seat + 1);
+		return;
+	}
 	if (e->placing) {
 		put(pen, "player %d places %s: %u more from behind the screen, %u consumed, stop",
 		    seat + 1, re_colour_names[e->placing - 1], e->screen_left,

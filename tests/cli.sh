@@ -295,6 +295,10 @@ cmp -s dealt.1 dealt.2
 result $? 'whoever fixes the draws gets the same bots again'
 good 'hidden scores stay hidden' '^  total +3 +\?$' \
 	play reef --seats human,random --seed 3 --options hidden-scores < <(printf 'score\nquit\n')
+good 'nor does the terminal draw what others have behind their screens' '^   screen and fish hidden   in front -$' \
+	play reef-encounter --seats human,random --seed 3 --options hidden-scores < <(printf 'score\nquit\n')
+grep -qE '^  total +0 +\?$' out && ! grep -qE 'unknown|and first' out
+result $? 'and it shows their points nowhere'
 cat >stuck.pos <<'END'
 game: my-shelfie
 players: 2

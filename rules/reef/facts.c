@@ -22,15 +22,18 @@ static void put_reef(const struct rf_board *b, struct at_text *t)
 
 static void put_seat(const struct rf_state *p, int seat, struct at_text *t)
 {
+	bool hidden = rf_score_hidden(&p->head, seat);
+
 	at_json_open(t, NULL, '{');
 	put_reef(&p->reef[seat], t);
-	if (rf_score_hidden(&p->head, seat))
+	if (hidden)
 		at_json_word(t, "points", NULL);
 	else
 		at_json_count(t, "points", p->points[seat]);
-	at_json_count(t, "unknown_cards", p->unknown[seat]);
-	at_json_set(t, "hand", p->hand[seat]);
-	at_json_set(t, "seen", p->seen[seat]);
+	at_json_count(t, "unknown_cards",
+		      (uint64_t)(hidden ? rf_hand_size(p, seat) : p->unknown[seat]));
+	at_json_set(t, "hand", hidden ? 0 : p->hand[seat]);
+	at_json_set(t, "seen", hidden ? 0 : p->seen[seat]);
 	at_json_set(t, "discard", p->discard[seat]);
 	at_putc(t, '}');
 }

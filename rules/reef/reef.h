@@ -151,7 +151,8 @@ struct rf_growth rf_growth(const struct rf_state *, int seat, int card);
 enum { RF_STANDARD, RF_EXPERT_ANY, RF_EXPERT_OUTER };
 int rf_expert_start(const struct at_state *);
 
-/* RF-7.2: does the option hidden-scores keep this seat's points from the viewer? */
+/* RF-7.2: does the option hidden-scores keep this seat's points and hand from the viewer? The state
+ * knows the cards taken in the open all the same. */
 bool rf_score_hidden(const struct at_state *, int seat);
 
 /* The longest list is that of a view that may see any two of all cards opened; decisions are fewer:

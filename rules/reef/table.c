@@ -32,7 +32,7 @@ static const struct at_option options[] = {
 			     .shift = 0,
 			     .bits = 2},
     [OPTION_HIDDEN_SCORES] = {"hidden-scores",
-			      "others' points are not shown until the end",
+			      "others' points and cards in hand are not shown until the end",
 			      {"no", "yes"},
 			      .shift = 2,
 			      .bits = 1},

@@ -193,10 +193,25 @@ static void put_stock(const struct re_state *e, struct at_text *t)
 	at_json_flag(t, "growth_over", e->growth_over);
 }
 
-static void put_first_tile(const struct re_state *e, struct at_text *t, int i)
+/* What lies behind a screen. */
+static void put_screen(const struct re_state *e, struct at_text *t, int i)
+{
+	const struct re_seat *p = &e->seat[i];
+
+	at_json_count(t, "screen", (uint64_t)re_sum(p->seen) + p->unseen_count);
+	put_counts(t, "seen", p->seen);
+	if (re_knows(e, i))
+		put_counts(t, "unseen", p->unseen);
+	else
+		at_json_count(t, "unseen", p->unseen_count);
+	put_counts(t, "cubes", p->cubes);
+}
+
+static void put_fish(const struct re_state *e, struct at_text *t, int i)
 {
 	int tile = e->seat[i].first_tile;
 
+	put_counts(t, "fish", e->seat[i].fish);
 	at_json_word(t, "first_tile",
 		     tile < RE_COLOURS    ? re_colour_names[tile]
 		     : tile == RE_UNKNOWN ? "?"
@@ -205,29 +220,36 @@ static void put_first_tile(const struct re_state *e, struct at_text *t, int i)
 	at_json_count(t, "fish_size", (uint64_t)re_fish_size(e, i));
 }
 
+static void put_shrimps(const struct re_state *e, struct at_text *t, int i, bool hidden)
+{
+	int eaten = e->seat[i].eaten;
+
+	at_json_open(t, "shrimps", '{');
+	if (!hidden)
+		at_json_count(t, "home", (uint64_t)re_shrimps_home(e, i));
+	at_json_count(t, "boards", (uint64_t)re_shrimps_out(e, i));
+	at_json_count(t, "sea", eaten > 0);
+	if (!hidden)
+		at_json_count(t, "fish", eaten > 0 ? (uint64_t)eaten - 1 : 0);
+	at_putc(t, '}');
+}
+
+/* Where the option keeps the screen from the viewer (RE-14.3) its members are left out. */
 static void put_seat(const struct re_state *e, struct at_text *t, int i)
 {
-	const struct re_seat *p = &e->seat[i];
+	bool hidden = re_screen_hidden(&e->head, i);
 
 	at_json_open(t, NULL, '{');
 	at_json_seat(t, "seat", i);
 	at_json_word(t, "colour", re_shrimp_names[i]);
-	at_json_count(t, "screen", (uint64_t)re_sum(p->seen) + p->unseen_count);
-	put_counts(t, "seen", p->seen);
-	if (re_knows(e, i))
-		put_counts(t, "unseen", p->unseen);
-	else
-		at_json_count(t, "unseen", p->unseen_count);
-	put_counts(t, "consumed", p->consumed);
-	put_counts(t, "cubes", p->cubes);
-	put_counts(t, "fish", p->fish);
-	put_first_tile(e, t, i);
-	at_json_open(t, "shrimps", '{');
-	at_json_count(t, "home", (uint64_t)re_shrimps_home(e, i));
-	at_json_count(t, "boards", (uint64_t)re_shrimps_out(e, i));
-	at_json_count(t, "sea", p->eaten > 0);
-	at_json_count(t, "fish", p->eaten > 0 ? p->eaten - 1u : 0);
-	at_puts(t, "}}");
+	at_json_flag(t, "hidden", hidden);
+	if (!hidden)
+		put_screen(e, t, i);
+	put_counts(t, "consumed", e->seat[i].consumed);
+	if (!hidden)
+		put_fish(e, t, i);
+	put_shrimps(e, t, i, hidden);
+	at_putc(t, '}');
 }
 
 static void put_turn(const struct re_state *e, struct at_text *t)

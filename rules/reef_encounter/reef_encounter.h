@@ -315,6 +315,10 @@ static inline bool re_knows(const struct re_state *e, int seat)
 	return at_is_truth(&e->head) || e->head.viewer == seat;
 }
 
+/* RE-14.3: does the option hidden-scores keep from the viewer what this seat has behind its screen
+ * and in its fish? The state knows it all the same: it was taken in the open. */
+bool re_screen_hidden(const struct at_state *, int seat);
+
 /* Who has the turn of RE-3, also while the sea is refilled after it. */
 static inline int re_whose_turn(const struct re_state *e)
 {

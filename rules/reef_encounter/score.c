@@ -8,6 +8,9 @@ void re_score(const struct at_state *s, int seat, struct at_score *out)
 	const struct re_state *e = (const struct re_state *)s;
 	const struct re_seat *p = &e->seat[seat];
 
+	out->hidden = re_screen_hidden(s, seat);
+	if (out->hidden)
+		return;
 	for (int c = 0; c < RE_COLOURS; c++) {
 		int n = p->fish[c] + (p->first_tile == c && !(e->opened >> seat & 1));
 		out->lines[out->line_count++] = (struct at_line){labels[c], n * re_value(e, c)};

@@ -35,14 +35,27 @@ static const struct at_field layout[] = {
     {0, 0, 0},
 };
 
+enum { OPTION_ADVANCED, OPTION_HIDDEN_SCORES };
 static const struct at_option options[] = {
-    {"advanced",
-     "no extra growth; five tiles go back to the bag when a coral is eaten",
-     {"no", "yes"},
-     .shift = 0,
-     .bits = 1},
+    [OPTION_ADVANCED] = {"advanced",
+			 "no extra growth; five tiles go back to the bag when a coral is eaten",
+			 {"no", "yes"},
+			 .shift = 0,
+			 .bits = 1},
+    [OPTION_HIDDEN_SCORES] = {"hidden-scores",
+			      "what others have behind their screens and in their fishes is not "
+			      "shown until the end",
+			      {"no", "yes"},
+			      .shift = 1,
+			      .bits = 1},
     {NULL, NULL, {NULL}, 0, 0},
 };
+
+bool re_screen_hidden(const struct at_state *s, int seat)
+{
+	return !at_is_truth(s) && s->viewer != seat && s->turn != AT_OVER &&
+	       at_option_value(s, &options[OPTION_HIDDEN_SCORES]);
+}
 
 static void init(struct at_state *s)
 {

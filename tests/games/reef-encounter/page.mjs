@@ -165,8 +165,9 @@ async function richTurn(page, did) {
 }
 
 /** Four players in the middle of a game (midgame.record), my turn: I am seat 4. */
-async function sitDown(browser, url, options) {
-  const record = readFileSync(new URL('midgame.record', import.meta.url), 'utf8')
+async function sitDown(browser, url, { played = '', ...options }) {
+  const text = readFileSync(new URL('midgame.record', import.meta.url), 'utf8')
+  const record = played ? text.replace(/^players: .*$/m, `$&\noptions: ${played}`) : text
   const bot = { kind: 'bot', name: '', level: 'easy' }
   const visited = await visit(browser, linkTo(url, record, [bot, bot, bot, { kind: 'me', name: '' }]), options)
   await settled(visited.page)
@@ -475,6 +476,21 @@ await run({
     check(!/Eat/.test(await page.textContent('.re-undone')), 'what is done is not asked for again')
     await page.locator('.re-undone .re-close').click()
     await page.waitForFunction(() => !document.querySelector('.re-undone').firstElementChild)
+    check(errors.length === 0, errors.join('\n'))
+  },
+
+  async 'hidden screens: what others have and how they stand is nowhere on the page'({ browser, url }) {
+    const { page, errors } = await sitDown(browser, url, { size: DESKTOP, played: 'hidden-scores' })
+    check((await page.locator('.re-other [data-hidden]').count()) === 3, 'three closed screens')
+    check((await page.locator('.re-other [class*="re-fish"], .re-other .re-screen .re-pile').count()) === 0, 'no pieces')
+    check((await page.locator('.re-mine .re-fish').count()) === 1, 'my own are there')
+    const scores = await page.locator('.scores .total td').allTextContents()
+    check(scores.filter(s => s === '?').length === 3, `no totals of others: ${scores}`)
+    const words = await page.textContent('.table-position, .hidden[aria-label]')
+    check((words.match(/Screen and parrotfish: hidden until the end/g) ?? []).length === 3, words)
+    check(!/shrimps eaten/.test(await page.textContent('body')), 'nor how many shrimps were eaten')
+    await inspect(page, 'reef-encounter-hidden-screens')
+    await page.getByRole('button', { name: 'Log', exact: true }).click()
     check(errors.length === 0, errors.join('\n'))
   },
 

@@ -442,6 +442,18 @@ await run({
     await myTurn(page)
     check((await page.textContent('.scores')).includes('?'), 'no total of others in the scores')
     check((await page.locator('.other [aria-label="points hidden"]').count()) === 1, 'nor beside their reef')
+    // What the other player takes is not shown in the hand afterwards: only how many cards are in it.
+    for (let n = 0; n < 3; n++) {
+      const labels = await page
+        .locator('.other .reef-known li:not(.reef-just) [aria-label]')
+        .evaluateAll(l => l.map(e => e.getAttribute('aria-label')))
+      check(
+        labels.every(l => l === 'A card face down'),
+        `a hand is shown: ${labels}`,
+      )
+      await turn(page, n)
+      await myTurn(page)
+    }
     await inspect(page, 'reef-hidden-points')
     check(errors.length === 0, errors.join())
   },

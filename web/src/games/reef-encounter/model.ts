@@ -42,6 +42,9 @@ export interface CoralTile {
 
 export interface Player {
   seat: number
+  /** The option hidden-scores keeps from the viewer what this player has behind the screen and in the fish:
+   *  position() says that it is nothing. */
+  hidden: boolean
   /** Tiles behind the screen, all of them. */
   screen: number
   /** Those taken in the open; and those of the first draw: by colour, or only how many. */
@@ -89,7 +92,30 @@ export interface Position extends View<Board> {
 
 export type Props = BoardProps<Board>
 
-export const position = (view: View<Board>): Position => view as Position
+const NONE: Counts = { white: 0, yellow: 0, orange: 0, pink: 0, grey: 0 }
+
+const nothing = (p: Player): Player => ({
+  ...p,
+  screen: 0,
+  seen: NONE,
+  unseen: 0,
+  cubes: NONE,
+  fish: NONE,
+  first_tile: null,
+  fish_size: 0,
+  shrimps: { ...p.shrimps, home: 0, fish: 0 },
+})
+
+/** Views with hidden screens, with nothing behind these. */
+const screened = new WeakMap<object, Position>()
+
+export function position(view: View<Board>): Position {
+  const v = view as Position
+  if (!v.seats.some(s => s.hidden)) return v
+  let filled = screened.get(v)
+  if (!filled) screened.set(v, (filled = { ...v, seats: v.seats.map(s => (s.hidden ? nothing(s) : s)) }))
+  return filled
+}
 
 export const polyp = (colour: Colour): Polyp => colour[0]!.toUpperCase() as Polyp
 export const leaf = (alga: AlgaColour): Alga => alga[0]!.toUpperCase() as Alga

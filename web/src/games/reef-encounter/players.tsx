@@ -240,13 +240,60 @@ function Fish({ p, player, label }: { p: Props; player: Player; label?: string }
   )
 }
 
+function OpenScreen({ p, player }: { p: Props; player: Player }) {
+  const { t } = p
+  const seat = player.seat as Seat
+  const { home, boards, sea, fish } = player.shrimps
+  const shrimps = say(t, 'other.shrimps', { home, boards, eaten: sea + fish })
+  const n = unknown(player)
+  return (
+    <div class="re-screen">
+      <Piles
+        p={p}
+        label={say(t, 'other.screen')}
+        counts={counted(k => behind(player, k))}
+        said={n ? say(t, 'unknown', { n }) : ''}
+        draw={k => <PolypTile kind={polyp(k)} />}
+      >
+        {n > 0 && (
+          <Pile n={n}>
+            <Hidden seat={seat} />
+          </Pile>
+        )}
+      </Piles>
+      <Piles p={p} label={say(t, 'mine.cubes')} counts={player.cubes} draw={k => <Larva kind={polyp(k)} />} />
+      <span class="re-row" role="img" aria-label={shrimps} title={shrimps}>
+        {home > 0 && (
+          <Pile n={home}>
+            <Shrimp seat={seat} mark="" />
+          </Pile>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** With the option hidden-scores, until the end: that there is something, not what or how much. */
+function ClosedScreen({ t, seat }: { t: Props['t']; seat: Seat }) {
+  const words = say(t, 'other.hidden')
+  return (
+    <div class="re-screen" data-hidden>
+      <span class="re-row" role="img" aria-label={words} title={words}>
+        <Pic w={44}>
+          <Hidden seat={seat} />
+        </Pic>
+        <Pic w={60}>
+          <Parrotfish seat={seat} />
+        </Pic>
+      </span>
+    </div>
+  )
+}
+
 function Other({ p, player }: { p: Props; player: Player }) {
   const { t } = p
   const seat = player.seat as Seat
   const name = p.names[seat - 1] ?? ''
-  const { home, boards, sea, fish } = player.shrimps
-  const shrimps = say(t, 'other.shrimps', { home, boards, eaten: sea + fish })
-  const hidden = unknown(player)
   return (
     <section class="re-other" data-seat={seat} data-turn={p.view.to_move === seat} aria-label={name}>
       <h2>
@@ -255,29 +302,7 @@ function Other({ p, player }: { p: Props; player: Player }) {
         </Pic>
         <span class="re-name">{name}</span>
       </h2>
-      <div class="re-screen">
-        <Piles
-          p={p}
-          label={say(t, 'other.screen')}
-          counts={counted(k => behind(player, k))}
-          said={hidden ? say(t, 'unknown', { n: hidden }) : ''}
-          draw={k => <PolypTile kind={polyp(k)} />}
-        >
-          {hidden > 0 && (
-            <Pile n={hidden}>
-              <Hidden seat={seat} />
-            </Pile>
-          )}
-        </Piles>
-        <Piles p={p} label={say(t, 'mine.cubes')} counts={player.cubes} draw={k => <Larva kind={polyp(k)} />} />
-        <span class="re-row" role="img" aria-label={shrimps} title={shrimps}>
-          {home > 0 && (
-            <Pile n={home}>
-              <Shrimp seat={seat} mark="" />
-            </Pile>
-          )}
-        </span>
-      </div>
+      {player.hidden ? <ClosedScreen t={t} seat={seat} /> : <OpenScreen p={p} player={player} />}
       <div class="re-front">
         <Piles
           p={p}
@@ -285,7 +310,7 @@ function Other({ p, player }: { p: Props; player: Player }) {
           counts={player.consumed}
           draw={k => <Consumed kind={polyp(k)} />}
         />
-        <Fish p={p} player={player} />
+        {!player.hidden && <Fish p={p} player={player} />}
       </div>
     </section>
   )

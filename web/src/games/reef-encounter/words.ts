@@ -153,6 +153,13 @@ function known(p: Player): { screen: Counts; fish: Counts } {
 export function playerLine(t: T, p: Player, name: string): string {
   const { screen, fish } = known(p)
   const hidden = unknown(p)
+  if (p.hidden)
+    return say(t, 'say.player.hidden', {
+      who: name,
+      consumed: countWords(t, p.consumed),
+      boards: p.shrimps.boards,
+      sea: p.shrimps.sea,
+    })
   return say(t, 'say.player', {
     who: name,
     tiles: countWords(t, screen) + (hidden ? `, ${say(t, 'unknown', { n: hidden })}` : ''),
@@ -223,7 +230,7 @@ export function prompt(p: Props): string {
 
 export function nearEnd(v: View<Board>, t: T): string {
   const view = position(v)
-  return say(t, 'near', {
+  return say(t, view.seats.some(s => s.hidden) ? 'near.hidden' : 'near', {
     bag: view.bag_size,
     fixed: view.coral_tiles.filter(x => x.cylinder).length,
     eaten: Math.max(...view.seats.map(s => s.shrimps.sea + s.shrimps.fish)),
