@@ -10,7 +10,7 @@ GAMES = 2000
 QUICK =
 WORD =
 
-.PHONY: all run page audit test torture torture-cluster ladder bench bench-server bench-cluster calibration fuzz lint asan wasm faults deb deb-test coverage targets gpu-check wheel clean help
+.PHONY: all run page audit test torture torture-cluster ladder bench bench-server bench-cluster calibration fuzz lint asan wasm faults check-rules deb deb-test coverage targets gpu-check wheel clean help
 
 all:
 	@scripts/deps build wasm node
@@ -92,6 +92,11 @@ faults:
 	@scripts/deps build test
 	@scripts/faults "$(WORD)"
 
+check-rules:
+	@scripts/deps build
+	@scripts/build build-gcc gcc docs/numbers/numbers-tables $(addprefix docs/rules/components-,reef reef-encounter my-shelfie)
+	@scripts/check-rules build-gcc
+
 audit: all
 	@scripts/deps browser
 	@scripts/npm tests/audit
@@ -147,6 +152,7 @@ help:
 	@echo "make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 	@echo "make wasm        build/web/atoll.wasm"
 	@echo "make faults      plants faults one at a time, those with WORD=text; fails if the tests miss one"
+	@echo "make check-rules  every numbered rule: where the books say it, which tests show it"
 	@echo "make audit       Lighthouse on the page: performance, accessibility, good practice; then how quick it is"
 	@echo "make deb         Debian packages of the program and of the library, in build/deb"
 	@echo "make deb-test    are they good? built twice, and installed, upgraded and removed in a clean Debian; needs root"
