@@ -1,12 +1,13 @@
-/* Playing a game that nobody has described to the bots (there is no know_GAME.c).
+/* Plays a game that has no knowledge file (no know_GAME.c).
  *
- * What every game tells is the score so far and when it is over. Greedy looks at the score alone;
- * flat and search play on to the end, where the rules say who has won. How long a game takes, what
- * scores it ends with and how far they lie apart is found out by playing some at random: from it
- * follow how much is left, how sure a lead is, and what a point means to a level that misjudges.
+ * It uses only what every game offers: the current score, and whether the game is over. Greedy
+ * looks at the score alone. Flat and search play on to the end, where the rules name the winner.
+ * A few random games measure how long a game takes, what the final scores are and how far apart
+ * they lie. From these follow how much of a game is left, how safe a lead is, and what a point
+ * is worth to a level that misjudges.
  *
- * Every decision is a turn of its own. What comes after it may hang on a secret, so a whole turn
- * that was planned in one guessed world need not be legal in the next one. */
+ * Every decision is a turn of its own. What follows a decision may depend on a secret, so a
+ * whole turn planned in one sampled world need not be legal in another. */
 #include "inside.h"
 
 #include "assert.h"
@@ -26,7 +27,7 @@ static void see(const struct at_state *s, int seat, double *f)
 	f[SCORE] = score.total;
 }
 
-/* No noise: what a point is worth differs from game to game, a number of play-outs does not. */
+/* No noise: what a point is worth differs from game to game; a number of play-outs does not. */
 static const struct at_level levels[] = {
     {"beginner", {.kind = AT_BOT_SEARCH, .ms = 50, .nodes = 8}},
     {"easy", {.kind = AT_BOT_SEARCH, .ms = 50, .nodes = 20}},
@@ -56,7 +57,7 @@ const struct at_knowledge at_know_any = {
     .see = see,
 };
 
-/* What some random games came to. */
+/* Averages over some random games. */
 struct survey {
 	double plies;
 	double gain;  /* of a seat, from its first decision on */
@@ -108,7 +109,8 @@ static struct survey survey(const struct at_game *game, const struct at_setup *s
 		x.plies += (double)any.head.ply / GAMES;
 		x.apart += apart(&any.head) / GAMES;
 	}
-	x.apart = x.apart > 0 ? at_sqrt(x.apart) : 1; /* nobody ever won: any scale will do */
+	x.apart = x.apart > 0 ? at_sqrt(x.apart) : 1; /* nobody ever scored differently: any
+						       * scale will do */
 	return x;
 }
 
@@ -129,8 +131,8 @@ void at_bot_learn(struct at_bot *bot, const struct at_state *s)
 	own->know.plies = x.plies;
 	own->know.prior_scale *= x.apart;
 	own->know.wish_per_point /= x.apart;
-	/* The difference of two deviates by 1.4 times as much, and the logistic curve is nearest to
-	 * the normal one's sums with 0.55 of its deviation. */
+	/* The difference of two deviates has 1.4 times their deviation, and the logistic curve
+	 * with 0.55 of that deviation is nearest to the normal distribution function. */
 	own->forecast = (struct at_forecast){.gain = {x.gain, 0}, .lead = {1, 1}};
 	own->weights[SCORE] = weights[SCORE];
 	own->weights[FEATURES] = 0.1 * x.apart;

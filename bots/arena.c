@@ -29,7 +29,7 @@ struct arena {
 	double started, shown;
 };
 
-/* One thread's players, by entrant. */
+/* One thread's players, one for each entrant. */
 struct table {
 	struct arena *arena;
 	pthread_t thread;
@@ -48,7 +48,7 @@ static uint64_t clock_ms(void *unused)
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-/* Whether to end at once: what is being played no longer counts. */
+/* Whether to stop at once, dropping the games under way. */
 static bool is_over(void *context)
 {
 	const struct arena *a = context;
@@ -62,7 +62,7 @@ static struct at_host host_of(struct arena *a)
 	return (struct at_host){.clock = clock_ms, .stop = is_over, .context = a};
 }
 
-/* The first failure is the one that is told. */
+/* Keeps the first failure; later ones are ignored. */
 static void give_up(struct arena *a, const struct at_fail *why)
 {
 	pthread_mutex_lock(&a->lock);
@@ -83,7 +83,7 @@ static uint64_t set_of(const struct at_contest *c, uint32_t game)
 	return game / (uint32_t)c->entrants;
 }
 
-/* Every seat's own seed: other games, other thoughts. */
+/* Every seat has its own seed, and every game another one. */
 static uint64_t bot_seed(const struct at_contest *c, uint32_t game, int seat)
 {
 	struct at_rng rng;
@@ -92,8 +92,8 @@ static uint64_t bot_seed(const struct at_contest *c, uint32_t game, int seat)
 	return at_rng_next(&rng);
 }
 
-/* A program that does not even greet has not lost a game: it is started again, and then the whole
- * contest makes no sense. */
+/* A program that does not even greet has not lost the game. It is started again a few times;
+ * then the whole contest fails. */
 static struct at_external *start(struct table *t, int e, struct at_fail *fail)
 {
 	struct arena *a = t->arena;
@@ -169,13 +169,14 @@ static enum at_err decide(struct table *t, uint32_t game, const struct at_state 
 	return at_external_choose(t->external[e], &view, c->external_ms, out, fail);
 }
 
-/* Plays to the end, or until the arena is over, or until a program fails: then *who is the entrant
- * it belongs to. */
+/* Plays to the end, until the arena stops, or until a program fails; then *who is the entrant
+ * whose program it was. */
 static enum at_err play(struct table *t, uint32_t game, struct at_state *s, struct at_luck *luck,
 			int *who, struct at_fail *fail)
 {
 	const struct at_contest *c = t->arena->c;
-	struct at_rng draws; /* one number a draw: whoever draws when, a set has one deck */
+	struct at_rng draws; /* one number per draw: the deck of a set is the same whoever draws
+			      * when */
 	at_move m;
 
 	at_rng_init(&draws, c->seed, set_of(c, game));
@@ -256,7 +257,7 @@ static void show(struct arena *a, bool last)
 	fprintf(stderr, "%.0f s%s", now - a->started, isatty(2) && !last ? "" : "\n");
 }
 
-/* The lock is ours, or nobody else plays. */
+/* The caller holds the lock, or is the only thread. */
 static void look_at_test(struct arena *a)
 {
 	if (!a->c->sprt)
@@ -312,7 +313,7 @@ static void *play_games(void *context)
 
 	while ((game = atomic_fetch_add(&t->arena->next, 1)) < c->games && !is_over(t->arena))
 		if (is_own(c, game) &&
-		    c->results[game].game == UINT32_MAX) /* else the log has it */
+		    c->results[game].game == UINT32_MAX) /* otherwise the log already has it */
 			play_game(t, game);
 	return NULL;
 }

@@ -46,7 +46,7 @@ void at_bot_begin(struct at_bot *bot, uint64_t seed)
 void at_bot_budget(struct at_bot *bot, uint32_t ms, uint32_t nodes)
 {
 	if (nodes != bot->spec.nodes)
-		bot->spec.many = 0; /* so many are meant, whoever plays */
+		bot->spec.many = 0; /* the number has already been multiplied */
 	bot->spec.ms = ms;
 	bot->spec.nodes = nodes;
 	bot->turn_ply = UINT32_MAX;
@@ -75,7 +75,7 @@ bool at_bot_out_of_time(struct at_bot *bot)
 		return true;
 	if (bot->nodes < bot->look_at)
 		return false;
-	bot->look_at = bot->nodes + 32; /* clocks cost time, too */
+	bot->look_at = bot->nodes + 32; /* reading the clock costs time, too */
 	if (bot->host.stop && bot->host.stop(bot->host.context))
 		return true;
 	return bot->clocked && bot->host.clock(bot->host.context) >= bot->deadline;
@@ -83,7 +83,8 @@ bool at_bot_out_of_time(struct at_bot *bot)
 
 void at_worth_of(const struct at_bot *bot, const struct at_state *s, struct at_worth *out)
 {
-	/* Mostly the win; the lead keeps a won game tidy and a lost one fought for. */
+	/* Mostly the win probability; the lead makes a bot finish a won game well and fight on
+	 * in a lost one. */
 	static const double win_part = 0.85;
 	static const double lead_part = 0.15 / 100;
 
@@ -136,7 +137,7 @@ static void begin_turn(struct at_bot *bot, int seats)
 		bot->deadline = bot->host.clock(bot->host.context) + bot->spec.ms;
 }
 
-/* What shares mean, and what their error means then. */
+/* Calibrates the shares, and their standard error with them. */
 static void foretell(const struct at_bot *bot, const struct at_state *s, struct at_candidate *c)
 {
 	const struct at_trust *trust = at_know_trust(bot->know, &bot->spec, s->seats);
@@ -194,7 +195,7 @@ static bool same_turn(const struct at_bot *bot, const struct at_state *s)
 	return s->ply == bot->turn_ply && s->turn == bot->turn_seat;
 }
 
-/* The plan's next move, if the position is the one it was made for. */
+/* The plan's next move, if the plan was made for this position. */
 static bool follow(struct at_bot *bot, const struct at_state *s, struct at_choice *out)
 {
 	int n;
@@ -213,7 +214,7 @@ static bool follow(struct at_bot *bot, const struct at_state *s, struct at_choic
 	return false;
 }
 
-/* Remembers what was asked, to follow the game from here. */
+/* Remembers the question, so that the tree can follow the game from here. */
 static void look_from(struct at_bot *bot, const struct at_view *view)
 {
 	memcpy(&bot->known.state, &view->state, bot->game->state_size);
@@ -253,7 +254,7 @@ at_move at_bot_choose(struct at_bot *bot, const struct at_view *view, struct at_
 at_move at_bot_ask(struct at_bot *bot, const struct at_view *view, const at_move *asked, int n,
 		   struct at_choice *out)
 {
-	int most = bot->know->long_turns ? AT_PLAN_MAX : 1; /* a turn has no more */
+	int most = bot->know->long_turns ? AT_PLAN_MAX : 1; /* a turn is no longer than this */
 	at_move m;
 
 	bot->turn_ply = UINT32_MAX;

@@ -1,9 +1,10 @@
 /* Bots: choosing a move from what one seat knows.
  *
- * A bot lives in memory its caller gives it: no allocation, no clock, no thread, no file, the same
- * code natively and in wasm. It sees a struct at_view, never a state, and thinks in worlds that
- * at_guess() makes from it. With a budget of nodes a bot is a function of its seed and of what it
- * was shown since at_bot_begin(); with a budget of milliseconds it also depends on the clock.
+ * A bot lives in memory that its caller provides. It uses no allocation, clock, thread or file,
+ * and it is the same code natively and in wasm. It sees a struct at_view, never a state, and
+ * thinks in worlds that at_guess() samples from the view. With a budget of nodes, a bot's moves
+ * depend only on its seed and on what it was shown since at_bot_begin(); with a budget of
+ * milliseconds they also depend on the clock.
  *
  *     uint64_t *memory = calloc(1, AT_BOT_MEMORY);
  *     struct at_bot_spec spec;
@@ -13,8 +14,8 @@
  *     ... for every move of the game, draws included:  at_bot_saw(bot, at_view_move(s, m, seat));
  *     ... when the seat is to move:                      m = at_bot_choose(bot, &view, &choice);
  *
- * The budget is for a whole turn, however many decisions it has: what the first decision planned is
- * followed by the next ones, and what is left of the budget is theirs. */
+ * The budget is for a whole turn, however many decisions the turn has. The first decision plans
+ * the turn; the next ones follow the plan and may use what is left of the budget. */
 #ifndef AT_BOT_H
 #define AT_BOT_H
 
@@ -38,15 +39,15 @@ enum at_bot_kind {
 	AT_BOT_KINDS,
 };
 
-/* What a bot is. A budget of 0 is no limit of that kind; a flat or search bot needs one of the two,
- * and stops at whichever is reached first. */
+/* The specification of a bot. A budget of 0 means no limit of that kind. A flat or search bot
+ * needs at least one limit and stops at the one it reaches first. */
 struct at_bot_spec {
 	enum at_bot_kind kind;
 	uint32_t ms;    /* a turn; needs a clock */
 	uint32_t nodes; /* a turn: search counts iterations, flat the decisions of its play-outs */
-	uint32_t many;  /* with three and four players, so many times the nodes; 0: once */
+	uint32_t many;  /* with three and four players, multiply the nodes by this; 0: by one */
 
-	/* mistakes such as people make; 0: none */
+	/* human-like mistakes; 0: none */
 	double noise; /* misjudges turns: standard deviation of the error, in points; in a game that
 			 bots know nothing of, in usual differences of final scores */
 	double forget; /* the part of what matters that it does not think of, another one every
@@ -57,98 +58,101 @@ struct at_bot_spec {
 	bool linear; /* search: judge by the weighted sum alone, even where the game has a net */
 
 	const double *weights; /* NULL: the game's own; else as many as its knowledge has */
-	uint32_t threads;      /* that share the nodes, in a team (team.h); 0: one */
+	uint32_t threads;      /* threads that share the nodes, in a team (team.h); 0: one */
 };
 
-/* A level is a row: how it is called and what bot it is. Every game has all of them; the rows stand
- * in its knowledge (knowledge.h). */
+/* A level is a name and the bot it stands for. Every game has all levels; the rows are in the
+ * game's knowledge (knowledge.h). */
 struct at_level {
 	const char *name;
 	struct at_bot_spec spec;
 };
-extern const char *const at_ladder[]; /* their names, the weakest first; NULL after the last */
+extern const char *const at_ladder[]; /* the names, weakest first; NULL after the last */
 
-/* The same names by number. Tables are stored with these numbers, so a name keeps its own for good
- * and a new one comes at the end. */
+/* The same names by number. Stored tables contain these numbers, so a name keeps its number for
+ * good and a new name goes to the end. */
 extern const char *const at_level_names[];
 
-/* NULL only where no level has this name. */
+/* NULL if no level has this name. */
 const struct at_level *at_level(const struct at_game *, const char *name);
 
-/* Who judges for people: all decisions of a game that is analysed, and what `atoll lab calibration`
- * asks. A search as hard is, with the nodes that the game's forecasts want. */
+/* The bot that judges for people: it evaluates all decisions of an analysed game and is used by
+ * `atoll lab calibration`. It searches like hard, with the number of nodes that the game's
+ * forecasts are calibrated for. */
 struct at_bot_spec at_judge_spec(const struct at_game *);
 
-/* "hard", "greedy", "search:nodes=5000", "flat:ms=200", "greedy:noise=3:forget=0.2",
- * "master:threads=4", "search:net=off": the name of a level or a kind, then options that replace
- * parts of it. */
+/* Parses "hard", "greedy", "search:nodes=5000", "flat:ms=200", "greedy:noise=3:forget=0.2",
+ * "master:threads=4" or "search:net=off": the name of a level or a kind, then options that
+ * replace parts of it. */
 enum at_err at_bot_spec_parse(const struct at_game *, const char *text, size_t len,
 			      struct at_bot_spec *out, struct at_fail *);
 void at_bot_spec_print(const struct at_bot_spec *, struct at_text *);
 
-/* Takes the clock away: what a bot may do in its time becomes a number of nodes, no more than what
- * a slow device does in a few seconds. It then makes the same moves on every machine. */
+/* Replaces a time limit by a number of nodes, no more than a slow device needs a few seconds
+ * for. The bot then makes the same moves on every machine. */
 void at_bot_by_nodes(struct at_bot_spec *);
 
-/* What the caller lends: a clock in milliseconds (any origin) and a question asked now and then,
- * true to end thinking early. Either may be NULL; without a clock ms is not looked at. */
+/* What the caller provides: a clock in milliseconds (any origin), and a function asked now and
+ * then that returns true to end thinking early. Either may be NULL; without a clock ms is
+ * ignored. */
 struct at_host {
 	uint64_t (*clock)(void *);
 	bool (*stop)(void *);
 	void *context;
 };
 
-/* One of the moves thought about. The visits are those of this decision's thinking, as are the
- * figures: what earlier decisions found only helps to choose. Win shares are between 0 and 1 and
- * sum to 1, points are final scores as the bot expects them. */
+/* One of the moves considered. The visits and figures come from this decision's search alone;
+ * what earlier decisions found only guides the choice. Win shares are between 0 and 1 and sum to
+ * 1; points are the final scores that the bot expects. */
 struct at_candidate {
 	at_move move;
 	uint32_t visits;
 	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
 	double error; /* standard error of the mover's win; 0 where it was not measured */
 
-	/* What win was made of (struct at_trust), where a search has found it: the shares as they
-	 * came out of it, and as they seemed right after the turn, with nothing of what follows. */
+	/* What win was computed from (struct at_trust), where a search has found it: the
+	 * uncalibrated shares of the search, and the shares of the position right after the
+	 * turn, before any reply. */
 	double found[AT_SEATS_MAX], first[AT_SEATS_MAX];
 };
 
 struct at_choice {
 	at_move move;
 	uint64_t nodes; /* spent on this decision */
-	int count;      /* candidates, the best first */
+	int count;      /* candidates, best first */
 	struct at_candidate list[AT_CANDIDATES_MAX];
-	struct at_candidate asked; /* of at_bot_ask(); no visits: nothing was */
-	int length; /* moves that it intends to make in this turn, from this one on */
+	struct at_candidate asked; /* of at_bot_ask(); no visits: nothing was asked */
+	int length;                /* moves that it plans for this turn, from this one on */
 	at_move turn[AT_PLAN_MAX];
 };
 
 struct at_bot;
 
-/* Makes a bot in this memory (aligned for a uint64_t), which stays the caller's; NULL if it is too
- * small. host may be NULL and is copied. */
+/* Makes a bot in this memory, which must be aligned for a uint64_t and stays the caller's. NULL
+ * if the memory is too small. host may be NULL and is copied. */
 struct at_bot *at_bot_init(void *memory, size_t size, const struct at_game *,
 			   const struct at_bot_spec *, const struct at_host *host);
 
 /* The game it was made for. */
 const struct at_game *at_bot_game(const struct at_bot *);
 
-/* A new game, and a new stream of random numbers. */
+/* Begins a new game with a new stream of random numbers. */
 void at_bot_begin(struct at_bot *, uint64_t seed);
 
-/* Another budget from the next decision on, for both kinds of limit. */
+/* Changes the budget, of both kinds, from the next decision on. */
 void at_bot_budget(struct at_bot *, uint32_t ms, uint32_t nodes);
 
-/* Tells a move that was made, as the bot's seat sees it, before it is asked the next time.
- * Optional: a bot that is told can go on from what it has already searched. */
+/* Tells the bot a move as its seat sees it, before it is asked the next time. Optional: a bot
+ * that is told every move can reuse its search tree. */
 void at_bot_saw(struct at_bot *, at_move seen);
 
-/* Chooses for view->state.head.viewer, who is to move. out may be NULL. */
+/* Chooses for view->state.head.viewer, who must be to move. out may be NULL. */
 at_move at_bot_choose(struct at_bot *, const struct at_view *view, struct at_choice *out);
 
-/* Judges the candidates of a position without keeping to a plan, for hints and analysis. The moves
- * asked about (n of them, or none) are legal one after the other: the rest of the mover's turn, or
- * its beginning, which the bot then continues as it likes best. They get a share of the attention
- * and out->asked, however bad they are; only a search bot does this. */
+/* Evaluates the candidates of a position without following a plan, for hints and analysis. The n
+ * moves asked about (or none) must be legal one after the other: the rest of the mover's turn,
+ * or its beginning, which the bot then continues with its own choice. They get a share of the
+ * search and are reported in out->asked, however bad they are. Only a search bot does this. */
 at_move at_bot_ask(struct at_bot *, const struct at_view *view, const at_move *asked, int n,
 		   struct at_choice *out);
 

@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-/* A mean of differences and its spread over games. The sum of a game's differences from the mean is
- * one observation: D is the sum of differences over their count, and a game with many forecasts
- * weighs more. Sums of squares are kept in a form that needs no mean yet. */
+/* The mean of differences and its spread over games. One observation is a game's sum of
+ * differences minus the mean: D is the sum of differences over their count, and a game with many
+ * forecasts weighs more. The sums of squares are kept in a form that does not need the mean yet. */
 struct spread {
 	uint32_t game, games;
 	double n, sum;     /* of this game */
-	double nn, ns, ss; /* over the games before */
+	double nn, ns, ss; /* over earlier games */
 	double all, said, came;
 };
 
@@ -61,7 +61,7 @@ static int tenth(double share)
 	return i < 0 ? 0 : i < AT_BINS ? i : AT_BINS - 1;
 }
 
-/* The same seat's forecast before this one in the same game; NULL: this is its first. */
+/* The same seat's previous forecast in the same game; NULL if this is its first. */
 static const struct at_said *before(const struct at_said *first, const struct at_said *x)
 {
 	for (const struct at_said *y = x; y-- > first && y->game == x->game;)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Steps over a bot of the list; *open is the quote that is not closed behind it, or '\0'. */
+/* Skips a bot of the list; *open is the quote that is still open after it, or '\0'. */
 static const char *step(const char *at, char *open)
 {
 	char quote = '\0';
@@ -77,7 +77,7 @@ static enum at_err read_entrant(const struct at_contest *c, const char *text, si
 	return at_bot_spec_parse(c->game, text, len, &e->spec, fail);
 }
 
-/* Bots of one text are told apart by a number. */
+/* Numbers bots that have the same text. */
 static void name_entrants(struct at_contest *c)
 {
 	for (int i = 0; i < c->entrants; i++) {

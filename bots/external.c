@@ -21,10 +21,11 @@ enum {
 	ANSWER_LINES_MAX = 100000,
 	UNASKED_READS_MAX = 1000, /* of LINE_MAX_BYTES: more than a socket holds */
 	QUIT_MS = 200,
-	LOOK_MS = 50, /* how often a wait asks whether to stop and whether it has ended */
+	LOOK_MS = 50, /* how often a wait checks whether to stop and whether the program has
+		       * ended */
 };
 
-/* What it wrote after "error"; empty: nothing. */
+/* The text after "error"; empty: none. */
 struct complaint {
 	char s[80];
 };
@@ -37,10 +38,11 @@ struct at_external {
 	size_t have; /* bytes in unread */
 	char unread[LINE_MAX_BYTES];
 	char line[LINE_MAX_BYTES];    /* the last one read, terminated */
-	struct complaint first, last; /* since it last did what it was asked */
-	struct at_shown stray;        /* the last line that is none of the protocol's, since then */
-	struct at_shown extra;        /* a "best" that nobody asked for */
-	bool fenced;                  /* it answers pings: before the pong all is old */
+	struct complaint first, last; /* the first and last since its last good answer */
+	struct at_shown stray;        /* the last line since then that is not part of the
+				       * protocol */
+	struct at_shown extra;        /* a "best" without a question */
+	bool fenced;                  /* it answers pings: everything before the pong is old */
 	char message[AT_TEXT_MAX + AT_MOVES_MAX * AT_MOVE_TEXT_MAX];
 };
 
@@ -54,8 +56,8 @@ static bool stopped(const struct at_external *x)
 	return x->host.stop && x->host.stop(x->host.context);
 }
 
-/* Whether the process we started has ended, and how. It is not reaped before at_external_free(),
- * so that its number stays its own. */
+/* Whether the process has ended, and how. It is not reaped before at_external_free(), so that
+ * its process id is not reused. */
 static bool has_ended(const struct at_external *x, siginfo_t *how)
 {
 	how->si_pid = 0;
@@ -63,8 +65,8 @@ static bool has_ended(const struct at_external *x, siginfo_t *how)
 	       how->si_pid == x->pid;
 }
 
-/* Waits until the program can be read or written. LATE: the time is over or we are to stop. ENDED:
- * its process has, although a child of it may hold the other end open. */
+/* Waits until the program can be read or written. LATE: time is up, or we are to stop. ENDED:
+ * its process has ended, although a child of it may hold the other end open. */
 enum wait_end { READY, LATE, ENDED };
 
 static enum wait_end wait_for(const struct at_external *x, short what, uint64_t until)
@@ -80,7 +82,7 @@ static enum wait_end wait_for(const struct at_external *x, short what, uint64_t 
 			return READY;
 		if (r < 0 && errno != EINTR)
 			return LATE;
-		if (has_ended(x, &how)) /* what it wrote last is there by now */
+		if (has_ended(x, &how)) /* its last output has arrived by now */
 			return poll(&p, 1, 0) > 0 ? READY : ENDED;
 		if (left == 0)
 			return LATE;
@@ -88,19 +90,19 @@ static enum wait_end wait_for(const struct at_external *x, short what, uint64_t 
 	return LATE;
 }
 
-/* Why it no longer talks to us. */
+/* Why it no longer answers. */
 static enum at_err gone(const struct at_external *x, struct at_fail *fail)
 {
 	siginfo_t how;
 
-	for (int i = 0; i < 20; i++) { /* it may need a moment to die */
+	for (int i = 0; i < 20; i++) { /* it may take a moment to exit */
 		struct timespec nap = {0, 10000000};
 		if (has_ended(x, &how)) {
 			int status = how.si_status;
 			if (how.si_code != CLD_EXITED)
 				return at_fail(fail, AT_BAD_VALUE, "was killed by signal %d",
 					       status);
-			if (status > 128) /* how a shell tells it */
+			if (status > 128) /* the shell reports a signal this way */
 				return at_fail(fail, AT_BAD_VALUE, "was killed by signal %d",
 					       status - 128);
 			return at_fail(fail, AT_BAD_VALUE, "ended with exit code %d", status);
@@ -132,7 +134,7 @@ static enum at_err send_until(struct at_external *x, uint64_t until, const char 
 	return AT_OK;
 }
 
-/* Reads what is there; as recv() otherwise. */
+/* Reads what is there; returns like recv(). */
 static ssize_t read_more(struct at_external *x)
 {
 	ssize_t n = recv(x->fd, x->unread + x->have, sizeof x->unread - x->have, MSG_DONTWAIT);
@@ -142,8 +144,7 @@ static ssize_t read_more(struct at_external *x)
 	return n;
 }
 
-/* Moves the next whole line, without its end, from what was read to x->line; false: there is none.
- */
+/* Moves the next whole line, without its end, to x->line; false if there is none. */
 static bool next_line(struct at_external *x, struct at_word *line)
 {
 	char *end = memchr(x->unread, '\n', x->have);
@@ -187,7 +188,7 @@ static void note_complaint(struct at_external *x, struct at_word text)
 	x->last = c;
 }
 
-/* Remembers of a line that is not the answer what may be wanted later. */
+/* Keeps what may be needed later from a line that is not the answer. */
 static void note(struct at_external *x, struct at_word line)
 {
 	static const char *const known[] = {"id", "option", "ready", "info", "best"};
@@ -211,7 +212,7 @@ static void forget_notes(struct at_external *x)
 	x->stray.s[0] = x->extra.s[0] = '\0';
 }
 
-/* Forgets what it wrote without being asked, but for what is noted. */
+/* Discards unrequested output, except for what is noted. */
 static void skip_unasked(struct at_external *x)
 {
 	struct at_word line, rest;
@@ -230,7 +231,7 @@ static void skip_unasked(struct at_external *x)
 	x->have = 0;
 }
 
-/* Adds to the reason what came instead of an answer of this form (NULL: none was awaited). */
+/* Adds to the reason what came instead of an answer of this form (NULL: no answer was expected). */
 static void quote(const struct at_external *x, const char *form, struct at_fail *fail)
 {
 	struct at_fail plain = *fail;
@@ -243,7 +244,8 @@ static void quote(const struct at_external *x, const char *form, struct at_fail 
 			form);
 }
 
-/* Adds to the reason what it complained of: first, where the trouble may have begun, and last. */
+/* Adds the program's complaints to the reason: the first one, where the trouble may have begun,
+ * and the last. */
 static enum at_err failed(struct at_external *x, const char *form, struct at_fail *fail)
 {
 	struct at_fail plain;
@@ -289,8 +291,8 @@ static enum at_err read_line(struct at_external *x, uint64_t until, struct at_wo
 	return AT_OK;
 }
 
-/* Reads up to a line that begins with this word; what follows it is the rest, in x->line. The form
- * is how the answer should look, for the reason. */
+/* Reads up to a line that begins with this word; the rest of that line is in x->line. The form
+ * describes the expected answer, for the reason. */
 static enum at_err await(struct at_external *x, uint64_t until, const char *word, const char *form,
 			 struct at_word *rest, struct at_fail *fail)
 {
@@ -306,8 +308,8 @@ static enum at_err await(struct at_external *x, uint64_t until, const char *word
 	return at_fail(fail, AT_BAD_TEXT, "wrote %d lines without '%s'", ANSWER_LINES_MAX, word);
 }
 
-/* Waits for the greeting. Whether a pong comes with it is seen later: not every program answers
- * pings, though it should. */
+/* Waits for the greeting. Whether the program answers pings is seen later: it should, but not
+ * every program does. */
 static enum at_err greet(struct at_external *x, struct at_fail *fail)
 {
 	static const char hello[] = "atoll 1\nping\n";
@@ -408,7 +410,7 @@ enum at_err at_external_saw(struct at_external *x, const struct at_state *s, at_
 	return send_all(x, t.at, t.len, fail);
 }
 
-/* What it is asked with: a fence, where it has one, then the position and its moves. */
+/* Sends the question: a ping, if the program answers pings, then the position and its moves. */
 static void write_question(struct at_external *x, const struct at_state *s, const at_move *moves,
 			   int n, uint32_t ms, struct at_text *t)
 {
@@ -425,9 +427,9 @@ static void write_question(struct at_external *x, const struct at_state *s, cons
 	at_put(t, "end\ngo ms %u\n", ms);
 }
 
-/* Asks and waits for what follows "best". Whatever was written before the pong is old; a program
- * without pongs can give the answer to one question as that to the next, so a "best" too many, when
- * it is seen, is its end. */
+/* Asks and waits for what follows "best". Everything before the pong is old. Without pongs a
+ * program could give the answer to one question as the answer to the next, so a surplus "best"
+ * ends it. */
 static enum at_err ask(struct at_external *x, const struct at_text *question,
 		       struct at_word *answer, struct at_fail *fail)
 {

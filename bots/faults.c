@@ -1,5 +1,5 @@
-/* Mistakes such as people make: to forget, to think of today's points alone, to
- * misjudge. A bot that makes none draws no random number here. */
+/* Human-like mistakes: forgetting features, overrating today's points, misjudging turns. A bot
+ * without mistakes draws no random number here. */
 #include "inside.h"
 
 #include "real.h"

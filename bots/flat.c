@@ -1,6 +1,6 @@
-/* Flat Monte Carlo: the candidate turns are tried in guessed worlds and played on greedily by all
- * seats to the end (or, in long games, to a horizon where the evaluation takes over). Which one is
- * tried next follows the upper confidence bound: promising ones more often. */
+/* Flat Monte Carlo: tries the candidate turns in sampled worlds and plays each on greedily, for
+ * all seats, to the end; in long games to a horizon, where the evaluation takes over. An upper
+ * confidence bound chooses which candidate is tried next. */
 #include "inside.h"
 
 #include "play.h"

@@ -1,5 +1,6 @@
-/* Greedy: the turn whose end looks best, by weights of its own where the game has some. They know
- * of no reply: what a turn leaves to be done counts less, what it has brought counts more. */
+/* Greedy: plays the turn whose end the evaluation likes best, with weights of its own where the
+ * game has some. It sees no reply, so these weights count what a turn has gained more and what
+ * it still leaves to do less. */
 #include "inside.h"
 
 #include <string.h>
@@ -12,7 +13,7 @@ static void make(const struct at_bot *bot, const struct at_state *world, const s
 		bot->game->apply(&after->head, plan->moves[i]);
 }
 
-/* The turns that come to mind, best first. */
+/* The turns considered, best first. */
 static int find_plans(struct at_bot *bot, const struct at_state *world)
 {
 	struct at_effort effort = {.want = AT_PLANS_USUAL, .beam = 24};

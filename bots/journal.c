@@ -30,7 +30,7 @@ double at_read_number(struct at_reader *r, double lo, double hi)
 	char *end;
 	double x = strtod(r->at, &end);
 
-	if (end == r->at || !(x >= lo && x <= hi)) { /* neither is true of a NaN */
+	if (end == r->at || !(x >= lo && x <= hi)) { /* neither comparison holds for a NaN */
 		r->bad = true;
 		return lo;
 	}
@@ -75,8 +75,8 @@ void at_read_quoted(struct at_reader *r, char *out, size_t size)
 	at_expect(r, "\"");
 }
 
-/* Where a member's value begins in a first line, or NULL. Quotes inside strings are escaped, so the
- * name in quotes is nowhere else. */
+/* Where a member's value begins in a head line, or NULL. Quotes inside strings are escaped, so
+ * the quoted name cannot occur anywhere else. */
 static const char *find_member(const char *line, const char *name)
 {
 	char key[16];
@@ -106,7 +106,7 @@ static void copy_value(const char *at, char *out, size_t size)
 	out[len] = '\0';
 }
 
-/* Says in what the log is not this run's. */
+/* Describes how the log differs from this run. */
 static enum at_err refuse(const struct at_journal *j, const char *line, const char *head,
 			  struct at_fail *fail)
 {
@@ -198,7 +198,7 @@ static enum at_err read_lines(struct at_journal *j, const struct at_lines *lines
 	return AT_OK;
 }
 
-/* Reads what there is and leaves a file of whole lines, of which the head is the first. */
+/* Reads the existing lines and leaves a file of whole lines that begins with the head. */
 static enum at_err take_up(struct at_journal *j, const char *head, const struct at_lines *lines,
 			   struct line *l, struct at_fail *fail)
 {

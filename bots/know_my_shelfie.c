@@ -1,4 +1,4 @@
-/* What makes a good shelf. What is seen of it is in see_my_shelfie.c. */
+/* The knowledge of My Shelfie. Its features are in see_my_shelfie.c. */
 #include "knowledge.h"
 
 #include "bits.h"
@@ -23,7 +23,8 @@ static double left(const struct at_state *s)
 	return 1 - most / 30.0;
 }
 
-/* Takes of the same types into the same column make the same shelf: each is judged once. */
+/* Takes of the same types into the same column give the same shelf, so only one of them is
+ * evaluated. */
 static void rate(const struct at_state *s, const double *weights, const at_move *moves, int n,
 		 float *out)
 {
@@ -51,10 +52,10 @@ static void rate(const struct at_state *s, const double *weights, const at_move 
 	}
 }
 
-/* How much likelier a shelf is if so many cells of its owner's goal are right, and so many hold
- * something else: fitted to games of three kinds of bots (docs/strength.md). Whoever fills a cell
- * of the own goal with another type gives points away, but it happens: the second time says less.
- */
+/* Likelihood ratios of a shelf, given how many cells of its owner's goal are right and how many
+ * hold something else. Fitted to games of three kinds of bots (docs/strength.md). Filling a goal
+ * cell with another type loses points, but it happens, and a second such cell says less than the
+ * first. */
 static void listen(const struct at_state *s, struct at_belief *out)
 {
 	static const double right_odds[MS_TYPES + 1] = {1, 4.3, 18.4, 79, 340, 1450, 6200};
@@ -74,8 +75,8 @@ static void listen(const struct at_state *s, struct at_belief *out)
 	}
 }
 
-/* No two seats have the same goal: all are drawn again until that holds, or else, after a few
- * tries, each from those that are left. */
+/* No two seats have the same goal. All goals are drawn again until that holds; after a few
+ * tries, each seat draws from the goals that are left. */
 static void guess(struct at_state *s, const struct at_belief *belief, struct at_rng *rng)
 {
 	enum { TRIES = 8 };
@@ -100,7 +101,7 @@ static void guess(struct at_state *s, const struct at_belief *belief, struct at_
 	memcpy(p->personal, drawn, s->seats);
 }
 
-/* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
+/* Nodes define a level; milliseconds only limit it on a slow machine. */
 static const struct at_level levels[] = {
     {"beginner", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 3.4, .forget = 0.52, .hasty = 0.72}},
     {"easy", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.97, .forget = 0.306, .hasty = 0.43}},

@@ -1,5 +1,5 @@
-/* What makes a good reef and a good hand: what the cards in hand score on the reef as it is, and
- * what they would score with one or two pieces more (look_reef.h). */
+/* The knowledge of Reef, for reefs and hands: what the cards in hand score on the current reef,
+ * and what they would score with one or two more pieces (look_reef.h). */
 #include "knowledge.h"
 
 #include "look_reef.h"
