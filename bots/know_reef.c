@@ -116,7 +116,7 @@ static const char *const names[ALL_FEATURES] = {
     "total",
 };
 
-/* A hand: how its cards look, and what that adds up to. */
+/* A hand: how its cards look on the reef, and the sums over them. */
 struct hand {
 	int cards, pieces[RF_COLOURS];
 	struct reef_look look[RF_HAND_MAX];
@@ -173,7 +173,7 @@ static double left(const struct at_state *s)
 	return by_deck < by_supply ? by_deck : by_supply;
 }
 
-/* Who decides next, or AT_NOBODY once nobody does. */
+/* Who decides next; AT_NOBODY once the game is over. */
 static int mover(const struct rf_state *p)
 {
 	if (p->head.turn >= 0)
@@ -181,7 +181,7 @@ static int mover(const struct rf_state *p)
 	return p->head.phase == RF_TURN ? p->next : AT_NOBODY;
 }
 
-/* The turns this seat has yet: 0, 1, or more. */
+/* The turns that this seat has left: 0, 1, or more. */
 static int turns_left(const struct rf_state *p, int seat)
 {
 	const struct at_state *s = &p->head;
@@ -246,7 +246,7 @@ static void see(const struct at_state *s, int seat, double *f)
 	see_weighed(p, seat, &h, f);
 }
 
-/* Keeps the n largest of what comes, the largest first. */
+/* Keeps the n largest values, the largest first. */
 static void keep_largest(double *list, int n, double x)
 {
 	for (int i = 0; i < n; i++)
@@ -257,7 +257,7 @@ static void keep_largest(double *list, int n, double x)
 		}
 }
 
-/* The most that this card and one of the first n in hand bring, one after the other. */
+/* The most that this card and one of the first n in hand score, played one after the other. */
 static double two_plays(const struct hand *h, int n, const struct reef_look *l)
 {
 	double best = l->now;
@@ -313,7 +313,7 @@ static void see_cards(const struct hand *h, double *f)
 	f[THIRD_NOW] = now[2];
 }
 
-/* What lies open: for the seat to move next, and what it leaves. */
+/* The open cards: for the seat to move next, and what it leaves to the others. */
 static void see_open(const struct rf_state *p, int seat, const struct hand *h, double *f)
 {
 	for (int i = 0; i < RF_PLACES; i++) {
@@ -357,11 +357,11 @@ static void see_more(const struct at_state *s, int seat, double *f)
 	see_reef(&p->reef[seat], f);
 }
 
-/* Cards that nobody saw are those of the first deal, kept for later: they fit the reef that was
- * grown for them. Fitted to the hands of hard bots (docs/strength.md). */
+/* Cards that nobody saw are those of the first deal, kept for later: the reef was built to fit
+ * them. Fitted to the hands of hard bots (docs/strength.md). */
 static double kept_odds(const struct rf_board *b, int number)
 {
-	enum { MOST = 16 }; /* points now: beyond it, it would have been played */
+	enum { MOST = 16 }; /* points now: a card worth more would have been played */
 	static const double value = 0.40, scores = 0.44, near = 0.21, far = -0.12;
 	struct hand h = {0};
 	struct reef_look l;
@@ -395,7 +395,7 @@ static void guess(struct at_state *s, const struct at_belief *belief, struct at_
 		}
 }
 
-/* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
+/* Nodes define a level; milliseconds only limit it on a slow machine. */
 static const struct at_level levels[] = {
     {"beginner", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 2.2, .forget = 0.2, .hasty = 0.28}},
     {"easy", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 1.66, .forget = 0.15, .hasty = 0.21}},

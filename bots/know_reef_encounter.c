@@ -1,8 +1,8 @@
-/* What makes a good position in Reef Encounter: what the fish holds, what the own shrimps hold and
- * could eat, how safe that is, and what the cubes and tiles in hand can add to it.
+/* The knowledge of Reef Encounter: what the fish holds, what the seat's shrimps hold and could
+ * eat, how safe that is, and what the cubes and tiles in hand can add to it.
  *
- * It is asked in the middle of turns, too: a cube that was played counts for the tiles it may still
- * place, so that spending it is no loss before they are down. */
+ * It is also asked in the middle of a turn. A cube that was just played counts for the tiles it
+ * may still place, so that spending it is not a loss before they are placed. */
 #include "knowledge.h"
 
 #include "net_reef_encounter.h"
@@ -63,7 +63,7 @@ static const char *const names[FEATURES] = {
 /* What the coral tiles say now. */
 struct powers {
 	int value[RE_COLOURS];
-	int fixed[RE_COLOURS];         /* the part of the value that is for good */
+	int fixed[RE_COLOURS];         /* the part of the value that is fixed */
 	unsigned stronger[RE_COLOURS]; /* the colours that can attack this one */
 };
 
@@ -109,7 +109,7 @@ static void see_threats(const struct re_state *e, int board, unsigned stronger, 
 	}
 }
 
-/* The corals that this seat's shrimps hold. Returns the colours of them. */
+/* The corals that this seat's shrimps hold. Returns their colours. */
 static unsigned see_corals(const struct re_state *e, int seat, const struct powers *p, double *f)
 {
 	unsigned held = 0;
@@ -145,7 +145,7 @@ static unsigned see_corals(const struct re_state *e, int seat, const struct powe
 	return held;
 }
 
-/* Tiles that a seat can put down for a colour with its cubes: of one turn. */
+/* The tiles that a seat can place for a colour with its cubes in one turn. */
 static int growable(const struct re_state *e, int seat, int colour)
 {
 	const struct re_seat *p = &e->seat[seat];
@@ -209,7 +209,7 @@ static void see_fish(const struct re_state *e, int seat, const struct powers *p,
 	f[FISH_FIXED] = e->end ? 0 : fixed;
 }
 
-/* The largest coral that nobody's shrimp holds. */
+/* The largest coral that no shrimp holds. */
 static int unclaimed(const struct re_state *e)
 {
 	int best = 0;
@@ -284,8 +284,8 @@ static void see(const struct at_state *s, int seat, double *f)
 	f[LEFT_SQUARED] = l * l;
 }
 
-/* Seldom worth it: a tile that starts a coral far from everything, when there is something of this
- * colour to grow. */
+/* Rarely worth it: starting a coral far from everything while one of this colour could be
+ * extended. */
 static bool worth_placing(const struct re_state *e, int cell)
 {
 	const uint64_t *polyps = e->polyps[re_cell_board(cell)];
@@ -300,8 +300,8 @@ static bool worth_placing(const struct re_state *e, int cell)
 	return true;
 }
 
-/* A shrimp moves within its coral or to another coral, once a turn and not in the middle of
- * placing; never home or onto bare rock. */
+/* A shrimp moves within its coral or to another coral, once a turn and not while tiles are being
+ * placed; never home or onto bare rock. */
 static bool worth_moving(const struct re_state *e, int from, int to)
 {
 	int there = re_colour_at(e, to);
@@ -331,7 +331,7 @@ static bool worth(const struct at_state *s, at_move m, bool narrow)
 	}
 }
 
-/* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
+/* Nodes define a level; milliseconds only limit it on a slow machine. */
 static const struct at_level levels[] = {
     {"beginner", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 19.8, .forget = 0.53, .hasty = 0.66}},
     {"easy", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 13.9, .forget = 0.37, .hasty = 0.46}},

@@ -1,5 +1,5 @@
-/* Pearls, judged through nothing but the interface of games: what a knowledge file must have at the
- * least, and a start for a new game. */
+/* Pearls, evaluated through the interface of games alone: the smallest possible knowledge file,
+ * and a start for a new game. */
 #include "knowledge.h"
 
 enum { SCORE, FEATURES };
@@ -20,7 +20,7 @@ static double left(const struct at_state *s)
 	return 1 - (double)s->ply / at_template.plies_max;
 }
 
-/* Nodes are what makes a level; milliseconds only cap it on a slow machine. */
+/* Nodes define a level; milliseconds only limit it on a slow machine. */
 static const struct at_level levels[] = {
     {"beginner", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 3.0}},
     {"easy", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 2.0}},

@@ -35,7 +35,7 @@ double at_know_left(const struct at_knowledge *know, const struct at_state *s)
 /* The weighted sum. */
 static double add_up(const struct at_knowledge *know, const double *weights, const double *f)
 {
-	double sum[4] = {0}; /* four at once: an addition need not wait for the one before */
+	double sum[4] = {0}; /* four sums at once: an addition need not wait for the previous one */
 	int i = 0;
 
 	for (; i + 4 <= know->features; i += 4)
@@ -64,7 +64,7 @@ static void judge_end(const struct at_state *s, double *win, double *points)
 		points[i] = scores[i].total;
 }
 
-/* A pair of numbers for the end and the start, and how much of the game is left. */
+/* Interpolates a pair of numbers, for the end and the start, by how much of the game is left. */
 static double between(const double pair[2], double left)
 {
 	return pair[0] + (pair[1] - pair[0]) * left;
@@ -178,14 +178,14 @@ void at_know_foretell(const struct at_knowledge *know, const struct at_state *s,
 		points[i] = score + between(f->lead, left) * (points[i] - mean);
 }
 
-/* Three numbers for the end, the middle and the start. */
+/* The same for three numbers, for the end, the middle and the start. */
 static double along(const double triple[3], double left)
 {
 	return left < 0.5 ? triple[0] + (triple[1] - triple[0]) * 2 * left
 			  : triple[1] + (triple[2] - triple[1]) * (2 * left - 1);
 }
 
-/* The logarithm of a share, after some of the whole was shared evenly. */
+/* The logarithm of a share, after a part of the whole was shared evenly. */
 static double log_share(double share, double doubt, int seats)
 {
 	const double least = 1e-9;

@@ -33,7 +33,7 @@ const struct at_level *at_level(const struct at_game *game, const char *name)
 	return level ? level : row(at_know_any.levels, name);
 }
 
-/* A search as hard is, without the mistakes that hard may make. */
+/* A search like hard's, without the mistakes that hard may make. */
 static struct at_bot_spec usual_search(const struct at_game *game)
 {
 	struct at_bot_spec spec = at_level(game, "hard")->spec;
@@ -48,7 +48,7 @@ struct at_bot_spec at_judge_spec(const struct at_game *game)
 	uint32_t nodes = at_knowledge_of(game)->judge_nodes;
 
 	if (nodes) {
-		/* with more players no fewer than hard has there */
+		/* with more players at least as many as hard has there */
 		spec.many = (uint32_t)((uint64_t)spec.nodes * spec.many / nodes);
 		spec.nodes = nodes;
 	}
@@ -182,7 +182,7 @@ enum at_err at_bot_spec_parse(const struct at_game *game, const char *text, size
 		spec.ms = ms;
 		spec.nodes = nodes;
 		spec.many = spec.many ? spec.many : many;
-	} else { /* one limit given: the other goes */
+	} else { /* one limit given: the other one is dropped */
 		spec.ms = spec.ms == UINT32_MAX ? 0 : spec.ms;
 		spec.nodes = spec.nodes == UINT32_MAX ? 0 : spec.nodes;
 	}

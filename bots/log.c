@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
-enum { VERSION = 1 }; /* another one where games are played with other draws */
+enum { VERSION = 1 }; /* a new number when games are played with other draws */
 
-/* More than the first line and any other: every byte of what came from outside may be escaped. */
+/* Longer than the head and any other line: every byte of outside text may be escaped. */
 enum { LINE_SIZE = 6 * AT_ARENA_BOT_TEXT * AT_SEATS_MAX + 1000 };
 
 static void put_bots(struct at_text *t, const struct at_contest *c)
@@ -34,8 +34,8 @@ static void put_test(struct at_text *t, const char *name, const struct at_sprt *
 	at_json_numbers(t, name, test, 4);
 }
 
-/* The first line without its end: whatever decides what game number g is and when to end, so that
- * nobody sees how a test went and then plays on. */
+/* The head without its end: everything that decides what game number g is and when to stop, so
+ * that a run cannot be continued with another test after its result was seen. */
 static void make_head(const struct at_contest *c, struct at_text *t)
 {
 	char options[200], seed[24];
@@ -49,7 +49,7 @@ static void make_head(const struct at_contest *c, struct at_text *t)
 	at_json_word(t, "match", c->game->name);
 	at_json_count(t, "players", c->setup.seats);
 	at_json_word(t, "options", options);
-	at_json_word(t, "seed", seed); /* a string: JSON's numbers may lose some of it */
+	at_json_word(t, "seed", seed); /* a string: JSON's numbers may lose digits */
 	put_bots(t, c);
 	if (c->sprt)
 		put_test(t, "sprt", c->sprt);
@@ -61,7 +61,7 @@ static void make_head(const struct at_contest *c, struct at_text *t)
 
 static bool read_result(const struct at_contest *c, const char *line, struct at_result *out)
 {
-	static const double far = 1e6; /* no game has such points, and no luck is like that */
+	static const double far = 1e6; /* no game has such points, and no luck is that large */
 	struct at_reader r = {.at = line};
 	double wins = 0;
 

@@ -5,11 +5,12 @@
 #include "arena.h"
 #include "journal.h"
 
-/* Opens or makes c->log and reads the games it has into c->results, which the caller has made. As
- * at_journal_open(); the log of a match with more games, or of a shard, is one of this match. */
+/* Opens or creates c->log and reads its games into c->results, which the caller has allocated.
+ * Otherwise like at_journal_open(). The log of a match with more games, or of a shard, belongs
+ * to this match. */
 enum at_err at_log_open(struct at_journal *, struct at_contest *c, struct at_fail *);
 
-/* Adds a game. Not for two threads at once. */
+/* Adds a game. Not thread-safe. */
 enum at_err at_log_add(struct at_journal *, const struct at_contest *, const struct at_result *,
 		       struct at_fail *);
 

@@ -2,7 +2,7 @@
 
 enum { BOARD = 0xffff };
 
-/* Each shape's turns: its cells as shifts, and the corners where it lies on the board. */
+/* Each shape's rotations: its cells as shifts, and the corners where it fits on the board. */
 struct turned {
 	uint8_t cells[4];
 	uint16_t corners;
@@ -23,7 +23,7 @@ static const struct shape shapes[] = {
     [RF_SQUARE] = {4, 1, {{{0, 1, 4, 5}, 0x0777}}},
 };
 
-/* The stacks that satisfy a cell of a pattern, and those that would with one piece more. */
+/* The stacks that satisfy a cell of a pattern, and those that would with one more piece. */
 struct fit {
 	uint32_t now, soon;
 };
@@ -48,8 +48,8 @@ static struct fit fit(const struct rf_board *b, const struct rf_need *need)
 	return f;
 }
 
-/* A shape in one of its turns, its cells asking for a, and `other` of them for b (-1: none).
- * Occurrences that are there already do not lend their stacks. */
+/* A shape in one rotation whose cells ask for a, and cell `other` for b (-1: none). Stacks of
+ * patterns that are already complete are not used. */
 static void add_lacks(const struct turned *t, int size, const struct fit *a, const struct fit *b,
 		      int other, struct reef_lack *out)
 {
@@ -92,7 +92,7 @@ static struct reef_lack lacks(const struct rf_board *b, const struct rf_card *ca
 	return out;
 }
 
-/* A stack's neighbours that could be topped with B beside a tallest A: roughly. */
+/* A stack's neighbours that could be topped with B beside a tallest A; an approximation. */
 static struct reef_lack lacks_neighbours(const struct rf_board *b, const struct rf_card *card)
 {
 	uint32_t from = b->top[card->need[0].colour];

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The draws that follow, then the best turn of whoever moves. */
+/* Plays the draws that follow, then the mover's best turn. */
 static void play_turn(struct at_bot *bot, struct at_state *s)
 {
 	while (s->turn == AT_CHANCE)

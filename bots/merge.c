@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A piece of work that is done, and who told it. */
+/* A finished piece of work, and which journal has it. */
 struct piece {
 	char *line;
 	const char *from;
@@ -17,7 +17,7 @@ struct piece {
 
 struct merger {
 	char *head;
-	const char *first; /* the journal that the head is from */
+	const char *first; /* the journal that the head comes from */
 	struct piece *pieces;
 	size_t count, room;
 };
@@ -114,7 +114,7 @@ static enum at_err contradict(const struct piece *a, const struct piece *b, stru
 		       a->from, b->from, number);
 }
 
-/* Writes what there is, each piece once. */
+/* Writes every piece once. */
 static enum at_err write_pieces(const struct merger *m, FILE *out, struct at_fail *f)
 {
 	fprintf(out, "%s\n", m->head);

@@ -14,7 +14,7 @@ void at_net_round(const double *features, int n, int16_t *out)
 	}
 }
 
-/* n is a multiple of the stride: compilers make vector instructions of this. */
+/* n is a multiple of the stride, so compilers can vectorise this. */
 static int32_t dot(const int16_t *a, const int16_t *b, int n)
 {
 	int32_t sum = 0;
@@ -39,7 +39,7 @@ static void cut(const struct at_net *net, const int16_t *from, int16_t *out)
 	}
 }
 
-/* What follows from a seat's first layer. */
+/* The rest of the net, after a seat's first layer. */
 static int32_t finish(const struct at_net *net, const int16_t *first)
 {
 	int16_t second[AT_NET_SECOND_MAX];
@@ -94,7 +94,7 @@ static int64_t size_of(int32_t x)
 	return x < 0 ? -(int64_t)x : x;
 }
 
-/* The largest sum that a row can come to. */
+/* The largest possible sum of a row. */
 static int64_t reach(const int16_t *row, const int16_t *most, int n)
 {
 	int64_t sum = 0;

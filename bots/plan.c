@@ -1,9 +1,9 @@
-/* Looking for good turns.
+/* Finding good turns.
  *
- * Where a turn is one decision every listed move is rated. Where it has many, a beam goes through
- * them: at each step the best unfinished turns are continued by every move worth a thought, those
- * that end the turn are kept, and states reached twice count once. A turn holds no draw before its
- * end, so what is found in one guessed world holds in all that fit the view. */
+ * Where a turn is one decision, every listed move is rated. Where it has many, a beam search
+ * goes through them: at each step the best unfinished turns are continued by every move worth
+ * considering, finished turns are kept, and states reached twice count once. A turn has no draw
+ * before its end, so a plan found in one sampled world is valid in all consistent worlds. */
 #include "inside.h"
 
 #include "assert.h"
@@ -25,13 +25,13 @@ static double mover_points(const struct at_bot *bot, const struct at_state *s, i
 	return points - others / (s->seats - 1);
 }
 
-/* Are there enough plans that are as good? */
+/* Whether there are enough plans at least this good. */
 static bool too_low(const struct at_plan *plans, int count, int want, double value)
 {
 	return count == want && value <= plans[count - 1].value;
 }
 
-/* Inserts into plans[0..count), best first, at most want; the same end counts once. */
+/* Inserts into plans[0..count), best first, at most want; plans with the same end count once. */
 static int keep(struct at_plan *plans, int count, int want, const struct at_plan *plan)
 {
 	int at = count;
@@ -57,7 +57,7 @@ static int keep(struct at_plan *plans, int count, int want, const struct at_plan
 	return count + 1;
 }
 
-/* Draws k of the n moves to the front, in random order; all of them where k is 0. */
+/* Moves k of the n moves, drawn at random, to the front; all of them if k is 0. */
 static int draw_sample(struct at_bot *bot, int n, int k)
 {
 	if (k == 0 || k > n)
@@ -84,7 +84,7 @@ static void rate_each(struct at_bot *bot, const struct at_state *s, int n)
 	}
 }
 
-/* For turns that are told apart by their ratings alone. */
+/* For turns that differ in their ratings alone. */
 static uint64_t end_rated(float rate)
 {
 	uint32_t bits;
@@ -120,7 +120,7 @@ static bool stem_too_low(const struct at_frontier *f, int want, double value)
 	return f->count == want && value <= f->stems[f->rank[want - 1]].plan.value;
 }
 
-/* The frontier is kept like plans are: best first, equal states once. Only the ranks are moved. */
+/* The frontier is kept like the plans: best first, equal states once. Only ranks are moved. */
 static void keep_stem(struct at_frontier *f, int want, const struct at_plan *plan,
 		      const struct at_state *s, size_t size)
 {
@@ -141,7 +141,7 @@ static void keep_stem(struct at_frontier *f, int want, const struct at_plan *pla
 	memcpy(&f->stems[slot].state, s, size);
 }
 
-/* Continues one unfinished turn by every move. */
+/* Continues one unfinished turn with every move. */
 static void continue_turn(struct at_bot *bot, const struct at_stem *stem, struct at_frontier *next,
 			  struct at_effort effort)
 {
@@ -195,7 +195,7 @@ static int long_plans(struct at_bot *bot, const struct at_state *s, struct at_ef
 		now = next;
 		next = done;
 	}
-	/* Somebody else may have led the turn to where no move is worth a thought. */
+	/* Somebody else may have led the turn to where no move seems worth considering. */
 	if (bot->plan_count == 0)
 		bot->plan_count = short_plans(bot, s, effort);
 	return bot->plan_count;
@@ -209,7 +209,7 @@ int at_find_plans(struct at_bot *bot, const struct at_state *s, struct at_effort
 	return bot->plan_count = short_plans(bot, s, effort);
 }
 
-/* The log-odds of the mover's win at the end of a plan, as the net sees them. */
+/* The net's log-odds of a win for the mover at the end of a plan. */
 static double odds_after(struct at_bot *bot, const struct at_net *net, const struct at_state *s,
 			 const struct at_plan *plan)
 {
@@ -243,7 +243,7 @@ void at_rate_plans(struct at_bot *bot, const struct at_state *s)
 	}
 }
 
-/* Long turns: a beam that grows with the budget, within limits. */
+/* Long turns: a beam that grows with the budget, up to a limit. */
 static int beam_for(const struct at_bot *bot, int nodes_each, int least, int most)
 {
 	enum { NODES_A_MS = 1000 };

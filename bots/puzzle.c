@@ -10,7 +10,7 @@ struct at_bot *at_puzzle_bot(void *memory, size_t size, const struct at_game *ga
 {
 	struct at_bot_spec spec = at_level(game, "casual")->spec;
 
-	spec.ms = 0; /* the game is the seed's, however fast the machine is */
+	spec.ms = 0; /* the game depends on the seed, not on the speed of the machine */
 	return at_bot_init(memory, size, game, &spec, NULL);
 }
 
@@ -55,7 +55,7 @@ bool at_puzzle_is_clear(const struct at_state *s, const struct at_choice *choice
 		visits += choice->list[i].visits;
 	for (int i = 1; i < choice->count; i++) {
 		const struct at_candidate *c = &choice->list[i];
-		bool known = c->visits * 50 > visits; /* fewer visits say nothing yet */
+		bool known = c->visits * 50 > visits; /* with fewer visits it is unknown */
 		if (known && c->win[s->turn] > win - margin)
 			return false;
 	}
@@ -74,7 +74,7 @@ bool at_puzzle_is_unique(const struct at_view *view, at_move answer)
 	int n = at_moves(s, moves);
 
 	if (!know->root.distinct)
-		return true; /* the search has told them apart */
+		return true; /* the search distinguishes them */
 	at_rng_init(&rng, s->ply, 0);
 	at_guess(view, &rng, &world.head);
 	memcpy(&after, &world, game->state_size);

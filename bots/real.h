@@ -1,6 +1,6 @@
-/* Real numbers that come out the same everywhere: only additions, multiplications, divisions and
- * square roots, which IEEE 754 fixes to the last bit, and no fused multiply-add (the whole project
- * is built with -ffp-contract=off). */
+/* Real numbers with the same results everywhere: only additions, multiplications, divisions and
+ * square roots, which IEEE 754 defines to the last bit, and no fused multiply-add (the whole
+ * project is built with -ffp-contract=off). */
 #ifndef AT_REAL_H
 #define AT_REAL_H
 
@@ -72,7 +72,7 @@ static inline double at_log(double x)
 	return 2 * s * sum + (double)e * 0.69314718055994531;
 }
 
-/* Uniform in 0..1 and about normal with mean 0 and deviation 1 (a sum of twelve uniforms). */
+/* Uniform in 0..1; and about normal with mean 0 and deviation 1 (a sum of twelve uniforms). */
 static inline double at_uniform(struct at_rng *rng)
 {
 	return (double)(at_rng_next(rng) >> 11) * (1.0 / 9007199254740992.0);

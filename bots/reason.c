@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What the mover sees of a state: for its own seat, and where the others' matter for theirs too. */
+/* The mover's features of a state: for its own seat, and for the others where theirs matter. */
 struct sight {
 	double feature[AT_SEATS_MAX][AT_FEATURES_MAX];
 };
@@ -22,7 +22,7 @@ static void add_sight(const struct at_knowledge *know, const struct at_state *s,
 	}
 }
 
-/* What a plain turn leads to. */
+/* The state that a plain turn leads to. */
 static void see_plain(const struct at_knowledge *know, const struct at_state *s, struct sight *out)
 {
 	const struct at_game *game = at_game_of(s);
@@ -42,7 +42,7 @@ static void see_plain(const struct at_knowledge *know, const struct at_state *s,
 	}
 }
 
-/* Inserts by size; what is too small falls out. */
+/* Inserts by size; drops what is too small. */
 static int keep(struct at_reason *list, int count, struct at_reason r)
 {
 	int at = count;
@@ -61,7 +61,7 @@ static int keep(struct at_reason *list, int count, struct at_reason r)
 int at_reasons(const struct at_view *view, const at_move *turn, int n,
 	       struct at_reason out[AT_REASONS_MAX])
 {
-	static const double least = 0.05; /* points: less is no reason */
+	static const double least = 0.05; /* points: a smaller change is not a reason */
 	const struct at_game *game = at_game_of(&view->state.head);
 	const struct at_knowledge *know = at_knowledge_of(game);
 	struct sight now = {0}, plain = {0}, after = {0};

@@ -1,16 +1,19 @@
-/* Search: Monte Carlo tree search over information sets, open loop.
+/* Monte Carlo tree search over information sets, open loop.
  *
- * Every iteration guesses a world that fits the view, goes down the tree in it and judges the state
- * where it leaves the tree. A node stands for the turns made since the root, whatever was drawn
- * between them: a child whose turn is not possible in the world at hand is passed over. Where draws
- * decide which turns are good, they get nodes of their own: a few outcomes, the more visits the
- * more of them. Any other edge is a whole turn (plan.c). Every seat goes for its own wish (max^n),
- * so the same code plays with two to four.
+ * Every iteration samples a world that is consistent with the view (a determinization), descends
+ * the tree in that world, and evaluates the state where it leaves the tree. A node stands for
+ * the turns made since the root, whatever was drawn between them; a child whose turn is not
+ * legal in the sampled world is skipped. Where draws decide which turns are good, draws get
+ * nodes of their own: a few outcomes, more with more visits. Every other edge is a whole turn
+ * (plan.c). Every seat maximises its own value (max^n), so the same code plays with two to four
+ * players.
  *
- * Choosing a child balances its mean, its prior (how the evaluation rated its turn) and how often
- * it was tried. Only the best-rated children take part at first; the more visits, the more of them.
- * A leaf is judged, and judged again in other worlds, until it has had enough visits to be worth
- * the price of rating all its turns. */
+ * The choice of a child balances its mean value, its prior (the evaluation's rating of its turn)
+ * and its number of visits. At first only the best-rated children take part; more join as visits
+ * grow (progressive widening).
+ *
+ * A leaf is evaluated in several sampled worlds first; it is expanded once its visits justify
+ * the cost of generating all turns. */
 #include "assert.h"
 #include "play.h"
 #include "real.h"
@@ -22,9 +25,9 @@ enum {
 	PATH_MAX = 64,
 	FEW = 8,             /* children of a node below the root, until ... */
 	MANY_AFTER = 190,    /* ... so many visits, when more take part */
-	OUTCOMES = 16,       /* of a draw that are told apart, one more every ... */
+	OUTCOMES = 16,       /* outcomes of a draw with nodes of their own, one more every ... */
 	OUTCOME_AFTER = 100, /* ... so many visits */
-	SETTLED_EVERY = 32,  /* visits it is looked whether the turn is settled */
+	SETTLED_EVERY = 32,  /* visits between checks whether the turn is settled */
 	ALIKE = 100,         /* visits of one tree say as much as one by itself: who asks again with
 				another seed is told something that differs by ten times what
 				independent visits would */
@@ -46,9 +49,9 @@ static void set_priors(struct at_bot *bot, struct at_node *children, int n)
 		children[i].prior = (float)(p[i] / sum);
 }
 
-/* The best turns of the world at hand, in the net's order where there is one. Several opponents
- * make the tree so shallow that turns are chosen by their ratings more than by what follows: then
- * greedy's weights rate them. */
+/* The best turns of the sampled world, in the net's order if there is a net. With several
+ * opponents the tree is so shallow that ratings decide more than what follows, so greedy's
+ * weights rate the turns then. */
 static int find_turns(struct at_bot *bot, const struct at_state *s, struct at_effort effort)
 {
 	const double *judged = bot->weights;
@@ -62,8 +65,8 @@ static int find_turns(struct at_bot *bot, const struct at_state *s, struct at_ef
 	return count;
 }
 
-/* Gives a node children: the best turns of the world at hand. What is known of turns that were
- * children already is kept. */
+/* Gives a node children: the best turns of the sampled world. Keeps the statistics of children
+ * that are still in the list. */
 static void expand(struct at_bot *bot, uint32_t at, const struct at_state *s)
 {
 	struct at_tree *t = at_tree_of(bot);
@@ -99,7 +102,7 @@ static void expand(struct at_bot *bot, uint32_t at, const struct at_state *s)
 	t->count += (uint32_t)count;
 }
 
-/* Makes the turn of a node, if this world allows it. */
+/* Makes the turn of a node, if it is legal in this world. */
 static bool make_turn(const struct at_bot *bot, const struct at_tree *t, const struct at_node *n,
 		      struct at_state *s, bool sure)
 {
@@ -123,9 +126,9 @@ static bool make_turn(const struct at_bot *bot, const struct at_tree *t, const s
 	return true;
 }
 
-/* How many of the best-rated children take part. With several opponents most of what they do
- * between two own turns is taken as the evaluation has it: else the tree is spent before it comes
- * back to us. */
+/* How many of the best-rated children take part. With several opponents their moves between two
+ * own turns mostly follow the evaluation: otherwise the visits are spent before the tree reaches
+ * the next own turn. */
 static int width(const struct at_bot *bot, const struct at_node *n, const struct at_state *s,
 		 bool root)
 {
@@ -139,7 +142,7 @@ static int width(const struct at_bot *bot, const struct at_node *n, const struct
 	return more < n->count ? (int)more : n->count;
 }
 
-/* The child to go to, its turn made; -1 where none of the children is possible. */
+/* Chooses a child and makes its turn; -1 if none is legal in this world. */
 static int choose(const struct at_bot *bot, const struct at_tree *t, const struct at_node *n,
 		  struct at_state *s, bool root)
 {
@@ -172,7 +175,7 @@ static void draw_all(const struct at_bot *bot, struct at_state *s, struct at_rng
 		bot->game->apply(s, at_draw(bot->game, s, rng));
 }
 
-/* Draws one of the outcomes that a node tells apart; NULL where there is no room for them. */
+/* Draws one of the outcomes that have nodes; NULL if there is no room for them. */
 static struct at_node *draw_outcome(struct at_bot *bot, struct at_node *n, struct at_state *s)
 {
 	struct at_tree *t = at_tree_of(bot);
@@ -195,8 +198,8 @@ static struct at_node *draw_outcome(struct at_bot *bot, struct at_node *n, struc
 	return outcome;
 }
 
-/* The child to go to from this node, its turn made; -1 where there is none. The root has all its
- * turns from the start. */
+/* Chooses the child to descend to from this node and makes its turn; -1 if there is none. The
+ * root has all its turns from the start. */
 static int go_down(struct at_bot *bot, uint32_t at, struct at_state *s)
 {
 	struct at_tree *t = at_tree_of(bot);
@@ -211,11 +214,11 @@ static int go_down(struct at_bot *bot, uint32_t at, struct at_state *s)
 		return -1;
 	child = choose(bot, t, n, s, false);
 	if (child < 0 && (n->visits & (n->visits - 1)) == 0)
-		expand(bot, at, s); /* these worlds have other turns */
+		expand(bot, at, s); /* the sampled worlds allow other turns */
 	return child;
 }
 
-/* The root's child of the turn asked about: nothing else may be counted for it. */
+/* The root's child for the turn asked about: its statistics must not include any other turn. */
 static const struct at_node *node_asked(struct at_bot *bot, int asked)
 {
 	const struct at_tree *t = at_tree_of(bot);
@@ -225,7 +228,7 @@ static const struct at_node *node_asked(struct at_bot *bot, int asked)
 	return n;
 }
 
-/* Counts an iteration that ended in this state, for the nodes it came through. */
+/* Adds the result of an iteration that ended in this state to the nodes on its path. */
 static void count_in(struct at_bot *bot, const struct at_state *s, const uint32_t *path, int depth)
 {
 	struct at_tree *t = at_tree_of(bot);
@@ -253,7 +256,7 @@ static void count_in(struct at_bot *bot, const struct at_state *s, const uint32_
 	bot->nodes++;
 }
 
-/* Any moves to the end. */
+/* Plays random moves to the end. */
 static void play_on(struct at_bot *bot, struct at_state *s)
 {
 	const struct at_game *game = bot->game;
@@ -269,7 +272,7 @@ static void play_on(struct at_bot *bot, struct at_state *s)
 	}
 }
 
-/* One iteration; at the root the child `forced` is taken, or the best where that is -1. */
+/* One iteration. At the root the child `forced` is taken; with -1 the best one. */
 static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 {
 	struct at_tree *t = at_tree_of(bot);
@@ -311,7 +314,7 @@ static void iterate(struct at_bot *bot, const struct at_view *view, int forced)
 	count_in(bot, s, path, depth);
 }
 
-/* The child to play: the most visited, or with noise the one whose misjudged value is best. */
+/* The child to play: the most visited; with noise, the one whose misjudged value is best. */
 static uint32_t decide(struct at_bot *bot, int seat)
 {
 	struct at_tree *t = at_tree_of(bot);
@@ -357,11 +360,12 @@ static struct at_candidate report_child(const struct at_tree *t, uint32_t child,
 	}
 	variance = r->square / r->visits - c.win[s->turn] * c.win[s->turn];
 	c.error = r->visits > 1 ? at_sqrt((variance > 0 ? variance : 0) * alike / r->visits) : 1;
-	c.error = c.error < 0.5 ? c.error : 0.5; /* nobody can be less sure than that */
+	c.error = c.error < 0.5 ? c.error : 0.5; /* a share cannot be more uncertain than that */
 	return c;
 }
 
-/* Of turns that begin with the same move, the most visited; the chosen one always has a place. */
+/* Among turns that begin with the same move keeps the most visited; the chosen one is always
+ * included. */
 static void report(struct at_bot *bot, uint32_t chosen, int asked, const struct at_state *s,
 		   struct at_choice *out)
 {
@@ -398,7 +402,7 @@ static void take_plan(struct at_bot *bot, uint32_t chosen)
 		bot->plan.moves[i] = t->moves[n->rest + i - 1];
 }
 
-/* Continues what was asked about to the end of the turn. */
+/* Completes the turn that was asked about. */
 static struct at_plan whole_turn(struct at_bot *bot, const struct at_state *world)
 {
 	struct at_plan plan = bot->asked;
@@ -415,7 +419,7 @@ static struct at_plan whole_turn(struct at_bot *bot, const struct at_state *worl
 	return plan;
 }
 
-/* The root's child of the turn asked about; it is added if it is not there. */
+/* The root's child for the turn asked about; adds it if it is missing. */
 static int child_asked(struct at_bot *bot, const struct at_state *world)
 {
 	struct at_tree *t = at_tree_of(bot);
@@ -437,8 +441,9 @@ static int child_asked(struct at_bot *bot, const struct at_state *world)
 	return root->count++;
 }
 
-/* Half of the attention that the best had, beyond the budget, but no more than it again: where the
- * best turn ends the game each of its visits is next to nothing, and those of others are not. */
+/* Gives half of the best turn's visits, beyond the budget, but at most as much work again: where
+ * the best turn ends the game, a visit to it costs almost nothing, while visits to other turns
+ * are expensive. */
 static void attend_to(struct at_bot *bot, const struct at_view *view, int asked, uint32_t chosen)
 {
 	struct at_tree *t = at_tree_of(bot);
@@ -449,8 +454,8 @@ static void attend_to(struct at_bot *bot, const struct at_view *view, int asked,
 		iterate(bot, view, asked);
 }
 
-/* Whether more thinking would hardly change the turn that is played. Advice is thought to the end:
- * there it is the figures that count. */
+/* Whether more thinking would hardly change the turn to be played. Advice always uses the whole
+ * budget, because its figures matter. */
 static bool is_settled(struct at_bot *bot)
 {
 	const struct at_tree *t = at_tree_of(bot);
@@ -492,7 +497,7 @@ void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_c
 	memset(t->reports, 0, sizeof t->reports);
 	at_bot_guess(bot, view, &world.head);
 	expand(bot, AT_ROOT,
-	       &world.head); /* even where it has children: here all turns are rated */
+	       &world.head); /* even if it has children: the root rates all its turns */
 	asked = bot->asked.length ? child_asked(bot, &world.head) : -1;
 	t->live = t->held = true;
 	do

@@ -85,7 +85,7 @@ static uint32_t neighbours(uint32_t x)
 	return (x & ~TOP) << 1 | (x & ~BOTTOM) >> 1 | x << MS_ROWS | x >> MS_ROWS;
 }
 
-/* One shelf, looked at once. */
+/* One shelf, analysed once. */
 struct look {
 	const uint32_t *shelf; /* a word a type */
 	uint32_t all, free;
@@ -150,7 +150,7 @@ static void see_personal(const struct look *l, int goal, double *f)
 	f[PERSONAL_ALL] = l->to_come * (ms_personal_points(right + reachable) - points);
 }
 
-/* How many types lie in these places, and whether one lies twice. */
+/* How many types lie in these places, and whether any lies twice. */
 static int types_in(const struct look *l, uint32_t places, bool *twice)
 {
 	int types = 0;
@@ -177,7 +177,7 @@ static double done_groups(const struct look *l, int size, int count)
 	return (double)tiles / (size * count);
 }
 
-/* The best of some patterns, all of one type: how much of it lies already and is not spoilt. */
+/* The best of several patterns of one type: how much of it is done and not spoilt. */
 static double done_pattern(const struct look *l, const uint32_t *patterns, int n, int size)
 {
 	int best = 0;
@@ -194,8 +194,8 @@ static double done_pattern(const struct look *l, const uint32_t *patterns, int n
 	return (double)best / size;
 }
 
-/* The best `need` lines (columns or rows) that may still become full with few or different types.
- */
+/* The best `need` lines (columns or rows) that can still be completed with few types, or with
+ * all types different. */
 static double done_lines(const struct look *l, bool rows, bool different, int need)
 {
 	double best[4] = {0};
@@ -340,7 +340,7 @@ static void see_goals(const struct ms_state *p, int seat, struct look *l, double
 	}
 }
 
-/* Who decides next, or AT_NOBODY once nobody does. */
+/* Who decides next; AT_NOBODY once the game is over. */
 static int mover(const struct ms_state *p)
 {
 	if (p->head.turn >= 0)
@@ -348,8 +348,8 @@ static int mover(const struct ms_state *p)
 	return p->head.phase == MS_FILL ? p->mover : AT_NOBODY;
 }
 
-/* Tiles that may still come to a shelf: its room, and no more than the fullest shelf leaves time
- * for; none once the seat has had its last turn (MS-4.4). */
+/* The tiles a shelf may still receive: its free cells, and no more than the fullest shelf leaves
+ * time for; none once the seat has had its last turn (MS-4.4). */
 static double tiles_to_come(const struct ms_state *p, int seat, int filled)
 {
 	const struct at_state *s = &p->head;
@@ -404,7 +404,7 @@ void ms_see(const struct at_state *s, int seat, double *f)
 	look_at((const struct ms_state *)s, seat, &l, f);
 }
 
-/* Turns that it takes at least to fill a shelf. */
+/* The fewest turns that fill a shelf. */
 static int turns_to_fill(uint32_t all)
 {
 	int turns = 0;
@@ -436,8 +436,8 @@ static void see_time(const struct ms_state *p, int seat, const struct look *l, d
 		f[ROOM_2] += l->to_come > 0 && l->height[c] <= MS_ROWS - 2;
 }
 
-/* How many tiles of each type can be taken at once: up to three in a line, each with a free side.
- */
+/* How many tiles of each type can be taken at once: up to three in a line, each with a free
+ * side. */
 static void count_takes(const struct ms_state *p, int take[MS_TYPES])
 {
 	uint64_t tiles = ms_tiles(p);
@@ -457,8 +457,8 @@ static void count_takes(const struct ms_state *p, int take[MS_TYPES])
 	}
 }
 
-/* What so many tiles of a type, put into one column, add to its groups where they fit best. A group
- * is worth something before it scores. */
+/* What this many tiles of a type, put into one column, add to its groups in the best place. A
+ * group is worth something before it scores. */
 static double growth(const struct look *l, int t, int k, const uint32_t beside[MS_COLUMNS],
 		     bool *fits)
 {

@@ -1,6 +1,6 @@
-/* What bots see of a seat in My Shelfie: the features of knowledge.h. Those with a weight are about
- * one shelf and how many tiles may still come to it: what can be taken next is the search's
- * business. A net also sees the room, who comes when, and where tiles would fit. */
+/* The features of My Shelfie (knowledge.h). Those with a weight describe one shelf and how many
+ * tiles it may still receive; what can be taken next is left to the search. A net also sees the
+ * living room, the order of the seats, and where tiles would fit. */
 #ifndef AT_SEE_MY_SHELFIE_H
 #define AT_SEE_MY_SHELFIE_H
 

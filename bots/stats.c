@@ -65,7 +65,7 @@ struct at_estimate at_share(const struct at_sums *s, uint32_t games)
 
 bool at_adjusted(const struct at_sums *s, struct at_estimate *out)
 {
-	static const double nothing = 1e-12; /* of a variance: rounding leaves that much */
+	static const double nothing = 1e-12; /* variances below this are rounding errors */
 	double vx, vy, cov, beta, rest;
 
 	if (s->n < AT_ADJUSTED_SETS)
@@ -76,7 +76,8 @@ bool at_adjusted(const struct at_sums *s, struct at_estimate *out)
 		return false;
 	cov = (s->xy - s->x * s->y / s->n) / (s->n - 1);
 	beta = cov / vy;
-	rest = (vx - beta * cov) * (s->n - 1) / (s->n - 2); /* the fit costs a degree of freedom */
+	rest = (vx - beta * cov) * (s->n - 1) / (s->n - 2); /* the fit costs one degree of freedom
+							     */
 	if (rest <= nothing)
 		return false;
 	*out = around((s->x - beta * s->y) / s->n, rest / s->n, s->n - 2);
@@ -104,7 +105,7 @@ void at_set_counts_add(struct at_set_counts *c, double wins)
 	c->sets++;
 }
 
-/* The results that came, as shares, and how often. */
+/* The results that occurred, as shares, and how often. */
 struct shares {
 	int count;
 	double share[AT_SET_SUMS], times[AT_SET_SUMS];
@@ -112,8 +113,8 @@ struct shares {
 
 static void list_shares(const struct at_set_counts *c, struct shares *out)
 {
-	/* All and nothing are always possible, if never seen: else there might be no distribution
-	 * with the mean that is asked for. */
+	/* 0 and 1 are always possible, even if they never occurred: otherwise no distribution
+	 * might have the required mean. */
 	static const double trace = 0.001;
 	int last = c->seats * AT_WIN_PARTS;
 
@@ -127,9 +128,9 @@ static void list_shares(const struct at_set_counts *c, struct shares *out)
 	}
 }
 
-/* Of all distributions over the shares seen that have this mean, the one that makes them likeliest
- * gives share x the probability it was seen with, divided by 1 + t (x - mean). This is t, by
- * bisection: the derivative of the likelihood falls all the way. */
+/* Among all distributions over the observed shares with this mean, the likeliest one gives share
+ * x its observed frequency divided by 1 + t (x - mean). This finds t by bisection: the
+ * derivative of the likelihood is monotonic. */
 static double tilt(const struct shares *s, double mean)
 {
 	double low = -1 / (1 - mean), high = 1 / mean;

@@ -23,12 +23,12 @@ struct at_team {
 	struct at_host host;
 	atomic_bool stop;
 	int size;
-	int asker;           /* the member that thinks on the caller's thread */
-	int leader;          /* whose plan the turn follows ... */
-	uint32_t leader_ply; /* ... if this is the next decision, */
+	int asker;           /* the member that runs on the caller's thread */
+	int leader;          /* the member whose plan the turn follows ... */
+	uint32_t leader_ply; /* ... if this is the next decision */
 	int leader_seat;     /* and of the same seat */
 
-	/* the question of the moment */
+	/* the current question */
 	const struct at_view *view;
 	const at_move *asked;
 	int asked_count;
@@ -44,7 +44,7 @@ static uint64_t clock_of(void *context)
 	return m->team->host.clock(m->team->host.context);
 }
 
-/* One member asks outside; when it is told to stop, so are the others. */
+/* One member asks the caller whether to stop; if so, all members stop. */
 static bool stop_of(void *context)
 {
 	const struct member *m = context;
@@ -149,7 +149,7 @@ static void add_candidate(struct at_candidate *to, const struct at_candidate *fr
 	to->visits += from->visits;
 }
 
-/* Adds what one member found to what the others did. */
+/* Adds one member's results to the sums. */
 static void add(struct at_choice *to, const struct at_choice *from, int seats)
 {
 	for (int i = 0; i < from->count; i++) {
@@ -177,7 +177,8 @@ static uint32_t visits_of(const struct at_choice *choice, at_move m)
 	return 0;
 }
 
-/* The most visited of the moves that a member has chosen: it has a plan that goes on from there. */
+/* The most visited of the moves that members chose: that member has a plan that continues from
+ * it. */
 static int find_leader(const struct at_team *t, const struct at_choice *all)
 {
 	int best = 0;

@@ -1,10 +1,10 @@
 /* A bot that thinks on several threads (spec.threads).
  *
- * Its members are bots that search a part of the nodes each, all of the time together and with
- * random numbers of their own; what they found is added up. So the effort is that of one thread,
- * and the same seed, nodes and threads give the same choice. A team of one is a plain bot.
+ * Each member is a bot that searches a share of the nodes, for the whole time, with random
+ * numbers of its own; their results are added up. The total effort is that of one thread, and
+ * the same seed, nodes and threads give the same choice. A team of one is a plain bot.
  *
- * It is used like a bot (bot.h), but has its memory from the heap. */
+ * It is used like a bot (bot.h), but allocates its memory on the heap. */
 #ifndef AT_TEAM_H
 #define AT_TEAM_H
 
@@ -12,8 +12,8 @@
 
 struct at_team;
 
-/* NULL: there is not enough memory. host may be NULL and is copied; its stop is asked by the
- * caller's thread only. */
+/* NULL if there is not enough memory. host may be NULL and is copied; its stop() is called by
+ * the caller's thread only. */
 struct at_team *at_team_new(const struct at_game *, const struct at_bot_spec *,
 			    const struct at_host *host);
 void at_team_free(struct at_team *); /* or NULL */
@@ -25,7 +25,7 @@ at_move at_team_choose(struct at_team *, const struct at_view *, struct at_choic
 at_move at_team_ask(struct at_team *, const struct at_view *, const at_move *asked, int n,
 		    struct at_choice *out);
 
-/* The first member, for what needs no search (luck.h). */
+/* The first member, for work that needs no search (luck.h). */
 struct at_bot *at_team_first(struct at_team *);
 
 #endif

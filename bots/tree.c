@@ -31,8 +31,8 @@ void at_search_forget(struct at_bot *bot)
 	at_tree_of(bot)->live = false;
 }
 
-/* Copies a subtree to the other room so that it begins at AT_ROOT, and back; false where it is too
- * large for that. A node's children are copied when the node is come to. */
+/* Copies a subtree to the other half so that it begins at AT_ROOT, and back; false if it is too
+ * large. A node's children are copied when the copy reaches the node. */
 static bool move_root(struct at_tree *t, uint32_t to)
 {
 	struct at_node *room = t->other;
@@ -61,7 +61,7 @@ bool at_tree_go_on(struct at_bot *bot)
 
 	if (!t->live || !bot->told || bot->know->long_turns || bot->seen_count > AT_SEEN_MAX)
 		return false;
-	if (bot->seen_count == 0) /* the same question again gets a thought of its own */
+	if (bot->seen_count == 0) /* the same question again is searched afresh */
 		return false;
 	for (int i = 0; i < bot->seen_count; i++) {
 		const struct at_node *n = &t->nodes[at];

@@ -1,11 +1,11 @@
 #include "arena.h"
 
-/* What sets say about an entrant: one number each. */
+/* The statistics of an entrant: one number for each set. */
 struct sums {
 	struct at_sums share, adjusted, lead, points;
 };
 
-/* What is left of a game that was forfeited has nothing to do with luck. */
+/* The rest of a forfeited game says nothing about luck. */
 static bool is_measured(const struct at_contest *c, const struct at_result *r)
 {
 	bool measured = r->forfeit >= 0;
@@ -15,7 +15,7 @@ static bool is_measured(const struct at_contest *c, const struct at_result *r)
 	return measured;
 }
 
-/* A set that is not finished says nothing about seats. */
+/* An incomplete set says nothing about seats. */
 static bool is_whole(const struct at_contest *c, const struct at_result *set)
 {
 	for (int i = 0; i < c->entrants; i++)
