@@ -10,7 +10,7 @@ GAMES = 2000
 QUICK =
 WORD =
 
-.PHONY: all run page audit test torture torture-cluster ladder bench bench-server bench-cluster calibration fuzz lint asan wasm faults check-rules deb deb-test coverage targets gpu-check wheel clean help
+.PHONY: all run demo page audit test torture torture-cluster ladder bench bench-server bench-cluster calibration fuzz lint asan wasm faults check-rules deb deb-test coverage targets claims pictures gpu-check wheel clean help
 
 all:
 	@scripts/deps build wasm node
@@ -20,6 +20,9 @@ all:
 run: all
 	@mkdir -p "$(DATA)"
 	@build/atoll serve --listen "$(LISTEN)" --data "$(DATA)"
+
+demo: all
+	@scripts/demo
 
 page: all
 	@rm -rf build/page
@@ -121,6 +124,15 @@ targets:
 	@scripts/deps build wasm node
 	@scripts/check-targets
 
+claims: all
+	@scripts/claims $(if $(QUICK),quick) $(WORD)
+
+pictures: all
+	@scripts/deps browser pictures
+	@node scripts/pictures.mjs
+	@node scripts/animation.mjs
+	@scripts/house-picture
+
 gpu-check:
 	@scripts/deps build python
 	@scripts/deps gpu || echo "Without it there are no kernels for GPUs."
@@ -138,6 +150,7 @@ clean:
 help:
 	@echo "make             build/atoll, with the page in it"
 	@echo "make run         the page and tables online, at http://127.0.0.1:7700/, LISTEN=addr:port, tables kept in DATA=dir"
+	@echo "make demo        bots play a game of each in the terminal; a record is verified; 15 s, no network"
 	@echo "make page        the same as a folder for any web host, build/page"
 	@echo "make test        everything that must hold: gcc, clang, sanitizers, wasm, signatures, lint, corpora"
 	@echo "make torture     KILLS=1000 kills of a server on which people play: what was lost, what was doubled"
@@ -158,6 +171,8 @@ help:
 	@echo "make deb-test    are they good? built twice, and installed, upgraded and removed in a clean Debian; needs root"
 	@echo "make coverage    line coverage of base/ and rules/; fails below 95 %"
 	@echo "make targets     runs everything listed here in a fresh clone; slow"
+	@echo "make claims      measures every figure of the documents, beside what is claimed; hours; QUICK=1 ten minutes, WORD=text some"
+	@echo "make pictures    takes the pictures and the animation of the documents anew"
 	@echo "make gpu-check   everything that needs an NVIDIA GPU: the same results as the processor's, and the speed"
 	@echo "make wheel       the Python package with the library, build-wheel/atoll-*.whl: pip install it"
 	@echo "make clean       removes everything that was built"

@@ -2,6 +2,9 @@
 
 #include "show.h"
 
+#include <stdlib.h>
+#include <unistd.h>
+
 #define DECLARE(name) extern const struct at_game at_##name;
 AT_DRAWN(DECLARE)
 
@@ -10,6 +13,13 @@ static const struct {
 	const struct at_game *game;
 	void (*draw)(const struct at_state *, FILE *, bool colour);
 } table[] = {AT_DRAWN(ROW){NULL, NULL}};
+
+bool draw_in_colour(void)
+{
+	const char *no_colour = getenv("NO_COLOR");
+
+	return isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
+}
 
 void draw_position(const struct at_state *s, FILE *f, bool colour)
 {

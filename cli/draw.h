@@ -11,6 +11,9 @@
 /* Draws a view (or the truth) as its game's function does; one that has none is printed as text. */
 void draw_position(const struct at_state *, FILE *, bool colour);
 
+/* The default: colour on a terminal, unless NO_COLOR is set. */
+bool draw_in_colour(void);
+
 #define AT_DECLARE_DRAWING(name) void draw_##name(const struct at_state *, FILE *, bool colour);
 AT_DRAWN(AT_DECLARE_DRAWING)
 

@@ -306,14 +306,12 @@ static uint64_t choose_bot_seed(bool fixed)
 
 static int choose_colour(struct terminal *g, const char *text)
 {
-	const char *no_colour = getenv("NO_COLOR");
-
 	if (text && strcmp(text, "always") != 0 && strcmp(text, "never") != 0)
 		return bad_usage(g->command, "--colour is always or never, not '%s'", text);
 	if (text)
 		g->colour = strcmp(text, "always") == 0;
 	else
-		g->colour = isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
+		g->colour = draw_in_colour();
 	return 0;
 }
 

@@ -1,4 +1,5 @@
 #include "command.h"
+#include "draw.h"
 #include "json.h"
 #include "show.h"
 #include "sitting.h"
@@ -6,11 +7,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { FILE_NAME, TO, JSON };
+enum { FILE_NAME, TO, DRAW, JSON };
 static const struct arg takes[] = {
     [FILE_NAME] = {"FILE", ARG_TEXT, .required = true, .help = "a record, or - for stdin"},
     [TO] = {"--to", ARG_NUMBER, .value = "PLY", .lo = 0, .hi = UINT32_MAX,
 	    .help = "stop after so many moves, draws included"},
+    [DRAW] = {"--draw", ARG_FLAG, .help = "draw the board as `atoll play` does, and nothing else"},
     [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
     {NULL},
 };
@@ -112,6 +114,12 @@ static void print_rest(const void *context, FILE *f)
 		print_promises(&m->head, f);
 }
 
+static void print_game(const struct sitting *m)
+{
+	show_position(sitting_now(m), stdout);
+	show_comments(print_rest, m, stdout);
+}
+
 static int run(const struct command *command, const struct args *args)
 {
 	uint64_t to = args->given[TO] ? args->number[TO] : UINT64_MAX;
@@ -132,12 +140,12 @@ static int run(const struct command *command, const struct args *args)
 	file_release(&file);
 	if (code)
 		return code;
-	if (args->given[JSON]) {
+	if (args->given[JSON])
 		print_json(&game);
-	} else {
-		show_position(sitting_now(&game), stdout);
-		show_comments(print_rest, &game, stdout);
-	}
+	else if (args->given[DRAW])
+		draw_position(sitting_now(&game), stdout, draw_in_colour());
+	else
+		print_game(&game);
 	sitting_release(&game);
 	return EXIT_SUCCESS;
 }

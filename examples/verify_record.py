@@ -32,7 +32,7 @@ def mix(table, half, seats):
     return sha256(TAG + table + half + b"".join(seats))
 
 
-# --- the draws: "The draws of a real game" in HACKING.md
+# --- the draws: "How draws follow from the seed" in docs/fair-draws.md
 
 
 def chacha20(key, counter, nonce):

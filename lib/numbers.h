@@ -1,7 +1,7 @@
 /* Games as numbers: the index of a decision, the mask of the legal ones, observations.
  *
  * atoll.h says what they mean. A game has its own in numbers_GAME.c, a table called at_numbers_GAME
- * that the build finds by its name; for all others at_numbers_default() makes do with the list of
+ * that the build finds by its name; for all others at_numbers_of() falls back to places in the list of
  * moves and the fields of the state. Everything here is as free of libc and of globals as the rules
  * are: the same source runs in kernels. */
 #ifndef AT_NUMBERS_H

@@ -1,4 +1,4 @@
-/* What the parts of the host share: nobody else includes this.
+/* What the parts of the host share; outside server/ only its tests and fuzz targets include it.
  *
  *     socket.c    bytes and frames              guests.c   who somebody is
  *     asks.c      commands: what is asked for   tables.c   tables in memory, loading, letting go

@@ -172,7 +172,7 @@ static void mixed_seeds_equal_the_reference(void **unused)
 	assert_false(at_promise_fits(p[0].hash, p[1].number));
 }
 
-/* These vectors stand in HACKING.md too: a record can be verified without this code. */
+/* These vectors stand in docs/fair-draws.md too: a record can be verified without this code. */
 static void draws_of_a_match_equal_the_published_vectors(void **unused)
 {
 	static const struct {

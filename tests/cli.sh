@@ -335,6 +335,9 @@ printf '1\nsave nowhere/x\nsave saved.record\nload empty\nload saved.record\nqui
 timeout 60 "$atoll" play template --seats human,random --seed 5 <typed >out 2>err
 [ $? -eq 0 ] && grep -q 'saved.record is there already' out && grep -q 'nowhere/x: No such' out
 result $? 'a failed save or load changes nothing'
+"$atoll" lab simulate my-shelfie --players 2 --games 1 --seed 1 --records drawn >out
+good 'a record is drawn where it ends' 'personal [0-9]+ \([0-6]/6\)' replay drawn/1.record --draw
+good 'and at any move' 'COMMON GOALS' replay drawn/1.record --draw --to 40
 # in this position seat 2 could see such a swap, so that its view follows it
 mkdir seen && "$atoll" lab simulate reef-encounter --players 2 --games 1 --seed 1 --records seen >out
 head -n 1099 seen/1.record >seen/part.record

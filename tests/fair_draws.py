@@ -80,9 +80,9 @@ def play(game, seats, rng):
 # --- tests
 
 
-def the_draws_of_hacking_md_are_computed():
+def the_draws_of_seeds_are_computed():
     rows = re.findall(r"^\| (32 bytes 0|bytes 0, 1, 2, ..., 31) \| (\d+) \| (\d+) \| (\d+) \|$",
-                      text_of(os.path.join(ROOT, "HACKING.md")), re.M)
+                      text_of(os.path.join(ROOT, "docs", "fair-draws.md")), re.M)
     assert len(rows) == 14, rows
     for seed, ply, n, right in rows:
         seed = bytes(32) if seed.startswith("32") else bytes(range(32))
