@@ -1,4 +1,4 @@
-/* Nets for 2, 3, 4 players (net.h), written by learn/train.py; docs/learning.md says
+/* Nets for 2, 3, 4 players (net.h), written by learn/train.py; docs/lab/learning.md says
  * how. */
 #ifndef AT_NET_REEF_ENCOUNTER_H
 #define AT_NET_REEF_ENCOUNTER_H

@@ -1,5 +1,5 @@
 /* My Shelfie: one weight a feature of see_my_shelfie.c, in its order, then the spreads at the end
- * and at the start of the game. Written by `atoll lab tune my-shelfie`; docs/strength.md says how.
+ * and at the start of the game. Written by `atoll lab tune my-shelfie`; docs/lab/strength.md says how.
  */
 #ifndef AT_WEIGHTS_MY_SHELFIE_H
 #define AT_WEIGHTS_MY_SHELFIE_H
@@ -79,7 +79,7 @@ static const double at_greedy_my_shelfie[MY_SHELFIE_FEATURES + 2] = {
 };
 
 /* Written by `atoll lab tune my-shelfie --trust --players N` with two, three and four players;
- * docs/strength.md says how. */
+ * docs/lab/strength.md says how. */
 static const struct at_trust at_trust_my_shelfie[AT_SEATS_MAX - 1] = {
     {.sure = {0.88, 0.79, 2.31},
      .lead = {0.317, 0.193, 0},

@@ -1,5 +1,5 @@
 /* Reef: one weight a feature of know_reef.c, in its order, then the spreads at the end and at the
- * start of the game. Written by `atoll lab tune reef`; docs/strength.md says how. */
+ * start of the game. Written by `atoll lab tune reef`; docs/lab/strength.md says how. */
 #ifndef AT_WEIGHTS_REEF_H
 #define AT_WEIGHTS_REEF_H
 
@@ -65,7 +65,7 @@ static const double at_greedy_reef[REEF_FEATURES + 2] = {
 };
 
 /* Written by `atoll lab tune reef --trust --players N` with two, three and four players;
- * docs/strength.md says how. */
+ * docs/lab/strength.md says how. */
 static const struct at_trust at_trust_reef[AT_SEATS_MAX - 1] = {
     {.sure = {1.47, 1.19, 1.33},
      .lead = {0, 0.022, 0.001},
@@ -81,7 +81,7 @@ static const struct at_trust at_trust_reef[AT_SEATS_MAX - 1] = {
      .doubt = {0.003, 0.003, 0.003}},
 };
 
-/* The same for shares that a net has made (docs/strength.md#what-shares-mean). */
+/* The same for shares that a net has made (docs/learning.md). */
 static const struct at_trust at_net_trust_reef[AT_SEATS_MAX - 1] = {
     {.sure = {1.33, 1.17, 1.15}, .lead = {0.004, 0, 0}, .turn = {-0.16, -0.15, -0.16}},
     {.sure = {1.15, 1.03, 0.79},

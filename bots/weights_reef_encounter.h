@@ -1,6 +1,6 @@
 /* Reef Encounter: one weight a feature of know_reef_encounter.c, in its order, then the spreads at
  * the end and at the start of the game. Written by `atoll lab tune reef-encounter`;
- * docs/strength.md says how. */
+ * docs/lab/strength.md says how. */
 #ifndef AT_WEIGHTS_REEF_ENCOUNTER_H
 #define AT_WEIGHTS_REEF_ENCOUNTER_H
 
@@ -52,7 +52,7 @@ static const struct at_forecast at_forecast_reef_encounter = {
 };
 
 /* Written by `atoll lab tune reef-encounter --trust --players N` with two, three and four players,
- * the first a twentieth more careful than that; docs/strength.md says how. */
+ * the first a twentieth more careful than that; docs/lab/strength.md says how. */
 static const struct at_trust at_trust_reef_encounter[AT_SEATS_MAX - 1] = {
     {.sure = {1.83, 0.47, 0.10},
      .lead = {0.092, 0.061, 0.042},

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Trains the net of a game on what `atoll lab selfplay` wrote, says how true it is on games that it did not see, and writes the table that
-bots/know_GAME.c includes: bots/net_GAME.h. docs/learning.md has the commands of the nets that are there."""
+bots/know_GAME.c includes: bots/net_GAME.h. docs/lab/learning.md has the commands of the nets that are there."""
 import argparse
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -133,7 +133,7 @@ def write(path, game, tables):
     with open(path, "w", encoding="ascii") as out:
         guard = f"AT_{name.upper()}_H"
         out.write(f"/* Nets for {', '.join(str(t.players) for t in tables)} players (net.h), written by learn/train.py; "
-                  f"docs/learning.md says\n * how. */\n#ifndef {guard}\n#define {guard}\n\n#include \"net.h\"\n\n/* clang-format off */\n")
+                  f"docs/lab/learning.md says\n * how. */\n#ifndef {guard}\n#define {guard}\n\n#include \"net.h\"\n\n/* clang-format off */\n")
         out.write("\n".join(p[0] for p in parts))
         out.write(f"\n/* By the number of players, from two on; no inputs: there is none. */\n"
                   f"static const struct at_net at_{name}[AT_SEATS_MAX - 1] AT_NET_DATA = {{\n")
