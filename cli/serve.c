@@ -70,7 +70,7 @@ static const struct arg takes[] = {
 		   .help =
 		       "then tables in which nothing happens are removed; for ever if not given"},
     [METRICS] = {"--metrics", ARG_TEXT, .value = "ADDR:PORT",
-		 .help = "where /metrics is instead of beside the page"},
+		 .help = "where /metrics is, nowhere if not given; page: beside the page"},
     [NOTIFY] = {"--notify", ARG_TEXT, .value = "COMMAND",
 		.help = "run by the shell when somebody's turn has waited; see docs/hosting.md"},
     [NOTIFY_AFTER] = {"--notify-after", ARG_NUMBER, .value = "SECONDS", .lo = 1, .hi = 8640000,
@@ -84,6 +84,12 @@ static const struct arg takes[] = {
     [CHECK] = {"--check", ARG_FLAG, .help = "says what is wrong with all this and starts nothing"},
     {NULL},
 };
+
+/* Is /metrics asked for beside the page? */
+static bool is_beside(const struct args *args)
+{
+	return args->given[METRICS] && strcmp(args->text[METRICS], "page") == 0;
+}
 
 static int serve(struct server *server, struct at_store *store, const struct args *args,
 		 const char *base)
@@ -109,7 +115,8 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	if (!host)
 		return bad_input("atoll serve: %s", why);
 	server_host(server, host);
-	if (args->given[METRICS] && !server_metrics(server, args->text[METRICS], why, sizeof why))
+	if (args->given[METRICS] && !is_beside(args) &&
+	    !server_metrics(server, args->text[METRICS], why, sizeof why))
 		return bad_input("atoll serve: %s", why);
 	if (args->given[DATA] && !(control = control_new(host, args->text[DATA], why, sizeof why)))
 		return bad_input("atoll serve: %s", why);
@@ -191,7 +198,8 @@ static int check_addresses(const struct command *command, const struct args *arg
 	int code = 0;
 
 	for (int i = 0; i < 2; i++)
-		if (args->given[addresses[i]] && !is_address(args, addresses[i]))
+		if (args->given[addresses[i]] && !is_address(args, addresses[i]) &&
+		    !(addresses[i] == METRICS && is_beside(args)))
 			code = bad_usage(command, "%s is ADDR:PORT such as %s, not '%s'",
 					 takes[addresses[i]].name,
 					 i ? "127.0.0.1:9100" : "127.0.0.1:7700",
@@ -354,6 +362,7 @@ static int run(const struct command *command, const struct args *args)
 	    .per_address =
 		args->given[PER_ADDRESS] ? (int)args->number[PER_ADDRESS] : SERVER_PER_ADDRESS,
 	    .base = base,
+	    .metrics = is_beside(args),
 	};
 	int code = check_words(command, args, base, &options.proxies);
 

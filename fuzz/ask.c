@@ -41,6 +41,24 @@ void sockets_free(struct sockets *all)
 	(void)all;
 }
 
+void sockets_drop(struct sockets *all)
+{
+	(void)all;
+}
+
+void sockets_sizes(const struct sockets *all, size_t *memory, size_t *unread)
+{
+	(void)all;
+	*memory = *unread = 0;
+}
+
+int sockets_shed(struct sockets *all, size_t bytes)
+{
+	(void)all;
+	(void)bytes;
+	return 0;
+}
+
 int sockets_count(const struct sockets *all)
 {
 	(void)all;
@@ -64,7 +82,7 @@ void socket_fetch(const struct socket *s)
 	(void)s;
 }
 
-struct socket *socket_open(struct sockets *all, struct evhttp_request *r, void *user)
+struct socket *socket_open(struct sockets *all, struct request *r, void *user)
 {
 	(void)all;
 	(void)r;

@@ -1,31 +1,26 @@
-/* What comes over a connection: a request to become a WebSocket, and frames. Whatever it is, the
- * handler hears of a socket once when it opens and once when it is gone, and gets text that is
- * UTF-8 and not too long.
+/* What comes over a socket. Whatever it is, our reader says the same about it as wslay, in one
+ * piece or in many; the handler hears of a socket once when it opens and once when it is gone, and
+ * gets text that is UTF-8 and not too long.
  *
- * The first byte says whether a good request goes before the rest, and how the rest is cut. */
+ * The first byte says how the rest is cut, and how much of it came along with the request. */
 #include "fuzz.h"
 #include "laws.h"
+#include "readers.h"
+#include "request.h"
 #include "socket.h"
-#include "upgrade.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <event2/event.h>
-#include <event2/http.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 enum { PATIENCE = 2000 };
 
-static const char request[] = "GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n"
-			      "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-			      "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
-
 static struct event_base *base;
 static struct sockets *all;
-static struct sockaddr_in address = {.sin_family = AF_INET};
-static int opened, closed;
+static int opened, closed, gone;
 
 static void on_opened(void *self, struct socket *s)
 {
@@ -54,7 +49,7 @@ static bool is_utf8(const uint8_t *s, size_t n)
 static void on_message(void *self, struct socket *s, const char *text, size_t size)
 {
 	(void)self;
-	law(size <= SOCKET_MESSAGE_MAX, "a message is not too long", NULL);
+	law(size <= FRAMES_MESSAGE_MAX, "a message is not too long", NULL);
 	law(is_utf8((const uint8_t *)text, size), "a message is UTF-8", NULL);
 	law(opened == closed + 1, "who speaks is there", NULL);
 	socket_send(s, text, size);
@@ -69,29 +64,20 @@ static void on_closed(void *self, struct socket *s)
 	closed++;
 }
 
-static void answer(struct evhttp_request *r, void *arg)
+static void on_gone(void *connection)
 {
-	(void)arg;
-	if (upgrade_refuse(r) || !socket_open(all, r, NULL))
-		evhttp_send_error(r, 400, NULL);
+	(void)connection;
+	gone++;
 }
 
 static void begin(void)
 {
-	struct socket_handler handler = {NULL, on_opened, on_message, on_closed, NULL};
-	struct evhttp_bound_socket *bound;
-	struct evhttp *http;
-	socklen_t size = sizeof address;
+	struct socket_handler handler = {
+	    .opened = on_opened, .message = on_message, .closed = on_closed};
 
 	base = event_base_new();
 	all = sockets_new(base, &handler);
-	http = evhttp_new(base);
-	evhttp_set_gencb(http, answer, NULL);
-	evhttp_set_max_headers_size(http, 8192);
-	evhttp_set_max_body_size(http, 8192);
-	bound = evhttp_bind_socket_with_handle(http, "127.0.0.1", 0);
-	if (!bound ||
-	    getsockname(evhttp_bound_socket_get_fd(bound), (struct sockaddr *)&address, &size))
+	if (!all)
 		abort();
 }
 
@@ -106,38 +92,67 @@ static bool hear(int fd)
 	char heard[4096];
 	ssize_t n = recv(fd, heard, sizeof heard, MSG_DONTWAIT);
 
-	return n != 0 && (n > 0 || errno == EAGAIN);
+	return n > 0 || (n < 0 && errno == EAGAIN);
+}
+
+static void compare_readers(const struct bytes *b, unsigned how)
+{
+	static struct said whole, cut, theirs;
+	struct at_rng rng;
+
+	if (b->left > READERS_MAX)
+		return;
+	at_rng_init(&rng, how, 0);
+	readers_ours(b->at, b->left, &whole, READERS_MAX, &rng);
+	readers_ours(b->at, b->left, &cut, how % 64 + 1, &rng);
+	law(readers_are_equal(&whole, &cut), "pieces make no difference", NULL);
+	readers_wslay(b->at, b->left, &theirs);
+	law(readers_agree(&whole, &theirs), "wslay says the same", NULL);
+}
+
+/* The rest in pieces. */
+static void send_all(int fd, struct bytes *b, unsigned how)
+{
+	for (size_t n; b->left > 0; b->at += n, b->left -= n) {
+		n = how & 2 && b->left > how >> 2 ? (how >> 2) + 1 : b->left;
+		if (n > b->left)
+			n = b->left;
+		if (send(fd, b->at, n, MSG_NOSIGNAL | MSG_DONTWAIT) != (ssize_t)n)
+			break;
+		turn();
+	}
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	static struct request request;
 	struct bytes b = {data, size};
 	unsigned how = take_byte(&b);
-	int fd = socket(AF_INET, SOCK_STREAM, 0);
+	size_t early = how & 1 ? b.left / 2 : 0;
+	int fd[2];
 
 	if (!base)
 		begin();
-	opened = closed = 0;
-	while (connect(fd, (struct sockaddr *)&address, sizeof address))
-		if (errno != EADDRNOTAVAIL || usleep(1000)) /* ports are free again after a while */
-			abort();
-	if (how & 1)
-		send(fd, request, sizeof request - 1, MSG_NOSIGNAL);
-	for (size_t n; b.left > 0; b.at += n, b.left -= n) {
-		n = how & 2 && b.left > how >> 2 ? (how >> 2) + 1 : b.left;
-		if (n > b.left)
-			n = b.left;
-		if (send(fd, b.at, n, MSG_NOSIGNAL | MSG_DONTWAIT) != (ssize_t)n)
-			break;
+	compare_readers(&b, how);
+	opened = closed = gone = 0;
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fd))
+		abort();
+	request.fd = fd[0];
+	request.early = b.at;
+	request.early_len = early;
+	request.gone = on_gone;
+	if (!socket_open(all, &request, NULL))
+		abort();
+	b.at += early;
+	b.left -= early;
+	send_all(fd[1], &b, how);
+	shutdown(fd[1], SHUT_WR);
+	for (int i = 0; i < PATIENCE && hear(fd[1]); i++)
 		turn();
-	}
-	shutdown(fd, SHUT_WR);
-	for (int i = 0; i < PATIENCE && hear(fd); i++)
-		turn();
-	close(fd);
+	close(fd[1]);
 	for (int i = 0; i < PATIENCE && sockets_count(all) > 0; i++)
 		turn();
 	law(sockets_count(all) == 0, "who has hung up is gone", NULL);
-	law(opened == closed && opened <= 1, "opened once, closed once", NULL);
+	law(opened == 1 && closed == 1 && gone == 1, "opened once, closed once", NULL);
 	return 0;
 }

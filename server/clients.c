@@ -1,10 +1,15 @@
-/* Who is connected: let in or refused by address, and hung up on when too slow. */
+/* Who is connected: let in or refused by address, read, answered, and hung up on when too slow. A
+ * request is answered when the answer before it has gone. */
+#define _GNU_SOURCE
+
 #include "serving.h"
 
+#include <errno.h>
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 #include <event2/event.h>
 #include <event2/listener.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,165 +18,258 @@
 #include <unistd.h>
 
 enum {
-	INPUT_MAX = 4 * HEADERS_MAX, /* read ahead of a reply that nobody takes */
-	REQUEST_MS = 10000,          /* from a request's first byte to its last; see on_output() */
-	REPLY_MS = 60000,            /* until the client has read its reply */
-	CLIENTS_MAX = 16000,         /* also bounded by the file descriptors there are */
-	SPARE_FDS = 32,              /* not for clients */
+	INPUT_MAX = 2 * HTTP_HEAD_MAX, /* read ahead of an answer that nobody takes */
+	IDLE_MS = 60000,               /* without a request */
+	REQUEST_MS = 10000,            /* from a request's first byte to its last */
+	REPLY_MS = 60000,              /* until the client has read its answer */
+	LEAVE_MS = 2000,               /* to read the last answer, before a reset could cost it */
+	CLIENTS_MAX = 16000,           /* also bounded by the file descriptors there are */
+	SPARE_FDS = 32,                /* not for clients */
+	REFUSE_AT_ONCE = 64,
+	SEND_BUFFER = 128 << 10, /* of the system's, for each connection */
 };
 
-/* A request begins with the first byte after silence. */
-static void on_input(struct evbuffer *buffer, const struct evbuffer_cb_info *info, void *arg)
+static void begin(struct client *c, enum client_state state)
+{
+	static const int time[] = {[CLIENT_IDLE] = IDLE_MS,
+				   [CLIENT_ASKS] = REQUEST_MS,
+				   [CLIENT_READS] = REPLY_MS,
+				   [CLIENT_LEAVES] = LEAVE_MS,
+				   [CLIENT_IS_SOCKET] = 0};
+
+	c->state = state;
+	c->deadline = server_ms() + time[state];
+}
+
+static void unlist(struct client *c)
+{
+	*c->at = c->next;
+	if (c->next)
+		c->next->at = c->at;
+}
+
+/* A socket is gone, or a connection that has become none. */
+static void forget(void *arg)
 {
 	struct client *c = arg;
 
-	(void)buffer;
-	if (info->n_added > 0 && c->deadline == 0 && !c->is_socket)
-		c->deadline = server_ms() + REQUEST_MS;
-}
-
-/* A reply ends when the client has taken all of it. If the next request has begun by then, it has
- * its time from now on: its first bytes came while the reply before it was on the way, and another
- * may never come. "100 Continue" is no reply: the request goes on, and so does its time. */
-static void on_output(struct evbuffer *buffer, const struct evbuffer_cb_info *info, void *arg)
-{
-	struct client *c = arg;
-
-	if (c->is_socket)
-		return;
-	if (info->n_added > 0 && c->server->answering) {
-		c->answered = true;
-		c->deadline = server_ms() + REPLY_MS;
-	}
-	if (c->answered && info->n_deleted > 0 && evbuffer_get_length(buffer) == 0) {
-		bool begun = evbuffer_get_length(bufferevent_get_input(c->bev)) > 0;
-		c->answered = false;
-		c->deadline = begun ? server_ms() + REQUEST_MS : 0;
-	}
-}
-
-struct bufferevent *client_connect(struct event_base *base, void *arg)
-{
-	struct server *s = arg;
-	struct bufferevent *bev = bufferevent_socket_new(base, -1, 0);
-	struct client *c = calloc(1, sizeof *c);
-
-	if (!bev || !c) {
-		free(c);
-		return bev;
-	}
-	bufferevent_setwatermark(bev, EV_READ, 0, INPUT_MAX);
-	c->server = s;
-	c->bev = bev;
-	c->fd = -1;
-	bufferevent_incref(bev);
-	evbuffer_add_cb(bufferevent_get_input(bev), on_input, c);
-	evbuffer_add_cb(bufferevent_get_output(bev), on_output, c);
-	c->next = s->fresh;
-	s->fresh = c;
-	if (++s->client_count >= s->client_max && s->bound)
-		evconnlistener_disable(s->listener);
-	event_active(s->admit, EV_TIMEOUT, 0);
-	return bev;
-}
-
-static bool is_gone(const struct client *c)
-{
-	bufferevent_event_cb on_event = NULL;
-
-	bufferevent_getcb(c->bev, NULL, NULL, &on_event, NULL);
-	return !on_event;
-}
-
-/* Unless there is no room, or the listener rests. */
-void clients_accept(struct server *s)
-{
-	if (s->bound && !s->stopping && s->client_count < s->client_max &&
-	    !event_pending(s->resume, EV_TIMEOUT, NULL))
-		evconnlistener_enable(s->listener);
-}
-
-/* Answers at once and hangs up, so that a refused connection takes nobody's room. Best effort: the
- * client may be sending still. */
-static void refuse(struct server *s, struct client *c)
-{
-	int fd = bufferevent_getfd(c->bev);
-
-	send(fd, s->refusal, strlen(s->refusal), MSG_DONTWAIT | MSG_NOSIGNAL);
-	shutdown(fd, SHUT_RDWR);
-	c->refused = true;
-	s->client_count--;
-}
-
-/* A descriptor is used again at once, while the bufferevent that had it before, which the sweep has
- * not given back yet, still reads from it: what comes on the new connection would be lost there. */
-static void take_over(struct server *s, struct client *c)
-{
-	struct client **at;
-
-	c->fd = bufferevent_getfd(c->bev);
-	if (c->fd < 0)
-		return;
-	at = &s->with_fd[c->fd % FDS];
-	if (*at && (*at)->fd == c->fd)
-		bufferevent_disable((*at)->bev, EV_READ | EV_WRITE);
-	*at = c;
-}
-
-static void admit(struct server *s, struct client *c)
-{
-	struct sockaddr_storage storage;
-	struct sockaddr *from = (struct sockaddr *)&storage;
-	socklen_t len = sizeof storage;
-
-	take_over(s, c);
-	if (getpeername(c->fd, from, &len) == 0) {
-		c->proxied = proxies_trust(&s->options.proxies, from);
-		c->peer = peers_join(&s->peers, from,
-				     c->proxied ? s->client_max : s->options.per_address);
-	}
-	if (!c->peer)
-		refuse(s, c);
-}
-
-/* evhttp gives a connection its socket after client_connect(): only here it is known whose it is.
- * Who came first is let in first. */
-void clients_admit(evutil_socket_t fd, short what, void *arg)
-{
-	struct server *s = arg;
-	struct client *in_order = NULL, *c;
-
-	(void)fd;
-	(void)what;
-	while ((c = s->fresh)) {
-		s->fresh = c->next;
-		c->next = in_order;
-		in_order = c;
-	}
-	while ((c = in_order)) {
-		in_order = c->next;
-		c->next = s->clients;
-		s->clients = c;
-		if (!is_gone(c))
-			admit(s, c);
-	}
-	clients_accept(s);
-}
-
-static void client_free(struct server *s, struct client *c)
-{
-	if (c->fd >= 0 && s->with_fd[c->fd % FDS] == c)
-		s->with_fd[c->fd % FDS] = NULL;
 	if (c->peer)
-		peers_leave(&s->peers, c->peer);
-	if (!c->refused)
-		s->client_count--;
-	bufferevent_decref(c->bev);
+		peers_leave(&c->server->peers, c->peer);
+	c->server->client_count--;
 	free(c);
 }
 
-/* Gives back those who are gone and hangs up on those who are too slow: evhttp sees the end of the
- * connection and frees it. */
+static void hang_up(struct client *c)
+{
+	unlist(c);
+	bufferevent_free(c->bev);
+	close(c->fd);
+	forget(c);
+}
+
+/* The last answer has gone: what still comes is not read. */
+static void leave(struct client *c)
+{
+	shutdown(c->fd, SHUT_WR);
+	begin(c, CLIENT_LEAVES);
+}
+
+/* The connection is a socket's now. */
+static void let_go(struct client *c)
+{
+	unlist(c);
+	bufferevent_disable(c->bev, EV_READ | EV_WRITE);
+	bufferevent_free(c->bev);
+	c->bev = NULL;
+}
+
+/* --- requests --- */
+
+/* The head is cut out of the input; false: it is not whole. *code: of what is no request. */
+static bool take_head(struct client *c, char head[HTTP_HEAD_MAX], struct http *out, int *code)
+{
+	struct evbuffer *in = bufferevent_get_input(c->bev);
+	size_t len = evbuffer_get_length(in);
+	const char *bytes;
+	int size;
+
+	if (len > HTTP_HEAD_MAX)
+		len = HTTP_HEAD_MAX;
+	bytes = (const char *)evbuffer_pullup(in, (ev_ssize_t)len);
+	size = bytes ? http_find(bytes, len, &c->seen) : 0;
+	if (size == 0)
+		return false;
+	*out = (struct http){.path = "/", .method = HTTP_OTHER};
+	*code = -size;
+	if (size > 0) {
+		evbuffer_remove(in, head, (size_t)size);
+		*code = http_read(head, (size_t)size, out);
+	}
+	c->seen = 0;
+	return true;
+}
+
+static void answer(struct client *c, struct request *r, int code)
+{
+	struct evbuffer *in = bufferevent_get_input(c->bev);
+
+	r->out = bufferevent_get_output(c->bev);
+	r->fd = c->fd;
+	r->early_len = evbuffer_get_length(in);
+	r->early = r->early_len ? evbuffer_pullup(in, -1) : NULL;
+	r->gone = forget;
+	r->connection = c;
+	if (c->server->stopping)
+		r->http.keep = false;
+	begin(c, CLIENT_READS);
+	if (code)
+		request_refuse(r, code);
+	else
+		request_answer(c, r);
+	c->ending = !r->http.keep;
+}
+
+/* Answers what can be answered now. The client may be gone afterwards. */
+static void look(struct client *c)
+{
+	static char head[HTTP_HEAD_MAX]; /* what a request points into */
+	static struct request r;
+	struct evbuffer *in = bufferevent_get_input(c->bev);
+	int code;
+
+	if (c->state == CLIENT_READS || c->state == CLIENT_LEAVES) {
+		if (c->ending)
+			evbuffer_drain(in, evbuffer_get_length(in));
+		if (c->state == CLIENT_LEAVES && c->silent)
+			hang_up(c);
+		return;
+	}
+	r.said_len = 0;
+	if (take_head(c, head, &r.http, &code)) {
+		answer(c, &r, code);
+		if (c->state == CLIENT_IS_SOCKET)
+			let_go(c);
+	} else if (c->silent) {
+		hang_up(c);
+	} else if (evbuffer_get_length(in) > 0 && c->state == CLIENT_IDLE) {
+		begin(c, CLIENT_ASKS);
+	}
+}
+
+static void on_read(struct bufferevent *bev, void *arg)
+{
+	(void)bev;
+	look(arg);
+}
+
+/* All of an answer has gone. If the next request has begun by then, it has its time from now on. */
+static void on_written(struct bufferevent *bev, void *arg)
+{
+	struct client *c = arg;
+	bool more = evbuffer_get_length(bufferevent_get_input(bev)) > 0;
+
+	if (c->state != CLIENT_READS)
+		return;
+	if (c->ending)
+		leave(c);
+	else
+		begin(c, more ? CLIENT_ASKS : CLIENT_IDLE);
+	look(c);
+}
+
+static void on_event(struct bufferevent *bev, short what, void *arg)
+{
+	struct client *c = arg;
+
+	(void)bev;
+	if (what & BEV_EVENT_ERROR) {
+		hang_up(c);
+	} else if (what & BEV_EVENT_EOF) {
+		c->silent = true;
+		look(c);
+	}
+}
+
+/* --- connections --- */
+
+/* Best effort: the client may be sending still. What it has sent is read, because the reset that
+ * follows otherwise could be quicker than the words. */
+static void refuse(int fd, const char *words)
+{
+	char sent[1024];
+
+	send(fd, words, strlen(words), MSG_DONTWAIT | MSG_NOSIGNAL);
+	shutdown(fd, SHUT_WR);
+	while (recv(fd, sent, sizeof sent, MSG_DONTWAIT) == sizeof sent)
+		;
+	close(fd);
+}
+
+static struct client *connect_client(struct server *s, int fd, const struct sockaddr *from,
+				     bool metrics)
+{
+	struct client *c = calloc(1, sizeof *c);
+	int buffer = SEND_BUFFER;
+
+	if (!c)
+		return NULL;
+	c->server = s;
+	c->fd = fd;
+	c->metrics = metrics;
+	c->proxied = proxies_trust(&s->options.proxies, from);
+	c->peer = peers_join(&s->peers, from, c->proxied ? s->client_max : s->options.per_address);
+	c->bev = c->peer ? bufferevent_socket_new(s->base, fd, 0) : NULL;
+	if (!c->bev) {
+		if (c->peer)
+			peers_leave(&s->peers, c->peer);
+		free(c);
+		return NULL;
+	}
+	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
+	bufferevent_setwatermark(c->bev, EV_READ, 0, INPUT_MAX);
+	bufferevent_setcb(c->bev, on_read, on_written, on_event, c);
+	bufferevent_enable(c->bev, EV_READ | EV_WRITE);
+	begin(c, CLIENT_IDLE);
+	return c;
+}
+
+void client_accept(struct evconnlistener *listener, evutil_socket_t fd, struct sockaddr *from,
+		   int len, void *arg)
+{
+	struct server *s = arg;
+	struct client *c;
+
+	(void)len;
+	if (s->client_count >= s->client_max) {
+		refuse(fd, s->full);
+		return;
+	}
+	c = connect_client(s, fd, from, listener == s->metrics);
+	if (!c) {
+		refuse(fd, s->too_many);
+		return;
+	}
+	s->client_count++;
+	c->next = s->clients;
+	c->at = &s->clients;
+	if (c->next)
+		c->next->at = &c->next;
+	s->clients = c;
+}
+
+void clients_refuse(struct server *s, int listener)
+{
+	int fd = 0;
+
+	for (int i = 0; i < REFUSE_AT_ONCE && fd >= 0 && s->reserve >= 0; i++) {
+		close(s->reserve);
+		fd = accept(listener, NULL, NULL);
+		if (fd >= 0)
+			refuse(fd, s->full);
+		s->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	}
+}
+
 void clients_sweep(evutil_socket_t fd, short what, void *arg)
 {
 	struct server *s = arg;
@@ -179,40 +277,28 @@ void clients_sweep(evutil_socket_t fd, short what, void *arg)
 
 	(void)fd;
 	(void)what;
-	for (struct client **at = &s->clients; *at;) {
-		struct client *c = *at;
-		if (is_gone(c)) {
-			*at = c->next;
-			client_free(s, c);
-			continue;
-		}
-		if (c->deadline && now >= c->deadline)
-			shutdown(bufferevent_getfd(c->bev), SHUT_RDWR);
-		at = &c->next;
+	for (struct client *c = s->clients, *next; c; c = next) {
+		next = c->next;
+		if (now >= c->deadline)
+			hang_up(c);
 	}
-	clients_accept(s);
 }
 
-/* Who asks; the newest stand in front. */
-struct client *client_of(struct server *s, struct evhttp_request *r)
+bool clients_are_busy(const struct server *s)
 {
-	struct evhttp_connection *connection = evhttp_request_get_connection(r);
-	struct bufferevent *bev = connection ? evhttp_connection_get_bufferevent(connection) : NULL;
-	struct client *c = s->clients;
-
-	while (c && c->bev != bev)
-		c = c->next;
-	return c;
+	for (const struct client *c = s->clients; c; c = c->next)
+		if (c->state == CLIENT_ASKS || c->state == CLIENT_READS)
+			return true;
+	return false;
 }
 
-/* Counts a proxy's connection as its client's: false, and it stays the proxy's, where that one
- * holds too many. */
-bool client_follow(struct server *s, struct client *c, struct evhttp_request *r)
+bool client_follow(struct client *c, const struct http *r)
 {
+	struct server *s = c->server;
 	struct sockaddr_storage proxy, from;
 	socklen_t len = sizeof proxy;
 
-	if (getpeername(bufferevent_getfd(c->bev), (struct sockaddr *)&proxy, &len))
+	if (getpeername(c->fd, (struct sockaddr *)&proxy, &len))
 		return false;
 	from = proxy;
 	proxies_follow(&s->options.proxies, r, &from);
@@ -239,17 +325,8 @@ int clients_room(void)
 	return room < CLIENTS_MAX ? (int)room : CLIENTS_MAX;
 }
 
-static void free_all(struct server *s, struct client *list)
-{
-	while (list) {
-		struct client *c = list;
-		list = c->next;
-		client_free(s, c);
-	}
-}
-
 void clients_free(struct server *s)
 {
-	free_all(s, s->fresh);
-	free_all(s, s->clients);
+	while (s->clients)
+		hang_up(s->clients);
 }

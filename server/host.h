@@ -7,7 +7,6 @@
 
 #include "proxy.h"
 
-#include <event2/http.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +14,7 @@ struct at_store;
 struct event_base;
 struct host;
 struct peer;
+struct request;
 
 struct host_options {
 	int threads;             /* that think */
@@ -62,7 +62,7 @@ void host_metrics(struct host *, char *out, size_t size);
 
 /* A request for /ws from this address. 1: it is a socket now. 0: nothing was answered, and what is
  * wrong stands in why, with the code for it. */
-int host_answer(struct host *, struct evhttp_request *, struct peer *, enum via, int *code,
+int host_answer(struct host *, struct request *, struct peer *, enum via, int *code,
 		const char **why);
 
 #endif

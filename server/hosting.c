@@ -2,6 +2,7 @@
 
 #include "hosting.h"
 
+#include "request.h"
 #include "sha256.h"
 #include "upgrade.h"
 
@@ -216,11 +217,6 @@ static void on_closed(void *self, struct socket *socket)
 		free(v);
 }
 
-static const char *header(struct evhttp_request *r, const char *name)
-{
-	return evhttp_find_header(evhttp_request_get_input_headers(r), name);
-}
-
 /* An address or localhost cannot be somebody else's name that leads here. */
 static bool is_own_name(const struct host *h, const char *authority)
 {
@@ -253,9 +249,9 @@ static bool is_same_origin(const char *origin, const char *host, enum via via)
 }
 
 /* A page of somebody else's may not speak in the name of whoever looks at it. */
-static const char *refuse_origin(const struct host *h, struct evhttp_request *r, enum via via)
+static const char *refuse_origin(const struct host *h, struct request *r, enum via via)
 {
-	const char *host = header(r, "Host"), *origin = header(r, "Origin");
+	const char *host = request_header(r, "Host"), *origin = request_header(r, "Origin");
 
 	if (!host || !is_own_name(h, host))
 		return "This host is not known by that name (--host).\n";
@@ -277,7 +273,7 @@ static bool read_token(const char *at, const char *name, size_t len, uint8_t tok
 	return host_hex(text, token, AT_TOKEN_SIZE);
 }
 
-static void set_cookie(const struct host *h, struct evhttp_request *r, enum via via,
+static void set_cookie(const struct host *h, struct request *r, enum via via,
 		       const uint8_t token[AT_TOKEN_SIZE])
 {
 	struct at_text t;
@@ -288,21 +284,22 @@ static void set_cookie(const struct host *h, struct evhttp_request *r, enum via 
 	at_puthex(&t, token, AT_TOKEN_SIZE);
 	at_put(&t, "; Path=%s/; Max-Age=31536000; HttpOnly; SameSite=Lax%s", h->options.base,
 	       via == VIA_HTTPS ? "; Secure" : "");
-	evhttp_add_header(evhttp_request_get_output_headers(r), "Set-Cookie", line);
+	request_say(r, "Set-Cookie", line);
 }
 
 /* The token of the cookie, or a new one that goes out with the answer. Nodes also take the one that
  * somebody has from the host that was here before them, whose name ended with its port. */
-static void read_cookie(const struct host *h, struct evhttp_request *r, enum via via,
+static void read_cookie(const struct host *h, struct request *r, enum via via,
 			uint8_t out[AT_TOKEN_SIZE])
 {
 	uint8_t token[AT_TOKEN_SIZE];
 	bool found = false, before = false;
 
-	for (const char *at = header(r, "Cookie"); at && *at && !found;
+	for (const char *at = request_header(r, "Cookie"); at && *at && !found;
 	     at += strcspn(at, ";"), at += strspn(at, "; "))
 		found = read_token(at, h->cookie, strlen(h->cookie), token);
-	for (const char *at = header(r, "Cookie"); h->shared && !found && at && *at && !before;
+	for (const char *at = request_header(r, "Cookie");
+	     h->shared && !found && at && *at && !before;
 	     at += strcspn(at, ";"), at += strspn(at, "; "))
 		before =
 		    strncmp(at, "atoll_", 6) == 0 && read_token(at, at, strcspn(at, "=;"), token);
@@ -313,8 +310,8 @@ static void read_cookie(const struct host *h, struct evhttp_request *r, enum via
 		set_cookie(h, r, via, token);
 }
 
-int host_answer(struct host *h, struct evhttp_request *r, struct peer *peer, enum via via,
-		int *code, const char **why)
+int host_answer(struct host *h, struct request *r, struct peer *peer, enum via via, int *code,
+		const char **why)
 {
 	uint8_t token[AT_TOKEN_SIZE];
 	struct visitor *v;
@@ -440,6 +437,8 @@ void host_free(struct host *h)
 				  h->on_lobby, h->on_keep,  h->on_check};
 
 	h->stopping = true;
+	if (h->sockets)
+		sockets_drop(h->sockets);
 	thinkers_free(h->thinkers);
 	host_flush(h);
 	at_store_hurry(h->store);

@@ -24,6 +24,7 @@
 #include "store.h"
 #include "thinkers.h"
 
+#include <event2/util.h>
 #include <jansson.h>
 
 enum {

@@ -4,8 +4,6 @@
 #include "asset.h"
 
 #include <ctype.h>
-#include <event2/buffer.h>
-#include <event2/keyvalq_struct.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,34 +24,18 @@ static const struct {
     {"Permissions-Policy", "camera=(), geolocation=(), microphone=()"},
 };
 
-static void say(struct evhttp_request *r, const char *name, const char *value)
+static void say_always(struct request *r)
 {
-	evhttp_add_header(evhttp_request_get_output_headers(r), name, value);
-}
-
-static void reply(struct evhttp_request *r, int code, const char *reason, const void *body,
-		  size_t size)
-{
-	struct evbuffer *out = evbuffer_new();
-	char length[24];
-
-	snprintf(length, sizeof length, "%zu", size);
-	if (code != HTTP_NOTMODIFIED)
-		say(r, "Content-Length", length);
 	for (size_t i = 0; i < sizeof every_reply / sizeof *every_reply; i++)
-		say(r, every_reply[i].name, every_reply[i].value);
-	if (out && size > 0 && evhttp_request_get_command(r) != EVHTTP_REQ_HEAD)
-		evbuffer_add_reference(out, body, size, NULL, NULL);
-	evhttp_send_reply(r, code, reason, out);
-	if (out)
-		evbuffer_free(out);
+		request_say(r, every_reply[i].name, every_reply[i].value);
 }
 
-static void reply_text(struct evhttp_request *r, int code, const char *reason, const char *text)
+static void reply_text(struct request *r, int code, const char *text)
 {
-	say(r, "Content-Type", "text/plain; charset=utf-8");
-	say(r, "Cache-Control", "no-store");
-	reply(r, code, reason, text, strlen(text));
+	request_say(r, "Content-Type", "text/plain; charset=utf-8");
+	request_say(r, "Cache-Control", "no-store");
+	say_always(r);
+	request_reply(r, code, text, strlen(text));
 }
 
 static const struct asset *find(const char *path)
@@ -94,60 +76,59 @@ static enum coding choose(const struct asset *a, const char *accepted)
 	return PLAIN;
 }
 
-static void reply_asset(struct evhttp_request *r, const struct asset *a)
+static void reply_asset(struct request *r, const struct asset *a)
 {
 	static const char *const names[CODINGS] = {NULL, "gzip", "br"};
 	static const char *const marks[CODINGS] = {"", "-g", "-b"};
-	struct evkeyvalq *in = evhttp_request_get_input_headers(r);
-	const char *known = evhttp_find_header(in, "If-None-Match");
-	enum coding c = choose(a, evhttp_find_header(in, "Accept-Encoding"));
+	const char *known = request_header(r, "If-None-Match");
+	enum coding c = choose(a, request_header(r, "Accept-Encoding"));
 	char etag[40];
 
 	/* Each coding has its own tag: what a cache holds is one of them. */
 	snprintf(etag, sizeof etag, "\"%s%s\"", a->etag, marks[c]);
-	say(r, "ETag", etag);
-	say(r, "Vary", "Accept-Encoding");
-	say(r, "Cache-Control", a->hashed ? "public, max-age=31536000, immutable" : "no-cache");
+	request_say(r, "ETag", etag);
+	request_say(r, "Vary", "Accept-Encoding");
+	request_say(r, "Cache-Control",
+		    a->hashed ? "public, max-age=31536000, immutable" : "no-cache");
 	if (known && (strstr(known, etag) || strcmp(known, "*") == 0)) {
-		reply(r, HTTP_NOTMODIFIED, "Not Modified", NULL, 0);
+		say_always(r);
+		request_reply(r, 304, NULL, 0);
 		return;
 	}
-	say(r, "Content-Type", a->type);
+	request_say(r, "Content-Type", a->type);
 	if (names[c])
-		say(r, "Content-Encoding", names[c]);
-	reply(r, HTTP_OK, "OK", a->body[c].bytes, a->body[c].size);
+		request_say(r, "Content-Encoding", names[c]);
+	say_always(r);
+	request_reply(r, 200, (const char *)a->body[c].bytes, a->body[c].size);
 }
 
-void page_move(struct evhttp_request *r, const char *base)
+void page_move(struct request *r, const char *base)
 {
 	char to[256];
 
 	snprintf(to, sizeof to, "%s/", base);
-	say(r, "Location", to);
-	reply_text(r, 308, "Permanent Redirect", "The page is one slash on.\n");
+	request_say(r, "Location", to);
+	reply_text(r, 308, "The page is one slash on.\n");
 }
 
-void page_answer(struct evhttp_request *r, const char *path, int closing)
+void page_answer(struct request *r, const char *path)
 {
-	enum evhttp_cmd_type command = evhttp_request_get_command(r);
 	const struct asset *asset;
 
-	if (closing)
-		say(r, "Connection", "close");
-	if (command != EVHTTP_REQ_GET && command != EVHTTP_REQ_HEAD) {
-		say(r, "Allow", "GET, HEAD");
-		reply_text(r, 405, "Method Not Allowed", "Only GET and HEAD work here.\n");
+	if (r->http.method == HTTP_OTHER) {
+		request_say(r, "Allow", "GET, HEAD");
+		reply_text(r, 405, "Only GET and HEAD work here.\n");
 		return;
 	}
 	if (strcmp(path, "/healthz") == 0) {
-		reply_text(r, HTTP_OK, "OK", "ok\n");
+		reply_text(r, 200, "ok\n");
 		return;
 	}
 	asset = find(strcmp(path, "/index.html") == 0 ? "/" : path);
 	if (asset)
 		reply_asset(r, asset);
 	else
-		reply_text(r, HTTP_NOTFOUND, "Not Found", "There is nothing here.\n");
+		reply_text(r, 404, "There is nothing here.\n");
 }
 
 int page_has(const char *path)
@@ -155,36 +136,31 @@ int page_has(const char *path)
 	return find(strcmp(path, "/index.html") == 0 ? "/" : path) != NULL;
 }
 
-void page_other(struct evhttp_request *r, const struct asset *a, int closing)
+void page_other(struct request *r, const struct asset *a)
 {
-	if (closing)
-		say(r, "Connection", "close");
 	reply_asset(r, a);
 }
 
-void page_text(struct evhttp_request *r, const char *type, const char *text)
+void page_text(struct request *r, const char *type, const char *text)
 {
-	struct evbuffer *out = evbuffer_new();
-
-	say(r, "Content-Type", type);
-	say(r, "Cache-Control", "no-store");
-	for (size_t i = 0; i < sizeof every_reply / sizeof *every_reply; i++)
-		say(r, every_reply[i].name, every_reply[i].value);
-	if (out)
-		evbuffer_add(out, text, strlen(text));
-	evhttp_send_reply(r, HTTP_OK, "OK", out);
-	if (out)
-		evbuffer_free(out);
+	request_say(r, "Content-Type", type);
+	request_say(r, "Cache-Control", "no-store");
+	say_always(r);
+	request_reply_copy(r, 200, text, strlen(text));
 }
 
-void page_refuse(struct evhttp_request *r, int code, const char *why)
+void page_plain(struct request *r, const char *text)
 {
-	reply_text(r, code, "Refused", why);
+	reply_text(r, 200, text);
 }
 
-void page_refusal(char out[PAGE_REFUSAL_MAX])
+void page_refuse(struct request *r, int code, const char *why)
 {
-	static const char body[] = "Your address has too many connections here. Try again later.\n";
+	reply_text(r, code, why);
+}
+
+void page_refusal(const char *why, char out[PAGE_REFUSAL_MAX])
+{
 	int len = snprintf(out, PAGE_REFUSAL_MAX,
 			   "HTTP/1.1 503 Service Unavailable\r\n"
 			   "Connection: close\r\n"
@@ -192,13 +168,13 @@ void page_refusal(char out[PAGE_REFUSAL_MAX])
 			   "Cache-Control: no-store\r\n"
 			   "Content-Type: text/plain; charset=utf-8\r\n"
 			   "Content-Length: %zu\r\n",
-			   sizeof body - 1);
+			   strlen(why));
 
 	for (size_t i = 0; i < sizeof every_reply / sizeof *every_reply; i++) {
 		at_assert(len < PAGE_REFUSAL_MAX);
 		len += snprintf(out + len, (size_t)(PAGE_REFUSAL_MAX - len), "%s: %s\r\n",
 				every_reply[i].name, every_reply[i].value);
 	}
-	at_assert(len + 2 + (int)sizeof body <= PAGE_REFUSAL_MAX);
-	snprintf(out + len, (size_t)(PAGE_REFUSAL_MAX - len), "\r\n%s", body);
+	at_assert(len + 2 + (int)strlen(why) < PAGE_REFUSAL_MAX);
+	snprintf(out + len, (size_t)(PAGE_REFUSAL_MAX - len), "\r\n%s", why);
 }

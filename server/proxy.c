@@ -1,12 +1,10 @@
 #include "proxy.h"
 
 #include <arpa/inet.h>
-#include <event2/keyvalq_struct.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/queue.h>
 
 enum { ADDRESS_TEXT = 64 };
 
@@ -144,24 +142,20 @@ static bool last_part(const char *list, size_t *len, const char **part, size_t *
 	return true;
 }
 
-void proxies_follow(const struct proxies *p, struct evhttp_request *r,
-		    struct sockaddr_storage *from)
+void proxies_follow(const struct proxies *p, const struct http *r, struct sockaddr_storage *from)
 {
-	struct evkeyvalq *headers = evhttp_request_get_input_headers(r);
 	struct sockaddr_in6 *out = (void *)from;
-	struct evkeyval *h;
 	uint8_t address[16], hop[16];
 	bool readable = true;
 
 	if (!bytes_of((const struct sockaddr *)from, address))
 		return;
-	TAILQ_FOREACH_REVERSE(h, headers, evkeyvalq, next)
-	{
-		size_t len = strlen(h->value), size;
-		const char *part;
-		if (strcasecmp(h->key, "X-Forwarded-For") != 0)
+	for (int i = r->fields - 1; i >= 0; i--) {
+		const char *list = r->field[i].value, *part;
+		size_t len = strlen(list), size;
+		if (strcasecmp(r->field[i].name, "X-Forwarded-For") != 0)
 			continue;
-		while (readable && trusts(p, address) && last_part(h->value, &len, &part, &size)) {
+		while (readable && trusts(p, address) && last_part(list, &len, &part, &size)) {
 			readable = read_hop(part, size, hop);
 			if (readable)
 				memcpy(address, hop, sizeof address);
@@ -172,16 +166,13 @@ void proxies_follow(const struct proxies *p, struct evhttp_request *r,
 	memcpy(&out->sin6_addr, address, sizeof address);
 }
 
-enum via proxies_via(struct evhttp_request *r)
+enum via proxies_via(const struct http *r)
 {
-	struct evkeyvalq *headers = evhttp_request_get_input_headers(r);
-	struct evkeyval *h;
 	enum via via = VIA_ANY;
 
-	TAILQ_FOREACH(h, headers, next)
-	{
-		const char *last = h->value;
-		if (strcasecmp(h->key, "X-Forwarded-Proto") != 0)
+	for (int i = 0; i < r->fields; i++) {
+		const char *last = r->field[i].value;
+		if (strcasecmp(r->field[i].name, "X-Forwarded-Proto") != 0)
 			continue;
 		if (strrchr(last, ','))
 			last = strrchr(last, ',') + 1;

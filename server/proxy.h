@@ -3,7 +3,8 @@
 #ifndef PROXY_H
 #define PROXY_H
 
-#include <event2/http.h>
+#include "http.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/socket.h>
@@ -25,11 +26,11 @@ bool proxies_trust(const struct proxies *, const struct sockaddr *);
 
 /* Whose request it is that came from *from: of X-Forwarded-For, read from its end, the first
  * address that is no trusted proxy's; what is behind an unreadable one nobody vouches for. */
-void proxies_follow(const struct proxies *, struct evhttp_request *, struct sockaddr_storage *from);
+void proxies_follow(const struct proxies *, const struct http *, struct sockaddr_storage *from);
 
 /* How a request came: nobody whom we believe says, or by http or https to the proxy
  * (X-Forwarded-Proto). */
 enum via { VIA_ANY, VIA_HTTP, VIA_HTTPS };
-enum via proxies_via(struct evhttp_request *);
+enum via proxies_via(const struct http *);
 
 #endif

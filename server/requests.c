@@ -3,31 +3,24 @@
 #include "serving.h"
 
 #include "host.h"
-#include "page.h"
 
 #include <string.h>
 
 /* A socket from now on, or what is wrong with it. */
-static void answer_socket(struct server *s, struct evhttp_request *r)
+static void answer_socket(struct client *c, struct request *r)
 {
-	struct client *c = client_of(s, r);
 	const char *why = "There is no room for more.\n";
 	int code = 503;
 
-	if (c && c->peer && (!c->proxied || client_follow(s, c, r))) {
-		c->is_socket = true;
-		c->deadline = 0;
-		if (host_answer(s->host, r, c->peer, c->proxied ? proxies_via(r) : VIA_ANY, &code,
-				&why))
-			return;
-		c->is_socket = false;
-	}
-	s->answering = true;
-	page_refuse(r, code, why);
-	s->answering = false;
+	if ((!c->proxied || client_follow(c, &r->http)) &&
+	    host_answer(c->server->host, r, c->peer, c->proxied ? proxies_via(&r->http) : VIA_ANY,
+			&code, &why))
+		c->state = CLIENT_IS_SOCKET;
+	else
+		page_refuse(r, code, why);
 }
 
-static void answer_metrics(struct server *s, struct evhttp_request *r)
+static void answer_metrics(struct server *s, struct request *r)
 {
 	char text[HOST_METRICS_MAX];
 
@@ -36,11 +29,10 @@ static void answer_metrics(struct server *s, struct evhttp_request *r)
 }
 
 /* The page leads here whether there is something to say or not. */
-static void answer_legal(const struct server *s, struct evhttp_request *r)
+static void answer_legal(const struct server *s, struct request *r)
 {
-	page_text(r, "text/plain; charset=utf-8",
-		  s->options.legal ? s->options.legal
-				   : "Whoever runs this host has not said who they are.\n");
+	page_plain(r, s->options.legal ? s->options.legal
+				       : "Whoever runs this host has not said who they are.\n");
 }
 
 bool server_is_base(const char *base)
@@ -55,66 +47,72 @@ bool server_is_base(const char *base)
 }
 
 /* The path as if there were no base; "": the base itself, without the slash behind it. */
-static const char *path_of(const struct server *s, struct evhttp_request *r)
+static const char *path_of(const struct server *s, const struct request *r)
 {
-	const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(r);
-	const char *path = uri ? evhttp_uri_get_path(uri) : NULL;
+	const char *path = r->http.path;
 	size_t len = strlen(s->options.base);
 
-	if (!path || !*path)
-		return "/";
 	if (len && strncmp(path, s->options.base, len) == 0 && (!path[len] || path[len] == '/'))
 		path += len;
 	return path;
 }
 
 /* What belongs to a page that came from a node of another version. */
-static const struct asset *other_version(struct server *s, struct evhttp_request *r,
+static const struct asset *other_version(struct server *s, const struct request *r,
 					 const char *path)
 {
-	enum evhttp_cmd_type command = evhttp_request_get_command(r);
-
-	return s->host && (command == EVHTTP_REQ_GET || command == EVHTTP_REQ_HEAD) &&
-		       !page_has(path)
+	return s->host && r->http.method != HTTP_OTHER && !page_has(path)
 		   ? host_page_file(s->host, path)
 		   : NULL;
 }
 
-void request_answer(struct evhttp_request *r, void *arg)
+static void answer_here(struct client *c, struct request *r, const char *path)
 {
-	struct server *s = arg;
-	const char *path = path_of(s, r);
+	struct server *s = c->server;
+	bool gets = r->http.method == HTTP_GET;
 	const struct asset *other;
 
-	if (s->host && strcmp(path, "/ws") == 0) {
-		answer_socket(s, r);
-		return;
-	}
-	s->answering = true;
-	if (s->host && strcmp(path, "/healthz") == 0 && host_is_waiting(s->host))
+	if (s->host && strcmp(path, "/ws") == 0)
+		answer_socket(c, r);
+	else if (s->host && strcmp(path, "/healthz") == 0 && host_is_waiting(s->host))
 		page_refuse(r, 503, "waiting for the database\n");
 	else if (!*path)
 		page_move(r, s->options.base);
-	else if (s->host && !s->metrics && strcmp(path, "/metrics") == 0 &&
-		 evhttp_request_get_command(r) == EVHTTP_REQ_GET)
+	else if (s->host && s->options.metrics && gets && strcmp(path, "/metrics") == 0)
 		answer_metrics(s, r);
-	else if (s->host && strcmp(path, "/legal") == 0 &&
-		 evhttp_request_get_command(r) == EVHTTP_REQ_GET)
+	else if (s->host && gets && strcmp(path, "/legal") == 0)
 		answer_legal(s, r);
 	else if ((other = other_version(s, r, path)))
-		page_other(r, other, s->stopping);
+		page_other(r, other);
 	else
-		page_answer(r, path, s->stopping);
-	s->answering = false;
+		page_answer(r, path);
 }
 
-void request_metrics(struct evhttp_request *r, void *arg)
+void request_answer(struct client *c, struct request *r)
 {
-	const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(r);
-	const char *path = uri ? evhttp_uri_get_path(uri) : NULL;
-
-	if (path && strcmp(path, "/metrics") == 0)
-		answer_metrics(arg, r);
+	if (!c->metrics)
+		answer_here(c, r, path_of(c->server, r));
+	else if (r->http.method == HTTP_GET && strcmp(r->http.path, "/metrics") == 0)
+		answer_metrics(c->server, r);
 	else
 		page_refuse(r, 404, "Only /metrics is here.\n");
+}
+
+void request_refuse(struct request *r, int code)
+{
+	static const struct {
+		int code;
+		const char *why;
+	} reasons[] = {
+	    {400, "This is no request of HTTP/1.1.\n"},
+	    {414, "The address is too long.\n"},
+	    {417, "Nothing but 100-continue can be expected here.\n"},
+	    {431, "The headers are too long, or too many.\n"},
+	    {501, "This method or coding is unknown here.\n"},
+	    {505, "Only HTTP/1.1 and HTTP/1.0 are spoken here.\n"},
+	};
+
+	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+		if (reasons[i].code == code)
+			page_refuse(r, code, reasons[i].why);
 }

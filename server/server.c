@@ -1,3 +1,5 @@
+#define _GNU_SOURCE
+
 #include "server.h"
 
 #include "host.h"
@@ -5,8 +7,8 @@
 #include "serving.h"
 
 #include <event2/event.h>
-#include <event2/http.h>
 #include <event2/listener.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,13 +16,12 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 enum {
-	BODY_MAX = 4 * 1024, /* nothing here takes one */
-	IDLE_SECONDS = 60,   /* a kept-alive connection without a request */
-	ADDRESSES_MIN = 4,   /* so many addresses find room, however few file descriptors */
-	SWEEP_MS = 500,      /* how often deadlines are looked at */
-	STOP_MS = 5000,      /* how long replies in flight may take after SIGTERM */
+	ADDRESSES_MIN = 4, /* so many addresses find room, however few file descriptors */
+	SWEEP_MS = 500,    /* how often deadlines are looked at */
+	STOP_MS = 5000,    /* how long replies in flight may take after SIGTERM */
 	STOP_LOOK_MS = 20,
 	PAUSE_MS = 200, /* no accepting for a while when out of file descriptors */
 };
@@ -38,12 +39,13 @@ static struct timeval ms(int n)
 	return (struct timeval){n / 1000, n % 1000 * 1000};
 }
 
-/* Out of file descriptors the listener would spin: it rests. */
+/* Out of file descriptors the listener would spin: it refuses who waits, and rests. */
 static void on_accept_error(struct evconnlistener *listener, void *arg)
 {
 	struct server *s = arg;
 	struct timeval pause = ms(PAUSE_MS);
 
+	clients_refuse(s, evconnlistener_get_fd(listener));
 	evconnlistener_disable(listener);
 	event_add(s->resume, &pause);
 }
@@ -54,19 +56,31 @@ static void on_resume(evutil_socket_t fd, short what, void *arg)
 
 	(void)fd;
 	(void)what;
-	clients_accept(s);
+	if (s->listener)
+		evconnlistener_enable(s->listener);
+	if (s->metrics)
+		evconnlistener_enable(s->metrics);
 }
 
 static void on_stop_look(evutil_socket_t fd, short what, void *arg)
 {
 	struct server *s = arg;
-	bool busy = s->host && !host_is_done(s->host);
+	bool busy = (s->host && !host_is_done(s->host)) || clients_are_busy(s);
 
-	clients_sweep(fd, what, s);
-	for (const struct client *c = s->clients; c && !busy; c = c->next)
-		busy = c->deadline != 0;
+	(void)fd;
+	(void)what;
 	if (!busy || server_ms() >= s->stop_deadline)
 		event_base_loopbreak(s->base);
+}
+
+/* Nobody new comes. */
+static void stop_listening(struct server *s)
+{
+	if (s->listener)
+		evconnlistener_free(s->listener);
+	if (s->metrics)
+		evconnlistener_free(s->metrics);
+	s->listener = s->metrics = NULL;
 }
 
 static void on_signal(evutil_socket_t number, short what, void *arg)
@@ -82,9 +96,7 @@ static void on_signal(evutil_socket_t number, short what, void *arg)
 	}
 	s->stopping = true;
 	s->stop_deadline = server_ms() + STOP_MS;
-	evhttp_del_accept_socket(s->http, s->bound);
-	s->bound = NULL;
-	s->listener = NULL;
+	stop_listening(s);
 	if (s->host)
 		host_stop(s->host);
 	event_add(s->stop_look, &often);
@@ -112,34 +124,24 @@ static bool listen_at(struct server *s, const char *listen, char *why, size_t si
 	s->listener = listen_bind(s->base, listen, host, why, size);
 	if (!s->listener)
 		return false;
-	s->bound = evhttp_bind_listener(s->http, s->listener);
-	if (!s->bound || !name_self(s, host)) {
+	if (!name_self(s, host)) {
 		snprintf(why, size, "cannot listen on %s", listen);
 		return false;
 	}
+	evconnlistener_set_cb(s->listener, client_accept, s);
 	evconnlistener_set_error_cb(s->listener, on_accept_error);
 	return true;
 }
 
 bool server_metrics(struct server *s, const char *listen, char *why, size_t size)
 {
-	const char *port;
 	char host[LISTEN_HOST_MAX];
 
-	if (!listen_split(listen, host, &port)) {
-		snprintf(why, size, "'%s' is no ADDR:PORT such as 127.0.0.1:9100", listen);
+	s->metrics = listen_bind(s->base, listen, host, why, size);
+	if (!s->metrics)
 		return false;
-	}
-	s->metrics = evhttp_new(s->base);
-	if (!s->metrics || evhttp_bind_socket(s->metrics, host, (uint16_t)strtol(port, NULL, 10))) {
-		snprintf(why, size, "cannot listen on %s for metrics", listen);
-		return false;
-	}
-	evhttp_set_allowed_methods(s->metrics, EVHTTP_REQ_GET);
-	evhttp_set_max_headers_size(s->metrics, HEADERS_MAX);
-	evhttp_set_max_body_size(s->metrics, 0);
-	evhttp_set_timeout(s->metrics, IDLE_SECONDS);
-	evhttp_set_gencb(s->metrics, request_metrics, s);
+	evconnlistener_set_cb(s->metrics, client_accept, s);
+	evconnlistener_set_error_cb(s->metrics, on_accept_error);
 	return true;
 }
 
@@ -147,11 +149,10 @@ static bool make_events(struct server *s)
 {
 	s->on_term = evsignal_new(s->base, SIGTERM, on_signal, s);
 	s->on_int = evsignal_new(s->base, SIGINT, on_signal, s);
-	s->admit = event_new(s->base, -1, 0, clients_admit, s);
 	s->sweep = event_new(s->base, -1, EV_PERSIST, clients_sweep, s);
 	s->resume = event_new(s->base, -1, 0, on_resume, s);
 	s->stop_look = event_new(s->base, -1, EV_PERSIST, on_stop_look, s);
-	return s->on_term && s->on_int && s->admit && s->sweep && s->resume && s->stop_look;
+	return s->on_term && s->on_int && s->sweep && s->resume && s->stop_look;
 }
 
 struct server *server_new(const struct server_options *options, char *why, size_t size)
@@ -167,21 +168,14 @@ struct server *server_new(const struct server_options *options, char *why, size_
 	s->options = *options;
 	if (s->options.per_address > s->client_max / ADDRESSES_MIN)
 		s->options.per_address = s->client_max / ADDRESSES_MIN;
-	page_refusal(s->refusal);
+	page_refusal("Your address has too many connections here. Try again later.\n", s->too_many);
+	page_refusal("There is no room for more connections here. Try again later.\n", s->full);
+	s->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	s->base = event_base_new();
-	s->http = s->base ? evhttp_new(s->base) : NULL;
-	if (!s->http || !make_events(s)) {
+	if (!s->base || !make_events(s)) {
 		server_free(s);
 		return NULL;
 	}
-	evhttp_set_max_headers_size(s->http, HEADERS_MAX);
-	evhttp_set_max_body_size(s->http, BODY_MAX);
-	evhttp_set_timeout(s->http, IDLE_SECONDS);
-	evhttp_set_allowed_methods(s->http, EVHTTP_REQ_GET | EVHTTP_REQ_HEAD | EVHTTP_REQ_POST |
-						EVHTTP_REQ_PUT | EVHTTP_REQ_DELETE |
-						EVHTTP_REQ_OPTIONS | EVHTTP_REQ_PATCH);
-	evhttp_set_bevcb(s->http, client_connect, s);
-	evhttp_set_gencb(s->http, request_answer, s);
 	if (!listen_at(s, options->listen, why, size)) {
 		server_free(s);
 		return NULL;
@@ -221,21 +215,19 @@ int server_run(struct server *s)
 
 void server_free(struct server *s)
 {
-	struct event *events[] = {s->on_term, s->on_int, s->admit,
-				  s->sweep,   s->resume, s->stop_look};
+	struct event *events[] = {s->on_term, s->on_int, s->sweep, s->resume, s->stop_look};
 
-	if (s->http)
-		evhttp_free(s->http);
-	if (s->metrics)
-		evhttp_free(s->metrics);
+	stop_listening(s);
+	clients_free(s);
 	if (s->host)
 		host_free(s->host);
-	clients_free(s);
 	peers_release(&s->peers);
 	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
 		if (events[i])
 			event_free(events[i]);
 	if (s->base)
 		event_base_free(s->base);
+	if (s->reserve >= 0)
+		close(s->reserve);
 	free(s);
 }

@@ -20,6 +20,7 @@ struct server_options {
 			       at once */
 	const char *base;  /* below this path, "" or "/PATH", lies what is here; a proxy may take it
 			      away before it asks */
+	bool metrics;      /* /metrics is beside the page */
 	const char *legal; /* what whoever runs it has to say, at /legal; or NULL: nothing yet */
 	struct proxies
 	    proxies; /* that say for whom they ask: their clients are counted, not they */
@@ -35,7 +36,7 @@ struct server *server_new(const struct server_options *, char *why, size_t size)
  * listens, for whoever makes one. */
 void server_host(struct server *, struct host *);
 
-/* /metrics is answered there instead, and nothing else. false: why says the reason. */
+/* /metrics is answered there, and nothing else. false: why says the reason. */
 bool server_metrics(struct server *, const char *listen, char *why, size_t size);
 struct event_base *server_base(struct server *);
 int server_port(const struct server *);

@@ -1,3 +1,5 @@
+#define _GNU_SOURCE
+
 #include "socket.h"
 
 #include "fetch.h"
@@ -6,9 +8,8 @@
 #include "upgrade.h"
 
 #include <errno.h>
-#include <event2/buffer.h>
-#include <event2/bufferevent.h>
 #include <event2/event.h>
+#include <malloc.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
@@ -17,38 +18,46 @@
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
-#include <wslay/wslay.h>
 
 enum {
 	SWEEP_MS = 1000,
-	IN_SIZE = 64 << 10,
-	MANY = 64,     /* that are written together, while they are at hand */
-	AT_ONCE = 256, /* that are read before others have their turn */
-	FRAMES = 256,  /* of wslay's context, and of */
-	USER = 128,    /* the handler's: what is looked at first */
+	IN_SIZE = 16 << 10, /* read of one before the others have their turn */
+	MANY = 64,          /* that are written together, while they are at hand */
+	AT_ONCE = 256,      /* that are read before others have their turn */
+	USER = 128,         /* the handler's: what is looked at first */
+	TRIM_MS = 3000,     /* between two times that memory is given back to the system, */
+	TRIM_MIN = 1 << 20, /* once so much of it was freed */
+	SHED_MIN = 64,      /* of those that play nothing, at a time */
+	SHED_MS = 1000,     /* that something is unread, or a message not whole */
 };
 
 struct socket {
 	struct socket *next, **at; /* among all */
 	struct socket *due;        /* the next that has something to be written, or is to end */
 	struct sockets *all;
-	struct evhttp_connection *connection;
-	struct bufferevent *bev;
-	wslay_event_context_ptr frames;
-	struct out out;
-	int fd;
 	void *user;
+	int fd;
+	bool is_due;
+	bool blocked;   /* the connection is full: it tells when it can be written to */
+	bool opened;    /* the handler knows it */
+	bool ended;     /* no more messages from it, none to it */
+	bool broken;    /* nothing can be said any more */
+	bool said_code; /* our close frame is made */
+	bool ponging;   /* a ping is to be answered */
+	uint8_t pong_len;
+	int code; /* to be closed with, while it ends; 0: without one */
+	const char *why;
+	struct out out;
 	int64_t heard, pinged;
 	int64_t deadline; /* of the end, after our close frame */
-	int code;         /* to be closed with, or 0 */
-	const char *why;
-	bool is_due;
-	bool control; /* wslay may have frames to be written */
-	bool behind;  /* the bufferevent may have something that is to be read or written */
-	bool inside;  /* of a frame or a message: wslay knows, and gets everything */
-	bool opened;  /* the handler knows it */
-	bool ended;   /* no more messages from it, none to it */
-	bool broken;  /* nothing can be said any more */
+	int64_t begun;    /* when the message began that is not whole, or 0 */
+	int64_t unread;   /* since when there is always something that the client has not read */
+	uint8_t *early;   /* what came along with the request, until it is read */
+	size_t early_len;
+	void (*gone)(void *connection);
+	void *connection;
+	struct frames frames;
+	uint8_t pong[FRAME_CONTROL_MAX];
 };
 
 struct sockets {
@@ -58,10 +67,10 @@ struct sockets {
 	int dues;  /* so many are due, or fewer */
 	int epoll; /* of those from which something has come */
 	struct event *read, *write, *sweep;
-	const uint8_t *in; /* what has come from the socket that is being read */
-	size_t in_len;
 	struct spares spares;
 	int count;
+	size_t freed; /* in bytes that the system may have back */
+	int64_t trimmed;
 };
 
 static int64_t now_ms(void)
@@ -84,55 +93,23 @@ static void make_due(struct socket *s)
 	event_active(s->all->write, EV_TIMEOUT, 0);
 }
 
-/* --- wslay's side --- */
-
-static ssize_t on_take(wslay_event_context_ptr frames, uint8_t *out, size_t size, int flags,
-		       void *arg)
+static void break_off(struct socket *s)
 {
-	struct sockets *all = ((struct socket *)arg)->all;
-
-	(void)flags;
-	if (size > all->in_len)
-		size = all->in_len;
-	if (size == 0) {
-		wslay_event_set_error(frames, WSLAY_ERR_WOULDBLOCK);
-		return -1;
-	}
-	memcpy(out, all->in, size);
-	all->in += size;
-	all->in_len -= size;
-	return (ssize_t)size;
+	s->broken = true;
+	make_due(s);
 }
 
-/* Control frames, of which wslay keeps a queue for every socket. */
-static ssize_t on_give(wslay_event_context_ptr frames, const uint8_t *bytes, size_t size, int flags,
-		       void *arg)
+static size_t memory_of(const struct socket *s)
 {
-	struct socket *s = arg;
-
-	(void)flags;
-	if (out_put(&s->out, bytes, size, &s->all->spares))
-		return (ssize_t)size;
-	wslay_event_set_error(frames, WSLAY_ERR_CALLBACK_FAILURE);
-	return -1;
+	return s->out.room + s->frames.room + s->early_len;
 }
 
-static void on_message(wslay_event_context_ptr frames, const struct wslay_event_on_msg_recv_arg *m,
-		       void *arg)
+static size_t unread_of(const struct socket *s)
 {
-	struct socket *s = arg;
-	const struct socket_handler *h = &s->all->handler;
-
-	(void)frames;
-	if (s->ended || wslay_is_ctrl_frame(m->opcode))
-		return;
-	if (m->opcode == WSLAY_TEXT_FRAME)
-		h->message(h->self, s, (const char *)m->msg, m->msg_length);
-	else
-		socket_close(s, SOCKET_TEXT_ONLY, "text only");
+	return s->out.len - s->out.sent;
 }
 
-/* --- the connection's side --- */
+/* --- the end --- */
 
 static void open_up(struct socket *s)
 {
@@ -142,13 +119,10 @@ static void open_up(struct socket *s)
 	s->all->handler.opened(s->all->handler.self, s);
 }
 
-/* evhttp has let go of the connection, because it ended or because we said so. */
-static void on_gone(struct evhttp_connection *connection, void *arg)
+static void end(struct socket *s)
 {
-	struct socket *s = arg;
 	struct sockets *all = s->all;
 
-	(void)connection;
 	s->broken = true;
 	open_up(s); /* also one that ended before its turn came: what it brought is given back */
 	all->handler.closed(all->handler.self, s);
@@ -163,64 +137,99 @@ static void on_gone(struct evhttp_connection *connection, void *arg)
 	if (s->next)
 		s->next->at = s->at;
 	all->count--;
-	epoll_ctl(all->epoll, EPOLL_CTL_DEL, s->fd, NULL);
+	all->freed += memory_of(s);
 	out_drop(&s->out, &all->spares);
-	wslay_event_context_free(s->frames);
+	frames_release(&s->frames);
+	free(s->early);
+	close(s->fd); /* which takes it out of the epoll */
+	s->gone(s->connection);
 	free(s);
 }
 
-static void give(struct socket *s, const uint8_t *bytes, size_t size)
+/* Nothing is read or sent any more but this code, as far as the client reads it: of what it has not
+ * read only the frame stays that it has read a part of. */
+static void close_now(struct socket *s, int code, const char *why)
 {
-	s->all->in = bytes;
-	s->all->in_len = size;
-	if (wslay_event_recv(s->frames)) {
-		s->ended = wslay_event_want_write(s->frames); /* the code is still to be said */
-		s->broken = !s->ended;
-	} else if (!wslay_event_want_read(s->frames)) {
-		s->ended = true; /* the client has closed */
-	}
-	s->all->in_len = 0;
-	s->control |= wslay_event_want_write(s->frames);
-	if (s->control || s->ended || s->broken)
-		make_due(s);
+	if (s->broken || s->said_code)
+		return;
+	out_cut(&s->out);
+	s->ended = true;
+	s->code = code;
+	s->why = why;
+	make_due(s);
 }
 
-/* wslay gets the frames that are not plain one by one, and from the first on that is not whole all
- * the rest: it knows then what it is in. What comes after our close frame is not for us. */
+/* --- what comes --- */
+
+static void take_frame(struct socket *s, const struct frame *f)
+{
+	switch (f->kind) {
+	case FRAME_TEXT: s->all->handler.message(s->all->handler.self, s, f->text, f->len); break;
+	case FRAME_PING:
+		memcpy(s->pong, f->text, f->len);
+		s->pong_len = (uint8_t)f->len;
+		s->ponging = true;
+		make_due(s);
+		break;
+	case FRAME_CLOSE: socket_close(s, f->code, ""); break;
+	case FRAME_BAD: socket_close(s, f->code, f->why); break;
+	case FRAME_PONG:
+	case FRAME_NOTHING: break;
+	}
+}
+
+/* A message that is not whole has its time, and its room. */
+static void look_inside(struct socket *s)
+{
+	if (!frames_are_inside(&s->frames)) {
+		s->begun = 0;
+		s->all->freed += s->frames.room;
+		frames_rest(&s->frames);
+	} else if (s->begun == 0) {
+		s->begun = s->heard;
+	}
+	if (memory_of(s) > SOCKET_MEMORY_MAX)
+		close_now(s, SOCKET_TOO_SLOW, "too much is unread");
+}
+
 static void take(struct socket *s, uint8_t *bytes, size_t size)
 {
 	struct frame f;
 
 	s->heard = now_ms();
 	open_up(s);
-	for (; size > 0 && !s->ended && !s->broken; bytes += f.size, size -= f.size) {
-		s->inside = s->inside || !frame_find(bytes, size, &f);
-		if (s->inside)
-			f = (struct frame){.size = size};
-		if (f.text)
-			s->all->handler.message(s->all->handler.self, s, f.text, f.len);
-		else
-			give(s, bytes, f.size);
+	while (size > 0 && !s->ended && !s->broken) {
+		size_t n = frames_take(&s->frames, bytes, size, &f);
+		bytes += n;
+		size -= n;
+		if (f.kind)
+			take_frame(s, &f);
 	}
+	if (s->frames.text || s->begun || frames_are_inside(&s->frames))
+		look_inside(s);
 }
 
-/* Past the bufferevent, which would ask how much there is, and keep it, before it gives it. All
- * that there is: it is told once (EPOLLET), the end too, which may come together with the last
- * bytes (`is_last`). */
+static bool watch(struct socket *s, int how)
+{
+	struct epoll_event e = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, .data.ptr = s};
+
+	return epoll_ctl(s->all->epoll, how, s->fd, &e) == 0;
+}
+
+/* It is told once (EPOLLET) that there is something, and the end (`is_last`) may come together with
+ * the last bytes. Where there may be more, it is told again, behind the others. */
 static void read_in(struct socket *s, bool is_last)
 {
 	static uint8_t bytes[IN_SIZE];
-	ssize_t n;
+	ssize_t n = recv(s->fd, bytes, sizeof bytes, 0);
 
-	do {
-		n = recv(s->fd, bytes, sizeof bytes, 0);
-		if (n > 0)
-			take(s, bytes, (size_t)n);
-	} while (n == sizeof bytes || (n > 0 && is_last) || (n < 0 && errno == EINTR));
-	if (n == 0 || (n < 0 && errno != EAGAIN)) {
-		s->broken = true;
-		make_due(s);
-	}
+	if (n > 0)
+		take(s, bytes, (size_t)n);
+	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
+		break_off(s);
+	else if ((n == sizeof bytes || is_last || (n < 0 && errno == EINTR)) &&
+		 !watch(s, EPOLL_CTL_MOD))
+		break_off(s);
 }
 
 /* What the next ones need is fetched while this one is read, one thing after the other: each says
@@ -231,14 +240,13 @@ static void look_ahead(const struct sockets *all, const struct epoll_event *even
 		socket_fetch(events[3].data.ptr);
 	if (count > 2) {
 		const struct socket *s = events[2].data.ptr;
-		at_fetch(s->frames, FRAMES);
 		at_fetch(s->user, USER);
 	}
 	if (count > 1 && all->handler.soon)
 		all->handler.soon(all->handler.self, events[1].data.ptr);
 }
 
-/* Past libevent too, which shows them one by one. No socket goes while others are read: they end in
+/* Past libevent, which shows them one by one. No socket goes while others are read: they end in
  * attend(). */
 static void on_read(evutil_socket_t fd, short what, void *arg)
 {
@@ -247,117 +255,106 @@ static void on_read(evutil_socket_t fd, short what, void *arg)
 
 	(void)what;
 	for (int i = 0; i < n; i++) {
+		struct socket *s = events[i].data.ptr;
+		uint32_t last = events[i].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR);
 		look_ahead(arg, events + i, n - i);
-		read_in(events[i].data.ptr,
-			(events[i].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0);
+		if (s->blocked && events[i].events & EPOLLOUT)
+			make_due(s);
+		if (last || events[i].events & EPOLLIN)
+			read_in(s, last != 0);
 	}
 }
 
-static bool begin_read(struct socket *s)
-{
-	struct epoll_event e = {.events = EPOLLIN | EPOLLRDHUP | EPOLLET, .data.ptr = s};
+/* --- what goes --- */
 
-	return epoll_ctl(s->all->epoll, EPOLL_CTL_ADD, s->fd, &e) == 0;
-}
-
-static void on_written(struct bufferevent *bev, void *arg)
-{
-	(void)bev;
-	make_due(arg);
-}
-
-static void on_event(struct bufferevent *bev, short what, void *arg)
-{
-	struct socket *s = arg;
-
-	(void)bev;
-	if (what & (BEV_EVENT_EOF | BEV_EVENT_ERROR | BEV_EVENT_TIMEOUT)) {
-		s->broken = true;
-		make_due(s);
-	}
-}
-
-/* wslay sends a close frame before everything that waits: so it is queued when nothing does. */
-static bool say_code(struct socket *s)
-{
-	uint16_t code = (uint16_t)s->code;
-
-	s->code = 0;
-	wslay_event_shutdown_read(s->frames);
-	return !wslay_event_queue_close(s->frames, code, (const uint8_t *)s->why, strlen(s->why)) &&
-	       !wslay_event_send(s->frames);
-}
-
-/* Most of what is said fits into the connection at once: then nobody has to wait until it can be
- * written to. The rest is the bufferevent's. */
+/* Most of what is said fits into the connection at once. */
 static void write_out(struct socket *s)
 {
-	ssize_t n = 0;
+	size_t left = s->out.len - s->out.sent, room = s->out.room;
+	ssize_t n;
 
-	if (s->out.len == 0)
+	if (left == 0)
 		return;
-	if (!s->behind)
-		n = send(s->fd, s->out.bytes, s->out.len, MSG_NOSIGNAL);
-	if (n < 0)
-		n = 0; /* if it is more than a full connection, the next to write will notice */
-	if ((size_t)n < s->out.len) {
-		s->behind = true;
-		if (evbuffer_add(bufferevent_get_output(s->bev), s->out.bytes + n,
-				 s->out.len - (size_t)n))
-			s->broken = true;
-	}
-	out_drop(&s->out, &s->all->spares);
-}
-
-/* Frames that came along with the request are the bufferevent's. */
-static void take_early(struct socket *s)
-{
-	struct evbuffer *early = bufferevent_get_input(s->bev);
-	size_t n = evbuffer_get_length(early);
-
-	if (n == 0 || s->broken)
-		return;
-	take(s, evbuffer_pullup(early, -1), n);
-	evbuffer_drain(early, n);
-}
-
-static void write_control(struct socket *s)
-{
-	s->control = false;
-	if (wslay_event_send(s->frames) || (s->code && !say_code(s)))
+	n = send(s->fd, s->out.bytes + s->out.sent, left, MSG_NOSIGNAL | MSG_DONTWAIT);
+	if (n < 0 && errno != EAGAIN && errno != EINTR) {
 		s->broken = true;
+		return;
+	}
+	s->blocked = n < 0 || (size_t)n < left;
+	if (n > 0)
+		out_sent(&s->out, (size_t)n, &s->all->spares);
+	if (room > OUT_FIRST && !s->out.room)
+		s->all->freed += room;
+	if (!s->blocked)
+		s->unread = 0;
+	else if (!s->unread)
+		s->unread = now_ms();
+}
+
+/* A control frame, behind what is to be sent. */
+static void put_control(struct socket *s, const uint8_t *bytes, size_t size)
+{
+	if (out_room(&s->out, size, SOCKET_MEMORY_MAX + FRAME_CONTROL_MAX + 2, &s->all->spares))
+		out_put(&s->out, bytes, size);
+	else
+		s->broken = true;
+}
+
+static void say_code(struct socket *s)
+{
+	uint8_t bytes[FRAME_CONTROL_MAX + 2];
+
+	s->said_code = true;
+	put_control(s, bytes, frame_close(s->code, s->why, bytes));
+}
+
+static void say_pong(struct socket *s)
+{
+	uint8_t bytes[FRAME_CONTROL_MAX + 2];
+
+	s->ponging = false;
+	put_control(s, bytes, frame_control(FRAME_PONG, s->pong, s->pong_len, bytes));
+	write_out(s);
 }
 
 /* After our close frame the client has a moment to read it: to hang up at once could cost it the
  * code. */
 static void hang_up(struct socket *s)
 {
-	if (s->deadline || s->behind || wslay_event_want_write(s->frames) ||
-	    (!wslay_event_get_close_sent(s->frames) && wslay_event_want_read(s->frames)))
-		return;
-	s->deadline = now_ms() + SOCKET_CLOSE_MS;
-	shutdown(s->fd, SHUT_WR);
+	if (!s->deadline)
+		s->deadline = now_ms() + SOCKET_CLOSE_MS;
+	if (!s->blocked)
+		shutdown(s->fd, SHUT_WR);
 }
 
-/* Writes what is queued. Most sockets have nothing but messages: they are not asked for more. */
+static void take_early(struct socket *s)
+{
+	uint8_t *early = s->early;
+
+	s->early = NULL;
+	if (!s->broken)
+		take(s, early, s->early_len);
+	s->early_len = 0;
+	free(early);
+}
+
+/* Writes what is queued. Most sockets have nothing but messages. */
 static void attend(struct socket *s)
 {
 	if (!s->broken)
 		open_up(s);
-	if (s->behind)
+	if (s->early)
 		take_early(s);
-	if (!s->broken && (s->control || s->code))
-		write_control(s);
-	write_out(s);
-	if (s->behind)
-		s->behind = evbuffer_get_length(bufferevent_get_output(s->bev)) > 0;
+	if (s->ended && !s->said_code && !s->broken)
+		say_code(s);
+	if (!s->broken)
+		write_out(s);
+	if (s->ponging && !s->blocked && !s->ended && !s->broken)
+		say_pong(s);
 	if (s->ended && !s->broken)
 		hang_up(s);
-	if (s->broken) {
-		/* The server may hold the bufferevent longer than we have the descriptor. */
-		bufferevent_disable(s->bev, EV_READ | EV_WRITE);
-		evhttp_connection_free(s->connection); /* ends in on_gone() */
-	}
+	if (s->broken)
+		end(s);
 }
 
 static void write_all(struct sockets *all)
@@ -381,26 +378,51 @@ static void on_write(evutil_socket_t fd, short what, void *arg)
 	write_all(arg);
 }
 
+/* --- what time brings --- */
+
+static void ping(struct socket *s, int64_t now)
+{
+	uint8_t bytes[2];
+
+	s->pinged = now;
+	put_control(s, bytes, frame_control(FRAME_PING, NULL, 0, bytes));
+	make_due(s);
+}
+
+static void look_at(struct socket *s, int64_t now)
+{
+	if (now - s->heard > SOCKET_DEAD_MS || (s->deadline && now > s->deadline))
+		break_off(s);
+	else if (s->ended)
+		return;
+	else if (s->begun && now - s->begun > SOCKET_MESSAGE_MS)
+		close_now(s, FRAME_POLICY, "a message takes too long");
+	else if (s->unread && now - s->unread > SOCKET_UNREAD_MS)
+		close_now(s, SOCKET_TOO_SLOW, "too much is unread");
+	else if (now - s->pinged > SOCKET_PING_MS && !s->blocked)
+		ping(s, now);
+}
+
+/* What was freed lies between what is not: the allocator keeps it until it is asked. */
+static void give_back(struct sockets *all, int64_t now)
+{
+	if (all->freed < TRIM_MIN || now - all->trimmed < TRIM_MS)
+		return;
+	malloc_trim(0);
+	all->freed = 0;
+	all->trimmed = now;
+}
+
 static void on_sweep(evutil_socket_t fd, short what, void *arg)
 {
 	struct sockets *all = arg;
-	struct wslay_event_msg ping = {.opcode = WSLAY_PING};
 	int64_t now = now_ms();
 
 	(void)fd;
 	(void)what;
-	for (struct socket *s = all->first; s; s = s->next) {
-		if (now - s->heard > SOCKET_DEAD_MS || (s->deadline && now > s->deadline)) {
-			s->broken = true;
-			make_due(s);
-		} else if (now - s->pinged > SOCKET_PING_MS && !s->ended) {
-			s->pinged = now;
-			if (wslay_event_queue_msg(s->frames, &ping))
-				s->broken = true;
-			s->control = true;
-			make_due(s);
-		}
-	}
+	for (struct socket *s = all->first; s; s = s->next)
+		look_at(s, now);
+	give_back(all, now);
 }
 
 /* --- the handler's side --- */
@@ -427,6 +449,12 @@ struct sockets *sockets_new(struct event_base *base, const struct socket_handler
 	return all;
 }
 
+void sockets_drop(struct sockets *all)
+{
+	while (all->first)
+		end(all->first);
+}
+
 void sockets_free(struct sockets *all)
 {
 	if (all->read)
@@ -444,6 +472,15 @@ void sockets_free(struct sockets *all)
 int sockets_count(const struct sockets *all)
 {
 	return all->count;
+}
+
+void sockets_sizes(const struct sockets *all, size_t *memory, size_t *unread)
+{
+	*memory = *unread = 0;
+	for (const struct socket *s = all->first; s; s = s->next) {
+		*memory += sizeof *s + memory_of(s);
+		*unread += unread_of(s);
+	}
 }
 
 void sockets_close(struct sockets *all, int code, const char *why)
@@ -466,30 +503,37 @@ void sockets_relieve(struct sockets *all)
 		write_all(all);
 }
 
-static bool init_frames(struct socket *s)
-{
-	static const struct wslay_event_callbacks calls = {
-	    .recv_callback = on_take,
-	    .send_callback = on_give,
-	    .on_msg_recv_callback = on_message,
-	};
-
-	if (wslay_event_context_server_init(&s->frames, &calls, s))
-		return false;
-	wslay_event_config_set_max_recv_msg_length(s->frames, SOCKET_MESSAGE_MAX);
-	return true;
-}
-
 /* Messages are short and somebody waits for each: one is not held back until the one before it is
  * acknowledged. */
-static void hurry(struct bufferevent *bev)
+static void hurry(int fd)
 {
 	int on = 1;
 
-	setsockopt(bufferevent_getfd(bev), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 
-struct socket *socket_open(struct sockets *all, struct evhttp_request *r, void *user)
+/* The first that goes over it: there is always room for so much. */
+static bool answer(struct socket *s, const struct request *r)
+{
+	char text[UPGRADE_MAX];
+	size_t size = upgrade_answer(r, text);
+
+	return send(s->fd, text, size, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)size;
+}
+
+static bool keep_early(struct socket *s, const struct request *r)
+{
+	if (r->early_len == 0)
+		return true;
+	s->early = malloc(r->early_len);
+	if (!s->early)
+		return false;
+	memcpy(s->early, r->early, r->early_len);
+	s->early_len = r->early_len;
+	return true;
+}
+
+struct socket *socket_open(struct sockets *all, struct request *r, void *user)
 {
 	struct socket *s = calloc(1, sizeof *s);
 
@@ -497,23 +541,16 @@ struct socket *socket_open(struct sockets *all, struct evhttp_request *r, void *
 		return NULL;
 	s->all = all;
 	s->user = user;
-	s->connection = evhttp_request_get_connection(r);
-	s->bev = evhttp_connection_get_bufferevent(s->connection);
-	s->fd = bufferevent_getfd(s->bev);
-	s->behind = true;
-	if (!init_frames(s)) {
+	s->fd = r->fd;
+	s->gone = r->gone;
+	s->connection = r->connection;
+	if (!keep_early(s, r)) {
 		free(s);
 		return NULL;
 	}
 	s->heard = s->pinged = now_ms();
-	hurry(s->bev);
-	upgrade_answer(r);
-	evhttp_connection_set_closecb(s->connection, on_gone, s);
-	bufferevent_setcb(s->bev, NULL, on_written, on_event, s);
-	bufferevent_set_timeouts(s->bev, NULL, NULL);
-	bufferevent_disable(s->bev, EV_READ);
-	bufferevent_enable(s->bev, EV_WRITE);
-	s->broken = !begin_read(s);
+	hurry(s->fd);
+	s->broken = !answer(s, r) || !watch(s, EPOLL_CTL_ADD);
 	s->next = all->first;
 	s->at = &all->first;
 	if (s->next)
@@ -531,24 +568,23 @@ void *socket_user(const struct socket *s)
 
 void socket_fetch(const struct socket *s)
 {
-	at_fetch(s, sizeof *s);
+	at_fetch(s, offsetof(struct socket, frames.control));
 }
 
 /* A frame, made at once. */
 void socket_send(struct socket *s, const char *text, size_t size)
 {
-	struct spares *spares = &s->all->spares;
 	uint8_t head[FRAME_HEAD_MAX];
-	size_t waiting = s->out.len;
+	size_t most = SOCKET_MEMORY_MAX - s->frames.room - s->early_len;
 
-	if (s->behind)
-		waiting += evbuffer_get_length(bufferevent_get_output(s->bev));
 	if (s->ended || s->broken)
 		return;
-	if (waiting > SOCKET_OUT_MAX || !out_room(&s->out, size + FRAME_HEAD_MAX, spares) ||
-	    !out_put(&s->out, head, frame_head(size, head), spares) ||
-	    !out_put(&s->out, (const uint8_t *)text, size, spares))
-		s->broken = true;
+	if (!out_room(&s->out, size + FRAME_HEAD_MAX, most, &s->all->spares)) {
+		close_now(s, SOCKET_TOO_SLOW, "too much is unread");
+		return;
+	}
+	out_put(&s->out, head, frame_head(size, head));
+	out_put(&s->out, (const uint8_t *)text, size);
 	make_due(s);
 }
 
@@ -560,4 +596,58 @@ void socket_close(struct socket *s, int code, const char *why)
 	s->code = code;
 	s->why = why;
 	make_due(s);
+}
+
+/* --- shedding --- */
+
+static int by_memory(const void *a, const void *b)
+{
+	size_t x = memory_of(*(struct socket *const *)a), y = memory_of(*(struct socket *const *)b);
+
+	return (x < y) - (x > y);
+}
+
+/* Whoever does not read hears no word. */
+static void shed(struct socket *s)
+{
+	if (s->blocked)
+		break_off(s);
+	else
+		close_now(s, SOCKET_TRY_LATER, "the host is short of memory");
+}
+
+/* Those that hold memory for a second and more, the largest first. */
+static int shed_idle(struct sockets *all, size_t *bytes)
+{
+	struct socket **list = malloc((size_t)all->count * sizeof *list + 1);
+	int64_t before = now_ms() - SHED_MS;
+	int count = 0, gone = 0;
+
+	for (struct socket *s = all->first; s && list; s = s->next)
+		if (!s->broken &&
+		    ((s->unread && s->unread <= before) || (s->begun && s->begun <= before)))
+			list[count++] = s;
+	if (list)
+		qsort(list, (size_t)count, sizeof *list, by_memory);
+	for (; gone<count && * bytes> 0; gone++) {
+		size_t held = memory_of(list[gone]);
+		*bytes -= held < *bytes ? held : *bytes;
+		shed(list[gone]);
+	}
+	free(list);
+	return gone;
+}
+
+int sockets_shed(struct sockets *all, size_t bytes)
+{
+	const struct socket_handler *h = &all->handler;
+	int gone = shed_idle(all, &bytes), most = all->count / 8 + SHED_MIN;
+
+	for (struct socket *s = all->first; s && bytes > 0 && most > 0; s = s->next)
+		if (!s->broken && !s->ended && !(h->plays && h->plays(h->self, s))) {
+			shed(s);
+			gone++;
+			most--;
+		}
+	return gone;
 }

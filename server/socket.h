@@ -1,33 +1,37 @@
-/* WebSockets (RFC 6455) on connections of the HTTP server: frames by wslay, the loop by libevent.
- * All that touches a connection is in this file's pair; whoever handles messages appends answers,
- * and the loop writes them when the handler is done.
+/* WebSockets (RFC 6455): frames by frame.h, the loop by libevent. All that touches a connection is
+ * in this file's pair; whoever handles messages appends answers, and the loop writes them when the
+ * handler is done.
  *
- * A socket never holds more than SOCKET_OUT_MAX bytes that its client has not read: then it is cut
- * off. It is pinged when it is silent, and dropped when it stays silent. */
+ * What a socket holds in memory is counted together: the message that is being read, and what its
+ * client has not read. Above SOCKET_MEMORY_MAX it is closed, with a word as far as the client reads
+ * it. Of pings only the newest is answered, when all that was sent before has gone. A socket is
+ * pinged when it is silent, and dropped when it stays silent. */
 #ifndef SOCKET_H
 #define SOCKET_H
 
-#include <event2/http.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum {
-	SOCKET_MESSAGE_MAX = 64 << 10, /* that a client may send; more closes with 1009 */
-	SOCKET_OUT_MAX = 1 << 20,      /* that a client may leave unread */
+	SOCKET_MEMORY_MAX = 2 << 20,
 	SOCKET_PING_MS = 25000,
-	SOCKET_DEAD_MS = 60000, /* without a byte from the client */
-	SOCKET_CLOSE_MS = 2000, /* between our close frame and the end of the connection */
+	SOCKET_DEAD_MS = 60000,    /* without a byte from the client */
+	SOCKET_MESSAGE_MS = 30000, /* from the first byte of a message to its last */
+	SOCKET_UNREAD_MS = 60000,  /* in which the client has never read all there was */
+	SOCKET_CLOSE_MS = 2000,    /* between our close frame and the end of the connection */
 };
 
-/* The close codes of the protocol, besides those of RFC 6455. */
+/* The close codes of the protocol, besides those that frame.h knows. */
 enum {
 	SOCKET_GOING_AWAY = 1001, /* the server stops or starts again: come back */
-	SOCKET_TEXT_ONLY = 1003,
+	SOCKET_TRY_LATER = 1013,  /* the server is short of memory */
 	SOCKET_TOO_FAST = 4001,
 	SOCKET_TOO_MANY = 4002,
+	SOCKET_TOO_SLOW = 4003,
 };
 
+struct request;
 struct socket;
 struct sockets;
 
@@ -39,6 +43,8 @@ struct socket_handler {
 	void (*closed)(void *self, struct socket *);
 	/* Or NULL: something is about to come from it; only to fetch (fetch.h). */
 	void (*soon)(void *self, const struct socket *);
+	/* Or NULL: does somebody play there? Such sockets are the last to be shed. */
+	bool (*plays)(void *self, const struct socket *);
 };
 
 struct event_base;
@@ -46,14 +52,25 @@ struct event_base;
 /* NULL: there is not enough memory. */
 struct sockets *sockets_new(struct event_base *, const struct socket_handler *);
 
-/* After all of them are closed, or with the HTTP server gone. */
+/* Hangs up on all of them: the handler hears of it. */
+void sockets_drop(struct sockets *);
+
+/* After sockets_drop(), or when all are gone. */
 void sockets_free(struct sockets *);
 
 /* How many are open. */
 int sockets_count(const struct sockets *);
 
+/* What they hold in memory and what their clients have not read, in bytes. */
+void sockets_sizes(const struct sockets *, size_t *memory, size_t *unread);
+
 /* Tells all clients this code and ends their connections. */
 void sockets_close(struct sockets *, int code, const char *why);
+
+/* Memory is short by so many bytes: ends those whose clients do not read or leave a message
+ * unfinished, those that hold most first, and if that is not enough some on which nobody plays, the
+ * newest first. Returns how many. */
+int sockets_shed(struct sockets *, size_t bytes);
 
 /* The same message to everybody. */
 void sockets_send(struct sockets *, const char *text, size_t size);
@@ -62,10 +79,11 @@ void sockets_send(struct sockets *, const char *text, size_t size);
  * whoever queues very much from one handler, between one thing and the next. Sockets may end. */
 void sockets_relieve(struct sockets *);
 
-/* Answers the request with 101 and makes it a socket. Headers that the caller has added (a cookie)
- * are sent along. `user` is the caller's. NULL: there is not enough memory, and the request is
- * still to be answered. The handler's opened() comes later, from the loop. */
-struct socket *socket_open(struct sockets *, struct evhttp_request *, void *user);
+/* Answers the request with 101 and makes its connection a socket, which has the descriptor from now
+ * on. Headers that the caller has added (a cookie) are sent along. `user` is the caller's. NULL:
+ * there is not enough memory, and the request is still to be answered. The handler's opened() comes
+ * later, from the loop. */
+struct socket *socket_open(struct sockets *, struct request *, void *user);
 
 void *socket_user(const struct socket *);
 

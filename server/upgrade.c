@@ -2,52 +2,48 @@
 
 #include "accept.h"
 
-#include <event2/keyvalq_struct.h>
-#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-static const char *header(struct evhttp_request *r, const char *name)
+static const char *header(const struct request *r, const char *name)
 {
-	const char *value = evhttp_find_header(evhttp_request_get_input_headers(r), name);
+	const char *value = request_header(r, name);
 
 	return value ? value : "";
 }
 
-/* Is this word in a comma-separated list? */
-static bool lists(const char *list, const char *word)
+/* Sixteen bytes in base64: what is left of the last digit is no part of them. */
+static bool is_key(const char *key)
 {
-	size_t len = strlen(word);
+	static const char digits[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-	for (; *list; list += strcspn(list, ",") + (list[strcspn(list, ",")] != '\0')) {
-		size_t n = strspn(list, " \t");
-		if (strncasecmp(list + n, word, len) == 0 && strchr(" \t,", list[n + len]))
-			return true;
-	}
-	return false;
+	return strlen(key) == ACCEPT_KEY && strspn(key, digits) == ACCEPT_KEY - 2 &&
+	       strcmp(key + ACCEPT_KEY - 2, "==") == 0;
 }
 
-const char *upgrade_refuse(struct evhttp_request *r)
+const char *upgrade_refuse(const struct request *r)
 {
-	if (evhttp_request_get_command(r) != EVHTTP_REQ_GET ||
+	if (r->http.method != HTTP_GET || !r->http.minor ||
 	    strcasecmp(header(r, "Upgrade"), "websocket") != 0 ||
-	    !lists(header(r, "Connection"), "upgrade"))
+	    !http_lists(&r->http, "Connection", "upgrade"))
 		return "This is a WebSocket: ask for an upgrade.\n";
 	if (strcmp(header(r, "Sec-WebSocket-Version"), "13") != 0)
 		return "Only version 13 of WebSocket is spoken here.\n";
-	if (strlen(header(r, "Sec-WebSocket-Key")) != ACCEPT_KEY)
-		return "The key of the WebSocket has the wrong length.\n";
+	if (!is_key(header(r, "Sec-WebSocket-Key")))
+		return "The key of the WebSocket is not 16 bytes in base64.\n";
 	return NULL;
 }
 
-void upgrade_answer(struct evhttp_request *r)
+size_t upgrade_answer(const struct request *r, char out[UPGRADE_MAX])
 {
-	struct evkeyvalq *out = evhttp_request_get_output_headers(r);
 	char key[ACCEPT_SIZE];
 
 	accept_key(header(r, "Sec-WebSocket-Key"), key);
-	evhttp_add_header(out, "Upgrade", "websocket");
-	evhttp_add_header(out, "Connection", "Upgrade");
-	evhttp_add_header(out, "Sec-WebSocket-Accept", key);
-	evhttp_send_reply_start(r, 101, "Switching Protocols");
+	return (size_t)snprintf(out, UPGRADE_MAX,
+				"HTTP/1.1 101 Switching Protocols\r\n"
+				"Upgrade: websocket\r\nConnection: Upgrade\r\n"
+				"Sec-WebSocket-Accept: %s\r\n%.*s\r\n",
+				key, (int)r->said_len, r->said);
 }

@@ -2,12 +2,14 @@
 #ifndef UPGRADE_H
 #define UPGRADE_H
 
-#include <event2/http.h>
+#include "request.h"
 
 /* What is wrong with it, as the text of a 400; NULL: nothing. */
-const char *upgrade_refuse(struct evhttp_request *);
+const char *upgrade_refuse(const struct request *);
 
-/* Answers it with 101. Headers that the caller has added (a cookie) are sent along. */
-void upgrade_answer(struct evhttp_request *);
+enum { UPGRADE_MAX = REQUEST_SAID_MAX + 256 };
+
+/* The answer with 101 and the headers that the caller has added (a cookie); returns its size. */
+size_t upgrade_answer(const struct request *, char out[UPGRADE_MAX]);
 
 #endif

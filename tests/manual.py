@@ -201,7 +201,8 @@ def the_ten_lines_make_good_settings():
 
 
 def what_to_watch_is_there_to_be_watched():
-    process = subprocess.Popen([ATOLL, "serve", "--listen", "127.0.0.1:0", "--data", folder := tempfile.mkdtemp()],
+    process = subprocess.Popen([ATOLL, "serve", "--listen", "127.0.0.1:0", "--metrics", "page",
+                                "--data", folder := tempfile.mkdtemp()],
                                stdout=subprocess.PIPE, text=True)
     try:
         url = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())[0]

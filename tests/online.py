@@ -39,13 +39,14 @@ class Server:
         self.port, self.process, self.env = None, None, env
         self.store = store or (["--store", new_schema()] if STORE and not data else ["--data", self.data])
         self.clients = []
+        self.command = []  # what runs it
         self.start()
 
     def start(self):
         """Where it was; the first time at a port that nobody has, and that no connection is given while the server is down."""
         port = self.port or free_port()
         self.process = subprocess.Popen(
-            [ATOLL, "serve", "--listen", f"127.0.0.1:{port}", *self.store, *self.args],
+            [*self.command, ATOLL, "serve", "--listen", f"127.0.0.1:{port}", *self.store, *self.args],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.env)
         line = self.process.stdout.readline()
         if not re.search(r"http://127\.0\.0\.1:\d+/", line):

@@ -287,13 +287,22 @@ def metrics(port):
 
 
 def metrics_count_and_name_nobody():
-    with Server() as server:
+    with Server("--metrics", "page") as server:
         clients, table = playing(server)
         values, text = metrics(server.port)
         assert values["atoll_sockets"] == 2 and values["atoll_tables_stored"] == values["atoll_tables_awake"] == 1
         assert values["atoll_messages_total"] > 8
         for secret in (table, "Ann", "Ben", "reef", clients[0].cookie.split("=")[1], "127.0.0.1", server.data):
             assert secret not in text
+
+
+def not_found(port, path):
+    try:
+        get(port, path)
+        return False
+    except urllib.error.HTTPError as error:
+        error.close()
+        return error.code == 404
 
 
 def metrics_have_an_address_of_their_own():
@@ -303,12 +312,9 @@ def metrics_have_an_address_of_their_own():
     with Server("--metrics", f"127.0.0.1:{port}") as server:
         assert "atoll_sockets" in metrics(port)[0]
         for where, path in ((server.port, "/metrics"), (port, "/"), (port, "/ws")):
-            try:
-                get(where, path)
-                raise AssertionError((where, path))
-            except urllib.error.HTTPError as error:
-                assert error.code == 404
-                error.close()
+            assert not_found(where, path)
+    with Server() as server:
+        assert not_found(server.port, "/metrics"), "nobody has asked for it"
 
 
 def listening_everywhere_says_what_a_phone_opens():

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "world.h"
 
+#include "server.h"
+
 #include "sha256.h"
 
 #include <arpa/inet.h>
@@ -131,28 +133,6 @@ void leave(struct world *w, int who)
 		turn(w);
 }
 
-static void answer(struct evhttp_request *r, void *arg)
-{
-	struct world *w = arg;
-	const char *why;
-	int code;
-
-	if (!host_answer(w->host, r, &w->peer, VIA_ANY, &code, &why))
-		evhttp_send_error(r, code, why);
-}
-
-static void listen_here(struct world *w)
-{
-	socklen_t size = sizeof w->address;
-	struct evhttp_bound_socket *bound;
-
-	w->http = evhttp_new(w->base);
-	evhttp_set_gencb(w->http, answer, w);
-	bound = evhttp_bind_socket_with_handle(w->http, "127.0.0.1", 0);
-	assert_non_null(bound);
-	getsockname(evhttp_bound_socket_get_fd(bound), (struct sockaddr *)&w->address, &size);
-}
-
 static void welcome(struct world *w, int place)
 {
 	struct at_write write = {.kind = AT_WELCOME};
@@ -200,12 +180,19 @@ void world_begin(struct world *w, const struct at_opening *o)
 {
 	struct host_options options = {
 	    .threads = 1, .per_second = 1000000, .grace_ms = 600000, .port = PORT};
+	struct server_options serving = {
+	    .listen = "127.0.0.1:0", .per_address = SERVER_PER_ADDRESS, .base = ""};
 	char why[200];
 
-	w->base = event_base_new();
+	w->server = server_new(&serving, why, sizeof why);
+	assert_non_null(w->server);
+	w->base = server_base(w->server);
+	w->address = (struct sockaddr_in){.sin_family = AF_INET,
+					  .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+					  .sin_port = htons((uint16_t)server_port(w->server))};
 	w->store = at_store_open("memory:", AT_STORE_OWNER, NULL);
 	w->host = host_new(w->base, w->store, &options, why, sizeof why);
-	listen_here(w);
+	server_host(w->server, w->host);
 	for (int i = 0; i < PLACES; i++)
 		welcome(w, i);
 	make_table(w, o);
@@ -229,9 +216,7 @@ void world_end(struct world *w)
 			leave(w, i);
 		free(w->client[i].heard);
 	}
-	evhttp_free(w->http);
-	host_free(w->host);
+	server_free(w->server);
 	at_store_close(w->store);
-	event_base_free(w->base);
 	memset(w, 0, sizeof *w);
 }

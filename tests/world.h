@@ -27,11 +27,10 @@ struct client {
 
 struct world {
 	struct event_base *base;
-	struct evhttp *http;
+	struct server *server;
 	struct at_store *store;
 	struct host *host;
 	struct hosted *table;
-	struct peer peer;
 	struct sockaddr_in address;
 	uint32_t person[PLACES];
 	struct client client[CLIENTS];

@@ -580,7 +580,7 @@ await run({
     const { page } = await visit(browser, url)
     await page.waitForFunction(() => navigator.serviceWorker.controller)
     for (const [path, words] of [
-      ['metrics', '# TYPE'],
+      ['metrics', 'There is nothing here'],
       ['healthz', 'ok'],
       ['nothing', 'There is nothing here'],
     ]) {
