@@ -59,7 +59,7 @@ const char *ms_goal_words(const struct at_state *s, int n)
 	    "two full columns of six different types",
 	    "two full rows of five different types",
 	    "five alike in an X",
-	    "stairs, up or down, of five columns",
+	    "five columns, none empty, each one tile higher than the last",
 	};
 
 	if (n == 4 && ms_any_squares(s))

@@ -3,6 +3,7 @@
 // first game; and four players in the middle of a game: what it shows, explains and warns of.
 import { readFileSync } from 'node:fs'
 import { check, DEAL, DESKTOP, inspect, linkTo, PHONE, run, visit } from '../../web/harness.mjs'
+import { load } from '../../web/source.mjs'
 
 const COLOURS = ['white', 'yellow', 'orange', 'pink', 'grey']
 
@@ -479,10 +480,29 @@ await run({
     check(errors.length === 0, errors.join('\n'))
   },
 
+  async 'the last cylinder warns of a shrimp that is on its way over bare rock (RE-10.1)'() {
+    const { rockWarning } = await load('games/reef-encounter/words.ts')
+    const tiles = ['W......', '.......', '.......', '.......', '.......', '.......']
+    const warned = (free, cell, me, move) => {
+      const coral_tiles = Array.from({ length: 10 }, (_, i) => ({ cylinder: i < free ? null : 'red' }))
+      const view = { seats: [], coral_tiles, reefs: [{ tiles, shrimps: [{ cell, seat: 2 }] }] }
+      return rockWarning({ view, me, t: key => key }, move).length === 1
+    }
+    const last = 'alga red tile 1 for white'
+    check(warned(1, 'B1', 2, last), 'on bare rock')
+    check(!warned(1, 'A1', 2, last), 'on a coral')
+    check(!warned(1, 'B1', 1, last), 'somebody else’s')
+    check(!warned(2, 'B1', 2, last), 'another tile is free')
+    check(!warned(1, 'B1', 2, 'alga red space for white'), 'the space ends nothing')
+  },
+
   async 'hidden screens: what others have and how they stand is nowhere on the page'({ browser, url }) {
     const { page, errors } = await sitDown(browser, url, { size: DESKTOP, played: 'hidden-scores' })
     check((await page.locator('.re-other [data-hidden]').count()) === 3, 'three closed screens')
-    check((await page.locator('.re-other [class*="re-fish"], .re-other .re-screen .re-pile').count()) === 0, 'no pieces')
+    check(
+      (await page.locator('.re-other [class*="re-fish"], .re-other .re-screen .re-pile').count()) === 0,
+      'no pieces',
+    )
     check((await page.locator('.re-mine .re-fish').count()) === 1, 'my own are there')
     const scores = await page.locator('.scores .total td').allTextContents()
     check(scores.filter(s => s === '?').length === 3, `no totals of others: ${scores}`)

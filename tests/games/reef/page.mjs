@@ -1,8 +1,8 @@
 // Reef in the browser: whole games by pointer and by keyboard, phone and desktop, secrets, options.
-import { build } from 'esbuild'
 import { deepStrictEqual as same } from 'node:assert'
 import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from '../../web/harness.mjs'
 import { slots } from '../../web/slots.mjs'
+import { load } from '../../web/source.mjs'
 
 const LIT_SPACE = '.reef-cell[data-lit="true"]'
 const LIT_DISPLAY = '.reef-display .reef-card[data-lit="true"]'
@@ -117,13 +117,6 @@ async function turnByKeys(page, n) {
   await tabTo(page, '.confirm')
   await press(page, 'Enter')
   await decided(page)
-}
-
-/** A module of the page by itself. */
-async function load(path) {
-  const file = new URL(`../../../web/src/${path}`, import.meta.url).pathname
-  const { outputFiles } = await build({ entryPoints: [file], bundle: true, write: false, format: 'esm' })
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
 }
 
 await run({
@@ -242,6 +235,13 @@ await run({
     await page.waitForSelector('.verdict')
     check(/Cards in hand/.test(await page.textContent('.scores')), 'hands are scored at the end')
     await inspect(page, 'reef-end')
+    // What two of the books recommend after the first game is offered now, once, and set up with one click.
+    check(/French and the Polish book/.test(await page.textContent('.end-offer')), 'the outer start is offered')
+    await page.locator('.end-close button').click()
+    await page.getByRole('button', { name: 'The result', exact: true }).click()
+    await page.waitForSelector('.end')
+    check((await page.locator('.end-offer').count()) === 0, 'once')
+    check((await page.evaluate(() => localStorage['atoll.offered'])) === '["reef"]', 'and that is remembered')
     check(errors.length === 0, errors.join())
   },
 

@@ -136,6 +136,8 @@ export interface Ending<B = unknown> {
   pieces: string[]
   /** The boards as they are at the end, for a picture to send. */
   boards(view: View<B>, t: T): Drawing[]
+  /** What the books recommend once the game is known: this value of an option, and the key of the words for it. */
+  next?: { option: string; value: string; words: string }
 }
 
 export interface GameModule<B = unknown> {

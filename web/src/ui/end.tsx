@@ -13,6 +13,7 @@ import { useApp } from './context'
 import { SeatFace } from './face'
 import { IconButton } from './icons'
 import { airborne } from './motion'
+import { Offer } from './offer'
 import { send } from './picture'
 import { scoreLabel, verdict } from './scores'
 
@@ -183,6 +184,7 @@ export function End(p: EndProps) {
           <Place key={score.seat} score={score} sums={all[i]!} name={names[score.seat - 1] ?? ''} pace={pace} />
         ))}
       </ol>
+      {ending?.next && p.again && <Offer view={view} next={ending.next} />}
       <div class="end-buttons">
         {p.again}
         <button type="button" class="button" onClick={p.analyse}>

@@ -18,7 +18,7 @@ import {
   type Colour,
   type Props,
 } from './model'
-import { attackWords, colourWord, moveName, say } from './words'
+import { attackWords, colourWord, moveName, rockWarning, say } from './words'
 
 export type Tool = 'eat' | 'cube' | 'shrimp' | 'move' | 'swap' | 'alga' | 'take'
 
@@ -57,7 +57,9 @@ export const starts = (legal: string[], ...kinds: string[]): string[] =>
   legal.filter(m => kinds.some(k => m === k || m.startsWith(k + ' ')))
 
 export function begin(p: Props, part: Part, moves: string[] = []): void {
-  const text = moves[0] ? moveName(moves[0], p.view, p.t) : say(p.t, `choose.${part.tool}`)
+  const text = moves[0]
+    ? [moveName(moves[0], p.view, p.t), ...rockWarning(p, moves[0])].join('. ')
+    : say(p.t, `choose.${part.tool}`)
   p.setDraft({ moves, parts: part, say: text })
 }
 

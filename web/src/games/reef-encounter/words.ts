@@ -99,6 +99,15 @@ export function moveName(move: string, view: View<Board>, t: T): string {
   return upper(say(t, `move.${variant(move, position(view))}`, holes(move, position(view), t)))
 }
 
+/** RE-10.1: the last cylinder ends the game at once, a shrimp that is on its way over bare rock stays there. */
+export function rockWarning({ view: v, me, t }: Pick<Props, 'view' | 'me' | 't'>, move: string): string[] {
+  const view = position(v)
+  const [kind, , where] = parts(move)
+  const last = kind === 'alga' && where === 'tile' && view.coral_tiles.filter(x => !x.cylinder).length === 1
+  const onRock = view.reefs.some(r => r.shrimps.some(s => s.seat === me && !tileAt(view, s.cell)))
+  return last && onRock ? [say(t, 'warn.rock')] : []
+}
+
 /** An attack with what it leaves of the coral: "Pink coral: 6 → 3 + 2". */
 export function attackWords(move: string, v: View<Board>, t: T): string {
   const cell = parts(move)[1]!

@@ -366,7 +366,9 @@ function Common({
           <h2>{t('reef.supply')}</h2>
           <Supplies view={v} t={t} />
           {!v.over && (
-            <p class={v.last_round ? 'reef-last' : 'faint'}>{t(v.last_round ? 'reef.end.last' : 'reef.supply.why')}</p>
+            <p class={v.last_round ? 'reef-last' : 'faint'}>
+              {t(v.last_round ? 'reef.end.last' : v.seats.length === 4 ? 'reef.supply.why.four' : 'reef.supply.why')}
+            </p>
           )}
         </div>
       </div>

@@ -60,6 +60,7 @@ function why(view: View<ReefPart>, _: string[], t: T): string {
 export const ending: Ending<ReefPart> = {
   why,
   sums,
+  next: { option: 'expert-start', value: 'outer', words: 'reef.next' },
   pieces: ['reef-R', 'reef-Y', 'reef-G', 'reef-P'],
   boards: view =>
     reef(view).seats.map((s, i) => ({

@@ -168,7 +168,8 @@ export function nearEnd(view: View<ReefPart>, t: T): string {
   const v = reef(view)
   if (v.last_round) return t('reef.end.last')
   const least = Math.min(...Object.values(v.supply))
-  return t('reef.end.near', { n: least })
+  // RF-6.2: only four players can use up the deck.
+  return t(v.seats.length === 4 ? 'reef.end.near.four' : 'reef.end.near', { n: least, deck: v.deck_size + 1 })
 }
 
 /** The position in sentences: what is on offer, the supplies, then seat by seat. */
