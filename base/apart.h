@@ -1,5 +1,6 @@
-/* For functions that are not to be put into those that call them: a long list, or the registers of
- * a rare way, would burden the common one. Threads of a GPU that part also meet again at a call. */
+/* Marks functions that must not be inlined: inlining a long list, or the registers of a rare
+ * path, would slow the common path. On a GPU, threads that diverged also meet again at such a
+ * call. */
 #ifndef AT_APART_H
 #define AT_APART_H
 

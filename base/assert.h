@@ -1,5 +1,6 @@
-/* Assertions for our own mistakes. They stay on in every build: a rules library that goes on with a
- * broken state is worse than one that stops. There is no libc here, so a failed one traps. */
+/* Assertions about our own mistakes. They stay on in every build: a rules library that continues
+ * with a broken state is worse than one that stops. There is no libc here, so a failed assertion
+ * traps. */
 #ifndef AT_ASSERT_H
 #define AT_ASSERT_H
 

@@ -21,7 +21,7 @@ static inline int at_count32(uint32_t x)
 	return (int)((x * 0x01010101u) >> 24);
 }
 
-/* The lowest set bit's number; x is not 0. */
+/* The number of the lowest set bit; x is not 0. */
 static inline int at_low64(uint64_t x)
 {
 	return __builtin_ctzll(x);
@@ -32,7 +32,7 @@ static inline int at_low32(uint32_t x)
 	return __builtin_ctz(x);
 }
 
-/* Takes the lowest set bit out of *x and returns its number; *x is not 0. */
+/* Clears the lowest set bit of *x and returns its number; *x is not 0. */
 static inline int at_pop64(uint64_t *x)
 {
 	int i = at_low64(*x);
@@ -47,8 +47,8 @@ static inline int at_pop32(uint32_t *x)
 	return i;
 }
 
-/* The number of the set bit that has n set bits below it; there is one. The bits of the bytes are
- * counted side by side; what is left is a step a bit within one byte. */
+/* The number of the set bit that has n set bits below it; it must exist. Counts the bits of all
+ * bytes in parallel, then goes bit by bit within one byte. */
 static inline int at_nth64(uint64_t x, int n)
 {
 	const uint64_t each = 0x0101010101010101u;

@@ -1,4 +1,4 @@
-/* What is wrong with an input, for the person who gave it. Zero is success; a call that fails has
+/* What is wrong with an input, for the person who gave it. Zero is success; a failed call has
  * changed nothing but its struct at_fail. */
 #ifndef AT_FAIL_H
 #define AT_FAIL_H
@@ -17,7 +17,7 @@ enum at_err {
 
 struct at_fail {
 	enum at_err err;
-	uint32_t line;    /* of the text read, from 1; 0 where there are no lines */
+	uint32_t line;    /* of the text, from 1; 0 if there are no lines */
 	const char *part; /* what at_blame() named, else NULL */
 	int number;
 	char why[200]; /* one line, with the rule's number where a rule is broken; no full stop */
@@ -27,14 +27,14 @@ struct at_fail {
 enum at_err at_fail(struct at_fail *fail, enum at_err err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Where nobody reads reasons, as on a GPU, there are none. */
+/* On a GPU nobody reads reasons, so there are none. */
 #ifdef AT_WORDLESS
 #define at_fail(fail, err, ...) (err)
 #endif
 
-/* Names the part of the input that is to blame, for whoever knows where it stands: a key of a
- * position's text and its argument (seats count from 0). The first name stays. Returns the error.
- */
+/* Names the part of the input that is wrong, for callers who know where it is: a key of a
+ * position's text and its argument (seats count from 0). Only the first name is kept. Returns
+ * the error. */
 enum at_err at_blame(struct at_fail *fail, enum at_err err, const char *part, int number);
 
 #endif

@@ -1,11 +1,12 @@
-/* What is needed in a moment and lies far away is fetched while something else is done: with
- * thousands of tables and connections, each is far away whenever its turn comes. */
+/* Prefetching: asks the processor to load memory that is needed soon while other work goes on.
+ * With thousands of tables and connections, the memory of each is out of the cache when its turn
+ * comes. */
 #ifndef AT_FETCH_H
 #define AT_FETCH_H
 
 #include <stddef.h>
 
-/* Nothing happens where `from` is NULL. */
+/* Does nothing if `from` is NULL. */
 static inline void at_fetch(const void *from, size_t size)
 {
 	const char *at = from;

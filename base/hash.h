@@ -1,4 +1,5 @@
-/* A small 64-bit hash for signatures and tables: fast, the same everywhere, not for enemies. */
+/* A small 64-bit hash for signatures and hash tables: fast and the same everywhere, but not
+ * secure against an attacker. */
 #ifndef AT_HASH_H
 #define AT_HASH_H
 

@@ -1,5 +1,5 @@
-/* The fast generator of simulations and bots: xoshiro256**, seeded through splitmix64. Not for the
- * draws of a real game: those are a function of a secret seed and the ply (deal.h). */
+/* The fast generator of simulations and bots: xoshiro256**, seeded through splitmix64. It is not
+ * used for the draws of a real game, which are a function of a secret seed and the ply (deal.h). */
 #ifndef AT_RNG_H
 #define AT_RNG_H
 

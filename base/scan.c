@@ -44,7 +44,7 @@ size_t at_utf8(const char *text, const char *end)
 	return n;
 }
 
-/* Cuts the comment and the blanks before it off the current line and checks every byte. */
+/* Cuts the comment and the blanks before it off the current line, and checks every byte. */
 static bool clean_line(struct at_scan *s)
 {
 	const char *content_end = NULL;

@@ -9,11 +9,11 @@ enum { AT_SHA256_SIZE = 32 };
 
 void at_sha256(const uint8_t *bytes, size_t size, uint8_t out[AT_SHA256_SIZE]);
 
-/* The same of what comes bit by bit: init, add as often as needed, end. */
+/* The same for input in pieces: init, add as often as needed, end. */
 struct at_sha256 {
 	uint32_t hash[8];
 	uint64_t size;
-	uint8_t rest[64]; /* size % 64 bytes that make no whole block yet */
+	uint8_t rest[64]; /* the last size % 64 bytes, not a whole block yet */
 };
 
 void at_sha256_init(struct at_sha256 *);

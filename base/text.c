@@ -82,7 +82,7 @@ void at_put(struct at_text *t, const char *format, ...)
 	va_end(args);
 }
 
-/* Without a table or a branch: compilers do many at once. */
+/* Without a table or a branch, so that compilers can vectorise it. */
 static char digit(unsigned x)
 {
 	return (char)('0' + x + (x > 9) * (unsigned)('a' - '0' - 10));

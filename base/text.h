@@ -1,4 +1,4 @@
-/* Bounded text buffers: everything that is printed by rules goes through one. The ceiling is the
+/* Bounded text buffers: everything that the rules print goes through one. The limit is the
  * caller's array; what does not fit is dropped and remembered, never written. */
 #ifndef AT_TEXT_H
 #define AT_TEXT_H

@@ -1,5 +1,5 @@
 /* The wasm module's back door, for tests and the speed table: signatures, timing, and states in
- * slots. No page comes in here. The buffer and the results are those of web/door.h. */
+ * numbered slots. The page does not use it. The buffer and the results are those of web/door.h. */
 #ifndef BACK_DOOR_H
 #define BACK_DOOR_H
 
@@ -7,8 +7,8 @@
 
 enum { DOOR_SLOTS = 8 };
 
-/* The games by index; -1 where the name in the buffer is none's. The template is index at_games().
- */
+/* The games by index; -1 if the name in the buffer is unknown. The template has index
+ * at_games(). */
 int EXPORT(door_games)(void);
 uint32_t EXPORT(door_game_name)(int game);
 uint32_t EXPORT(door_state_size)(int game);
@@ -30,12 +30,12 @@ void EXPORT(door_sample)(int game, int seats, int options, uint64_t seed);
 uint32_t EXPORT(door_sample_size)(void);
 uint64_t EXPORT(door_work)(int work, uint32_t rounds);
 
-/* States in numbered slots, for tests and timings; no page needs them.
+/* States in numbered slots, for tests and timings; the page does not need them.
  *
- * The seed of all draws by door_deal(): the first 32 bytes of the buffer. */
+ * The seed of all draws of door_deal(): the first 32 bytes of the buffer. */
 int EXPORT(door_seed)(void);
 
-/* A new game by its id, into a slot; a copy of a slot; what a viewer knows of one. */
+/* A new game by its id, into a slot; a copy of a slot; a viewer's view of one. */
 int EXPORT(door_start)(int to, int game, int seats, int options);
 int EXPORT(door_copy)(int from, int to);
 int EXPORT(door_look)(int from, int viewer, int to);
@@ -50,13 +50,13 @@ int EXPORT(door_show)(int at, int with_legal);
 /* The legal moves, one a line. */
 int EXPORT(door_legal)(int at);
 
-/* Makes the move in the buffer, checked; in a view: follows what its viewer saw. */
+/* Makes the move in the buffer, checked. In a view: applies what its viewer saw. */
 int EXPORT(door_apply)(int at, int length);
 
 /* The move in the buffer as a viewer sees it; asked before it is applied. */
 int EXPORT(door_seen_as)(int at, int viewer, int length);
 
-/* The draw that is due, as the seed gives it. */
+/* The next draw, as the seed gives it. */
 int EXPORT(door_deal)(int at);
 
 /* Positions as text, out and in. */
@@ -70,11 +70,10 @@ int EXPORT(door_decode)(int to, int length);
 uint64_t EXPORT(door_hash)(int at);
 
 /* There is one bot in the module: the spec (bot.h) in the buffer makes it, for the game in a
- * slot, and it then remembers its plan from one decision to the next. */
+ * slot. It remembers its plan from one decision to the next. */
 int EXPORT(door_bot)(int at, int length, uint64_t seed);
 
-/* What it does in the view in a slot, and what it says about the moves there, as JSON
- * (judged.h). */
+/* Its move in the view in a slot, and its evaluation of the moves there as JSON (judged.h). */
 int EXPORT(door_choose)(int at);
 
 #endif

@@ -1,6 +1,6 @@
-/* batch-bench [MS] [GAME]: decisions a second of at_batch on one core, by the processor time of its
- * thread, beside `simulate`: with masks and observations, and without. The best of several slices
- * counts; the bar of a row is what it must reach. */
+/* batch-bench [MS] [GAME]: decisions per second of at_batch on one core, by the processor time
+ * of its thread, next to `simulate`: with masks and observations, and without. The best of
+ * several slices counts; the bar of a row is the figure that it must reach. */
 #include "numbers.h"
 #include "play.h"
 
@@ -42,7 +42,8 @@ static double simulate(const struct at_game *game, int seats, double seconds, in
 	return (double)tally.decisions / spent;
 }
 
-/* Steps by the usual length of a game: all games began at once, and late decisions take longer. */
+/* The number of steps by the usual length of a game: all games began at the same time, and late
+ * decisions take longer. */
 static double step(struct at_batch *b, int32_t *actions, int length, double seconds)
 {
 	double begin = worked();
@@ -70,7 +71,7 @@ static void *room(size_t size)
 	return memory;
 }
 
-/* All in slices one after the other, so that what disturbs one disturbs the others as well. */
+/* All variants in alternating slices, so that a disturbance affects all of them. */
 static void time_row(const struct at_game *game, int seats, double seconds, double best[3])
 {
 	int32_t *actions = room(N * sizeof *actions);

@@ -104,7 +104,7 @@ static void send_frame(struct cable *l, int kind, const void *bytes, size_t size
 	memset(frame + head, 0, 4);
 	memcpy(frame + head + 4, bytes, size);
 	size += head + 4;
-	/* Answers are waited for: so little is under way that it always fits. */
+	/* Answers are awaited, so there is always room for what is under way. */
 	if (l->fd >= 0 && send(l->fd, frame, size, MSG_NOSIGNAL) != (ssize_t)size) {
 		close(l->fd);
 		l->fd = -1;
@@ -116,7 +116,7 @@ void cable_send(struct cable *l, const char *text, size_t size)
 	send_frame(l, TEXT, text, size);
 }
 
-/* The frame at the beginning: how long it is with its head, or 0 while it is not whole. */
+/* The length of the first frame with its head, or 0 while it is incomplete. */
 static size_t whole(const uint8_t *at, size_t len, size_t *head, size_t *size)
 {
 	if (len < 2)

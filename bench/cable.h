@@ -1,5 +1,5 @@
-/* Connections of many at once, as cheap as they can be made: WebSockets to 127.0.0.1, in text, that
- * never wait. What is sent is masked with zeros: nobody has to be protected from it here. */
+/* Many connections at once, as cheap as possible: WebSockets to 127.0.0.1, text only, non-
+ * blocking. Outgoing frames are masked with zeros: nobody needs the protection here. */
 #ifndef CABLE_H
 #define CABLE_H
 
@@ -13,14 +13,15 @@ struct cable {
 	size_t len, room; /* of a frame that is not whole yet */
 };
 
-/* Connects from an address of its own for every 200 connections (127.0.1.1, 127.0.1.2, ...), as
+/* Connects from a separate address for every 200 connections (127.0.1.1, 127.0.1.2, ...), as
  * people in many places would. False: the server refused. */
 bool cable_open(struct cable *, int port, int nth);
 void cable_close(struct cable *);
 
 void cable_send(struct cable *, const char *text, size_t size);
 
-/* Takes what has come and gives every whole message to `each`. False: the server has closed. */
+/* Reads what has arrived and passes every complete message to `each`. False: the server has
+ * closed. */
 bool cable_take(struct cable *, void (*each)(void *context, const char *text, size_t size),
 		void *context);
 

@@ -1,5 +1,5 @@
-/* What a table costs: the same random game played by commands and by the rules alone, without a
- * clock. The caller measures. */
+/* The cost of a table: the same random game played through commands and through the rules alone,
+ * without a clock. The caller measures. */
 #ifndef AT_COMMANDS_H
 #define AT_COMMANDS_H
 
@@ -25,8 +25,8 @@ bool at_commands_init(struct at_commands *, const struct at_game *, const struct
 /* Plays it through at_table_command(), a decision at a time. */
 void at_commands_by_table(struct at_commands *);
 
-/* Plays it with what the rules offer to whoever takes moves from outside: every decision and every
- * draw is checked and made. */
+/* Plays it with the checked functions of the rules: every decision and every draw is checked and
+ * made. */
 void at_commands_by_rules(struct at_commands *);
 
 #endif

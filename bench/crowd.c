@@ -1,10 +1,10 @@
 /* crowd PORT [GAME]: many people who play at the host on this port of 127.0.0.1, for
- * bench/server.py; a process of its own, so that what it costs is not counted as the server's. It
- * does what the page does: it keeps the view of every seat with the rules and the events that come,
- * compares the hash now and then, and moves at random. Orders come on stdin, each is answered by a
- * line:
+ * bench/server.py. It is a process of its own, so that its cost is not counted as the server's.
+ * It does what the page does: it keeps the view of every seat with the rules and the events that
+ * arrive, compares the hash now and then, and moves at random. Orders come on stdin; each is
+ * answered by a line:
  *
- *     sockets N        N people more come; nothing else of them
+ *     sockets N        N more people come and do nothing
  *     tables N VIEWS   2N people come and sit down at N tables; VIEWS 1: they want the view with
  *                      every step
  *     play S R         all tables play for S seconds, R moves a second in all, or with 0 as many as
@@ -27,12 +27,12 @@
 
 enum { PEOPLE_MAX = 40000, SAMPLES = 1 << 22, WAITING_S = 60, ID = 32 };
 
-/* What somebody waits for. */
+/* What a person is waiting for. */
 enum wait { NOTHING, NAME, CREATE, OPEN, SIT, MOVE, CLOSE, LOBBY, WAITS };
 
 struct person {
 	struct cable cable;
-	struct person *other; /* at the same table, or NULL: looks on */
+	struct person *other; /* at the same table, or NULL: a spectator */
 	int seat;
 	enum wait wait;
 	uint64_t serial; /* of the command that is waited for */
@@ -76,7 +76,7 @@ static void die(const char *why)
 static void ask(struct person *p, enum wait wait, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Every command begins with its name, then its id: the rest is the caller's. */
+/* Every command begins with its name and its id; the caller adds the rest. */
 static void ask(struct person *p, enum wait wait, const char *format, ...)
 {
 	static const char *const names[WAITS] = {"",    "name", "create", "open",
@@ -113,7 +113,7 @@ static void move(struct person *p, double asked)
 	    s->ply, array);
 }
 
-/* The games of a crowd never end: who made the table makes another one. */
+/* The games of a crowd never end: the maker of a table makes another one. */
 static void begin(struct person *p)
 {
 	p->playing = p->other->playing = false;
@@ -193,7 +193,7 @@ static void take_events(struct person *p, const char *text, const char *end)
 	while ((at = find(at, last, "{\"number\":"))) {
 		const char *next = find(at, last, "{\"number\":"), *code;
 		if (number_at(at, 10) != p->number)
-			return; /* of the time before the table was opened */
+			return; /* from before the table was opened */
 		p->number++;
 		code = find(at, next ? next : last, "\"code\":");
 		if (code && at_follow(&p->view.state.head, (at_move)number_at(code, 10), NULL))
@@ -280,12 +280,12 @@ static void come(int n)
 			die("the host takes no more connections");
 		epoll_ctl(loop, EPOLL_CTL_ADD, p->cable.fd, &e);
 		people[count++] = p;
-		if (i % 64 == 0) /* what they are told first is not left lying */
+		if (i % 64 == 0) /* reads their first messages early */
 			attend(0);
 	}
 }
 
-/* Until nobody waits for an answer. */
+/* Runs until nobody waits for an answer. */
 static void settle(void)
 {
 	double limit = now() + WAITING_S;
@@ -327,7 +327,7 @@ static void sit_down(int n)
 	begin_all(from);
 }
 
-/* Nobody looks at a table that was left, and it stays where it is. */
+/* A table that everybody left stays where it is. */
 static void leave_running(int n)
 {
 	while (n > 0) {
@@ -374,7 +374,7 @@ static struct person *next_ready(void)
 	return p;
 }
 
-/* The moves that are due by now; a late one is late from when it should have been made. */
+/* Makes the moves that are due by now; delay counts from when a move was due. */
 static void offer(double start, uint64_t *offered)
 {
 	double t = now();

@@ -1,6 +1,6 @@
-/* store [DIR]: how many appends a second the store makes durable, with one, some and many under
- * way, and what the disk's own sync takes beside it. It works in a new directory below DIR (or
- * here), which it removes again. */
+/* store [DIR]: how many appends a second the store makes durable with one, some and many in
+ * flight, and how long a sync of the disk takes. It works in a new directory below DIR (or
+ * here), which it removes afterwards. */
 #define _GNU_SOURCE
 #include "store.h"
 
@@ -17,7 +17,8 @@ enum { TABLES = 1000, MOST = 256, ROW = 2 * 56, SAMPLES = 1 << 20, SYNCS = 300 }
 
 static const double SECONDS = 2;
 
-/* One that appends, waits for the answer and appends again, each time at another of its tables. */
+/* A client that appends, waits for the answer and appends again, each time at another of its
+ * tables. */
 struct submitter {
 	struct at_write write;
 	struct bench *bench;
@@ -81,7 +82,7 @@ static void die(const char *why)
 static void name_table(uint8_t *id, uint32_t table)
 {
 	memset(id, 0x33, AT_TABLE_ID_SIZE);
-	/* as random ids lie: all over the index */
+	/* like random ids: all over the index */
 	uint64_t x = (table + 1) * UINT64_C(0x9e3779b97f4a7c15);
 	memcpy(id, &x, sizeof x);
 }
@@ -166,7 +167,7 @@ static void measure(struct bench *b, int count)
 	       percentile(b->taken, b->samples, 0.999), used * 1e6 / b->samples);
 }
 
-/* The disk alone: a page more, and a sync. */
+/* The disk alone: one more page, and a sync. */
 static void measure_disk(struct bench *b, const char *dir)
 {
 	char path[4200], page[4096] = {1};

@@ -1,4 +1,5 @@
-/* States as bytes: what is accepted is whole, encodes to the same bytes and can be played on. */
+/* States as bytes: accepted bytes give a valid state, which encodes to the same bytes and can be
+ * played on. */
 #include "fuzz.h"
 #include "laws.h"
 

@@ -1,5 +1,5 @@
-/* Commands to a table of any game, steered by bytes: what house.h promises holds of each of them,
- * and of the log as a whole. */
+/* Commands to a table of any game, chosen by the input: checks what house.h promises of every
+ * command and of the whole log. */
 #include "fuzz.h"
 #include "house.h"
 #include "laws.h"
@@ -25,7 +25,7 @@ static struct at_command listed(const struct house *h, unsigned index)
 	return c;
 }
 
-/* One whose members are bytes, but for what it takes to get anywhere. */
+/* A command whose members come from the input, except for what it takes to get anywhere. */
 static struct at_command made(const struct house *h, struct bytes *b)
 {
 	const struct at_table *t = &h->table;

@@ -1,5 +1,5 @@
-/* Events that may be anything, applied to the truth or to a viewer's table: what cannot follow is
- * refused and changes nothing, and what was taken makes the same table again. */
+/* Arbitrary events, applied to the truth or to a viewer's table: an event that cannot follow is
+ * refused and changes nothing; the accepted ones rebuild the same table. */
 #include "fair.h"
 #include "fuzz.h"
 #include "laws.h"

@@ -1,4 +1,4 @@
-/* libFuzzer's door; it has no header of its own for C. */
+/* The entry point that libFuzzer calls; it has no header for C. */
 #ifndef AT_FUZZ_H
 #define AT_FUZZ_H
 

@@ -59,7 +59,7 @@ static bool same(const struct at_state *a, const struct at_state *b)
 	return memcmp(a, b, at_game_of(a)->state_size) == 0;
 }
 
-/* The JSON fits, its brackets pair, and commas stand between things only. */
+/* The JSON fits, its brackets match, and commas are only between members. */
 static void law_of_json(const struct at_state *s)
 {
 	static char array[AT_JSON_MAX];
@@ -113,7 +113,7 @@ void laws_of_state(const struct at_state *s)
 	if (at_decode(bytes, at_encode(s, bytes), &back.head, &fail))
 		law(false, fail.why, s);
 	law(same(s, &back.head), "bytes decode to the same state", s);
-	if (s->ply % 4 == 0) /* it is the slowest of them */
+	if (s->ply % 4 == 0) /* the slowest of the checks */
 		law_of_json(s);
 }
 

@@ -1,4 +1,4 @@
-/* Options as text: what is accepted prints back and begins a game. */
+/* Options as text: accepted options print back and begin a game. */
 #include "fuzz.h"
 #include "laws.h"
 

@@ -1,4 +1,4 @@
-/* Random play, steered by bytes: listed moves, and now and then one that may be anything. */
+/* Random play chosen by the input: listed moves, and now and then an arbitrary one. */
 #include "fuzz.h"
 #include "laws.h"
 

@@ -1,4 +1,4 @@
-/* Positions as text: what is accepted is whole, prints back and can be played on. */
+/* Positions as text: an accepted position is valid, prints back and can be played on. */
 #include "position.h"
 #include "fuzz.h"
 #include "laws.h"

@@ -1,11 +1,11 @@
-/* Records as text: every move read is legal and leads to a whole state. */
+/* Records as text: every move of an accepted record is legal and leads to a valid state. */
 #include "record.h"
 #include "fuzz.h"
 #include "laws.h"
 
 #include <string.h>
 
-/* What was read is printed, and read again as the same. */
+/* Prints what was read and reads it again. */
 static void laws_of_head(const struct at_record *record)
 {
 	char text[AT_RECORD_HEAD_MAX];

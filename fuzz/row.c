@@ -1,5 +1,5 @@
-/* Tables as a store holds them, where anything may have happened to the bytes: what is read is what
- * would be written again, what cannot be is refused, and the host can go on with the rest. */
+/* Tables as a store holds them, with arbitrary damage: what is read would be written again the
+ * same, what cannot be is refused, and the host goes on with the rest. */
 #include "row.h"
 #include "fuzz.h"
 #include "job.h"

@@ -1,5 +1,5 @@
-/* seeds FOLDER: writes a first corpus for every target, from random games of every game and number
- * of players: FOLDER/TARGET/GAME-PLAYERS-N. The folders are there already. */
+/* seeds FOLDER: writes a first corpus for every target, from random games of every game and
+ * number of players: FOLDER/TARGET/GAME-PLAYERS-N. The folders exist already. */
 #include "event.h"
 #include "laws.h"
 #include "play.h"

@@ -1,4 +1,4 @@
-/* What is used of libcuda: its types, constants and functions, as NVIDIA's cuda.h has them. */
+/* The part of libcuda that is used: its types, constants and functions, as in NVIDIA's cuda.h. */
 #ifndef GPU_DRIVER_H
 #define GPU_DRIVER_H
 
@@ -18,9 +18,9 @@ typedef struct CUstream_st *cu_stream;
 enum {
 	CU_ATTRIBUTE_PROCESSORS = 16,
 	CU_LIMIT_STACK = 0,
-	CU_JIT_REGISTERS = 0, /* at most so many a thread */
-	CU_JIT_SAID = 5,      /* where it says what is wrong ... */
-	CU_JIT_SAID_SIZE = 6, /* ... and how much room is there */
+	CU_JIT_REGISTERS = 0, /* registers per thread, at most */
+	CU_JIT_SAID = 5,      /* buffer for error messages ... */
+	CU_JIT_SAID_SIZE = 6, /* ... and its size */
 	CU_NO_DEVICE = 100,
 };
 
@@ -61,11 +61,11 @@ struct driver {
 #undef MEMBER
 };
 
-/* Finds libcuda and begins with it. On failure nothing is left to be closed. */
+/* Finds and initialises libcuda. After a failure nothing needs to be closed. */
 enum at_err driver_open(struct driver *, struct at_fail *fail);
 void driver_close(struct driver *);
 
-/* 0, or why `what` failed. */
+/* 0, or the reason why `what` failed. */
 enum at_err driver_said(const struct driver *, cu_result, const char *what, struct at_fail *fail);
 
 #endif

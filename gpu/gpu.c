@@ -6,9 +6,9 @@
 #include <string.h>
 
 enum {
-	BLOCK = 128,      /* threads that are started together */
-	REGISTERS = 48,   /* a thread: more of them would leave room for fewer threads */
-	STACK = 48 << 10, /* where calls go by pointers nobody knows how much they need */
+	BLOCK = 128,      /* threads in a block */
+	REGISTERS = 48,   /* per thread: with more, fewer threads fit */
+	STACK = 48 << 10, /* calls through pointers have no known stack size */
 };
 
 struct at_gpu {
@@ -25,8 +25,8 @@ struct gpu_game {
 	cu_function kernel[GPU_KERNELS];
 };
 
-/* Calls the driver with the GPU's context in force on this thread; whatever context the program had
- * is in force again afterwards. */
+/* Calls the driver with the GPU's context current on this thread, and restores the program's
+ * context afterwards. */
 #define CALL(gpu, fail, function, ...)                                                             \
 	(enter(gpu, fail) ? AT_BAD_VALUE                                                           \
 			  : leave(gpu, (gpu)->driver.function(__VA_ARGS__), #function, fail))

@@ -5,7 +5,7 @@
 
 static const struct at_game *game_of(uint8_t id)
 {
-#ifdef AT_ONE_GAME /* known to the compiler: nothing is called by a pointer */
+#ifdef AT_ONE_GAME /* known to the compiler: no calls through pointers */
 	const struct at_game *game = &AT_ONE_GAME;
 #else
 	const struct at_game *game = at_game_with_id(id);
@@ -57,7 +57,7 @@ static struct at_envs envs_of(const struct gpu_batch *job, struct at_numbers *ow
 {
 	struct at_envs e = job->envs;
 
-#ifndef AT_ONE_NUMBERS /* which nobody looks for here: the tables themselves can be left out */
+#ifndef AT_ONE_NUMBERS /* not looked up here, so that the tables can be left out */
 	e.rules.game = game_of(job->game);
 	e.rules.numbers = at_numbers_of(e.rules.game, own);
 #endif
@@ -144,8 +144,8 @@ KERNEL(gpu_step, gpu_batch, step)
 KERNEL(gpu_random, gpu_batch, choose)
 KERNEL(gpu_look, gpu_batch, look)
 
-/* The four functions of libc that the rules and the compiler use. A GPU takes only aligned words:
- * what is not is copied byte by byte. */
+/* The four functions of libc that the rules and the compiler use. A GPU can only access aligned
+ * words; everything else is copied byte by byte. */
 typedef uint64_t __attribute__((may_alias)) word;
 typedef uint64_t __attribute__((vector_size(16), may_alias)) words;
 

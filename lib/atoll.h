@@ -1,7 +1,7 @@
 /* libatoll: exact rules of board games, for programs that play them.
  *
- * This header is the manual; docs/library.md is the way in, with examples. C99 and C++ compilers
- * take it. Link with -latoll (`pkg-config --cflags --libs atoll`).
+ * This header is the manual; docs/library.md is an introduction with examples. C99 and C++
+ * compilers accept it. Link with -latoll (`pkg-config --cflags --libs atoll`).
  *
  *     struct at_state *s = malloc(at_state_size(game));
  *     at_state_init(game, 2, 0, s, NULL);
@@ -12,28 +12,29 @@
  *             at_state_apply(s, m, NULL);
  *     }
  *
- * A state is one flat block of bytes that the caller owns: at_state_size() bytes, aligned as malloc
- * aligns. Copy it with memcpy, compare it with memcmp; there is no undo, keep the copy. What is
- * inside is the library's: states are made by the functions below, and bytes from elsewhere go
- * through at_state_decode().
+ * A state is one flat block of bytes that the caller owns: at_state_size() bytes, aligned as by
+ * malloc. Copy it with memcpy, compare it with memcmp. There is no undo: keep the copy. The
+ * contents are private to the library: states are made by the functions below, and bytes from
+ * elsewhere go through at_state_decode().
  *
- * A turn is cut into small decisions. Chance is a player: a draw is a move, with odds, and whoever
- * runs the game makes it. Secrets are removed, not hidden: at_state_view() makes a new state that
- * holds what one seat knows and nothing else, and every function below takes views as it takes the
- * truth.
+ * A turn is a sequence of small decisions. Chance is a player: a draw is a move with odds, and
+ * whoever runs the game makes it. Secrets are removed, not hidden: at_state_view() makes a new
+ * state that holds what one seat knows and nothing else, and every function below accepts views
+ * as well as the truth.
  *
- * Errors. A function that returns enum at_err returns AT_OK (0), or what is wrong; then nothing was
- * changed but the struct at_error, which may be NULL where nobody reads it. Pointers must be what
- * they are said to be: NULL is taken only where it is mentioned.
+ * Errors. A function that returns enum at_err returns AT_OK (0) or an error; after an error
+ * nothing has changed but the struct at_error, which may be NULL. Pointers must be valid; NULL
+ * is accepted only where it is mentioned.
  *
- * Threads. The library has no global state: different threads may use it on different states at
- * the same time, and read the same state.
+ * Threads. The library has no global state: threads may use it on different states at the same
+ * time, and read the same state.
  *
  * Versions. The number in the name libatoll.so.N counts incompatible changes: it goes up when a
- * function is removed or changed, or a struct of this header gets another shape. What is only added
- * leaves it; at_version() tells what is there. The numbers that a program may have learned to use
- * (action indices, observations) have a version a game, at_numbers_version(). The games themselves
- * are frozen: a record that was ever written can be read. docs/library.md has the whole rule. */
+ * function is removed or changed, or a struct of this header changes its layout. Additions leave
+ * it unchanged; at_version() tells what is available. The numbers that a program may have
+ * learned to use (action indices, observations) have a version for each game,
+ * at_numbers_version(). The games themselves are frozen: every record ever written can be read.
+ * docs/library.md has the full policy. */
 #ifndef ATOLL_H
 #define ATOLL_H
 
@@ -51,12 +52,12 @@ extern "C" {
 #define AT_API
 #endif
 
-/* "0.2.0", as the whole program's. */
+/* "0.2.0", the version of the whole program */
 AT_API const char *at_version(void);
 
 /* --- errors --- */
 
-#ifndef AT_FAIL_H /* the engine's own headers say the same; only its source has them */
+#ifndef AT_FAIL_H /* the engine's own headers define the same; only its source has them */
 enum at_err {
 	AT_OK,
 	AT_BAD_TEXT,  /* it cannot be read: spelling, missing or extra words */
@@ -112,8 +113,8 @@ enum { AT_RECORD_HEAD_MAX = 2048 }; /* room for the head of every record */
 enum { AT_SEED_SIZE = 32 }; /* bytes of a seed of real draws */
 #endif
 
-/* The games, by number (NULL beyond the last) and by name (NULL: there is none). "template" is
- * Pearls, a very small one that is in no list: for tests. */
+/* The games, by number (NULL beyond the last) and by name (NULL: unknown). "template" is Pearls,
+ * a very small game for tests that is not listed. */
 AT_API int at_game_count(void);
 AT_API const struct at_game *at_game_number(int number);
 AT_API const struct at_game *at_game_find(const char *name);
@@ -125,13 +126,14 @@ AT_API int at_game_seats_max(const struct at_game *);
 AT_API int at_game_moves_max(const struct at_game *);      /* its longest list of moves */
 AT_API uint32_t at_game_plies_max(const struct at_game *); /* its longest game, with draws */
 
-/* The options of a game: their names, what each is about, and its values; the first value is the
+/* The options of a game: their names, a description, and their values; the first value is the
  * default. NULL beyond the last. */
 AT_API const char *at_option_name(const struct at_game *, int option);
 AT_API const char *at_option_help(const struct at_game *, int option);
 AT_API const char *at_option_choice(const struct at_game *, int option, int value);
 
-/* Options as text, "squares=any first-game", for what at_state_init() wants, and back. */
+/* Options as text, such as "squares=any first-game", to the number for at_state_init(), and
+ * back. */
 AT_API enum at_err at_options_parse(const struct at_game *, const char *text, uint8_t *out,
 				    struct at_error *);
 AT_API size_t at_options_print(const struct at_game *, uint8_t options, char *out, size_t room);
@@ -142,8 +144,8 @@ struct at_state;
 typedef uint32_t at_move; /* a decision or a draw, packed by the game; 0 is never legal */
 
 #ifndef AT_GAME_H
-enum { AT_CHANCE = -1, AT_OVER = -2 };  /* at_state_turn() where it is no seat */
-enum { AT_PUBLIC = -1, AT_TRUTH = -2 }; /* at_state_viewer() where it is no seat */
+enum { AT_CHANCE = -1, AT_OVER = -2 };  /* at_state_turn() where no seat is to move */
+enum { AT_PUBLIC = -1, AT_TRUTH = -2 }; /* at_state_viewer() where the viewer is no seat */
 enum { AT_NOBODY = -1 };
 #endif
 
@@ -164,21 +166,22 @@ AT_API uint32_t at_state_ply(const struct at_state *); /* moves made so far, dra
 AT_API uint64_t at_state_fingerprint(const struct at_state *); /* the same on every machine */
 
 /* The legal moves in ascending order; out has room for at_game_moves_max(). At AT_CHANCE the
- * possible draws; at AT_OVER, and in a view while somebody else decides, none. Returns how many. */
+ * possible draws. None at AT_OVER, or in a view while somebody else decides. Returns their
+ * number. */
 AT_API int at_state_moves(const struct at_state *, at_move *out);
 
-/* At AT_CHANCE: the odds of what at_state_moves() lists, in the same order; divide by their sum.
- * Returns how many; 0 where nothing is drawn. */
+/* At AT_CHANCE: the odds of what at_state_moves() lists, in the same order; divide them by their
+ * sum. Returns their number; 0 if nothing is drawn. */
 AT_API int at_state_odds(const struct at_state *, uint32_t *out);
 
-/* The draw that is due, chosen by a generator or by the 32 bytes of a real game's seed (then it
- * depends on the seed and the ply, and anybody with the seed can verify it). It is not yet made:
- * give it to at_state_apply(). 0 where nothing is drawn, and in views. */
+/* The next draw, chosen by a generator or by the 32 bytes of a real game's seed (then it depends
+ * on the seed and the ply, and anybody with the seed can verify it). It is not made yet: pass it
+ * to at_state_apply(). 0 if nothing is drawn, and in views. */
 AT_API at_move at_state_draw(const struct at_state *, struct at_rng *);
 AT_API at_move at_state_deal(const struct at_state *, const uint8_t seed[AT_SEED_SIZE]);
 
-/* Makes a move or a draw. A move that is not legal is refused with the rule that forbids it. In a
- * view: the viewer's own decisions, as far as the view knows what comes of them. */
+/* Makes a move or a draw. An illegal move is refused with the rule that forbids it. In a view:
+ * the viewer's own decisions, as far as the view knows their consequences. */
 AT_API enum at_err at_state_apply(struct at_state *, at_move, struct at_error *);
 
 /* --- views and guesses --- */
@@ -187,22 +190,23 @@ AT_API enum at_err at_state_apply(struct at_state *, at_move, struct at_error *)
 AT_API enum at_err at_state_view(const struct at_state *s, int viewer, struct at_state *out,
 				 struct at_error *);
 
-/* The move as a viewer sees it, asked before it is made in the truth s; 0 if it is not legal. */
+/* The move as a viewer sees it; call this before the move is made in the truth s. 0 if it is not
+ * legal. */
 AT_API at_move at_state_seen(const struct at_state *s, at_move, int viewer);
 
-/* Moves a view on by what its viewer saw. For every viewer v and move m,
+/* Updates a view with what its viewer saw. For every viewer v and move m,
  *     view(apply(s, m), v) == follow(view(s, v), seen(s, m, v)),
  * so the stream of seen moves is all that the viewer ever learns. */
 AT_API enum at_err at_state_follow(struct at_state *view, at_move seen, struct at_error *);
 
-/* A truth that fits the view, drawn at random: what a bot thinks in. */
+/* A random truth that is consistent with the view (a determinization): what bots think in. */
 AT_API enum at_err at_state_guess(const struct at_state *view, struct at_rng *,
 				  struct at_state *out, struct at_error *);
 
 /* --- scores --- */
 
-/* What a seat has, part by part; during the game, what it would count for now, as far as the state
- * knows. hidden: an option of the game keeps it from this viewer, and there is nothing else. */
+/* The score of a seat, part by part; during the game, what it would be now, as far as the state
+ * knows. hidden: an option of the game keeps it from this viewer, and nothing else is filled in. */
 #ifndef AT_GAME_H
 struct at_line {
 	const char *label;
@@ -220,18 +224,18 @@ struct at_score {
 AT_API enum at_err at_state_score(const struct at_state *, int seat, struct at_score *out,
 				  struct at_error *);
 
-/* The places of all seats, from 1; equals share one. All 0 where a score is hidden. */
+/* The ranks of all seats, from 1; equal seats share one. All 0 if a score is hidden. */
 AT_API void at_state_places(const struct at_state *, int *out);
 
-/* What the end is worth to every seat: with w its part of the victory (1, or a share where several
- * are first, or 0) and n seats, (n w - 1) / (n - 1). The winner of two has 1 and the loser -1; they
- * sum to 0. All 0 while the game goes on. */
+/* The return of every seat at the end: with w its part of the victory (1, a share if several are
+ * first, or 0) and n seats, (n w - 1) / (n - 1). With two players the winner has 1 and the loser
+ * -1. The returns sum to 0. All 0 while the game goes on. */
 AT_API void at_state_returns(const struct at_state *, double *out);
 
 /* --- text, bytes, JSON --- */
 
-/* These print a string into out and return its length, or 0 where `room` is too small (the
- * constants above say what is enough). docs/formats describes what they print. */
+/* These print a string into out and return its length, or 0 if `room` is too small (the
+ * constants above are enough). docs/formats describes the output. */
 AT_API size_t at_state_print(const struct at_state *, char *out, size_t room);
 AT_API size_t at_state_json(const struct at_state *, char *out, size_t room);
 
@@ -246,25 +250,25 @@ AT_API enum at_err at_move_parse(const struct at_state *, const char *text, at_m
 AT_API enum at_err at_state_parse(const char *text, struct at_state *out, size_t room,
 				  struct at_error *);
 
-/* A state as bytes that mean the same on every machine, at most AT_BYTES_MAX; decoding checks every
- * invariant of the game. at_state_encode() returns how many bytes. */
+/* A state as bytes with the same meaning on every machine, at most AT_BYTES_MAX; decoding checks
+ * every invariant of the game. at_state_encode() returns the number of bytes. */
 AT_API size_t at_state_encode(const struct at_state *, uint8_t *out);
 AT_API enum at_err at_state_decode(const uint8_t *bytes, size_t size, struct at_state *out,
 				   size_t room, struct at_error *);
 
 /* --- actions and observations: games as numbers --- */
 
-/* Every decision has an index below at_actions(), at most 2,048: the same decision has the same
- * index all through the game, in the truth and in the view of who decides. Things of which a player
- * has several (own shrimps, cards of the hand) are numbered by slot in a fixed order. Draws have no
- * index.
+/* Every decision has an index below at_actions(), which is at most 2,048. A decision has the
+ * same index throughout the game, in the truth and in the view of the seat that decides. Things
+ * of which a player has several (shrimps, cards in hand) are numbered by slot in a fixed order.
+ * Draws have no index.
  *
- * An observation is a view as bytes, at_observation_size() of them: planes one after the other,
- * relative to the viewer (seat 0 of a plane is the viewer, then clockwise).
+ * An observation is a view as bytes, at_observation_size() of them: consecutive planes, relative
+ * to the viewer (seat 0 of a plane is the viewer, then clockwise).
  *
- * Both are described part by part. Part p of the actions begins with index p->first and is an array
- * of p->shape, row by row (its unused dimensions are 0); likewise with bytes for a plane of the
- * observation, whose values are 0 .. p->most. docs/numbers.md has the tables. */
+ * Both are described part by part. Part p of the actions begins with index p->first and is an
+ * array of p->shape, row by row (unused dimensions are 0). The same holds for the bytes of a
+ * plane of the observation, whose values are 0 .. p->most. docs/numbers.md has the tables. */
 struct at_part {
 	const char *name, *help;
 	uint32_t first;
@@ -272,9 +276,9 @@ struct at_part {
 	uint8_t most;
 };
 
-/* 0: this game has only the default, which may change at any time: an action is its place in the
- * list of moves, an observation the fields of the state. Else a number that goes up when an index
- * or a plane of the game gets another meaning. */
+/* 0: this game has only the default numbering, which may change at any time: an action is an
+ * index in the list of moves, an observation the fields of the state. Otherwise a number that
+ * goes up when an index or a plane of the game changes its meaning. */
 AT_API int at_numbers_version(const struct at_game *);
 
 AT_API uint32_t at_actions(const struct at_game *);
@@ -284,37 +288,37 @@ AT_API size_t at_observation_size(const struct at_game *);
 AT_API bool at_action_part(const struct at_game *, int part, struct at_part *out);
 AT_API bool at_observation_part(const struct at_game *, int part, struct at_part *out);
 
-/* 1 for every legal action, 0 for all others; out has room for at_actions(). All are 0 where nobody
+/* 1 for every legal action, 0 for all others; out has room for at_actions(). All are 0 if nobody
  * decides, and in a view while somebody else does. */
 AT_API void at_action_mask(const struct at_state *, uint8_t *out);
 
-/* The index of a legal decision and the decision of an index; either is refused where it is not
+/* The index of a legal decision, and the decision of an index; either is refused if it is not
  * legal here. */
 AT_API enum at_err at_action_index(const struct at_state *, at_move, uint32_t *out,
 				   struct at_error *);
 AT_API enum at_err at_action_move(const struct at_state *, uint32_t action, at_move *out,
 				  struct at_error *);
 
-/* at_action_move() and at_state_apply(). Draws that follow are the caller's to make. */
+/* at_action_move() and at_state_apply(). The caller makes the draws that follow. */
 AT_API enum at_err at_state_act(struct at_state *, uint32_t action, struct at_error *);
 
-/* What a seat observes; s is the truth or this seat's view. */
+/* The observation of a seat; s is the truth or this seat's view. */
 AT_API enum at_err at_observe(const struct at_state *s, int seat, uint8_t *out, struct at_error *);
 
 /* --- GPUs --- */
 
-/* NVIDIA's GPUs, where the driver (libcuda) is there when it is asked for; nothing else is needed.
- * Memory from here can be used by whatever else uses CUDA in this program, and the other way round.
- * docs/gpu.md tells what a GPU is good for here. */
+/* NVIDIA's GPUs. Only the driver (libcuda) is needed, and only at run time. Memory from here can
+ * be used by other users of CUDA in this program, and the other way round. docs/gpu.md says what
+ * a GPU is good for here. */
 struct at_gpu;
 
-/* GPU number 0, 1, ...; NULL: see the error. Batches on it and its memory are freed before it. */
+/* GPU number 0, 1, ...; NULL: see the error. Free its batches and memory before closing it. */
 AT_API struct at_gpu *at_gpu_open(int number, struct at_error *);
 AT_API void at_gpu_close(struct at_gpu *); /* or NULL */
 AT_API const char *at_gpu_name(const struct at_gpu *);
 
-/* Memory on the GPU, all zeros; NULL: see the error. Programs of the processor must not touch it
- * but by at_gpu_copy(), which takes memory of both kinds on either side. */
+/* Memory on the GPU, all zeros; NULL: see the error. The processor may only access it through
+ * at_gpu_copy(), which accepts both kinds of memory on either side. */
 AT_API void *at_gpu_memory(struct at_gpu *, size_t size, struct at_error *);
 AT_API void at_gpu_release(struct at_gpu *, void *); /* or NULL */
 AT_API enum at_err at_gpu_copy(struct at_gpu *, void *to, const void *from, size_t size,
@@ -323,32 +327,32 @@ AT_API enum at_err at_gpu_copy(struct at_gpu *, void *to, const void *from, size
 /* --- batches --- */
 
 /* Many games at once, in memory that the caller owns, for training. Environment number e (first,
- * first + 1, ...) plays one game after the other; all draws of its k-th game follow from the seed,
- * e and k. So what happens depends on the seed and the actions, not on how many environments are in
- * a batch nor on the threads. Fields that are NULL are not written. */
+ * first + 1, ...) plays one game after the other; all draws of its k-th game follow from the
+ * seed, e and k. So the results depend on the seed and the actions, not on the number of
+ * environments in a batch or on the threads. Fields that are NULL are not written. */
 struct at_batch_spec {
-	size_t size; /* sizeof(struct at_batch_spec): lets this struct grow */
+	size_t size; /* sizeof(struct at_batch_spec): lets this struct grow in later versions */
 	const struct at_game *game;
 	uint32_t n; /* environments */
 	uint8_t seats, options;
-	uint16_t threads; /* 0 and 1: none but the caller's */
+	uint16_t threads; /* 0 and 1: only the caller's */
 	uint32_t limit;   /* decisions of a game after which it is cut off; 0: none */
 	uint64_t seed;
 	uint64_t first; /* number of the first environment, below 2^32 - n */
 
 	void *states;          /* n * at_batch_state_size() bytes, aligned for a uint64_t */
-	uint8_t *masks;        /* n * at_actions(): of who is to move */
-	uint8_t *observations; /* n * at_observation_size(): of who is to move */
+	uint8_t *masks;        /* n * at_actions(): for the seat to move */
+	uint8_t *observations; /* n * at_observation_size(): for the seat to move */
 	int8_t *turns;         /* n: the seat that is to move */
 
-	/* What the last step brought. A game that has ended is begun anew in the same step: masks,
-	 * observations and turns are already those of the next game. */
+	/* The results of the last step. A game that has ended is restarted in the same step:
+	 * masks, observations and turns are already those of the next game. */
 	float *rewards;  /* n * seats: at_state_returns() where the game ended, else 0 */
 	uint8_t *done;   /* n: 0, AT_DONE or AT_CUT_OFF */
 	int32_t *points; /* n * seats: the scores where the game ended or was cut off, else 0 */
 
-	/* Not NULL: the games are played there, and all arrays, those of actions too, are in its
-	 * memory. What happens is the same, bit for bit; threads do not matter. */
+	/* Not NULL: the games are played on this GPU, and all arrays, including the actions, are
+	 * in its memory. The results are the same, bit for bit; threads is ignored. */
 	struct at_gpu *gpu;
 };
 
@@ -356,36 +360,36 @@ enum { AT_DONE = 1, AT_CUT_OFF = 2 };
 
 struct at_batch;
 
-/* Bytes of an environment in spec.states: its game and its generator. They are plain: a copy of
- * them, put back later and shown to at_batch_refresh(), goes on from there. */
+/* Bytes of an environment in spec.states: its game and its generator. They are plain data: to
+ * continue from a copy, write it back and call at_batch_refresh(). */
 AT_API size_t at_batch_state_size(const struct at_game *);
 
-/* Begins all games. The arrays stay the caller's and must outlive the batch. NULL: see the error.
- */
+/* Begins all games. The arrays stay the caller's and must outlive the batch. NULL: see the
+ * error. */
 AT_API struct at_batch *at_batch_new(const struct at_batch_spec *, struct at_error *);
 AT_API void at_batch_free(struct at_batch *); /* or NULL */
 
-/* Begins all environments anew with another seed (or the same). */
+/* Restarts all environments with this seed. */
 AT_API void at_batch_reset(struct at_batch *, uint64_t seed);
 
 /* Makes one decision in every game and the draws that follow, up to the next decision. If any
- * action is illegal no game moves, and the error names the environment and the rule. */
+ * action is illegal, no game moves, and the error names the environment and the rule. */
 AT_API enum at_err at_batch_step(struct at_batch *, const int32_t *actions, struct at_error *);
 
-/* The same with wide numbers, as programs that learn have them. */
+/* The same with 64-bit actions, as learning frameworks use them. */
 AT_API enum at_err at_batch_step_wide(struct at_batch *, const int64_t *actions, struct at_error *);
 
 /* Legal actions, uniformly at random: a function of the seed, the environment and what it has
- * played so far. Asked twice without a step between, it says the same twice. */
+ * played so far. Asking twice without a step in between gives the same actions. */
 AT_API void at_batch_random(struct at_batch *, int32_t *actions);
 
-/* Writes masks, observations and turns again, after spec.states were written by the caller. They
- * are checked: on an error the batch can only be reset or freed. */
+/* Writes masks, observations and turns again after the caller has written spec.states. The
+ * states are checked: after an error the batch can only be reset or freed. */
 AT_API enum at_err at_batch_refresh(struct at_batch *, struct at_error *);
 
-/* The truth of a game, to look at or to copy; NULL where there is no such environment (from 0). It
- * changes with the next step; of a batch on a GPU it is a copy, until the next call. And how many
- * games it has begun before this one. */
+/* The truth of a game, to look at or to copy; NULL if there is no such environment (from 0). It
+ * changes with the next step; for a batch on a GPU it is a copy, valid until the next call.
+ * at_batch_episode() is the number of games that the environment began before this one. */
 AT_API const struct at_state *at_batch_state(const struct at_batch *, uint32_t environment);
 AT_API uint32_t at_batch_episode(const struct at_batch *, uint32_t environment);
 
@@ -394,28 +398,28 @@ AT_API uint32_t at_batch_episode(const struct at_batch *, uint32_t environment);
 struct at_player;
 
 /* A bot by its name: a level ("easy", "normal", "hard", "master") or a kind with options
- * ("search:nodes=5000", "greedy:noise=3", "master:threads=4"). With a limit of nodes it is a
- * function of its seed and what it was shown. NULL: see the error. */
+ * ("search:nodes=5000", "greedy:noise=3", "master:threads=4"). With a limit of nodes its moves
+ * depend only on its seed and what it was shown. NULL: see the error. */
 AT_API struct at_player *at_player_new(const struct at_game *, const char *name, uint64_t seed,
 				       struct at_error *);
 AT_API void at_player_free(struct at_player *); /* or NULL */
 
 AT_API void at_player_begin(struct at_player *, uint64_t seed); /* a new game */
 
-/* Tells a move that was made, as at_state_seen() gives it for the bot's seat. Optional: a bot that
- * is told goes on from what it has already thought. */
+/* Tells the bot a move, as at_state_seen() gives it for the bot's seat. Optional: a bot that is
+ * told every move can reuse its earlier search. */
 AT_API void at_player_saw(struct at_player *, at_move seen);
 
-/* Chooses for the viewer of the view (or, of a truth, for who is to move: it is made a view first,
- * a bot never sees more). */
+/* Chooses a move for the viewer of the view. A truth is first made a view of the seat to move: a
+ * bot never sees more. */
 AT_API enum at_err at_player_choose(struct at_player *, const struct at_state *, at_move *out,
 				    struct at_error *);
 
 /* --- records --- */
 
-/* A whole game as text: a head, then one move a line, draws included. The head with its "moves:"
- * line is printed by this; add every move's text and a line end. seed (32 bytes) may be NULL: it is
- * published and proves the draws of at_state_deal(). */
+/* A whole game as text: a head, then one move a line, draws included. This prints the head with
+ * its "moves:" line; add the text of every move and a line end. seed (32 bytes) may be NULL: it
+ * is published and proves the draws of at_state_deal(). */
 AT_API size_t at_record_print_head(const struct at_game *, int seats, uint8_t options,
 				   const uint8_t *seed, char *out, size_t room);
 
@@ -425,40 +429,40 @@ struct at_replay;
 AT_API struct at_replay *at_replay_new(const char *text, struct at_error *);
 AT_API void at_replay_free(struct at_replay *); /* or NULL */
 
-/* The position that the replay has come to. */
+/* The current position of the replay. */
 AT_API const struct at_state *at_replay_state(const struct at_replay *);
 
-/* Makes the next move and tells which; AT_OK with *out 0 at the end of the record. */
+/* Makes the next move and returns it; AT_OK with *out 0 at the end of the record. */
 AT_API enum at_err at_replay_next(struct at_replay *, at_move *out, struct at_error *);
 
 /* --- tables --- */
 
-/* A game that is played by somebody, with its log: it makes the draws from a secret seed, takes
- * moves only from whose turn it is, takes back what was done, and knows what everybody has seen.
- * The same rules as at tables online. */
+/* A game in progress, with its log: it makes the draws from a secret seed, accepts moves only
+ * from the seat whose turn it is, takes moves back, and knows what everybody has seen. The rules
+ * are those of online tables. */
 struct at_sitting;
 
-/* The seed is copied; a real game wants one that nobody can guess. The first draws are made. */
+/* The seed is copied; a real game needs one that nobody can guess. The first draws are made. */
 AT_API struct at_sitting *at_sitting_new(const struct at_game *, int seats, uint8_t options,
 					 const uint8_t seed[AT_SEED_SIZE], struct at_error *);
 AT_API void at_sitting_free(struct at_sitting *); /* or NULL */
 
-/* The truth as it is now: for whoever runs the table. Players get views of it. */
+/* The current truth: for whoever runs the table. Players get views of it. */
 AT_API const struct at_state *at_sitting_state(const struct at_sitting *);
 
 /* A seat's decision, and the draws that follow it. */
 AT_API enum at_err at_sitting_move(struct at_sitting *, int seat, at_move, struct at_error *);
 
-/* Goes back to before this seat's last decision; the caller has asked the others. Draws that come
- * again are the same: they hang on the seed and the ply. */
+/* Goes back to before this seat's last decision; the caller has asked the others. Draws that are
+ * made again are the same: they depend on the seed and the ply. */
 AT_API enum at_err at_sitting_take_back(struct at_sitting *, int seat, struct at_error *);
 
 /* All moves and draws that stand, as this viewer (or AT_PUBLIC) saw them: with the start of the
- * game all that it knows, for at_state_follow(). Writes at most `room` and returns how many there
- * are. */
+ * game, all that it knows, for at_state_follow(). Writes at most `room` and returns their
+ * number. */
 AT_API uint32_t at_sitting_seen(const struct at_sitting *, int viewer, at_move *out, uint32_t room);
 
-/* The record so far, with the seed; 0 where there is not enough room. */
+/* The record so far, with the seed; 0 if there is not enough room. */
 AT_API size_t at_sitting_record(const struct at_sitting *, char *out, size_t room);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Batches: many environments, shared out among threads that wait between the calls. */
+/* Batches: many environments, divided among threads that wait between calls. */
 #include "batch_gpu.h"
 #include "envs.h"
 #include "facade.h"
@@ -25,11 +25,11 @@ struct at_batch {
 	struct at_envs envs;
 	struct batch_gpu *gpu; /* NULL: on the processor */
 	bool picked;           /* all picks are those of at_batch_random() */
-	bool ahead;            /* random actions were asked for: they are likely to be again */
-	bool broken;           /* the states were found to be wrong ... */
+	bool ahead;            /* random actions were requested, and probably will be again */
+	bool broken;           /* the states were found to be invalid ... */
 	struct at_fail lost;   /* ... or the GPU failed, and why */
 
-	/* The present call. */
+	/* The current call. */
 	const void *actions;
 	bool wide; /* they are of 8 bytes, not 4 */
 	int32_t *chosen;
@@ -69,7 +69,7 @@ static void *run(void *arg)
 	return NULL;
 }
 
-/* Lets every worker do it; the caller is the first. */
+/* Runs it on every worker; the caller is the first. */
 static void do_all(struct at_batch *b, task *work)
 {
 	b->task = work;
@@ -163,7 +163,7 @@ size_t at_batch_state_size(const struct at_game *game)
 	return at_slot_size(game);
 }
 
-/* What a program that was built before the struct grew has no members for is 0. */
+/* Members that a program compiled against an older header does not have are 0. */
 static bool read_spec(const struct at_batch_spec *given, struct at_batch_spec *out)
 {
 	if (given->size != sizeof *out && given->size != offsetof(struct at_batch_spec, gpu))
@@ -284,7 +284,7 @@ void at_batch_free(struct at_batch *b)
 	end_work(b);
 }
 
-/* What a function that cannot fail met on the GPU is told by the next that can. */
+/* An error on the GPU in a function that cannot fail is reported by the next one that can. */
 static void remember(struct at_batch *b, enum at_err err)
 {
 	if (err)
@@ -319,7 +319,7 @@ static enum at_err refuse_action(uint32_t i, int32_t action, const struct at_fai
 			       fail->why);
 }
 
-/* The reason, which a GPU does not give, is found here. */
+/* Finds the reason, which a GPU does not give. */
 static enum at_err refuse_on_gpu(struct at_batch *b, uint32_t i, struct at_error *error)
 {
 	size_t width = b->wide ? sizeof(int64_t) : sizeof(int32_t);

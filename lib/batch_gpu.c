@@ -72,13 +72,13 @@ enum at_err batch_gpu_step(struct batch_gpu *b, const void *actions, bool wide, 
 	b->job.wide = wide;
 	b->job.ahead = ahead;
 	*bad = b->job.envs.n;
-	/* Actions may still be made, and what was observed be read, on anybody's stream. */
+	/* Work on any stream may still write actions or read observations. */
 	err = gpu_wait(b->gpu, fail);
 	if (!err)
 		err = gpu_copy(b->gpu, b->job.bad, bad, sizeof *bad, fail);
 	if (!err)
 		err = start(b, GPU_CHECK, fail);
-	if (!err) /* it looks itself whether all are legal: nobody has to wait in between */
+	if (!err) /* the kernel checks the actions itself: no need to wait in between */
 		err = start(b, GPU_STEP, fail);
 	if (!err)
 		err = gpu_copy(b->gpu, bad, b->job.bad, sizeof *bad, fail);

@@ -1,5 +1,5 @@
-/* A batch on a GPU: what batch.c does with threads of the processor, done by kernels. The arrays of
- * struct at_envs are in the GPU's memory. Everything waits until it is done. */
+/* A batch on a GPU: kernels do what batch.c does with threads of the processor. The arrays of
+ * struct at_envs are in the GPU's memory. Every call waits until it is done. */
 #ifndef AT_BATCH_GPU_H
 #define AT_BATCH_GPU_H
 
@@ -8,14 +8,14 @@
 
 struct batch_gpu;
 
-/* envs has everything but the picks. No game has begun yet. NULL: see *fail. */
+/* envs is complete except for the picks. No game has begun yet. NULL: see *fail. */
 struct batch_gpu *batch_gpu_new(struct at_gpu *, const struct at_envs *, struct at_fail *fail);
 void batch_gpu_free(struct batch_gpu *); /* or NULL */
 
 enum at_err batch_gpu_begin(struct batch_gpu *, uint64_t seed, struct at_fail *fail);
 
-/* Actions, of 4 or of 8 bytes, are in the GPU's memory. *bad is the first environment whose action
- * is illegal, and then no game has moved; or their number. */
+/* The actions, of 4 or 8 bytes, are in the GPU's memory. *bad is the first environment with an
+ * illegal action, and then no game has moved; or the number of environments. */
 enum at_err batch_gpu_step(struct batch_gpu *, const void *actions, bool wide, bool ahead,
 			   uint32_t *bad, struct at_fail *fail);
 

@@ -15,9 +15,9 @@ static int32_t *points_of(const struct at_envs *e, uint32_t i)
 }
 
 #ifdef AT_ONE_NUMBERS
-/* On a GPU what a thread writes byte by byte into the memory of all takes a way of its own for each
- * byte: a row is made in memory of the thread, as far into 16 bytes as its place, and then moved.
- */
+/* On a GPU every single byte that a thread writes to global memory costs a transaction. So a row
+ * is built in the thread's own memory, with the same offset within 16 bytes as its place, and
+ * then copied. */
 enum { ROW_MAX = 4096 };
 
 static void look_at(const struct at_envs *e, const struct at_slot *slot, uint8_t *mask,
@@ -97,7 +97,7 @@ void at_env_step(const struct at_envs *e, uint32_t i, bool ahead)
 	uint8_t done =
 	    at_slot_step(&e->rules, slot, e->picks[i].move, rewards_of(e, i), points_of(e, i));
 
-	if (ahead) /* while the state is at hand */
+	if (ahead) /* while the state is in the cache */
 		e->picks[i] = at_slot_random(&e->rules, slot);
 	else
 		e->picks[i].move = 0;

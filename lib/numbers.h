@@ -1,9 +1,9 @@
-/* Games as numbers: the index of a decision, the mask of the legal ones, observations.
+/* Games as numbers: indices of decisions, masks of legal ones, observations.
  *
- * atoll.h says what they mean. A game has its own in numbers_GAME.c, a table called at_numbers_GAME
- * that the build finds by its name; for all others at_numbers_of() falls back to places in the list of
- * moves and the fields of the state. Everything here is as free of libc and of globals as the rules
- * are: the same source runs in kernels. */
+ * atoll.h says what they mean. A game has its own numbering in numbers_GAME.c, a table called
+ * at_numbers_GAME that the build finds by its name. For other games the default uses the list of
+ * moves and the fields of the state. No libc and no globals, as in the rules: the same source
+ * runs in kernels. */
 #ifndef AT_NUMBERS_H
 #define AT_NUMBERS_H
 
@@ -23,22 +23,22 @@ struct at_numbers {
 	/* Of a listed decision, in the truth or in the mover's view. */
 	uint32_t (*index)(const struct at_state *, at_move);
 
-	/* The decision that has this index (below `actions`) here; legal or not, or 0 where none
-	 * could have it. */
+	/* The decision with this index (below `actions`) here, legal or not; 0 if no decision
+	 * can have it. */
 	at_move (*move)(const struct at_state *, uint32_t index);
 
-	/* The legal decision that stands at place r n / 2^32 of a list of n: found by counting, for
-	 * whoever wants one at random. NULL: the list has to be written. */
+	/* The legal decision at place r n / 2^32 of the list of n, found by counting: for
+	 * choosing one at random. NULL: the list has to be written. */
 	at_move (*pick)(const struct at_state *, uint32_t r);
 
-	/* Somebody decides here and the state knows the legal moves. */
+	/* Requires that somebody decides and the state knows the legal moves. */
 	void (*mask)(const struct at_state *, uint8_t *out);
 
 	/* The viewer is a seat. */
 	void (*observe)(const struct at_state *view, uint8_t *out);
 };
 
-/* The numbers of a game: *own is filled where it has only the default. */
+/* The numbering of a game; fills *own and returns it if the game only has the default. */
 const struct at_numbers *at_numbers_of(const struct at_game *, struct at_numbers *own);
 
 /* The mask of any state: see at_action_mask(). */
@@ -48,13 +48,13 @@ void at_numbers_mask(const struct at_numbers *, const struct at_state *, uint8_t
 at_move at_numbers_move(const struct at_numbers *, const struct at_game *, const struct at_state *,
 			uint32_t index, struct at_fail *);
 
-/* What a part of the victory is worth: at_state_returns(). */
+/* The return for a part of the victory: at_state_returns(). */
 static inline double at_return(int seats, double win)
 {
 	return seats > 1 ? (seats * win - 1) / (seats - 1) : win;
 }
 
-/* What every game's observation begins with. */
+/* The beginning of every game's observation. */
 #define AT_COMMON_PLANES                                                                           \
 	{"present", "seats in play", 0, {4}, 1}, {"turn", "who is to move", 4, {4}, 1},            \
 	{                                                                                          \
@@ -63,7 +63,7 @@ static inline double at_return(int seats, double win)
 enum { AT_COMMON_SIZE = 12 };
 void at_observe_common(const struct at_state *view, uint8_t *out);
 
-/* The seat that is so many places behind the viewer. */
+/* The seat this many places after the viewer. */
 static inline int at_relative(const struct at_state *view, int away)
 {
 	int seat = view->viewer + away;

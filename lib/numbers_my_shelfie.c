@@ -6,9 +6,9 @@
 
 /* --- actions --- */
 
-/* Lines of cells on the whole board. Of three tiles in a line the one in the middle has two
- * neighbours along it, so its free side (MS-3.2) is across: it is the middle of one line only, and
- * the middle cell names the three. */
+/* Lines of cells on the whole board. In a line of three tiles the middle one has two neighbours
+ * along the line, so its free side (MS-3.2) is across. It is the middle of one line only, so the
+ * middle cell identifies the three. */
 enum { ACROSS = 36, DOWN = 36, MIDDLES = 29 };
 enum {
 	ONE = 0,
@@ -155,7 +155,7 @@ static at_move my_shelfie_move(const struct at_state *s, uint32_t index)
 	return 0;
 }
 
-/* The columns with room for so many tiles, a byte each. */
+/* The columns with room for this many tiles, one byte each. */
 static uint64_t columns_with_room(uint32_t shelf, int tiles)
 {
 	uint32_t taken = shelf >> (MS_ROWS - tiles);
@@ -184,7 +184,8 @@ static inline uint64_t same_type(const uint64_t room[3], int step)
 		 (room[2] ^ room[2] >> step));
 }
 
-/* What can be taken, as sets of first cells, and the columns for one, two and three tiles. */
+/* The tiles that can be taken, as sets of first cells, and the columns for one, two and three
+ * tiles. */
 struct lines {
 	uint64_t free;              /* single tiles, MS-3.2 */
 	uint64_t two[2], three[2];  /* across, down */
@@ -210,8 +211,9 @@ static void find_lines(const struct ms_state *p, struct lines *l)
 		l->columns[i] = columns_with_room(shelf, i + 1);
 }
 
-/* Of orders with the same types from bottom to top the first is listed (MS-3.3): a bit for each of
- * these, by which of the tiles are alike: the first two, the last two, the first and the last. */
+/* Of several orders that show the same types from bottom to top only the first is listed
+ * (MS-3.3): a bit for each listed order, indexed by which tiles are alike: the first two, the
+ * last two, the first and the last. */
 static inline unsigned orders_of(const struct lines *l, int down, int cell)
 {
 	static const uint8_t different_orders[8] = {0x3f, 0x13, 0x0d, 0, 0x07, 0, 0, 0x01};
@@ -408,8 +410,8 @@ static const struct at_part planes[] = {
     {NULL, NULL, 0, {0}, 0},
 };
 
-/* Five columns of six places. The last column writes two bytes too many: what stands behind a shelf
- * is written after it. */
+/* Five columns of six places. The last column writes two bytes too many: what follows a shelf is
+ * written after it. */
 static void put_shelf(uint8_t *out, uint32_t places)
 {
 	for (int c = 0; c < MS_COLUMNS; c++)

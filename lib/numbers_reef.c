@@ -206,7 +206,7 @@ static void mask_pairs(uint32_t open, uint32_t single, bool same, uint8_t *pairs
 		at_spread16(stacks, open & ~single);
 }
 
-/* Those of a card of which one piece can be placed, or none. */
+/* The plays of a card of which one piece, or none, can be placed. */
 static void mask_short(uint32_t open, const struct rf_growth *g, bool same, uint8_t *pairs)
 {
 	if (!g->placed) {
@@ -311,7 +311,7 @@ static const struct at_part planes[] = {
     {NULL, NULL, 0, {0}, 0},
 };
 
-/* Cards count from 1; of none nothing is written. */
+/* Cards count from 1; for no card nothing is written. */
 static void put_card(uint8_t *out, int card)
 {
 	if (card)

@@ -171,9 +171,10 @@ static at_move reef_encounter_move(const struct at_state *s, uint32_t index)
 	return from < 0 ? 0 : re_move(RE_MOVE_MOVE, from, numbered_cell((index - MOVE) % BOARDS));
 }
 
-/* The choices as sets of moves in the order of the list (rules/reef_encounter/moves.c): those of a
- * set are its bits added to one move. Colours, meals, nine sets that are not of a board; places for
- * two kinds of tiles, new shrimps and four shrimps on four boards; algae and coral tiles. */
+/* The choices as sets of moves in the order of the list (rules/reef_encounter/moves.c): the
+ * moves of a set are its bits added to one move. The sets are colours, meals, nine that are not
+ * on a board, places for two kinds of tiles, new shrimps, four shrimps on four boards, algae,
+ * and coral tiles. */
 enum { SETS_MAX = 10 + (2 + 1 + RE_SHRIMPS) * RE_BOARDS + RE_ALGAE + RE_CORAL_TILES };
 struct sets {
 	int n;

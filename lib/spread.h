@@ -14,8 +14,8 @@ static inline void at_put8(uint8_t *out, uint64_t bytes)
 	memcpy(out, &bytes, 8);
 }
 
-/* The lowest seven bits of a set as eight bytes, the last of them 0: the factor has a bit at every
- * 7k, so bit i gets to 8i with k = i and no two sums meet. */
+/* The lowest seven bits of a set as eight bytes, the last of them 0. The factor has a bit at
+ * every 7k, so bit i gets to 8i with k = i and no two products overlap. */
 static inline uint64_t at_spread7(uint64_t set)
 {
 	return ((set & 0x7f) * 0x0002040810204081u) & 0x0101010101010101u;

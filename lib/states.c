@@ -216,7 +216,7 @@ enum at_err at_move_parse(const struct at_state *s, const char *text, at_move *o
 								: AT_OK;
 }
 
-/* A state that was read goes to memory of the caller's. */
+/* A state that was read goes to the caller's memory. */
 static enum at_err give(const union at_any *any, struct at_state *out, size_t room,
 			struct at_error *error)
 {

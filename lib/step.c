@@ -12,7 +12,7 @@ static void draw_all(const struct at_game *game, struct at_state *s, struct at_r
 		game->apply(s, at_draw(game, s, rng));
 }
 
-/* The finish of splitmix64: every bit of x counts for every bit of the result. */
+/* The finalizer of splitmix64: every bit of x affects every bit of the result. */
 static uint64_t scramble(uint64_t x)
 {
 	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -54,7 +54,7 @@ static at_move pick_listed(const struct at_game *game, const struct at_state *s,
 	return moves[(uint64_t)r * (uint64_t)n >> 32];
 }
 
-/* The number hangs on the seed, the game and the ply: nothing is remembered between calls. */
+/* The number depends on the seed, the game and the ply: nothing is kept between calls. */
 struct at_pick at_slot_random(const struct at_play_rules *r, const struct at_slot *slot)
 {
 	const struct at_state *s = at_slot_state(slot);

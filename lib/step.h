@@ -1,7 +1,7 @@
-/* One environment of a batch: a game, its generator, and what happens to it in a step.
+/* One environment of a batch: a game, its generator, and the effect of a step on it.
  *
- * A function here works on one environment and writes to plain arrays: whoever runs many of them
- * (batch.c, or a kernel) calls it for each, in any order. No libc, no globals. */
+ * Each function works on one environment and writes to plain arrays; the caller (batch.c, or a
+ * kernel) calls it for each environment, in any order. No libc, no globals. */
 #ifndef AT_STEP_H
 #define AT_STEP_H
 
@@ -16,8 +16,8 @@ struct at_play_rules {
 	uint64_t seed;
 };
 
-/* Where there is one game, as in a module for a GPU, the compiler is told which: then nothing is
- * called by a pointer, and what no call needs is left out. */
+/* Where there is only one game, as in a module for a GPU, the compiler knows which one: then
+ * nothing is called through a pointer, and unused code is left out. */
 #ifdef AT_ONE_GAME
 extern const struct at_game AT_ONE_GAME;
 #endif
@@ -52,7 +52,7 @@ struct at_slot {
 	uint32_t spare;
 };
 
-/* A decision that is known to be legal in a slot, with its index; move 0: none is known. */
+/* A decision known to be legal in a slot, with its index; move 0: none is known. */
 struct at_pick {
 	at_move move;
 	int32_t action;
@@ -63,7 +63,7 @@ static inline struct at_state *at_slot_state(const struct at_slot *slot)
 	return (struct at_state *)(void *)(uintptr_t)(slot + 1);
 }
 
-/* Bytes of a slot with its state: whole lines of a cache. */
+/* Bytes of a slot with its state: whole cache lines. */
 static inline size_t at_slot_size(const struct at_game *game)
 {
 	return (sizeof(struct at_slot) + game->state_size + 63) / 64 * 64;
@@ -73,19 +73,19 @@ static inline size_t at_slot_size(const struct at_game *game)
 void at_slot_begin(const struct at_play_rules *, struct at_slot *, uint32_t environment,
 		   uint32_t episode);
 
-/* Is this action legal? If so it is the pick. */
+/* Whether this action is legal. If so it becomes the pick. */
 enum at_err at_slot_choose(const struct at_play_rules *, const struct at_slot *, int32_t action,
 			   struct at_pick *out, struct at_fail *);
 
 /* A legal action by chance. */
 struct at_pick at_slot_random(const struct at_play_rules *, const struct at_slot *);
 
-/* Makes a legal move and the draws that follow; a game that ends is followed by the next. Returns
- * 0, AT_DONE or AT_CUT_OFF. rewards and points have room for the seats; NULL: nobody wants them. */
+/* Makes a legal move and the draws that follow; after the end of a game the next one begins.
+ * Returns 0, AT_DONE or AT_CUT_OFF. rewards and points have room for the seats and may be NULL. */
 uint8_t at_slot_step(const struct at_play_rules *, struct at_slot *, at_move, float *rewards,
 		     int32_t *points);
 
-/* What who is to move may do and sees. mask and observation may be NULL. */
+/* The mask and the observation of the seat to move. Either may be NULL. */
 void at_slot_look(const struct at_play_rules *, const struct at_slot *, uint8_t *mask,
 		  uint8_t *observation);
 

@@ -8,13 +8,13 @@
 struct at_sitting {
 	struct at_table table;
 	struct at_log log;       /* events is ours */
-	struct at_event *events; /* the same, to be written to */
+	struct at_event *events; /* the same, writable */
 	uint32_t room;
-	struct at_step step; /* what the last command brought */
+	struct at_step step; /* the effects of the last command */
 };
 
-/* Does a command and keeps what it brought. There is room for it before it is done: afterwards
- * nothing can fail. */
+/* Carries out a command and appends its events. Room for them is made first, so that nothing can
+ * fail afterwards. */
 static enum at_err command(struct at_sitting *s, const struct at_command *c, struct at_error *error)
 {
 	struct at_fail fail;
@@ -35,7 +35,7 @@ static enum at_err command(struct at_sitting *s, const struct at_command *c, str
 	return AT_OK;
 }
 
-/* All sit down, and the first draws are made. */
+/* All seats are taken, and the first draws are made. */
 static enum at_err start(struct at_sitting *s, int seats, const uint8_t *seed,
 			 struct at_error *error)
 {
@@ -117,7 +117,7 @@ enum at_err at_sitting_take_back(struct at_sitting *s, int seat, struct at_error
 	if (!is_seat(s, seat))
 		return at_facade_error(error, AT_BAD_VALUE, "there is no seat %d", seat);
 	c.person = (uint32_t)seat + 1;
-	c.present = (uint8_t)(1u << seat); /* whoever is not here agrees */
+	c.present = (uint8_t)(1u << seat); /* an absent seat agrees */
 	c.ply = at_table_back_to(&s->table, &s->log, seat, c.present, &needs);
 	return command(s, &c, error);
 }

@@ -1,12 +1,13 @@
-/* atoll-mpi COMMAND ... --log FOLDER: one of `atoll`'s long runs (simulate, match, ladder) over the
- * processes of an MPI job, a thin layer on --shard and `atoll lab merge`.
+/* atoll-mpi COMMAND ... --log FOLDER: runs one of `atoll`'s long commands (match, lab simulate,
+ * lab ladder) on the processes of an MPI job; a thin layer over --shard and `atoll lab merge`.
  *
  *   mpirun -n 4 atoll-mpi match reef --bots hard,normal --games 4000 --log run
  *
- * Rank i plays part i + 1 of N into FOLDER/i+1; the first one then puts them together in FOLDER/all
- * and prints what one process would have printed. The logs stay: the same command, with any number
- * of processes, goes on from them. A part that fails, or a rank that dies, ends the job with an
- * error. The program `atoll` is taken from the same folder as this one, else from the PATH. */
+ * Rank i plays part i + 1 of N into FOLDER/i+1. The first rank then merges them in FOLDER/all
+ * and prints what one process would have printed. The logs stay: the same command, with any
+ * number of processes, continues from them. A part that fails, or a rank that dies, ends the job
+ * with an error. The program `atoll` is taken from the folder of this program, otherwise from
+ * the PATH. */
 #define _GNU_SOURCE
 
 #include <errno.h>
@@ -41,7 +42,7 @@ static _Noreturn void give_up(const char *format, ...)
 	exit(EXIT_FAILURE);
 }
 
-/* A command line that is being put together. */
+/* A command line under construction. */
 struct words {
 	const char *word[WORDS_MAX];
 	int count;
@@ -67,7 +68,7 @@ static void name(char out[NAME_SIZE], const char *format, ...)
 		give_up("the name of the log's folder is too long");
 }
 
-/* The program `atoll` beside this one, or wherever it is. */
+/* Finds the program `atoll`: next to this one, or on the PATH. */
 static void find_program(void)
 {
 	char self[NAME_SIZE];
@@ -83,7 +84,7 @@ static void find_program(void)
 		name(program, "atoll");
 }
 
-/* Runs the program to its end; whoever kills this process ends it, too. Its exit code. */
+/* Runs the program and returns its exit code. If this process is killed, the program ends too. */
 static int run(const struct words *w, bool heard)
 {
 	pid_t child = fork();
@@ -119,7 +120,7 @@ static void make(const char *folder)
 		give_up("the folder %s cannot be made: %s", folder, strerror(errno));
 }
 
-/* Puts whatever parts there are, of this run or of one with another number of ranks, into `all`. */
+/* Merges all existing parts, of this run or of one with another number of ranks, into `all`. */
 static void gather(const char *folder)
 {
 	static char all[NAME_SIZE], part[WORDS_MAX][64];
@@ -144,7 +145,7 @@ static void gather(const char *folder)
 		give_up("the parts in %s could not be put together", folder);
 }
 
-/* What is done already need not be done again by the rank whose part it now is. */
+/* Adds the finished work to this rank's part, so that it is not done again. */
 static void take_along(const char *own, const char *all)
 {
 	struct words w = {{program, "lab", "merge", own, all}, 5};
@@ -153,7 +154,7 @@ static void take_along(const char *own, const char *all)
 		give_up("%s could not be taken along", all);
 }
 
-/* The command as given, but for its log. */
+/* The command as given, without its log. */
 static struct words command(int argc, char **argv, const char **log)
 {
 	struct words w = {{program}, 1};
@@ -178,7 +179,7 @@ static bool is_said(const struct words *w, const char *word)
 	return false;
 }
 
-/* This rank's part. Only the first one tells how far it has come. */
+/* Runs this rank's part. Only the first rank reports progress. */
 static int play_part(struct words w, const char *own, const char *all)
 {
 	static char shard[64], log[NAME_SIZE];

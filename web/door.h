@@ -1,6 +1,6 @@
-/* The door of the wasm module: every function that the page can call stands in this list. Text and
- * bytes pass through one buffer; 64-bit numbers are BigInt on the other side. Tests and the speed
- * table have a back door (bench/back_door.h). */
+/* The interface of the wasm module: every function that the page can call is in this list. Text
+ * and bytes pass through one buffer; 64-bit numbers are BigInt in JavaScript. Tests and the
+ * speed table have a back door (bench/back_door.h). */
 #ifndef DOOR_H
 #define DOOR_H
 
@@ -11,39 +11,39 @@
 enum { DOOR_BUFFER = 1 << 19 };
 extern uint8_t door_io[DOOR_BUFFER];
 
-/* Where the caller writes arguments and reads answers. */
+/* The buffer for arguments and answers. */
 uint8_t *EXPORT(door_buffer)(void);
 uint32_t EXPORT(door_buffer_size)(void);
 
-/* The caller writes its text or bytes into the buffer and gives the length; what a
- * function says is in the buffer afterwards and its length is the result. A negative result is a
- * negated enum at_err, and the buffer holds the reason as a terminated string. Seats count from 1
- * here as in all text; viewer 0 is the public. */
+/* The caller writes its text or bytes into the buffer and passes the length. Afterwards the
+ * answer is in the buffer, and the result is its length. A negative result is a negated enum
+ * at_err, and the buffer holds the reason as a terminated string. Seats count from 1 here, as in
+ * all text; viewer 0 is the public. */
 
 /* What there is, as JSON: {levels [names of bots, weakest first], games [at_json_game() of each,
  * the version of its rules, and whether it is listed]}; the template comes last and is not. What
  * JSON there is here and below, docs/formats/json.md describes. */
 int EXPORT(door_list)(void);
 
-/* The page's table (table.c): one a module, with the screen in front of it. Moves are text, one a
- * line; jobs and answers (job.h) are bytes that another worker's module understands. */
+/* The page's table (table.c): one in a module, with the screen that shows it. Moves are text,
+ * one a line; jobs and answers (job.h) are bytes for another worker's module. */
 
-/* What a new table is told, at the beginning of the buffer. */
+/* The set-up of a new table, at the beginning of the buffer. */
 struct door_letter {
-	uint8_t seed[32]; /* of the draws; a record's own comes first */
+	uint8_t seed[32]; /* of the draws; if there is a record, its seed replaces this one */
 	uint64_t bot_seed;
-	uint8_t seats[AT_SEATS_MAX]; /* 1: a bot, whose job will have its seat as the level */
+	uint8_t seats[AT_SEATS_MAX]; /* 1: a bot, whose jobs have its seat as the level */
 	uint8_t lesson;
 	uint8_t deck; /* 1: the n-th draw is the same however the game goes, as from a deck that the
 			 seed has shuffled, and not the seed's of that ply */
 	uint8_t spare[2];
 };
 
-/* A new table, and one that goes on with the record behind the letter. */
+/* A new table, and one that continues the record that follows the set-up. */
 int EXPORT(door_table_new)(int game, int seats, int options);
 int EXPORT(door_table_record)(int length);
 
-/* How many play in the record in the buffer. */
+/* The number of players in the record in the buffer. */
 int EXPORT(door_record_players)(int length);
 
 /* The table as a record. */
@@ -53,19 +53,19 @@ int EXPORT(door_table_print)(void);
  * cover, canUndo, legal [], moves, decisions, totals []}. */
 int EXPORT(door_table_now)(void);
 
-/* What the page is told: from which step on (0: everything anew), then step after step who moved
- * (0: chance, -1: there are no more), the move as it was seen, and the view after it. The first
- * view is the one before the step that comes next. */
+/* The steps to show: the first one (0: show everything anew), then for each step who moved (0:
+ * chance, -1: no more steps), the move as it was seen, and the view after it. The first view is
+ * the one before the next step. */
 int EXPORT(door_tell_begin)(int all);
 int EXPORT(door_tell_seat)(void);
 int EXPORT(door_tell_move)(void);
 int EXPORT(door_tell_view)(void);
 
-/* Decisions of the one who looks, made or only tried: then the view that would come of them. */
+/* Decisions of the viewer: made, or only tried, which gives the view that would follow. */
 int EXPORT(door_table_act)(int length);
 int EXPORT(door_table_try)(int length);
 
-/* Takes the last decision back; 0 where that is not allowed. The next person has the screen. */
+/* Takes the last decision back; 0 if that is not allowed. Passes the screen to the next person. */
 int EXPORT(door_table_back)(void);
 int EXPORT(door_table_uncover)(void);
 
@@ -91,17 +91,17 @@ int EXPORT(door_analysis_result)(void);
 /* The position of a puzzle (puzzle.h) as a record. */
 int EXPORT(door_puzzle)(int game, uint32_t seed, uint32_t ply);
 
-/* A table of a host (remote.c): its page holds views as bytes (at_view_encode) and moves them on by
- * what its viewer saw. Each of these finds such bytes at the beginning of the buffer; size is how
- * many they are. What comes of them is bytes again, or JSON as above.
+/* A table of a host (remote.c): the page holds views as bytes (at_view_encode) and updates them
+ * with what its viewer saw. Each of these finds such bytes, size of them, at the beginning of
+ * the buffer. The result is bytes again, or JSON as above.
  *
- * The view before the first move, of a game with the options in the buffer; the view after a move
+ * The view before the first move of a game with the options in the buffer; the view after a move
  * as it was seen, which is checked. */
 int EXPORT(door_view_start)(int game, int seats, int viewer, int length);
 int EXPORT(door_view_follow)(int size, uint32_t move);
 
-/* A view as JSON, with its legal moves or without; after moves that stand behind it, one a line;
- * its hash, as the host tells it. length: with what is behind the view. */
+/* A view as JSON, with its legal moves or without, after the moves that follow it, one a line;
+ * and its hash, as the host computes it. length: with what follows the view. */
 int EXPORT(door_view_show)(int size, int legal);
 int EXPORT(door_view_try)(int size, int length);
 uint64_t EXPORT(door_view_hash)(int size);
@@ -109,8 +109,8 @@ uint64_t EXPORT(door_view_hash)(int size);
 /* The SHA-256 of the bytes. */
 int EXPORT(door_sha256)(int length);
 
-/* Reads a whole record, with all its promises and draws, and compares every move with those that
- * this viewer saw: so many stand before the text, four bytes each. How many moves it has. */
+/* Reads a whole record with all its promises and draws, and compares every move with those that
+ * this viewer saw: these precede the text, four bytes each. Returns the number of moves. */
 int EXPORT(door_record_check)(int viewer, int seen, int length);
 
 /* Where the tables of the nets (net.h) lie, and how many bytes they have: the page gets them later.

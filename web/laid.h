@@ -1,4 +1,4 @@
-/* The page's table inside the module: what table.c shows the files beside it. */
+/* The page's table inside the module: what table.c shares with the files beside it. */
 #ifndef LAID_H
 #define LAID_H
 
@@ -9,10 +9,10 @@
 const struct at_table *laid_table(void);
 const struct at_log *laid_log(void);
 
-/* Leaves a job in the buffer, where there is any: how many bytes. */
+/* Leaves a job in the buffer, if there is one; returns its size. */
 int said_job(bool any, const struct at_job *);
 
-/* Takes an answer from the buffer; false where these bytes are none. */
+/* Takes an answer from the buffer; false if the bytes are not one. */
 bool read_answer(int length, struct at_answer *);
 
 #endif

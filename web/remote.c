@@ -1,5 +1,5 @@
-/* A table of a host through the door: views in and views out, all of them bytes that the caller
- * keeps. There is no truth here. */
+/* A table of a host: views in and views out, as bytes that the caller keeps. There is no truth
+ * here. */
 #include "door.h"
 
 #include "json.h"

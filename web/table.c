@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { EVENTS_MAX = 1 << 15 }; /* far beyond any game that people play */
+enum { EVENTS_MAX = 1 << 15 }; /* more than any game that people play */
 
 static struct at_table table;
 static struct at_event events[EVENTS_MAX];
@@ -20,14 +20,14 @@ static struct at_screen screen;
 static struct at_step step;
 static struct at_fail fail;
 
-/* The draws of a deck: where there is one, they are given to the table as those of a record are.
- * They are the numbers of the arena's sets, one a draw, whoever draws it and when. */
+/* The draws of a deck. If there is one, they are given to the table like those of a record. They
+ * are the numbers of the arena's sets: one for each draw, whoever makes it and when. */
 static struct {
 	bool is;
 	uint64_t seed;
 } deck;
 
-/* What the page has been told: of whose view, and how many of the moves that stand. */
+/* What the page was told: from whose view, and how many of the moves that stand. */
 static struct {
 	int viewer;
 	uint32_t count, backs;
@@ -48,7 +48,7 @@ const struct at_log *laid_log(void)
 
 static int refused(enum at_err err)
 {
-	fail.err = err; /* whoever failed before it had filled anything in */
+	fail.err = err; /* for failures before it was filled in */
 	return door_refused(&fail);
 }
 
@@ -71,7 +71,7 @@ static enum at_err send(struct at_command c)
 	return AT_OK;
 }
 
-/* Takes the cards that are gone from the deck, which must be those that were drawn. */
+/* Removes drawn cards from the deck; they must be the next ones. */
 static enum at_err take_gone(const struct at_game *game, struct at_rng *cards)
 {
 	const struct at_event *e;
@@ -107,7 +107,7 @@ static enum at_err command(struct at_command c)
 	return err || !deck.is || table.phase < AT_PLAYING || table.held ? err : draw_from_deck();
 }
 
-/* A table of this set-up with the seats of the letter; it stands held after its start. */
+/* A table with this set-up and these seats, held right after its start. */
 static enum at_err lay(const struct at_game *game, const struct at_setup *setup,
 		       const struct door_letter *letter, const struct at_record *record)
 {
@@ -165,7 +165,7 @@ int door_table_new(int game, int seats, int options)
 	return err ? refused(err) : 0;
 }
 
-/* The moves of a record, one after the other, checked by it. */
+/* The moves of a record, in order; the record checks them. */
 static enum at_err give(const struct at_record *record, struct at_scan *scan, struct at_state *s)
 {
 	enum at_err err = AT_OK;
@@ -231,7 +231,7 @@ int door_table_print(void)
 
 /* --- what the page sees --- */
 
-/* The seat at the screen whose decision it is, or AT_NOBODY. */
+/* The seat at the screen that is to move, or AT_NOBODY. */
 static int decider(void)
 {
 	int seat = at_table_mover(&table);
@@ -241,7 +241,7 @@ static int decider(void)
 		   : AT_NOBODY;
 }
 
-/* Has nothing but decisions of this seat come since this ply? */
+/* Whether there were only decisions of this seat since this ply. */
 static bool decided_alone(uint32_t ply, int seat)
 {
 	const struct at_event *e;

@@ -1,4 +1,4 @@
-/* What the rules use of <string.h>; wasm.c has the bodies. */
+/* The part of <string.h> that the rules use; wasm.c has the bodies. */
 #ifndef AT_WASM_STRING_H
 #define AT_WASM_STRING_H
 
