@@ -3,6 +3,7 @@
 #include "command.h"
 
 #include "asset.h"
+#include "bot.h"
 #include "control.h"
 #include "files.h"
 #include "host.h"
@@ -28,6 +29,7 @@ enum {
 	TRUST_PROXY,
 	BASE,
 	THREADS,
+	TOP_LEVEL,
 	RATE,
 	TABLES,
 	GRACE,
@@ -59,7 +61,11 @@ static const struct arg takes[] = {
     [BASE] = {"--base", ARG_TEXT, .value = "PATH",
 	      .help = "the path behind a proxy below which people reach it, such as /atoll"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "N", .lo = 1, .hi = 64,
-		 .help = "bots that think at the same time, 2 if not given, 24 MiB each"},
+		 .help = "bots that think at the same time, 2 if not given, 24 MiB each; one more "
+			 "has only what takes less than 20 ms"},
+    [TOP_LEVEL] = {"--top-level", ARG_TEXT, .value = "LEVEL",
+		   .help = "the best bots that people may ask for, such as hard; master if not "
+			   "given"},
     [RATE] = {"--per-second", ARG_NUMBER, .value = "N", .lo = 1, .hi = 100000,
 	      .help = "commands a second from one address, 200 if not given"},
     [TABLES] = {"--tables", ARG_NUMBER, .value = "N", .lo = 1, .hi = 1000000000,
@@ -96,6 +102,7 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 {
 	struct host_options options = {
 	    .threads = args->given[THREADS] ? (int)args->number[THREADS] : 2,
+	    .top_level = args->text[TOP_LEVEL],
 	    .per_second = args->given[RATE] ? (int)args->number[RATE] : 200,
 	    .tables = args->given[TABLES] ? (int)args->number[TABLES] : 1000000,
 	    .grace_ms = args->given[GRACE] ? (int)args->number[GRACE] * 1000 : 30000,
@@ -176,6 +183,15 @@ static bool is_name(const char *name)
 	return *name && strspn(name, LETTERS) == strlen(name);
 }
 
+static bool is_level(const char *name)
+{
+	int i = 0;
+
+	while (at_ladder[i] && strcmp(at_ladder[i], name) != 0)
+		i++;
+	return at_ladder[i];
+}
+
 /* Nothing else is shared by nodes. */
 static bool is_database(const char *address)
 {
@@ -235,6 +251,9 @@ static int check_words(const struct command *command, const struct args *args,
 					 args->few[i]);
 	if (args->given[DATA] && args->given[STORE])
 		code = bad_usage(command, "tables are kept in --data or in --store, not in both");
+	if (args->given[TOP_LEVEL] && !is_level(args->text[TOP_LEVEL]))
+		code = bad_usage(command, "--top-level is a level of bots such as hard, not '%s'",
+				 args->text[TOP_LEVEL]);
 	if (args->given[NOTIFY_AFTER] && !args->given[NOTIFY])
 		code = bad_usage(command, "--notify-after does nothing without --notify");
 	return code;

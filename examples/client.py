@@ -41,8 +41,9 @@ class Refused(Exception):
 class Client:
     """One WebSocket, and what came over it."""
 
-    def __init__(self, host, port, cookie=None, timeout=30, headers=(), numbers=None, path="/ws", tls=None):
-        self.socket = socket.create_connection((host, port), timeout)
+    def __init__(self, host, port, cookie=None, timeout=30, headers=(), numbers=None, path="/ws", tls=None,
+                 source=None):
+        self.socket = socket.create_connection((host, port), timeout, source and (source, 0))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if tls:
             self.socket = tls.wrap_socket(self.socket, server_hostname=host)

@@ -101,16 +101,53 @@ bool read_seat(const struct call *c, const char *name, int *seat)
 	return true;
 }
 
+/* A level's place on the ladder. */
+static int rung_of(int level)
+{
+	int i = 0;
+
+	while (at_ladder[i] && strcmp(at_ladder[i], at_level_names[level]) != 0)
+		i++;
+	return i;
+}
+
+bool level_allowed(const struct host *h, int level)
+{
+	return rung_of(level) <= h->top;
+}
+
+int level_at_most(const struct host *h, int level)
+{
+	int top = 0;
+
+	while (strcmp(at_level_names[top], at_ladder[h->top]) != 0)
+		top++;
+	return level_allowed(h, level) ? level : top;
+}
+
+bool refuse_level(const struct call *c)
+{
+	struct at_text t;
+	char why[100];
+
+	at_text_init(&t, why, sizeof why);
+	at_put(&t, "the best bots of this host are '%s'", at_ladder[c->host->top]);
+	no(c, "not-allowed", why);
+	return false;
+}
+
 bool read_level(const struct call *c, const char *name, int *level)
 {
 	const json_t *j = json_object_get(c->json, name);
 
-	if (!j)
+	if (!j) {
+		*level = level_at_most(c->host, *level);
 		return true;
+	}
 	for (int i = 0; json_is_string(j) && at_level_names[i]; i++)
 		if (strcmp(json_string_value(j), at_level_names[i]) == 0) {
 			*level = i;
-			return true;
+			return level_allowed(c->host, i) || refuse_level(c);
 		}
 	return wrong(c, name);
 }

@@ -5,6 +5,7 @@
 #include "judged.h"
 
 #include <event2/event.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,31 @@ struct hint {
 
 static const uint64_t hint_bit = (uint64_t)1 << 63;
 
+static struct thinkers_for as_payer(const struct visitor *v)
+{
+	return (struct thinkers_for){v->peer->address, v->guest->person};
+}
+
+/* Whose thought it is: of those who sit here and look, the one whose address waits for the fewest,
+ * so that nobody is late because somebody else at the table has many. If nobody looks, nobody
+ * waits: it stays whose it was. */
+static void find_payer(struct hosted *t)
+{
+	int least = INT_MAX;
+
+	for (const struct watch *w = t->watches; w; w = w->beside) {
+		int jobs = w->viewer < 0
+			       ? INT_MAX
+			       : thinkers_of(t->host->thinkers, w->visitor->peer->address);
+		if (jobs >= least)
+			continue;
+		least = jobs;
+		t->payer = as_payer(w->visitor);
+	}
+	if (!t->payer.person)
+		t->payer.person = t->house.creator;
+}
+
 static void think(struct hosted *t)
 {
 	struct at_job job;
@@ -29,11 +55,32 @@ static void think(struct hosted *t)
 	if (!at_table_job(&t->table, &job) ||
 	    (t->thinking && t->thought_ply == job.ply && t->thought_backs == job.backs))
 		return;
-	t->thinking = thinkers_add(t->host->thinkers, table_key(t->id), &job, job.level);
+	find_payer(t);
+	t->thinking = thinkers_add(t->host->thinkers, &t->payer, table_key(t->id), &job, job.level);
 	t->thought_ply = job.ply;
 	t->thought_backs = job.backs;
+	t->before = 0;
+	t->before_wait = BEFORE_MS;
+	t->before_look = host_now(t->host) + BEFORE_MS;
 	if (!t->thinking)
 		t->rest = host_now(t->host) + REST_MS;
+}
+
+/* A bot that waits for others is late: those who look are told for how many. */
+static void look_before(struct hosted *t)
+{
+	uint64_t now = host_now(t->host);
+	int before;
+
+	if (!t->thinking || !t->watches || now < t->before_look)
+		return;
+	before = thinkers_before(t->host->thinkers, table_key(t->id));
+	t->before_wait = t->before_wait < BEFORE_MAX_MS ? 2 * t->before_wait : BEFORE_MAX_MS;
+	t->before_look = now + t->before_wait;
+	if (before == t->before)
+		return;
+	t->before = before;
+	say_thinking(t);
 }
 
 static void tell_hint(struct host *h, const struct hint *hint, const struct at_answer *a)
@@ -71,7 +118,10 @@ static void hint_thought(struct host *h, uint64_t ticket, const struct at_answer
 	*at = hint->next;
 	if (hint->visitor) {
 		hint->visitor->hinting = false;
-		tell_hint(h, hint, answer);
+		if (answer)
+			tell_hint(h, hint, answer);
+		else
+			refuse(hint->visitor, hint->id, "busy", "too many are asked for at once");
 	}
 	free(hint);
 }
@@ -79,6 +129,7 @@ static void hint_thought(struct host *h, uint64_t ticket, const struct at_answer
 bool table_hint(struct hosted *t, struct visitor *v, const uint8_t *id, int seat)
 {
 	struct host *h = t->host;
+	struct thinkers_for payer = as_payer(v);
 	struct hint *hint;
 	struct at_job job;
 
@@ -88,7 +139,7 @@ bool table_hint(struct hosted *t, struct visitor *v, const uint8_t *id, int seat
 	if (!hint)
 		return false;
 	hint->ticket = hint_bit | ++h->hint_serial;
-	if (!thinkers_add(h->thinkers, hint->ticket, &job, 2)) {
+	if (!thinkers_add(h->thinkers, &payer, hint->ticket, &job, 2)) {
 		free(hint);
 		return false;
 	}
@@ -109,7 +160,8 @@ void hints_forget(struct visitor *v)
 			hint->visitor = NULL;
 }
 
-/* A turn comes back as a command; a late one is refused like anybody's. */
+/* A turn comes back as a command; a late one is refused like anybody's. One that had to go is asked
+ * for again in a while. */
 void tables_thought(void *self, uint64_t ticket, const struct at_answer *answer)
 {
 	struct host *h = self;
@@ -125,6 +177,13 @@ void tables_thought(void *self, uint64_t ticket, const struct at_answer *answer)
 	t = table_with_key(h, ticket);
 	if (!t)
 		return;
+	if (!answer) {
+		t->thinking = false;
+		t->rest = host_now(h) + REST_MS;
+		table_look(t);
+		return;
+	}
+	t->before = 0;
 	if (t->thought_ply == answer->ply && t->thought_backs == answer->backs)
 		t->thinking = false;
 	at_answer_command(answer, &a.command);
@@ -293,6 +352,8 @@ static void set_timer(struct hosted *t)
 	sooner(&next, lease_look(t, now));
 	if (!t->watches)
 		sooner(&next, t->idle + SLEEP_MS);
+	if (t->watches && t->thinking)
+		sooner(&next, t->before_look);
 	for (int i = 0; i < t->table.opening.seats && t->table.phase == AT_PLAYING; i++)
 		if (t->away[i] && now - t->away[i] < grace)
 			sooner(&next, t->away[i] + grace);
@@ -324,7 +385,9 @@ void table_look(struct hosted *t)
 		else if (at_table_bot_moves(&t->table))
 			think(t);
 		else if (end && end <= now)
-			host_does(t, (struct at_command){.kind = AT_TICK, .level = LEVEL_IN_NEED});
+			host_does(t, (struct at_command){
+					 .kind = AT_TICK,
+					 .level = (uint8_t)level_at_most(t->host, LEVEL_IN_NEED)});
 		else
 			agree_for_absent(t);
 	}
@@ -351,5 +414,6 @@ void table_due(evutil_socket_t fd, short what, void *arg)
 		t->idle = host_now(t->host); /* a bot thinks: later */
 	if (t->table.phase == AT_PLAYING && t->watches)
 		say_presence(t);
+	look_before(t);
 	table_look(t);
 }

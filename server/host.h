@@ -18,6 +18,7 @@ struct request;
 
 struct host_options {
 	int threads;             /* that think */
+	const char *top_level;   /* the best of bots that people may ask for; NULL: any */
 	int per_second;          /* commands from one address */
 	int tables;              /* that are kept, at most; 0: any number */
 	int grace_ms;            /* away for so long is still here */

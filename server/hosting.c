@@ -2,6 +2,7 @@
 
 #include "hosting.h"
 
+#include "bot.h"
 #include "request.h"
 #include "sha256.h"
 #include "upgrade.h"
@@ -384,6 +385,9 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 	h->last_asked = &h->asked;
 	if (!h->options.base)
 		h->options.base = "";
+	while (at_ladder[h->top + 1] &&
+	       (!options->top_level || strcmp(at_ladder[h->top], options->top_level) != 0))
+		h->top++;
 	h->shared = at_store_is_shared(store);
 	/* All nodes know a guest by the same cookie; hosts beside each other have their own. */
 	snprintf(h->cookie, sizeof h->cookie, h->shared ? "atoll" : "atoll_%d", options->port);

@@ -51,8 +51,10 @@ enum {
 	LOBBY_MAX = 50,
 	KNOWN_GUESTS = 512, /* names at hand; others may change them, so not for longer than: */
 	KNOWN_MS = 10000,
-	TRIES_MAX = 8,  /* of a command, when other nodes were first */
-	AWAY_MS = 5000, /* then clients of a node without a database are sent away */
+	TRIES_MAX = 8,         /* of a command, when other nodes were first */
+	AWAY_MS = 5000,        /* then clients of a node without a database are sent away */
+	BEFORE_MS = 1000,      /* a bot is so late before anybody is told how many come first; */
+	BEFORE_MAX_MS = 16000, /* after twice as long, and at most this, they are told again */
 };
 
 /* Somebody with a cookie; person is 0 until there is something to keep. */
@@ -124,7 +126,11 @@ struct hosted {
 	uint64_t rest;               /* until when the host asks nothing of it */
 	bool thinking;               /* a bot, about this moment: */
 	uint32_t thought_ply, thought_backs;
-	uint32_t said;   /* lines of chat */
+	struct thinkers_for payer; /* whose thoughts the last ones were */
+	int before;                /* so many come first, as those who look were told */
+	uint64_t before_look;      /* when that is looked at again, */
+	uint32_t before_wait;      /* which was so long ago */
+	uint32_t said;             /* lines of chat */
 	uint64_t notice; /* when the mover is told that it is waited for, or 0: was, or nobody is */
 	const char *read_only; /* why nothing can be done here any more, or NULL */
 	bool removed;          /* from the store: it goes with the last of its commands */
@@ -166,6 +172,7 @@ struct host {
 	int table_count;
 	uint32_t kept;      /* tables in the store */
 	int64_t lobby_next; /* when it may be told again */
+	int top;            /* the best level of bots, by its place in at_ladder */
 	uint64_t hint_serial;
 	uint32_t clock_person; /* the guest of the store whose last sight is the host's clock */
 	uint64_t clock_base, date_base;
@@ -287,6 +294,12 @@ bool read_number(const struct call *, const char *name, uint32_t most, uint32_t 
 bool read_seat(const struct call *, const char *name, int *seat);
 bool read_level(const struct call *, const char *name, int *level);
 bool read_flag(const struct call *, const char *name, bool *out);
+
+/* Bots of this host are no better than --top-level: is this one allowed, and which one is instead
+ * of it? */
+bool level_allowed(const struct host *, int level);
+int level_at_most(const struct host *, int level);
+bool refuse_level(const struct call *); /* says so; false */
 bool read_hex(const struct call *, const char *name, uint8_t *out, size_t n, bool *given);
 
 /* --- seats.c, records.c --- */
@@ -372,6 +385,7 @@ void say_table(const struct watch *);
 void say_events(const struct watch *, uint32_t from, uint32_t to);
 void say_step(struct hosted *, const struct at_event *, int count);
 void say_presence(struct hosted *);
+void say_thinking(struct hosted *); /* so many thoughts come before that of its bot */
 void say_person(struct at_text *, struct host *, uint32_t person); /* number, name, picture */
 void say_hex(struct at_text *, const char *name, const uint8_t *, size_t);
 void say_links(struct at_text *, const struct hosted *);

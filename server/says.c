@@ -87,7 +87,7 @@ void say_hello(struct visitor *v)
 	}
 	at_putc(&t, ']');
 	at_json_open(&t, "levels", '[');
-	for (int i = 0; at_ladder[i]; i++) {
+	for (int i = 0; i <= v->host->top; i++) {
 		at_json_next(&t);
 		at_json_string(&t, at_ladder[i]);
 	}
@@ -307,6 +307,7 @@ void say_table(const struct watch *w)
 	at_putc(&t, ']');
 	at_json_count(&t, "chats", h->said);
 	at_json_word(&t, "read_only", h->read_only);
+	at_json_count(&t, "before", (uint64_t)h->before);
 	if (w->viewer >= 0 || h->house.creator == v->guest->person)
 		say_links(&t, h);
 	put_bytes(&t, &h->table, w->viewer, true);
@@ -488,6 +489,18 @@ void say_step(struct hosted *h, const struct at_event *events, int count)
 	if (before[0].phase != h->table.phase || h->table.phase == AT_GATHERING ||
 	    at_table_mover(&before[0]) != at_table_mover(&h->table))
 		mine_tell(h, &before[0]);
+}
+
+void say_thinking(struct hosted *h)
+{
+	struct at_text t;
+
+	say_begin(h->host, &t, "thinking");
+	say_hex(&t, "table", h->id, ID_SIZE);
+	at_json_seat(&t, "seat", at_table_mover(&h->table));
+	at_json_count(&t, "before", (uint64_t)h->before);
+	at_putc(&t, '}');
+	say_all(h, &t);
 }
 
 void say_presence(struct hosted *h)

@@ -249,6 +249,10 @@ static bool read_making(const struct call *c, struct making *m)
 		no(c, "bad-message", "'seats' is missing or wrong");
 		return false;
 	}
+	for (int i = 0; i < seats; i++)
+		if (m->house.plan[i] != PLAN_PERSON &&
+		    !level_allowed(c->host, m->house.plan[i] - 1))
+			return refuse_level(c);
 	hints = persons < 2;
 	m->fair = !json_object_get(c->json, "record");
 	if (!(json_object_get(c->json, "record") ? read_record(c, seats, m)
@@ -358,7 +362,8 @@ void ask_rematch(struct call *c)
 		m->house.plan[i] = c->table->house.plan[(i + 1) % seats];
 	for (int i = 0; i < seats; i++)
 		if (was->seat[(i + 1) % seats].kind == AT_SEAT_BOT)
-			m->house.plan[i] = (uint8_t)(was->seat[(i + 1) % seats].level + 1);
+			m->house.plan[i] =
+			    (uint8_t)(level_at_most(c->host, was->seat[(i + 1) % seats].level) + 1);
 	memcpy(m->house.before, c->table->id, ID_SIZE);
 	m->house.open = 0;
 	m->house.draws = AT_DRAWS_SEED;

@@ -65,6 +65,56 @@ def there_are_so_many_tables_and_no_more(server):
     refused("too-many", b.ask, "create", **plan)
 
 
+def plies(client, table):
+    client.ask("events", table=table)
+    return sum(e["event"] == "decided" for e in client.tables[table]["log"].values())
+
+
+def one_address_with_many_masters_stops_no_bot_elsewhere(server):
+    """Counted in thoughts: while an easy bot elsewhere answers eight times, the masters have as many tables as before."""
+    server.again("--threads", "1", "--per-second", "100000")
+    tables = []
+    for i in range(4):
+        m = server.client(f"M{i}", source="127.0.0.66")
+        for _ in range(8):
+            table = m.ask("create", game="my-shelfie", seats=["me", *["master"] * 3], fair=False)["table"]
+            m.ask("open", table=table)
+            while m.tables[table]["phase"] == "gathering":
+                m.receive()
+            if m.turn(table):
+                m.move(table, m.turn(table)[0])
+            tables.append((m, table))
+    told = m.wait(lambda x: x["type"] == "thinking" and x["before"] > 0)
+    assert told["before"] < 32 and m.tables[told["table"]]["seats"][told["seat"] - 1]["level"] == "master", told
+    m.ask("open", table=told["table"])
+    assert m.tables[told["table"]]["before"] > 0
+    a = server.client("Ann")
+    table = a.ask("create", game="my-shelfie", seats=["me", "easy"], fair=False)["table"]
+    a.ask("open", table=table)
+    before, rng, moves = sum(plies(*t) for t in tables), random.Random(1), 0
+    while moves < 8:
+        if a.turn(table):
+            a.move(table, rng.choice(a.turn(table)))
+            moves += 1
+        else:
+            a.receive()
+    after = sum(plies(*t) for t in tables)
+    assert after - before < len(tables) * 3, (before, after)  # a queue would have had them all first
+
+
+def a_host_says_which_bots_are_its_best(server):
+    server.again("--top-level", "normal")
+    a = server.client("Ann")
+    assert a.hello["levels"] == ["beginner", "easy", "casual", "normal"]
+    no = refused("not-allowed", a.ask, "create", game="reef", seats=["me", "hard"], fair=False)
+    assert "'normal'" in no.why
+    table = a.ask("create", game="reef", seats=["me", "person"], fair=False)["table"]
+    refused("not-allowed", a.ask, "fill", table=table, level="skilled")
+    a.ask("fill", table=table, level="normal")
+    wrong = subprocess.run([ATOLL, "serve", "--top-level", "best", "--check"], capture_output=True, text=True, timeout=10)
+    assert wrong.returncode == 2 and "--top-level" in wrong.stderr, wrong
+
+
 def a_slow_reader_is_dropped_and_harms_nobody(server):
     rng = random.Random(7)
     a, b, w = server.client("Ann"), server.client("Bob"), server.client()

@@ -16,6 +16,8 @@ export interface Now {
   cover: number | null
   /** The bot that is thinking. */
   thinking: number | null
+  /** So many bots of other tables think before it does. */
+  before?: number
   /** Why the bot that is to move has no move; null unless it failed. */
   failed: string | null
   canUndo: boolean

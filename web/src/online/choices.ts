@@ -52,6 +52,12 @@ function read(): Kept {
   }
 }
 
+/** The levels of bots that the host lets people ask for. */
+export const levelsHere = (): string[] => {
+  const { hello } = wire()
+  return CATALOGUE.levels.filter(l => hello?.levels.includes(l) ?? true)
+}
+
 /** Those of last time, as far as they still fit. */
 export function choicesFor(game: GameInfo): Choices {
   const kept = read().games?.[game.name] ?? {}
@@ -60,7 +66,7 @@ export function choicesFor(game: GameInfo): Choices {
     players,
     others: Array.from({ length: game.players_max - 1 }, (_, i) => {
       const who = kept.others?.[i] ?? PERSON
-      return CATALOGUE.levels.includes(who) ? who : PERSON
+      return levelsHere().includes(who) ? who : PERSON
     }),
     options: kept.options ?? {},
     open: kept.open ?? false,

@@ -71,6 +71,8 @@ export interface TableMessage extends Message, Moment {
   seats: Seated[]
   chats: number
   read_only: string | null
+  /** See ThinkingMessage. */
+  before?: number
   play_link?: string
   watch_link?: string
   bytes: string
@@ -107,6 +109,13 @@ export interface PresenceMessage extends Message {
   left?: number[]
   running?: number | null
   runs_in?: number
+}
+
+/** The bot that is to move waits until so many others have thought. */
+export interface ThinkingMessage extends Message {
+  table: string
+  seat: number
+  before: number
 }
 
 /** A line of the chat; text is null once it was removed. */

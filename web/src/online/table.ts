@@ -6,7 +6,15 @@ import type { Seat, Step, View } from '../view'
 import { Chat } from './chat'
 import { compute } from './device'
 import { attachDraws, promise, waitsForDraws } from './draws'
-import type { EventsMessage, Moment, PresenceMessage, Seated, TableEvent, TableMessage } from './messages'
+import type {
+  EventsMessage,
+  Moment,
+  PresenceMessage,
+  Seated,
+  TableEvent,
+  TableMessage,
+  ThinkingMessage,
+} from './messages'
 import type { Beginning, Followed } from './remote'
 import { drop, keep, unsent } from './unsent'
 import { random, wire, type Command, type Message, type Refusal } from './wire'
@@ -103,6 +111,7 @@ export class HostedTable implements Source {
       on('table', m => this.hearTable(m as TableMessage)),
       on('events', m => this.queue(() => this.follow(m as EventsMessage))),
       on('presence', m => this.hearPresence(m as PresenceMessage)),
+      on('thinking', m => this.hearThinking(m as ThinkingMessage)),
       on('chat', m => this.chat.hear(m)),
       on('unchat', m => this.chat.unhear(m.number as number)),
       on('rematch', m => {
@@ -253,7 +262,7 @@ export class HostedTable implements Source {
     this.clock(m)
     const now: Partial<Moment> = { ...m }
     for (const member of ['type', 'events', 'old', 'hash']) delete (now as Record<string, unknown>)[member]
-    return { ...info, unopened: [], ...now, seats } as TableMessage
+    return { ...info, unopened: [], before: 0, ...now, seats } as TableMessage
   }
 
   private clock({ waited = 0 }: Partial<Moment>): void {
@@ -271,6 +280,14 @@ export class HostedTable implements Source {
       this.told = performance.now()
       this.info = { ...this.info, ...pick(m, 'left', 'running', 'runs_in'), seats }
       this.tell(this.steps.length, [])
+      return Promise.resolve()
+    })
+  }
+
+  private hearThinking({ before }: ThinkingMessage): void {
+    this.queue(() => {
+      if (this.info) this.info = { ...this.info, before }
+      if (this.info) this.tell(this.steps.length, [])
       return Promise.resolve()
     })
   }
@@ -315,6 +332,7 @@ export class HostedTable implements Source {
       mine,
       cover: null,
       thinking: playing && this.botMoves(mover) ? mover : null,
+      before: this.info!.before ?? 0,
       failed: null,
       canUndo: playing && you !== null && question === null && this.steps.some(s => s.seat === you),
       canHint: hints && you !== null,

@@ -299,7 +299,10 @@ export function Table(p: { session: Session; borrowed: boolean; extras?: Extras;
         : failed
           ? t('table.failed', { who: names[turn - 1] ?? '' })
           : now.thinking !== null && !session.history
-            ? t('table.thinking', { who: names[now.thinking - 1] ?? '' })
+            ? t(now.before ? 'table.late' : 'table.thinking', {
+                who: names[now.thinking - 1] ?? '',
+                n: now.before ?? 0,
+              })
             : turn === now.viewer
               ? t('table.your-turn')
               : t('table.turn', { who: names[turn - 1] ?? '' })

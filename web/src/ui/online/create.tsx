@@ -1,7 +1,7 @@
 // A table for friends: the choices of last time, and one button.
 
 import { useState } from 'preact/hooks'
-import { choicesFor, keepChoices, makeTable, PERSON, type Choices } from '../../online/choices'
+import { choicesFor, keepChoices, levelsHere, makeTable, PERSON, type Choices } from '../../online/choices'
 import { botChoice, gameTitle, useApp } from '../context'
 import { Icon } from '../icons'
 import { OptionRow } from '../setup'
@@ -87,7 +87,7 @@ export function Create({ game }: { game: string }) {
                     }
                   >
                     <option value={PERSON}>{t('create.friend')}</option>
-                    {CATALOGUE.levels.map(l => (
+                    {levelsHere().map(l => (
                       <option key={l} value={l}>
                         {botChoice(t, l)}
                       </option>

@@ -1,6 +1,7 @@
 // At a table that waits for others: the link to send, seats to fill with bots, the way out.
 
 import { useEffect, useState } from 'preact/hooks'
+import { levelsHere } from '../../online/choices'
 import { linkTo } from '../../online/copy'
 import type { TableMessage } from '../../online/messages'
 import { wire } from '../../online/wire'
@@ -29,7 +30,7 @@ function useAWhile(restart: unknown): boolean {
 function Bots({ table, free }: { table: TableMessage; free: number }) {
   const app = useApp()
   const { t } = app
-  const [level, setLevel] = useState(USUAL)
+  const [level, setLevel] = useState(() => (levelsHere().includes(USUAL) ? USUAL : levelsHere().at(-1)!))
   const late = useAWhile(free)
   return (
     <section class="panel" aria-labelledby="bots-title" data-late={late}>
@@ -39,7 +40,7 @@ function Bots({ table, free }: { table: TableMessage; free: number }) {
         <label class="inline-field">
           <span class="hidden">{t('invite.level')}</span>
           <select value={level} onChange={e => setLevel(e.currentTarget.value)}>
-            {CATALOGUE.levels.map(l => (
+            {levelsHere().map(l => (
               <option key={l} value={l}>
                 {botChoice(t, l)}
               </option>
