@@ -1,5 +1,6 @@
 /* My Shelfie: one weight a feature of see_my_shelfie.c, in its order, then the spreads at the end
- * and at the start of the game. Written by `atoll lab tune my-shelfie`; docs/lab/strength.md says how.
+ * and at the start of the game. Written by `atoll lab tune my-shelfie`; docs/lab/strength.md says
+ * how.
  */
 #ifndef AT_WEIGHTS_MY_SHELFIE_H
 #define AT_WEIGHTS_MY_SHELFIE_H
