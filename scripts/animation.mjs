@@ -79,7 +79,7 @@ async function scene(browser, url, { game, from, lasts }) {
 const folder = mkdtempSync(join(tmpdir(), 'atoll-film-'))
 const server = await serve()
 const browser = await browse()
-const args = ['-loop', '0', '-lossy', '-q', process.env.QUALITY ?? '50', '-m', '4', '-kmin', '9', '-kmax', '60']
+const args = ['-loop', '0', '-lossy', '-q', process.env.QUALITY ?? '60', '-m', '4', '-kmin', '9', '-kmax', '60']
 let count = 0
 for (const what of SCENES) {
   const frames = await scene(browser, server.url, what)
@@ -97,4 +97,4 @@ if (process.env.KEEP) console.log(folder)
 else rmSync(folder, { recursive: true })
 const { size } = statSync(out)
 console.log(`play.webp ${size}`)
-if (size > LARGEST) throw new Error(`play.webp is larger than ${LARGEST} bytes: set QUALITY below 50`)
+if (size > LARGEST) throw new Error(`play.webp is larger than ${LARGEST} bytes: set QUALITY below 60`)
