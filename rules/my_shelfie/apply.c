@@ -85,6 +85,7 @@ static bool has_neighbours(uint64_t tiles)
 	return (tiles & tiles >> MS_ACROSS) || (tiles & tiles >> MS_DOWN);
 }
 
+/* MS-4.1 to MS-4.4, in this order. */
 static void end_turn(struct ms_state *p)
 {
 	struct at_state *s = &p->head;
@@ -140,13 +141,13 @@ void ms_apply(struct at_state *s, at_move m)
 		if (p->goals[ms_goal_count(s) - 1])
 			s->phase = MS_DEAL;
 		break;
-	case MS_MOVE_DEAL: /* a view of another seat does not learn the number */
+	case MS_MOVE_DEAL: /* MS-2.3: a view of another seat does not learn the number */
 		p->personal[who] =
 		    at_is_truth(s) || s->viewer == who ? number : MS_PERSONAL_UNKNOWN;
 		if (ms_next_to_deal(p) == AT_NOBODY)
 			s->phase = MS_FIRST;
 		break;
-	case MS_MOVE_FIRST:
+	case MS_MOVE_FIRST: /* MS-2.4, MS-2.5 */
 		s->first = (int8_t)who;
 		begin_fill(p, who);
 		break;

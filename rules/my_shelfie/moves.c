@@ -116,6 +116,7 @@ static inline uint64_t takeable(uint64_t tiles)
 	       ~(tiles << MS_ACROSS & tiles >> MS_ACROSS & tiles << MS_DOWN & tiles >> MS_DOWN);
 }
 
+/* MS-3.1 to MS-3.3 */
 AT_LISTS void list_takes(const struct ms_state *p, struct at_list *l)
 {
 	uint64_t free = takeable(ms_tiles(p));

@@ -1,6 +1,7 @@
 /* My Shelfie: the score, MS-5. */
 #include "my_shelfie.h"
 
+/* MS-5.1 to MS-5.5 */
 void ms_score(const struct at_state *s, int seat, struct at_score *out)
 {
 	const struct ms_state *p = (const struct ms_state *)s;

@@ -79,6 +79,7 @@ static void deal(struct rf_state *p, int seat, int card)
 		p->head.phase = RF_FIRST;
 }
 
+/* RF-2.4, RF-2.7: one seat after the other; after the last the display is turned up. */
 static void start(struct rf_state *p, int colour, int space)
 {
 	int seat = p->head.turn;
@@ -108,6 +109,7 @@ static void turn_up(struct rf_state *p, int card)
 	p->next = 0;
 }
 
+/* RF-3.1 */
 static void take(struct rf_state *p, int place)
 {
 	int seat = p->head.turn;
@@ -119,6 +121,7 @@ static void take(struct rf_state *p, int place)
 	refill_top(p, seat);
 }
 
+/* RF-3.2 */
 static void take_top(struct rf_state *p, int place)
 {
 	int seat = p->head.turn;
@@ -129,6 +132,7 @@ static void take_top(struct rf_state *p, int place)
 	refill_top(p, seat);
 }
 
+/* RF-3.4, RF-4.1; what the card brings is always scored, RF-5.6. */
 static void play(struct rf_state *p, at_move m)
 {
 	int seat = p->head.turn;
@@ -177,7 +181,7 @@ void rf_apply(struct at_state *s, at_move m)
 	s->ply++;
 	switch (rf_kind(m)) {
 	case RF_MOVE_DEAL: deal(p, a, c); break;
-	case RF_MOVE_FIRST:
+	case RF_MOVE_FIRST: /* RF-2.3 */
 		s->first = s->turn = (int8_t)a;
 		s->phase = RF_START;
 		break;

@@ -98,8 +98,8 @@ enum rf_shape {
 	RF_SHAPES
 };
 
-/* need[0] goes for all cells but the second of a pair, which has need[1]. A special card has A in
- * need[0] and B in need[1]. */
+/* RF-1.3. need[0] goes for all cells but the second of a pair, which has need[1]. A special card
+ * has A in need[0] and B in need[1]. */
 struct rf_card {
 	uint8_t pieces[2];
 	uint8_t value;

@@ -131,6 +131,7 @@ static void next_in_set_up(struct re_state *e, enum re_phase after)
 		e->head.phase = (uint8_t)after;
 }
 
+/* RE-2.6 */
 static void feed_first_tile(struct re_state *e, int colour)
 {
 	struct re_seat *seat = &e->seat[e->head.turn];
@@ -142,6 +143,7 @@ static void feed_first_tile(struct re_state *e, int colour)
 	next_in_set_up(e, RE_LARVA);
 }
 
+/* RE-2.6 */
 static void choose_larva(struct re_state *e, int colour)
 {
 	e->seat[e->head.turn].cubes[colour]++;
@@ -164,6 +166,7 @@ static void begin_reveal(struct re_state *e)
 	e->head.phase = RE_REVEAL;
 }
 
+/* RE-10.2: on to the left, until the one who caused the end. */
 static void next_extra_turn(struct re_state *e)
 {
 	e->head.turn = (int8_t)((e->head.turn + 1) % e->head.seats);
@@ -197,6 +200,7 @@ static void next_turn(struct re_state *e)
 
 /* --- actions --- */
 
+/* RE-9.2, RE-9.3: of a fourth shrimp eaten in an additional turn nothing follows. */
 static void eat(struct re_state *e, int cell)
 {
 	int seat = e->head.turn;
@@ -251,6 +255,8 @@ static void put_tile(struct re_state *e, int board, int colour, uint64_t bit)
 	e->polyps[board][colour] |= bit;
 }
 
+/* RE-4.1; a tile consumed comes in front of the screen, RE-5.3. What an attack cuts apart needs no
+ * more: corals are found by their tiles, RE-5.4. */
 static void place(struct re_state *e, at_move m)
 {
 	int seat = e->head.turn;
@@ -278,6 +284,7 @@ static void place(struct re_state *e, at_move m)
 		end_game(e, RE_END_FULL, seat);
 }
 
+/* RE-8.1, RE-8.2; the examples of RE-12.4. */
 static void turn_coral_tiles(struct re_state *e, int alga)
 {
 	for (int i = 0; i < RE_CORAL_TILES; i++)
@@ -285,6 +292,7 @@ static void turn_coral_tiles(struct re_state *e, int alga)
 			e->starfish ^= (uint16_t)(1u << i);
 }
 
+/* RE-7.3, RE-8.1, RE-8.2 */
 static void play_alga(struct re_state *e, at_move m)
 {
 	int seat = e->head.turn;
@@ -304,6 +312,7 @@ static void play_alga(struct re_state *e, at_move m)
 		end_game(e, RE_END_FIXED, seat);
 }
 
+/* RE-7.2: the bag first, then the bonus tile. */
 static void swap_for_tile(struct re_state *e, at_move m)
 {
 	struct re_seat *seat = &e->seat[e->head.turn];
@@ -319,6 +328,7 @@ static void swap_for_tile(struct re_state *e, at_move m)
 	pour_bonus(e);
 }
 
+/* RE-11.1; RE-11.2 for what is refilled. */
 static void take(struct re_state *e, int space)
 {
 	struct re_seat *seat = &e->seat[e->head.turn];
@@ -367,6 +377,7 @@ static void move_shrimp(struct re_state *e, int from, int to)
 	e->shrimp_moves++;
 }
 
+/* RE-12.1: at the end the first fish tiles are opened. */
 static void reveal(struct re_state *e, int seat, int colour)
 {
 	if (!re_knows(e, seat))
@@ -388,7 +399,7 @@ static void apply_draw(struct re_state *e, at_move m)
 
 	switch (re_kind(m)) {
 	case RE_MOVE_BOARD: draw_board(e, b); break;
-	case RE_MOVE_SIDE:
+	case RE_MOVE_SIDE: /* RE-2.3 */
 		e->starfish = b ? (1u << RE_CORAL_TILES) - 1 : 0;
 		e->head.phase = RE_DRAW_SPACE;
 		break;
@@ -397,7 +408,7 @@ static void apply_draw(struct re_state *e, at_move m)
 		e->head.phase = RE_FILL_SEA;
 		break;
 	case RE_MOVE_SEA: fill_sea(e, m); break;
-	case RE_MOVE_FIRST:
+	case RE_MOVE_FIRST: /* RE-2.5 */
 		e->head.first = (int8_t)b;
 		e->head.phase = RE_DEAL;
 		break;
@@ -433,7 +444,7 @@ void re_apply(struct at_state *s, at_move m)
 		break;
 	case RE_MOVE_PLACE: place(e, m); break;
 	case RE_MOVE_STOP: e->placing = e->screen_left = 0; break;
-	case RE_MOVE_SHRIMP:
+	case RE_MOVE_SHRIMP: /* RE-6.1 */
 		e->shrimps[re_cell_board(b)][s->turn] |= re_cell_bit(b);
 		e->brought = 1;
 		break;
@@ -442,7 +453,7 @@ void re_apply(struct at_state *s, at_move m)
 		e->shrimps[re_cell_board(b)][s->turn] &= ~re_cell_bit(b);
 		e->shrimp_moves++;
 		break;
-	case RE_MOVE_SWAP_LARVA:
+	case RE_MOVE_SWAP_LARVA: /* RE-7.1 */
 		seat->consumed[b]--;
 		put_into_bag(e, b, 1);
 		seat->cubes[b]++;

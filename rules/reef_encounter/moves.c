@@ -179,7 +179,7 @@ at_move re_lot(const struct at_state *s, uint32_t r)
 
 /* --- placing --- */
 
-/* Where a tile of the colour being placed may go, RE-4.2, RE-4.3, RE-5. */
+/* Where a tile of the colour being placed may go: RE-4.2, RE-4.3, attacks by RE-5.1 and RE-5.2. */
 static uint64_t places(const struct re_state *e, int board, unsigned weaker)
 {
 	int colour = e->placing - 1;
@@ -284,6 +284,7 @@ static void look_around(const struct re_state *e, struct waters *w)
 	}
 }
 
+/* RE-6.1, RE-6.4 */
 static void choose_new_shrimps(const struct re_state *e, const struct waters *w,
 			       struct re_choices *c)
 {
@@ -348,7 +349,7 @@ static void choose_algae(const struct re_state *e, unsigned paid, struct re_choi
 	uint32_t free = ~e->fixed & ((1u << RE_CORAL_TILES) - 1);
 
 	if (!e->seat[seat].eaten || e->fixed_one ||
-	    (at_count32(free) == 1 && re_fish_size(e, seat) < 2)) /* RE-8.2, RE-8.4 */
+	    (at_count32(free) == 1 && re_fish_size(e, seat) < 2)) /* RE-8.2 to RE-8.4 */
 		free = 0;
 	c->paid = (uint8_t)paid;
 	for (int alga = 0; alga < RE_ALGAE; alga++)
@@ -360,6 +361,7 @@ static void choose_algae(const struct re_state *e, unsigned paid, struct re_choi
 	}
 }
 
+/* RE-3.1 to RE-3.4. Exchanges by RE-7.1, RE-7.2 and RE-7.3. */
 static void choose_in_turn(const struct re_state *e, struct re_choices *c)
 {
 	const struct re_seat *seat = &e->seat[e->head.turn];

@@ -85,7 +85,7 @@ struct re_state {
 	uint64_t polyps[RE_BOARDS][RE_COLOURS];
 	uint64_t shrimps[RE_BOARDS][AT_SEATS_MAX];
 	struct re_seat seat[AT_SEATS_MAX];
-	re_counts sea[RE_COLOURS]; /* tiles on the spaces */
+	re_counts sea[RE_COLOURS]; /* tiles on the spaces, RE-1.5 */
 	re_counts supply;          /* larva cubes */
 	re_counts bag;             /* in a view: everything that the viewer cannot see */
 	re_counts hidden;          /* of the colours in counted: see above */
@@ -299,6 +299,7 @@ static inline int re_sum(const uint8_t *counts)
 	return counts[0] + counts[1] + counts[2] + counts[3] + counts[4];
 }
 
+/* RE-13.1, RE-13.2 */
 static inline bool re_advanced(const struct re_state *e)
 {
 	return e->head.options & 1;

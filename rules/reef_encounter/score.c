@@ -1,6 +1,7 @@
 /* Reef Encounter: the score, RE-12. */
 #include "reef_encounter.h"
 
+/* RE-12.1 to RE-12.3 */
 void re_score(const struct at_state *s, int seat, struct at_score *out)
 {
 	static const char *const labels[RE_COLOURS] = {

@@ -1,6 +1,7 @@
 /* Reef Encounter: what each player knows, RE-14. */
 #include "reef_encounter.h"
 
+/* RE-14.1 */
 void re_hide(struct at_state *s, int viewer)
 {
 	struct re_state *e = (struct re_state *)s;
