@@ -47,7 +47,7 @@ const struct at_game *take_setup(struct bytes *b, struct at_setup *out)
 	int seats = (first >> 4) % (game->seats_max - game->seats_min + 1);
 	union at_any any;
 
-	out->seats = (uint8_t)(game->seats_min + seats);
+	*out = (struct at_setup){.seats = (uint8_t)(game->seats_min + seats)};
 	out->options = take_byte(b);
 	if (at_init(game, out, &any.head, NULL))
 		out->options = 0;

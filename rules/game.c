@@ -73,6 +73,13 @@ static enum at_err bad_seats(const struct at_game *game, unsigned seats, enum at
 		       game->seats_max, seats);
 }
 
+static enum at_err bad_version(const struct at_game *game, unsigned version, enum at_err err,
+			       struct at_fail *fail)
+{
+	return at_fail(fail, err, "%s has rules of version 1 to %u here, not %u", game->name,
+		       game->version, version);
+}
+
 enum at_err at_init(const struct at_game *game, const struct at_setup *setup, struct at_state *out,
 		    struct at_fail *fail)
 {
@@ -81,9 +88,11 @@ enum at_err at_init(const struct at_game *game, const struct at_setup *setup, st
 	if (!options_valid(game, setup->options))
 		return at_fail(fail, AT_BAD_VALUE, "%s has no options %u", game->name,
 			       setup->options);
+	if (setup->version > game->version)
+		return bad_version(game, setup->version, AT_BAD_VALUE, fail);
 	memset(out, 0, game->state_size);
 	out->game = game->id;
-	out->version = game->version;
+	out->version = setup->version ? setup->version : game->version;
 	out->seats = setup->seats;
 	out->options = setup->options;
 	out->viewer = AT_TRUTH;
@@ -238,9 +247,8 @@ enum at_err at_check(const struct at_state *s, struct at_fail *fail)
 
 	if (!game)
 		return at_fail(fail, AT_BAD_STATE, "no game has the number %u", s->game);
-	if (s->version != game->version)
-		return at_fail(fail, AT_BAD_STATE, "%s has version %u, not %u", game->name,
-			       game->version, s->version);
+	if (s->version == 0 || s->version > game->version)
+		return bad_version(game, s->version, AT_BAD_STATE, fail);
 	if (s->seats < game->seats_min || s->seats > game->seats_max)
 		return bad_seats(game, s->seats, AT_BAD_STATE, fail);
 	if (!options_valid(game, s->options))

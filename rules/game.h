@@ -50,8 +50,8 @@ enum { AT_NOBODY = -1 };
 
 /* The head of every state; a game's own struct starts with it. */
 struct at_state {
-	uint8_t game; /* at_game.id */
-	uint8_t version;
+	uint8_t game;    /* at_game.id */
+	uint8_t version; /* of the rules: a game plays all of its own, from 1 */
 	uint8_t seats;
 	uint8_t options; /* packed as at_game.options says */
 	int8_t turn;     /* who moves: a seat, AT_CHANCE or AT_OVER */
@@ -107,6 +107,7 @@ enum { AT_PER_SEAT = 255 };
 struct at_setup {
 	uint8_t seats;
 	uint8_t options;
+	uint8_t version; /* of the rules, from 1; 0: the newest */
 };
 
 struct at_line {
@@ -126,9 +127,9 @@ struct at_score {
 };
 
 struct at_game {
-	const char *name;  /* frozen: it stands in records and addresses */
-	const char *title; /* for people */
-	uint8_t id, version, seats_min, seats_max;
+	const char *name;                          /* frozen: it stands in records and addresses */
+	const char *title;                         /* for people */
+	uint8_t id, version, seats_min, seats_max; /* version: the newest */
 	uint8_t minutes[2]; /* how long people take, from and to; 0: nobody has said */
 	uint32_t state_size;
 	uint32_t moves_max; /* longest list of moves; the proof stands beside the number */

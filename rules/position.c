@@ -15,6 +15,8 @@ static const char *const head_keys[HEAD_KEYS] = {"ply", "first", "to-move", "vie
 void at_print_setup(const struct at_game *game, const struct at_setup *setup, struct at_text *t)
 {
 	at_put(t, "game: %s\nplayers: %u\n", game->name, setup->seats);
+	if (setup->version)
+		at_put(t, "rules: %u\n", setup->version);
 	if (setup->options) {
 		at_puts(t, "options: ");
 		at_print_options(game, setup->options, t);
@@ -25,8 +27,10 @@ void at_print_setup(const struct at_game *game, const struct at_setup *setup, st
 void at_print_position(const struct at_state *s, struct at_text *t)
 {
 	const struct at_game *game = at_game_of(s);
-	struct at_setup setup = {s->seats, s->options};
+	struct at_setup setup = {s->seats, s->options, 0};
 
+	if (s->version != game->version)
+		setup.version = s->version;
 	at_print_setup(game, &setup, t);
 	if (s->viewer == AT_PUBLIC)
 		at_puts(t, "viewer: public\n");
@@ -220,6 +224,23 @@ static uint32_t line_of(const struct at_game *game, const struct lines *lines,
 	return lines->of[key][fail->number];
 }
 
+/* Goes behind "NAME:" if the line begins with it; it has no argument. */
+static bool next_key_is(struct at_scan *scan, const char *key)
+{
+	struct at_scan before = *scan;
+	struct at_word name, arg;
+	struct at_fail ignored;
+
+	before.fail = &ignored;
+	if (at_scan_key(&before, &name, &arg) || !at_word_is(name, key))
+		return false;
+	if (arg.len)
+		at_scan_fail(scan, AT_BAD_TEXT, "expected '%s:'", key);
+	else
+		scan->at = before.at;
+	return true;
+}
+
 enum at_err at_scan_setup(struct at_scan *scan, const struct at_game **game, struct at_setup *setup,
 			  bool *at_line)
 {
@@ -247,18 +268,18 @@ enum at_err at_scan_setup(struct at_scan *scan, const struct at_game **game, str
 	*setup = (struct at_setup){.seats = (uint8_t)seats};
 
 	*at_line = at_scan_line(scan);
-	if (*at_line) {
-		struct at_scan before = *scan;
-		struct at_fail ignored;
-		before.fail = &ignored;
-		if (!at_scan_key(&before, &name, &arg) && at_word_is(name, "options")) {
-			if (arg.len)
-				return at_scan_fail(scan, AT_BAD_TEXT, "expected 'options:'");
-			scan->at = before.at;
-			if (at_scan_options(*game, scan, &setup->options))
-				return scan->err;
-			*at_line = at_scan_line(scan);
-		}
+	if (*at_line && next_key_is(scan, "rules")) {
+		uint32_t version;
+		if (at_scan_uint(scan, "rules", 1, (*game)->version, &version) ||
+		    at_scan_done(scan))
+			return scan->err;
+		setup->version = (uint8_t)version;
+		*at_line = at_scan_line(scan);
+	}
+	if (*at_line && next_key_is(scan, "options")) {
+		if (at_scan_options(*game, scan, &setup->options))
+			return scan->err;
+		*at_line = at_scan_line(scan);
 	}
 	return scan->err;
 }
@@ -279,7 +300,7 @@ enum at_err at_parse_position(const char *text, size_t len, struct at_state *out
 		return scan.err;
 	memset(&any, 0, sizeof any);
 	s->game = game->id;
-	s->version = game->version;
+	s->version = setup.version ? setup.version : game->version;
 	s->seats = setup.seats;
 	s->options = setup.options;
 	s->first = AT_NOBODY;

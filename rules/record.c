@@ -7,6 +7,8 @@
 
 _Static_assert((int)AT_SEATS_MAX == (int)AT_PROMISE_SEATS_MAX, "every seat can promise");
 
+enum { FIRST_VERSION = 1 }; /* of the rules, where a record has no "rules:" */
+
 static void print_bytes(struct at_text *t, const char *before, const uint8_t *bytes, size_t n)
 {
 	at_puts(t, before);
@@ -41,7 +43,13 @@ static void print_promises(const struct at_record *r, struct at_text *t)
 
 void at_print_record_head(const struct at_record *r, struct at_text *t)
 {
-	at_print_setup(r->game, &r->setup, t);
+	struct at_setup setup = r->setup;
+
+	if (setup.version == 0)
+		setup.version = r->game->version;
+	if (setup.version == FIRST_VERSION)
+		setup.version = 0;
+	at_print_setup(r->game, &setup, t);
 	if (r->given)
 		at_put(t, "given: %u\n", (unsigned)r->given);
 	if (r->has_table)
@@ -214,6 +222,8 @@ enum at_err at_record_open(struct at_record *r, struct at_scan *scan, struct at_
 	memset(r, 0, sizeof *r);
 	if (at_scan_setup(scan, &r->game, &r->setup, &more))
 		return scan->err;
+	if (r->setup.version == 0)
+		r->setup.version = FIRST_VERSION;
 	for (; more; more = at_scan_line(scan)) {
 		if (at_scan_key(scan, &name, &arg))
 			return scan->err;

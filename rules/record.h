@@ -2,6 +2,7 @@
  *
  *     game: my-shelfie
  *     players: 2
+ *     rules: 2                      (their version; version 1 without)
  *     options: squares=any          (if any)
  *     given: 40                     (so many moves came from another record: the seed is not
  * theirs) table: 32 hexadecimal digits  (the promises, if persons had a part in the seed:
@@ -26,8 +27,8 @@ enum { AT_RECORD_HEAD_MAX = 2048 }; /* bytes of a head as it is printed, and a t
 
 struct at_record {
 	const struct at_game *game;
-	struct at_setup setup;
-	uint16_t given; /* moves for whose draws the seed does not speak */
+	struct at_setup setup; /* version 0, the newest, is printed as what it is */
+	uint16_t given;        /* moves for whose draws the seed does not speak */
 	bool has_seed, has_commitment;
 	uint8_t seed[AT_SEED_SIZE];
 	uint8_t commitment[AT_SHA256_SIZE];

@@ -154,11 +154,12 @@ static enum at_err open_again(struct get *g, const struct at_opening *head, stru
 			      struct at_fail *fail)
 {
 	const struct at_game *game = at_game_with_id(head->game);
-	struct at_setup setup = {head->seats, head->options};
+	struct at_setup setup = at_opening_setup(head);
 	union at_any start;
 	enum at_err err;
 
-	if (!game || head->version != AT_TABLE_VERSION || head->game_version != game->version)
+	if (!game || head->version != AT_TABLE_VERSION || head->game_version == 0 ||
+	    head->game_version > game->version)
 		return at_fail(fail, AT_BAD_BYTES, "this version does not know the rules of then");
 	if (!head->placed && g->at != g->end)
 		return damaged(fail);

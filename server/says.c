@@ -201,6 +201,7 @@ static void put_rules(struct at_text *t, const struct hosted *h)
 	at_text_init(&options, array, sizeof array);
 	at_print_options(at_table_game(&h->table), o->options, &options);
 	at_json_word(t, "game", at_table_game(&h->table)->name);
+	at_json_count(t, "rules", o->game_version);
 	at_json_count(t, "players", o->seats);
 	at_json_word(t, "options", array);
 	at_json_open(t, "clock", '{');

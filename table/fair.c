@@ -190,7 +190,7 @@ enum at_err at_table_compare(const struct at_table *t, const struct at_log *log,
 		return NO("there is no seed that gives all draws of this table");
 	if (at_walk_begin(&walk, t, log, UINT32_MAX, fail))
 		return AT_BAD_VALUE;
-	known.setup = (struct at_setup){t->opening.seats, t->opening.options};
+	known.setup = at_opening_setup(&t->opening);
 	at_fair_head(t, &known);
 	at_scan_init(&scan, record, len, fail);
 	if (at_record_open(&told, &scan, &now.head))

@@ -106,7 +106,7 @@ enum at_err at_table_print_record(const struct at_table *t, const struct at_log 
 	if (t->opening.placed)
 		return at_fail(fail, AT_BAD_VALUE,
 			       "a game that began with a position has no record");
-	head.setup = (struct at_setup){t->opening.seats, t->opening.options};
+	head.setup = at_opening_setup(&t->opening);
 	at_fair_head(t, &head);
 	if (at_walk_begin(&w, t, log, ply, fail))
 		return AT_BAD_VALUE;

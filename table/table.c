@@ -31,7 +31,7 @@ enum at_err at_opening_init(struct at_opening *o, const struct at_game *game,
 		return err;
 	made.version = AT_TABLE_VERSION;
 	made.game = game->id;
-	made.game_version = game->version;
+	made.game_version = made.start.head.version;
 	made.seats = setup->seats;
 	made.options = setup->options;
 	made.bot_seed = bot_seed;
@@ -42,7 +42,7 @@ enum at_err at_opening_init(struct at_opening *o, const struct at_game *game,
 enum at_err at_opening_place(struct at_opening *o, const struct at_state *s, uint64_t bot_seed,
 			     struct at_fail *fail)
 {
-	struct at_setup setup = {s->seats, s->options};
+	struct at_setup setup = {s->seats, s->options, s->version};
 	enum at_err err = at_check(s, fail);
 
 	if (err)

@@ -169,6 +169,13 @@ enum at_err at_opening_init(struct at_opening *, const struct at_game *, const s
 enum at_err at_opening_place(struct at_opening *, const struct at_state *, uint64_t bot_seed,
 			     struct at_fail *);
 
+/* What the opening's game was set up with. */
+static inline struct at_setup at_opening_setup(const struct at_opening *o)
+{
+	return (struct at_setup){
+	    .seats = o->seats, .options = o->options, .version = o->game_version};
+}
+
 /* An empty table: everybody has yet to sit down. The viewer is AT_TRUTH, AT_PUBLIC or a seat. */
 void at_table_init(struct at_table *, const struct at_opening *, int viewer);
 

@@ -340,7 +340,7 @@ good 'a record is drawn where it ends' 'personal [0-9]+ \([0-6]/6\)' replay draw
 good 'and at any move' 'COMMON GOALS' replay drawn/1.record --draw --to 40
 # in this position seat 2 could see such a swap, so that its view follows it
 mkdir seen && "$atoll" lab simulate reef-encounter --players 2 --games 1 --seed 1 --records seen >out
-head -n 1099 seen/1.record >seen/part.record
+head -n 1100 seen/1.record >seen/part.record
 good 'what others see of a move is no move' "^seat 2> RE-14.2: 'gone' is for what was seen" \
 	play reef-encounter --load seen/part.record --seats random,human \
 	< <(printf '%s\n' 'swap-tile yellow gone yellow' 'swap-tile yellow' 'save seen/on.record' quit)

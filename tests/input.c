@@ -348,7 +348,8 @@ static void bytes_are_refused_with_a_reason(void **unused)
 
 	(void)unused;
 	refused_byte(0, 77, "no game has the number 77");
-	refused_byte(1, 9, "template has version 1, not 9");
+	refused_byte(1, 9, "template has rules of version 1 to 1 here, not 9");
+	refused_byte(1, 0, "template has rules of version 1 to 1 here, not 0");
 	refused_byte(2, 5, "template is for 2 to 4 players, not 5");
 	refused_byte(3, 8, "template has no options 8");
 	refused_byte(4, 2, "there is no seat 3 to move");

@@ -29,6 +29,7 @@ uint32_t any_setup(const struct at_game *game, struct at_rng *rng, struct at_set
 {
 	union at_any s;
 
+	*out = (struct at_setup){.version = (uint8_t)at_rng_below(rng, game->version + 1u)};
 	out->seats =
 	    (uint8_t)(game->seats_min + at_rng_below(rng, game->seats_max - game->seats_min + 1u));
 	do

@@ -95,9 +95,9 @@ int EXPORT(door_puzzle)(int game, uint32_t seed, uint32_t ply);
  * with what its viewer saw. Each of these finds such bytes, size of them, at the beginning of
  * the buffer. The result is bytes again, or JSON as above.
  *
- * The view before the first move of a game with the options in the buffer; the view after a move
- * as it was seen, which is checked. */
-int EXPORT(door_view_start)(int game, int seats, int viewer, int length);
+ * The view before the first move of a game by this version of its rules, with the options in the
+ * buffer; the view after a move as it was seen, which is checked. */
+int EXPORT(door_view_start)(int game, int rules, int seats, int viewer, int length);
 int EXPORT(door_view_follow)(int size, uint32_t move);
 
 /* A view as JSON, with its legal moves or without, after the moves that follow it, one a line;

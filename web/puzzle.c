@@ -17,7 +17,7 @@ int door_puzzle(int id, uint32_t seed, uint32_t ply)
 		return door_refused(
 		    &(struct at_fail){AT_BAD_VALUE, .why = "there is no such game"});
 	at_puzzle_begin(&now, at_puzzle_bot(memory, sizeof(memory), game), seed);
-	head.setup = (struct at_setup){s->seats, s->options};
+	head.setup = (struct at_setup){s->seats, s->options, s->version};
 	for (int i = 0; i < AT_SEED_SIZE; i++)
 		head.seed[i] = now.seed[i];
 	door_text(&t);

@@ -30,10 +30,10 @@ static enum at_err read_view(int size, struct at_view *view)
 	return at_view_decode(door_io, (size_t)size, view, &fail);
 }
 
-int door_view_start(int game, int seats, int viewer, int length)
+int door_view_start(int game, int rules, int seats, int viewer, int length)
 {
 	const struct at_game *g = at_game_with_id(game);
-	struct at_setup setup = {.seats = (uint8_t)seats};
+	struct at_setup setup = {.seats = (uint8_t)seats, .version = (uint8_t)rules};
 	enum at_err err = AT_OK;
 	struct at_scan scan;
 	struct at_view view;

@@ -332,22 +332,18 @@ static void swap_for_tile(struct re_state *e, at_move m)
 static void take(struct re_state *e, int space)
 {
 	struct re_seat *seat = &e->seat[e->head.turn];
-	unsigned need = 0;
 
 	seat->cubes[space]++;
 	for (int c = 0; c < RE_COLOURS; c++) {
 		seat->seen[c] += e->sea[space][c];
 		e->sea[space][c] = 0;
 	}
-	for (int c = 0; c < RE_COLOURS; c++)
-		if (re_sum(e->sea[c]) < RE_SPACE_LIMIT)
-			need |= 1u << c;
-	if (!e->supply[space] || e->bag_size + at_count32(e->bonus) < at_count32(need)) {
+	if (!re_can_refill(e, space)) { /* our choice: looked at before anything is drawn */
 		end_game(e, RE_END_SEA, e->head.turn);
 		return;
 	}
 	e->supply[space]--;
-	e->refill = (uint8_t)need;
+	e->refill = (uint8_t)re_low_spaces(e);
 	forget_turn(e);
 	e->head.turn = AT_CHANCE;
 	e->head.phase = RE_REFILL;

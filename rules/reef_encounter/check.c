@@ -177,16 +177,20 @@ static enum at_err check_tiles(const struct re_state *e, struct at_fail *fail)
 static enum at_err check_cubes(const struct re_state *e, struct at_fail *fail)
 {
 	int missing = 0;
+	bool ended = e->end == RE_END_SEA;
 
 	for (int c = 0; c < RE_COLOURS; c++) {
-		if (cubes_of(e, c) == RE_CUBES && e->end == RE_END_SEA && re_sum(e->sea[c]) == 0)
-			missing++;
-		else if (cubes_of(e, c) != RE_CUBES - 1)
+		bool taken = ended && re_sum(e->sea[c]) == 0 && cubes_of(e, c) == RE_CUBES;
+		missing += taken;
+		if (!taken && cubes_of(e, c) != RE_CUBES - 1)
 			return BAD("RE-1.1: %d %s larva cubes beside the one on the sea board "
 				   "instead of 9",
 				   cubes_of(e, c), re_colour_names[c]);
+		if (taken && re_can_refill(e, c))
+			return BAD("RE-10.1: the %s space can be refilled, so the game goes on",
+				   re_colour_names[c]);
 	}
-	if (e->end == RE_END_SEA && missing != 1)
+	if (ended && missing != 1)
 		return BAD("RE-10.1: the game did not end by an empty sea space");
 	return AT_OK;
 }

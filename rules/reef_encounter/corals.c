@@ -110,6 +110,29 @@ bool re_boards_full(const struct re_state *e)
 	return true;
 }
 
+unsigned re_low_spaces(const struct re_state *e)
+{
+	unsigned low = 0;
+
+	for (int c = 0; c < RE_COLOURS; c++)
+		low |= (unsigned)(re_sum(e->sea[c]) < RE_SPACE_LIMIT) << c;
+	return low;
+}
+
+/* The book says three times when the tiles do not suffice: with fewer than three in the bag (action
+ * 10), with not enough to replace what was taken (the list of ends), and that the bonus tiles go
+ * into the bag when that runs out (a note there). Our choice is the reading that keeps all three:
+ * fewer than three in bag and bonus together, however few are needed. Only in positions that no
+ * game leads to are more than three needed. Version 1 asked for no more than what is needed. */
+bool re_can_refill(const struct re_state *e, int space)
+{
+	int tiles = e->bag_size + at_count32(e->bonus);
+
+	if (!e->supply[space] || tiles < at_count32(re_low_spaces(e)))
+		return false;
+	return e->head.version == 1 || tiles >= RE_REFILL_LEAST;
+}
+
 int re_tiles_visible(const struct re_state *e, int colour)
 {
 	int n = (e->bonus >> colour & 1) + re_hidden_known(e, colour);

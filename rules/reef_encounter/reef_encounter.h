@@ -33,6 +33,7 @@ enum {
 	RE_SHRIMP_MOVES = 16, /* a turn, RE-6.5 */
 	RE_TURNS = 200,       /* RE-10.4 */
 	RE_SPACE_LIMIT = 3,   /* tiles on a sea space, RE-11 */
+	RE_REFILL_LEAST = 3,  /* tiles in bag and bonus before the sea is refilled, RE-10.1 */
 };
 
 /* Corals, in the clockwise order of the sea spaces. */
@@ -256,6 +257,12 @@ bool re_joins_shrimps(const struct re_state *, int board, int colour, uint64_t b
 
 /* No rock cell of any board is without a tile, RE-10.3. */
 bool re_boards_full(const struct re_state *);
+
+/* The sea spaces with fewer than three tiles, RE-11.2: a bit each. */
+unsigned re_low_spaces(const struct re_state *);
+
+/* A larva and the tiles were taken from this sea space: can it all be replaced, RE-10.1 (4)? */
+bool re_can_refill(const struct re_state *, int space);
 
 /* The tiles of a colour outside bag, as far as this state knows them. */
 int re_tiles_visible(const struct re_state *, int colour);

@@ -244,7 +244,7 @@ const tests = {
       let n = 0
       door.start(0, game, players, 0)
       door.look(0, 2, 1)
-      check(page.viewShow(page.viewStart(game, players, 2, ''), false) === door.showJson(1, false), `${game}: start`)
+      check(page.viewShow(page.viewStart(game, 0, players, 2, ''), false) === door.showJson(1, false), `${game}: start`)
       playOut(game, players, turn => {
         if (turn <= 0 || n++ > 9) return
         door.look(0, turn, 1)

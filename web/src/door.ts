@@ -32,7 +32,7 @@ interface Exports {
   door_table_judge(length: number): number
   door_judged(length: number): number
   door_puzzle(game: number, seed: number, ply: number): number
-  door_view_start(game: number, seats: number, viewer: number, length: number): number
+  door_view_start(game: number, rules: number, seats: number, viewer: number, length: number): number
   door_view_follow(size: number, move: number): number
   door_view_show(size: number, legal: number): number
   door_view_try(size: number, length: number): number
@@ -231,8 +231,8 @@ export class Door {
   }
 
   /** The view before the first move of a game. Views are bytes here; options as text. */
-  viewStart(game: string, players: number, viewer: number, options: string): Uint8Array {
-    return this.bytes(this.x.door_view_start(this.game(game).id, players, viewer, this.putText(options)))!
+  viewStart(game: string, rules: number, players: number, viewer: number, options: string): Uint8Array {
+    return this.bytes(this.x.door_view_start(this.game(game).id, rules, players, viewer, this.putText(options)))!
   }
   /** The view after a move as its viewer saw it. */
   viewFollow(view: Uint8Array, move: number): Uint8Array {

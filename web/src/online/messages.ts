@@ -56,6 +56,8 @@ export interface TableMessage extends Message, Moment {
   table: string
   game: string
   players: number
+  /** The version of the rules it is played by. */
+  rules: number
   options: string
   clock: Clock
   open: boolean

@@ -11,6 +11,7 @@ const unhex = (text: string): Uint8Array => Uint8Array.from(text.match(/../g) ??
 
 export interface Beginning {
   game: string
+  rules: number
   players: number
   options: string
   viewer: number
@@ -39,9 +40,9 @@ class Line {
     private readonly door: Door,
     readonly beginning: Beginning,
   ) {
-    const { game, players, viewer, options, bytes, ply } = beginning
+    const { game, rules, players, viewer, options, bytes, ply } = beginning
     this.first = bytes === undefined ? 0 : (ply ?? 0)
-    this.views = [bytes === undefined ? door.viewStart(game, players, viewer, options) : unhex(bytes)]
+    this.views = [bytes === undefined ? door.viewStart(game, rules, players, viewer, options) : unhex(bytes)]
   }
 
   get last(): Uint8Array {

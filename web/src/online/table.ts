@@ -214,11 +214,11 @@ export class HostedTable implements Source {
 
   /** Follows the moves from the start of the game, or from a view. */
   private async begin(from: Pick<Beginning, 'bytes' | 'ply'>): Promise<void> {
-    const { game, players, options, you, phase } = this.info!
+    const { game, rules, players, options, you, phase } = this.info!
     const viewer = you ?? 0
     if (phase !== 'gathering') this.number = FIRST
     this.catching = true
-    this.start = await compute<string>('begin', this.id, { game, players, options, viewer, ...from })
+    this.start = await compute<string>('begin', this.id, { game, rules, players, options, viewer, ...from })
     this.viewer = viewer
     this.take(await compute<Followed>('follow', this.id, []))
     this.steps = []
