@@ -431,7 +431,7 @@ void re_apply(struct at_state *s, at_move m)
 	case RE_MOVE_FISH: feed_first_tile(e, b); break;
 	case RE_MOVE_LARVA: choose_larva(e, b); break;
 	case RE_MOVE_EAT: eat(e, b); break;
-	case RE_MOVE_CUBE:
+	case RE_MOVE_CUBE: /* RE-4.1 */
 		seat->cubes[b]--;
 		e->supply[b]++;
 		e->cubes_played++;
