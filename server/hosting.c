@@ -261,56 +261,6 @@ static const char *refuse_origin(const struct host *h, struct request *r, enum v
 	return NULL;
 }
 
-/* A cookie is "NAME=64 digits". */
-static bool read_token(const char *at, const char *name, size_t len, uint8_t token[AT_TOKEN_SIZE])
-{
-	char text[2 * AT_TOKEN_SIZE + 1];
-
-	if (strncmp(at, name, len) != 0 || at[len] != '=' ||
-	    strcspn(at + len + 1, "; ") != sizeof text - 1)
-		return false;
-	memcpy(text, at + len + 1, sizeof text - 1);
-	text[sizeof text - 1] = '\0';
-	return host_hex(text, token, AT_TOKEN_SIZE);
-}
-
-static void set_cookie(const struct host *h, struct request *r, enum via via,
-		       const uint8_t token[AT_TOKEN_SIZE])
-{
-	struct at_text t;
-	char line[512];
-
-	at_text_init(&t, line, sizeof line);
-	at_put(&t, "%s=", h->cookie);
-	at_puthex(&t, token, AT_TOKEN_SIZE);
-	at_put(&t, "; Path=%s/; Max-Age=31536000; HttpOnly; SameSite=Lax%s", h->options.base,
-	       via == VIA_HTTPS ? "; Secure" : "");
-	request_say(r, "Set-Cookie", line);
-}
-
-/* The token of the cookie, or a new one that goes out with the answer. Nodes also take the one that
- * somebody has from the host that was here before them, whose name ended with its port. */
-static void read_cookie(const struct host *h, struct request *r, enum via via,
-			uint8_t out[AT_TOKEN_SIZE])
-{
-	uint8_t token[AT_TOKEN_SIZE];
-	bool found = false, before = false;
-
-	for (const char *at = request_header(r, "Cookie"); at && *at && !found;
-	     at += strcspn(at, ";"), at += strspn(at, "; "))
-		found = read_token(at, h->cookie, strlen(h->cookie), token);
-	for (const char *at = request_header(r, "Cookie");
-	     h->shared && !found && at && *at && !before;
-	     at += strcspn(at, ";"), at += strspn(at, "; "))
-		before =
-		    strncmp(at, "atoll_", 6) == 0 && read_token(at, at, strcspn(at, "=;"), token);
-	if (!found && !before)
-		host_random(token, sizeof token);
-	at_sha256(token, sizeof token, out);
-	if (!found)
-		set_cookie(h, r, via, token);
-}
-
 int host_answer(struct host *h, struct request *r, struct peer *peer, enum via via, int *code,
 		const char **why)
 {
@@ -330,10 +280,9 @@ int host_answer(struct host *h, struct request *r, struct peer *peer, enum via v
 	v = h->stopping ? NULL : calloc(1, sizeof *v);
 	if (!v)
 		return 0;
-	read_cookie(h, r, via, token);
 	v->host = h;
 	v->peer = peer;
-	v->guest = guest_find(h, token);
+	v->guest = token_read(h, r, via, token) ? guest_find(h, token) : NULL;
 	if (!v->guest && h->shared)
 		*why = "The host waits for its database. Come back in a moment.\n";
 	if (v->guest && v->guest->sockets < GUEST_SOCKETS)
@@ -391,6 +340,7 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 	h->shared = at_store_is_shared(store);
 	/* All nodes know a guest by the same cookie; hosts beside each other have their own. */
 	snprintf(h->cookie, sizeof h->cookie, h->shared ? "atoll" : "atoll_%d", options->port);
+	at_store_key(store, h->key);
 	h->sockets = sockets_new(base, &handler);
 	h->thinkers = thinkers_new(base, options->threads, tables_thought, h);
 	if (options->notify)

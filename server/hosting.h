@@ -201,6 +201,7 @@ struct host {
 	int64_t beat_from;
 	bool stopping, lobby_changed;
 	char cookie[32];
+	uint8_t key[AT_STORE_KEY_SIZE]; /* of tokens */
 	char out[OUT_SIZE];
 };
 
@@ -247,6 +248,12 @@ bool host_hex(const char *text, uint8_t *out, size_t n);
  * together: so many more are made durable with one sync. */
 void host_write(struct host *, struct at_write *);
 void host_flush(struct host *); /* at once, where no loop runs */
+
+/* --- tokens.c --- */
+
+/* The hash of the token that the request has, or of a new one that goes out with the answer. False:
+ * the store cannot be read, and nobody is taken for somebody else because of that. */
+bool token_read(const struct host *, struct request *, enum via, uint8_t hash[AT_TOKEN_SIZE]);
 
 /* --- guests.c --- */
 

@@ -224,13 +224,34 @@ static int own(struct db *db, struct db_past *past, uint64_t *incarnation)
 	return rc;
 }
 
-enum at_err db_own(struct db *db, struct db_past *past, uint64_t *incarnation, struct at_fail *fail)
+/* It is kept as numbers, which every version of the schema has room for. */
+static int own_key(struct db *db, uint8_t key[AT_STORE_KEY_SIZE])
+{
+	static const char *const names[] = AT_STORE_KEY_NAMES;
+	int rc = SQLITE_OK;
+
+	for (int i = 0; i < AT_STORE_KEY_SIZE / 8 && !rc; i++) {
+		int64_t part;
+		rc = meta_get(db, names[i], &part);
+		if (rc || part == 0) {
+			while (part == 0)
+				if (getrandom(&part, sizeof part, 0) != sizeof part)
+					return SQLITE_IOERR;
+			rc = rc ? rc : meta_put(db, names[i], part);
+		}
+		memcpy(key + 8 * i, &part, sizeof part);
+	}
+	return rc;
+}
+
+enum at_err db_own(struct db *db, struct db_past *past, uint64_t *incarnation,
+		   uint8_t key[AT_STORE_KEY_SIZE], struct at_fail *fail)
 {
 	const char *path = sqlite3_db_filename(db->handle, "main");
 	int rc = db_run(db_stmt(db, SQL_BEGIN));
 
 	if (rc == SQLITE_DONE && own(db, past, incarnation) == SQLITE_OK &&
-	    db_run(db_stmt(db, SQL_COMMIT)) == SQLITE_DONE)
+	    own_key(db, key) == SQLITE_OK && db_run(db_stmt(db, SQL_COMMIT)) == SQLITE_DONE)
 		return AT_OK;
 	enum at_err err = cannot(db, path, fail);
 	db_run(db_stmt(db, SQL_ROLLBACK));

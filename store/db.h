@@ -9,6 +9,12 @@
 
 #include <sqlite3.h>
 
+/* Where the key stands among the numbers of the store, eight bytes each. */
+#define AT_STORE_KEY_NAMES                                                                         \
+	{                                                                                          \
+		"key-0", "key-1", "key-2", "key-3"                                                 \
+	}
+
 struct db {
 	sqlite3 *handle;
 	sqlite3_stmt *stmt[SQL_COUNT];
@@ -27,8 +33,10 @@ enum at_err db_open(struct db *, const char *path, bool make, struct at_fail *);
 void db_close(struct db *);
 
 /* The owner's part of opening: counts the openings and takes a new incarnation where the file is a
- * copy or an older one than the past knows. */
-enum at_err db_own(struct db *, struct db_past *, uint64_t *incarnation, struct at_fail *);
+ * copy or an older one than the past knows. Reads the store's key, which it makes where there is
+ * none. */
+enum at_err db_own(struct db *, struct db_past *, uint64_t *incarnation,
+		   uint8_t key[AT_STORE_KEY_SIZE], struct at_fail *);
 int db_incarnation(struct db *, uint64_t *);
 
 /* A statement to be bound and stepped. db_free() after the last step, always: an open statement

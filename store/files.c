@@ -191,8 +191,9 @@ enum at_err open_files(struct at_store *store, const char *dir, bool owner, stru
 		return at_fail(fail, AT_BAD_VALUE, "there is no store in %s", dir);
 	if ((err = db_open(&store->files.writer, store->files.path, owner, fail)))
 		return err;
-	if (owner && ((err = db_own(&store->files.writer, &past, &store->incarnation, fail)) ||
-		      (err = write_lock(store, dir, &past, fail))))
+	if (owner &&
+	    ((err = db_own(&store->files.writer, &past, &store->incarnation, store->key, fail)) ||
+	     (err = write_lock(store, dir, &past, fail))))
 		return err;
 	if (db_incarnation(&store->files.writer, &store->incarnation))
 		return at_fail(fail, AT_BAD_VALUE, "%s cannot be read", store->files.path);
@@ -215,5 +216,6 @@ enum at_err open_memory(struct at_store *store, struct at_fail *fail)
 	err = db_open(&store->files.writer, ":memory:", true, fail);
 
 	store->files.reader = &store->files.writer;
-	return err ? err : db_own(&store->files.writer, &past, &store->incarnation, fail);
+	return err ? err
+		   : db_own(&store->files.writer, &past, &store->incarnation, store->key, fail);
 }

@@ -118,6 +118,40 @@ static enum at_err check_part(struct at_store *store, bool owner, PGconn *c, str
 	    (int)part, (int)parts);
 }
 
+/* Whoever comes first makes it; nodes of before do not know of it. */
+static bool make_key(PGconn *c)
+{
+	static const char *const names[] = AT_STORE_KEY_NAMES;
+	char text[120];
+	int64_t part;
+
+	for (int i = 0; i < AT_STORE_KEY_SIZE / 8; i++) {
+		if (getrandom(&part, sizeof part, 0) != sizeof part)
+			return false;
+		snprintf(text, sizeof text,
+			 "INSERT INTO meta VALUES ('%s', %lld) ON CONFLICT DO NOTHING", names[i],
+			 (long long)part);
+		if (!pg_run(c, text, NULL, 0))
+			return false;
+	}
+	return true;
+}
+
+static bool read_key(struct at_store *store, PGconn *c)
+{
+	static const char *const names[] = AT_STORE_KEY_NAMES;
+	char text[80];
+	int64_t part;
+
+	for (int i = 0; i < AT_STORE_KEY_SIZE / 8; i++) {
+		snprintf(text, sizeof text, "SELECT value FROM meta WHERE key = '%s'", names[i]);
+		if (!one_number(c, text, &part))
+			return false;
+		memcpy(store->key + 8 * i, &part, sizeof part);
+	}
+	return true;
+}
+
 /* Who comes first makes or renews it; the others wait for that one. */
 static enum at_err check_schema(struct at_store *store, PGconn *c, bool owner, struct at_fail *fail)
 {
@@ -136,7 +170,8 @@ static enum at_err check_schema(struct at_store *store, PGconn *c, bool owner, s
 	else if (!one_number(c, "SELECT value FROM meta WHERE key = 'version'", &version) ||
 		 version < 1)
 		err = at_fail(fail, AT_BAD_VALUE, "this database is not a store of Atoll");
-	else if (!(err = check_part(store, owner, c, fail)) && owner && !renew_schema(c, version))
+	else if (!(err = check_part(store, owner, c, fail)) && owner &&
+		 (!renew_schema(c, version) || !make_key(c)))
 		err = cannot(c, fail);
 	if (err) {
 		pg_run(c, "ROLLBACK", NULL, 0);
@@ -152,7 +187,7 @@ static enum at_err read_incarnation(struct at_store *store, PGconn *c, struct at
 	if (!one_number(c, "SELECT value FROM meta WHERE key = 'incarnation'", &id))
 		return cannot(c, fail);
 	store->incarnation = (uint64_t)id;
-	return AT_OK;
+	return read_key(store, c) ? AT_OK : cannot(c, fail);
 }
 
 /* --- From the beginning to the end --- */

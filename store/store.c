@@ -231,6 +231,11 @@ uint64_t at_store_incarnation(const struct at_store *store)
 	return store->incarnation;
 }
 
+void at_store_key(const struct at_store *store, uint8_t out[AT_STORE_KEY_SIZE])
+{
+	memcpy(out, store->parts ? store->part[0]->key : store->key, AT_STORE_KEY_SIZE);
+}
+
 enum at_err store_start(struct at_store *store, struct at_fail *fail)
 {
 	if (pthread_create(&store->thread, NULL, write_always, store))

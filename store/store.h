@@ -79,6 +79,10 @@ void at_store_close(struct at_store *);
  * from a backup takes a new one when it is opened by its owner, and clients drop what they know. */
 uint64_t at_store_incarnation(const struct at_store *);
 
+/* A random key that the store has made for its owners and keeps, the same for all nodes. */
+enum { AT_STORE_KEY_SIZE = 32 };
+void at_store_key(const struct at_store *, uint8_t out[AT_STORE_KEY_SIZE]);
+
 /* A database cannot know that it was restored: this says so. No node may be at work. A directory
  * notices it by itself, and refuses. */
 enum at_err at_store_restored(struct at_store *, struct at_fail *);

@@ -4,6 +4,7 @@
 #include "deal.h"
 #include "fail.h"
 #include "hash.h"
+#include "hmac.h"
 #include "promise.h"
 #include "rng.h"
 #include "scan.h"
@@ -91,6 +92,29 @@ static void chacha20_equals_the_rfc(void **unused)
 }
 
 /* FIPS 180-4's examples, and sizes around the end of a block */
+/* RFC 4231, cases 1 and 2. */
+static void hmac_equals_the_standard(void **unused)
+{
+	static const uint8_t key[20] = {11, 11, 11, 11, 11, 11, 11, 11, 11, 11,
+					11, 11, 11, 11, 11, 11, 11, 11, 11, 11};
+	static const uint8_t first[] = {0xb0, 0x34, 0x4c, 0x61, 0xd8, 0xdb, 0x38, 0x53,
+					0x5c, 0xa8, 0xaf, 0xce, 0xaf, 0x0b, 0xf1, 0x2b,
+					0x88, 0x1d, 0xc2, 0x00, 0xc9, 0x83, 0x3d, 0xa7,
+					0x26, 0xe9, 0x37, 0x6c, 0x2e, 0x32, 0xcf, 0xf7};
+	static const uint8_t second[] = {0x5b, 0xdc, 0xc1, 0x46, 0xbf, 0x60, 0x75, 0x4e,
+					 0x6a, 0x04, 0x24, 0x26, 0x08, 0x95, 0x75, 0xc7,
+					 0x5a, 0x00, 0x3f, 0x08, 0x9d, 0x27, 0x39, 0x83,
+					 0x9d, 0xec, 0x58, 0xb9, 0x64, 0xec, 0x38, 0x43};
+	uint8_t mac[AT_SHA256_SIZE];
+
+	(void)unused;
+	at_hmac(key, sizeof key, (const uint8_t *)"Hi There", 8, mac);
+	assert_memory_equal(mac, first, sizeof mac);
+	at_hmac((const uint8_t *)"Jefe", 4, (const uint8_t *)"what do ya want for nothing?", 28,
+		mac);
+	assert_memory_equal(mac, second, sizeof mac);
+}
+
 static void sha256_equals_the_standard(void **unused)
 {
 	static const struct {
@@ -544,6 +568,7 @@ int main(void)
 	    cmocka_unit_test(rng_below_reaches_every_number_alike),
 	    cmocka_unit_test(chacha20_equals_the_rfc),
 	    cmocka_unit_test(sha256_equals_the_standard),
+	    cmocka_unit_test(hmac_equals_the_standard),
 	    cmocka_unit_test(mixed_seeds_equal_the_reference),
 	    cmocka_unit_test(draws_of_a_match_equal_the_published_vectors),
 	    cmocka_unit_test(text_prints_numbers_words_and_hex),

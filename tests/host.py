@@ -1,13 +1,40 @@
 #!/usr/bin/env python3
 """host.py ATOLL: tables online, from outside, with the client of examples/: the connection, and who somebody is. Speaks TAP."""
+import contextlib
+import hashlib
 import http.client
 import os
 import re
 import signal
 import socket
+import sqlite3
 import sys
 
-from online import Closed, GAMES, refused, run_tests
+from online import Closed, GAMES, STORE, refused, run_tests
+
+
+def no_one_can_be_given_a_token(server, token):
+    """One that was thought up, or changed, makes nobody; another one is given instead. What the store knows stays good."""
+    name = server.client().cookie.split("=")[0]
+    last = "0" if token[-1] != "0" else "1"
+    for made_up in ("a" * 64, token[:-1] + last, last + token[1:]):
+        c = server.client(cookie=f"{name}={made_up}")
+        assert c.hello["person"] == 0 and c.cookie.split("=")[1] != made_up, made_up
+    c = server.client()
+    assert not hasattr(server.client(cookie=c.cookie), "cookie_line"), "one that was given, and never used"
+
+
+def a_token_that_the_store_knows_stays_good(server):
+    """One of a version that did not sign them."""
+    if STORE:
+        return
+    person, token = server.client().ask("name", name="Ann")["person"], "b" * 64
+    server.stop()
+    with contextlib.closing(sqlite3.connect(os.path.join(server.data, "atoll.db"))) as db:
+        db.execute("INSERT INTO tokens (hash, person) VALUES (?, ?)", (hashlib.sha256(bytes.fromhex(token)).digest(), person))
+        db.commit()
+    server.start()
+    assert server.client(cookie=f"atoll_{server.port}={token}").hello["name"] == "Ann"
 
 
 def hello_has_the_versions_and_a_cookie(server):
@@ -21,6 +48,7 @@ def hello_has_the_versions_and_a_cookie(server):
     again = server.client(cookie="a=b; " + c.cookie + "; c=d")
     assert again.hello["name"] == "Ann" and again.hello["person"] > 0
     assert not hasattr(again, "cookie_line")
+    no_one_can_be_given_a_token(server, token)
     for root, _, files in os.walk(server.data):
         for name in files:
             if not os.path.isfile(os.path.join(root, name)):

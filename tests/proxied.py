@@ -134,7 +134,7 @@ def nobody_else_is_believed():
                 return c
 
             assert hold(connect, 8)[0] == 4
-            assert not any("Secure" in line for line in lines)
+            assert not any("Secure" in line or "__Host-" in line for line in lines)
 
 
 def https_at_the_proxy_makes_the_cookie_secure():
@@ -142,7 +142,15 @@ def https_at_the_proxy_makes_the_cookie_secure():
         for lines, secure, schemes in ((["X-Forwarded-Proto: https"], True, ("https",)), (["X-Forwarded-Proto: http"], False, ("http",)),
                                        (["X-Forwarded-Proto: http, https"], True, ("https",)), ([], False, ("http", "https"))):
             proxy = Proxy(server, ["X-Forwarded-For: 192.0.2.1", *lines])
-            assert ("; Secure" in proxy.client().cookie_line) == secure, lines
+            c = proxy.client("Ann")
+            assert ("; Secure" in c.cookie_line) == secure, lines
+            assert c.cookie.startswith("__Host-atoll") == secure, "at the root of https nobody else can have set it"
+            if secure:  # the plain name of before is taken, and the safe one given beside it
+                token = c.cookie.split("=")[1]
+                before = proxy.client(cookie=f"atoll_{server.port}={token}")
+                assert before.hello["name"] == "Ann" and before.cookie == c.cookie
+                planted = proxy.client(cookie=f"atoll_{server.port}={server.client('Eve').cookie.split('=')[1]}; {c.cookie}")
+                assert planted.hello["name"] == "Ann"
             for scheme in ("http", "https"):
                 origin = f"Origin: {scheme}://127.0.0.1:{proxy.port}"
                 assert code_of(proxy.client, headers=[origin]) == (101 if scheme in schemes else 403), (lines, scheme)

@@ -190,6 +190,8 @@ static void newer_and_foreign_files_are_refused(void **state)
 /* The same through closing and opening; a new one when the file is an older one, or came alone. */
 static void the_incarnation_tells_a_restored_store(void **state)
 {
+	static const uint8_t none[AT_STORE_KEY_SIZE];
+	uint8_t key[AT_STORE_KEY_SIZE], same[AT_STORE_KEY_SIZE];
 	const char *dir = *state;
 	char db[128], old[128], lock[128];
 	uint64_t first, second, third;
@@ -199,11 +201,15 @@ static void the_incarnation_tells_a_restored_store(void **state)
 	snprintf(lock, sizeof lock, "%s/atoll.lock", dir);
 	struct at_store *store = open_store(dir);
 	first = at_store_incarnation(store);
+	at_store_key(store, key);
+	assert_true(memcmp(key, none, sizeof key) != 0);
 	assert_true(first != 0);
 	at_store_close(store);
 	copy_file(db, old);
 	store = open_store(dir);
 	assert_int_equal(at_store_incarnation(store), first);
+	at_store_key(store, same);
+	assert_memory_equal(same, key, sizeof key);
 	create_table(store, 1);
 	at_store_close(store);
 	for (int again = 0; again < 2; again++) { /* the same old file, twice */
