@@ -8,6 +8,7 @@
 #include "files.h"
 #include "host.h"
 #include "listen.h"
+#include "memory.h"
 #include "phone.h"
 #include "server.h"
 #include "store.h"
@@ -32,6 +33,7 @@ enum {
 	TOP_LEVEL,
 	RATE,
 	TABLES,
+	MEMORY,
 	GRACE,
 	KEEP_DAYS,
 	METRICS,
@@ -70,6 +72,9 @@ static const struct arg takes[] = {
 	      .help = "commands a second from one address, 200 if not given"},
     [TABLES] = {"--tables", ARG_NUMBER, .value = "N", .lo = 1, .hi = 1000000000,
 		.help = "that are kept at most, 1000000 if not given; then nobody makes another"},
+    [MEMORY] = {"--memory", ARG_NUMBER, .value = "MIB", .lo = MEMORY_MIN_MIB, .hi = MEMORY_MAX_MIB,
+		.help = "then strangers have to go, the lesser of 1024 and 80 % of what the "
+			"control group allows if not given"},
     [GRACE] = {"--grace", ARG_NUMBER, .value = "SECONDS", .lo = 1, .hi = 86400,
 	       .help = "until others may let a bot move for who is away, 30 if not given"},
     [KEEP_DAYS] = {"--keep-days", ARG_NUMBER, .value = "N", .lo = 1, .hi = 36500,
@@ -381,6 +386,7 @@ static int run(const struct command *command, const struct args *args)
 	    .per_address =
 		args->given[PER_ADDRESS] ? (int)args->number[PER_ADDRESS] : SERVER_PER_ADDRESS,
 	    .base = base,
+	    .memory = (size_t)args->number[MEMORY] << 20,
 	    .metrics = is_beside(args),
 	};
 	int code = check_words(command, args, base, &options.proxies);

@@ -26,19 +26,20 @@ enum {
 	CLIENTS_MAX = 16000,           /* also bounded by the file descriptors there are */
 	SPARE_FDS = 32,                /* not for clients */
 	REFUSE_AT_ONCE = 64,
+	SHED_MS = 1000,
 	SEND_BUFFER = 128 << 10, /* of the system's, for each connection */
 };
 
+static const int time_of[] = {[CLIENT_IDLE] = IDLE_MS,
+			      [CLIENT_ASKS] = REQUEST_MS,
+			      [CLIENT_READS] = REPLY_MS,
+			      [CLIENT_LEAVES] = LEAVE_MS,
+			      [CLIENT_IS_SOCKET] = 0};
+
 static void begin(struct client *c, enum client_state state)
 {
-	static const int time[] = {[CLIENT_IDLE] = IDLE_MS,
-				   [CLIENT_ASKS] = REQUEST_MS,
-				   [CLIENT_READS] = REPLY_MS,
-				   [CLIENT_LEAVES] = LEAVE_MS,
-				   [CLIENT_IS_SOCKET] = 0};
-
 	c->state = state;
-	c->deadline = server_ms() + time[state];
+	c->deadline = server_ms() + time_of[state];
 }
 
 static void unlist(struct client *c)
@@ -280,6 +281,17 @@ void clients_sweep(evutil_socket_t fd, short what, void *arg)
 	for (struct client *c = s->clients, *next; c; c = next) {
 		next = c->next;
 		if (now >= c->deadline)
+			hang_up(c);
+	}
+}
+
+void clients_shed(struct server *s)
+{
+	int64_t before = server_ms() - SHED_MS;
+
+	for (struct client *c = s->clients, *next; c; c = next) {
+		next = c->next;
+		if (c->state != CLIENT_IDLE && c->deadline - time_of[c->state] <= before)
 			hang_up(c);
 	}
 }

@@ -88,9 +88,15 @@ struct guest *guest_find(struct host *h, const uint8_t *token)
 
 void guest_leave(struct host *h, struct guest *g)
 {
+	g->sockets--;
+	guest_forget(h, g);
+}
+
+void guest_forget(struct host *h, struct guest *g)
+{
 	struct guest **at = bucket_of(h, g->token);
 
-	if (--g->sockets > 0 || g->welcoming)
+	if (g->sockets > 0 || g->welcoming)
 		return;
 	while (*at != g)
 		at = &(*at)->next;

@@ -50,6 +50,10 @@ const struct asset *host_page_file(struct host *, const char *path);
 /* Is there no connection to the database? Then whatever leads people here leads them elsewhere. */
 int host_is_waiting(const struct host *);
 
+/* Memory is short by so many bytes; 0: it is not any more. Those who do not read go first, then
+ * strangers; until it is over nobody new comes in. */
+void host_press(struct host *, size_t bytes);
+
 /* Was it stopped because a newer version has changed the database? */
 int host_is_outdated(const struct host *);
 

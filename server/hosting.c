@@ -218,6 +218,18 @@ static void on_closed(void *self, struct socket *socket)
 		free(v);
 }
 
+/* Whoever looks from a seat plays. */
+static bool plays(void *self, const struct socket *socket)
+{
+	const struct visitor *v = socket_user(socket);
+
+	(void)self;
+	for (const struct watch *w = v->watches; w; w = w->next)
+		if (w->viewer != AT_PUBLIC)
+			return true;
+	return false;
+}
+
 /* An address or localhost cannot be somebody else's name that leads here. */
 static bool is_own_name(const struct host *h, const char *authority)
 {
@@ -261,6 +273,15 @@ static const char *refuse_origin(const struct host *h, struct request *r, enum v
 	return NULL;
 }
 
+/* While memory is short only those come in who have been here and said their name. */
+static bool is_unmet(struct host *h, struct guest *g)
+{
+	if (!h->pressed || g->person)
+		return false;
+	h->unmet++;
+	return true;
+}
+
 int host_answer(struct host *h, struct request *r, struct peer *peer, enum via via, int *code,
 		const char **why)
 {
@@ -285,13 +306,17 @@ int host_answer(struct host *h, struct request *r, struct peer *peer, enum via v
 	v->guest = token_read(h, r, via, token) ? guest_find(h, token) : NULL;
 	if (!v->guest && h->shared)
 		*why = "The host waits for its database. Come back in a moment.\n";
-	if (v->guest && v->guest->sockets < GUEST_SOCKETS)
+	if (v->guest && is_unmet(h, v->guest))
+		*why = "The host is short of memory. Come back in a moment.\n";
+	else if (v->guest && v->guest->sockets < GUEST_SOCKETS)
 		v->socket = socket_open(h->sockets, r, v);
 	if (v->socket) {
 		v->guest->sockets++;
 		guest_seen(h, v->guest);
 		return 1;
 	}
+	if (v->guest)
+		guest_forget(h, v->guest);
 	free(v);
 	return 0;
 }
@@ -322,7 +347,7 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 		      const struct host_options *options, char *why, size_t size)
 {
 	struct host *h = calloc(1, sizeof *h);
-	struct socket_handler handler = {h, on_opened, asks_message, on_closed, asks_soon};
+	struct socket_handler handler = {h, on_opened, asks_message, on_closed, asks_soon, plays};
 	uint32_t guests;
 
 	snprintf(why, size, "there is not enough memory");
@@ -368,6 +393,17 @@ void host_stop(struct host *h)
 	h->stopping = true;
 	time_beat(h);
 	sockets_close(h->sockets, SOCKET_GOING_AWAY, "come back in a moment");
+}
+
+void host_press(struct host *h, size_t bytes)
+{
+	int gone = bytes ? sockets_shed(h->sockets, bytes) : 0;
+
+	if (h->pressed != (bytes > 0))
+		host_log(bytes ? "memory is short: nobody new is let in"
+			       : "there is enough memory again");
+	h->pressed = bytes > 0;
+	h->shed += (uint64_t)gone;
 }
 
 int host_is_waiting(const struct host *h)

@@ -186,6 +186,7 @@ struct host {
 	int64_t away;   /* since when there is no database, or 0 */
 	bool missed;    /* numbers could not be read: everything is looked at again */
 	bool outdated;
+	bool pressed;             /* memory is short */
 	struct other_file *files; /* of other versions' pages, in memory */
 	size_t files_size;
 	int64_t files_put; /* when this node's were put into the store */
@@ -197,7 +198,8 @@ struct host {
 	int writes;                           /* on their way */
 	struct step *spare_steps;
 	int spare_step_count;
-	uint64_t messages, beats_lost, expired, beat_took; /* for /metrics */
+	uint64_t messages, beats_lost, expired, beat_took; /* for /metrics, */
+	uint64_t shed, unmet; /* for want of memory: let go, not let in */
 	int64_t beat_from;
 	bool stopping, lobby_changed;
 	char cookie[32];
@@ -260,6 +262,9 @@ bool token_read(const struct host *, struct request *, enum via, uint8_t hash[AT
 /* The guest of a token's hash, from memory or the store; NULL: no memory. */
 struct guest *guest_find(struct host *, const uint8_t *token);
 void guest_leave(struct host *, struct guest *);
+
+/* Forgets a guest who has no socket: what guest_find() found and nobody needs. */
+void guest_forget(struct host *, struct guest *);
 
 /* The store has forgotten this person: so does the host, and its sockets have to come back. */
 void guest_expel(struct host *, uint32_t person);

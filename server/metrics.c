@@ -35,6 +35,10 @@ void host_metrics(struct host *h, char *out, size_t size)
 	     h->beats_lost},
 	    {"atoll_store_away", "gauge", "1: there is no connection to the database.",
 	     h->away ? 1 : 0},
+	    {"atoll_memory_shed_total", "counter", "Connections let go for want of memory.",
+	     h->shed},
+	    {"atoll_memory_refused_total", "counter", "Strangers not let in for want of memory.",
+	     h->unmet},
 	    {"atoll_tables_expired_total", "counter", "Tables removed for their age.", h->expired},
 	};
 

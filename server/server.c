@@ -4,6 +4,7 @@
 
 #include "host.h"
 #include "listen.h"
+#include "memory.h"
 #include "serving.h"
 
 #include <event2/event.h>
@@ -23,6 +24,8 @@ enum {
 	SWEEP_MS = 500,    /* how often deadlines are looked at */
 	STOP_MS = 5000,    /* how long replies in flight may take after SIGTERM */
 	STOP_LOOK_MS = 20,
+	LOOK_MS = 1000, /* how often memory is looked at */
+	RELIEF = 16,    /* it is short until this part of it is free again */
 	PAUSE_MS = 200, /* no accepting for a while when out of file descriptors */
 };
 
@@ -145,20 +148,41 @@ bool server_metrics(struct server *s, const char *listen, char *why, size_t size
 	return true;
 }
 
+/* What is free is given back before anybody has to go. */
+static void on_look(evutil_socket_t fd, short what, void *arg)
+{
+	struct server *s = arg;
+	size_t used = memory_used(), most = s->options.memory;
+	size_t enough = s->pressed ? most - most / RELIEF : most;
+
+	(void)fd;
+	(void)what;
+	if (used > enough) {
+		memory_give_back();
+		used = memory_used();
+	}
+	s->pressed = used > enough;
+	if (s->pressed)
+		clients_shed(s);
+	if (s->host)
+		host_press(s->host, s->pressed ? used - enough : 0);
+}
+
 static bool make_events(struct server *s)
 {
 	s->on_term = evsignal_new(s->base, SIGTERM, on_signal, s);
 	s->on_int = evsignal_new(s->base, SIGINT, on_signal, s);
 	s->sweep = event_new(s->base, -1, EV_PERSIST, clients_sweep, s);
+	s->look = event_new(s->base, -1, EV_PERSIST, on_look, s);
 	s->resume = event_new(s->base, -1, 0, on_resume, s);
 	s->stop_look = event_new(s->base, -1, EV_PERSIST, on_stop_look, s);
-	return s->on_term && s->on_int && s->sweep && s->resume && s->stop_look;
+	return s->on_term && s->on_int && s->sweep && s->look && s->resume && s->stop_look;
 }
 
 struct server *server_new(const struct server_options *options, char *why, size_t size)
 {
 	struct server *s = calloc(1, sizeof *s);
-	struct timeval often = ms(SWEEP_MS);
+	struct timeval often = ms(SWEEP_MS), looks = ms(LOOK_MS);
 
 	snprintf(why, size, "out of memory");
 	if (!s)
@@ -166,6 +190,8 @@ struct server *server_new(const struct server_options *options, char *why, size_
 	peers_init(&s->peers);
 	s->client_max = clients_room();
 	s->options = *options;
+	if (!s->options.memory)
+		s->options.memory = memory_limit("/proc/self", "/sys/fs/cgroup");
 	if (s->options.per_address > s->client_max / ADDRESSES_MIN)
 		s->options.per_address = s->client_max / ADDRESSES_MIN;
 	page_refusal("Your address has too many connections here. Try again later.\n", s->too_many);
@@ -183,6 +209,7 @@ struct server *server_new(const struct server_options *options, char *why, size_
 	event_add(s->on_term, NULL);
 	event_add(s->on_int, NULL);
 	event_add(s->sweep, &often);
+	event_add(s->look, &looks);
 	return s;
 }
 
@@ -215,7 +242,8 @@ int server_run(struct server *s)
 
 void server_free(struct server *s)
 {
-	struct event *events[] = {s->on_term, s->on_int, s->sweep, s->resume, s->stop_look};
+	struct event *events[] = {s->on_term, s->on_int, s->sweep,
+				  s->look,    s->resume, s->stop_look};
 
 	stop_listening(s);
 	clients_free(s);

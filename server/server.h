@@ -20,6 +20,8 @@ struct server_options {
 			       at once */
 	const char *base;  /* below this path, "" or "/PATH", lies what is here; a proxy may take it
 			      away before it asks */
+	size_t memory;     /* bytes that the process may have, as far as connections decide it; 0:
+			      memory_limit() */
 	bool metrics;      /* /metrics is beside the page */
 	const char *legal; /* what whoever runs it has to say, at /legal; or NULL: nothing yet */
 	struct proxies

@@ -33,14 +33,14 @@ struct client {
 struct server {
 	struct event_base *base;
 	struct evconnlistener *listener, *metrics; /* or NULL */
-	struct event *on_term, *on_int, *sweep, *resume, *stop_look;
+	struct event *on_term, *on_int, *sweep, *look, *resume, *stop_look;
 	struct client *clients; /* the newest first */
 	int client_count, client_max;
 	int reserve; /* a descriptor, to have one more when there are no others */
 	struct peers peers;
 	struct server_options options;
-	struct host *host; /* of tables, or NULL */
-	bool stopping;
+	struct host *host;      /* of tables, or NULL */
+	bool stopping, pressed; /* memory is short */
 	int64_t stop_deadline;
 	int port;
 	char url[128 + SERVER_BASE_MAX];
@@ -59,6 +59,9 @@ void clients_refuse(struct server *, int listener);
 
 /* Hangs up on those who are too slow. */
 void clients_sweep(evutil_socket_t, short, void *server);
+
+/* Hangs up on those who have been sending a request or reading an answer for a second. */
+void clients_shed(struct server *);
 
 /* Is a request or an answer on its way? */
 bool clients_are_busy(const struct server *);

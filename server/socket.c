@@ -4,12 +4,12 @@
 
 #include "fetch.h"
 #include "frame.h"
+#include "memory.h"
 #include "out.h"
 #include "upgrade.h"
 
 #include <errno.h>
 #include <event2/event.h>
-#include <malloc.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
@@ -408,7 +408,7 @@ static void give_back(struct sockets *all, int64_t now)
 {
 	if (all->freed < TRIM_MIN || now - all->trimmed < TRIM_MS)
 		return;
-	malloc_trim(0);
+	memory_give_back();
 	all->freed = 0;
 	all->trimmed = now;
 }
