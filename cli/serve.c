@@ -73,8 +73,9 @@ static const struct arg takes[] = {
     [TABLES] = {"--tables", ARG_NUMBER, .value = "N", .lo = 1, .hi = 1000000000,
 		.help = "that are kept at most, 1000000 if not given; then nobody makes another"},
     [MEMORY] = {"--memory", ARG_NUMBER, .value = "MIB", .lo = MEMORY_MIN_MIB, .hi = MEMORY_MAX_MIB,
-		.help = "then strangers have to go, the lesser of 1024 and 80 % of what the "
-			"control group allows if not given"},
+		.help =
+		    "resident size above which strangers have to go, 1024 if not given, or 80 % "
+		    "of what the control group allows if that is less"},
     [GRACE] = {"--grace", ARG_NUMBER, .value = "SECONDS", .lo = 1, .hi = 86400,
 	       .help = "until others may let a bot move for who is away, 30 if not given"},
     [KEEP_DAYS] = {"--keep-days", ARG_NUMBER, .value = "N", .lo = 1, .hi = 36500,

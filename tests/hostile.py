@@ -30,8 +30,8 @@ def memory(host):
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
 
 
-def metrics(server):
-    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/metrics", timeout=20) as reply:
+def metrics(host):
+    with urllib.request.urlopen(f"http://127.0.0.1:{host.port}/metrics", timeout=20) as reply:
         return reply.read().decode()
 
 
