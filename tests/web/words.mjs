@@ -1,16 +1,8 @@
 // What the page says, in all languages: letters on pieces, points, sentences, errors.
-import { build } from 'esbuild'
 import { readFileSync } from 'node:fs'
 import { LANGS, words } from '../../web/lang.mjs'
 import { check, DEAL, host, inspect, playByName, run, visit } from './harness.mjs'
-
-/** A module of the page by itself. */
-async function load(path) {
-  const file = new URL(`../../web/src/${path}`, import.meta.url).pathname
-  const define = { LANG_URLS: '{}', LANG_KEYS: '""' }
-  const { outputFiles } = await build({ entryPoints: [file], bundle: true, write: false, format: 'esm', define })
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
-}
+import { load } from './source.mjs'
 
 const myTurn = page => page.waitForSelector('.whose[data-mine="true"]', { timeout: 30000 })
 const begin = page => page.locator('.form-end .button.primary').click()
