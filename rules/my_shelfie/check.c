@@ -199,6 +199,23 @@ static enum at_err check_fill(const struct ms_state *p, struct at_fail *fail)
 	return AT_OK;
 }
 
+/* MS-4.4: in the last round only seats behind that with the end-of-game tile are still to move. */
+static enum at_err check_last_round(const struct ms_state *p, struct at_fail *fail)
+{
+	const struct at_state *s = &p->head;
+	int holder = (p->end_tile - 1 - s->first + s->seats) % s->seats;
+	int mover = s->phase == MS_FILL ? p->mover : s->turn;
+
+	if (!p->end_tile || (s->phase != MS_TAKE && s->phase != MS_FILL) ||
+	    (mover - s->first + s->seats) % s->seats > holder)
+		return AT_OK;
+	at_fail(fail, AT_BAD_STATE,
+		"MS-4.4: seat %u has the end-of-game tile: in this round, which seat %d began, "
+		"seat %d does not move after it",
+		p->end_tile, s->first + 1, mover + 1);
+	return at_blame(fail, AT_BAD_STATE, "end-tile", 0);
+}
+
 /* MS-4.2, MS-4.4 */
 static enum at_err check_end(const struct ms_state *p, struct at_fail *fail)
 {
@@ -227,7 +244,7 @@ static enum at_err check_end(const struct ms_state *p, struct at_fail *fail)
 	if (s->phase >= MS_REVEAL && !full)
 		return at_fail(fail, AT_BAD_STATE,
 			       "MS-4.4: the game does not end before a shelf is full");
-	return AT_OK;
+	return check_last_round(p, fail);
 }
 
 /* MS-2.5 */

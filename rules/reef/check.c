@@ -53,6 +53,11 @@ static enum at_err check_phase(const struct rf_state *p, struct at_fail *fail)
 		return bad(fail, "next", "RF-2.3: this seat cannot be next");
 	if (turning && !display_full(p) && rf_last_round(p))
 		return bad(fail, "supply", "RF-2.2: no supply is empty before the first turn");
+	/* A first player who is next will not move: after the last turn a card may be due, RF-3.1.
+	 */
+	if (s->phase == RF_PLAY && s->turn == s->first && rf_last_round(p))
+		return bad(fail, "to-move",
+			   "RF-6.1: a supply is empty, so the game ended before the first player");
 	if (s->phase >= RF_REVEAL && !rf_last_round(p) && p->top)
 		return bad(fail, "to-move",
 			   "RF-6.1: the game ends when a supply is empty (or the deck, RF-6.2), "
