@@ -104,7 +104,8 @@ static inline uint32_t grouped(uint32_t x)
 	return x & beside(x);
 }
 
-/* MS-6.1 and MS-6.3: are there so many groups of at least so many tiles? */
+/* MS-6.1 and MS-6.3: are there so many groups of at least so many tiles? "At least" is our choice:
+ * the card says "of two", "of four". */
 static bool groups_of(const uint32_t shelf[MS_TYPES], int size, int groups)
 {
 	uint32_t candidates = 0;
@@ -122,7 +123,8 @@ static bool groups_of(const uint32_t shelf[MS_TYPES], int size, int groups)
 	return false;
 }
 
-/* MS-6.4: two groups with a square in each, of one type or (any) of two. */
+/* MS-6.4: two groups with a square in each, of one type or (any) of two. That a group may be larger
+ * than its square is our choice: the card has tiles forming one. */
 static bool squares(const uint32_t shelf[MS_TYPES], bool any)
 {
 	int found = 0;
@@ -211,7 +213,8 @@ static bool one_type(uint32_t x, int n)
 #define HEIGHTS(a, b, c, d, e)                                                                     \
 	(HEAP(a) | HEAP(b) << 6 | HEAP(c) << 12 | HEAP(d) << 18 | HEAP(e) << 24)
 
-/* MS-6.12 */
+/* MS-6.12. That the lowest column has one tile or two is our choice: the book names no height, but
+ * each column is formed of one tile more, so none is empty. */
 static bool stairs(uint32_t x)
 {
 	return x == HEIGHTS(1, 2, 3, 4, 5) || x == HEIGHTS(2, 3, 4, 5, 6) ||

@@ -17,7 +17,8 @@ static void colour_gone(struct re_state *e, int colour)
 	e->hidden[colour] = (uint8_t)(unseen + re_hidden_known(e, colour));
 }
 
-/* RE-10.3: the bonus tiles go into an empty bag, and extra growth ends. */
+/* RE-10.3: the bonus tiles go into an empty bag. That extra growth ends with it for good is our
+ * choice: the book does not say what happens when the bag fills again. */
 static void pour_bonus(struct re_state *e)
 {
 	if (e->bag_size > 0 || !re_growth_possible(e))
@@ -166,7 +167,8 @@ static void begin_reveal(struct re_state *e)
 	e->head.phase = RE_REVEAL;
 }
 
-/* RE-10.2: on to the left, until the one who caused the end. */
+/* RE-10.2: on to the left, until the one who caused the end. The order is our choice: the book says
+ * who has an additional turn, not when. */
 static void next_extra_turn(struct re_state *e)
 {
 	e->head.turn = (int8_t)((e->head.turn + 1) % e->head.seats);
@@ -200,7 +202,8 @@ static void next_turn(struct re_state *e)
 
 /* --- actions --- */
 
-/* RE-9.2, RE-9.3: of a fourth shrimp eaten in an additional turn nothing follows. */
+/* RE-9.2, RE-9.3, RE-13.2: a coral of five is eaten though six tiles should go back, then all five
+ * do (our choice). Of a fourth shrimp eaten in an additional turn nothing follows. */
 static void eat(struct re_state *e, int cell)
 {
 	int seat = e->head.turn;
@@ -292,7 +295,7 @@ static void turn_coral_tiles(struct re_state *e, int alga)
 			e->starfish ^= (uint16_t)(1u << i);
 }
 
-/* RE-7.3, RE-8.1, RE-8.2 */
+/* RE-7.3, RE-8.1, RE-8.2. That the tile paid goes into the bag is our choice, as for a larva. */
 static void play_alga(struct re_state *e, at_move m)
 {
 	int seat = e->head.turn;
@@ -312,7 +315,8 @@ static void play_alga(struct re_state *e, at_move m)
 		end_game(e, RE_END_FIXED, seat);
 }
 
-/* RE-7.2: the bag first, then the bonus tile. */
+/* RE-7.2: the bag first, then the bonus tile. That a bonus tile may be taken is our choice: what
+ * the book has in parentheses allows it. */
 static void swap_for_tile(struct re_state *e, at_move m)
 {
 	struct re_seat *seat = &e->seat[e->head.turn];
@@ -349,6 +353,8 @@ static void take(struct re_state *e, int space)
 	e->head.phase = RE_REFILL;
 }
 
+/* RE-2.4, RE-11.2. One tile for each space with fewer than three is our choice: the book's words
+ * could also give them all to the space that was taken. */
 static void fill_sea(struct re_state *e, at_move m)
 {
 	e->sea[re_a(m)][re_b(m)]++;
@@ -395,7 +401,7 @@ static void apply_draw(struct re_state *e, at_move m)
 
 	switch (re_kind(m)) {
 	case RE_MOVE_BOARD: draw_board(e, b); break;
-	case RE_MOVE_SIDE: /* RE-2.3 */
+	case RE_MOVE_SIDE: /* RE-2.3: the same side of all is in the book, drawing it our choice */
 		e->starfish = b ? (1u << RE_CORAL_TILES) - 1 : 0;
 		e->head.phase = RE_DRAW_SPACE;
 		break;

@@ -117,6 +117,8 @@ static enum at_err check_shrimps_on(const struct re_state *e, int board, struct 
 		if (at_count64(own) > 2)
 			return BAD("RE-6.4: player %d has more than two shrimps on one board",
 				   i + 1);
+		/* RE-10.1: where the last cylinder ends the game at once a shrimp stays on rock,
+		 * which is our choice: the book also says that none does at the end of a turn. */
 		if (own & ~re_tiles(e, board) && !(e->head.phase == RE_TURN && e->head.turn == i) &&
 		    !(e->end == RE_END_FIXED && e->ender == i + 1))
 			return BAD("RE-6.3: a shrimp of player %d stands on bare rock outside "

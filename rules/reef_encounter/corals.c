@@ -102,6 +102,7 @@ bool re_joins_shrimps(const struct re_state *e, int board, int colour, uint64_t 
 	return guarded > 1;
 }
 
+/* Our choice: the game ends though attacks were still possible. */
 bool re_boards_full(const struct re_state *e)
 {
 	for (int b = 0; b < e->head.seats; b++)

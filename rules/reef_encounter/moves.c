@@ -293,8 +293,9 @@ static void choose_new_shrimps(const struct re_state *e, const struct waters *w,
 		c->bring[b] = w->full[b] ? 0 : w->tiles[b] & ~w->guarded[b];
 }
 
-/* Where one shrimp can go, RE-6.3 to RE-6.5; spare_moves are left after this one and after bringing
- * all others back from bare rock. */
+/* Where one of the own shrimps can go, RE-6.3 to RE-6.5 (our choice: a note also lets one be moved
+ * that blocks a space, which would make protection worthless); spare_moves are left after this one
+ * and after bringing all others back from bare rock. */
 static void choose_shrimp(const struct re_state *e, const struct waters *w, int board, uint64_t bit,
 			  int spare_moves, struct re_mover *out)
 {
@@ -349,7 +350,7 @@ static void choose_algae(const struct re_state *e, unsigned paid, struct re_choi
 	uint32_t free = ~e->fixed & ((1u << RE_CORAL_TILES) - 1);
 
 	if (!e->seat[seat].eaten || e->fixed_one ||
-	    (at_count32(free) == 1 && re_fish_size(e, seat) < 2)) /* RE-8.2 to RE-8.4 */
+	    (at_count32(free) == 1 && re_fish_size(e, seat) < 2)) /* RE-8.2, RE-8.3, RE-8.4 */
 		free = 0;
 	c->paid = (uint8_t)paid;
 	for (int alga = 0; alga < RE_ALGAE; alga++)

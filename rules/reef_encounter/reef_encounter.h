@@ -30,7 +30,7 @@ enum {
 	RE_CORAL_TILES = 10,  /* RE-1.3 */
 	RE_SHRIMPS = 4,       /* a player, RE-1.6 */
 	RE_SCREEN_LIMIT = 4,  /* tiles from behind the screen for a cube, RE-4.1 */
-	RE_SHRIMP_MOVES = 16, /* a turn, RE-6.5 */
+	RE_SHRIMP_MOVES = 16, /* a turn, RE-6.5: our choice, the book has no bound */
 	RE_TURNS = 200,       /* RE-10.4 */
 	RE_SPACE_LIMIT = 3,   /* tiles on a sea space, RE-11 */
 	RE_REFILL_LEAST = 3,  /* tiles in bag and bonus before the sea is refilled, RE-10.1 */
