@@ -1,5 +1,6 @@
-/* atoll admin: what only whoever runs a host may do. A running one is told (server/control.h), so
- * that everybody who looks sees it at once; otherwise it is done in the store. */
+/* atoll admin: what only the operator of a host may do. A running host is told
+ * (server/control.h), so that everybody sees the change at once; otherwise the command changes
+ * the store itself. */
 #include "command.h"
 #include "stores.h"
 
@@ -71,7 +72,7 @@ static int show_table(const struct args *args, const char *id)
 
 /* --- removing --- */
 
-/* No host runs: as its owner, so that none starts meanwhile. */
+/* No host is running: holds the store as its owner, so that none starts meanwhile. */
 static int do_alone(const struct args *args, const char *line)
 {
 	struct at_fail fail = {0};
@@ -79,7 +80,7 @@ static int do_alone(const struct args *args, const char *line)
 	struct at_write write;
 	const char *why;
 
-	if (store) { /* there is one: nothing is made here */
+	if (store) { /* the store exists: this never creates one */
 		at_store_close(store);
 		store = open_stores(args, args->text[DIR], AT_STORE_OWNER, &fail);
 	}
@@ -121,8 +122,8 @@ static int restored(const struct args *args)
 	return bad ? bad_input("atoll admin: %s", fail.why) : EXIT_SUCCESS;
 }
 
-/* The order for this word, empty where something is only to be shown. 0, or the exit code after
- * saying what is wrong. */
+/* The order for this word; empty if something is only to be shown. 0, or the exit code after
+ * reporting the error. */
 static int order_of(const struct command *command, const struct args *args, char line[ORDER_MAX])
 {
 	static const char *const words[][2] = {

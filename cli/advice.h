@@ -1,10 +1,10 @@
-/* Which moves look good: what a strong bot makes of them. */
+/* Which moves look good, according to a strong bot. */
 #ifndef ADVICE_H
 #define ADVICE_H
 
 #include "job.h"
 
-/* Does the job of a hint. */
+/* Carries out the job of a hint. */
 void advise(const struct at_job *, struct at_answer *);
 
 #endif

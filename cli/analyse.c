@@ -67,7 +67,7 @@ static void put_candidate(struct at_text *t, const char *name, const struct at_s
 		at_puts(t, "null");
 }
 
-/* What a draw brought, or what a decision lost. */
+/* What a draw gained, or what a decision lost. */
 static void put_note(void *text, const struct at_state *s, uint32_t i, const struct at_note *note)
 {
 	struct at_text *t = text;
@@ -176,7 +176,7 @@ static void print_note(const struct at_state *s, uint32_t i, const struct at_not
 		print_draw(s, i, note);
 }
 
-/* What is printed as it comes: the notes that will not change any more. */
+/* Output as soon as it is final: the notes that will not change any more. */
 struct listing {
 	bool quiet, all;
 	uint32_t next;

@@ -39,7 +39,7 @@ int args_find(const struct arg *table, const char *word, size_t len)
 	return -1;
 }
 
-/* The first word without a name that is still to come, or -1. */
+/* The next positional argument that is still missing, or -1. */
 static int next_word(const struct arg *table, const struct args *args)
 {
 	for (int i = 0; table[i].name; i++)
@@ -83,7 +83,7 @@ static int take(struct args *args, const struct command *command, int i, const c
 	return args_set(args, command, i, text, why) ? 0 : bad_usage(command, "%s", why);
 }
 
-/* argv[*at] is an option; steps over its value. */
+/* argv[*at] is an option; skips its value. */
 static int take_option(struct args *args, const struct command *command, int argc, char **argv,
 		       int *at)
 {

@@ -58,7 +58,7 @@ static void time_games(struct row *row, const struct at_setup *setup, double sec
 
 static double time_work(const struct at_sample *sample, enum at_work work, double seconds)
 {
-	volatile uint64_t result; /* keeps the work from being left out */
+	volatile uint64_t result; /* keeps the compiler from removing the work */
 	double best = 1e9;
 
 	for (int slice = 0; slice < SLICES; slice++) {
@@ -77,7 +77,7 @@ static double time_work(const struct at_sample *sample, enum at_work work, doubl
 	return best * 1e9;
 }
 
-/* Whole decisions of the search bot in states of the sample, spread over games. */
+/* Whole decisions of the search bot in sampled states, spread over games. */
 static double time_search(const struct at_sample *sample, double seconds)
 {
 	static const struct at_bot_spec spec = {.kind = AT_BOT_SEARCH, .nodes = 20000};
@@ -106,7 +106,7 @@ static double time_search(const struct at_sample *sample, double seconds)
 	return (double)nodes / spent;
 }
 
-/* The quickest of several, for one command. */
+/* The fastest of several runs, for one command. */
 static double time_commands(struct at_commands *c, void (*play)(struct at_commands *),
 			    double seconds)
 {

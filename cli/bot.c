@@ -22,12 +22,12 @@ static const struct arg takes[] = {
 };
 
 enum {
-	INPUT_MAX = 1 << 20, /* bytes sent ahead of what we have read */
+	INPUT_MAX = 1 << 20, /* bytes sent ahead of what was read */
 	LIMIT_MAX = 1000000000,
 	INFO_LINES_MAX = 10,
 };
 
-/* The other side's lines, and what is known of the game. */
+/* The lines of the other side, and what is known of the game. */
 struct session {
 	const struct at_game *game;
 	struct at_bot_spec spec;
@@ -37,18 +37,18 @@ struct session {
 	bool have_view;
 	struct at_view view;
 	bool quit;
-	bool gone; /* nobody reads what we write */
+	bool gone; /* nobody reads our output */
 
-	/* lines not yet obeyed are input[from .. have) */
+	/* lines not handled yet are input[from .. have) */
 	bool ended;    /* nothing more will come */
-	bool overlong; /* what comes up to the next line end is the rest of a line dropped */
+	bool overlong; /* the rest of a line that was dropped comes first */
 	size_t from, have;
 	char input[INPUT_MAX + 1];
 
 	/* while we think */
 	bool stopped;
 	bool in_block; /* the lines up to "end" are data, whatever they look like */
-	size_t looked; /* the lines before this were looked at */
+	size_t looked; /* the lines before this were examined */
 };
 
 static void say_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -68,7 +68,7 @@ static bool is_full(const struct session *s)
 	return s->have - s->from == INPUT_MAX;
 }
 
-/* Waits for input if there is none. The caller has seen that there is room. */
+/* Waits for input if there is none. The caller has checked that there is room. */
 static void read_more(struct session *s)
 {
 	ssize_t n;
@@ -120,7 +120,7 @@ static uint64_t now_ms(void *unused)
 	return (uint64_t)(seconds_now() * 1000);
 }
 
-/* The first word of a line of this length that is not yet cut out of the input. */
+/* The first word of a line of this length that is still in the input buffer. */
 static struct at_word verb_of(const char *line, size_t len)
 {
 	struct at_word w = {line, 0};
@@ -132,7 +132,7 @@ static struct at_word verb_of(const char *line, size_t len)
 	return w;
 }
 
-/* Obeys those lines sent ahead that do not wait for their turn, and takes them out. */
+/* Handles lines that were sent ahead and need not wait for their turn, and removes them. */
 static void look_ahead(struct session *s)
 {
 	char *end;
@@ -164,7 +164,7 @@ static void look_ahead(struct session *s)
 	}
 }
 
-/* Asked while the bot thinks. */
+/* Called while the bot thinks. */
 static bool stop_asked(void *context)
 {
 	struct session *s = context;
@@ -197,7 +197,7 @@ static bool make_bot(struct session *s, const struct at_bot_spec *spec)
 	return true;
 }
 
-/* The word after `line`, cut out; *line goes on behind it. */
+/* Cuts out the word after `line`; *line moves on behind it. */
 static char *word(char **line)
 {
 	char *begin = *line + strspn(*line, " ");
@@ -249,7 +249,7 @@ static bool good_options(const struct at_game *game, const char *text)
 	return !scan.err;
 }
 
-/* Views say all of it again but for the seed; still, better to hear of a mistake now. */
+/* Views repeat all of it except the seed; still, an error is better reported now. */
 static void do_new(struct session *s, char *rest)
 {
 	enum { PLAYERS, SEAT, SEED, NUMBERS };
@@ -301,7 +301,7 @@ static void do_moved(struct session *s, const char *text)
 	at_move m;
 
 	if (!s->have_view)
-		return; /* a view will come before we are asked */
+		return; /* a view arrives before we are asked */
 	if (at_parse_move(state, text, strlen(text), &m, &fail) || at_follow(state, m, &fail)) {
 		say_error("%s", fail.why);
 		s->have_view = false;
@@ -310,7 +310,7 @@ static void do_moved(struct session *s, const char *text)
 	at_team_saw(s->team, m);
 }
 
-/* Reads up to "end"; false where there is none. text may be NULL: nobody wants the lines. */
+/* Reads up to "end"; false if there is none. text may be NULL to skip the lines. */
 static bool read_block(struct session *s, struct at_text *text)
 {
 	char *line;
@@ -368,7 +368,7 @@ static void say_candidates(const struct at_state *s, const struct at_choice *cho
 	}
 }
 
-/* What "go" says can lower our own limits or add one that we have not, never raise them. */
+/* "go" can lower our own limits or add a missing one, never raise them. */
 static bool read_limits(const struct session *s, char *rest, uint32_t *ms, uint32_t *nodes)
 {
 	char *key;

@@ -68,7 +68,7 @@ static void print(const struct foretold *f, const struct at_calibration *all)
 	       c.brier, 100 * c.change, 100 * c.change_half, 100 * c.jump, c.points);
 }
 
-/* Are the bars met that were asked for? */
+/* Whether the requested bars are met. */
 static bool holds(const struct at_calibration *c, const struct args *args)
 {
 	static const double most_change = 0.01;

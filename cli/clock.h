@@ -1,4 +1,4 @@
-/* Seconds from some fixed moment, for measuring. */
+/* Seconds since some fixed moment, for measuring. */
 #ifndef CLOCK_H
 #define CLOCK_H
 
@@ -17,7 +17,7 @@ static inline double seconds_now(void)
 	return seconds_of(CLOCK_MONOTONIC);
 }
 
-/* The processor time of this thread: others who use the machine do not count. */
+/* The processor time of this thread, independent of other users of the machine. */
 static inline double seconds_worked(void)
 {
 	return seconds_of(CLOCK_THREAD_CPUTIME_ID);

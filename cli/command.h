@@ -33,19 +33,19 @@ extern const struct command *const commands[]; /* ends with NULL; those of `atol
 /* "simulate" of "lab simulate"; NULL for a command that is not one of `atoll lab`. */
 const char *lab_name(const struct command *);
 
-/* Say what is wrong in one line on stderr, control characters shown as '?', and return the exit
+/* Reports an error in one line on stderr, with control characters as '?', and returns the exit
  * code. */
 int bad_input(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int bad_usage(const struct command *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* What several commands are asked for. Each returns 0, or EXIT_USAGE after saying what is wrong. */
+/* Arguments of several commands. Each returns 0, or EXIT_USAGE after reporting the error. */
 int find_game(const struct command *, const char *name, const struct at_game **);
 int read_setup(const struct command *, const struct at_game *, uint64_t players,
 	       const char *options, struct at_setup *); /* options may be NULL: the defaults */
 
-/* A seed of 32 bytes: 64 hexadecimal digits, or a number below 2^64 that stands for its eight bytes
- * in little-endian order and 24 zeros. */
+/* A seed of 32 bytes: 64 hexadecimal digits, or a number below 2^64, which stands for its eight
+ * bytes in little-endian order followed by 24 zeros. */
 int read_seed(const struct command *, const char *text, uint8_t seed[AT_SEED_SIZE]);
 
 /* A seed that nobody can guess, from the system. */

@@ -8,7 +8,7 @@
 
 enum { LINE_SIZE = 1000 };
 
-/* One line, whatever the words in it hold. */
+/* One line, whatever the words in it contain. */
 static void complain(const char *before, char *line, const char *after)
 {
 	for (char *c = line; *c; c++)

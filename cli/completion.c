@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-/* What bash is told of a command: its options; those behind which a file stands, a bot, or
- * anything; whether its words begin with a game. The rest is the same for all and stands below. */
+/* What bash needs to know of a command: its options; which of them are followed by a file, a
+ * bot, or any value; whether its first word is a game. The rest is the same for all commands and
+ * follows below. */
 static const char ROUTINE[] =
     "	COMPREPLY=()\n"
     "	if ((cword == 1)); then\n"

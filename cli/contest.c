@@ -122,7 +122,7 @@ static void put_failures(struct at_text *t, const struct at_contest *c)
 	at_putc(t, ']');
 }
 
-/* A forfeit's line: two texts, each byte of them perhaps six, and what is around them. */
+/* A forfeit's line: two texts, each byte of which may become six, and the rest of the line. */
 enum { FORFEIT_MAX = 6 * (AT_ARENA_BOT_TEXT + sizeof((struct at_result *)0)->why) + 200 };
 
 static void print_json(const struct at_contest *c)
@@ -184,7 +184,7 @@ static void print_entrant(const struct at_contest *c, int e, int width)
 	       elo_text(v.elo_low).s, elo_text(v.elo_high).s);
 	if (v.ended)
 		printf("   %+.2f points ahead", v.lead.mean);
-	if (v.ended > 1) /* else nothing is known about the spread */
+	if (v.ended > 1) /* otherwise the spread is unknown */
 		printf(" (%+.2f to %+.2f)", v.lead.low, v.lead.high);
 	if (v.ended)
 		printf(", %.1f a game", v.points.mean);
@@ -239,7 +239,7 @@ static void print(const struct at_contest *c)
 	print_failures(c);
 }
 
-/* The time an external program has for a decision must be more than it is told to use. */
+/* An external program's time limit must be longer than the time it is told to use. */
 static int read_budgets(const struct command *command, const struct args *args,
 			struct at_contest *c)
 {

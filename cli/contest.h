@@ -1,4 +1,4 @@
-/* What `match` and `ladder` share: their arguments, and how they end when they are interrupted. */
+/* Shared by `match` and `ladder`: their arguments, and what happens when they are interrupted. */
 #ifndef CONTEST_H
 #define CONTEST_H
 
@@ -6,7 +6,7 @@
 #include "command.h"
 #include "shard.h"
 
-/* The places in both tables; from OWN on stands what only one of them takes. */
+/* Indices in both tables; from OWN on come the arguments of one command only. */
 enum contest_arg {
 	GAME,
 	BOTS,
@@ -43,23 +43,24 @@ enum contest_arg {
 	[JSON] = {"--json", ARG_FLAG, .help = "for programs"}
 /* clang-format on */
 
-/* Reads all but the bots and the log. 0, or an exit code after saying what is wrong. */
+/* Reads everything except the bots and the log. 0, or an exit code after reporting the error. */
 int read_contest(const struct command *, const struct args *, uint64_t players, uint64_t games,
 		 struct at_contest *);
 
 /* Whether an interrupt came before all games were played. */
 bool is_interrupted(uint64_t done, uint64_t games);
 
-/* 0, or where it was interrupted the exit code, after saying how far it got and how to go on. */
+/* 0; if interrupted, the exit code, after reporting how far it got and how to continue. */
 int finish_contest(const struct args *, uint64_t done, uint64_t games);
 
-/* A rating with its sign, "0" where it rounds to that; "-inf" and "+inf" beyond measure. */
+/* A rating with its sign, "0" if it rounds to zero, "-inf" or "+inf" if it is too large to
+ * measure. */
 struct elo_text {
 	char s[16];
 };
 struct elo_text elo_text(double elo);
 
-/* A member {mean, low, high}; null for what is beyond measure. */
+/* A member {mean, low, high}; null where there is no finite value. */
 void put_elo(struct at_text *, const char *name, double mean, double low, double high);
 
 #endif

@@ -1,4 +1,4 @@
-/* Positions drawn for the terminal, with symbols and, where wanted, colour. A game's drawing is
+/* Positions drawn for the terminal, with symbols and optional colour. A game's drawing is
  * draw_GAME() in draw_GAME.c; the build finds which games have one. */
 #ifndef DRAW_H
 #define DRAW_H
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* Draws a view (or the truth) as its game's function does; one that has none is printed as text. */
+/* Draws a view (or the truth) with its game's function; without one it is printed as text. */
 void draw_position(const struct at_state *, FILE *, bool colour);
 
 /* The default: colour on a terminal, unless NO_COLOR is set. */

@@ -39,7 +39,8 @@ static void tile(const struct pen *pen, int type, char letter, char mark)
 		fprintf(pen->f, " %c%c", letter, mark);
 }
 
-/* A place that has no tile; hint is the type wanted there, as a small letter, or ' '. */
+/* A cell without a tile; hint is the type that the personal goal wants there, in lower case, or
+ * ' '. */
 static void no_tile(const struct pen *pen, int wanted)
 {
 	dim(pen, " .");
@@ -77,7 +78,7 @@ static void room_row(const struct pen *pen, const struct ms_state *p, int row)
 	}
 }
 
-/* Breaks words into lines of at most WORDS_WIDTH; returns how many. */
+/* Breaks words into lines of at most WORDS_WIDTH; returns their number. */
 static int wrap(const char *words, const char *lines[], int lens[])
 {
 	int n = 0;
@@ -95,7 +96,7 @@ static int wrap(const char *words, const char *lines[], int lens[])
 	return n;
 }
 
-/* Text that stands beside the room, one line after the other. */
+/* The text beside the living room, line by line. */
 struct side {
 	char lines[MS_ROOM_SIDE + 2][80];
 	int count;
@@ -174,7 +175,7 @@ static void draw_room(const struct pen *pen, const struct ms_state *p)
 	}
 }
 
-/* The type that the seat's personal goal wants at this place, as far as it is known. */
+/* The type that the seat's personal goal wants in this cell, if it is known. */
 static int wanted_at(const struct ms_state *p, int seat, int place)
 {
 	int personal = p->personal[seat];

@@ -38,7 +38,7 @@ static void paint(struct pen *pen, const char *how, const char *text)
 		fputs("\033[0m", pen->f);
 }
 
-/* Fills up with blanks: the next block begins here. */
+/* Pads with blanks to the beginning of the next block. */
 static void end_block(struct pen *pen)
 {
 	while (pen->column < BLOCK)
@@ -185,7 +185,7 @@ static void draw_pattern_row(struct pen *pen, const struct rf_card *card, int ro
 	}
 }
 
-/* A card in one line, as in lists of what others hold. */
+/* A card in one line, for lists of others' cards. */
 static void draw_card_inline(struct pen *pen, int number)
 {
 	const struct rf_card *card = &rf_card[number];
@@ -202,7 +202,7 @@ static void draw_card_inline(struct pen *pen, int number)
 	put(pen, " =%u", card->value);
 }
 
-/* A card of a row of cards: its label stands before it. */
+/* A card in a row of cards, after its label. */
 struct shown {
 	int card;
 	int tokens;
@@ -263,7 +263,7 @@ static void draw_display(struct pen *pen, const struct rf_state *p)
 	draw_cards(pen, cards, n);
 }
 
-/* The hand of the viewer, or of the seat to move where there is none. */
+/* The hand of the viewer, or of the seat to move if the viewer is no seat. */
 static int hand_shown(const struct at_state *s)
 {
 	return at_is_truth(s) ? s->turn : s->viewer;

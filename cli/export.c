@@ -41,7 +41,7 @@ static void tell(const char *name, const struct at_travel *sum)
 	printf("\n");
 }
 
-/* For nobody else's eyes: it holds seeds. */
+/* Only the owner may read it: it contains seeds. */
 static FILE *make_file(const char *name)
 {
 	int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

@@ -18,7 +18,7 @@ static int too_large(const char *name, size_t max)
 			 max >> 20);
 }
 
-/* Reads to the end; the array grows with what is there, to max at most. */
+/* Reads to the end; the array grows with the input, to max at most. */
 static int read_all(struct file *file, int fd, size_t max)
 {
 	size_t room = 1 << 16;

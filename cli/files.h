@@ -1,4 +1,4 @@
-/* Files from outside, read whole but never beyond a ceiling. */
+/* Files from outside, read whole, up to a limit. */
 #ifndef FILES_H
 #define FILES_H
 
@@ -16,16 +16,16 @@ struct file {
 	size_t len;
 };
 
-/* Reads a file, or standard input for "-". 0, or EXIT_INPUT after saying what is wrong; then there
- * is nothing to release. */
+/* Reads a file, or standard input for "-". 0, or EXIT_INPUT after reporting the error; then
+ * there is nothing to release. */
 int file_read(struct file *, const char *name, size_t max);
 void file_release(struct file *);
 
-/* Makes a folder and those above it, where they are not there. 0, or EXIT_INPUT after saying what
- * is wrong. */
+/* Creates a folder and its parents if they are missing. 0, or EXIT_INPUT after reporting the
+ * error. */
 int make_folder(const char *name);
 
-/* Says what is wrong with its text, as FILE:LINE: reason, and returns EXIT_INPUT. */
+/* Reports an error in the file's text as FILE:LINE: reason, and returns EXIT_INPUT. */
 int bad_text(const struct file *, const struct at_fail *);
 
 /* Reads a position of this game, as above. */

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What one game told, until all are there. */
+/* The forecasts of one game, until all games are done. */
 struct story {
 	struct at_said *said;
 	uint32_t count, room;
@@ -43,7 +43,7 @@ static void *must(void *memory)
 	exit(EXIT_INPUT);
 }
 
-/* Asks, and keeps what was said about the best turn. */
+/* Asks the bot and keeps its forecast for the best turn. */
 static void ask(struct teller *t, const struct at_state *s, uint32_t game, struct story *story)
 {
 	const struct foretold *f = t->work->f;
@@ -66,7 +66,7 @@ static void ask(struct teller *t, const struct at_state *s, uint32_t game, struc
 	memcpy(x->first, t->choice.list[0].first, sizeof x->first);
 }
 
-/* The game is over: what came. */
+/* The game is over: fills in the results. */
 static void end_story(struct story *story, const struct at_state *s)
 {
 	struct at_score scores[AT_SEATS_MAX];
@@ -83,7 +83,7 @@ static void end_story(struct story *story, const struct at_state *s)
 	}
 }
 
-/* Plays a game in which the bot that is asked decides for everybody. */
+/* Plays a game in which the bot decides for all seats. */
 static void play(struct teller *t, uint32_t game, struct story *story)
 {
 	const struct foretold *f = t->work->f;
@@ -132,7 +132,7 @@ static const char *find_record(const struct foretold *f, uint32_t n, size_t *len
 	return from;
 }
 
-/* Goes through a recorded game. A turn that the bots plan as one is asked about once. */
+/* Goes through a recorded game. A turn that the bots plan as a whole gets one forecast. */
 static int go_through(struct teller *t, uint32_t game, struct story *story)
 {
 	const struct foretold *f = t->work->f;
@@ -195,7 +195,7 @@ static void *tell(void *context)
 	return NULL;
 }
 
-/* Puts the stories one behind the other. */
+/* Joins the forecasts of all games. */
 static void bind(struct foretold *f, struct story *stories)
 {
 	f->count = 0;

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Where it is kept unless the person says otherwise; folders are made. NULL: said what is wrong. */
+/* The default file; creates its folders. NULL after reporting an error. */
 static char *usual_path(const struct link *link, const char *kind)
 {
 	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
@@ -37,7 +37,7 @@ static char *usual_path(const struct link *link, const char *kind)
 	return n < 0 ? NULL : path;
 }
 
-/* The lock is on a file of its own, since the other one is replaced. */
+/* The lock is on a separate file, because the data file gets replaced. */
 static int lock(struct guest *g)
 {
 	char *beside;
@@ -55,7 +55,7 @@ static int lock(struct guest *g)
 	return 0;
 }
 
-/* The cookie is for one host and told to no other. */
+/* The cookie belongs to one host and is sent to no other. */
 static int load(struct guest *g)
 {
 	json_t *json, *tables;

@@ -1,5 +1,5 @@
-/* Who this device is at a host, and what it was promised there: a small file that only its owner
- * can read. One program at a time is this guest. */
+/* Who this device is at a host, and which promises it has made there: a small file that only its
+ * owner can read. Only one program at a time uses it. */
 #ifndef GUEST_H
 #define GUEST_H
 
@@ -14,16 +14,16 @@ struct guest {
 					 "commitment", the "promises" of the seats (or null) */
 };
 
-/* Reads the file, or without a path the one for this host and kind of player in
- * $XDG_STATE_HOME/atoll, else ~/.local/state/atoll; one that is not there is an unknown guest. 0,
- * or EXIT_INPUT after saying what is wrong. */
+/* Reads the file; without a path, the one for this host and kind of player in
+ * $XDG_STATE_HOME/atoll, or ~/.local/state/atoll. A missing file means a new guest. 0, or
+ * EXIT_INPUT after reporting the error. */
 int guest_open(struct guest *, const char *path, const struct link *, const char *kind);
 void guest_close(struct guest *);
 
-/* Writes it, whole or not at all. False with errno. */
+/* Writes it completely or not at all. False with errno. */
 bool guest_keep(const struct guest *);
 
-/* What is kept about a table; made where there is nothing. */
+/* The entry of a table; created if it is missing. */
 json_t *guest_table(struct guest *, const char *id);
 
 #endif

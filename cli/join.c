@@ -91,7 +91,7 @@ void join_send_again(struct join *j)
 	json_object_foreach(j->waiting, id, command) send_command(j, command);
 }
 
-/* Of a new connection: what it begins with is asked anew. */
+/* After a reconnection: repeats what every connection begins with. */
 static void forget_greeting(struct join *j)
 {
 	const char *id;
@@ -140,12 +140,12 @@ static void sit(struct join *j)
 		json_object_set_new(more, "promise", json_string(text));
 	if (j->link.secret[0])
 		json_object_set_new(more, "secret", json_string(j->link.secret));
-	if (!guest_keep(&j->guest)) /* who sits down with a promise can open it */
+	if (!guest_keep(&j->guest)) /* saved first: only then can the promise be revealed later */
 		join_fail(j, "%s cannot be written", j->guest.path);
 	join_ask(j, "sit", more);
 }
 
-/* All have promised: what they have is kept before the number is told. */
+/* All have promised: saves the others' promises before revealing the number. */
 static void reveal(struct join *j)
 {
 	json_t *kept = guest_table(&j->guest, j->link.table), *promises = json_array(), *seat;
@@ -171,7 +171,7 @@ static json_t *own_seat(const struct join *j)
 	return json_array_get(json_object_get(j->table, "seats"), (size_t)j->you);
 }
 
-/* Does a bot of the host move for us? */
+/* Whether a bot of the host moves for us. */
 static bool is_replaced(const struct join *j)
 {
 	return j->you >= 0 && json_is_string(json_object_get(own_seat(j), "stand_in"));
@@ -183,7 +183,7 @@ static void take_back_seat(struct join *j)
 	join_ask(j, "return", NULL);
 }
 
-/* What is to be done as the table is now, by people and bots alike. */
+/* What has to be done at the table now, for people and bots alike. */
 static void settle(struct join *j)
 {
 	const char *phase = join_word(j, "phase");
@@ -209,7 +209,7 @@ static void settle(struct join *j)
 		join_bot_move(j);
 }
 
-/* Waits for something to read, from the host or the person. */
+/* Waits for input from the host or the person. */
 static void wait(struct join *j)
 {
 	struct pollfd fds[2] = {{j->wire.fd, POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
@@ -262,7 +262,7 @@ static void stay_connected(struct join *j)
 	}
 }
 
-/* Many come back after a server has started again, so each after a time of its own. */
+/* Many clients reconnect after a restart of the server, so each waits for a random time. */
 static void pause_for(double most)
 {
 	uint8_t random[AT_SEED_SIZE];

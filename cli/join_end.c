@@ -38,8 +38,9 @@ static bool is_hex(const json_t *text, const uint8_t *bytes)
 	return json_is_string(text) && strcmp(json_string_value(text), hex) == 0;
 }
 
-/* NULL, or what the record says otherwise than this device was told before the game. Reading it has
- * shown that the seed is what half and numbers give, and that the draws follow from the seed. */
+/* NULL, or how the record differs from what this device was told during the game. Reading the
+ * record has already verified that the seed follows from the half and the numbers, and the draws
+ * from the seed. */
 static const char *compare(const struct join *j, const struct sitting *m)
 {
 	const struct at_record *r = &m->head;

@@ -310,7 +310,7 @@ static void quit(struct join *j, const char *rest)
 static const struct {
 	const char *word;
 	void (*run)(struct join *, const char *rest);
-	const char *command; /* of the protocol, where that is all */
+	const char *command; /* the protocol's command, if that is all there is to it */
 } verbs[] = {
     {"?", help, NULL},          {"help", help, NULL},       {"moves", moves, NULL},
     {"show", show_again, NULL}, {"score", score, NULL},     {"say", say, NULL},

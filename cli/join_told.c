@@ -63,7 +63,7 @@ void join_move(struct join *j, at_move m)
 	join_ask(j, "move", more);
 }
 
-/* Who computes with other rules would show another game. */
+/* A host with another version of the rules would show another game. */
 static bool same_rules(const struct join *j)
 {
 	size_t i;
@@ -142,7 +142,7 @@ static void set_seat(struct join *j, const char *kind, const json_t *event)
 	json_object_set_new(now, "kind", json_string(kind));
 }
 
-/* Follows a move; false: this is not the position that it was made in. */
+/* Applies a move; false if it was made in another position. */
 static bool follow(struct join *j, const json_t *event)
 {
 	at_move m = (at_move)json_integer_value(json_object_get(event, "code"));
@@ -184,7 +184,7 @@ static void take_event(struct join *j, const json_t *event)
 	json_object_set_new(j->table, "number", json_integer(join_number(j, "number") + 1));
 }
 
-/* The moment that the message brings; and is the view the one that the host has? */
+/* The state that the message describes, and whether our view has the host's hash. */
 static void take_moment(struct join *j, const json_t *message)
 {
 	const char *hash = json_string_value(json_object_get(message, "hash"));
@@ -223,7 +223,7 @@ static void take_events(struct join *j, const json_t *message)
 		join_open(j, false);
 }
 
-/* Who has gone, and who is back. */
+/* Who has left, and who is back. */
 static void take_presence(struct join *j, const json_t *message)
 {
 	size_t i;
@@ -313,7 +313,7 @@ static bool passes(const char *code)
 	       strcmp(code, "stopping") == 0 || strcmp(code, "too-fast") == 0;
 }
 
-/* True: the command goes on waiting and is sent again. */
+/* True if the command keeps waiting and is sent again. */
 static bool refused(struct join *j, const char *what, const json_t *message)
 {
 	const char *code = json_string_value(json_object_get(message, "code"));
@@ -327,7 +327,7 @@ static bool refused(struct join *j, const char *what, const json_t *message)
 		return true;
 	}
 	if (code && strcmp(code, "not-now") == 0 && strcmp(what, "sit") == 0 && free_seats(j)) {
-		j->again = seconds_now() + taken_s; /* two have chosen the same one */
+		j->again = seconds_now() + taken_s; /* two people have chosen the same seat */
 		return true;
 	}
 	if (late && !join_waits(j, "open"))
@@ -346,9 +346,9 @@ static bool refused(struct join *j, const char *what, const json_t *message)
 	j->prompt = true;
 	if (strcmp(what, "record") == 0)
 		j->done = true;
-	if (strcmp(what, "agree") == 0) /* nobody asks any more; */
+	if (strcmp(what, "agree") == 0) /* the question is gone; */
 		json_object_set_new(j->table, "question", json_null());
-	if (strcmp(what, "reveal") == 0) /* it was too late: neither is tried again */
+	if (strcmp(what, "reveal") == 0) /* too late: neither is tried again */
 		json_object_del(j->table, "unopened");
 	return false;
 }

@@ -30,7 +30,7 @@ static const struct arg takes[] = {
 
 enum { RUNGS_MAX = 16 };
 
-/* Two tests: entrant 0 wins more than the lower share, and less than the upper one. */
+/* Two tests: entrant 0 wins more than the lower share, and less than the upper share. */
 struct band {
 	double share[2];
 	struct at_sprt tests[2];
@@ -42,12 +42,12 @@ struct ladder {
 	int count;
 	char names[RUNGS_MAX][AT_ARENA_BOT_TEXT];
 	struct band band;
-	bool slipped;         /* a rung lies outside the band */
+	bool slipped;         /* a pair lies outside the band */
 	uint64_t done, games; /* of all pairings */
 	struct at_text rows;  /* with --json */
 };
 
-/* Every bot is read, so that the last one is not found unknown after hours. */
+/* Parses all bots first, so that an unknown last one is not found after hours. */
 static int read_rungs(const struct command *command, struct ladder *l, const char *list)
 {
 	struct at_contest trial = l->plan;
@@ -72,8 +72,8 @@ static int read_rungs(const struct command *command, struct ladder *l, const cha
 	return 0;
 }
 
-/* Whoever lies a quarter of the band's width within it is found to, 19 times of 20; who lies
- * outside is found within it once in 20 times. */
+/* A share that lies inside the band by a quarter of its width is found inside in 19 cases of 20;
+ * one that lies outside is found inside in one case of 20. */
 static int read_band(const struct command *command, const char *text, int seats, struct band *b)
 {
 	double edge[4];
@@ -94,7 +94,7 @@ static int read_band(const struct command *command, const char *text, int seats,
 	return 0;
 }
 
-/* Where the stronger of a pair lies. */
+/* Whether the stronger bot of a pair is inside the band, and on which side otherwise. */
 static const char *place(const struct at_contest *c)
 {
 	if (c->test.accepted == AT_H0)
@@ -104,7 +104,7 @@ static const char *place(const struct at_contest *c)
 	return at_contest_decided(c) ? "within" : "undecided";
 }
 
-/* A bot's name as a part of a file's: a command has blanks and slashes. */
+/* A bot's name as part of a file name: commands contain blanks and slashes. */
 static void put_file_name(struct at_text *t, const char *bot)
 {
 	for (; *bot; bot++)
@@ -151,7 +151,7 @@ static void put_row(struct at_text *t, const struct at_contest *c, const struct 
 	at_putc(t, '}');
 }
 
-/* The stronger one against the weaker: one game set after another, then a row of the table. */
+/* The stronger bot against the weaker: game set by game set, then a row of the table. */
 static int play_pair(struct ladder *l, const char *strong, const char *weak)
 {
 	struct at_contest c = l->plan;
@@ -186,7 +186,7 @@ static int play_pair(struct ladder *l, const char *strong, const char *weak)
 	return 0;
 }
 
-/* Whether these two rungs play each other. */
+/* Whether these two levels play each other. */
 static bool is_pair(const struct ladder *l, int strong, int weak)
 {
 	return weak == strong - 1 || !(l->args->given[NEIGHBOURS] || l->args->given[BAND]);

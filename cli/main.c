@@ -79,8 +79,9 @@ static int run_command(const struct command *command, int argc, char **argv)
 	return finish(code);
 }
 
-/* The number of a standard stream that is closed would go to the next file that is opened, and what
- * is meant for the stream into it. Opened the wrong way round, using it still fails. */
+/* Without this, the number of a closed standard stream would go to the next file that is opened,
+ * and output meant for the stream into that file. Opened in the wrong direction, every use still
+ * fails. */
 static void hold_standard_streams(void)
 {
 	for (int fd = 0; fd <= 2; fd++)

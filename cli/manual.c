@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Text as it is, whatever roff would make of it. */
+/* Escapes text for roff. */
 static void put(FILE *f, const char *text, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
@@ -24,7 +24,8 @@ static void put_text(FILE *f, const char *text)
 	put(f, text, strlen(text));
 }
 
-/* Lines of prose; a blank one begins a paragraph. A line that begins like a request is none. */
+/* Lines of prose; a blank line begins a paragraph. A line that begins with a dot is not a
+ * request. */
 static void put_lines(FILE *f, const char *text)
 {
 	while (*text) {

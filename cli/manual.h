@@ -1,13 +1,13 @@
-/* What `--help` knows, for others that ask: man and bash. */
+/* The content of `--help` in other forms: manual pages and bash completion. */
 #ifndef MANUAL_H
 #define MANUAL_H
 
 #include "command.h"
 
-/* The page of a command, or of the whole program for NULL, in the language of man pages. */
+/* The manual page of a command, or of the whole program for NULL. */
 void manual_print(const struct command *, FILE *);
 
-/* What bash is to read so that it completes atoll's command lines. */
+/* The completion script for bash. */
 void completion_print(FILE *);
 
 #endif

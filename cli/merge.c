@@ -33,7 +33,7 @@ static bool is_there(const char *name)
 	return stat(name, &st) == 0;
 }
 
-/* What the target has already stays. */
+/* What the target already has stays. */
 static int merge(const char *into, const char *const *from, int count)
 {
 	const char **all = calloc((size_t)count + 1, sizeof *all);
@@ -88,7 +88,7 @@ static bool is_log(const char *name)
 	return len > 4 && strcmp(name + len - 4, ".log") == 0;
 }
 
-/* A name is merged with the first folder that has it. */
+/* A name is merged when its first folder is reached. */
 static bool had_before(const struct args *args, int folder, const char *name)
 {
 	char path[4096];

@@ -1,6 +1,6 @@
 #include "command.h"
 
-/* In the place of the commands that need what the server is made of, where it is left out
+/* Replaces the commands that need the server's libraries in builds without them
  * (-Dserver=disabled). */
 static int run(const struct command *command, const struct args *args)
 {

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-/* A thread plays at most so many in a piece: what is told and logged after each is never long in
- * coming, and those who are done early wait only a little for the others. */
+/* The most games that a thread plays in one piece: progress is shown and logged after each
+ * piece, so pieces are short, and threads that finish early do not wait long. */
 enum { GAMES_A_THREAD = 16 };
 
 struct station {
@@ -49,7 +49,7 @@ static uint64_t chunk_games(const struct gpu_plan *plan, uint64_t from)
 	return plan->games - from < plan->chunk ? plan->games - from : plan->chunk;
 }
 
-/* Games from one on that are wanted, in whole chunks: at most about as many as asked for. */
+/* The wanted games from this one on, in whole chunks: at most about as many as asked for. */
 static uint64_t span(const struct station *st, uint64_t from, uint64_t most)
 {
 	const struct gpu_plan *plan = st->plan;

@@ -17,8 +17,8 @@ struct gpu_plan {
 	void *context;
 };
 
-/* Plays them; the driver has compiled the kernels when `ready` is called with the GPU's name. An
- * exit code, after saying what is wrong. */
+/* Plays them. When `ready` is called with the GPU's name, the driver has compiled the kernels.
+ * An exit code, after reporting the error. */
 int play_on_gpu(const struct gpu_plan *, void (*ready)(void *context, const char *name));
 
 #endif

@@ -30,7 +30,7 @@ static const struct arg takes[] = {
     {NULL},
 };
 
-/* The one writable thing in the command: a signal handler has nowhere else to write to. */
+/* The only writable global of the command: a signal handler has nowhere else to write to. */
 static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int number)
@@ -44,8 +44,8 @@ bool terminal_interrupted(void)
 	return interrupted;
 }
 
-/* Who reads the reports of draws and of others' moves: the only person, the public where there are
- * several, and with bots alone there is nobody to hide anything from. */
+/* Whose view the reports of draws and others' moves use: the only person's; the public view for
+ * several people; with bots alone there is nobody to hide anything from. */
 static int viewer_of_reports(const struct terminal *g)
 {
 	if (g->who.persons == 0)
@@ -95,7 +95,7 @@ void terminal_report(struct terminal *g, const struct at_state *s, at_move m, in
 	}
 }
 
-/* What a person decides is known to it; everything else is reported. */
+/* A person knows their own decisions; everything else is reported. */
 enum at_err terminal_do(struct terminal *g, const struct at_command *c)
 {
 	struct at_table table = g->game.table;
@@ -216,7 +216,7 @@ static void play(struct terminal *g)
 	terminal_end_line(g);
 }
 
-/* How many names "a,b,c" has. */
+/* The number of names in "a,b,c". */
 static int count_names(const char *list)
 {
 	int n = 1;
@@ -226,7 +226,8 @@ static int count_names(const char *list)
 	return n;
 }
 
-/* A bit for every "human" in "human,hard,..."; without a list the first seat, if somebody types. */
+/* A bit for every "human" in "human,hard,..."; without a list, the first seat if there is a
+ * person at the terminal. */
 static uint8_t find_persons(const char *names)
 {
 	uint8_t persons = 0;
@@ -274,7 +275,7 @@ static int begin(struct terminal *g, const struct args *args)
 	return code;
 }
 
-/* Without --seats: a person and bots; where nobody can type, bots alone. */
+/* Without --seats: one person and bots; bots alone if nobody can type. */
 static int seat_players(struct terminal *g, const struct args *args)
 {
 	const struct at_game *game = at_table_game(&g->game.table);
@@ -290,8 +291,8 @@ static int seat_players(struct terminal *g, const struct args *args)
 	return code;
 }
 
-/* A seed for the bots that tells nothing about the draws. Whoever fixes the draws gets the same
- * game again. */
+/* A seed for the bots that reveals nothing about the draws. With fixed draws the whole game
+ * repeats. */
 static uint64_t choose_bot_seed(bool fixed)
 {
 	uint8_t bytes[AT_SEED_SIZE];
@@ -328,7 +329,7 @@ static int run(const struct command *command, const struct args *args)
 	if (!code)
 		code = seat_players(&g, args);
 	if (!code) {
-		sigaction(SIGINT, &action, NULL); /* without SA_RESTART: it ends a read */
+		sigaction(SIGINT, &action, NULL); /* without SA_RESTART: the signal ends a read */
 		printf("%s, %d players. ", at_table_game(&g.game.table)->title,
 		       g.game.table.opening.seats);
 		puts(g.who.persons ? "Type ? for help." : "Bots play.");

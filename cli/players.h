@@ -14,22 +14,22 @@ struct player {
 	struct at_team *team; /* made by player_begin() */
 };
 
-/* Reads "NAME,NAME,...", one a seat (NULL: random on all). 0, or EXIT_USAGE after saying what is
- * wrong with `option`. */
+/* Reads "NAME,NAME,...", one for each seat (NULL: all random). 0, or EXIT_USAGE after reporting
+ * the error of `option`. */
 int players_read(const struct command *, const char *option, const char *names,
 		 const struct at_game *, int seats, bool humans, struct player *out);
 void players_release(struct player *, int seats);
 
-/* The same for one player that is no person; name is a bot that this game has. */
+/* The same for one player that is not a person; name is a bot that this game has. */
 void player_is(struct player *, const struct at_game *, const char *name);
 
-/* A new game, or one that went back: bots with the same seed choose the same moves. */
+/* A new game, or one that went back: with the same seed, bots choose the same moves. */
 void player_begin(struct player *, const struct at_game *, uint64_t seed);
 
-/* Tells all bots of a move that is about to be made. */
+/* Tells all bots a move that is about to be made. */
 void players_see(struct player *, const struct at_state *, at_move);
 
-/* A bot as one that does jobs of this game; the player stays the caller's. */
+/* A bot that carries out jobs of this game; the player stays the caller's. */
 struct at_thinker player_thinker(struct player *, const struct at_game *);
 
 /* A bot's choice for view->state.head.viewer, who is to move. */

@@ -32,7 +32,7 @@ static int apply_moves(struct at_state *s, const struct args *args)
 	return 0;
 }
 
-/* Turns *s into what the viewer knows. */
+/* Replaces *s with the viewer's view. */
 static int take_view(const struct command *command, struct at_state *s, const char *text)
 {
 	struct at_view view;

@@ -31,28 +31,28 @@ static const struct arg takes[] = {
 };
 
 enum {
-	A_GAME = 3,       /* puzzles of one game at most: a year has many games in it */
+	A_GAME = 3,       /* puzzles from one game, at most: a year needs variety */
 	FOUND_MAX = 32,   /* in one game: some kinds may not be wanted */
 	KINDS_MAX = 32,   /* of answers, by the first word of their text */
-	FIRST_LOOK = 40,  /* so many times fewer nodes say whether it is worth the rest ... */
-	SECOND_LOOK = 4,  /* ... and so many times fewer whether it seems to be one */
+	FIRST_LOOK = 40,  /* this fraction of the nodes decides whether to look further ... */
+	SECOND_LOOK = 4,  /* ... and this fraction whether it seems to be a puzzle */
 	LOOKS_MORE = 5,   /* of the second kind */
-	VISITS = 200,     /* of the best move, or it is not known */
-	MOVES_LEAST = 3,  /* no puzzle has fewer to choose from, ... */
-	MOVES_MOST = 400, /* ... and nobody looks through more */
+	VISITS = 200,     /* of the best move; with fewer it is unknown */
+	MOVES_LEAST = 3,  /* a puzzle has at least this many moves ... */
+	MOVES_MOST = 400, /* ... and at most this many */
 };
 
-/* The best move is better by so much of the win: than the bot's at first sight, and than every
- * other in the end. */
+/* The margin of the best move in win probability: over the bot's move at first, and over every
+ * other move in the end. */
 static const double first_margin = 0.05, margin = 0.08;
 
 struct found {
 	struct at_puzzle puzzle;
-	double loss; /* of the bot's move */
+	double loss; /* what the bot's move loses */
 	char answer[AT_MOVE_TEXT_MAX], played[AT_MOVE_TEXT_MAX];
 };
 
-/* What one game gave, once it has been looked through. */
+/* The puzzles of one game, once it was searched. */
 struct story {
 	bool done;
 	int count;
@@ -77,7 +77,7 @@ struct work {
 	struct kind kinds[KINDS_MAX];
 };
 
-/* One thread: a bot that plays, and one that looks for the better move. */
+/* One thread: a bot that plays, and one that searches for better moves. */
 struct seeker {
 	struct work *work;
 	struct at_bot *player, *judge;
@@ -94,7 +94,7 @@ static void *must(void *memory)
 	exit(EXIT_INPUT);
 }
 
-/* Adds one to the answers of this kind, if more are wanted; or only says whether they are. */
+/* Counts one more answer of this kind if more are wanted; or only says whether they are. */
 static bool wanted(struct work *w, const char *answer, uint32_t add)
 {
 	size_t length = strcspn(answer, " ");
@@ -111,7 +111,7 @@ static bool wanted(struct work *w, const char *answer, uint32_t add)
 	return true;
 }
 
-/* A look with so many nodes and worlds of its own, at the moves and at the bot's. */
+/* A search with this many nodes and its own sampled worlds, of all moves and the bot's. */
 static void look(struct seeker *k, at_move played, uint32_t nodes, uint64_t seed)
 {
 	at_bot_budget(k->judge, 0, nodes);
@@ -126,8 +126,8 @@ static double loss(const struct seeker *k)
 	return k->choice.list[0].win[seat] - k->choice.asked.win[seat];
 }
 
-/* Of what kinds there are enough is known sooner or later; what is found of them does not count
- * then, so it is not looked for any longer. */
+/* Kinds that have enough answers: further answers of these kinds would not count, so they are
+ * not searched for. */
 static bool is_wanted(struct seeker *k, at_move answer)
 {
 	char text[AT_MOVE_TEXT_MAX];
@@ -140,9 +140,9 @@ static bool is_wanted(struct seeker *k, at_move answer)
 	return good;
 }
 
-/* A short look says where something was lost; longer ones have to agree. Of two moves that are
- * equally good a search looks at one alone, and the next time at the other: one look does not see
- * it. */
+/* A short search finds where something was lost; longer ones must confirm it. Between two
+ * equally good moves, a search concentrates on one, and the next search on the other, so a
+ * single search does not notice. */
 static bool is_puzzle(struct seeker *k, at_move played)
 {
 	const struct at_state *s = &k->view.state.head;
@@ -181,15 +181,15 @@ static void keep(struct seeker *k, uint32_t seed, const at_move *moves, at_move 
 	move_text(s, played, f->played);
 }
 
-/* Goes through the game of this seed. Beginnings are left out: before everybody has had some turns
- * there is little to see. */
+/* Goes through the game of this seed. Skips the beginning: there is little to find before
+ * everybody has had some turns. */
 static void seek(struct seeker *k, uint32_t seed, struct story *story)
 {
 	enum { TURNS_BEFORE = 6 };
 	struct at_state *s = &k->now.state.head;
 	at_move moves[AT_MOVES_MAX];
 	int turns = 0, last = AT_NOBODY;
-	bool had = false; /* a turn is one puzzle */
+	bool had = false; /* at most one puzzle in a turn */
 
 	at_puzzle_begin(&k->now, k->player, seed);
 	while (s->turn != AT_OVER && story->count < FOUND_MAX && !interrupt_signal()) {
@@ -230,7 +230,7 @@ static struct story *take(struct work *w, uint32_t *game)
 	return story;
 }
 
-/* Keeps what is wanted of it. */
+/* Keeps what is wanted of its puzzles. */
 static void choose(struct work *w, struct story *story)
 {
 	int kept = 0;
@@ -243,7 +243,7 @@ static void choose(struct work *w, struct story *story)
 	story->count = kept;
 }
 
-/* Puzzles count in the order of the games, so that it is the same who found them. */
+/* Puzzles count in the order of the games, so the result does not depend on the threads. */
 static void give(struct work *w, uint32_t game, struct story *story)
 {
 	pthread_mutex_lock(&w->lock);

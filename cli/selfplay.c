@@ -56,7 +56,7 @@ struct work {
 	uint32_t games, stray;
 	uint32_t shard, shards;
 	bool *has;   /* games that the file had already */
-	char **done; /* lines of games that wait until those before them are written */
+	char **done; /* lines of games that wait for earlier games */
 	struct at_journal journal;
 	uint32_t writes; /* the next game to be written */
 	atomic_uint next;
@@ -77,8 +77,8 @@ static bool is_ours(const struct work *w, uint32_t game)
 	return !w->shards || game % w->shards == w->shard;
 }
 
-/* A whole number in as many bytes as it needs: its sign in the lowest bit, seven bits a byte, the
- * low ones first, the highest bit says that more follow. */
+/* An integer in as few bytes as possible: the sign in the lowest bit, then seven bits a byte,
+ * low bits first; the highest bit means that more bytes follow. */
 static void put(struct bytes *b, int32_t x)
 {
 	uint32_t rest = x < 0 ? ((uint32_t)-x << 1) | 1 : (uint32_t)x << 1;
@@ -98,8 +98,8 @@ static void put_shares(struct bytes *b, const double *win, int seats)
 		put(b, (int32_t)(win[i] * 10000 + 0.5));
 }
 
-/* A position after a seat's turn: that seat, the shares that the search saw in the turn
- * (zeros: it was not asked) and that the evaluation sees in its end, and the features. */
+/* A position after a seat's turn: the seat, the shares that the search found for the turn (zeros
+ * if it was not asked), the evaluation's shares at its end, and the features. */
 static void put_position(const struct work *w, const struct at_state *s, int moved,
 			 const double *thought, struct bytes *b)
 {
@@ -117,7 +117,7 @@ static void put_position(const struct work *w, const struct at_state *s, int mov
 	}
 }
 
-/* One of the moves that a bot thought about; mostly the best. */
+/* One of the moves that a bot considered; usually the best. */
 static const struct at_candidate *pick(const struct work *w, const struct at_choice *choice,
 				       struct at_rng *rng, bool *strays)
 {
@@ -130,7 +130,7 @@ static const struct at_candidate *pick(const struct work *w, const struct at_cho
 	return &choice->list[0];
 }
 
-/* Makes a decision and says what the bot thinks of it: nothing where it was not asked. */
+/* Makes a decision and records the bot's evaluation, if it was asked. */
 static void decide(const struct work *w, struct at_state *s, struct at_bot *bot, bool asked,
 		   struct at_rng *rng, double thought[AT_SEATS_MAX])
 {
@@ -149,14 +149,14 @@ static void decide(const struct work *w, struct at_state *s, struct at_bot *bot,
 	at_view(s, s->turn, &view);
 	at_bot_choose(bot, &view, &choice);
 	c = pick(w, &choice, rng, &strays);
-	if (strays) /* it must not go on with its plan */
+	if (strays) /* it must not continue its plan */
 		at_bot_begin(bot, at_rng_next(rng));
 	memcpy(thought, c->win, sizeof c->win);
 	w->game->apply(s, c->move);
 }
 
-/* Plays a game and gathers its positions; false after an interrupt. Some begin with decisions that
- * nobody thought about. */
+/* Plays a game and collects its positions; false after an interrupt. Some games begin with
+ * random decisions. */
 static bool play(const struct work *w, struct at_bot *const *bots, uint32_t game,
 		 struct at_state *s, struct bytes *b, uint32_t *positions)
 {
@@ -235,7 +235,7 @@ static char *make_line(const struct at_state *s, uint32_t game, const struct byt
 	return line;
 }
 
-/* Takes the line of a game and writes all that are due: they stand in the order of the games. */
+/* Takes the line of a game and writes all lines that are next in the order of the games. */
 static void hand_in(struct work *w, uint32_t game, char *line)
 {
 	struct at_fail fail;
@@ -300,7 +300,7 @@ static bool take_line(void *context, const char *line)
 	return true;
 }
 
-/* What decides what game number g is. */
+/* Everything that determines game number g. */
 static void make_head(const struct work *w, struct at_text *t)
 {
 	char options[200], seed[24];
@@ -371,7 +371,7 @@ static int read_work(const struct command *command, const struct args *args, str
 	return 0;
 }
 
-/* Plays what the file lacks. */
+/* Plays the games that are missing in the file. */
 static int play_rest(struct work *w, const char *log, int threads)
 {
 	struct at_lines lines = {take_line, w};

@@ -1,6 +1,6 @@
-/* A part of a long run, played apart from the others: on another computer, by any scheduler. The
- * parts' logs are put together by `atoll lab merge`, and the same command without --shard then
- * takes its results from there. */
+/* A part of a long run, played separately: on another computer, by any scheduler. `atoll lab
+ * merge` merges the logs of the parts; the same command without --shard then takes its results
+ * from the merged log. */
 #ifndef SHARD_H
 #define SHARD_H
 
@@ -15,11 +15,12 @@
 					     "`atoll lab merge` puts them together"                \
 	}
 
-/* "2/4" is shard 1 of 4 shards; NULL is all. 0, or EXIT_USAGE after saying what is wrong. */
+/* "2/4" is shard 1 of 4 shards; NULL means everything. 0, or EXIT_USAGE after reporting the
+ * error. */
 int read_shard(const struct command *, const char *text, bool has_log, uint32_t *shard,
 	       uint32_t *shards);
 
-/* Says that what follows is only a part; nothing where it is all. */
+/* Says that the output is only a part; nothing if it is everything. */
 void print_shard(uint32_t shard, uint32_t shards);
 void put_shard(struct at_text *, uint32_t shard, uint32_t shards);
 

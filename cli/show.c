@@ -48,7 +48,7 @@ void show_comments(void (*print)(const void *context, FILE *), const void *conte
 	free(text);
 }
 
-/* How wide the columns must be: the longest move with its number and a gap. */
+/* The width of the columns: the longest move with its number and a gap. */
 static int column_width(const struct at_state *s, const at_move *moves, int n)
 {
 	char text[AT_MOVE_TEXT_MAX];
@@ -88,7 +88,7 @@ int show_moves(const struct at_state *s, const char *prefix, int width, int rows
 	return fit;
 }
 
-/* The table of scores has a row for what is counted, and in it a cell for each seat. */
+/* The table of scores has one row for each label and one cell for each seat. */
 static void show_label(const char *label, FILE *f)
 {
 	fprintf(f, "\n  %-42s", label);
@@ -102,7 +102,7 @@ static void show_cell(bool known, int number, FILE *f)
 		fprintf(f, " %7s", "?");
 }
 
-/* The line of this label, or NULL: a view leaves out what it cannot know. */
+/* The line with this label, or NULL: a view leaves out what it cannot know. */
 static const struct at_line *find_line(const struct at_score *score, const char *label)
 {
 	for (int i = 0; i < score->line_count; i++)

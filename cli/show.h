@@ -1,4 +1,4 @@
-/* What commands print for people: moves in columns, scores, a position drawn or as text. */
+/* Output for people: moves in columns, scores, a position as a drawing or as text. */
 #ifndef SHOW_H
 #define SHOW_H
 
@@ -8,17 +8,17 @@
 
 void show_position(const struct at_state *, FILE *); /* as text that can be read again */
 
-/* What print writes, as comments of the text format: behind a position they leave it readable.
- * Empty lines stay empty. */
+/* Prints the output of print as comments of the text format, so that a position before it stays
+ * readable. Empty lines stay empty. */
 void show_comments(void (*print)(const void *context, FILE *), const void *context, FILE *);
 
-/* The legal moves whose text begins with the prefix, numbered in the order of the whole list, in
- * columns of a line `width` wide, at most `rows` lines (0: all), the rest counted. Returns how many
- * fit the prefix. */
+/* The legal moves whose text begins with the prefix, numbered by their place in the whole list,
+ * in columns on lines `width` wide, at most `rows` lines (0: all); the rest is counted. Returns
+ * how many moves have the prefix. */
 int show_moves(const struct at_state *, const char *prefix, int width, int rows, FILE *);
 
-/* A column a seat: what the points are for ('?' where that is secret or hidden), the total,
- * tie-breaks (higher wins), the place. */
+/* A column for each seat: what the points are for ('?' if secret or hidden), the total, tie-
+ * breaks (higher wins), the rank. */
 void show_scores(const struct at_state *, FILE *);
 
 /* The move's text into an array of AT_MOVE_TEXT_MAX bytes, which is returned. */

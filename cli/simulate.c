@@ -49,7 +49,7 @@ static const struct arg takes[] = {
     {NULL},
 };
 
-/* What the threads share. */
+/* Shared by the threads. */
 struct work {
 	const struct at_game *game;
 	struct at_setup setup;
@@ -66,15 +66,15 @@ struct work {
 	atomic_bool failed;
 };
 
-/* What was done here, which may be less than what the log tells, and how long it took: by the clock
- * on the wall, and of all processors together. */
+/* What this run did, which may be less than what the log has, and how long it took: wall-clock
+ * time, and processor time of all threads. */
 struct took {
 	uint64_t games, decisions;
 	double seconds, processor;
 	char gpu[100]; /* its name; "" where processors played */
 };
 
-/* One thread and what it added up. The first one shows how far all have come. */
+/* One thread and its sums. The first thread shows the progress of all. */
 struct worker {
 	struct work *work;
 	struct at_tally tally;
@@ -102,7 +102,7 @@ static bool write_record(const struct work *work, const struct sitting *game, ui
 	return false;
 }
 
-/* Adds up a finished game as at_play_random() does; hash is that of its moves. */
+/* Adds a finished game to the sums, like at_play_random(); hash is the hash of its moves. */
 static void add_game(const struct at_state *s, uint64_t hash, struct at_tally *tally)
 {
 	struct at_score scores[AT_SEATS_MAX];
@@ -306,8 +306,8 @@ static int play_all_on_gpu(struct work *work, struct at_tally *tally, struct too
 	return code;
 }
 
-/* Shares of a victory are halves, thirds and quarters: rounding to twelfths makes their sum exact,
- * in whatever order the threads added them. */
+/* Shares of a victory are halves, thirds and quarters: in twelfths their sum is exact, in
+ * whatever order the threads add them. */
 static double exact_wins(double wins)
 {
 	return round(wins * 12) / 12;
@@ -425,7 +425,7 @@ static int read_work(const struct command *command, const struct args *args, str
 	return work->records ? make_folder(work->records) : 0;
 }
 
-/* What the log is of: whatever decides what game number g is. */
+/* What the log belongs to: everything that determines game number g. */
 static void make_head(const struct work *work, struct at_text *t)
 {
 	char options[200], seed[24];
@@ -452,7 +452,7 @@ static void make_head(const struct work *work, struct at_text *t)
 	at_assert(!t->full);
 }
 
-/* Plays what is not in the log, and adds up both. */
+/* Plays the games that are not in the log, and adds both up. */
 static int play_rest(struct work *work, const struct args *args, struct at_tally *tally,
 		     struct took *took)
 {

@@ -1,4 +1,4 @@
-/* A table with its log: what `play`, `replay`, `analyse` and `simulate --records` hold. */
+/* A table with its log, for `play`, `replay`, `analyse` and `simulate --records`. */
 #ifndef SITTING_H
 #define SITTING_H
 
@@ -13,7 +13,7 @@ struct sitting {
 	struct at_log log;       /* events is ours */
 	struct at_event *events; /* the same, to be written to */
 	uint32_t room;
-	struct at_step step;   /* what the last command brought */
+	struct at_step step;   /* the effects of the last command */
 	struct at_fail fail;   /* why it was refused */
 	struct at_record head; /* of the record that it began with */
 };
@@ -22,7 +22,7 @@ struct sitting {
 void sitting_init(struct sitting *, const struct at_opening *);
 void sitting_release(struct sitting *);
 
-/* Who sits there: persons have the number of their seat, bots the seat as their level. */
+/* Who sits there. Persons are numbered by their seat; bots have their seat as level. */
 struct seating {
 	uint8_t persons; /* a bit a seat */
 	uint64_t bot_seed;
@@ -32,14 +32,14 @@ struct seating {
 /* Everybody sits down at a table of this game, which is held for moves to come (AT_RESUME). */
 void sitting_start(struct sitting *, const struct at_record *, const struct seating *);
 
-/* Does a command and keeps what it brought. AT_OK, or the refusal is in fail. */
+/* Carries out a command and appends its events. AT_OK, or the refusal is in fail. */
 enum at_err sitting_do(struct sitting *, const struct at_command *);
 
 /* Adds a legal move while the table is held. */
 enum at_err sitting_give(struct sitting *, at_move);
 
-/* Reads and checks a record's first `to` moves (UINT64_MAX: all) into a table that is held. 0, or
- * EXIT_INPUT after saying what is wrong; then there is nothing to release. */
+/* Reads and checks a record's first `to` moves (UINT64_MAX: all) into a table that is held. 0,
+ * or EXIT_INPUT after reporting the error; then there is nothing to release. */
 int sitting_read(struct sitting *, const struct file *, uint64_t to, const struct seating *);
 
 /* The game as a record; false where it could not be written. */

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static const double FARTHEST = 1000; /* Elo: beyond it a set in a thousand tells */
+static const double FARTHEST = 1000; /* Elo: further apart, one set in a thousand would decide */
 
 /* Numbers with commas between them; how many there are, or -1. */
 static int read_list(const char *text, double *out, int max)

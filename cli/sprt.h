@@ -5,10 +5,10 @@
 #include "arena.h"
 #include "command.h"
 
-/* Reads ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA. 0, or EXIT_USAGE after saying what is wrong. */
+/* Reads ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA. 0, or EXIT_USAGE after reporting the error. */
 int read_sprt(const struct command *, const char *text, struct at_sprt *);
 
-/* Two lines: what was asked, what was found. */
+/* Two lines: the hypotheses and the result. */
 void print_sprt(const struct at_contest *);
 
 /* The member "sprt": {elo0, elo1, alpha, beta, llr, low, high, sets, accepted "H0", "H1" or null};

@@ -1,4 +1,4 @@
-/* The log of `simulate`: a journal with a line for every few games, what they added up to. */
+/* The log of `simulate`: a journal with one line of sums for every few games. */
 #ifndef TALLY_LOG_H
 #define TALLY_LOG_H
 
@@ -17,13 +17,12 @@ struct tally_log {
 	pthread_mutex_t lock;
 };
 
-/* Opens or makes the file for a run that the head tells; all but the first members are the
- * caller's. False after saying what is wrong; tally_log_close() in any case. */
+/* Opens or creates the file for the run that the head describes; all but the first members are
+ * the caller's. False after reporting an error; call tally_log_close() in any case. */
 bool tally_log_open(struct tally_log *, const char *name, const char *head);
 bool tally_log_has(const struct tally_log *, uint64_t from);
 
-/* Writes what the games from one on added up to. Any thread may. False after saying what is wrong.
- */
+/* Writes the sums of the games from this one on. Thread-safe. False after reporting an error. */
 bool tally_log_add(struct tally_log *, uint64_t from, const struct at_tally *);
 bool tally_log_close(struct tally_log *);
 

@@ -1,4 +1,4 @@
-/* A game in the terminal: play.c runs it, turn.c talks with the people in it. */
+/* A game in the terminal: play.c runs it, turn.c is the dialogue with the people. */
 #ifndef TERMINAL_H
 #define TERMINAL_H
 
@@ -19,25 +19,25 @@ struct terminal {
 
 enum turn_end { TURN_GO_ON, TURN_QUIT };
 
-/* Shows a person the position and takes commands until the seat to move has moved, something was
- * loaded or taken back, or the person leaves. */
+/* Shows a person the position and carries out commands until the seat to move has moved,
+ * something was loaded or taken back, or the person leaves. */
 enum turn_end turn_take(struct terminal *);
 
 /* The same when the game is over: save, take back or leave. */
 enum turn_end turn_after(struct terminal *);
 
-/* Does a command, and reports the draws and the bots' moves that it brought to those who look. */
+/* Carries out a command, and reports the resulting draws and bots' moves to those who watch. */
 enum at_err terminal_do(struct terminal *, const struct at_command *);
 
-/* Reports a move made in this state as the viewer (AT_TRUTH: everybody) sees it, in one line; draws
- * share lines until terminal_end_line(). */
+/* Reports a move made in this state as the viewer (AT_TRUTH: everybody) sees it, in one line;
+ * draws share lines until terminal_end_line(). */
 void terminal_report(struct terminal *, const struct at_state *, at_move, int viewer);
 void terminal_end_line(struct terminal *);
 
-/* Lets the game go on after its start or a record: the draws that are due. */
+/* Continues the game after its start or a record: makes the next draws. */
 void terminal_resume(struct terminal *);
 
-/* Reads a record, to be resumed; 0, or EXIT_INPUT with the game as it was. */
+/* Reads a record, to be resumed; 0, or EXIT_INPUT with the game unchanged. */
 int terminal_load(struct terminal *, const char *name);
 
 /* Ctrl-C was pressed. */

@@ -43,13 +43,13 @@ static const struct arg takes[] = {
 
 enum { SAMPLES_MAX = 400, N = AT_FEATURES_MAX };
 
-/* What is learnt from: features of a position and the points that came of it. */
+/* The training data: features of a position and the points that followed. */
 struct lesson {
 	double xx[N][N], xy[N]; /* sums of products */
 	uint64_t count;
 };
 
-/* Leads and how they ended, for the spreads: in tenths of the game to come. */
+/* Leads and results, for the spreads: in tenths of the game that is left. */
 enum { STAGES = 10, PAIRS_MAX = 200000 };
 struct pair {
 	float lead, left, won;
@@ -79,7 +79,7 @@ static bool stop_asked(void *unused)
 
 const struct at_host tune_host = {.stop = stop_asked};
 
-static double shown_at; /* when it was shown how far we are; 0: nothing yet */
+static double shown_at; /* when progress was last shown; 0: not yet */
 
 void tune_show(const char *format, ...)
 {
@@ -88,7 +88,7 @@ void tune_show(const char *format, ...)
 	va_list args;
 
 	if (shown_at == 0)
-		shown_at = now; /* what is quickly done is not worth a line */
+		shown_at = now; /* work that ends soon needs no progress line */
 	if (now - shown_at < (terminal ? 0.2 : 10))
 		return;
 	shown_at = now;
@@ -199,8 +199,8 @@ static void *play_games(void *context)
 	return NULL;
 }
 
-/* Solves the normal equations by Gauss's elimination; the old weights count as `ridge` positions
- * that were judged right. */
+/* Solves the normal equations by Gaussian elimination; the old weights count as `ridge`
+ * correctly judged positions. */
 static void solve(const struct work *w, double ridge, double *out)
 {
 	static double m[N][N + 1];
@@ -231,7 +231,7 @@ static void solve(const struct work *w, double ridge, double *out)
 		out[a] = m[a][n] / m[a][a];
 }
 
-/* How surprising the results are if leads mean what the spreads say. */
+/* The negative log-likelihood of the results, given the spreads. */
 static double surprise(const void *context, double end, double start)
 {
 	const struct work *w = context;
@@ -324,7 +324,7 @@ static int fit_trust(struct work *w)
 	return code;
 }
 
-/* Plays the games and fits the weights to them; they stay where no game was played to its end. */
+/* Plays the games and fits the weights to them; the weights stay if no game was finished. */
 static int fit_weights(struct work *w, double ridge, double *weights)
 {
 	pthread_t thread[256];

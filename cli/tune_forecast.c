@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The end of a turn, and what came of it. */
+/* The end of a turn, and what followed. */
 struct sample {
 	int seats;
 	double left;
@@ -138,7 +138,7 @@ static void fit_all(const struct samples *list, struct at_forecast *out)
 	}
 	solve(&gain, out->gain);
 	solve(&lead, out->lead);
-	if (out->lead[1] < 0) { /* who is ahead is not foretold to be behind */
+	if (out->lead[1] < 0) { /* a lead is never forecast to become a deficit */
 		out->lead[0] = lead.ay / lead.aa;
 		out->lead[1] = 0;
 	}

@@ -17,8 +17,8 @@ enum {
 	SCALE_GAMES = 40
 }; /* sets of seat rotations a step; games to learn scales from */
 
-static const double CHANGE = 0.6; /* points by which a weight's change moves judgements */
-static const double PACE = 1.2;   /* of that, how much of a whole win is followed */
+static const double CHANGE = 0.6; /* points by which a weight's change moves evaluations */
+static const double PACE = 1.2;   /* the fraction of that which a whole win moves the weights */
 
 struct bout {
 	const struct at_knowledge *know;

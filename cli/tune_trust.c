@@ -10,7 +10,7 @@
 
 enum { SURE, FIRST = 3, LEAD = 6, TURN = 9, DOUBT = 12, NUMBERS = 15 };
 
-/* A trust as a row of numbers, for the walk. */
+/* A calibration as a row of numbers, for the search. */
 static void numbers_of(const struct at_trust *t, double x[NUMBERS])
 {
 	memcpy(x + SURE, t->sure, sizeof t->sure);
@@ -32,7 +32,7 @@ static struct at_trust trust_of(const double x[NUMBERS])
 	return t;
 }
 
-/* How surprising the results are, if shares mean this. */
+/* The negative log-likelihood of the results under this calibration. */
 static double surprise(const struct foretold *f, const double x[NUMBERS])
 {
 	struct at_trust t = trust_of(x);
@@ -51,7 +51,7 @@ static double surprise(const struct foretold *f, const double x[NUMBERS])
 	return sum / f->count;
 }
 
-/* A walk from number to number, with steps that become smaller. */
+/* A coordinate search with steps that become smaller. */
 static void fit(const struct foretold *f, double x[NUMBERS])
 {
 	static const struct {

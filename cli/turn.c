@@ -14,7 +14,7 @@
 
 enum { LINE_SIZE = 1000 };
 
-/* What a command leads to. */
+/* The effect of a command. */
 enum next {
 	ASK_AGAIN,
 	SHOW_AGAIN,
@@ -131,8 +131,8 @@ static enum next hint(struct terminal *g, const char *rest)
 	return ASK_AGAIN;
 }
 
-/* Back to the last decision of the seat to move; at the end of the game, of any person. People who
- * share a screen agree among themselves. */
+/* Back to the last decision of the seat to move; at the end of the game, of any person. Players
+ * on one device agree among themselves. */
 static enum next undo(struct terminal *g, const char *rest)
 {
 	struct at_command c = {.kind = AT_TAKE_BACK, .person = AT_HOST, .ply = UINT32_MAX};
@@ -213,7 +213,7 @@ static const struct {
     {"load", true, load},    {"quit", true, quit},  {NULL, false, NULL},
 };
 
-/* Runs the command that the line begins with; false if it begins with none. */
+/* Runs the command that the line begins with; false if it does not begin with one. */
 static bool run_verb(struct terminal *g, const char *line, bool after, enum next *next)
 {
 	size_t len = strcspn(line, " \t");
@@ -269,7 +269,7 @@ static enum next make_move(struct terminal *g, const char *line)
 	return ASK_AGAIN;
 }
 
-/* What happened since this seat decided last. */
+/* What happened since this seat's last decision. */
 static void recall(struct terminal *g, int seat)
 {
 	uint32_t last = 0;
@@ -290,7 +290,7 @@ static void recall(struct terminal *g, int seat)
 	terminal_end_line(g);
 }
 
-/* Several people share the screen: nobody sees it before the right one has it. */
+/* Several people share the screen: nobody sees it before the right person has it. */
 static bool pass_device(struct terminal *g)
 {
 	char prompt[60], line[LINE_SIZE];

@@ -179,7 +179,7 @@ static int connect_to(const struct link *link, char *why, size_t size)
 	return fd;
 }
 
-/* What follows "name:" in a line of the answer, up to one of the ends; "" where it is not there. */
+/* The value after "name:" in a line of the answer, up to one of the ends; "" if it is missing. */
 static void field(const char *head, const char *name, const char *ends, char *out, size_t size)
 {
 	size_t len = strlen(name);
@@ -302,7 +302,7 @@ bool wire_send(struct wire *w, const json_t *message)
 	return sent;
 }
 
-/* A frame's head: how many bytes it has, or 0 while it is not whole. */
+/* The length of a frame's head, or 0 while it is incomplete. */
 static size_t frame_head(const struct wire *w, uint64_t *size)
 {
 	size_t more = w->len < 2 ? 0 : w->in[1] == 126 ? 2 : w->in[1] == 127 ? 8 : 0;

@@ -1,5 +1,5 @@
-/* The way to a host: an address of a table, and one WebSocket (docs/protocol.md) with messages in
- * JSON over it. Nothing of a table is known here. */
+/* The connection to a host: the address of a table, and one WebSocket (docs/protocol.md) with
+ * JSON messages over it. Nothing about tables is known here. */
 #ifndef WIRE_H
 #define WIRE_H
 
@@ -28,24 +28,25 @@ struct wire {
 	size_t len, room; /* of what came and is not read yet */
 	char *message;    /* the parts of a message that is not whole yet */
 	size_t message_len;
-	double heard; /* when something came last */
+	double heard; /* when something last arrived */
 	int code;     /* of the server's close frame; 0: none */
 };
 
-/* Connects. The cookie is sent, "" for none, and replaced if the server gives another one. False
+/* Connects. Sends the cookie, "" for none, and replaces it if the server sets another one. False
  * with the reason. */
 bool wire_open(struct wire *, const struct link *, char cookie[WIRE_COOKIE_MAX], char *why,
 	       size_t size);
 void wire_close(struct wire *);
 
-/* False: the connection is lost. */
+/* False if the connection is lost. */
 bool wire_send(struct wire *, const json_t *);
 
-/* Takes what has come, once: call it when the socket is readable. False: the connection is lost. */
+/* Reads once what has arrived; call it when the socket is readable. False if the connection is
+ * lost. */
 bool wire_take(struct wire *);
 
-/* The next whole message of what was taken, a new reference, or NULL: there is none yet. False: the
- * server has closed, or what it sends is none of this protocol. Pings are answered. */
+/* The next complete message, as a new reference, or NULL if there is none yet. False if the
+ * server has closed or violates the protocol. Answers pings. */
 bool wire_next(struct wire *, json_t **);
 
 #endif

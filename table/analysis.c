@@ -26,7 +26,7 @@ enum at_err at_analysis_begin(struct at_analysis *a, const struct at_table *t,
 }
 
 /* The moves from this one on that are decisions of one seat, with no draw between them. They are
- * judged as one where the bots plan them as one. */
+ * judged together if the bots plan them as one turn. */
 static int rest_of_turn(const struct at_analysis *a, at_move *out)
 {
 	const struct at_knowledge *know = at_knowledge_of(at_table_game(a->table));
@@ -55,14 +55,14 @@ static struct at_outlook outlook(const struct at_candidate *c)
 	return o;
 }
 
-/* Can this note be charged with luck? What was opened at the end has but one outcome. */
+/* Whether luck can be charged to this note. What is revealed at the end has only one outcome. */
 static bool takes_luck(const struct at_note *note, bool end)
 {
 	return note->seat == AT_CHANCE && (end || !note->forced);
 }
 
-/* Charges the moves from..to-1 with what changed since the last turn; true where one of them takes
- * it. At the end what is opened takes it, if nothing was drawn. */
+/* Charges the change since the last turn to the moves from..to-1; true if one of them takes it.
+ * At the end the revealing move takes it, if nothing was drawn. */
 static bool charge(struct at_analysis *a, uint32_t from, uint32_t to, bool end)
 {
 	struct at_outlook rest = a->waiting;
@@ -93,13 +93,13 @@ static bool charge(struct at_analysis *a, uint32_t from, uint32_t to, bool end)
 	return n > 0;
 }
 
-/* The seats now expect this: what changed since the last turn is luck. */
+/* The new expectation of the seats: the change since the last turn is luck. */
 static void settle(struct at_analysis *a, const struct at_outlook *then, uint32_t to, bool end)
 {
 	int seats = a->table->opening.seats;
 
 	for (int k = 0; k < seats; k++) {
-		if (!a->begun) { /* nobody expected anything yet but an even chance */
+		if (!a->begun) { /* nobody expected anything but an even chance yet */
 			bool fresh = a->table->opening.start.head.ply == 0;
 			a->totals[k].start = fresh ? 1.0 / seats : then->win[k];
 			a->now.win[k] = a->totals[k].start;
@@ -127,7 +127,7 @@ static void add(struct at_analysis *a, const struct at_note *note)
 	t->error = at_sqrt(t->error * t->error + note->error * note->error);
 }
 
-/* The walk has come to the end of the turn that was judged. */
+/* The walk has reached the end of the turn that was judged. */
 static void end_turn(struct at_analysis *a)
 {
 	struct at_note *first = &a->notes[a->turn];
@@ -153,7 +153,7 @@ static void end_turn(struct at_analysis *a)
 	a->turn_length = 0;
 }
 
-/* All moves are behind us. */
+/* All moves are done. */
 static void finish(struct at_analysis *a)
 {
 	const struct at_state *s = &a->walk.state.head;
@@ -178,7 +178,7 @@ static void finish(struct at_analysis *a)
 	}
 }
 
-/* Goes past the move that the walk stands at. */
+/* Passes the move at which the walk is. */
 static void advance(struct at_analysis *a)
 {
 	const struct at_event *e = at_walk_move(&a->walk, &a->log);
@@ -260,8 +260,8 @@ static double lead(const struct at_candidate *c, int seat, int seats)
 	return c->points[seat] - others;
 }
 
-/* Where the best turn found and the one that was played part: up to there nothing was lost. n or
- * more where they do not. */
+/* Where the best turn and the played one diverge: nothing was lost before. n or more if they do
+ * not. */
 static int parting(const struct at_answer *best, const at_move *played, int n)
 {
 	for (int i = 0; i < n && i < best->count; i++)
@@ -270,7 +270,7 @@ static int parting(const struct at_answer *best, const at_move *played, int n)
 	return n;
 }
 
-/* A loss that the search may have come to by accident is none. */
+/* A loss within the noise of the search counts as none. */
 static double sure_loss(double loss, double error)
 {
 	return loss > error ? loss : 0;

@@ -48,7 +48,7 @@ void at_clock_charge(struct at_table *t, uint64_t time)
 	t->clock.since = time;
 }
 
-/* A turn that is played again after it was taken back earns nothing twice. */
+/* A turn that is replayed after taking back earns no second increment. */
 static void pass_on(struct at_clock *c, int seat, bool again)
 {
 	if (c->kind == AT_CLOCK_TURN)

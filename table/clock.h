@@ -12,26 +12,26 @@ enum {
 
 void at_clock_begin(struct at_table *, uint64_t time);
 
-/* The mover's time up to now is spent. */
+/* Charges the mover for the time until now. */
 void at_clock_charge(struct at_table *, uint64_t time);
 
-/* A move was made: counts what is shown, and passes the clock on with the turn. */
+/* A move was made: adds the time for showing it, and passes the clock on with the turn. */
 void at_clock_moved(struct at_table *, uint64_t time);
 
-/* Whoever is to move begins now, with what it has: at the start, after coming back. */
+/* Starts the clock of the seat to move with what it has: at the start, after coming back. */
 void at_clock_restart(struct at_table *, uint64_t time);
 
-/* The same after taking back. `was` was to move: what it has spent on a turn that is gone is its
- * again. */
+/* The same after taking back. `was` was to move: the time it spent on the turn that is gone is
+ * returned. */
 void at_clock_back(struct at_table *, int was, uint64_t time);
 
 /* Somebody has come back. */
 void at_clock_help(struct at_table *, int seat);
 
-/* So much time has passed that is nobody's. */
+/* Time has passed that nobody is charged for. */
 void at_clock_pause(struct at_table *, uint64_t spent);
 
-/* Has the mover's time run out at this time? */
+/* Whether the mover's time has run out at this time. */
 bool at_clock_is_out(const struct at_table *, uint64_t time);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a command may bring. A refusal is worded from what its sender may know: a move is looked at
- * in the sender's view first, and everything else that is asked here is public. */
+/* What each command does. The reason of a refusal uses only what the sender may know: a move is
+ * checked in the sender's view first; all other checks use public information. */
 #include "table.h"
 
 #include "assert.h"
@@ -12,7 +12,7 @@
 
 #define NO(...) at_fail(fail, AT_BAD_VALUE, __VA_ARGS__)
 
-/* A table that is being changed, and what has happened to it so far. */
+/* A table under change, and the events so far. */
 struct work {
 	struct at_table *t;
 	const struct at_log *log;
@@ -45,7 +45,8 @@ static struct at_event event(int kind)
 	return (struct at_event){.kind = (uint8_t)kind, .seat = AT_NOBODY};
 }
 
-/* The draws that are due, and the seed when nothing is left to be drawn. Room is left for that. */
+/* Makes the next draws, and reveals the seed when nothing is left to be drawn. Room for these
+ * events is reserved. */
 static enum at_err settle(struct work *w, struct at_fail *fail)
 {
 	struct at_table *t = w->t;
@@ -80,12 +81,11 @@ static enum at_err check_sender(const struct work *w, struct at_fail *fail)
 }
 
 enum {
-	ALWAYS = 16,       /* for what follows without being asked for: answers, seats that run out
-			      of time, the end */
-	FOR_RETURNS = 256, /* for people who come back, whatever others have talked */
+	ALWAYS = 16,       /* for events that nobody asks for: answers, seats whose time runs out */
+	FOR_RETURNS = 256, /* for people who come back, however much others have talked */
 };
 
-/* Talk and taking back have an end; a game that only moves does not run into it. */
+/* Limits the number of questions and take-backs; a game that only moves never reaches the limit. */
 static enum at_err check_room(const struct work *w, uint32_t more, struct at_fail *fail)
 {
 	if (w->t->spare_events + more + ALWAYS > AT_SPARE_EVENTS)
@@ -164,7 +164,7 @@ static enum at_err draw(struct work *w, struct at_fail *fail)
 
 /* --- taking back --- */
 
-/* The persons who are here, but for this seat. */
+/* The persons who are present, except this seat. */
 static uint8_t others(const struct at_table *t, int seat, uint8_t present)
 {
 	uint8_t set = 0;
@@ -175,8 +175,8 @@ static uint8_t others(const struct at_table *t, int seat, uint8_t present)
 	return set;
 }
 
-/* Walks back over the moves that stand. Finds the decision of this seat at this ply, or with
- * UINT32_MAX its last one; *alone: nothing but its own decisions came after it. */
+/* Walks back over the moves that stand. Finds this seat's decision at this ply, or with
+ * UINT32_MAX its last one; *alone: only its own decisions followed. */
 static uint32_t find_decision(const struct at_table *t, const struct at_log *log, int seat,
 			      uint32_t ply, bool *alone)
 {
@@ -329,8 +329,8 @@ static enum at_err open_number(struct work *w, struct at_fail *fail)
 	return happen(w, e, fail);
 }
 
-/* A bot may stand in for oneself, or for somebody who is away. The second must always be possible;
- * how often is bounded by how often that one comes back. */
+/* A bot may stand in for the sender, or for somebody who is away. The second must always be
+ * possible; how often it happens is limited by how often that person comes back. */
 static enum at_err stand_in(struct work *w, struct at_fail *fail)
 {
 	const struct at_command *c = w->c;

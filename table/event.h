@@ -1,9 +1,9 @@
-/* What happened at a table, one flat struct an event. Events are numbered from 0 without a gap; the
- * log is the caller's. Names are not in it: a person is a number, a bot a level.
+/* What happened at a table: one flat struct for each event. Events are numbered from 0 without a
+ * gap; the caller owns the log. It contains no names: a person is a number, a bot a level.
  *
- * A table is made from its opening and its events and from nothing else: the same events applied to
- * an empty table of the same opening give the same bytes. What a viewer gets is the same stream
- * with secrets masked (seen.h), and it makes that viewer's own table in the same way. */
+ * A table is determined by its opening and its events: the same events applied to an empty table
+ * with the same opening give the same bytes. A viewer gets the same stream with secrets masked
+ * (seen.h), and builds its own table from it in the same way. */
 #ifndef AT_EVENT_H
 #define AT_EVENT_H
 

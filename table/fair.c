@@ -84,7 +84,7 @@ enum at_err at_fair_number(struct at_table *t, const struct at_event *e, struct 
 
 /* --- the seed --- */
 
-/* Takes what the host has kept secret, if it is what was promised. */
+/* Takes the host's secret if it matches its commitment. */
 static enum at_err keep(struct at_table *t, const uint8_t *secret, bool promised,
 			struct at_fail *fail)
 {
@@ -158,7 +158,7 @@ void at_fair_head(const struct at_table *t, struct at_record *r)
 	memcpy(r->person, t->promise, sizeof r->person);
 }
 
-/* The same promises and the same seed? What each has of them is checked already. */
+/* Whether the promises and the seed are the same. Each side has already been checked. */
 static bool same_head(const struct at_record *a, const struct at_record *b)
 {
 	return a->game == b->game && a->setup.seats == b->setup.seats &&

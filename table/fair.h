@@ -1,19 +1,20 @@
-/* Draws that nobody can choose: a table whose seed the host and all persons make together
- * (promise.h; what it proves is in docs/fair-draws.md).
+/* Draws that nobody can choose: the host and all persons make the seed of a table together
+ * (promise.h; docs/fair-draws.md says what this proves).
  *
- * A table is a fair one if its opening has an id; then the commitment is that of the host's half.
- * The order of what happens keeps everybody from choosing late:
+ * A table is fair if its opening has an id; then the commitment is that of the host's half. The
+ * order of events keeps everybody from choosing late:
  *
  *   - whoever sits down brings a hash;
- *   - numbers are opened when all seats are taken, and from the first one on nobody sits down or
- *     stands up: a new hash could be made to suit the numbers that are known;
- *   - who has not opened AT_OPEN_MS after the last seat was taken may be called silent by the host;
- *   - the host starts with its half when everybody has opened or is silent. No draws are forced.
+ *   - numbers are revealed when all seats are taken, and from the first one on nobody sits down or
+ *     stands up: a new hash could be chosen to suit the known numbers;
+ *   - the host may declare silent whoever has not revealed AT_OPEN_MS after the last seat was
+ * taken;
+ *   - the host starts with its half when everybody has revealed or is silent. No draws are forced.
  *
- * Numbers are shown to everybody as they are opened. That helps nobody: without the host's half,
- * which is opened at the end, they tell nothing about the seed.
+ * Everybody sees the numbers as they are revealed. That helps nobody: without the host's half,
+ * which is revealed at the end, they say nothing about the seed.
  *
- * A table without an id has a seed that the host alone brings, as before. */
+ * A table without an id has a seed from the host alone. */
 #ifndef AT_TABLE_FAIR_H
 #define AT_TABLE_FAIR_H
 
@@ -22,20 +23,20 @@
 
 enum { AT_OPEN_MS = 10000 };
 
-/* Makes it the opening of a fair table. The id is not all 0 and of this table alone. */
+/* Makes this the opening of a fair table. The id must not be all 0, and must be unique. */
 void at_opening_promise(struct at_opening *, const uint8_t id[AT_PROMISE_ID_SIZE],
 			const uint8_t commitment[AT_SHA256_SIZE]);
 
 bool at_table_is_fair(const struct at_table *);
 
-/* A bit a seat: whose number is waited for, now that all seats are taken. */
+/* One bit for each seat whose number is awaited, once all seats are taken. */
 uint8_t at_table_unopened(const struct at_table *);
 
-/* Holds a record of the whole game, as the host gives it at the end, against what this table's
- * owner was promised and has seen of it: the same commitments and numbers, and every move that
- * stands is the one that was seen, as far as it was. at_record_next() has the draws verified.
- * Refused where anything differs; then *fail, which is not NULL, has the line. The table has its
- * seed (AT_OPENED). */
+/* Compares a record of the whole game, as the host gives it at the end, with what this table's
+ * owner was promised and has seen: the same commitments and numbers, and every move that stands
+ * equals the one that was seen, as far as it was visible. at_record_next() verifies the draws.
+ * Refused at the first difference, whose line is in *fail, which must not be NULL. The table has
+ * its seed (AT_OPENED). */
 enum at_err at_table_compare(const struct at_table *, const struct at_log *, const char *record,
 			     size_t len, struct at_fail *);
 

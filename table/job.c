@@ -79,7 +79,7 @@ struct at_thinker at_bot_thinker(struct at_bot *bot)
 	return (struct at_thinker){bot, bot, bot_begin, bot_choose, bot_ask};
 }
 
-/* Chooses decision after decision on a copy of the view while the turn is the seat's. */
+/* Chooses decision after decision on a copy of the view for as long as the seat is to move. */
 static void make_turn(const struct at_job *job, const struct at_thinker *thinker,
 		      struct at_choice *choice, struct at_answer *answer)
 {

@@ -1,6 +1,6 @@
-/* What needs thinking leaves the table as a job and comes back as an answer. Both are flat bytes:
- * a thread, a worker of the page or another machine may think. The answer to a job is a function of
- * the job alone; its seed comes from the opening's bot_seed and never from that of the draws. */
+/* Thinking leaves the table as a job and comes back as an answer. Both are flat bytes, so a
+ * thread, a worker of the page or another machine can do it. The answer depends on the job
+ * alone; its seed comes from the opening's bot_seed, never from the seed of the draws. */
 #ifndef AT_TABLE_JOB_H
 #define AT_TABLE_JOB_H
 
@@ -43,17 +43,17 @@ struct at_answer {
 	struct at_reason reasons[AT_REASONS_MAX];    /* for the best turn */
 };
 
-/* The turn that is due, if a bot has to make it. */
+/* The turn to be made, if it is a bot's. */
 bool at_table_job(const struct at_table *, struct at_job *);
 
-/* What this seat is told when it asks for a hint; false where it is not to move. */
+/* A hint for this seat; false if it is not to move. */
 bool at_table_hint_job(const struct at_table *, int seat, struct at_job *);
 
-/* What becomes of this beginning of the seat's turn, one decision or more, against the best turn;
- * false where it is not to move. The moves are legal one after the other. */
+/* Judges this beginning of the seat's turn, one decision or more, against the best turn; false
+ * if the seat is not to move. The moves must be legal one after the other. */
 bool at_table_judge_job(const struct at_table *, int seat, const at_move *, int n, struct at_job *);
 
-/* Whoever thinks: a bot (bot.h) or several threads of them. */
+/* Who thinks: a bot (bot.h) or several threads of them. */
 struct at_thinker {
 	void *self;
 	struct at_bot *bot; /* for what needs no search */
@@ -65,7 +65,8 @@ struct at_thinker {
 
 struct at_thinker at_bot_thinker(struct at_bot *);
 
-/* Does the job. *choice lends memory and holds all that was thought of last. */
+/* Carries out the job. *choice lends memory and afterwards holds everything that was considered
+ * last. */
 void at_job_do(const struct at_job *, const struct at_thinker *, struct at_choice *choice,
 	       struct at_answer *);
 

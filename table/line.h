@@ -1,11 +1,12 @@
-/* The line of play that stands. A log keeps what was taken back; a standing move of ply p is the
- * last event of that ply before the next ply's. */
+/* The line of play that stands. A log also keeps what was taken back; the standing move of ply p
+ * is the last event of that ply before the next ply's. */
 #ifndef AT_TABLE_LINE_H
 #define AT_TABLE_LINE_H
 
 #include "table.h"
 
-/* A walk over the standing moves: the state before each. The table's own state is not touched. */
+/* A walk over the standing moves, with the state before each. It does not change the table's own
+ * state. */
 struct at_walk {
 	union at_any state;
 	uint32_t next; /* the event to look at */
@@ -13,13 +14,13 @@ struct at_walk {
 	uint64_t stands[AT_EVENTS_MAX / 64]; /* a bit an event from `from` on */
 };
 
-/* From the start of the game up to this ply (UINT32_MAX: the table's). Refused where the log does
- * not hold one move for every ply; events that the table does not have yet are not looked at. */
+/* From the start of the game up to this ply (UINT32_MAX: the table's). Refused if the log does
+ * not have one move for every ply; events that the table does not have yet are ignored. */
 enum at_err at_walk_begin(struct at_walk *, const struct at_table *, const struct at_log *,
 			  uint32_t ply, struct at_fail *);
 
-/* The next standing move, or NULL at the end. The state is the one before it; at_walk_step() then
- * goes on past it. */
+/* The next standing move, or NULL at the end. The state is the one before it; at_walk_step()
+ * then passes it. */
 const struct at_event *at_walk_move(struct at_walk *, const struct at_log *);
 enum at_err at_walk_step(struct at_walk *, const struct at_event *, struct at_fail *);
 
