@@ -228,6 +228,10 @@ void ask_name(struct call *c)
 		free(n);
 		return;
 	}
+	if (!g->person && !budget_take(c, BUDGET_GUESTS)) {
+		free(n);
+		return;
+	}
 	n->host = c->host;
 	n->visitor = c->visitor;
 	n->guest = g;
@@ -368,7 +372,7 @@ static void submit(struct call *c, struct moving *m)
 /* The store has the secret's hash; the secret is told once. */
 void ask_device(struct call *c)
 {
-	struct moving *m = move(c, AT_LINK);
+	struct moving *m = budget_take(c, BUDGET_LINKS) ? move(c, AT_LINK) : NULL;
 
 	if (!m)
 		return;

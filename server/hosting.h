@@ -42,8 +42,6 @@ enum {
 	STORE_QUEUE = 4096, /* writes that wait for the store */
 	BURST = 4,          /* seconds of commands at once */
 	FORGIVEN = 200,     /* refusals for being too fast, before the socket is closed */
-	CHAT_RATE = 1,
-	CHAT_BURST = 6,
 	CHAT_MAX = 5000,      /* lines a table */
 	SLEEP_MS = 60000,     /* a table that nobody looks at is let go */
 	REST_MS = 1000,       /* when the store has failed */
@@ -65,7 +63,7 @@ struct guest {
 	bool welcoming; /* the store has been asked for a person */
 	int sockets;
 	uint64_t seen; /* as the store knows it */
-	struct bucket commands, chat;
+	struct bucket commands, made[BUDGETS];
 	uint8_t picture;
 	char name[AT_NAME_BYTES + 1];
 };
@@ -313,6 +311,11 @@ bool level_allowed(const struct host *, int level);
 int level_at_most(const struct host *, int level);
 bool refuse_level(const struct call *); /* says so; false */
 bool read_hex(const struct call *, const char *name, uint8_t *out, size_t n, bool *given);
+
+/* --- budgets.c --- */
+
+/* One more of these: false, and refused, where too many were made. */
+bool budget_take(const struct call *, enum budget);
 
 /* --- seats.c, records.c --- */
 

@@ -1,9 +1,12 @@
+#define _GNU_SOURCE
+
 #include "peers.h"
 
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <time.h>
 
 static uint64_t eight_bytes(const uint8_t *bytes)
 {
@@ -49,16 +52,54 @@ void peers_init(struct peers *p)
 		p->salt = (uint64_t)(uintptr_t)p;
 }
 
+static int64_t now_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* There is nothing to remember of it. */
+static bool is_new(const struct peer *peer, int64_t now)
+{
+	bool full = peer->commands.full <= now;
+
+	for (int i = 0; i < BUDGETS; i++)
+		full &= peer->made[i].full <= now;
+	return full;
+}
+
+static void forget_rested(struct peers *p, struct peer **at)
+{
+	int64_t now = now_us();
+
+	while (*at) {
+		struct peer *peer = *at;
+		if (peer->held == 0 && is_new(peer, now)) {
+			*at = peer->next;
+			free(peer);
+			p->resting--;
+		} else {
+			at = &peer->next;
+		}
+	}
+}
+
 struct peer *peers_join(struct peers *p, const struct sockaddr *from, int most)
 {
 	uint64_t address = address_of(from);
 	struct peer **bucket = bucket_of(p, address);
-	struct peer *peer = *bucket;
+	struct peer *peer;
 
+	forget_rested(p, bucket);
+	peer = *bucket;
 	while (peer && peer->address != address)
 		peer = peer->next;
 	if (peer && peer->held >= most)
 		return NULL;
+	if (peer && peer->held == 0)
+		p->resting--;
 	if (!peer) {
 		peer = calloc(1, sizeof *peer);
 		if (!peer)
@@ -77,6 +118,10 @@ void peers_leave(struct peers *p, struct peer *peer)
 
 	if (--peer->held > 0)
 		return;
+	if (p->resting < PEERS_RESTING && !is_new(peer, now_us())) {
+		p->resting++;
+		return;
+	}
 	while (*at != peer)
 		at = &(*at)->next;
 	*at = peer->next;

@@ -14,13 +14,18 @@ struct peer {
 	uint64_t address; /* see peers.c; no two addresses of different owners share it */
 	int held;
 	struct bucket commands; /* of all its sockets together */
+	struct bucket made[BUDGETS];
 };
 
-enum { PEERS_BUCKETS = 4096 };
+enum {
+	PEERS_BUCKETS = 4096,
+	PEERS_RESTING = 1 << 16, /* remembered at most of those that hold no connection */
+};
 
 struct peers {
 	uint64_t salt;
 	struct peer *bucket[PEERS_BUCKETS];
+	int resting;
 };
 
 void peers_init(struct peers *);
@@ -29,7 +34,8 @@ void peers_init(struct peers *);
  * memory is out. */
 struct peer *peers_join(struct peers *, const struct sockaddr *, int most);
 
-/* That connection has ended. An address that holds none is forgotten. */
+/* That connection has ended. An address that holds none is forgotten once it may make
+ * as much as anybody who is new. */
 void peers_leave(struct peers *, struct peer *);
 
 void peers_release(struct peers *);

@@ -237,7 +237,7 @@ static bool may_make(const struct call *c)
 		no(c, "too-many", "you have too many unfinished tables");
 		return false;
 	}
-	return true;
+	return budget_take(c, BUDGET_TABLES);
 }
 
 static bool read_making(const struct call *c, struct making *m)

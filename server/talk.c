@@ -140,10 +140,8 @@ void ask_chat(struct call *c)
 		no(c, "too-many", "enough has been said at this table");
 		return;
 	}
-	if (!bucket_take(&g->chat, host_uptime(), CHAT_RATE, CHAT_BURST)) {
-		no(c, "too-fast", "not so many lines at once; wait a moment");
+	if (!budget_take(c, BUDGET_LINES))
 		return;
-	}
 	s = begin(c, AT_SAY);
 	if (!s)
 		return;

@@ -45,7 +45,7 @@ struct at_store {
 	int is_part_of;        /* how many, as the database itself says */
 	uint64_t incarnation;
 	uint8_t key[AT_STORE_KEY_SIZE]; /* an owner's; see at_store_key() */
-	const char *trouble; /* of the last reading */
+	const char *trouble;            /* of the last reading */
 	void (*changed)(void *, const struct at_change *);
 	void *changed_context;
 

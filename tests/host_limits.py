@@ -50,6 +50,24 @@ def one_guest_does_not_make_tables_without_end(server):
     assert again["table"] in [t["table"] for t in c.ask("mine")["tables"]] and again["count"] > 0
 
 
+def one_address_does_not_fill_the_host(server):
+    """New guests bring no more tables once the host is half full; below that, and elsewhere, everybody makes them."""
+    server.again("--tables", "160", "--per-second", "100000")
+    plan, made = {"game": "reef", "seats": ["me", "person"], "fair": False}, 0
+    try:
+        while made < 160:
+            c = server.client(f"M{made}", source="127.0.0.66")
+            for _ in range(20):
+                c.ask("create", **plan)
+                made += 1
+            c.close()
+    except Refused as no:
+        assert no.code == "too-fast" and "tables" in no.why, no
+    assert 80 <= made < 100, made  # half of them, as fast as they came
+    for i in range(3):
+        server.client(f"P{i}", source="127.0.0.1").ask("create", **plan)
+
+
 def there_are_so_many_tables_and_no_more(server):
     server.again("--tables", "3")
     a, b = server.client("Ann"), server.client("Bob")

@@ -90,12 +90,41 @@ static void many_come_and_go(void **unused)
 	test_free(peers);
 }
 
+/* Coming again does not fill what was emptied. */
+static void an_address_that_has_made_much_is_remembered(void **unused)
+{
+	enum { SOON = 1000000000 };
+	struct peers *peers = test_malloc(sizeof *peers);
+	struct peer *peer;
+
+	(void)unused;
+	peers_init(peers);
+	peer = join(peers, "192.0.2.1", 3);
+	for (int i = 0; i < 5; i++)
+		assert_true(bucket_take_each(&peer->made[0], SOON * INT64_C(1000), 1000, 5));
+	assert_false(bucket_take_each(&peer->made[0], SOON * INT64_C(1000), 1000, 5));
+	peers_leave(peers, peer);
+	assert_int_equal(peers->resting, 1);
+	peer = join(peers, "192.0.2.1", 3);
+	assert_int_equal(peers->resting, 0);
+	assert_false(bucket_take_each(&peer->made[0], SOON * INT64_C(1000), 1000, 5));
+	assert_true(bucket_take_each(&peer->made[0], SOON * INT64_C(1000) + 1000, 1000, 5));
+	assert_true(
+	    bucket_take_each(&join(peers, "192.0.2.2", 3)->made[0], SOON * INT64_C(1000), 1000, 5));
+	peer->made[0].full = 0;
+	peers_leave(peers, peer);
+	assert_int_equal(peers->resting, 0);
+	peers_release(peers);
+	test_free(peers);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(an_owner_is_one_address_or_one_network),
 	    cmocka_unit_test(nobody_holds_more_than_the_most),
 	    cmocka_unit_test(many_come_and_go),
+	    cmocka_unit_test(an_address_that_has_made_much_is_remembered),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,43 @@
+/* How many things may be made. A guest costs nothing, so what one address makes is rationed, too;
+ * but an address can be a school, so that binds only while the host is more than half full. */
+#include "hosting.h"
+
+static const struct {
+	struct {
+		int burst;   /* at once, */
+		int each_ms; /* then one in this time; 0: no limit of this kind */
+	} guest, address;
+	const char *why;
+} budgets[BUDGETS] = {
+    [BUDGET_TABLES] = {{100, 10000},
+		       {60, 5000},
+		       "too many tables were made from here; wait a moment"},
+    [BUDGET_GUESTS] = {{1, 0}, {120, 5000}, "too many people came from here; wait a moment"},
+    [BUDGET_LINKS] = {{20, 30000}, {60, 5000}, "too many links were made from here; wait a moment"},
+    [BUDGET_LINES] = {{6, 1000}, {60, 100}, "not so many lines at once; wait a moment"},
+};
+
+/* Of what would not go away by itself. */
+static bool is_half_full(struct host *h)
+{
+	return (h->options.tables && h->kept > (uint32_t)h->options.tables / 2) ||
+	       h->writes > STORE_QUEUE / 2 || thinkers_waiting(h->thinkers) > THINKERS_JOBS_MAX / 2;
+}
+
+bool budget_take(const struct call *c, enum budget what)
+{
+	struct guest *g = c->visitor->guest;
+	struct peer *p = c->visitor->peer;
+	int64_t now = host_uptime();
+	bool good = !budgets[what].guest.each_ms ||
+		    bucket_take_each(&g->made[what], now, budgets[what].guest.each_ms,
+				     budgets[what].guest.burst);
+
+	if (good)
+		good = bucket_take_each(&p->made[what], now, budgets[what].address.each_ms,
+					budgets[what].address.burst) ||
+		       !is_half_full(c->host);
+	if (!good)
+		no(c, "too-fast", budgets[what].why);
+	return good;
+}
