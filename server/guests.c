@@ -1,5 +1,6 @@
 #include "hosting.h"
 
+#include "alike.h"
 #include "sha256.h"
 
 #include <stdlib.h>
@@ -220,6 +221,13 @@ void ask_name(struct call *c)
 	if (!n || !json_is_string(name) ||
 	    !name_read(json_string_value(name), json_string_length(name), n->name, &why)) {
 		no(c, "bad-name", why);
+		free(n);
+		return;
+	}
+	if (strcmp(g->name, n->name) != 0 &&
+	    (name_is_numbered(n->name) ||
+	     name_is_reserved(n->name, c->host->options.name, c->host->options.names))) {
+		no(c, "bad-name", "others would take it for the host's or for another's");
 		free(n);
 		return;
 	}

@@ -402,6 +402,8 @@ void say_step(struct hosted *, const struct at_event *, int count);
 void say_presence(struct hosted *);
 void say_thinking(struct hosted *); /* so many thoughts come before that of its bot */
 void say_person(struct at_text *, struct host *, uint32_t person); /* number, name, picture */
+/* The same at a table: names that look alike there get a number. */
+void say_person_at(struct at_text *, struct host *, const struct at_table *, uint32_t person);
 void say_hex(struct at_text *, const char *name, const uint8_t *, size_t);
 void say_links(struct at_text *, const struct hosted *);
 void say_all(struct hosted *, const struct at_text *);

@@ -6,6 +6,7 @@
 #include <unigbrk.h>
 #include <uninorm.h>
 #include <unistr.h>
+#include <uniwidth.h>
 
 enum { NON_JOINER = 0x200c, JOINER = 0x200d, PICTURE_STYLE = 0xfe0f };
 
@@ -55,6 +56,53 @@ static size_t graphemes(const uint8_t *text, size_t size)
 	return n;
 }
 
+/* In cells of a terminal: what is one letter and decomposes into a sentence is as wide as that. */
+static size_t cells(ucs4_t c)
+{
+	ucs4_t plain[32];
+	size_t n = sizeof plain / sizeof *plain, wide = 0;
+	int own = uc_width(c, "UTF-8");
+
+	if (c == 0xfdfd) /* the basmala has nothing to decompose into */
+		return NAME_CELLS;
+	if (u32_normalize(UNINORM_NFKD, &c, 1, plain, &n) != plain)
+		return NAME_CELLS + 1;
+	for (size_t i = 0; i < n; i++)
+		wide += uc_width(plain[i], "UTF-8") > 0 ? (size_t)uc_width(plain[i], "UTF-8") : 0;
+	return own > (int)wide ? (size_t)own : wide;
+}
+
+/* A picture that is joined of several is as wide as one. */
+static bool is_narrow(const uint8_t *text, size_t size)
+{
+	size_t wide = 0;
+	ucs4_t c, before = 0;
+
+	for (size_t i = 0; i < size; before = c) {
+		i += (size_t)u8_mbtouc(&c, text + i, size - i);
+		if (before != JOINER && !(before && (c >= 0x1f3fb && c <= 0x1f3ff)))
+			wide += cells(c);
+	}
+	return wide <= NAME_CELLS;
+}
+
+/* Marks above and below one another reach into the lines of others. */
+static bool is_stacked(const uint8_t *text, size_t size)
+{
+	static const uint32_t marks = UC_CATEGORY_MASK_Mn | UC_CATEGORY_MASK_Me;
+	int row = 0;
+	ucs4_t c;
+
+	for (size_t i = 0; i < size;) {
+		i += (size_t)u8_mbtouc(&c, text + i, size - i);
+		row =
+		    c != PICTURE_STYLE && uc_is_general_category_withtable(c, marks) ? row + 1 : 0;
+		if (row > NAME_MARKS)
+			return true;
+	}
+	return false;
+}
+
 static bool keep(const char *text, size_t size, size_t most, char *out, size_t room,
 		 const char **why)
 {
@@ -94,7 +142,22 @@ static bool keep(const char *text, size_t size, size_t most, char *out, size_t r
 
 bool name_read(const char *text, size_t size, char out[NAME_SIZE], const char **why)
 {
-	return keep(text, size, NAME_GRAPHEMES, out, NAME_SIZE, why);
+	char name[NAME_SIZE];
+	size_t length;
+
+	if (!keep(text, size, NAME_GRAPHEMES, name, NAME_SIZE, why))
+		return false;
+	length = strlen(name);
+	if (is_stacked((const uint8_t *)name, length)) {
+		*why = "it has more than two marks on one letter";
+		return false;
+	}
+	if (!is_narrow((const uint8_t *)name, length)) {
+		*why = "it is too wide";
+		return false;
+	}
+	memcpy(out, name, length + 1);
+	return true;
 }
 
 bool said_read(const char *text, size_t size, char out[SAID_SIZE], const char **why)

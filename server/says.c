@@ -2,6 +2,7 @@
  * about a game is said from the view of whoever is told. */
 #include "hosting.h"
 
+#include "alike.h"
 #include "assert.h"
 #include "bot.h"
 #include "fair.h"
@@ -67,6 +68,41 @@ void say_person(struct at_text *t, struct host *h, uint32_t person)
 	at_json_count(t, "person", person);
 	at_json_word(t, "name", known ? guest.name : NULL);
 	at_json_count(t, "picture", known ? guest.picture : 0);
+}
+
+/* How many at the table were there before this person, by their numbers, with a name like that. */
+static int namesakes(struct host *h, const struct at_table *table, uint32_t person,
+		     const char *name)
+{
+	struct at_guest other;
+	int n = 0;
+
+	for (int i = 0; i < table->opening.seats; i++) {
+		const struct at_seat *s = &table->seat[i];
+		if (s->kind == AT_SEAT_PERSON && s->person < person &&
+		    guest_known(h, s->person, &other))
+			n += names_alike(other.name, name);
+	}
+	return n;
+}
+
+void say_person_at(struct at_text *t, struct host *h, const struct at_table *table, uint32_t person)
+{
+	struct at_guest guest;
+	struct at_text name;
+	char array[sizeof guest.name + 16];
+	int before;
+
+	if (!guest_known(h, person, &guest) ||
+	    !(before = namesakes(h, table, person, guest.name))) {
+		say_person(t, h, person);
+		return;
+	}
+	at_text_init(&name, array, sizeof array);
+	at_put(&name, "%s (%d)", guest.name, before + 1);
+	at_json_count(t, "person", person);
+	at_json_word(t, "name", array);
+	at_json_count(t, "picture", guest.picture);
 }
 
 /* --- hello --- */
@@ -145,7 +181,7 @@ static void put_seat(struct at_text *t, const struct hosted *h, int seat)
 	at_json_seat(t, "seat", seat);
 	at_json_word(t, "kind", kinds[s->kind]);
 	if (s->kind == AT_SEAT_PERSON) {
-		say_person(t, h->host, s->person);
+		say_person_at(t, h->host, &h->table, s->person);
 		put_here(t, h, seat);
 		put_promise(t, &h->table, seat);
 		at_json_word(t, "stand_in", reasons[s->stand_in]);
@@ -368,7 +404,7 @@ static void put_event(struct at_text *t, struct host *h, const struct at_table *
 		at_json_count(t, "ply", seen.ply);
 	switch (seen.kind) {
 	case AT_SAT:
-		say_person(t, h, seen.what);
+		say_person_at(t, h, before, seen.what);
 		if (at_table_is_fair(before))
 			say_hex(t, "promise", seen.bytes, sizeof seen.bytes);
 		break;

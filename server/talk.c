@@ -13,11 +13,11 @@ struct saying {
 	char text[SAID_SIZE];
 };
 
-static void put_line(struct at_text *t, struct host *h, uint32_t number, uint32_t person,
+static void put_line(struct at_text *t, const struct hosted *h, uint32_t number, uint32_t person,
 		     const char *text)
 {
 	at_json_count(t, "number", number);
-	say_person(t, h, person);
+	say_person_at(t, h->host, &h->table, person);
 	at_json_word(t, "text", text);
 }
 
@@ -28,7 +28,7 @@ static void tell_line(struct hosted *t, const struct saying *s)
 	t->said = s->write.first + 1;
 	say_begin(t->host, &text, "chat");
 	say_hex(&text, "table", t->id, ID_SIZE);
-	put_line(&text, t->host, s->write.first, s->person, s->text);
+	put_line(&text, t, s->write.first, s->person, s->text);
 	at_putc(&text, '}');
 	say_all(t, &text);
 }
@@ -60,7 +60,7 @@ static bool tell_stored(void *context, const struct at_chat *line)
 	t->said = line->number + 1;
 	say_begin(t->host, &text, "chat");
 	say_hex(&text, "table", t->id, ID_SIZE);
-	put_line(&text, t->host, line->number, line->person, line->deleted ? NULL : line->text);
+	put_line(&text, t, line->number, line->person, line->deleted ? NULL : line->text);
 	at_putc(&text, '}');
 	say_all(t, &text);
 	return true;
@@ -183,7 +183,7 @@ void ask_unchat(struct call *c)
 }
 
 struct reading {
-	struct host *host;
+	const struct hosted *table;
 	struct at_text text;
 	int count;
 };
@@ -193,14 +193,14 @@ static bool read_line(void *context, const struct at_chat *line)
 	struct reading *r = context;
 
 	at_json_open(&r->text, NULL, '{');
-	put_line(&r->text, r->host, line->number, line->person, line->deleted ? NULL : line->text);
+	put_line(&r->text, r->table, line->number, line->person, line->deleted ? NULL : line->text);
 	at_putc(&r->text, '}');
 	return ++r->count < 100;
 }
 
 void ask_chats(struct call *c)
 {
-	struct reading r = {.host = c->host};
+	struct reading r = {.table = c->table};
 	uint32_t from = 0;
 
 	if (!read_number(c, "from", UINT32_MAX - 1, &from))

@@ -61,7 +61,7 @@ class Server:
     def table(self, game, seats, **more):
         """A table with these seats, made by somebody who does not play; its links."""
         host = Client("127.0.0.1", self.port)
-        host.ask("name", name="Host")
+        host.ask("name", name="Hetty")
         made = host.ask("create", game=game, seats=seats, **more)
         host.ask("open", table=made["table"])
         host.close()
