@@ -2,12 +2,26 @@
 // of each title are in the games' own files.
 import { readFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
-import { check, DEAL, DESKTOP, GAMES, host, inspect, OFFER, PHONE, playByName, run, visit } from './harness.mjs'
+import {
+  check,
+  DEAL,
+  DESKTOP,
+  eventually,
+  GAMES,
+  host,
+  inspect,
+  myTurn,
+  OFFER,
+  PHONE,
+  playByName,
+  rest,
+  run,
+  visit,
+} from './harness.mjs'
 
 const LANGS = { en: 'Your turn', it: 'Tocca a te', fr: 'À vous de jouer', pl: 'Twoja kolej' }
 
 const start = (page, game) => page.locator(`.card[data-game="${game}"] .button.primary`).click()
-const myTurn = page => page.waitForSelector('.whose[data-mine="true"]', { timeout: 30000 })
 const record = page =>
   page.evaluate(async () => {
     const id = location.hash.split('/')[1]
@@ -21,14 +35,12 @@ const record = page =>
     })
   })
 
-/** The record as it is kept, once it is as expected: saving follows what is shown. */
+/** The record as it is kept: at rest everything has been saved. */
 async function recordWith(page, good, message) {
-  for (let i = 0; i < 100; i++) {
-    const text = await record(page)
-    if (text && good(text)) return text
-    await page.waitForTimeout(50)
-  }
-  throw new Error(`${message}: ${await record(page)}`)
+  await rest(page)
+  const text = await record(page)
+  check(text && good(text), `${message}: ${text}`)
+  return text
 }
 
 /** The server behind something that counts all that leaves it and what is asked for. */
@@ -66,13 +78,12 @@ async function filesOf(url, which) {
 
 /** Waits until the offline cache holds these files. */
 async function kept(page, files) {
-  let missing = files
-  for (const end = Date.now() + 60000; missing.length && Date.now() < end; await page.waitForTimeout(250))
-    missing = await page.evaluate(async names => {
+  const missing = () =>
+    page.evaluate(async names => {
       const found = await Promise.all(names.map(name => caches.match(new URL(name, location.href.split('#')[0]))))
       return names.filter((_, i) => !found[i])
     }, files)
-  check(missing.length === 0, `not kept: ${missing.join()}`)
+  await eventually(async () => (await missing()).length === 0, 'not all files are kept')
 }
 
 /** One of my moves, chosen by name. */
@@ -150,7 +161,7 @@ await run({
       await playByName(page)
       await inspect(page, 'generic-over')
       await page.getByRole('link', { name: 'Look at the game again' }).click()
-      await page.waitForSelector('.graph', { timeout: 60000 })
+      await page.waitForSelector('.graph')
       await inspect(page, 'generic-analysis')
       check(errors.length === 0, errors.join())
     } finally {
@@ -282,7 +293,7 @@ await run({
     await page.selectOption('#seat-1', 'bot:easy')
     await page.selectOption('#seat-2', 'bot:easy')
     await page.getByRole('button', { name: 'Start the game' }).click()
-    await page.waitForSelector('.verdict', { timeout: 60000 })
+    await page.waitForSelector('.verdict')
     await inspect(page, 'watched')
     check(await page.getByRole('button', { name: 'Take back' }).isDisabled(), 'nothing to take back')
     check(errors.length === 0, errors.join())
@@ -581,7 +592,7 @@ await run({
     check(/wins? with|share the victory/.test(await page.textContent('.verdict')), 'who won')
     await inspect(page, 'over')
     await page.getByRole('link', { name: 'Look at the game again' }).click()
-    await page.waitForSelector('.graph', { timeout: 120000 })
+    await page.waitForSelector('.graph')
     await inspect(page, 'analysis')
     check((await page.locator('.graph [role="slider"] .graph-line').count()) === 2, 'a line a seat')
     // The same from a link.
@@ -593,7 +604,7 @@ await run({
     const other = await visit(browser, link)
     await other.page.waitForSelector('.verdict')
     await other.page.getByRole('link', { name: 'Look at the game again' }).click()
-    await other.page.waitForSelector('.graph', { timeout: 120000 })
+    await other.page.waitForSelector('.graph')
     check(other.errors.length === 0, other.errors.join())
     await page.goto(url)
     await page.waitForSelector('.saved')
@@ -630,7 +641,7 @@ await run({
       const second = await context.newPage()
       await second.goto(other.url)
       await second.waitForSelector('.card')
-      await second.waitForTimeout(500)
+      await rest(second)
       await start(page, 'reef')
       await moveOnce(page)
       const files = [...(await filesOf(other.url, 'first')), ...(await filesOf(other.url, 'rest'))]

@@ -37,7 +37,11 @@ await run({
     await page.evaluate(() => {
       const now = performance.now.bind(performance)
       let held
-      performance.now = () => held ?? now()
+      globalThis.looks = 0
+      performance.now = () => {
+        if (held !== undefined) globalThis.looks++
+        return held ?? now()
+      }
       new MutationObserver(() => {
         if (globalThis.goOn || !document.querySelector('.flying')) return
         if (!/over/.test(document.querySelector('.whose').textContent)) return
@@ -47,8 +51,9 @@ await run({
     })
     const nearly = `${record.trimEnd().split('\n').slice(0, -1).join('\n')}\n`
     await page.evaluate(hash => (location.hash = hash), linkTo('', nearly, bots))
-    await page.waitForFunction(() => globalThis.goOn, null, { timeout: 60000 })
-    await page.waitForTimeout(1000)
+    await page.waitForFunction(() => globalThis.goOn)
+    // It looks again and again whether everything has landed.
+    await page.waitForFunction(() => globalThis.looks > 8)
     check((await page.locator('.end .verdict').count()) === 0, 'no result while something flies')
     await page.evaluate(() => globalThis.goOn())
     await page.waitForSelector('.end .verdict')
@@ -198,7 +203,7 @@ await run({
     await listen(page)
     for (const seat of ['#seat-1', '#seat-2']) await page.selectOption(seat, 'bot:easy')
     await page.locator('.setup button.primary').click()
-    await page.waitForSelector('.end[data-counts="true"] .verdict', { timeout: 60000 })
+    await page.waitForSelector('.end[data-counts="true"] .verdict')
     check((await page.locator('.end-pieces svg').count()) > 10, 'a celebration')
     await page.locator('.end-why').click()
     await page.waitForFunction(() =>

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { check, GAMES, serve } from './harness.mjs'
+import { check, eventually, GAMES, serve } from './harness.mjs'
 
 const PREFS = {
   'marionette.port': 0, // a free one; its number stands in the profile
@@ -16,16 +16,11 @@ const PREFS = {
   'datareporting.policy.dataSubmissionEnabled': false,
   'toolkit.telemetry.reportingpolicy.firstRun': false,
 }
-const PATIENCE = 120_000
-
-const sleep = ms => new Promise(ok => setTimeout(ok, ms))
-
+/** What f gives as soon as it gives something. */
 async function until(what, f) {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(100)) {
-    const got = await f()
-    if (got) return got
-  }
-  throw new Error(`waited in vain for ${what}`)
+  let got
+  await eventually(async () => (got = await f()), `waited in vain for ${what}`)
+  return got
 }
 
 /** Messages are LENGTH:JSON: [0, id, command, parameters] out, [1, id, error, result] in. */
@@ -160,8 +155,11 @@ for (const [i, [name, test]] of Object.entries(tests).entries()) {
   }
 }
 firefox?.end()
-firefox?.child.kill('SIGTERM')
-if (firefox) await Promise.race([new Promise(ok => firefox.child.on('exit', ok)), sleep(10_000)])
+if (firefox && firefox.child.exitCode === null) {
+  const gone = new Promise(ok => firefox.child.on('exit', ok))
+  firefox.child.kill('SIGKILL')
+  await gone
+}
 await server.stop()
 rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
 process.exit(failed ? 1 : 0)

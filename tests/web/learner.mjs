@@ -1,10 +1,7 @@
 // What somebody who learns a game sees: marks that lie where they belong, reasons that are true, the end of the guide.
 import { build } from 'esbuild'
 import { words } from '../../web/lang.mjs'
-import { check, DEAL, linkTo, listen, PHONE, recorded, run, visit } from './harness.mjs'
-
-const LONG = { timeout: 60000 }
-const myTurn = page => page.waitForSelector('.whose[data-mine="true"]', LONG)
+import { check, DEAL, linkTo, listen, PHONE, recorded, run, visit, myTurn } from './harness.mjs'
 
 /** A module of the page by itself, and the words of a language. */
 async function load(path) {
@@ -116,28 +113,24 @@ await run({
     const { page } = await guided(browser, url, 'reef', { size: PHONE })
     const follow = async () => {
       await page.getByRole('button', { name: 'Show me a move' }).click()
-      await page.locator('.hint-do').click(LONG)
-      await page.locator('.confirm:not([disabled])').click(LONG)
-      await page.waitForSelector('.confirm', { state: 'detached', ...LONG })
+      await page.locator('.hint-do').click()
+      await page.locator('.confirm:not([disabled])').click()
+      await page.waitForSelector('.confirm', { state: 'detached' })
       await myTurn(page)
     }
     for (let n = 0; n < 4; n++) await follow()
     // What the guide speaks of is in sight; so is the card of a hint.
     const inSight = selector =>
-      page.waitForFunction(
-        what => {
-          const felt = document.querySelector('.felt').getBoundingClientRect()
-          const box = document.querySelector(what)?.getBoundingClientRect()
-          return box && box.top >= felt.top - 1 && box.bottom <= felt.bottom + 1
-        },
-        selector,
-        LONG,
-      )
-    await page.waitForSelector('.coach[data-tip="first"]', LONG)
+      page.waitForFunction(what => {
+        const felt = document.querySelector('.felt').getBoundingClientRect()
+        const box = document.querySelector(what)?.getBoundingClientRect()
+        return box && box.top >= felt.top - 1 && box.bottom <= felt.bottom + 1
+      }, selector)
+    await page.waitForSelector('.coach[data-tip="first"]')
     await inSight('.reef-display')
     await page.getByRole('button', { name: 'Show me a move' }).click()
-    await page.waitForSelector('.arrows g.arrow-hint .arrow-ring', LONG)
-    await page.waitForSelector('.hint-why', LONG)
+    await page.waitForSelector('.arrows g.arrow-hint .arrow-ring')
+    await page.waitForSelector('.hint-why')
     // A long turn scrolls under the button that begins it: nothing of it is seen beside the button.
     const beside = await page.$eval('.hint-do', el => el.parentElement.clientWidth - el.offsetWidth)
     check(beside <= 24, `${beside} pixels beside the button`)
@@ -160,7 +153,7 @@ await run({
     async ({ browser, url }) => {
       const { page, errors, context } = await visit(browser, `${url}#puzzles/reef-encounter/12`, { size: PHONE })
       await myTurn(page)
-      await page.waitForSelector('.puzzle[data-state="open"]', LONG)
+      await page.waitForSelector('.puzzle[data-state="open"]')
       for (const size of [PHONE, { width: 844, height: 390 }]) {
         await page.setViewportSize(size)
         await page.waitForFunction(
@@ -172,20 +165,19 @@ await run({
             }) &&
             document.querySelector('.felt').clientHeight > innerHeight / 2,
           null,
-          LONG,
         )
       }
       await page.setViewportSize(PHONE)
       await page.getByRole('button', { name: 'Show the answer' }).click()
-      await page.waitForSelector('.arrows .arrow-better .arrow-ring', LONG)
+      await page.waitForSelector('.arrows .arrow-better .arrow-ring')
       await context.close()
       const seats = [
         { kind: 'me', name: '' },
         { kind: 'bot', name: '', level: 'easy' },
       ]
       const other = await visit(browser, linkTo(url, recorded('my-shelfie', 2, 1), seats), { size: PHONE })
-      await other.page.getByRole('button', { name: 'Analyse the game' }).click(LONG)
-      await other.page.waitForSelector('.graph-label', LONG)
+      await other.page.getByRole('button', { name: 'Analyse the game' }).click()
+      await other.page.waitForSelector('.graph-label')
       const sizes = await other.page.$$eval('.graph-label', all => all.map(el => el.getBoundingClientRect().height))
       check(Math.min(...sizes) >= 12, sizes.join())
       check(errors.length === 0, errors.join())
@@ -209,21 +201,21 @@ await run({
     })
     const tile = page.locator('[data-piece^="tile:"]').first()
     await tile.click()
-    await page.waitForSelector('.confirm:not([disabled])', LONG)
+    await page.waitForSelector('.confirm:not([disabled])')
     await page.getByRole('button', { name: 'Start over' }).click()
     await page.waitForSelector('.confirm', { state: 'detached' })
     await tile.click()
-    await page.locator('.confirm:not([disabled])').click(LONG)
+    await page.locator('.confirm:not([disabled])').click()
     await myTurn(page)
     for (let n = 0; n < 2; n++) {
       const max = await page.locator('.history input').getAttribute('max')
       await page.locator('.action .tool').first().click()
-      await page.waitForFunction(old => document.querySelector('.history input').max !== old, max, LONG)
+      await page.waitForFunction(old => document.querySelector('.history input').max !== old, max)
       await myTurn(page)
     }
     await page.keyboard.press('h')
-    await page.locator('.hint-do').click(LONG)
-    await page.waitForSelector('.confirm:not([disabled])', LONG)
+    await page.locator('.hint-do').click()
+    await page.waitForSelector('.confirm:not([disabled])')
     check((await page.locator('.gain').count()) === 0, 'points')
     check((await page.evaluate(() => globalThis.landed)) === 0, 'the leaves blinked')
     check(errors.length === 0, errors.join())
@@ -232,35 +224,31 @@ await run({
   'the guide goes by keyboard alone, and points at the buttons it names': async ({ browser, url }) => {
     const { page, errors } = await visit(browser, url, { met: [] })
     await page.locator('.card[data-game="reef-encounter"] .button.primary').press('Enter')
-    await page.waitForFunction(() => document.activeElement?.textContent === 'Guide me', null, LONG)
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Guide me')
     await page.keyboard.press('Enter')
     await myTurn(page)
     await page.locator('.coach-next').press('Enter')
-    await page.waitForSelector('.coach[data-tip="fish"]', LONG)
-    await page.waitForFunction(() => document.activeElement?.closest('.coach'), null, LONG)
+    await page.waitForSelector('.coach[data-tip="fish"]')
+    await page.waitForFunction(() => document.activeElement?.closest('.coach'))
     const pointed = selector =>
-      page.waitForFunction(
-        what => {
-          const ring = document.querySelector('.arrow-point .arrow-ring')?.getBoundingClientRect()
-          const at = document.querySelector(what)?.getBoundingClientRect()
-          const near = (a, b) => Math.abs(a - b) < 12
-          return ring && at && near(ring.x + ring.width / 2, at.x + at.width / 2) && near(ring.y, at.y)
-        },
-        selector,
-        LONG,
-      )
+      page.waitForFunction(what => {
+        const ring = document.querySelector('.arrow-point .arrow-ring')?.getBoundingClientRect()
+        const at = document.querySelector(what)?.getBoundingClientRect()
+        const near = (a, b) => Math.abs(a - b) < 12
+        return ring && at && near(ring.x + ring.width / 2, at.x + at.width / 2) && near(ring.y, at.y)
+      }, selector)
     const decide = async act => {
       const max = await page.locator('.history input').getAttribute('max')
       await act()
-      await page.waitForFunction(old => document.querySelector('.history input').max !== old, max, LONG)
+      await page.waitForFunction(old => document.querySelector('.history input').max !== old, max)
       await myTurn(page)
     }
     await page.locator('[data-piece="tile:grey"]').press('Enter')
     await decide(() => page.locator('.confirm:not([disabled])').press('Enter'))
-    await page.waitForSelector('.coach[data-tip="larva"]', LONG)
+    await page.waitForSelector('.coach[data-tip="larva"]')
     await pointed('.action-buttons')
     for (let n = 0; n < 2; n++) await decide(() => page.locator('[data-action="larva:white"]').press('Enter'))
-    await page.waitForSelector('.coach[data-tip="cube"]', LONG)
+    await page.waitForSelector('.coach[data-tip="cube"]')
     await pointed('[data-action="cube"]')
     check(errors.length === 0, errors.join())
   },
@@ -276,7 +264,7 @@ await run({
       await listen(page)
       const heard = (text, why) =>
         page
-          .waitForFunction(part => globalThis.said.some(said => said.includes(part)), text, LONG)
+          .waitForFunction(part => globalThis.said.some(said => said.includes(part)), text)
           .catch(async () => {
             throw new Error(`${game}: ${why}: ${text}\n${(await page.evaluate(() => globalThis.said)).join('\n')}`)
           })
@@ -284,8 +272,8 @@ await run({
       await heard(`${words(lang)['hint.title']}. `, 'the hint')
       // The hint has said the same words: what follows is to be said because it was chosen.
       await page.evaluate(() => (globalThis.said = []))
-      await page.locator('.hint-do').click(LONG)
-      await page.waitForSelector('.confirm:not([disabled])', LONG)
+      await page.locator('.hint-do').click()
+      await page.waitForSelector('.confirm:not([disabled])')
       const chosen = await page.$eval('.action-prompt', el => el.firstChild.textContent.trim())
       check(/^\p{Lu}/u.test(chosen), `${game}: begins like no sentence: ${chosen}`)
       await heard(`${chosen}.`, 'what was chosen')
@@ -302,7 +290,7 @@ await run({
     await page.waitForFunction(() => document.querySelector('.saves p'))
     await finish(page, recorded('my-shelfie', 2, 1))
     await page.goto(`${url}#play/taught`)
-    await page.waitForSelector('.coach[data-tip="over"]', LONG)
+    await page.waitForSelector('.coach[data-tip="over"]')
     check(/first game/.test(await page.textContent('.coach p')), await page.textContent('.coach p'))
     check((await page.locator('.coach button').count()) === 0, 'nothing to go on to')
   },

@@ -11,6 +11,7 @@ import {
   inspect,
   PHONE,
   playByName,
+  rest,
   run,
   serve,
   visit,
@@ -69,7 +70,7 @@ async function makeQuietly(page, name, more) {
   return (await ask(page, { do: 'create', game: 'reef', fair: false, ...more })).table
 }
 
-const begun = page => page.waitForSelector('.table .whose', { timeout: 15000 })
+const begun = page => page.waitForSelector('.table .whose')
 const names = page => page.locator('.gather-seat strong').allTextContents()
 
 await run({
@@ -130,12 +131,9 @@ await run({
     const facts = await ann.page.textContent('.facts')
     check(/3 players.*Hidden points.*10 minutes for the game, 5 seconds more/.test(facts), facts)
     const second = await ann.page.inputValue('.link')
-    const begin = Date.now()
     await ola.page.goto(second)
     await ola.page.locator('.join button[type=submit]').click()
     await ola.page.waitForSelector('.gather .link')
-    const took = Date.now() - begin
-    check(took < 2000, `${took} ms from the link to a seat`)
     check((await ola.page.evaluate(() => document.activeElement.tagName)) === 'H1', 'the focus is not lost')
     await ann.page.waitForFunction(() => document.querySelectorAll('.gather-seat[data-kind="person"]').length === 2)
     check((await names(ann.page))[1] === 'Ola', 'and her name came along')
@@ -363,26 +361,28 @@ await run({
     const notices = async () => (await Promise.all(tabs.map(t => t.evaluate(() => globalThis.notices)))).flat()
     const tones = async () =>
       (await Promise.all(tabs.map(t => t.evaluate(() => globalThis.tones)))).reduce((a, b) => a + b, 0)
-    const until = async n => {
-      for (let i = 0; i < 100 && (await notices()).length < n; i++) await tabs[0].waitForTimeout(50)
-      await tabs[0].waitForTimeout(400)
+    // Once all tabs know whose turn it is, and have announced it or seen that another one has.
+    const until = async (n, mine) => {
+      for (const tab of tabs) {
+        await tab.waitForFunction(mine => document.title.startsWith('(1) ') === mine, mine)
+        await rest(tab)
+      }
       check((await notices()).length === n && (await tones()) === n, `${(await notices()).length}, ${await tones()}`)
     }
-    await until(1)
+    await until(1, true)
     check((await notices())[0].title === 'Your turn' && (await notices())[0].tag === table, 'where')
     await turn()
-    await until(1)
+    await until(1, false)
     await turn()
-    await until(2)
+    await until(2, true)
     // One tab is looked at: nothing is announced.
     await tabs[1].evaluate(() => {
       globalThis.away = false
     })
     await turn()
-    await tabs[0].waitForFunction(() => !document.title.startsWith('('))
+    await until(2, false)
     await turn()
-    await tabs[0].waitForFunction(() => document.title.startsWith('(1) '))
-    await until(2)
+    await until(2, true)
   },
 
   'continue on another device: a link that works once': async ({ browser, url }) => {
@@ -411,7 +411,7 @@ await run({
     const ann = await visit(browser, url)
     const { page } = ann
     await page.locator('.card[data-game="reef"] .button.primary').click()
-    await page.waitForSelector('.whose[data-mine="true"]', { timeout: 30000 })
+    await page.waitForSelector('.whose[data-mine="true"]')
     await playByName(page, { most: 1 })
     // Beside a game that goes on there is still room for the way online.
     for (const size of [PHONE, { width: 1000, height: 700 }, DESKTOP]) {
@@ -557,7 +557,7 @@ await run({
       newer()
       const again = await ann.context.newPage()
       await again.goto(`${url}#table/${table}`)
-      await again.waitForSelector('.gather', { timeout: 20000 })
+      await again.waitForSelector('.gather')
       await keeps(again, 1)
       check((await idOf(again)) === table && (await names(again))[0] === 'Ann', 'on her seat')
       // And one that was there when the host was changed.
@@ -610,7 +610,7 @@ await run({
       await page.goto(`${plain.url}#privacy`)
       await page.waitForSelector('.privacy')
       check(!/online|host/.test(await page.textContent('main')), 'nor here')
-      await page.waitForTimeout(300)
+      await rest(page)
       check(errors.length === 0 && sockets.length === 0, [...errors, ...sockets].join())
     } finally {
       plain.stop()
@@ -632,7 +632,7 @@ await run({
       for (const route of routes) {
         await page.goto(url + route.replace('#table', `#table/${table}`))
         await page.waitForSelector('h1')
-        await page.waitForTimeout(150)
+        await rest(page)
         await page.evaluate(() => document.querySelectorAll('details').forEach(d => (d.open = true)))
         await inspect(page, `small-${lang}-${route.slice(1).split('/')[0] || 'start'}`)
         const small = await page.evaluate(() =>

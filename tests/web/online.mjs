@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { check, DESKTOP, eventually, GAMES, inspect, run, visit } from './harness.mjs'
+import { check, DESKTOP, eventually, GAMES, inspect, rest, run, visit } from './harness.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const program = process.env.ATOLL ?? join(root, 'build', 'atoll')
@@ -92,16 +92,8 @@ async function gather(browser, url, players, more, looks = LOOKS) {
   return { people, table, pages: people.map(p => p.page) }
 }
 
-const atTable = page => page.waitForSelector('.table.hosted', { timeout: 15000 })
-const state = page =>
-  page.evaluate(() =>
-    document.querySelector('.verdict')
-      ? 'over'
-      : document.querySelector('.whose[data-mine="true"]')
-        ? 'mine'
-        : 'others',
-  )
-const mine = page => page.waitForSelector('.whose[data-mine="true"]', { timeout: 15000 })
+const atTable = page => page.waitForSelector('.table.hosted')
+const mine = page => page.waitForSelector('.whose[data-mine="true"]')
 const ply = async (page, table) => (await ask(page, { do: 'open', table, views: false })).table.ply
 
 /** Opens the side column, and one of its tabs. */
@@ -126,18 +118,21 @@ async function decide(page) {
   await page.waitForSelector('.confirm', { state: 'detached' })
 }
 
+/** The page whose turn it is; null when the game is over for all. */
+async function mover(pages) {
+  const ready = p => p.waitForSelector('.whose[data-mine="true"], .verdict').then(() => p)
+  const page = await Promise.race(pages.map(ready))
+  if (!(await page.$('.verdict'))) return page
+  await Promise.all(pages.map(p => p.waitForSelector('.verdict')))
+  return null
+}
+
 /** Everybody plays until the game is over; says how many decisions there were. */
 async function playOut(pages, each = async () => {}) {
-  for (let n = 0; n < 400;) {
-    const states = await Promise.all(pages.map(state))
-    if (states.every(s => s === 'over')) return n
-    const at = states.indexOf('mine')
-    if (at >= 0) {
-      await decide(pages[at])
-      await each(++n)
-    } else await pages[0].waitForTimeout(100)
+  for (let n = 0, page; ; await each(++n)) {
+    if (!(page = await mover(pages))) return n
+    await decide(page)
   }
-  throw new Error('the game does not end')
 }
 
 const quiet = people => people.forEach(p => check(p.errors.length === 0, p.errors.join()))
@@ -158,9 +153,9 @@ process.on('exit', () => {
 const close = async people => {
   for (const p of people) await p.context.close()
 }
-const noticeOf = (page, kind) => page.waitForSelector(`.notice[data-kind="${kind}"]`, { timeout: 15000 })
+const noticeOf = (page, kind) => page.waitForSelector(`.notice[data-kind="${kind}"]`)
 // Pauses before coming back are random and grow.
-const gone = (page, kind) => page.waitForSelector(`.notice[data-kind="${kind}"]`, { state: 'detached', timeout: 45000 })
+const gone = (page, kind) => page.waitForSelector(`.notice[data-kind="${kind}"]`, { state: 'detached' })
 
 /** Everything that a page has: what it shows, what it keeps, what came to it. */
 async function all({ page, frames }) {
@@ -199,7 +194,7 @@ async function afterTheGame(page) {
   check(/^game: /.test(readFileSync(await download.path(), 'utf8')), 'saved')
   await page.getByRole('button', { name: 'To the present' }).first().click()
   await page.getByRole('link', { name: 'Look at the game again' }).click()
-  await page.waitForSelector('.analysis[data-game] .progress, .analysis .graph', { timeout: 15000 })
+  await page.waitForSelector('.analysis[data-game] .progress, .analysis .graph')
   await page.getByRole('link', { name: 'Back to the table' }).click()
   await atTable(page)
 }
@@ -394,9 +389,9 @@ await run({
       spoil = next
       const before = opened.length
       const want = (await ply(pages[0], table)) + (i === 0 ? 2 : 1)
-      await decide(await Promise.race(pages.map(p => mine(p).then(() => p))))
+      await decide(await mover(pages))
       // A message that is missing is noticed with the next one.
-      if (i === 0) await decide(await Promise.race(pages.map(p => mine(p).then(() => p))))
+      if (i === 0) await decide(await mover(pages))
       await eventually(async () => (await ply(pages[0], table)) === want, 'decided')
       await third.waitForFunction(
         ([selector, text]) => document.querySelector(selector).textContent === text,
@@ -470,7 +465,7 @@ await run({
     const pages = [ann.page, ben.page]
     await Promise.all(pages.map(atTable))
     const table = await ann.page.evaluate(() => location.hash.split('/')[1])
-    const first = await Promise.race(pages.map(p => mine(p).then(() => p)))
+    const first = await mover(pages)
     const second = pages.find(p => p !== first)
     const before = await ply(first, table)
     await decide(first)
@@ -484,7 +479,7 @@ await run({
       await inspect(second, `online-question-${answer}`)
       await asked.$$('button').then(b => b[answer === 'agree' ? 0 : 1].click())
       await Promise.all(pages.map(p => gone(p, 'question')))
-      await first.waitForTimeout(100)
+      await Promise.all(pages.map(rest))
       check(((await ply(first, table)) === before) === (answer === 'agree'), answer)
     }
     await mine(first)
@@ -498,7 +493,7 @@ await run({
       await p.waitForFunction(() => /Ended|Zakończona/.test(document.querySelector('.whose').textContent))
       await side(p)
       await p.locator('.side-end button:not(.primary)').first().click()
-      await p.waitForSelector('.draws[data-good="true"] .draws-result', { timeout: 15000 })
+      await p.waitForSelector('.draws[data-good="true"] .draws-result')
       check((await p.locator('.draws p').count()) === 2, 'and explained')
       await p.waitForSelector(`${again} >> visible=true`)
       await inspect(p, `online-draws-${p === first}`)
@@ -531,16 +526,16 @@ await run({
   }) => {
     const more = { game: 'my-shelfie', hints: true, clock: { kind: 'game', base: 600000, increment: 0 } }
     const { people, table, pages } = await gather(browser, host.url, 2, more, [LOOKS[0], { ...LOOKS[1], lang: 'en' }])
-    const first = await Promise.race(pages.map(p => mine(p).then(() => p)))
+    const first = await mover(pages)
     const second = pages.find(p => p !== first)
     await first.waitForFunction(() => /9:5\d/.test(document.querySelector('.person[data-turn="true"]')?.textContent))
     check((await second.locator('.person-clock').last().textContent()).includes(':'), 'clocks')
     await first.keyboard.press('h')
-    await first.waitForSelector('.hint-turn:visible, .hint-moves li:visible', { timeout: 60000 })
+    await first.waitForSelector('.hint-turn:visible, .hint-moves li:visible')
     // Away, and after the grace the other lets a bot in.
     const at = pages.indexOf(first)
     await first.goto('about:blank')
-    await second.locator('.person .button').click({ timeout: 15000 })
+    await second.locator('.person .button').click()
     await mine(second)
     check(/a bot plays/.test(await second.textContent('.people')), 'it is said')
     await first.goto(`${host.url}#table/${table}`)
@@ -579,8 +574,15 @@ await run({
       eve.page.on('websocket', ws => ws.on('framereceived', f => eve.frames.push(String(f.payload))))
       await eve.page.goto(`${host.url}#table/${table}`)
       await atTable(eve.page)
-      for (let i = 0; i < 2; i++) await decide(await Promise.race(pages.map(p => mine(p).then(() => p))))
-      await eve.page.waitForTimeout(200)
+      const steps = page => page.$eval('.history input', el => el.max)
+      let last
+      for (let i = 0; i < 2; i++) await decide((last = await mover(pages)))
+      await rest(last)
+      // What one of them knows all of them do.
+      for (const p of [...pages, eve.page]) {
+        await p.waitForFunction(n => document.querySelector('.history input')?.max === n, await steps(last))
+        await rest(p)
+      }
       await Promise.all([pages[0], eve.page].map(p => tab(p, 1)))
       const has = async p => {
         const [dom, ...kept] = (await all(p)).slice(0, -p.frames.length)

@@ -4,11 +4,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { check, DEAL, GAMES, inspect, OFFER, playByName, run, visit } from './harness.mjs'
+import { check, DEAL, GAMES, inspect, OFFER, playByName, run, visit, myTurn } from './harness.mjs'
 
 const games = join(dirname(fileURLToPath(import.meta.url)), '..', 'games')
 const start = (page, game) => page.locator(`.card[data-game="${game}"] .button.primary`).click()
-const myTurn = page => page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
 const bots = page => page.$$eval('.seat-row select', all => all.map(s => s.value))
 
 /** Puts things into a database of the page's, as it lies there; an earlier version may have made it. */
@@ -221,10 +220,10 @@ await run({
     const second = await context.newPage()
     second.on('pageerror', e => errors.push(String(e)))
     await second.goto(first.url())
-    const watches = page => page.getByRole('button', { name: 'Play here' }).waitFor({ timeout: 60000 })
+    const watches = page => page.getByRole('button', { name: 'Play here' }).waitFor()
     const steps = page => page.locator('.history-bar input').getAttribute('max')
     const sameAs = (page, n) =>
-      page.waitForFunction(max => document.querySelector('.history-bar input')?.max === max, n, { timeout: 60000 })
+      page.waitForFunction(max => document.querySelector('.history-bar input')?.max === max, n)
     await watches(second)
     check(/another tab/.test(await second.textContent('.action-prompt')), 'it is said')
     check((await second.locator('.whose[data-mine="true"]').count()) === 0, 'nothing can be decided there')

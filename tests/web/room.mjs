@@ -2,7 +2,7 @@
 // wide, targets fit a thumb, and boards take more of the window than they did in the first version of the page.
 import { readFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
-import { check, GAMES, inspect, OFFER, picture, run, visit } from './harness.mjs'
+import { check, GAMES, inspect, OFFER, picture, run, visit, myTurn } from './harness.mjs'
 
 const SIZES = ['1440x900', '1366x768', '1024x768', '768x1024', '844x390', '390x844', '360x740']
 
@@ -173,7 +173,7 @@ await run({
           lang: LANGS[players - 1],
           hasTouch: true,
         })
-        await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
+        await myTurn(page)
         for (const [i, size] of SIZES.entries()) {
           await resize(page, size)
           const now = await share(page)
@@ -205,7 +205,7 @@ await run({
         size: sizeOf(size),
         hasTouch: true,
       })
-      await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
+      await myTurn(page)
       await page.waitForSelector(`${cell}${lit}`)
       // Places beside what can be chosen, outside of its drawing, with nothing nearer that could be meant.
       const beside = await page.evaluate(
@@ -260,7 +260,7 @@ await run({
         lang,
         hasTouch: true,
       })
-      await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
+      await myTurn(page)
       const before = await share(page)
       await page.locator(pick).first().click()
       await page.waitForSelector('.confirm')
@@ -289,10 +289,10 @@ await run({
         lang: 'pl',
         hasTouch: true,
       })
-      await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
+      await myTurn(page)
       const before = await share(page)
       await page.keyboard.press('h')
-      await page.waitForSelector('.hint-do', { timeout: 60000 })
+      await page.waitForSelector('.hint-do')
       const after = await share(page)
       check(after > 0.7 * before, `${game}: ${after} of the window, without a hint ${before}`)
       const apart = await page.evaluate(() => {
@@ -308,7 +308,7 @@ await run({
   'the scores of four players are all in sight, at the end too': async ({ browser, url }) => {
     for (const part of [0.55, 1]) {
       const { page } = await visit(browser, url + played('my-shelfie', 4, part), { size: sizeOf('1366x768') })
-      await page.waitForSelector(part < 1 ? '.whose[data-mine="true"]' : '.verdict', { timeout: 60000 })
+      await page.waitForSelector(part < 1 ? '.whose[data-mine="true"]' : '.verdict')
       const seats = await page.evaluate(() => {
         const side = document.querySelector('.side').getBoundingClientRect()
         return [...document.querySelectorAll('.scores thead th, .scores .total td')].map(e => {
@@ -322,7 +322,7 @@ await run({
 
   "three reefs on a phone's side: whichever is chosen, two of them fill the pane": async ({ browser, url }) => {
     const { page } = await visit(browser, url + played('reef-encounter', 3, 0.55), { size: sizeOf('844x390') })
-    await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
+    await myTurn(page)
     for (const n of [0, 1, 2]) {
       await page.locator('.re-tabs button').nth(n).click()
       await page.waitForFunction(
@@ -336,7 +336,7 @@ await run({
 
   "the phone's score sheet is closed by its button, Escape and a tap beside it": async ({ browser, url }) => {
     const { page, errors } = await visit(browser, url + played('my-shelfie', 4, 0.55), { size: sizeOf('390x844') })
-    await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
+    await myTurn(page)
     const open = async () => {
       await page.locator('.bar-tools button').last().click()
       await page.waitForSelector('.side:not([hidden])')

@@ -1,12 +1,36 @@
 // What happened and how it ended: the pace of others, the last turn in words, the log by turns, what is said aloud.
-import { transform } from 'esbuild'
-import { readFileSync } from 'node:fs'
-import { check, DEAL, eventually, inspect, linkTo, listen, PHONE, recorded, run, visit } from './harness.mjs'
+import { build } from 'esbuild'
+import { check, DEAL, inspect, linkTo, listen, PHONE, recorded, run, visit } from './harness.mjs'
 
 const PEOPLE = ['Ann', 'Ben'].map((name, i) => ({ kind: i ? 'guest' : 'me', name }))
 const slider = page => page.$eval('.history input', el => ({ at: Number(el.value), all: Number(el.max) }))
 const told = page => page.textContent('.told-words')
 const key = (page, name) => page.evaluate(k => dispatchEvent(new KeyboardEvent('keydown', { key: k })), name)
+
+/** Time that the test moves, for a module of the page by itself. */
+class Clock {
+  #now = 0
+  #next = 1
+  #due = new Map()
+  setTimeout = (f, ms = 0) => {
+    this.#due.set(this.#next, { f, at: this.#now + ms })
+    return this.#next++
+  }
+  clearTimeout = id => this.#due.delete(id)
+  performance = { now: () => this.#now }
+
+  pass(ms) {
+    const end = this.#now + ms
+    for (;;) {
+      const [id, first] = [...this.#due].sort((a, b) => a[1].at - b[1].at)[0] ?? []
+      if (!first || first.at > end) break
+      this.#due.delete(id)
+      this.#now = first.at
+      first.f()
+    }
+    this.#now = end
+  }
+}
 
 /** Two bots play a deal that is always the same. */
 async function watch(page, game, lang = 'en') {
@@ -30,11 +54,8 @@ await run({
       return Number(value) + 4 < Number(max) && document.querySelector('.told-words')
     })
     check(/: .* into column \d/.test(await told(page)), await told(page))
-    for (let i = 0; i < 400 && !(await page.$('.verdict')); i++) {
-      await key(page, i % 2 ? ' ' : 's')
-      await page.waitForTimeout(50)
-    }
-    check(await page.$('.verdict'), 'everything is shown at once')
+    // Each key shows all that is there; the bots go on meanwhile.
+    for (let i = 0; !(await page.$('.verdict')); i++) await key(page, i % 2 ? ' ' : 's')
     // Chosen in the settings, and kept.
     await page.getByRole('button', { name: 'Settings' }).click()
     check(await page.getByRole('radio', { name: 'Slow' }).isChecked(), 'slow')
@@ -79,9 +100,7 @@ await run({
       await page.waitForFunction(n => globalThis.least < n, before.at)
       // Step by step; then all is as it was. On the phone a key ends it.
       if (size) await key(page, 's')
-      await page.waitForFunction(n => Number(document.querySelector('.history input').value) === n, before.at, {
-        timeout: 60000,
-      })
+      await page.waitForFunction(n => Number(document.querySelector('.history input').value) === n, before.at)
       check((await told(page)) === text, 'the same turn')
       check(errors.length === 0, errors.join())
       await context.close()
@@ -177,9 +196,17 @@ await run({
   },
 
   'nothing else is drawn while pieces are in the air': async () => {
-    const source = readFileSync(new URL('../../web/src/session.ts', import.meta.url), 'utf8')
-    const { code } = await transform(source, { loader: 'ts' })
-    const { Session } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+    const clock = new Clock()
+    globalThis.clock = clock
+    const { outputFiles } = await build({
+      entryPoints: [new URL('../../web/src/session.ts', import.meta.url).pathname],
+      banner: { js: 'const { setTimeout, clearTimeout, performance } = globalThis.clock;' },
+      bundle: true,
+      write: false,
+      format: 'esm',
+    })
+    const code = Buffer.from(outputFiles[0].contents).toString('base64')
+    const { Session } = await import(`data:text/javascript;base64,${code}`)
     let flies = false
     const shown = []
     const session = new Session(
@@ -193,14 +220,16 @@ await run({
     const step = { seat: 2, move: '', json: '{}' }
     session.receive({ start: '{}', from: 0, steps: [step], now })
     session.receive({ start: '{}', from: 1, steps: [step, step], now })
-    await eventually(() => session.shown === 2, 'the first of two is shown')
+    clock.pass(1)
+    check(session.shown === 2, 'the first of two is shown')
     shown.length = 0
-    await new Promise(ok => setTimeout(ok, 60))
+    clock.pass(60)
     session.receive({ start: '{}', from: 3, steps: [], now: { ...now, thinking: 2 } })
-    await new Promise(ok => setTimeout(ok, 60))
+    clock.pass(60)
     check(session.shown === 2 && shown.length === 0, `in the air: ${shown}`)
     flies = false
-    await eventually(() => session.shown === 3, 'landed')
+    clock.pass(5)
+    check(session.shown === 3, 'landed')
   },
 
   'a turn is said aloud once': async ({ browser, url }) => {
@@ -211,11 +240,7 @@ await run({
     await listen(page)
     await watch(page, 'reef-encounter')
     // Long enough for some turns of several decisions.
-    await page.waitForFunction(
-      () => globalThis.said.filter(text => /taken from the sea/.test(text)).length >= 2,
-      null,
-      { timeout: 60000 },
-    )
+    await page.waitForFunction(() => globalThis.said.filter(text => /taken from the sea/.test(text)).length >= 2, null)
     const said = await page.evaluate(() => globalThis.said)
     const taken = said.flatMap(text => text.match(/[^.]* taken from the sea[^.]*/g) ?? [])
     check(new Set(taken).size === taken.length, `once each:\n${said.join('\n')}`)

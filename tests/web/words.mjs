@@ -1,10 +1,9 @@
 // What the page says, in all languages: letters on pieces, points, sentences, errors.
 import { readFileSync } from 'node:fs'
 import { LANGS, words } from '../../web/lang.mjs'
-import { check, DEAL, host, inspect, playByName, run, visit } from './harness.mjs'
+import { check, DEAL, host, inspect, myTurn, playByName, run, visit } from './harness.mjs'
 import { load } from './source.mjs'
 
-const myTurn = page => page.waitForSelector('.whose[data-mine="true"]', { timeout: 30000 })
 const begin = page => page.locator('.form-end .button.primary').click()
 
 const PIECES = {

@@ -1,6 +1,8 @@
 // A database of this device (IndexedDB): opened when it is first asked for, and a step is done when it is safe on the
 // disk.
 
+import { during } from './rest'
+
 /** Does its work in one step; the result is that of the request it gives. */
 export type Transact = <R>(
   mode: IDBTransactionMode,
@@ -20,7 +22,7 @@ export function database(name: string, keyed: string[], plain: string[] = []): T
       request.onsuccess = () => ok(request.result)
       request.onerror = () => fail(request.error!)
     })
-  return async (mode, work) => {
+  const transact: Transact = async (mode, work) => {
     opened ??= open()
     const options = { durability: 'strict' } as IDBTransactionOptions
     const tx = (await opened).transaction([...keyed, ...plain], mode, options)
@@ -30,4 +32,5 @@ export function database(name: string, keyed: string[], plain: string[] = []): T
       tx.onabort = tx.onerror = () => fail(tx.error!)
     })
   }
+  return (mode, work) => during(transact(mode, work))
 }

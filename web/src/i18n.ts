@@ -2,6 +2,8 @@
 // loaded later (ui/later.tsx). A text is a string with {holes}, or an object of plural forms chosen by the hole n
 // (Intl.PluralRules). KEY.you, where there is one, says it of the reader: where the hole who is "You".
 
+import { during } from './rest'
+
 export type Words = Record<string, string | Record<string, string>>
 export type Holes = Record<string, string | number>
 /** Translates a key; an unknown key is given back as it is. */
@@ -46,9 +48,9 @@ export function preferred(): string {
 }
 
 async function fetchJson<J>(file: string): Promise<J> {
-  const response = await fetch(file)
+  const response = await during(fetch(file))
   if (!response.ok) throw new Error(`${file}: ${response.status}`)
-  return (await response.json()) as J
+  return (await during(response.json())) as J
 }
 
 /** The same as the beginning of a sentence. */

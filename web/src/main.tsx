@@ -2,8 +2,10 @@
 
 import { render } from 'preact'
 import { load } from './i18n'
+import { during, soon } from './rest'
 import * as settings from './settings'
 import { Root } from './ui/app'
+import { showRest } from './ui/rest'
 import { watchUpdates } from './update'
 import './art/palette.css'
 import '../style/base.css'
@@ -14,8 +16,9 @@ import '../style/told.css'
 const chosen = settings.read()
 settings.show(chosen)
 
-void load(chosen.lang).then(t => {
+showRest()
+void during(load(chosen.lang)).then(t => {
   render(<Root settings={chosen} t={t} />, document.getElementById('app')!)
   // First the screen, then the files for offline use.
-  setTimeout(watchUpdates, 300)
+  soon(watchUpdates, 300)
 })

@@ -1,6 +1,7 @@
 // Puzzles, "find the better move": a year of them for every game as a file of seeds, plies and answers (bots/puzzle.h),
 // and those that come of my own mistakes.
 
+import { during } from './rest'
 import type { Verdict } from './source'
 
 /** From bots' games: the position is laid out from the seed, the answer is a place among the legal moves. */
@@ -19,9 +20,9 @@ const loaded = new Map<string, Puzzle[]>()
 export async function puzzlesOf(game: string): Promise<Puzzle[]> {
   const kept = loaded.get(game)
   if (kept) return kept
-  const response = await fetch(PUZZLE_URLS[game] ?? '')
+  const response = await during(fetch(PUZZLE_URLS[game] ?? ''))
   if (!response.ok) throw new Error('there are no puzzles for this game')
-  const list = (await response.text())
+  const list = (await during(response.text()))
     .trim()
     .split('\n')
     .map(line => {

@@ -1,10 +1,14 @@
-// Calls across a worker's message port: one side serves functions, the other calls them by name.
+// Calls across a worker's message port: one side serves functions, the other calls them by name. Neither is at rest before
+// all calls are answered and the other side is.
+
+import { busy, during, onRest } from './rest'
 
 type Message =
   | { id: number; call: string; args: unknown[] }
   | { id: number; value: unknown }
   | { id: number; error: string }
   | { event: unknown }
+  | { rest: boolean }
 
 interface Port {
   postMessage(message: unknown): void
@@ -25,14 +29,16 @@ export function serve(port: Port, handlers: Handlers): (event: unknown) => void 
       port.postMessage({ id: m.id, error: err instanceof Error ? err.message : String(err) })
     }
   }
-  port.addEventListener('message', e => void answer(e.data as Message))
+  onRest(rest => port.postMessage({ rest }))
+  port.addEventListener('message', e => void during(answer(e.data as Message)))
   return event => port.postMessage({ event })
 }
 
 /** The calling side. */
 export class Caller {
   private next = 1
-  private readonly open = new Map<number, { ok: (v: unknown) => void; fail: (e: Error) => void }>()
+  private readonly open = new Map<number, { ok: (v: unknown) => void; fail: (e: Error) => void; end: () => void }>()
+  private rested = () => {}
 
   constructor(
     private readonly port: Port,
@@ -41,11 +47,15 @@ export class Caller {
     port.addEventListener('message', e => {
       const m = e.data as Message
       if ('event' in m) onEvent(m.event as never)
-      else if (!('call' in m)) {
+      else if ('rest' in m) {
+        this.rested()
+        if (!m.rest) this.rested = busy()
+      } else if (!('call' in m)) {
         const waiting = this.open.get(m.id)
         this.open.delete(m.id)
         if ('error' in m) waiting?.fail(new Error(m.error))
         else waiting?.ok(m.value)
+        waiting?.end()
       }
     })
   }
@@ -53,6 +63,13 @@ export class Caller {
   call<R>(name: string, ...args: unknown[]): Promise<R> {
     const id = this.next++
     this.port.postMessage({ id, call: name, args })
-    return new Promise<R>((ok, fail) => this.open.set(id, { ok: ok as (v: unknown) => void, fail }))
+    return new Promise<R>((ok, fail) => this.open.set(id, { ok: ok as (v: unknown) => void, fail, end: busy() }))
+  }
+
+  /** The worker has been ended: nothing that was asked is answered any more. */
+  close(): void {
+    this.rested()
+    for (const { end } of this.open.values()) end()
+    this.open.clear()
   }
 }

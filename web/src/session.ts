@@ -1,6 +1,7 @@
 // A table as one screen sees it: the steps so far, which of them is shown, the move being built.
 // Knows nothing of where moves come from (source.ts) nor of any game.
 
+import { busy, soon } from './rest'
 import type { Hint, Now, Source, TableEvent } from './source'
 import type { Step, View } from './view'
 
@@ -45,8 +46,11 @@ export class Session {
   private startJson = ''
   private readonly views = new Map<number, View>()
   private readonly listeners = new Set<() => void>()
-  private timer: ReturnType<typeof setTimeout> | undefined
-  private landing: ReturnType<typeof setTimeout> | undefined
+  /** Call off what is to be shown next, and what waits for pieces to land. */
+  private stop = () => {}
+  private stopLanding = () => {}
+  /** A bot thinks: it is not yet for a person to move. */
+  private thought = () => {}
   /** When a step was last shown, by performance.now(). */
   private at = 0
 
@@ -83,6 +87,8 @@ export class Session {
       this.hints = rest
     }
     this.now = e.now
+    this.thought()
+    if (e.now.thinking !== null) this.thought = busy()
     if (first || viewerChanged || shorter) {
       this.shown = this.steps.length
       this.history = false
@@ -94,22 +100,22 @@ export class Session {
 
   /** While pieces are in the air nothing else is drawn: what is new besides waits until they have landed. */
   private settle(first: boolean): void {
-    clearTimeout(this.landing)
+    this.stopLanding()
     const seat = this.steps[this.shown - 1]?.seat
     const left = first || !seat || !this.pace() ? 0 : this.airborne()
-    if (left > 0) this.landing = setTimeout(() => this.settle(false), left)
+    if (left > 0) this.stopLanding = soon(() => this.settle(false), left)
     else this.changed()
   }
 
   /** Shows the moves of others one by one, draws all at once; or what is played again. */
   private playOn(): void {
-    clearTimeout(this.timer)
+    this.stop()
     const { again } = this
     // What is asked for is never shown at once.
     const pace = this.pace() || (again ? 1 : 0)
     const end = again ? again.to : this.history ? this.shown : this.steps.length
     if (this.shown >= end) {
-      if (again) this.timer = setTimeout(() => this.endAgain(), this.dwell * pace)
+      if (again) this.stop = soon(() => this.endAgain(), this.dwell * pace)
       return
     }
     if (pace === 0) {
@@ -120,7 +126,7 @@ export class Session {
     // What has been on the screen for long enough makes room at once.
     const dwell = this.dwellOf(this.shown) * pace
     const wait = dwell && Math.max(0, this.at + dwell - performance.now(), this.airborne())
-    this.timer = setTimeout(() => {
+    this.stop = soon(() => {
       // What was drawn since then may have sent pieces on their way.
       if (dwell && this.airborne() > 0) return this.playOn()
       this.advance()
@@ -261,7 +267,7 @@ export class Session {
 
   /** Shows everything at once and ends a bot's thinking. */
   hurry(): void {
-    clearTimeout(this.timer)
+    this.stop()
     this.again = null
     this.history = false
     this.shown = this.steps.length
@@ -271,7 +277,7 @@ export class Session {
 
   /** Looks at an earlier position; at the end play goes on. */
   goTo(n: number): void {
-    clearTimeout(this.timer)
+    this.stop()
     this.again = null
     this.shown = Math.max(0, Math.min(n, this.steps.length))
     this.history = this.shown < this.steps.length
@@ -294,12 +300,13 @@ export class Session {
 
   /** Shows nothing more. */
   rest(): void {
-    clearTimeout(this.timer)
-    clearTimeout(this.landing)
+    this.stop()
+    this.stopLanding()
   }
 
   close(): void {
     this.rest()
+    this.thought()
     this.source?.close()
   }
 }

@@ -171,7 +171,7 @@ export class LocalSource implements Source {
     try {
       source.table = await port.call<TableInfo>('open', opening)
     } catch (err) {
-      worker.terminate()
+      source.close()
       throw err
     }
     return source
@@ -219,5 +219,6 @@ export class LocalSource implements Source {
   }
   close(): void {
     this.worker.terminate()
+    this.port.close()
   }
 }

@@ -4,6 +4,7 @@
 import { dealName } from './daily'
 import { Refused, type Door, type Letter } from './door'
 import { Holding } from './holding'
+import { during } from './rest'
 import type { Handlers } from './rpc'
 import type { Analysis, Hint, Judgement, Now, TableInfo, Opening, Progress, TableEvent } from './source'
 import * as results from './results'
@@ -94,11 +95,14 @@ class Table {
       this.daily = o.daily
       this.read(o.record, o.seats)
     }
-    this.holding = new Holding(this.id, { held: held => void this.change(held), saved: () => void this.follow() })
+    this.holding = new Holding(this.id, {
+      held: held => void during(this.change(held)),
+      saved: () => void during(this.follow()),
+    })
     await this.holding.begin()
     this.tell(true)
     if (o.kind !== 'saved') await this.save()
-    void this.goOn()
+    void during(this.goOn())
     return this.info()
   }
 
@@ -111,7 +115,7 @@ class Table {
     this.fresh = true
     if (held) await this.follow()
     else this.tell()
-    void this.goOn()
+    void during(this.goOn())
   }
 
   /** Moves along with what another tab has saved. */
@@ -256,7 +260,7 @@ class Table {
   }
 
   hurry(): void {
-    if (this.failed !== null) void this.goOn()
+    if (this.failed !== null) void during(this.goOn())
     else if (this.thinking !== null && !this.daily) this.bot.end()
   }
 
@@ -269,7 +273,7 @@ class Table {
     }
     this.keep = this.touched = this.played = true
     await this.settle()
-    void this.goOn()
+    void during(this.goOn())
     return null
   }
 

@@ -26,6 +26,7 @@ export class Thinker {
   /** Drops what is being thought: its promise fails. The next question starts a new worker. */
   end(): void {
     this.worker?.terminate()
+    this.port?.close()
     this.worker = this.port = null
     this.ended?.()
     this.ended = null

@@ -1,10 +1,8 @@
 // My Shelfie in the browser: whole games with the mouse, with the keyboard alone and on a phone;
 // reasons, reordering, dragging, what is secret, the guide and the guided first game.
-import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from '../../web/harness.mjs'
+import { check, DEAL, DESKTOP, inspect, PHONE, run, settled, visit } from '../../web/harness.mjs'
 
 const LIT = '[data-state="lit"]'
-const settled = page =>
-  page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .verdict'), null, { timeout: 30000 })
 const over = async page => (await page.$('.verdict')) !== null
 const record = page =>
   page.evaluate(async () => {
@@ -358,7 +356,7 @@ await run({
     await page.locator('.confirm').click()
     await flying
     await settled(page)
-    await page.waitForSelector('.flying', { state: 'detached' })
+    check((await page.locator('.flying').count()) === 0, 'at rest everything has landed')
     check((await page.locator('.ms-other .ms-new').count()) > 0, "the bot's tiles are marked")
     check(errors.length === 0, errors.join())
   },

@@ -2,13 +2,11 @@
 // action of a turn, phone and desktop, reasons, dragging, what is secret, the guide and the guided
 // first game; and four players in the middle of a game: what it shows, explains and warns of.
 import { readFileSync } from 'node:fs'
-import { check, DEAL, DESKTOP, inspect, linkTo, PHONE, run, visit } from '../../web/harness.mjs'
+import { check, DEAL, DESKTOP, inspect, linkTo, PHONE, rest, run, settled, visit } from '../../web/harness.mjs'
 import { load } from '../../web/source.mjs'
 
 const COLOURS = ['white', 'yellow', 'orange', 'pink', 'grey']
 
-const settled = page =>
-  page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .verdict'), null, { timeout: 30000 })
 const over = async page => (await page.$('.verdict')) !== null
 const made = page => page.locator('.history input').getAttribute('max')
 
@@ -31,7 +29,7 @@ async function begin(browser, url, seats, { deal = DEAL, ...options } = {}) {
 async function decide(page, act) {
   const before = await made(page)
   await act()
-  await page.waitForFunction(old => document.querySelector('.history input').max !== old, before, { timeout: 10000 })
+  await page.waitForFunction(old => document.querySelector('.history input').max !== old, before)
 }
 
 const EASY = ['me', 'bot:easy']
@@ -236,10 +234,7 @@ await run({
       for (let i = 0; i < 80 && !(await at(selector)); i++) await page.keyboard.press('Tab')
       check(await at(selector), `the Tab key never reaches ${selector}`)
     }
-    const follows = (selector, message) =>
-      page
-        .waitForFunction(s => document.activeElement?.matches(s), selector, { timeout: 3000 })
-        .catch(() => check(false, message))
+    const follows = (selector, message) => rest(page).then(async () => check(await at(selector), message))
     await settled(page)
     await go('.re-group-tiles .re-piece')
     for (let i = 0; i < 5 && !(await at('.re-lit')); i++) await page.keyboard.press('ArrowRight')
@@ -413,11 +408,7 @@ await run({
     // Words on the actions, also while one is being chosen.
     for (const size of [DESKTOP, { width: 1024, height: 768 }, { width: 844, height: 390 }, PHONE]) {
       await page.setViewportSize(size)
-      await page.waitForFunction(
-        () => [...document.querySelectorAll('.tool span')].every(el => globalThis.seen(el)),
-        null,
-        { timeout: 5000 },
-      )
+      await page.waitForFunction(() => [...document.querySelectorAll('.tool span')].every(el => globalThis.seen(el)))
       const words = await page.$$eval('.action .tool span', list => list.map(el => el.textContent))
       check(words.length === 7 && words.includes('Cube'), `what the coach says can be pressed: ${words}`)
       if (size.width === 1024) await inspect(page, 'reef-encounter-four-1024')

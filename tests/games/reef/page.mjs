@@ -1,6 +1,6 @@
 // Reef in the browser: whole games by pointer and by keyboard, phone and desktop, secrets, options.
 import { deepStrictEqual as same } from 'node:assert'
-import { check, DEAL, DESKTOP, inspect, PHONE, run, visit } from '../../web/harness.mjs'
+import { check, DEAL, DESKTOP, inspect, PHONE, run, settled, visit } from '../../web/harness.mjs'
 import { slots } from '../../web/slots.mjs'
 import { load } from '../../web/source.mjs'
 
@@ -24,10 +24,7 @@ async function setUp(page, url, { seats = ['me', 'bot:easy'], options = {} } = {
 
 /** Waits until I can decide; false when the game is over. */
 async function myTurn(page) {
-  await page.waitForFunction(() => document.querySelector('.whose[data-mine="true"], .verdict'), null, {
-    timeout: 30000,
-  })
-  return !(await page.$('.verdict'))
+  return !(await settled(page))
 }
 
 const decided = page => page.waitForFunction(() => !document.querySelector('.confirm'))

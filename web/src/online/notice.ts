@@ -1,6 +1,8 @@
 // "Your turn", said by the browser when the page is in the background: once a turn, by one of the
 // tabs that are open.
 
+import { during } from '../rest'
+
 /** ask: nobody has been asked yet; no: forbidden, or the browser wants https for it. */
 export function notices(): 'yes' | 'ask' | 'no' {
   if (!('Notification' in globalThis) || !isSecureContext) return 'no'
@@ -65,8 +67,7 @@ async function alone(f: () => void): Promise<void> {
   })
 }
 
-/** It is my turn at a table. tone: the sound for it. */
-export async function announceTurn(n: Notice, tone: () => void): Promise<void> {
+async function announce(n: Notice, tone: () => void): Promise<void> {
   if (document.visibilityState === 'visible') {
     take(n.table, n.turn)
     return
@@ -78,6 +79,9 @@ export async function announceTurn(n: Notice, tone: () => void): Promise<void> {
     if (notices() === 'yes') show(n)
   })
 }
+
+/** It is my turn at a table. tone: the sound for it. */
+export const announceTurn = (n: Notice, tone: () => void): Promise<void> => during(announce(n, tone))
 
 function show({ table, title, text }: Notice): void {
   const options = { body: text, tag: table, icon: 'icon.svg', data: `#table/${table}` }

@@ -1,6 +1,7 @@
 // A table of a host, as one page sees it: what the host tells, kept up to date, and a source of moves for a session.
 // What a move does is computed by the rules on this device (remote.ts), from what the host lets this viewer know.
 
+import { during } from '../rest'
 import type { Analysis, Hint, Judged, Now, Source, TableEvent as SourceEvent, TableInfo, Reason } from '../source'
 import type { Seat, Step, View } from '../view'
 import { Chat } from './chat'
@@ -133,7 +134,7 @@ export class HostedTable implements Source {
   }
 
   private queue(work: () => Promise<void>): void {
-    this.chain = this.chain.then(work).catch(() => void this.mend().catch(() => {}))
+    this.chain = during(this.chain.then(work).catch(() => void this.mend().catch(() => {})))
   }
 
   // --- what the host tells ---

@@ -2,6 +2,8 @@
 // comes back by itself, and a command is sent again, with the same id, until it is answered: the
 // host carries it out once.
 
+import { busy, during } from '../rest'
+
 /** The version of the protocol that is spoken here. */
 const PROTOCOL = 1
 
@@ -110,6 +112,8 @@ class Connection implements Wire {
   private began = 0
   private coming: ReturnType<typeof setTimeout> | undefined
   private quiet: ReturnType<typeof setTimeout> | undefined
+  /** The page is not at rest before it has been greeted, or knows that it is not. */
+  private readonly begun = busy()
 
   constructor(private readonly address: string) {
     this.connect()
@@ -133,11 +137,12 @@ class Connection implements Wire {
   }
 
   ask(command: Command, id = random(16)): Promise<Answer> {
-    return new Promise((ok, fail) => {
+    const answer = new Promise<Answer>((ok, fail) => {
       const text = JSON.stringify({ ...command, id })
       this.waiting.set(id, { text, command, tries: 0, ok, fail })
       if (this.state === 'open') this.socket?.send(text)
     })
+    return during(answer)
   }
 
   check(): void {
@@ -147,6 +152,7 @@ class Connection implements Wire {
   }
 
   private become(state: State): void {
+    this.begun()
     this.state = state
     this.listeners.forEach(f => f())
   }

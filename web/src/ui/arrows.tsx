@@ -3,6 +3,7 @@
 
 import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks'
 import type { Place } from '../games/game'
+import { soon } from '../rest'
 
 export type MarkKind = 'hint' | 'played' | 'better' | 'point'
 
@@ -41,7 +42,7 @@ export async function bring(mark: Mark | undefined): Promise<void> {
   for (const tab of document.querySelectorAll<HTMLElement>(TABS)) {
     if (boxOf(mark.to) || tab.offsetParent === null) break
     tab.click()
-    await new Promise(done => setTimeout(done, 50))
+    await new Promise<void>(done => soon(done, 50))
   }
   const el = seen(mark.to)
   if (el?.closest('.felt')) el.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -124,7 +125,7 @@ function useMeasured(): void {
     addEventListener('scroll', measure, { capture: true, passive: true })
     addEventListener('resize', measure)
     // Another pane of a phone is shown by a click, and pieces arrive.
-    const later = () => setTimeout(measure, 60)
+    const later = () => void soon(measure, 60)
     addEventListener('click', later)
     document.addEventListener('transitionend', measure)
     return () => {

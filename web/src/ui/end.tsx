@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Bunting, Medal } from '../art/end'
 import { Use } from '../art/kit'
 import type { Ending, GameModule, Sum } from '../games/game'
+import { during, soon } from '../rest'
 import type { Session } from '../session'
 import type { Score, View } from '../view'
 import { useApp } from './context'
@@ -113,18 +114,18 @@ function Celebration({ pieces }: { pieces: string[] }) {
 function useEnding(module: GameModule): Ending | null | undefined {
   const [ending, set] = useState<Ending | null | undefined>(undefined)
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
+    let stop = () => {}
     let gone = false
     function show(words: Ending | null) {
       if (gone) return
       const wait = airborne()
-      if (wait) timer = setTimeout(show, wait, words)
+      if (wait) stop = soon(() => show(words), wait)
       else set(words)
     }
-    void (module.ending?.() ?? Promise.resolve(null)).catch(() => null).then(show)
+    void during((module.ending?.() ?? Promise.resolve(null)).catch(() => null)).then(show)
     return () => {
       gone = true
-      clearTimeout(timer)
+      stop()
     }
   }, [module])
   return ending

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { GuidePage } from '../games/game'
 import { moduleOf } from '../games/index'
+import { during } from '../rest'
 import { gameTitle, useApp } from './context'
 import { Icon } from './icons'
 import { firstGame, type Seed } from './play'
@@ -13,7 +14,7 @@ export function Guide({ game, begin }: { game: string; begin: (s: Seed) => void 
   const module = moduleOf(game)
   const [pages, setPages] = useState<GuidePage[]>([])
   useEffect(() => {
-    module.guide?.().then(setPages, () => app.toast(t('error.part')))
+    if (module.guide) during(module.guide()).then(setPages, () => app.toast(t('error.part')))
   }, [])
   return (
     <main class="page guide" data-game={game}>

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BoardProps, GameModule, Teaching } from '../games/game'
 import type { T } from '../i18n'
+import { during } from '../rest'
 import type { Hint, Judged } from '../source'
 import type { View } from '../view'
 import '../../style/teaching.css?later'
@@ -21,9 +22,10 @@ export function useTeaching(module: GameModule): Teaching | null {
   const [teaching, set] = useState<Teaching | null>(null)
   useEffect(() => {
     let gone = false
-    void module.teaching?.().then(found => {
-      if (!gone) set(found)
-    })
+    if (module.teaching)
+      void during(module.teaching()).then(found => {
+        if (!gone) set(found)
+      })
     return () => {
       gone = true
     }

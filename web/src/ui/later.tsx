@@ -9,6 +9,7 @@
 
 import type { ComponentType } from 'preact'
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { during } from '../rest'
 import { useApp } from './context'
 
 type Load<P> = () => Promise<ComponentType<P>>
@@ -21,7 +22,7 @@ function useLater<P>(load: Load<P>, got: { part?: ComponentType<P> }, before: ()
   useEffect(() => {
     if (got.part && t.complete) return
     let gone = false
-    Promise.all([load(), t.more()]).then(
+    during(Promise.all([load(), t.more()])).then(
       ([part]) => {
         got.part = part
         if (gone) return

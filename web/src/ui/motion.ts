@@ -3,6 +3,7 @@
 // while something flies.
 
 import { render, type JSX } from 'preact'
+import { soon } from '../rest'
 
 /** A place on the screen. */
 export interface Spot {
@@ -70,7 +71,7 @@ const SIZE = 100 /* of what flies, in pixels, before it is scaled */
 /* When everything has landed, by performance.now(), and what is to be done then. All at once: what is taken away while
    something else still flies would be layout work in the middle of it. */
 let lands = 0
-let timer: ReturnType<typeof setTimeout> | undefined
+let callOff = () => {}
 const landed: (() => void)[] = []
 const SETTLE = 60 /* ms between the landing and whatever comes next */
 
@@ -81,8 +82,8 @@ export const airborne = (): number => Math.max(0, lands + SETTLE - performance.n
 export function takeOff(time: number, then: () => void): void {
   lands = Math.max(lands, performance.now() + time)
   landed.push(then)
-  clearTimeout(timer)
-  timer = setTimeout(() => landed.splice(0).forEach(f => f()), lands - performance.now() + SETTLE / 4)
+  callOff()
+  callOff = soon(() => landed.splice(0).forEach(f => f()), lands - performance.now() + SETTLE / 4)
 }
 
 function launch(content: Node, className: string, time: number): HTMLElement {

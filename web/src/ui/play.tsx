@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
 import { habitOf, packOptions } from '../habits'
 import { openingError } from '../i18n'
+import { during } from '../rest'
 import { DWELL, Session } from '../session'
 import { PACES } from '../settings'
 import { unpack } from '../share'
@@ -106,7 +107,7 @@ export function Play({ seed, home }: { seed: Seed; home?: (route: string) => voi
       if (seed.kind === 'new' || seed.kind === 'record') home?.(`play/${source.table.id}`)
       setSession(s)
     }
-    open().catch((err: Error) => {
+    during(open()).catch((err: Error) => {
       if (!gone) setError(err.message)
     })
     return () => {

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { GameModule, GuidePage } from '../games/game'
+import { during } from '../rest'
 import '../../style/teaching.css?later'
 import { useApp } from './context'
 import { IconButton } from './icons'
@@ -12,7 +13,9 @@ export function RuleSheet({ module, rule, close }: { module: GameModule; rule: s
   const [pages, setPages] = useState<GuidePage[]>([])
   const [at, setAt] = useState(rule)
   useEffect(() => setAt(rule), [rule])
-  useEffect(() => void module.guide?.().then(setPages), [module])
+  useEffect(() => {
+    if (module.guide) void during(module.guide()).then(setPages)
+  }, [module])
   useEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()

@@ -2,6 +2,7 @@
 
 import { Pic } from '../../art/kit'
 import { ItemTile } from '../../art/shelfie'
+import { nextFrame } from '../../rest'
 import { scoreLabel } from '../../ui/scores'
 import { draftOf, itemName, tileAt, type Props, type Take } from './choice'
 
@@ -39,7 +40,7 @@ export function Tray({
     e.preventDefault()
     reorder(p, takes, take, i, to)
     const list = (e.currentTarget as HTMLElement).closest('ol')
-    requestAnimationFrame(() => list?.querySelectorAll<HTMLElement>('button')[to]?.focus())
+    nextFrame(() => list?.querySelectorAll<HTMLElement>('button')[to]?.focus())
   }
 
   return (

@@ -6,6 +6,7 @@ import { moduleOf } from '../../games/index'
 import { choicesFor, lastGame, makeTable, PERSON } from '../../online/choices'
 import { mine, type Listed } from '../../online/mine'
 import { Refusal, wire } from '../../online/wire'
+import { nextFrame } from '../../rest'
 import type { GameInfo } from '../../view'
 import { gameTitle, useApp } from '../context'
 import { Icon } from '../icons'
@@ -141,7 +142,7 @@ export function Lobby({ now }: { now: boolean }) {
     if (!now || !tables || began.current) return
     began.current = true
     if (app.settings.name) void play()
-    else requestAnimationFrame(() => document.querySelector<HTMLElement>('[name=nickname]')?.focus())
+    else nextFrame(() => document.querySelector<HTMLElement>('[name=nickname]')?.focus())
   }, [now, tables])
 
   const own = new Set(mine.tables?.map(o => o.table))

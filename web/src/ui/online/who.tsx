@@ -5,6 +5,7 @@ import { useRef, useState } from 'preact/hooks'
 import { PersonPicture } from '../../art/people'
 import { introduce } from '../../online/known'
 import { Refusal } from '../../online/wire'
+import { nextFrame } from '../../rest'
 import { useApp } from '../context'
 import { Pictures } from '../pictures'
 
@@ -28,7 +29,7 @@ export function useMe(): Me {
     setEditing(true)
     setError(text)
     app.announce(text)
-    requestAnimationFrame(() => field.current?.focus())
+    nextFrame(() => field.current?.focus())
     return false
   }
 
@@ -80,7 +81,7 @@ export function useMe(): Me {
         onClick={() => {
           setName(settings.name)
           setEditing(true)
-          requestAnimationFrame(() => field.current?.focus())
+          nextFrame(() => field.current?.focus())
         }}
       >
         {t('who.change')}
