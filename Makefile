@@ -10,7 +10,7 @@ GAMES = 2000
 QUICK =
 WORD =
 
-.PHONY: all run demo page audit test torture torture-cluster ladder bench bench-server bench-cluster calibration fuzz lint asan wasm faults check-rules deb deb-test coverage targets claims pictures gpu-check wheel clean help
+.PHONY: all run demo page audit test test-all test-rest all-deps torture torture-cluster ladder bench bench-server bench-cluster calibration fuzz lint asan wasm faults check-rules deb deb-test coverage targets claims pictures gpu-check wheel clean help
 
 all:
 	@scripts/deps build wasm node
@@ -30,10 +30,20 @@ page: all
 	@echo "build/page: copy it to any web host"
 
 test:
-	@scripts/deps build wasm node test lint browser cluster
+	@scripts/deps build wasm node test format browser
+	@scripts/npm
+	@scripts/test quick
+
+test-all: all-deps
+	@scripts/test all
+
+test-rest: all-deps
+	@scripts/test rest
+
+all-deps:
+	@scripts/deps build extra wasm node test format browser clang more cluster lint
 	@scripts/deps gpu || echo "Without it there are no kernels for GPUs in what is tested."
 	@scripts/npm
-	@scripts/test
 
 torture:
 	@scripts/deps build test
@@ -42,7 +52,7 @@ torture:
 
 torture-cluster: KILLS = 300
 torture-cluster:
-	@scripts/deps build test cluster
+	@scripts/deps build extra test cluster
 	@scripts/build build-gcc gcc
 	@tests/torture_cluster.py build-gcc/atoll "$(KILLS)"
 
@@ -70,21 +80,21 @@ bench-server:
 	@bench/server.py build-gcc $(QUICK)
 
 bench-cluster:
-	@scripts/deps build test cluster
+	@scripts/deps build extra test cluster
 	@scripts/build build-gcc gcc
 	@bench/cluster.py build-gcc $(QUICK)
 
 fuzz:
-	@scripts/deps build test
+	@scripts/deps build clang
 	@scripts/fuzz "$(MINUTES)"
 
 lint:
-	@scripts/deps build test lint node
+	@scripts/deps build clang test lint node
 	@scripts/npm
 	@scripts/lint
 
 asan:
-	@scripts/deps build test
+	@scripts/deps build clang test more
 	@scripts/build build-asan clang
 	@scripts/run-tests build-asan
 
@@ -109,7 +119,7 @@ audit: all
 	@node bench/online.mjs
 
 deb:
-	@scripts/deps build wasm node deb
+	@scripts/deps build extra wasm node deb
 	@scripts/npm
 	@scripts/deb build/deb
 
@@ -152,7 +162,10 @@ help:
 	@echo "make run         the page and tables online, at http://127.0.0.1:7700/, LISTEN=addr:port, tables kept in DATA=dir"
 	@echo "make demo        bots play a game of each in the terminal; a record is verified; 15 s, no network"
 	@echo "make page        the same as a folder for any web host, build/page"
-	@echo "make test        everything that must hold: gcc, clang, sanitizers, wasm, signatures, lint, corpora"
+	@echo "make test        what most mistakes are caught by, in four minutes on two cores: rules, laws, records, server, page"
+	@echo "make test-all    everything that must hold: clang, sanitizers, databases, browsers, corpora too; half an hour or more"
+	@echo "make test-rest   what test-all has and test has not"
+	@echo "make all-deps    the Debian packages of test-all, if any are missing"
 	@echo "make torture     KILLS=1000 kills of a server on which people play: what was lost, what was doubled"
 	@echo "make torture-cluster  the same with KILLS=300 of three nodes, of PostgreSQL and of its primary for good"
 	@echo "make ladder      does every level beat the one below in 65 to 85 % of at most GAMES=2000 games? slow"
@@ -161,10 +174,10 @@ help:
 	@echo "make bench-server  what the host costs, beside its bars and boardgame.io; some minutes, QUICK=1 half a one"
 	@echo "make bench-cluster  what a move costs nodes, PostgreSQL and HAProxy, with 1, 2 and 3 nodes; some minutes, QUICK=1 half a one"
 	@echo "make fuzz        every fuzz target in turn, MINUTES=n in all"
-	@echo "make lint        formatting, static analysis, banned functions"
+	@echo "make lint        formatting, banned functions, static analysis"
 	@echo "make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
 	@echo "make wasm        build/web/atoll.wasm"
-	@echo "make faults      plants faults one at a time, those with WORD=text; fails if the tests miss one"
+	@echo "make faults      plants faults one at a time, those with WORD=text; fails if the tests miss one, or make test one in ten"
 	@echo "make check-rules  every numbered rule: where the books say it, which tests show it"
 	@echo "make audit       Lighthouse on the page: performance, accessibility, good practice; then how quick it is"
 	@echo "make deb         Debian packages of the program and of the library, in build/deb"

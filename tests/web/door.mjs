@@ -11,7 +11,7 @@ import { Refused as SlotRefused, slots } from './slots.mjs'
 globalThis.crypto ??= webcrypto // Node 18 has it under another name
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
-const path = process.argv[2] ?? join(root, 'build', 'web', 'atoll.wasm')
+const path = process.argv[2] ?? join(dirname(process.env.ATOLL ?? join(root, 'build', 'atoll')), 'web', 'atoll.wasm')
 const wasm = readFileSync(path)
 const bundled = await build({
   stdin: {

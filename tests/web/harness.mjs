@@ -23,7 +23,7 @@ export const HANG = 300_000
 /** SLOW=4: every page has a processor that is four times as slow. */
 const SLOW = Number(process.env.SLOW ?? 1)
 
-const SHOTS = join(root, 'build', 'shots')
+const SHOTS = join(dirname(program), 'shots')
 mkdirSync(SHOTS, { recursive: true })
 
 /** Keeps what a page looks like for whoever wants to see it. `make test` does not: it takes a third of an inspection. */
@@ -96,7 +96,7 @@ export async function serve(...more) {
 /** The page's folder as any web host would serve it, below a path of its own. change(name, text) may
  *  give another content. */
 export async function host(change = (name, bytes) => bytes) {
-  const folder = join(root, 'build', 'web', 'page')
+  const folder = join(dirname(program), 'web', 'page')
   const types = {
     html: 'text/html',
     js: 'text/javascript',

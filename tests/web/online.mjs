@@ -274,7 +274,7 @@ await run({
   'a move made without a host is sent when it is back, once; after a reload too': async ({ browser }) => {
     const { people, table, pages } = await gather(browser, host.url, 2, { record: late('reef', 2, 12) })
     // What is being chosen stays chosen.
-    const first = pages[(await Promise.all(pages.map(state))).indexOf('mine')]
+    const first = await mover(pages)
     await choose(first)
     await host.kill()
     await noticeOf(first, 'lost')
@@ -283,7 +283,7 @@ await run({
     await gone(first, 'lost')
     check(await first.isVisible('.confirm:not([disabled])'), 'still chosen')
     for (const reload of [false, true]) {
-      const at = (await Promise.all(pages.map(state))).indexOf('mine')
+      const at = pages.indexOf(await mover(pages))
       const [me, other] = [pages[at], pages[1 - at]]
       // The service worker has the page: it opens without the host.
       await me.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -315,7 +315,7 @@ await run({
       LOOKS[0],
       LOOKS[0],
     ])
-    const at = (await Promise.all(pages.map(state))).indexOf('mine')
+    const at = pages.indexOf(await mover(pages))
     const [me, other] = [pages[at], pages[1 - at]]
     const second = await people[at].context.newPage()
     // A connection that can be pulled: the page goes on believing in it.

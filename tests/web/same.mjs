@@ -6,7 +6,7 @@ import { catalogue, open, signature } from '../../bench/wasm.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const atoll = process.env.ATOLL ?? join(root, 'build', 'atoll')
-const door = await open(join(root, 'build', 'web', 'atoll.wasm'))
+const door = await open(join(dirname(atoll), 'web', 'atoll.wasm'))
 const listed = catalogue(door).games.filter(g => g.listed)
 const runs = listed.flatMap(({ name: game, players_min, players_max }) =>
   Array.from({ length: players_max - players_min + 1 }, (_, i) => ({

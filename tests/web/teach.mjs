@@ -392,11 +392,11 @@ await run({
   },
 
   'an analysis shows results as they are found': async ({ browser }) => {
-    // It is too quick to be looked at: here a long time passes before the second decision, and the fourth has to be asked for.
+    // It is too quick to be looked at: here a long time passes before one decision, and another has to be asked for.
     const wait = `analysisJob();){
       self.jobs = (self.jobs ?? 0) + 1
-      if (self.jobs === 2) performance.now = () => 1e6
-      if (self.jobs === 4) await new Promise(ok => (new BroadcastChannel('on').onmessage = ok));`
+      if (self.jobs === 24) performance.now = () => 1e6
+      if (self.jobs === 26) await new Promise(ok => (new BroadcastChannel('on').onmessage = ok));`
     const slow = await host((name, bytes) =>
       /worker.*js$/.test(name) ? String(bytes).replace('analysisJob();){', wait) : bytes,
     )
