@@ -39,7 +39,7 @@ class Fronted:
         return c
 
     def get(self, path, **headers):
-        c = http.client.HTTPSConnection(HERE, self.nginx.port, timeout=30, context=self.tls)
+        c = http.client.HTTPSConnection(HERE, self.nginx.port, timeout=tap.HANG, context=self.tls)
         c.request("GET", path, headers=headers)
         reply = c.getresponse()
         reply.body = reply.read()
@@ -62,7 +62,7 @@ def a_game_by_https_below_a_path():
         assert back.hello["name"] == "Ann"
         back.ask("open", table=table)
         record = back.ask("record", table=table)["record"]
-        assert subprocess.run([ATOLL, "replay", "-"], input=record, capture_output=True, text=True, timeout=60).returncode == 0
+        assert subprocess.run([ATOLL, "replay", "-"], input=record, capture_output=True, text=True, timeout=tap.HANG).returncode == 0
 
 
 def what_is_there_and_what_is_not():

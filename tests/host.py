@@ -10,6 +10,7 @@ import socket
 import sqlite3
 import sys
 
+import tap
 from online import Closed, GAMES, STORE, refused, run_tests, sit_all
 
 
@@ -74,7 +75,7 @@ def only_this_host_may_be_called_and_by_its_own_pages(server):
 
 
 def what_is_no_upgrade_is_refused(server):
-    c = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    c = http.client.HTTPConnection("127.0.0.1", server.port, timeout=tap.HANG)
     c.request("GET", "/ws")
     assert c.getresponse().status == 400
 

@@ -75,7 +75,7 @@ def play_on(clients, table, rng):
     a = clients[0]
     people_here = [c for c in clients if c.tables.get(table) and c.tables[table]["you"]]
     before = a.tables[table]["number"]
-    late = time.monotonic() + 30
+    late = time.monotonic() + tap.HANG
     for _ in range(3):
         while not any(c.turn(table) for c in people_here):
             pump(people_here)

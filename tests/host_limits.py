@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 
+import tap
 from online import ATOLL, Closed, Refused, begun, kill_and_count, play_out, refused, run_tests, sit_all
 
 
@@ -30,23 +31,28 @@ def who_is_too_fast_is_told_and_then_cut_off(server):
     assert server.client("Bob")
 
 
+def patient(client, do, **members):
+    """Asks again for as long as it was too fast."""
+    while True:
+        try:
+            return client.ask(do, **members)
+        except Refused as no:
+            if no.code != "too-fast":
+                raise
+            time.sleep(0.1)
+
+
 def one_guest_does_not_make_tables_without_end(server):
     c = server.client("Ann")
     made, ids = 0, [os.urandom(16).hex() for _ in range(150)]
     plan = {"game": "reef", "seats": ["me", "easy"], "fair": False}
     try:
         while made < 150:
-            try:
-                c.ask("create", id=ids[made], **plan)
-                made += 1
-            except Refused as no:
-                if no.code != "too-fast":
-                    raise
-                time.sleep(0.1)
+            patient(c, "create", id=ids[made], **plan)
+            made += 1
     except Refused as no:
         assert no.code == "too-many" and made == 100, (no.code, made)
-    time.sleep(1)
-    again = c.ask("create", id=ids[99], **plan)  # sent again, it is one of the hundred
+    again = patient(c, "create", id=ids[99], **plan)  # sent again, it is one of the hundred
     assert again["table"] in [t["table"] for t in c.ask("mine")["tables"]] and again["count"] > 0
 
 
@@ -129,7 +135,7 @@ def a_host_says_which_bots_are_its_best(server):
     table = a.ask("create", game="reef", seats=["me", "person"], fair=False)["table"]
     refused("not-allowed", a.ask, "fill", table=table, level="skilled")
     a.ask("fill", table=table, level="normal")
-    wrong = subprocess.run([ATOLL, "serve", "--top-level", "best", "--check"], capture_output=True, text=True, timeout=10)
+    wrong = subprocess.run([ATOLL, "serve", "--top-level", "best", "--check"], capture_output=True, text=True, timeout=tap.HANG)
     assert wrong.returncode == 2 and "--top-level" in wrong.stderr, wrong
 
 
@@ -151,7 +157,6 @@ def sigterm_tells_everybody_to_come_back(server):
     table = sit_all([a, b], "reef")
     play_out([a, b], table, rng, 4)
     number = a.tables[table]["number"]
-    begin = time.monotonic()
     server.process.send_signal(signal.SIGTERM)
     try:
         while True:
@@ -160,7 +165,7 @@ def sigterm_tells_everybody_to_come_back(server):
         assert end.code == 1001, end.code
     a.close()
     b.close()
-    assert server.process.wait(8) == 0 and time.monotonic() - begin < 6
+    assert server.process.wait(tap.HANG) == 0
     server.process.stdout.close()
     server.process.stderr.close()
     server.start()
@@ -172,7 +177,7 @@ def sigterm_tells_everybody_to_come_back(server):
 
 def a_second_server_on_the_same_data_does_not_start(server):
     done = subprocess.run([ATOLL, "serve", "--listen", "127.0.0.1:0", "--data", server.data], capture_output=True,
-                          text=True, timeout=10)
+                          text=True, timeout=tap.HANG)
     assert done.returncode == 1 and done.stderr.count("\n") == 1, done
 
 

@@ -17,6 +17,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "examples"))
 from client import Client  # noqa: E402
+import tap
 from engines import free_port  # noqa: E402
 import tap  # noqa: E402
 
@@ -75,7 +76,7 @@ class Server:
         return p
 
 
-def end(process, seconds=50):
+def end(process, seconds=tap.HANG):
     """Its output, once it has ended well."""
     out, err = process.communicate(timeout=seconds)
     assert process.returncode == 0 and not err, (process.returncode, out[-500:], err)
@@ -106,7 +107,7 @@ class Person:
     def __init__(self, process):
         self.process, self.seen, self.all = process, "", ""
 
-    def until(self, text, seconds=15):
+    def until(self, text, seconds=tap.HANG):
         stop = time.monotonic() + seconds
         while not re.search(text, self.seen):
             left = stop - time.monotonic()
@@ -165,16 +166,16 @@ def a_person_types_moves_questions_and_words(server):
     other.type("decline")
     mover.until("declines")
     mover.type("quit")
-    assert mover.process.wait(10) == 0
+    assert mover.process.wait(tap.HANG) == 0
     again = person(server, play, "ann" if mover is ann else "bob")
     again.until("Your turn")
     again.type("2")
     again.until(r"is to move|Your turn")
     again.type("leave")
-    assert again.process.wait(10) == 0
+    assert again.process.wait(tap.HANG) == 0
     other.until("has a bot that moves meanwhile|stands up")
     other.process.stdin.close()
-    assert other.process.wait(10) == 0
+    assert other.process.wait(tap.HANG) == 0
 
 
 def a_bot_agrees_to_questions_and_comes_back_to_its_seat(server):
@@ -201,7 +202,7 @@ def a_bot_agrees_to_questions_and_comes_back_to_its_seat(server):
     p.until("Ann \\(seat 1\\) has a bot that moves meanwhile")
     p.type("quit")
     assert "the seed is the host's alone, as it had promised" in end(bot)
-    p.process.wait(10)
+    p.process.wait(tap.HANG)
     ended = server.join(play, "p", "--bot", "random")
     assert "The game is over." in end(ended)
 
@@ -217,13 +218,13 @@ def a_bot_takes_its_seat_back_from_the_one_that_stood_in(server):
     mover.type("score")
     mover.until("total")
     late = server.join(play, "late", "--bot", "greedy")
-    _, err = late.communicate(timeout=20)
+    _, err = late.communicate(timeout=tap.HANG)
     assert late.returncode == 1 and "begun without you" in err, err
     ann.type("stand-in")  # Bob does not move, so the game waits for the bots below
     ann.until(r"Ann \(seat 1\) has a bot that moves meanwhile")
     for p in (ann, bob):
         p.type("quit")
-        assert p.process.wait(10) == 0
+        assert p.process.wait(tap.HANG) == 0
     a = server.join(play, "ann", "--bot", "greedy")
     Person(a).until(r"Ann \(seat 1\) is back")
     b = server.join(play, "bob", "--bot", "greedy")
@@ -232,7 +233,7 @@ def a_bot_takes_its_seat_back_from_the_one_that_stood_in(server):
 
 def select_turn(*people):
     """Who is to move."""
-    stop = time.monotonic() + 15
+    stop = time.monotonic() + tap.HANG
     while time.monotonic() < stop:
         for p in people:
             if "Your turn" in p.seen:
@@ -259,7 +260,7 @@ def a_server_that_starts_again_is_found_again(server):
         r.start()
     server.start()
     for r in readers:
-        r.join(60)
+        r.join(tap.HANG)
     assert len(outs) == 3, outs.keys()
     for p in (a, b, w):
         assert "The connection is lost; coming back." in outs[p] and re.search(KEPT, outs[p]), outs[p][-800:]
@@ -287,15 +288,15 @@ def what_is_kept_is_only_for_the_owner_and_one_program(server):
     table = play.split("/")[-2]
     kept = json.load(open(path, encoding="utf-8"))
     assert kept["cookie"].startswith("atoll_") and len(kept["tables"][table]["number"]) == 64
-    second = subprocess.run([ATOLL, "join", play], env=env, capture_output=True, text=True, timeout=20)
+    second = subprocess.run([ATOLL, "join", play], env=env, capture_output=True, text=True, timeout=tap.HANG)
     assert second.returncode == 1 and "--guest FILE" in second.stderr
     p.communicate("quit\n")
     assert p.returncode == 0
-    abroad = subprocess.run([ATOLL, "join", play.replace("127.0.0.1", "localhost"), "--guest", path], capture_output=True, text=True, timeout=20)
+    abroad = subprocess.run([ATOLL, "join", play.replace("127.0.0.1", "localhost"), "--guest", path], capture_output=True, text=True, timeout=tap.HANG)
     assert abroad.returncode == 1 and f"known at 127.0.0.1:{server.port}" in abroad.stderr, abroad
     kept["tables"][table]["commitment"] = "00" * 32
     json.dump(kept, open(path, "w", encoding="utf-8"))
-    liar = subprocess.run([ATOLL, "join", play], env=env, capture_output=True, text=True, timeout=20)
+    liar = subprocess.run([ATOLL, "join", play], env=env, capture_output=True, text=True, timeout=tap.HANG)
     assert liar.returncode == 1 and "changed its promise" in liar.stderr, liar
 
 
@@ -304,13 +305,13 @@ def a_broken_promise_is_noticed_at_the_end(server):
     p = person(server, play, "a")
     p.until("Your turn")
     p.type("quit")
-    assert p.process.wait(10) == 0
+    assert p.process.wait(tap.HANG) == 0
     path, table = f"{server.data}/a", play.split("/")[-2]
     kept = json.load(open(path, encoding="utf-8"))
     kept["tables"][table]["number"] = "11" * 32
     json.dump(kept, open(path, "w", encoding="utf-8"))
     done = server.join(play, "a", "--bot", "random")
-    _, err = done.communicate(timeout=30)
+    _, err = done.communicate(timeout=tap.HANG)
     assert done.returncode == 1 and "does not hold: your number is another one" in err, err
 
 
@@ -323,10 +324,10 @@ def a_bot_that_fails_and_what_is_no_link_are_told(server):
                              (f"http://127.0.0.1:{server.port}/#table/{'0' * 32}", 1, "no such table|unknown|there is no"),
                              (play[:-2] + "00", 1, "refused: "), (play, 1, "exec:false")):
         p = server.join(link, "x", "--bot", "exec:false")
-        _, err = p.communicate(timeout=20)
+        _, err = p.communicate(timeout=tap.HANG)
         assert p.returncode == code and re.search(word, err), (link, p.returncode, err)
     p = server.join(watch, "y", "--bot", "easy")
-    _, err = p.communicate(timeout=20)
+    _, err = p.communicate(timeout=tap.HANG)
     assert p.returncode == 1 and "refused" in err, err
     out = subprocess.run([ATOLL, "join", "--help"], capture_output=True, text=True, check=True).stdout
     assert "exec:PROGRAM" in out and "--guest" in out

@@ -18,7 +18,7 @@ CONF = os.path.join(SOURCE, "install", "atoll.conf")
 
 
 def run(*words, env=None):
-    return subprocess.run(words, capture_output=True, text=True, timeout=60, check=False, env=env and {**os.environ, **env})
+    return subprocess.run(words, capture_output=True, text=True, timeout=tap.HANG, check=False, env=env and {**os.environ, **env})
 
 
 def out(*words):
@@ -171,9 +171,9 @@ def settings_are_kept_and_the_command_line_goes_before():
                                    stdout=subprocess.PIPE, text=True)
         try:
             url = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())[0]
-            with urllib.request.urlopen(url + "healthz", timeout=10) as reply:
+            with urllib.request.urlopen(url + "healthz", timeout=tap.HANG) as reply:
                 assert reply.read() == b"ok\n"
-            with urllib.request.urlopen(url + "legal", timeout=10) as reply:
+            with urllib.request.urlopen(url + "legal", timeout=tap.HANG) as reply:
                 assert reply.read().decode() == "Ann, at the harbour: größer\n" and "text/plain" in reply.headers["Content-Type"]
         finally:
             process.terminate()
@@ -206,9 +206,9 @@ def what_to_watch_is_there_to_be_watched():
                                stdout=subprocess.PIPE, text=True)
     try:
         url = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())[0]
-        with urllib.request.urlopen(url + "legal", timeout=10) as reply:
+        with urllib.request.urlopen(url + "legal", timeout=tap.HANG) as reply:
             assert b"has not said" in reply.read()
-        with urllib.request.urlopen(url + "metrics", timeout=10) as reply:
+        with urllib.request.urlopen(url + "metrics", timeout=tap.HANG) as reply:
             there = set(re.findall(r"^(atoll_\w+) ", reply.read().decode(), re.M))
     finally:
         process.terminate()

@@ -16,7 +16,7 @@ import tap
 
 
 def atoll(*args, code=0, env=None):
-    done = subprocess.run([ATOLL, *args], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
+    done = subprocess.run([ATOLL, *args], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=tap.HANG, check=False,
                           env=dict(os.environ, **(env or {})))
     assert done.returncode == code, (args, done.returncode, done.stdout, done.stderr)
     return done.stdout + done.stderr
@@ -191,7 +191,7 @@ def what_is_wrong_with_an_address_is_said():
 
 def get(server, path):
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{server.port}{path}", timeout=30) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{server.port}{path}", timeout=tap.HANG) as answer:
             return answer.status, dict(answer.headers), answer.read()
     except urllib.error.HTTPError as no:
         return no.code, dict(no.headers), no.read()

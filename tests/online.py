@@ -14,6 +14,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "examples"))
 from client import Client, Closed, Refused  # noqa: E402
+import tap
 from engines import free_port  # noqa: E402
 import tap  # noqa: E402
 
@@ -138,7 +139,7 @@ def pump(clients, seconds=0.05):
 
 def settle(clients, table):
     """Until all of them have heard of the same last event."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + tap.HANG
     while len({c.tables[table]["number"] for c in clients}) > 1:
         pump(clients)
         assert time.monotonic() < end, [c.tables[table]["number"] for c in clients]
@@ -263,10 +264,10 @@ def kill_and_count(host, kills, pairs=6):
     rng = random.Random(9)
     play = Play(host, pairs)
     for _ in range(kills):
-        time.sleep(rng.uniform(0.05, 0.4))
+        play.on(rng.randrange(3, 9))
         host.stop(signal.SIGKILL)
         host.start()
-    time.sleep(0.3)
+    play.on(1)
     play.stop()
     return play.count(host.client)
 
@@ -280,10 +281,21 @@ class Play:
         for p in self.pairs:
             p.start()
 
+    def moves(self):
+        """How many have been acknowledged."""
+        return sum(len(moves) for p in self.pairs for moves in list(p.acknowledged.values()))
+
+    def on(self, moves):
+        """Until so many more have been acknowledged."""
+        wanted = self.moves() + moves
+        while self.moves() < wanted:
+            assert not any(p.error for p in self.pairs), [p.error for p in self.pairs]
+            time.sleep(0.005)
+
     def stop(self):
         self.stopped.set()
         for p in self.pairs:
-            p.join(60)
+            p.join(tap.HANG)
             assert not p.is_alive() and not p.error, p.error
 
     def count(self, client):

@@ -21,12 +21,12 @@ from online import ATOLL, Closed, Pair, Server, begun, play_out, pump, refused, 
 
 
 def atoll(*words, code=0):
-    done = subprocess.run([ATOLL, *words], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([ATOLL, *words], capture_output=True, text=True, timeout=tap.HANG, check=False)
     assert done.returncode == code, (words, done)
     return done.stdout if code == 0 else done.stderr
 
 
-def eventually(what, seconds=20):
+def eventually(what, seconds=tap.HANG):
     end = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < end, "it did not come about"
@@ -191,7 +191,7 @@ def the_log_has_one_line_an_event_and_names_nobody():
         lines = server.process.stdout.read().splitlines()
         assert len(lines) == 2 and all(re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ [a-z]+: ", line) for line in lines), lines
         assert lines[1].endswith("admin: table removed") and not any(table in line or "Ann" in line for line in lines)
-        assert server.process.wait(20) == 0
+        assert server.process.wait(tap.HANG) == 0
 
 
 def bad_orders_change_nothing():
@@ -263,7 +263,7 @@ def guests_who_do_not_come_are_forgotten():
 
 
 def get(port, path):
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=20) as reply:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=tap.HANG) as reply:
         return reply.headers["Content-Type"], reply.read().decode()
 
 
@@ -324,7 +324,7 @@ def listening_everywhere_says_what_a_phone_opens():
                 port = re.search(r":(\d+)/", process.stdout.readline()).group(1)
                 process.terminate()
                 text = process.stdout.read()
-                assert process.wait(20) == 0
+                assert process.wait(tap.HANG) == 0
             if not everywhere:
                 assert text == ""
             elif "has no address" not in text:

@@ -18,7 +18,7 @@ SLOW = ["match", "my-shelfie", "--bots", "search:nodes=300,greedy", "--games", "
 
 
 def run(*words, good=True):
-    done = subprocess.run([ATOLL, *words], capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run([ATOLL, *words], capture_output=True, text=True, timeout=tap.HANG, check=False)
     assert (done.returncode == 0) == good, (words, done)
     return done.stdout if good else done.stderr
 
@@ -37,7 +37,7 @@ def in_parts(where, count, *words, log="part"):
     names = [f"{where}/{log}{i}.log" for i in range(1, count + 1)]
     parts = [subprocess.Popen([ATOLL, *words, "--shard", f"{i}/{count}", "--log", name], stdout=subprocess.DEVNULL)
              for i, name in enumerate(names, 1)]
-    assert all(part.wait(300) == 0 for part in parts)
+    assert all(part.wait(tap.HANG) == 0 for part in parts)
     run("merge", f"{where}/all.log", *names)
     return f"{where}/all.log"
 
@@ -179,7 +179,7 @@ def four_processes_under_mpi_are_one():
                   ["ladder", "reef", "--bots", "random,beginner,greedy", "--games", "6", "--quiet"]):
         with folder() as where:
             job = mpirun(4, f"{where}/run", *words)
-            out, err = job.communicate(timeout=300)
+            out, err = job.communicate(timeout=tap.HANG)
             assert job.returncode == 0 and result(out) == result(run(*words)), (out, err)
             assert sorted(os.listdir(f"{where}/run")) == ["1", "2", "3", "4", "all"]
 
@@ -191,13 +191,13 @@ def a_dead_rank_ends_the_job_and_the_logs_stay():
         wait_for(log, 3, job)
         ranks = subprocess.run(["pgrep", "-P", str(job.pid), "-f", "atoll-mpi"], capture_output=True, text=True, check=True)
         os.kill(int(ranks.stdout.split()[2]), signal.SIGKILL)
-        _, err = job.communicate(timeout=300)
+        _, err = job.communicate(timeout=tap.HANG)
         assert job.returncode != 0 and err, "the job fails"
         kept = lines(log)
         assert len(kept) >= 3
         # With another number of processes, what was done is not done again.
         job = mpirun(3, f"{where}/run", *SLOW, "--quiet")
-        out, err = job.communicate(timeout=300)
+        out, err = job.communicate(timeout=tap.HANG)
         assert job.returncode == 0 and out == run(*SLOW, "--quiet"), (out, err)
         assert set(kept) <= set(lines(f"{where}/run/all/run.log"))
 

@@ -69,7 +69,7 @@ def code_of(call, *args, **more):
 
 
 def get(port, path, **headers):
-    c = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    c = http.client.HTTPConnection("127.0.0.1", port, timeout=tap.HANG)
     c.request("GET", path, headers=headers)
     reply = c.getresponse()
     reply.read()
@@ -184,7 +184,7 @@ def what_is_no_path_or_address_is_said():
     for words in (["--base", "atoll"], ["--base", "/a//b"], ["--base", "/a b"], ["--base", "/../x"], ["--base", "/a;b"], ["--base", "/" + "x" * 300],
                   ["--trust-proxy", ""], ["--trust-proxy", "proxy.example"], ["--trust-proxy", "127.0.0.1/33"],
                   ["--trust-proxy", "127.0.0.1,"], ["--trust-proxy", "::1/x"], ["--trust-proxy", ",".join(["::1"] * 17)]):
-        done = subprocess.run([ATOLL, "serve", "--listen", "127.0.0.1:0", *words], capture_output=True, text=True, timeout=10)
+        done = subprocess.run([ATOLL, "serve", "--listen", "127.0.0.1:0", *words], capture_output=True, text=True, timeout=tap.HANG)
         assert done.returncode == 2 and words[0] in done.stderr, (words, done)
 
 

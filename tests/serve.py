@@ -35,7 +35,7 @@ class Server:
     def __exit__(self, *_):
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(10)
+        code = self.process.wait(tap.HANG)
         errors = self.process.stderr.read()
         assert code == 0, f"exit status {code}: {errors}"
         assert not errors, errors
@@ -217,7 +217,8 @@ def a_request_has_ten_seconds(server):
             s = server.connect()
             s.sendall(data)
             slow[s] = kind
-    while slow and time.monotonic() - begin < 14:
+    while slow:  # until it has hung up on all
+        assert time.monotonic() - begin < tap.HANG, f"not hung up on: {sorted(set(slow.values()))}"
         assert server.get("/healthz")[0].status == 200  # others are served meanwhile
         for s in select.select(list(slow), [], [], 0.5)[0]:
             try:
@@ -233,10 +234,6 @@ def a_request_has_ten_seconds(server):
                 s.sendall(b"a")
             except OSError:
                 pass  # seen when it is read
-    left = sorted(set(slow.values()))
-    for s in slow:
-        s.close()
-    assert not left, f"not hung up on: {left}"
 
 
 def requests_may_be_pipelined_and_kept_alive(server):
@@ -275,7 +272,6 @@ def requests_wait_outside_while_their_answers_are_not_read(server):
 
 
 def a_thousand_connections_are_kept_alive_at_once(server):
-    begin = time.monotonic()
     many = [server.connect(30, f"127.0.1.{i % 20}") for i in range(1000)]
     for _ in range(3):
         for s in many:
@@ -289,7 +285,6 @@ def a_thousand_connections_are_kept_alive_at_once(server):
     assert server.get("/")[0].status == 200
     for s in many:
         s.close()
-    assert time.monotonic() - begin < 30
 
 
 def served(s):
@@ -322,8 +317,8 @@ def one_address_cannot_hold_every_connection(server):
     assert all(served(s) for s in held[:256]), "those within the ceiling were disturbed"
     for s in held:
         s.close()
-    time.sleep(1)
-    assert served(server.connect()), "room is not given back"
+    while not served(server.connect()):
+        time.sleep(0.01)  # until it has seen that they are gone
 
 
 def refusals_take_nobodys_room(_):
@@ -332,13 +327,11 @@ def refusals_take_nobodys_room(_):
     with Server("--listen", "127.0.0.1:0", "--per-address", "4", preexec=few) as server:
         held, count = hold(server.connect, 4)
         assert count == 4
-        begin = time.monotonic()
         for i in range(20):
             flood, count = hold(server.connect, 60)  # as many as there is room for
             held += flood
             assert count == 0
             assert served(server.connect(source=f"127.0.1.{i}")), "another address finds no room"
-        assert time.monotonic() - begin < 5
         for s in held:
             s.close()
 
@@ -367,7 +360,6 @@ def out_of_file_descriptors_it_waits_and_goes_on(_):
         assert cpu(server.process.pid) - before < 0.3, "it spins"
         for s in many:
             s.close()
-        time.sleep(1.5)
         assert server.get("/healthz")[0].status == 200
 
 
@@ -405,17 +397,15 @@ def sigterm_lets_replies_in_flight_finish(_):
                 pass
             reply = first + drain(s)
         assert reply.partition(b"\r\n\r\n")[2] == whole
-        server.process.wait(6)
+        server.process.wait(tap.HANG)
 
 
 def sigint_stops_it_at_once_when_nobody_waits(_):
     for number in (signal.SIGINT, signal.SIGTERM):
         with Server() as server:
             idle = server.connect()
-            begin = time.monotonic()
             server.process.send_signal(number)
-            server.process.wait(5)
-            assert time.monotonic() - begin < 2
+            server.process.wait(tap.HANG)
             idle.close()
 
 
@@ -423,16 +413,13 @@ def a_stop_does_not_wait_for_a_stuck_client(_):
     with Server() as server:
         stuck = server.connect()
         stuck.sendall(b"GET / HT")
-        time.sleep(0.2)
-        begin = time.monotonic()
         server.process.send_signal(signal.SIGTERM)
-        server.process.wait(8)
-        assert time.monotonic() - begin < 7
+        server.process.wait(tap.HANG)
         stuck.close()
 
 
 def a_busy_port_is_said_with_a_hint(server):
-    done = subprocess.run([ATOLL, "serve", "--listen", f"127.0.0.1:{server.port}"], capture_output=True, text=True, timeout=10)
+    done = subprocess.run([ATOLL, "serve", "--listen", f"127.0.0.1:{server.port}"], capture_output=True, text=True, timeout=tap.HANG)
     assert done.returncode == 1 and "in use" in done.stderr and "--listen" in done.stderr, done.stderr
     assert done.stderr.count("\n") == 1
 
@@ -440,7 +427,7 @@ def a_busy_port_is_said_with_a_hint(server):
 def a_wrong_address_is_said(_):
     """What is no address is a mistake of the command line, what this machine does not have is one of the place."""
     def refused(code, option, wrong, *more):
-        done = subprocess.run([ATOLL, "serve", option, wrong, *more], capture_output=True, text=True, timeout=20)
+        done = subprocess.run([ATOLL, "serve", option, wrong, *more], capture_output=True, text=True, timeout=tap.HANG)
         assert done.returncode == code and done.stderr.count("\n") == 1, (option, wrong, more, done)
         assert code == 1 or f"{option} is" in done.stderr, (option, wrong, done)
 

@@ -4,6 +4,9 @@ import sys
 import time
 import traceback
 
+# Tests wait for states, not for a time: this many seconds only end one that hangs.
+HANG = 600
+
 
 def run(names, takes=(), each=lambda test: test()):
     """All functions of the file with these globals whose one parameter is among `takes` (none: that have none), or of
