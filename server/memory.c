@@ -59,8 +59,8 @@ static size_t limit_of(char *line, const char *groups)
 	path[strcspn(path, "\n")] = '\0';
 	if (!*controllers)
 		return least_of(groups, path, "memory.max");
-	for (char *word = strtok(controllers, ","); word; word = strtok(NULL, ","))
-		if (strcmp(word, "memory") == 0) {
+	for (char *word = controllers; *word; word += strcspn(word, ","), word += *word == ',')
+		if (strncmp(word, "memory", 6) == 0 && strchr(",", word[6])) {
 			snprintf(root, sizeof root, "%s/memory", groups);
 			return least_of(root, path, "memory.limit_in_bytes");
 		}
