@@ -59,14 +59,17 @@ static size_t graphemes(const uint8_t *text, size_t size)
 /* In cells of a terminal: what is one letter and decomposes into a sentence is as wide as that. */
 static size_t cells(ucs4_t c)
 {
-	ucs4_t plain[32];
+	ucs4_t plain[32], *made;
 	size_t n = sizeof plain / sizeof *plain, wide = 0;
 	int own = uc_width(c, "UTF-8");
 
 	if (c == 0xfdfd) /* the basmala has nothing to decompose into */
 		return NAME_CELLS;
-	if (u32_normalize(UNINORM_NFKD, &c, 1, plain, &n) != plain)
+	made = u32_normalize(UNINORM_NFKD, &c, 1, plain, &n);
+	if (made != plain) { /* there is no memory, or it is longer than any that there is */
+		free(made);
 		return NAME_CELLS + 1;
+	}
 	for (size_t i = 0; i < n; i++)
 		wide += uc_width(plain[i], "UTF-8") > 0 ? (size_t)uc_width(plain[i], "UTF-8") : 0;
 	return own > (int)wide ? (size_t)own : wide;
