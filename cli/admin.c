@@ -1,7 +1,9 @@
 /* atoll admin: what only the operator of a host may do. A running host is told
  * (server/control.h), so that everybody sees the change at once; otherwise the command changes
  * the store itself. */
+#define _GNU_SOURCE
 #include "command.h"
+#include "restore.h"
 #include "stores.h"
 
 #include "control.h"
@@ -9,18 +11,23 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-enum { DIR, WHAT, ID, NUMBER, ALSO };
+enum { DIR, WHAT, ID, MORE, ALSO };
 static const struct arg takes[] = {
     [DIR] = {"DIR", .required = true,
 	     .help =
 		 "the data of the host (atoll serve --data DIR), or the address of its --store"},
     [WHAT] = {"WHAT", .required = true,
 	      .help = "remove-table, remove-chat or remove-guest; show-table tells who is who; "
+		      "damaged lists tables that were set aside, restore-table brings one back; "
 		      "restored"},
-    [ID] = {"ID", .help = "the table's (in its address), or the guest's number; not of restored"},
-    [NUMBER] = {"NUMBER", ARG_NUMBER, .hi = 999999999,
-		.help = "of a line of chat; all of them if not given"},
+    [ID] = {"ID",
+	    .help =
+		"the table's (in its address), or the guest's number; not of damaged and restored"},
+    [MORE] = {"MORE", .help =
+			  "the number of a line of chat, all of them if not given; of "
+			  "restore-table the backup: a file of atoll backup, or what DIR can be"},
     [ALSO] = {"--also", ARG_TEXT, .few = true, .value = "ADDRESS",
 	      .help = "a further database, where the host has several; once for each, in the order "
 		      "of atoll serve"},
@@ -136,15 +143,71 @@ static int order_of(const struct command *command, const struct args *args, char
 		return bad_usage(command, "there is no '%s'", args->text[WHAT]);
 	if (!args->given[ID])
 		return bad_usage(command, "ID is missing");
-	if (args->given[NUMBER] && i != 1)
-		return bad_usage(command, "a NUMBER is that of a line of chat");
+	if (args->given[MORE] &&
+	    (i != 1 || strlen(args->text[MORE]) > 9 ||
+	     strspn(args->text[MORE], "0123456789") != strlen(args->text[MORE])))
+		return bad_usage(command,
+				 "what comes behind the ID is the number of a line of chat");
 	if (strspn(args->text[ID], "0123456789abcdef") != strlen(args->text[ID]))
 		return bad_input("atoll admin: '%s' is no ID", args->text[ID]);
 	line[0] = 0;
 	if (i < 3)
-		snprintf(line, ORDER_MAX, args->given[NUMBER] ? "%s %.60s %u" : "%s %.60s",
-			 words[i][1], args->text[ID], (unsigned)args->number[NUMBER]);
+		snprintf(line, ORDER_MAX, "%s %.60s%s%.9s", words[i][1], args->text[ID],
+			 args->given[MORE] ? " " : "", args->given[MORE] ? args->text[MORE] : "");
 	return 0;
+}
+
+/* --- damage --- */
+
+static void list_damaged(void *context, const uint8_t *table, uint64_t since, const char *why)
+{
+	time_t s = (time_t)(since / 1000);
+	char date[32] = "";
+	struct tm tm;
+
+	++*(int *)context;
+	for (int i = 0; i < AT_TABLE_ID_SIZE; i++)
+		printf("%02x", table[i]);
+	if (gmtime_r(&s, &tm))
+		strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &tm);
+	printf("  since %s  %s\n", date, why);
+}
+
+static int show_damaged(const struct args *args)
+{
+	struct at_fail fail = {0};
+	struct at_store *store = open_stores(args, args->text[DIR], AT_STORE_VISITOR, &fail);
+	int count = 0;
+
+	if (!store)
+		return bad_input("atoll admin: %s", fail.why);
+	at_store_damaged(store, list_damaged, &count);
+	at_store_close(store);
+	if (!count)
+		puts("No table is damaged, as far as is known.");
+	return EXIT_SUCCESS;
+}
+
+static int restore(const struct command *command, const struct args *args)
+{
+	struct at_fail fail = {0};
+	struct at_store *store;
+	char line[ORDER_MAX], answer[CONTROL_LINE], why[200];
+	bool done;
+
+	if (!args->given[ID] || !args->given[MORE])
+		return bad_usage(command, "restore-table takes the ID of a table and a backup");
+	store = open_stores(args, args->text[DIR], AT_STORE_VISITOR, &fail);
+	if (!store)
+		return bad_input("atoll admin: %s", fail.why);
+	done = restore_table(store, args->text[ID], args->text[MORE], why, sizeof why);
+	at_store_close(store);
+	if (!done)
+		return bad_input("atoll admin: %s", why);
+	puts(why);
+	snprintf(line, sizeof line, "again %.60s", args->text[ID]);
+	control_ask(args->text[DIR], line, answer); /* or no host runs */
+	return EXIT_SUCCESS;
 }
 
 static int run(const struct command *command, const struct args *args)
@@ -152,7 +215,11 @@ static int run(const struct command *command, const struct args *args)
 	char line[ORDER_MAX];
 	int code;
 
-	if (strcmp(args->text[WHAT], "restored") == 0) {
+	if (strcmp(args->text[WHAT], "damaged") == 0 && !args->given[ID])
+		return show_damaged(args);
+	if (strcmp(args->text[WHAT], "restore-table") == 0) {
+		code = restore(command, args);
+	} else if (strcmp(args->text[WHAT], "restored") == 0) {
 		code =
 		    args->given[ID] ? bad_usage(command, "restored takes no ID") : restored(args);
 	} else {

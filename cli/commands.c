@@ -13,6 +13,7 @@ const struct command *const commands[] = {
     /* for hosts */
     &serve_command,
     &backup_command,
+    &check_command,
     &export_command,
     &import_command,
     &admin_command,

@@ -15,6 +15,7 @@ static const char HELP[] = "Not in this build: it has no server.";
 
 const struct command admin_command = {.name = "admin", .help = HELP, .run = run};
 const struct command backup_command = {.name = "backup", .help = HELP, .run = run};
+const struct command check_command = {.name = "check", .help = HELP, .run = run};
 const struct command export_command = {.name = "export", .help = HELP, .run = run};
 const struct command import_command = {.name = "import", .help = HELP, .run = run};
 const struct command join_command = {.name = "join", .help = HELP, .run = run};

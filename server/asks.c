@@ -224,6 +224,10 @@ static bool find_table(struct call *c)
 		no(c, "store", "the host waits for its database; try again in a moment");
 		return false;
 	}
+	if (!c->table && given && c->host->spoilt) {
+		no(c, "read-only", c->host->spoilt);
+		return false;
+	}
 	if (!c->table) {
 		no(c, "unknown-table", "there is no such table");
 		return false;

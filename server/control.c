@@ -123,6 +123,20 @@ static void carried_out(struct at_write *w)
 	answer(t, why);
 }
 
+/* A table was restored in the store. */
+static const char *again(struct host *h, const char *hex)
+{
+	uint8_t id[ID_SIZE];
+
+	if (!host_hex(hex, id, sizeof id))
+		return "a table is named by 32 hexadecimal digits";
+	table_again(h, id);
+	host_damaged(h);
+	h->lobby_changed = true;
+	host_log("admin: table restored");
+	return NULL;
+}
+
 static void on_read(struct bufferevent *bev, void *talk)
 {
 	struct talk *t = talk;
@@ -132,7 +146,10 @@ static void on_read(struct bufferevent *bev, void *talk)
 
 	if (!line && evbuffer_get_length(bufferevent_get_input(bev)) <= ORDER_MAX)
 		return;
-	if (!line || !order_read(h->store, line, &t->write, &why)) {
+	if (line && strncmp(line, "again ", 6) == 0) {
+		why = again(h, line + 6);
+		answer(t, why);
+	} else if (!line || !order_read(h->store, line, &t->write, &why)) {
 		answer(t, why);
 	} else {
 		bufferevent_disable(bev, EV_READ);

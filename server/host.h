@@ -54,6 +54,9 @@ int host_is_waiting(const struct host *);
  * strangers; until it is over nobody new comes in. */
 void host_press(struct host *, size_t bytes);
 
+/* How many tables are damaged and set aside. */
+uint32_t host_damaged(struct host *);
+
 /* Was it stopped because a newer version has changed the database? */
 int host_is_outdated(const struct host *);
 

@@ -95,6 +95,28 @@ void host_flush(struct host *h)
 		at_store_submit_all(h->store, list);
 }
 
+static void noted(struct at_write *w)
+{
+	struct host *h = w->context;
+
+	h->writes--;
+	free(w);
+}
+
+void host_note(struct host *h, enum at_note which, uint64_t value)
+{
+	struct at_write *w = calloc(1, sizeof *w);
+
+	if (!w)
+		return;
+	w->kind = AT_NOTE;
+	w->note.which = which;
+	w->note.value = value;
+	w->done = noted;
+	w->context = h;
+	host_write(h, w);
+}
+
 static void on_asked(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd;
@@ -184,6 +206,13 @@ static void on_check(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	others_check(arg);
+}
+
+static void on_pass(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	pass_step(arg);
 }
 
 static void on_lobby(evutil_socket_t fd, short what, void *arg)
@@ -336,8 +365,10 @@ static bool make_events(struct host *h)
 	h->on_lobby = event_new(h->base, -1, EV_PERSIST, on_lobby, h);
 	h->on_keep = event_new(h->base, -1, EV_PERSIST, on_keep, h);
 	h->on_check = event_new(h->base, -1, EV_PERSIST, on_check, h);
-	return h->on_check && (!h->shared || event_add(h->on_check, &checks) == 0) && h->on_store &&
-	       h->on_asked && h->on_beat && h->on_wake && h->on_lobby && h->on_keep &&
+	h->on_pass = event_new(h->base, -1, EV_PERSIST, on_pass, h);
+	return h->on_pass && event_add(h->on_pass, &checks) == 0 && h->on_check &&
+	       (!h->shared || event_add(h->on_check, &checks) == 0) && h->on_store && h->on_asked &&
+	       h->on_beat && h->on_wake && h->on_lobby && h->on_keep &&
 	       event_add(h->on_keep, &keeps) == 0 && event_add(h->on_store, NULL) == 0 &&
 	       event_add(h->on_beat, &beats) == 0 && event_add(h->on_wake, &wakes) == 0 &&
 	       event_add(h->on_lobby, &lobbies) == 0;
@@ -377,6 +408,8 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 	at_store_counts(store, &h->kept, &guests);
 	others_listen(h);
 	time_start(h);
+	pass_start(h);
+	host_damaged(h);
 	files_put(h);
 	prune(h);
 	host_flush(h);
@@ -423,8 +456,8 @@ int host_is_done(struct host *h)
 
 void host_free(struct host *h)
 {
-	struct event *events[] = {h->on_store, h->on_asked, h->on_beat, h->on_wake,
-				  h->on_lobby, h->on_keep,  h->on_check};
+	struct event *events[] = {h->on_store, h->on_asked, h->on_beat,  h->on_wake,
+				  h->on_lobby, h->on_keep,  h->on_check, h->on_pass};
 
 	h->stopping = true;
 	if (h->sockets)

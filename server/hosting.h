@@ -4,7 +4,7 @@
  *     asks.c      commands: what is asked for   tables.c   tables in memory, loading, letting go
  *     says.c      messages: what is told        steps.c    a command's way through the store
  *     due.c       what happens unasked          notify.c   whom to tell that they are waited for
- *     files.c     the pages of other versions
+ *     files.c     the pages of other versions                aside.c    what is damaged
  *     time.c      clocks, and that this node lives          others.c   what other nodes did
  *     seats.c, records.c, play.c, talk.c, lobby.c   handlers of commands
  *     control.c, order.c                        what whoever runs the host orders
@@ -154,6 +154,15 @@ struct ask {
 	struct at_command command;
 };
 
+/* Looking at all tables, a few at a time. */
+struct pass {
+	uint8_t at[ID_SIZE]; /* the last one */
+	uint64_t began;      /* this round, by the calendar; or the last one */
+	uint32_t steps;
+	bool going;
+	bool told; /* of a list that cannot be read */
+};
+
 struct host {
 	struct event_base *base;
 	struct at_store *store;
@@ -161,7 +170,8 @@ struct host {
 	struct sockets *sockets;
 	struct thinkers *thinkers;
 	struct notify *notify; /* or NULL */
-	struct event *on_store, *on_asked, *on_beat, *on_wake, *on_lobby, *on_keep, *on_check;
+	struct event *on_store, *on_asked, *on_beat, *on_wake, *on_lobby, *on_keep, *on_check,
+	    *on_pass;
 	struct hosted *tables[TABLE_BUCKETS];
 	struct guest *guests[GUEST_BUCKETS];
 	struct listener *lobby;              /* those who look at open tables */
@@ -178,11 +188,14 @@ struct host {
 	bool beating;    /* a beat is on its way */
 	uint32_t duties; /* this node's, as of the last beat: */
 	int64_t duties_from;
-	uint32_t nodes; /* what the last beat said of them */
-	bool shared;    /* other nodes have the same store */
-	bool unread;    /* the last table was not found because the store could not be read */
-	int64_t away;   /* since when there is no database, or 0 */
-	bool missed;    /* numbers could not be read: everything is looked at again */
+	uint32_t nodes;   /* what the last beat said of them */
+	bool shared;      /* other nodes have the same store */
+	uint32_t damaged; /* tables that are set aside, when it was last asked */
+	struct pass pass;
+	bool unread;        /* the last table was not found because the store could not be read */
+	const char *spoilt; /* why the last table cannot be read: it is damaged; or NULL */
+	int64_t away;       /* since when there is no database, or 0 */
+	bool missed;        /* numbers could not be read: everything is looked at again */
 	bool outdated;
 	bool pressed;             /* memory is short */
 	struct other_file *files; /* of other versions' pages, in memory */
@@ -220,6 +233,15 @@ void time_beat(struct host *); /* keeps the time; tells other nodes that this on
 /* Is this work for all this node's? */
 bool host_has_duty(const struct host *, enum at_duty);
 
+/* --- aside.c --- */
+
+/* Sets a table aside for what at_store_trouble() says; returns why nothing can be done there. */
+const char *host_set_aside(struct host *, const uint8_t *id);
+const char *host_is_aside(struct host *, const uint8_t *id); /* likewise, or NULL */
+void table_again(struct host *, const uint8_t *id); /* reads it again, where it is in memory */
+void pass_start(struct host *);
+void pass_step(struct host *); /* each second */
+
 /* --- files.c --- */
 
 void files_put(struct host *);  /* this node's, for the others */
@@ -254,6 +276,9 @@ void host_flush(struct host *); /* at once, where no loop runs */
 /* The hash of the token that the request has, or of a new one that goes out with the answer. False:
  * the store cannot be read, and nobody is taken for somebody else because of that. */
 bool token_read(const struct host *, struct request *, enum via, uint8_t hash[AT_TOKEN_SIZE]);
+
+/* A number that the store keeps for the host. */
+void host_note(struct host *, enum at_note, uint64_t);
 
 /* --- guests.c --- */
 

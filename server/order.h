@@ -4,6 +4,7 @@
  *     table ID            removes a table with its chat
  *     chat ID             removes what was said there
  *     chat ID NUMBER      one line of it
+ *     again ID            reads a table again that was restored (control.c)
  *     guest NUMBER        forgets somebody: the name, cookies, seats and lines of chat
  */
 #ifndef ORDER_H

@@ -52,13 +52,6 @@ static bool take_row(void *context, const struct at_row *row)
 	return !t->read_only;
 }
 
-static void read_again(struct hosted *t)
-{
-	table_reload(t);
-	for (struct watch *w = t->watches; w; w = w->beside)
-		say_table(w);
-}
-
 bool table_catch_up(struct hosted *t)
 {
 	uint32_t before = t->table.events;
@@ -66,11 +59,14 @@ bool table_catch_up(struct hosted *t)
 
 	switch (at_store_rows(t->host->store, t->id, before, take_row, t)) {
 	case AT_STORED: break;
+	case AT_STORED_DAMAGED: t->behind = UINT32_MAX; break;
 	case AT_STORED_NONE: return false;
 	default: return !t->host->shared;
 	}
-	if (t->behind == UINT32_MAX)
-		read_again(t);
+	if (t->behind == UINT32_MAX) {
+		t->behind = 0;
+		table_again(t->host, t->id);
+	}
 	t->behind = 0;
 	if (t->table.events == before)
 		return true;
@@ -289,6 +285,7 @@ static void heard(void *host, const struct at_change *c)
 		if (t)
 			rematch_heard(t);
 		break;
+	case AT_CHANGE_AGAIN: table_again(h, c->table); break;
 	case AT_CHANGE_GUEST: guest_heard(h, c->person); break;
 	case AT_CHANGE_TOKEN: token_heard(h, c->token); break;
 	case AT_CHANGE_MAYBE: look_at_everything(h); break;

@@ -4,6 +4,7 @@
 
 #include "host.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A socket from now on, or what is wrong with it. */
@@ -26,6 +27,14 @@ static void answer_metrics(struct server *s, struct request *r)
 
 	host_metrics(s->host, text, sizeof text);
 	page_text(r, "text/plain; version=0.0.4; charset=utf-8", text);
+}
+
+static void answer_damaged(const struct server *s, struct request *r)
+{
+	char text[40];
+
+	snprintf(text, sizeof text, "ok\ndamaged: %u\n", (unsigned)host_damaged(s->host));
+	page_text(r, "text/plain; charset=utf-8", text);
 }
 
 /* The page leads here whether there is something to say or not. */
@@ -76,6 +85,8 @@ static void answer_here(struct client *c, struct request *r, const char *path)
 		answer_socket(c, r);
 	else if (s->host && strcmp(path, "/healthz") == 0 && host_is_waiting(s->host))
 		page_refuse(r, 503, "waiting for the database\n");
+	else if (s->host && strcmp(path, "/healthz") == 0 && host_damaged(s->host))
+		answer_damaged(s, r);
 	else if (!*path)
 		page_move(r, s->options.base);
 	else if (s->host && s->options.metrics && gets && strcmp(path, "/metrics") == 0)

@@ -66,7 +66,7 @@ static void refused(struct hosted *t, struct ask *a, const struct at_fail *fail)
 
 	if (before == AT_STORED)
 		answer_done(a, t, first, count);
-	else if (before == AT_STORED_FAILED)
+	else if (before != AT_STORED_NONE)
 		answer_refused(a, "store", "this cannot be looked up now; try again later");
 	else
 		answer_refused(a,

@@ -187,9 +187,11 @@ static bool read_opening(struct hosted *t)
 {
 	static uint8_t bytes[AT_STORED_OPENING_MAX];
 	size_t size;
+	enum at_stored found = at_store_opening(t->host->store, t->id, bytes, &size);
 
-	return at_store_opening(t->host->store, t->id, bytes, &size) == AT_STORED &&
-	       take_opening(t, bytes, size);
+	if (found == AT_STORED_DAMAGED)
+		t->host->spoilt = host_set_aside(t->host, t->id);
+	return found == AT_STORED && take_opening(t, bytes, size);
 }
 
 /* Nobody looks, as far as is known here. */
@@ -211,9 +213,14 @@ void table_reload(struct hosted *t)
 		t->notice = head.status.notice;
 	}
 	at_table_init(&t->table, &opening, AT_TRUTH);
-	t->host->unread = at_store_rows(t->host->store, t->id, 0, take_row, t) == AT_STORED_FAILED;
+	enum at_stored rows = at_store_rows(t->host->store, t->id, 0, take_row, t);
+	t->host->unread = rows == AT_STORED_FAILED;
 	if (t->host->unread)
 		t->read_only = "what is stored of this table cannot be read";
+	else if (rows == AT_STORED_DAMAGED)
+		t->read_only = host_set_aside(t->host, t->id);
+	else if (!t->read_only)
+		t->read_only = host_is_aside(t->host, t->id);
 	at_store_watched(t->host->store, t->id, &t->elsewhere);
 	at_store_chat(t->host->store, t->id, 0, count_line, t);
 	be_alone(t);
@@ -249,13 +256,14 @@ struct hosted *table_get(struct host *h, const uint8_t *id)
 		return t;
 	enum at_stored found = at_store_head(h->store, id, &head);
 	h->unread = found == AT_STORED_FAILED;
+	h->spoilt = found == AT_STORED_DAMAGED ? host_set_aside(h, id) : NULL;
 	if (found != AT_STORED)
 		return NULL;
 	t = table_new(h, id);
 	if (!t)
 		return NULL;
 	if (!read_opening(t)) {
-		h->unread = h->shared; /* a database that has just gone */
+		h->unread = h->shared && !h->spoilt; /* a database that has just gone */
 		table_free(t);
 		return NULL;
 	}

@@ -41,8 +41,8 @@ static int mark(const char *part)
 	int rc = sqlite3_open_v2(part, &db, SQLITE_OPEN_READWRITE, NULL);
 
 	rc = rc ? rc
-		: sqlite3_exec(db, "INSERT OR REPLACE INTO meta VALUES ('copy', 1)", NULL, NULL,
-			       NULL);
+		: sqlite3_exec(db, "INSERT OR REPLACE INTO meta VALUES ('copy', 1), ('open', 0)",
+			       NULL, NULL, NULL);
 	sqlite3_close(db);
 	return rc;
 }

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "db.h"
 
+#include "sums.h"
+
 #include "assert.h"
 
 #include <string.h>
@@ -73,7 +75,7 @@ static int meta_get(struct db *db, const char *key, int64_t *x)
 	return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-static int meta_put(struct db *db, const char *key, int64_t x)
+int db_meta_put(struct db *db, const char *key, int64_t x)
 {
 	sqlite3_stmt *s = db_stmt(db, SQL_META_PUT);
 
@@ -86,6 +88,56 @@ static int meta_put(struct db *db, const char *key, int64_t x)
 static enum at_err cannot(struct db *db, const char *path, struct at_fail *fail)
 {
 	return at_fail(fail, AT_BAD_VALUE, "%s: %s", path, sqlite3_errmsg(db->handle));
+}
+
+static const uint8_t *blob_of(sqlite3_value *v, size_t *size)
+{
+	const uint8_t *bytes = sqlite3_value_blob(v);
+
+	*size = (size_t)sqlite3_value_bytes(v);
+	return bytes ? bytes : (const uint8_t *)"";
+}
+
+/* atoll_row(id, first, count, command, time, bytes); of what has no table, 0. */
+static void sum_row(sqlite3_context *context, int n, sqlite3_value **v)
+{
+	struct at_row row = {.first = (uint32_t)sqlite3_value_int64(v[1]),
+			     .count = (uint32_t)sqlite3_value_int64(v[2]),
+			     .time = (uint64_t)sqlite3_value_int64(v[4])};
+	size_t id_size, command_size;
+	const uint8_t *id = blob_of(v[0], &id_size);
+
+	(void)n;
+	row.command = blob_of(v[3], &command_size);
+	row.bytes = blob_of(v[5], &row.size);
+	bool good = id_size == AT_TABLE_ID_SIZE && command_size == AT_COMMAND_ID_SIZE;
+	sqlite3_result_int64(context, good ? sum_of_row(id, &row) : 0);
+}
+
+/* atoll_opening(id, game, seats, created, bytes) */
+static void sum_opening(sqlite3_context *context, int n, sqlite3_value **v)
+{
+	struct at_head head = {.game = (uint8_t)sqlite3_value_int64(v[1]),
+			       .seats = (uint8_t)sqlite3_value_int64(v[2]),
+			       .created = (uint64_t)sqlite3_value_int64(v[3])};
+	size_t id_size, size;
+	const uint8_t *id = blob_of(v[0], &id_size), *bytes = blob_of(v[4], &size);
+
+	(void)n;
+	if (id_size == AT_TABLE_ID_SIZE)
+		memcpy(head.id, id, AT_TABLE_ID_SIZE);
+	sqlite3_result_int64(context, sum_of_opening(&head, bytes, size));
+}
+
+static int add_functions(struct db *db)
+{
+	int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
+	int rc =
+	    sqlite3_create_function(db->handle, "atoll_row", 6, flags, NULL, sum_row, NULL, NULL);
+
+	return rc ? rc
+		  : sqlite3_create_function(db->handle, "atoll_opening", 5, flags, NULL,
+					    sum_opening, NULL, NULL);
 }
 
 /* From this version (0: an empty file) to ours, whole or not at all. */
@@ -155,6 +207,7 @@ enum at_err db_open(struct db *db, const char *path, bool make, struct at_fail *
 {
 	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
 		    (make ? SQLITE_OPEN_CREATE : 0);
+	int keeps = !make;
 	enum at_err err;
 
 	memset(db, 0, sizeof *db);
@@ -167,7 +220,9 @@ enum at_err db_open(struct db *db, const char *path, bool make, struct at_fail *
 	}
 	sqlite3_busy_timeout(db->handle, BUSY_MS);
 	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-	err = check_schema(db, path, make, fail);
+	/* The log is the owner's to delete (closed.c). */
+	sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps);
+	err = add_functions(db) ? cannot(db, path, fail) : check_schema(db, path, make, fail);
 	if (!err && prepare(db))
 		err = cannot(db, path, fail);
 	if (err)
@@ -215,9 +270,9 @@ static int own(struct db *db, struct db_past *past, uint64_t *incarnation)
 	if (past->known && (uint64_t)openings < past->openings)
 		openings = (int64_t)past->openings;
 	openings++;
-	rc = meta_put(db, "copy", 0);
-	rc = rc ? rc : meta_put(db, "incarnation", id);
-	rc = rc ? rc : meta_put(db, "openings", openings);
+	rc = db_meta_put(db, "copy", 0);
+	rc = rc ? rc : db_meta_put(db, "incarnation", id);
+	rc = rc ? rc : db_meta_put(db, "openings", openings);
 	past->known = true;
 	past->openings = (uint64_t)openings;
 	*incarnation = (uint64_t)id;
@@ -237,7 +292,7 @@ static int own_key(struct db *db, uint8_t key[AT_STORE_KEY_SIZE])
 			while (part == 0)
 				if (getrandom(&part, sizeof part, 0) != sizeof part)
 					return SQLITE_IOERR;
-			rc = rc ? rc : meta_put(db, names[i], part);
+			rc = rc ? rc : db_meta_put(db, names[i], part);
 		}
 		memcpy(key + 8 * i, &part, sizeof part);
 	}

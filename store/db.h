@@ -38,6 +38,7 @@ void db_close(struct db *);
 enum at_err db_own(struct db *, struct db_past *, uint64_t *incarnation,
 		   uint8_t key[AT_STORE_KEY_SIZE], struct at_fail *);
 int db_incarnation(struct db *, uint64_t *);
+int db_meta_put(struct db *, const char *key, int64_t);
 
 /* A statement to be bound and stepped. db_free() after the last step, always: an open statement
  * keeps its snapshot. */
@@ -55,6 +56,18 @@ void db_bind_text(sqlite3_stmt *, int at, const char *);
 /* One write inside a transaction: SQLITE_OK with w's answer, or what SQLite says; then the
  * transaction must be given up. */
 int db_write(struct db *, struct at_write *w);
+
+/* Parts of writes: a row that comes after another one, the small number of which is `before`; the
+ * head of a table, and what changes of it. */
+int db_add_row(struct db *, int64_t no, int64_t before, const uint8_t *table, const struct at_row *,
+	       bool fresh);
+int db_add_table(struct db *, const struct at_head *, int64_t *no);
+int db_renew_table(struct db *, int64_t no, const struct at_status *);
+
+/* mend.c: kinds of writes. */
+int db_set_aside(struct db *, struct at_write *);
+int db_note(struct db *, struct at_write *);
+int db_restore(struct db *, struct at_write *);
 
 /* Carries out a list of writes in as few transactions as it can. An error that the file does not
  * get over is returned; every write has its answer in any case. */

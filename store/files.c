@@ -43,6 +43,8 @@ static void bind(sqlite3_stmt *s, int at, const struct cell *c)
 		sqlite3_bind_int64(s, at, c->number);
 	else if (c->kind == CELL_BLOB)
 		db_bind_blob(s, at, c->bytes, c->size);
+	else if (c->kind == CELL_TEXT)
+		sqlite3_bind_text(s, at, c->bytes, (int)c->size, SQLITE_STATIC);
 }
 
 static int next(struct reading *r)
@@ -56,6 +58,7 @@ static int next(struct reading *r)
 	if (rc == SQLITE_ROW || rc == SQLITE_DONE)
 		return rc == SQLITE_ROW;
 	r->store->trouble = sqlite3_errstr(rc);
+	r->bad = (rc & 0xff) == SQLITE_CORRUPT;
 	return -1;
 }
 
@@ -89,6 +92,8 @@ static void release(struct at_store *store)
 {
 	checkpoint_release(&store->files.checkpoint);
 	db_close(&store->files.own_reader);
+	if (store->files.marked && !store->files.broken)
+		files_mark(&store->files.writer, false);
 	db_close(
 	    &store->files.writer); /* the last one: it moves what the log holds into the file */
 	if (store->files.lock_fd >= 0)
@@ -173,8 +178,10 @@ static enum at_err make_file(const char *path, struct at_fail *fail)
 	return fd < 0 || close(fd) ? cannot(path, fail) : AT_OK;
 }
 
-enum at_err open_files(struct at_store *store, const char *dir, bool owner, struct at_fail *fail)
+enum at_err open_files(struct at_store *store, const char *dir, enum at_store_as as,
+		       struct at_fail *fail)
 {
+	bool owner = as == AT_STORE_OWNER;
 	struct db_past past = {0};
 	enum at_err err;
 
@@ -189,12 +196,17 @@ enum at_err open_files(struct at_store *store, const char *dir, bool owner, stru
 		return err;
 	if (!owner && access(store->files.path, R_OK))
 		return at_fail(fail, AT_BAD_VALUE, "there is no store in %s", dir);
+	if (as != AT_STORE_VISITOR && !files_are_whole(store->files.path, fail))
+		return fail->err;
 	if ((err = db_open(&store->files.writer, store->files.path, owner, fail)))
 		return err;
 	if (owner &&
 	    ((err = db_own(&store->files.writer, &past, &store->incarnation, store->key, fail)) ||
 	     (err = write_lock(store, dir, &past, fail))))
 		return err;
+	if (owner && files_mark(&store->files.writer, true))
+		return at_fail(fail, AT_BAD_VALUE, "%s cannot be written", store->files.path);
+	store->files.marked = owner;
 	if (db_incarnation(&store->files.writer, &store->incarnation))
 		return at_fail(fail, AT_BAD_VALUE, "%s cannot be read", store->files.path);
 	if ((err = db_open(&store->files.own_reader, store->files.path, false, fail)))

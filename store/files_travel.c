@@ -112,7 +112,8 @@ static bool is_chained(const struct relation *r)
 
 static bool close(struct at_store *store, const struct relation *r, struct at_fail *fail)
 {
-	return (!is_chained(r) || run(store, chain, fail)) &&
+	return (!is_chained(r) || (run(store, chain, fail) && run(store, SQL_FILL_ROWS, fail))) &&
+	       (strcmp(r->name, "openings") != 0 || run(store, SQL_FILL_OPENINGS, fail)) &&
 	       (!is_parted(r) || run(store, part, fail));
 }
 

@@ -27,6 +27,7 @@ struct files {
 	struct checkpoint checkpoint;
 	char path[STORE_PATH];
 	int lock_fd;
+	bool marked;        /* as open (closed.c) */
 	const char *broken; /* why nothing is written any more, or NULL */
 };
 
@@ -46,6 +47,7 @@ struct at_store {
 	uint64_t incarnation;
 	uint8_t key[AT_STORE_KEY_SIZE]; /* an owner's; see at_store_key() */
 	const char *trouble;            /* of the last reading */
+	bool unsummed;                  /* something was read that has no hash yet */
 	void (*changed)(void *, const struct at_change *);
 	void *changed_context;
 
@@ -66,6 +68,9 @@ struct change {
 	struct at_change what;
 };
 
+/* damage.c: where a number of the caller's is kept. */
+const char *note_name(enum at_note);
+
 /* Rings at_store_fd(). */
 void store_ring(struct at_store *);
 
@@ -76,10 +81,16 @@ void store_tell(struct at_store *, const struct at_change *);
 enum at_err store_start(struct at_store *, struct at_fail *);
 
 /* Opening: what is found is in the store, also when it failed; release() is the caller's. */
-enum at_err open_files(struct at_store *, const char *dir, bool owner, struct at_fail *);
+enum at_err open_files(struct at_store *, const char *dir, enum at_store_as, struct at_fail *);
 enum at_err open_memory(struct at_store *, struct at_fail *);
 /* at_store_backup() of files. */
 enum at_err files_backup(struct at_store *, const char *file, struct at_fail *);
+
+/* closed.c: a file that was not closed lies beside its log. False: the log is missing, *fail says
+ * what to do. Asked before anybody opens the file. */
+bool files_are_whole(const char *path, struct at_fail *);
+/* Marks it as open, or as closed. */
+int files_mark(struct db *, bool open);
 
 enum at_err open_postgresql(struct at_store *, const char *uri, bool owner, struct at_fail *);
 

@@ -1,7 +1,8 @@
 /* What nodes tell each other: a word for each thing that changed, in one notice a transaction. A
  * notice says where to look and no more, so a lost one, a doubled one or one too many does no harm.
  *
- *     NODE  tID:EVENTS  mID:PERSON  l  cID:LINES  uID:FIRST:COUNT  rID  wID  nID  gPERSON  kTOKEN
+ *     NODE  tID:EVENTS  mID:PERSON  l  cID:LINES  uID:FIRST:COUNT  rID  wID  nID  aID  gPERSON
+ * kTOKEN
  */
 #include "pg.h"
 
@@ -84,6 +85,8 @@ static void put_words(const struct at_write *w, char *out, size_t size)
 		break;
 	case AT_WATCH: put_about(out, size, 'w', w->watch.table, 0); break;
 	case AT_TELL: put_about(out, size, 'n', w->tell.table, 0); break;
+	case AT_SET_ASIDE: put_about(out, size, 'a', w->aside.table, 0); break;
+	case AT_RESTORE: put_about(out, size, 'a', w->restore.head.id, 0); break;
 	case AT_RENAME:
 	case AT_FORGET: snprintf(out, size, " g%u", w->guest.person); break;
 	case AT_FADE: snprintf(out, size, " g0"); break;
@@ -125,7 +128,7 @@ static bool read_word(const char *word, struct at_change *c)
 	} about[] = {
 	    {'t', AT_CHANGE_TABLE},  {'m', AT_CHANGE_MINE},    {'c', AT_CHANGE_SAID},
 	    {'u', AT_CHANGE_UNSAID}, {'r', AT_CHANGE_REMOVED}, {'w', AT_CHANGE_WATCHED},
-	    {'n', AT_CHANGE_TOLD},
+	    {'n', AT_CHANGE_TOLD},   {'a', AT_CHANGE_AGAIN},
 	};
 	unsigned number = 0, count = 0;
 

@@ -299,6 +299,10 @@ static struct at_store *part_for(struct at_store *s, const struct at_write *w)
 	case AT_LINK: return part_of_token(s, w->link.hash);
 	case AT_RENAME:
 	case AT_SEEN: return part_of_person(s, w->guest.person);
+	case AT_SET_ASIDE: return part_of_table(s, w->aside.table);
+	case AT_RESTORE: return part_of_table(s, w->restore.head.id);
+	case AT_FILL: return part_of_table(s, w->fill.table);
+	case AT_NOTE:
 	case AT_FILE: return s->part[0];
 	default: return NULL; /* several */
 	}

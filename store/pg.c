@@ -170,6 +170,10 @@ static enum at_err check_schema(struct at_store *store, PGconn *c, bool owner, s
 	else if (!one_number(c, "SELECT value FROM meta WHERE key = 'version'", &version) ||
 		 version < 1)
 		err = at_fail(fail, AT_BAD_VALUE, "this database is not a store of Atoll");
+	else if (!owner && version < PG_VERSION)
+		err = at_fail(fail, AT_BAD_STATE,
+			      "this database was written by an older Atoll: start `atoll serve` of "
+			      "this one on it first");
 	else if (!(err = check_part(store, owner, c, fail)) && owner &&
 		 (!renew_schema(c, version) || !make_key(c)))
 		err = cannot(c, fail);

@@ -132,7 +132,19 @@ static const char first[] =
 static const char second[] =
     "CREATE TABLE gone (person bigint PRIMARY KEY, since bigint NOT NULL);";
 
-const char *const pg_steps[PG_VERSION] = {first, second};
+/* Hashes (sums.h), empty in what nodes of before write; what is damaged is set aside. These
+ * functions take a hash now, and do without for nodes of before. */
+static const char third[] = "ALTER TABLE commands ADD COLUMN hash bigint;"
+			    "ALTER TABLE openings ADD COLUMN hash bigint;"
+			    "CREATE TABLE damaged ("
+			    " table_no bigint PRIMARY KEY,"
+			    " since bigint NOT NULL,"
+			    " why text NOT NULL"
+			    ");"
+						    "DROP FUNCTION IF EXISTS atoll_create;"
+			    "DROP FUNCTION IF EXISTS atoll_append;";
+
+const char *const pg_steps[PG_VERSION] = {first, second, third};
 
 static const char helpers[] =
     "CREATE OR REPLACE FUNCTION atoll_ms () RETURNS bigint LANGUAGE sql VOLATILE AS "
@@ -158,6 +170,7 @@ static const char helpers[] =
     "DELETE FROM chat WHERE table_no = ANY (p_nos);"
     "DELETE FROM members WHERE table_no = ANY (p_nos);"
     "DELETE FROM openings WHERE table_no = ANY (p_nos);"
+    "DELETE FROM damaged WHERE table_no = ANY (p_nos);"
     "DELETE FROM watching WHERE table_no = ANY (p_nos) $$;"
     "CREATE OR REPLACE FUNCTION atoll_forget_all (p_persons bigint[]) RETURNS bigint LANGUAGE "
     "plpgsql AS $$ "
@@ -188,7 +201,8 @@ const char *const pg_functions[] = {
 	"create",
 	"p_id bytea, p_game bigint, p_seats bigint, p_creator bigint, p_created "
 	"bigint, " STATUS_ARGS
-	", p_opening bytea, p_persons bigint[], p_places bigint[], p_node bigint",
+	", p_opening bytea, p_persons bigint[], p_places bigint[], p_node bigint, "
+	"p_hash bigint DEFAULT NULL",
 	"n bigint;",
 	"IF atoll_unknown(p_persons) THEN result := 3; RETURN; END IF;"
 	"INSERT INTO tables (id, game, seats, creator, created, events, phase, listed, free,"
@@ -197,35 +211,37 @@ const char *const pg_functions[] = {
 	" p_flags, p_turn, p_active, p_deadline, p_ended, p_notice, p_node, atoll_ms() + 30000)"
 	" ON CONFLICT (id) DO NOTHING RETURNING no INTO n;"
 	"IF n IS NULL THEN result := 1; RETURN; END IF;"
-	"INSERT INTO openings VALUES (n, p_opening);"
+	"INSERT INTO openings VALUES (n, p_opening, p_hash);"
 	"INSERT INTO members SELECT n, s, p FROM unnest(p_places, p_persons) AS x (s, p);"),
-    FUNCTION("append",
-	     "p_id bytea, p_command bytea, p_first bigint, p_count bigint, p_time bigint, "
-	     "p_bytes bytea, " STATUS_ARGS ", p_persons bigint[], p_places bigint[], p_node bigint",
-	     "n bigint; e bigint;",
-	     "SELECT no, events INTO n, e FROM tables WHERE id = p_id FOR NO KEY UPDATE;"
-	     "IF n IS NULL THEN result := 3; RETURN; END IF;"
-	     "IF e = p_first THEN"
-	     " IF p_persons IS NOT NULL AND atoll_unknown(p_persons) THEN result := 3; RETURN;"
-	     " END IF;"
-	     " INSERT INTO commands VALUES (n, p_first, p_count, p_command, p_time, p_bytes)"
-	     "  ON CONFLICT (table_no, command) DO NOTHING;"
-	     " IF FOUND THEN"
-	     "  UPDATE tables SET events = p_first + p_count, phase = p_phase, listed = p_listed,"
-	     "   free = p_free, flags = p_flags, turn = p_turn, active = p_active,"
-	     "   deadline = p_deadline, ended = p_ended, notice = p_notice, keeper = p_node,"
-	     "   kept_until = atoll_ms() + 30000 WHERE no = n;"
-	     "  IF p_persons IS NOT NULL THEN"
-	     "   DELETE FROM members WHERE table_no = n;"
-	     "   INSERT INTO members SELECT n, s, p FROM unnest(p_places, p_persons) AS x (s, p);"
-	     "  END IF;"
-	     "  a_first := p_first; a_count := p_count; RETURN;"
-	     " END IF;"
-	     "END IF;"
-	     "SELECT first, count INTO a_first, a_count FROM commands"
-	     " WHERE table_no = n AND command = p_command;"
-	     "IF FOUND THEN result := 1; RETURN; END IF;"
-	     "result := 2; a_first := e; a_count := 0;"),
+    FUNCTION(
+	"append",
+	"p_id bytea, p_command bytea, p_first bigint, p_count bigint, p_time bigint, "
+	"p_bytes bytea, " STATUS_ARGS ", p_persons bigint[], p_places bigint[], p_node bigint, "
+	"p_hash bigint DEFAULT NULL",
+	"n bigint; e bigint;",
+	"SELECT no, events INTO n, e FROM tables WHERE id = p_id FOR NO KEY UPDATE;"
+	"IF n IS NULL THEN result := 3; RETURN; END IF;"
+	"IF e = p_first THEN"
+	" IF p_persons IS NOT NULL AND atoll_unknown(p_persons) THEN result := 3; RETURN;"
+	" END IF;"
+	" INSERT INTO commands VALUES (n, p_first, p_count, p_command, p_time, p_bytes, p_hash)"
+	"  ON CONFLICT (table_no, command) DO NOTHING;"
+	" IF FOUND THEN"
+	"  UPDATE tables SET events = p_first + p_count, phase = p_phase, listed = p_listed,"
+	"   free = p_free, flags = p_flags, turn = p_turn, active = p_active,"
+	"   deadline = p_deadline, ended = p_ended, notice = p_notice, keeper = p_node,"
+	"   kept_until = atoll_ms() + 30000 WHERE no = n;"
+	"  IF p_persons IS NOT NULL THEN"
+	"   DELETE FROM members WHERE table_no = n;"
+	"   INSERT INTO members SELECT n, s, p FROM unnest(p_places, p_persons) AS x (s, p);"
+	"  END IF;"
+	"  a_first := p_first; a_count := p_count; RETURN;"
+	" END IF;"
+	"END IF;"
+	"SELECT first, count INTO a_first, a_count FROM commands"
+	" WHERE table_no = n AND command = p_command;"
+	"IF FOUND THEN result := 1; RETURN; END IF;"
+	"result := 2; a_first := e; a_count := 0;"),
     FUNCTION("remove", "p_id bytea", "n bigint;",
 	     "DELETE FROM tables WHERE id = p_id RETURNING no INTO n;"
 	     "IF n IS NULL THEN result := 3; RETURN; END IF;"
@@ -265,6 +281,47 @@ const char *const pg_functions[] = {
 	     "ELSE INSERT INTO watching VALUES (n, p_node, p_seats)"
 	     " ON CONFLICT (table_no, node) DO UPDATE SET seats = "
 	     "excluded.seats; END IF;"),
+
+    FUNCTION("aside", "p_id bytea, p_since bigint, p_why text", "",
+	     "INSERT INTO damaged SELECT no, p_since, p_why FROM tables WHERE id = p_id"
+	     " ON CONFLICT DO NOTHING;"
+	     "IF NOT FOUND THEN result := 1; END IF;"),
+    FUNCTION("note", "p_key text, p_value bigint", "",
+	     "INSERT INTO meta VALUES (p_key, p_value) ON CONFLICT (key)"
+	     " DO UPDATE SET value = p_value;"),
+    FUNCTION("fill", "p_id bytea, p_opening bigint, p_first bigint[], p_sum bigint[]", "n bigint;",
+	     "SELECT no INTO n FROM tables WHERE id = p_id FOR NO KEY UPDATE;"
+	     "UPDATE openings SET hash = p_opening WHERE table_no = n AND hash IS NULL;"
+	     "UPDATE commands SET hash = s FROM unnest(p_first, p_sum) AS x (f, s)"
+	     " WHERE table_no = n AND first = f AND hash IS NULL;"),
+    FUNCTION("restore",
+	     "p_id bytea, p_game bigint, p_seats bigint, p_creator bigint, p_created "
+	     "bigint, " STATUS_ARGS
+	     ", p_opening bytea, p_persons bigint[], p_places bigint[], p_node bigint, "
+	     "p_hash bigint, p_events bigint, p_first bigint[], p_count bigint[], p_time bigint[], "
+	     "p_sum bigint[], p_command bytea[], p_bytes bytea[]",
+	     "n bigint;",
+	     "UPDATE tables SET game = p_game, seats = p_seats, created = p_created,"
+	     " events = p_events, phase = p_phase, listed = p_listed, free = p_free,"
+	     " flags = p_flags, turn = p_turn, active = p_active, deadline = p_deadline,"
+	     " ended = p_ended, notice = p_notice WHERE id = p_id RETURNING no INTO n;"
+	     "IF n IS NULL THEN"
+	     " INSERT INTO tables (id, game, seats, creator, created, events, phase, listed, free,"
+	     "  flags, turn, active, deadline, ended, notice, keeper, kept_until)"
+	     "  VALUES (p_id, p_game, p_seats, p_creator, p_created, p_events, p_phase, p_listed,"
+	     "  p_free, p_flags, p_turn, p_active, p_deadline, p_ended, p_notice, 0, 0)"
+	     "  RETURNING no INTO n; END IF;"
+	     "DELETE FROM damaged WHERE table_no = n;"
+	     "DELETE FROM commands WHERE table_no = n;"
+	     "DELETE FROM openings WHERE table_no = n;"
+	     "DELETE FROM members WHERE table_no = n;"
+	     "INSERT INTO openings VALUES (n, p_opening, p_hash);"
+	     "INSERT INTO members SELECT n, s, p FROM unnest(p_places, p_persons) AS x (s, p)"
+	     " WHERE EXISTS (SELECT FROM guests WHERE person = p) OR (atoll_is_part()"
+	     " AND NOT EXISTS (SELECT FROM gone WHERE person = p));"
+	     "INSERT INTO commands SELECT n, f, c, k, t, b, s"
+	     " FROM unnest(p_first, p_count, p_command, p_time, p_bytes, p_sum)"
+	     " AS x (f, c, k, t, b, s);"),
 
     FUNCTION("say", "p_id bytea, p_command bytea, p_person bigint, p_time bigint, p_text text",
 	     "n bigint;",
@@ -393,7 +450,8 @@ const char *pg_own_text(enum sql which)
 	case SQL_SITS: return "SELECT count(*) FROM members WHERE person = $1";
 	case SQL_FILE: return "SELECT type, etag, plain, gzip, brotli FROM files WHERE path = $1";
 	case SQL_ROWS:
-		return "SELECT first, count, command, time, bytes FROM commands WHERE table_no "
+		return "SELECT first, count, command, time, bytes, hash, (SELECT events FROM "
+		       "tables WHERE no = table_no) FROM commands WHERE table_no "
 		       "= " THE_TABLE " AND first >= (SELECT coalesce(max(first), 0) FROM commands "
 		       "WHERE table_no = " THE_TABLE " AND first <= $2) ORDER BY first";
 	case SQL_COMMAND:

@@ -5,6 +5,8 @@
 #define _GNU_SOURCE
 #include "pg.h"
 
+#include "sums.h"
+
 #include "assert.h"
 
 #include <stdio.h>
@@ -12,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { VALUES_MAX = 24, TEXT_MAX = 400, TOGETHER = 512 };
+enum { VALUES_MAX = 32, TEXT_MAX = 400, TOGETHER = 512 };
 
 /* A call on its way: binary numbers and bytes, arrays as text. */
 struct call {
@@ -20,6 +22,7 @@ struct call {
 	int length[VALUES_MAX], format[VALUES_MAX], count;
 	uint64_t number[VALUES_MAX];
 	char array[2][TEXT_MAX];
+	char *lists[6]; /* of any length; until it is sent */
 };
 
 static void put_int(struct call *c, uint64_t x)
@@ -29,6 +32,21 @@ static void put_int(struct call *c, uint64_t x)
 	c->value[c->count] = (const char *)&c->number[c->count];
 	c->length[c->count] = 8;
 	c->format[c->count++] = 1;
+}
+
+/* Of either sign. */
+static void put_sum(struct call *c, int64_t sum)
+{
+	put_int(c, 0);
+	c->number[c->count - 1] = __builtin_bswap64((uint64_t)sum);
+}
+
+static void put_list(struct call *c, const char *text)
+{
+	at_assert(c->count < VALUES_MAX);
+	c->value[c->count] = text;
+	c->length[c->count] = 0;
+	c->format[c->count++] = 0;
 }
 
 static void put_bytes(struct call *c, const void *bytes, size_t size)
@@ -79,17 +97,66 @@ static void put_status(struct call *c, const struct at_status *s)
 		put_int(c, all[i]);
 }
 
+static void put_head(struct call *c, const struct at_head *x)
+{
+	put_bytes(c, x->id, AT_TABLE_ID_SIZE);
+	put_int(c, x->game);
+	put_int(c, x->seats);
+	put_int(c, x->creator);
+	put_int(c, x->created);
+	put_status(c, &x->status);
+}
+
 static void put_create(struct call *c, const struct at_create *x, uint64_t node)
 {
-	put_bytes(c, x->head.id, AT_TABLE_ID_SIZE);
-	put_int(c, x->head.game);
-	put_int(c, x->head.seats);
-	put_int(c, x->head.creator);
-	put_int(c, x->head.created);
-	put_status(c, &x->head.status);
+	put_head(c, &x->head);
 	put_bytes(c, x->opening, x->opening_size);
 	put_members(c, x->member, x->members);
 	put_int(c, node);
+	put_sum(c, sum_of_opening(&x->head, x->opening, x->opening_size));
+}
+
+/* Columns of rows as lists: numbers, then bytes. */
+static void put_rows(struct call *c, const struct at_restore *x)
+{
+	for (int column = 0; column < 6; column++) {
+		FILE *f;
+		size_t size;
+		c->lists[column] = NULL;
+		f = open_memstream(&c->lists[column], &size);
+		for (uint32_t i = 0; f && i < x->rows; i++) {
+			const struct at_row *row = &x->row[i];
+			const int64_t numbers[] = {row->first, row->count, (int64_t)row->time,
+						   sum_of_row(x->head.id, row)};
+			const uint8_t *bytes = column == 4 ? row->command : row->bytes;
+			size_t n = column == 4 ? AT_COMMAND_ID_SIZE : row->size;
+			fputc(i ? ',' : '{', f);
+			if (column < 4)
+				fprintf(f, "%lld", (long long)numbers[column]);
+			else
+				fputs("\"\\\\x", f);
+			for (size_t k = 0; column >= 4 && k < n; k++)
+				fprintf(f, "%02x", bytes[k]);
+			fputs(column >= 4 ? "\"" : "", f);
+		}
+		if (f) {
+			fputs(x->rows ? "}" : "{}", f);
+			fclose(f);
+		}
+		at_assert(c->lists[column]);
+		put_list(c, c->lists[column]);
+	}
+}
+
+static void put_restore(struct call *c, const struct at_restore *x, uint64_t node)
+{
+	put_head(c, &x->head);
+	put_bytes(c, x->opening, x->opening_size);
+	put_members(c, x->member, x->members);
+	put_int(c, node);
+	put_sum(c, sum_of_opening(&x->head, x->opening, x->opening_size));
+	put_int(c, x->head.events);
+	put_rows(c, x);
 }
 
 static void put_append(struct call *c, const struct at_append *x, uint64_t node)
@@ -106,6 +173,8 @@ static void put_append(struct call *c, const struct at_append *x, uint64_t node)
 	else
 		put_no_members(c);
 	put_int(c, node);
+	put_sum(c, sum_of_row(x->table, &(struct at_row){x->first, x->count, x->time, x->command,
+							 x->bytes, x->size}));
 }
 
 static void put_guest(struct call *c, const struct at_write *w)
@@ -199,6 +268,22 @@ static void put_write(struct call *c, const struct at_write *w, uint64_t node)
 		put_int(c, w->beat.wants);
 		break;
 	case AT_FILE: put_file(c, &w->file); break;
+	case AT_SET_ASIDE:
+		put_bytes(c, w->aside.table, AT_TABLE_ID_SIZE);
+		put_int(c, w->aside.since);
+		put_text(c, w->aside.why);
+		break;
+	case AT_RESTORE: put_restore(c, &w->restore, node); break;
+	case AT_NOTE:
+		put_text(c, note_name(w->note.which));
+		put_int(c, w->note.value);
+		break;
+	case AT_FILL:
+		put_bytes(c, w->fill.table, AT_TABLE_ID_SIZE);
+		put_sum(c, w->fill.opening);
+		put_list(c, w->fill.first);
+		put_list(c, w->fill.sum);
+		break;
 	case AT_LEASE:
 		put_bytes(c, w->lease.table, AT_TABLE_ID_SIZE);
 		put_int(c, node);
@@ -218,13 +303,14 @@ static const struct {
 	const char *name;
 	int values;
 } functions[AT_WRITE_KINDS] = {
-    [AT_CREATE] = {"create", 18}, [AT_APPEND] = {"append", 18},  [AT_REMOVE] = {"remove", 1},
+    [AT_CREATE] = {"create", 19}, [AT_APPEND] = {"append", 19},  [AT_REMOVE] = {"remove", 1},
     [AT_PRUNE] = {"prune", 3},    [AT_TOLD] = {"told", 2},       [AT_SAY] = {"say", 5},
     [AT_UNSAY] = {"unsay", 4},    [AT_WELCOME] = {"welcome", 4}, [AT_RENAME] = {"rename", 3},
     [AT_SEEN] = {"seen", 2},      [AT_FORGET] = {"forget", 1},   [AT_LINK] = {"link", 3},
     [AT_REDEEM] = {"redeem", 3},  [AT_FADE] = {"fade", 2},       [AT_BEAT] = {"beat", 3},
     [AT_LEASE] = {"lease", 2},    [AT_WATCH] = {"watch", 3},     [AT_FILE] = {"file", 6},
-    [AT_TAKE_LINK] = {"take", 3}, [AT_OWN_TOKEN] = {"own", 3},
+    [AT_TAKE_LINK] = {"take", 3}, [AT_OWN_TOKEN] = {"own", 3},   [AT_SET_ASIDE] = {"aside", 3},
+    [AT_NOTE] = {"note", 2},      [AT_FILL] = {"fill", 4},       [AT_RESTORE] = {"restore", 26},
 };
 
 bool pg_prepare_writes(PGconn *c)
@@ -232,7 +318,7 @@ bool pg_prepare_writes(PGconn *c)
 	bool ok = true;
 
 	for (int i = 0; i < AT_WRITE_KINDS && ok; i++) {
-		char text[200];
+		char text[250];
 		if (!functions[i].name)
 			continue;
 		int len = snprintf(text, sizeof text, "PREPARE w%d AS SELECT * FROM atoll_%s(", i,
@@ -266,6 +352,9 @@ static const uint8_t *table_of(const struct at_write *w)
 	case AT_SAY: return w->say.table;
 	case AT_UNSAY: return w->unsay.table;
 	case AT_LEASE: return w->lease.table;
+	case AT_SET_ASIDE: return w->aside.table;
+	case AT_RESTORE: return w->restore.head.id;
+	case AT_FILL: return w->fill.table;
 	default: return NULL;
 	}
 }
@@ -295,7 +384,11 @@ static bool send_write(PGconn *c, const struct at_write *w, uint64_t node)
 	put_write(&call, w, node);
 	at_assert(call.count == functions[w->kind].values);
 	snprintf(name, sizeof name, "w%d", (int)w->kind);
-	return PQsendQueryPrepared(c, name, call.count, call.value, call.length, call.format, 1);
+	bool sent =
+	    PQsendQueryPrepared(c, name, call.count, call.value, call.length, call.format, 1);
+	for (int i = 0; i < 6; i++)
+		free(call.lists[i]);
+	return sent;
 }
 
 static bool send_news(PGconn *c, const struct news *news, int *sent)

@@ -1,6 +1,7 @@
 /* Reading a table, and what other nodes say of theirs. */
 #include "inner.h"
 #include "parts.h"
+#include "sums.h"
 
 #include "assert.h"
 
@@ -24,6 +25,17 @@ enum at_stored at_store_head(struct at_store *store, const uint8_t *table, struc
 	return done;
 }
 
+static void check_opening(struct reading *r, const uint8_t *table, const uint8_t *bytes,
+			  size_t size)
+{
+	struct at_head head = {.game = reading_byte(r, 2),
+			       .seats = reading_byte(r, 3),
+			       .created = reading_moment(r, 4)};
+
+	memcpy(head.id, table, sizeof head.id);
+	reading_compare(r, 1, sum_of_opening(&head, bytes, size));
+}
+
 enum at_stored at_store_opening(struct at_store *store, const uint8_t *table, uint8_t *array,
 				size_t *size)
 {
@@ -34,11 +46,12 @@ enum at_stored at_store_opening(struct at_store *store, const uint8_t *table, ui
 	if (rc > 0) {
 		const uint8_t *at = reading_blob(&r, 0, AT_STORED_OPENING_MAX, size);
 		memcpy(array, at, *size);
+		check_opening(&r, table, array, *size);
 	}
 	return reading_one(&r, rc);
 }
 
-static bool read_row(struct reading *r, uint64_t expected, struct at_row *row)
+static bool read_row(struct reading *r, const uint8_t *table, uint64_t expected, struct at_row *row)
 {
 	size_t command;
 
@@ -50,7 +63,33 @@ static bool read_row(struct reading *r, uint64_t expected, struct at_row *row)
 	    (uint64_t)row->first + row->count > UINT32_MAX ||
 	    (expected != UINT64_MAX && row->first != expected))
 		r->bad = true;
+	if (!r->bad)
+		reading_compare(r, 5, sum_of_row(table, row));
 	return !r->bad;
+}
+
+static void spoil(struct reading *r, const char *why)
+{
+	if (!r->bad)
+		r->why = why;
+	r->bad = true;
+}
+
+/* Of a table without events, or of none. The first ones may have come since nothing was found: then
+ * they are found now. */
+static enum at_stored no_rows(struct at_store *store, const uint8_t *table)
+{
+	struct at_head head;
+	enum at_stored done = at_store_head(store, table, &head);
+
+	if (done != AT_STORED || head.events == 0)
+		return done;
+	struct reading r = reading_of_table(store, SQL_ROWS, table);
+	reading_with_int(&r, 0);
+	int rc = reading_next(&r);
+	if (rc == 0)
+		spoil(&r, "rows are missing");
+	return reading_ended(&r, rc);
 }
 
 enum at_stored at_store_rows(struct at_store *store, const uint8_t *table, uint32_t from,
@@ -59,19 +98,23 @@ enum at_stored at_store_rows(struct at_store *store, const uint8_t *table, uint3
 	store = part_of_table(store, table);
 	struct reading r = reading_of_table(store, SQL_ROWS, table);
 	uint64_t none = from ? UINT64_MAX : 0, expected = none;
+	uint32_t events = 0;
 	struct at_row row;
-	struct at_head head;
+	bool all = true;
 	int rc;
 
 	reading_with_int(&r, from);
-	while ((rc = reading_next(&r)) > 0 && read_row(&r, expected, &row)) {
+	while ((rc = reading_next(&r)) > 0 && read_row(&r, table, expected, &row)) {
 		expected = (uint64_t)row.first + row.count;
-		if (expected > from && !each(context, &row))
+		events = reading_word(&r, 6);
+		all = expected <= from || each(context, &row);
+		if (!all)
 			break;
 	}
+	if (rc == 0 && all && expected != none && expected != events)
+		spoil(&r, "rows are missing");
 	enum at_stored done = reading_ended(&r, rc);
-	/* nothing: of a table without events, or of none */
-	return done == AT_STORED && expected == none ? at_store_head(store, table, &head) : done;
+	return done == AT_STORED && expected == none ? no_rows(store, table) : done;
 }
 
 enum at_stored at_store_command(struct at_store *store, const uint8_t *table,

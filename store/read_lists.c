@@ -13,9 +13,12 @@ static enum at_stored list(struct reading *r, struct at_head *out, int *count)
 {
 	int rc = 0, n = 0;
 
-	while (n < *count && (rc = reading_next(r)) > 0 && !r->bad)
-		reading_head(r, &out[n++]);
-	*count = r->bad ? 0 : n;
+	while (n < *count && (rc = reading_next(r)) > 0) {
+		reading_head(r, &out[n]);
+		n += !r->bad;
+		r->bad = false; /* the others can be read */
+	}
+	*count = n;
 	return reading_ended(r, rc);
 }
 

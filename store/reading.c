@@ -61,6 +61,20 @@ void reading_text(struct reading *r, int column, char *array, size_t most)
 	array[c.size] = 0;
 }
 
+void reading_compare(struct reading *r, int column, int64_t sum)
+{
+	struct cell c = reading_cell(r, column);
+
+	if (c.kind == CELL_NULL && r->store->pg) {
+		r->store->unsummed = true;
+		return;
+	}
+	if (c.kind == CELL_INT && c.number == sum)
+		return;
+	r->bad = true;
+	r->why = "a row is not what was written (its hash is another one)";
+}
+
 /* --- How a reading begins and ends --- */
 
 struct reading reading_begin(struct at_store *store, enum sql which)
@@ -72,6 +86,12 @@ void reading_with_int(struct reading *r, uint64_t x)
 {
 	at_assert(x <= INT64_MAX && r->params < PARAMS_MAX);
 	r->param[r->params++] = (struct cell){CELL_INT, .number = (int64_t)x};
+}
+
+void reading_with_text(struct reading *r, const char *text)
+{
+	at_assert(r->params < PARAMS_MAX);
+	r->param[r->params++] = (struct cell){CELL_TEXT, .bytes = text, .size = strlen(text)};
 }
 
 void reading_with_blob(struct reading *r, const uint8_t *bytes, size_t size)
@@ -96,11 +116,11 @@ int reading_next(struct reading *r)
 enum at_stored reading_ended(struct reading *r, int rc)
 {
 	r->store->engine->end(r);
-	if (rc < 0)
-		return AT_STORED_FAILED;
+	if (r->bad && rc >= 0)
+		r->store->trouble = r->why ? r->why : "a value is out of bounds";
 	if (r->bad)
-		r->store->trouble = "the file holds a value that is out of bounds";
-	return r->bad ? AT_STORED_FAILED : AT_STORED;
+		return AT_STORED_DAMAGED;
+	return rc < 0 ? AT_STORED_FAILED : AT_STORED;
 }
 
 /* One row at most: whether there was one. */

@@ -22,8 +22,9 @@ struct reading {
 	enum sql which;
 	struct cell param[PARAMS_MAX]; /* from ?1 */
 	int params;
-	bool bad;     /* a value was out of bounds */
-	void *answer; /* the engine's */
+	bool bad;        /* a value was out of bounds, or else: */
+	const char *why; /* or NULL */
+	void *answer;    /* the engine's */
 	int row;
 };
 
@@ -32,6 +33,7 @@ struct reading reading_begin(struct at_store *, enum sql);
 struct reading reading_of_table(struct at_store *, enum sql, const uint8_t *table); /* ?1 */
 void reading_with_int(struct reading *, uint64_t);
 void reading_with_blob(struct reading *, const uint8_t *, size_t);
+void reading_with_text(struct reading *, const char *);
 
 /* The next row: as the engine's. */
 int reading_next(struct reading *);
@@ -44,6 +46,9 @@ uint32_t reading_word(struct reading *, int column);
 uint8_t reading_byte(struct reading *, int column);
 const uint8_t *reading_blob(struct reading *, int column, size_t most, size_t *size);
 void reading_text(struct reading *, int column, char *array, size_t most);
+/* A column that has to be this hash. Empty, in a database that nodes of before have written to as
+ * well, makes the store `unsummed`. */
+void reading_compare(struct reading *, int column, int64_t sum);
 void reading_head(struct reading *, struct at_head *); /* of a table, from the first column on */
 
 /* The end, with what the last reading_next() said: whether all went well; with _one, of one row at

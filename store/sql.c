@@ -140,7 +140,18 @@ static const char fourth[] =
     "ALTER TABLE tables DROP COLUMN turn;"
     "ALTER TABLE tables RENAME COLUMN active TO shown;"; /* where it stands in its list */
 
-const char *const sql_schema[] = {first, second, third, fourth};
+/* Every row of events and every opening has a hash (sums.h), so that damage is noticed. What is
+ * damaged is set aside. */
+static const char fifth[] =
+    "ALTER TABLE commands ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE openings ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE damaged ("
+    " table_no INTEGER PRIMARY KEY REFERENCES tables (no) ON DELETE CASCADE,"
+    " since INTEGER NOT NULL,"
+    " why TEXT NOT NULL"
+    ") STRICT;" SQL_FILL_OPENINGS SQL_FILL_ROWS;
+
+const char *const sql_schema[] = {first, second, third, fourth, fifth};
 
 #define HEAD                                                                                       \
 	"id, game, seats, creator, created, events, phase, listed, free, flags, turn, active, "    \
@@ -171,7 +182,6 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_COMMIT] = "COMMIT",
     [SQL_ROLLBACK] = "ROLLBACK",
     [SQL_DATA_VERSION] = "PRAGMA data_version",
-    [SQL_META_GET] = "SELECT value FROM meta WHERE key = ?1",
     [SQL_META_PUT] = "INSERT INTO meta VALUES (?1, ?2) "
 		     "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
 
@@ -181,7 +191,7 @@ const char *const sql_text[SQL_COUNT] = {
 		      "flags, shown, deadline, ended, notice) "
 		      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
     [SQL_MOMENT_ADD] = "INSERT INTO moments VALUES (?1, 0, 0, ?2, ?3)",
-    [SQL_OPENING_ADD] = "INSERT INTO openings VALUES (?1, ?2)",
+    [SQL_OPENING_ADD] = "INSERT INTO openings VALUES (?1, ?2, ?3)",
     [SQL_TABLE_RENEW] =
 	"UPDATE tables SET phase = ?2, listed = ?3, free = ?4, flags = ?5, shown = ?6, "
 	"deadline = ?7, ended = ?8, notice = ?9 WHERE no = ?1",
@@ -194,7 +204,19 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_PRUNE_IDLE] = "DELETE FROM tables WHERE no " IDLE,
     [SQL_ROWS_IDLE] = REMOVE_ROWS(IDLE),
     [SQL_TABLE_TOLD] = "UPDATE tables SET notice = 0 WHERE id = ?1 AND notice = ?2",
-    [SQL_ROW_ADD] = "INSERT INTO commands VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+    [SQL_ROW_ADD] = "INSERT INTO commands VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+    /* Those of a broken chain, too. */
+    [SQL_ROWS_DROP] = "DELETE FROM commands WHERE table_no = ?1",
+    [SQL_OPENING_MEND] = "INSERT INTO openings VALUES (?1, ?2, ?3) ON CONFLICT (table_no) "
+			 "DO UPDATE SET bytes = excluded.bytes, hash = excluded.hash",
+    [SQL_TABLE_MEND] =
+	"UPDATE tables SET game = ?2, seats = ?3, created = ?4 WHERE id = ?1 RETURNING no",
+    [SQL_MOMENT_MEND] = "INSERT INTO moments VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (table_no) "
+			"DO UPDATE SET last = ?2, events = ?3, turn = ?4, active = ?5",
+    [SQL_MEMBER_MEND] = "INSERT INTO members SELECT ?1, ?2, person FROM guests WHERE person = ?3",
+    [SQL_DAMAGE_ADD] = "INSERT INTO damaged SELECT no, ?2, ?3 FROM tables WHERE id = ?1 "
+		       "ON CONFLICT DO NOTHING",
+    [SQL_DAMAGE_REMOVE] = "DELETE FROM damaged WHERE table_no = ?1",
     [SQL_MEMBER_ADD] = "INSERT INTO members VALUES (?1, ?2, ?3)",
     [SQL_MEMBERS_REMOVE] = "DELETE FROM members WHERE table_no = ?1",
     [SQL_CHAT_NEXT] = "SELECT coalesce(max(number) + 1, 0) FROM chat WHERE table_no = ?1",
@@ -219,10 +241,13 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_LINK_TAKE] = "DELETE FROM links WHERE hash = ?1 AND until > ?2 RETURNING person",
 
     [SQL_HEAD] = "SELECT " HEAD " FROM " TABLES " WHERE id = ?1",
-    [SQL_OPENING] = "SELECT bytes FROM openings WHERE table_no = " THE_TABLE,
+    [SQL_OPENING] = "SELECT bytes, hash, game, seats, created FROM openings JOIN tables "
+		    "ON no = table_no WHERE id = ?1",
     [SQL_ROWS] = BACK(
 	"= " THE_TABLE,
-	" AND back.first > ?2") "SELECT first, count, command, time, bytes FROM back ORDER BY no",
+	" AND back.first > ?2") "SELECT first, count, command, time, bytes, hash, (SELECT events "
+				"FROM moments WHERE moments.table_no = back.table_no) FROM back "
+				"ORDER BY no",
     [SQL_COMMAND] = COMMAND("= ?1"),
     [SQL_COMMAND_AT] = COMMAND("= " THE_TABLE),
     [SQL_MEMBERS] = "SELECT person, seat FROM members WHERE table_no = " THE_TABLE " ORDER BY seat",
@@ -245,4 +270,10 @@ const char *const sql_text[SQL_COUNT] = {
 		 "WHERE table_no = " THE_TABLE " AND number >= ?2 ORDER BY number",
     [SQL_SAID] = "SELECT number FROM chat WHERE table_no = ?1 AND command = ?2",
     [SQL_SAID_AT] = "SELECT number FROM chat WHERE table_no = " THE_TABLE " AND command = ?2",
+    [SQL_META_GET] = "SELECT value FROM meta WHERE key = ?1",
+    [SQL_IDS] = "SELECT id FROM tables WHERE id > ?1 ORDER BY id LIMIT ?2",
+    [SQL_DAMAGED] =
+	"SELECT id, since, why FROM damaged JOIN tables ON no = table_no ORDER BY since, id",
+    [SQL_DAMAGE_OF] = "SELECT why FROM damaged WHERE table_no = " THE_TABLE,
+    [SQL_DAMAGES] = "SELECT count(*) FROM damaged",
 };

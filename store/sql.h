@@ -7,7 +7,6 @@ enum sql {
 	SQL_COMMIT,
 	SQL_ROLLBACK,
 	SQL_DATA_VERSION,
-	SQL_META_GET,
 	SQL_META_PUT,
 
 	SQL_TABLE_NO,
@@ -24,6 +23,13 @@ enum sql {
 	SQL_ROWS_IDLE,
 	SQL_TABLE_TOLD,
 	SQL_ROW_ADD,
+	SQL_ROWS_DROP,
+	SQL_OPENING_MEND,
+	SQL_TABLE_MEND,
+	SQL_MOMENT_MEND,
+	SQL_MEMBER_MEND,
+	SQL_DAMAGE_ADD,
+	SQL_DAMAGE_REMOVE,
 	SQL_MEMBER_ADD,
 	SQL_MEMBERS_REMOVE,
 	SQL_CHAT_ADD,
@@ -60,6 +66,11 @@ enum sql {
 	SQL_CHAT,
 	SQL_SAID,
 	SQL_SAID_AT,
+	SQL_META_GET,
+	SQL_IDS,
+	SQL_DAMAGED,
+	SQL_DAMAGE_OF,
+	SQL_DAMAGES,
 	SQL_WATCHED, /* only of a store that is shared */
 	SQL_NUMBERS,
 	SQL_FILE,
@@ -74,6 +85,16 @@ extern const char *const sql_text[SQL_COUNT];
 /* What each version of the schema adds to the one before it; the first makes the tables of an empty
  * file. */
 extern const char *const sql_schema[];
+
+/* Hashes where there are none (0): of what was stored before there were hashes, and of what was
+ * imported. The functions are those of db.c. */
+#define SQL_FILL_OPENINGS                                                                          \
+	"UPDATE openings SET hash = atoll_opening(id, game, seats, created, bytes) FROM tables "   \
+	"WHERE no = table_no AND hash = 0;"
+#define SQL_FILL_ROWS                                                                              \
+	"UPDATE commands SET hash = atoll_row((SELECT id FROM tables WHERE no = table_no), "       \
+	"first, "                                                                                  \
+	"count, command, time, bytes) WHERE hash = 0;"
 
 enum { SQL_APPLICATION = 0x41746f6c }; /* "Atol", where SQLite's files say whose they are */
 

@@ -362,7 +362,7 @@ struct at_store *at_store_open(const char *uri, enum at_store_as as, struct at_f
 	else if (is_postgresql(uri))
 		err = open_postgresql(store, uri, as == AT_STORE_OWNER, fail);
 	else
-		err = open_files(store, uri, as == AT_STORE_OWNER, fail);
+		err = open_files(store, uri, as, fail);
 	if (!err)
 		return store;
 	release(store);

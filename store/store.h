@@ -44,7 +44,7 @@
 #include <stdio.h>
 
 enum {
-	AT_STORE_VERSION = 4,    /* of the schema */
+	AT_STORE_VERSION = 5,    /* of the schema */
 	AT_TABLE_ID_SIZE = 16,   /* random; whoever knows it has found the table */
 	AT_COMMAND_ID_SIZE = 16, /* random, by the client */
 	AT_TOKEN_SIZE = 32,      /* SHA-256 of a token or a link: the store never has the secret */
@@ -54,6 +54,7 @@ enum {
 	AT_FADE_MAX = 100,
 	AT_NAME_BYTES = 512,  /* UTF-8 */
 	AT_CHAT_BYTES = 2048, /* UTF-8 */
+	AT_DAMAGE_BYTES = 120, /* of a reason */
 };
 
 struct at_store;
@@ -61,6 +62,7 @@ struct at_store;
 enum at_store_as {
 	AT_STORE_OWNER,   /* the one server on this data; makes DIR where there is none */
 	AT_STORE_VISITOR, /* beside it: what is there must be there already */
+	AT_STORE_CHECKER, /* a visitor who refuses what an owner would */
 };
 
 /* NULL: *fail says why, in words for whoever started the program: another server has the data, the
@@ -161,13 +163,14 @@ struct at_chat {
 /* --- Writing --- */
 
 enum at_stored {
-	AT_STORED,        /* done and durable */
-	AT_STORED_BEFORE, /* the same is there already: nothing was done, the answer is the first
-			     one's */
-	AT_STORED_TAKEN,  /* somebody else was first: .first has the number that is expected now */
-	AT_STORED_NONE,   /* there is no such table, person or link (any more) */
-	AT_STORED_FULL,   /* the disk is full; goes on as soon as there is room */
-	AT_STORED_FAILED, /* the disk or the file: .why */
+	AT_STORED,         /* done and durable */
+	AT_STORED_BEFORE,  /* the same is there already: nothing was done, the answer is the first
+			      one's */
+	AT_STORED_TAKEN,   /* somebody else was first: .first has the number that is expected now */
+	AT_STORED_NONE,    /* there is no such table, person or link (any more) */
+	AT_STORED_FULL,    /* the disk is full; goes on as soon as there is room */
+	AT_STORED_FAILED,  /* the disk or the file: .why */
+	AT_STORED_DAMAGED, /* of readings: what is kept there is not what was written */
 };
 
 enum at_write_kind {
@@ -192,6 +195,10 @@ enum at_write_kind {
 	AT_WATCH,     /* watch: from which seats people look at the table through this node */
 	AT_TELL,      /* tell: a word to the other nodes; nothing is kept */
 	AT_FILE,      /* file: of the page, for nodes of other versions. BEFORE: it is there */
+	AT_SET_ASIDE, /* aside: a table is damaged. BEFORE: as is known */
+	AT_RESTORE,   /* restore: a table as it is here, instead of what is kept of it */
+	AT_NOTE,      /* note: a number of the caller's */
+	AT_FILL,      /* the store's own: hashes where there are none */
 	AT_TAKE_LINK, /* the store's own: halves of AT_REDEEM in several databases */
 	AT_OWN_TOKEN,
 	AT_WRITE_KINDS,
@@ -230,6 +237,27 @@ struct at_append {
 	uint32_t whose[2 * AT_STORE_SEATS]; /* persons whose own lists change, up to a 0 */
 	bool fresh; /* can fit here once only: the caller knows that a second time it is refused or
 		       asks for a number that is taken, so nobody looks for a first time */
+};
+
+/* Numbers that the caller keeps (AT_NOTE, at_store_note). */
+enum at_note {
+	AT_NOTE_DATE,   /* the calendar's, when it was last looked at */
+	AT_NOTE_SPARE,  /* until then, by the host's time, nothing is removed for its age */
+	AT_NOTE_ROUND,  /* when this round of looking at all tables began, by the calendar */
+	AT_NOTE_LOOKED, /* how far it is: the upper half of a table's id */
+	AT_NOTES,
+};
+
+/* A table with all its rows. Chat and who is known stay as they are; members who are nobody any
+ * more are left out. Where a row has no head, all of it is new. */
+struct at_restore {
+	struct at_head head;
+	const uint8_t *opening;
+	size_t opening_size;
+	const struct at_member *member;
+	int members;
+	const struct at_row *row;
+	uint32_t rows;
 };
 
 struct at_write {
@@ -308,6 +336,21 @@ struct at_write {
 		} tell;
 		struct at_file file;
 		struct {
+			uint8_t table[AT_TABLE_ID_SIZE];
+			uint64_t since;
+			char why[AT_DAMAGE_BYTES];
+		} aside;
+		struct at_restore restore;
+		struct {
+			enum at_note which;
+			uint64_t value;
+		} note;
+		struct {
+			uint8_t table[AT_TABLE_ID_SIZE];
+			int64_t opening;   /* or 0 */
+			char *first, *sum; /* as lists */
+		} fill;
+		struct {
 			uint8_t hash[AT_TOKEN_SIZE];
 			uint32_t person;
 			uint64_t until;
@@ -369,6 +412,7 @@ enum at_change_kind {
 	AT_CHANGE_TOLD,     /* the word of AT_TELL, about table */
 	AT_CHANGE_GUEST,    /* .person has another name, or none any more */
 	AT_CHANGE_TOKEN,    /* .token is somebody's now */
+	AT_CHANGE_AGAIN,    /* table was set aside or restored: read it again */
 	AT_CHANGE_MAYBE,    /* something may have been missed: look at everything */
 	AT_CHANGE_AWAY,     /* there is no database; writes wait */
 	AT_CHANGE_BACK,     /* it is there again; then comes AT_CHANGE_MAYBE */
@@ -389,8 +433,9 @@ void at_store_listen(struct at_store *, void (*changed)(void *, const struct at_
 /* From now on nobody waits for a database that is away: what is not stored has failed. */
 void at_store_hurry(struct at_store *);
 
-/* --- Reading: AT_STORED, AT_STORED_NONE, or AT_STORED_FAILED for a file that cannot be read or
- * holds what no store writes (at_store_trouble) --- */
+/* --- Reading: AT_STORED, AT_STORED_NONE, AT_STORED_FAILED for a file that cannot be read, or
+ * AT_STORED_DAMAGED for one that holds what no store writes or what was not written there
+ * (at_store_trouble). Of a list, heads that are damaged are left out. --- */
 
 enum at_stored at_store_head(struct at_store *, const uint8_t *table, struct at_head *);
 
@@ -460,6 +505,33 @@ enum at_stored at_store_numbers(struct at_store *, const uint8_t *tables, int n,
 				void (*each)(void *context, const uint8_t *table, uint32_t events,
 					     uint32_t lines),
 				void *context);
+
+/* --- Damage --- */
+
+/* Reads all that has a hash of one table. Where there is none yet (nodes of older versions write
+ * none) it is filled in. */
+enum at_stored at_store_check(struct at_store *, const uint8_t *table);
+
+/* The ids of tables in their order, beyond `after`: at most *count into the array. */
+enum at_stored at_store_ids(struct at_store *, const uint8_t *after,
+			    uint8_t (*out)[AT_TABLE_ID_SIZE], int *count);
+
+/* Those that were set aside (AT_SET_ASIDE); one of them: its reason into the array of
+ * AT_DAMAGE_BYTES, or AT_STORED_NONE; how many. */
+enum at_stored at_store_damaged(struct at_store *,
+				void (*each)(void *context, const uint8_t *table, uint64_t since,
+					     const char *why),
+				void *context);
+enum at_stored at_store_damage_of(struct at_store *, const uint8_t *table, char *why);
+enum at_stored at_store_damages(struct at_store *, uint32_t *tables);
+
+/* AT_STORED_NONE: it was never kept. */
+enum at_stored at_store_note(struct at_store *, enum at_note, uint64_t *);
+
+/* Looks at the whole file as SQLite does: pages, keys, indexes. each() gets what is wrong. Of
+ * directories only, and as long as the file takes to be read. */
+enum at_stored at_store_look(struct at_store *, void (*each)(void *context, const char *why),
+			     void *context);
 
 /* Why the last reading failed. */
 const char *at_store_trouble(const struct at_store *);

@@ -3,6 +3,8 @@
  * and then the whole transaction goes (transact.c). */
 #include "db.h"
 
+#include "sums.h"
+
 #include "assert.h"
 
 #include <string.h>
@@ -84,6 +86,21 @@ static int add_members(struct db *db, int64_t no, const struct at_member *member
 	return SQLITE_OK;
 }
 
+int db_add_table(struct db *db, const struct at_head *x, int64_t *no)
+{
+	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_ADD);
+
+	db_bind_blob(s, 1, x->id, AT_TABLE_ID_SIZE);
+	db_bind_int(s, 2, x->game);
+	db_bind_int(s, 3, x->seats);
+	db_bind_int(s, 4, x->creator);
+	db_bind_int(s, 5, x->created);
+	bind_status(s, 6, &x->status);
+	int rc = run(s);
+	*no = sqlite3_last_insert_rowid(db->handle);
+	return rc;
+}
+
 static int create(struct db *db, struct at_write *w)
 {
 	const struct at_create *x = &w->create;
@@ -97,18 +114,10 @@ static int create(struct db *db, struct at_write *w)
 		w->result = AT_STORED_BEFORE;
 		return SQLITE_OK;
 	}
-	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_ADD);
-	db_bind_blob(s, 1, x->head.id, AT_TABLE_ID_SIZE);
-	db_bind_int(s, 2, x->head.game);
-	db_bind_int(s, 3, x->head.seats);
-	db_bind_int(s, 4, x->head.creator);
-	db_bind_int(s, 5, x->head.created);
-	bind_status(s, 6, &x->head.status);
-	rc = run(s);
+	rc = db_add_table(db, &x->head, &no);
 	if (rc)
 		return rc;
-	no = sqlite3_last_insert_rowid(db->handle);
-	s = db_stmt(db, SQL_MOMENT_ADD);
+	sqlite3_stmt *s = db_stmt(db, SQL_MOMENT_ADD);
 	db_bind_int(s, 1, (uint64_t)no);
 	db_bind_int(s, 2, x->head.status.turn);
 	db_bind_int(s, 3, x->head.status.active);
@@ -118,6 +127,7 @@ static int create(struct db *db, struct at_write *w)
 	s = db_stmt(db, SQL_OPENING_ADD);
 	db_bind_int(s, 1, (uint64_t)no);
 	db_bind_blob(s, 2, x->opening, x->opening_size);
+	sqlite3_bind_int64(s, 3, sum_of_opening(&x->head, x->opening, x->opening_size));
 	rc = run(s);
 	return rc ? rc : add_members(db, no, x->member, x->members);
 }
@@ -141,18 +151,20 @@ static int find_command(struct db *db, int64_t no, struct at_write *w, bool *fou
 	return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-static int add_row(struct db *db, const struct found *f, const struct at_append *x)
+int db_add_row(struct db *db, int64_t no, int64_t before, const uint8_t *table,
+	       const struct at_row *x, bool fresh)
 {
 	sqlite3_stmt *s = db_stmt(db, SQL_ROW_ADD);
 
-	db_bind_int(s, 1, (uint64_t)f->last);
-	db_bind_int(s, 2, (uint64_t)f->no);
+	db_bind_int(s, 1, (uint64_t)before);
+	db_bind_int(s, 2, (uint64_t)no);
 	db_bind_int(s, 3, x->first);
 	db_bind_int(s, 4, x->count);
 	db_bind_blob(s, 5, x->command, AT_COMMAND_ID_SIZE);
-	db_bind_int(s, 6, x->fresh);
+	db_bind_int(s, 6, fresh);
 	db_bind_int(s, 7, x->time);
 	db_bind_blob(s, 8, x->bytes, x->size);
+	sqlite3_bind_int64(s, 9, sum_of_row(table, x));
 	return run(s);
 }
 
@@ -165,7 +177,7 @@ static bool stays(const struct at_status *a, const struct at_status *b)
 	       a->notice == b->notice;
 }
 
-/* After add_row(). */
+/* After db_add_row(). */
 static int renew_moment(struct db *db, const struct found *f, const struct at_append *x)
 {
 	struct found after = {.no = f->no, .events = x->first + x->count, .status = x->status};
@@ -185,14 +197,12 @@ static int renew_moment(struct db *db, const struct found *f, const struct at_ap
 	return rc;
 }
 
-static int renew_status(struct db *db, const struct found *f, const struct at_append *x)
+int db_renew_table(struct db *db, int64_t no, const struct at_status *status)
 {
 	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_RENEW);
 
-	if (stays(&f->status, &x->status))
-		return SQLITE_OK;
-	db_bind_int(s, 1, (uint64_t)f->no);
-	bind_status(s, 2, &x->status);
+	db_bind_int(s, 1, (uint64_t)no);
+	bind_status(s, 2, status);
 	return run(s);
 }
 
@@ -200,7 +210,8 @@ static int renew(struct db *db, const struct found *f, const struct at_append *x
 {
 	int rc = renew_moment(db, f, x);
 
-	rc = rc ? rc : renew_status(db, f, x);
+	if (!rc && !stays(&f->status, &x->status))
+		rc = db_renew_table(db, f->no, &x->status);
 	if (rc || !x->member)
 		return rc;
 	sqlite3_stmt *s = db_stmt(db, SQL_MEMBERS_REMOVE);
@@ -223,7 +234,9 @@ static int append(struct db *db, struct at_write *w)
 	/* Where the number fits, the row itself finds out whether the command has been there: the
 	 * common case looks once less. */
 	if (f.events == x->first) {
-		rc = add_row(db, &f, x);
+		const struct at_row row = {x->first,   x->count, x->time,
+					   x->command, x->bytes, x->size};
+		rc = db_add_row(db, f.no, f.last, f.id, &row, x->fresh);
 		if (rc == SQLITE_OK) {
 			w->first = x->first;
 			w->count = x->count;
@@ -534,13 +547,31 @@ static int nothing(struct db *db, struct at_write *w)
 int db_write(struct db *db, struct at_write *w)
 {
 	static int (*const kinds[AT_WRITE_KINDS])(struct db *, struct at_write *) = {
-	    [AT_CREATE] = create, [AT_APPEND] = append,     [AT_REMOVE] = remove_table,
-	    [AT_PRUNE] = prune,   [AT_TOLD] = told,         [AT_SAY] = say,
-	    [AT_UNSAY] = unsay,   [AT_WELCOME] = welcome,   [AT_RENAME] = rename_guest,
-	    [AT_SEEN] = seen,     [AT_FORGET] = forget,     [AT_LINK] = add_link,
-	    [AT_REDEEM] = redeem, [AT_FADE] = fade,         [AT_BEAT] = beat,
-	    [AT_LEASE] = nothing, [AT_WATCH] = nothing,     [AT_TELL] = nothing,
-	    [AT_FILE] = nothing,  [AT_TAKE_LINK] = nothing, [AT_OWN_TOKEN] = nothing,
+	    [AT_CREATE] = create,
+	    [AT_APPEND] = append,
+	    [AT_REMOVE] = remove_table,
+	    [AT_PRUNE] = prune,
+	    [AT_TOLD] = told,
+	    [AT_SAY] = say,
+	    [AT_UNSAY] = unsay,
+	    [AT_WELCOME] = welcome,
+	    [AT_RENAME] = rename_guest,
+	    [AT_SEEN] = seen,
+	    [AT_FORGET] = forget,
+	    [AT_LINK] = add_link,
+	    [AT_REDEEM] = redeem,
+	    [AT_FADE] = fade,
+	    [AT_BEAT] = beat,
+	    [AT_LEASE] = nothing,
+	    [AT_WATCH] = nothing,
+	    [AT_TELL] = nothing,
+	    [AT_FILE] = nothing,
+	    [AT_TAKE_LINK] = nothing,
+	    [AT_OWN_TOKEN] = nothing,
+	    [AT_FILL] = nothing,
+	    [AT_SET_ASIDE] = db_set_aside,
+	    [AT_NOTE] = db_note,
+	    [AT_RESTORE] = db_restore,
 	};
 
 	at_assert((unsigned)w->kind < AT_WRITE_KINDS);

@@ -206,6 +206,100 @@ def bad_orders_change_nothing():
         assert "guest" in atoll("admin", server.data, "show-table", table)
 
 
+# --- damage ---
+
+def change(server, sql, *values):
+    db = sqlite3.connect(os.path.join(server.data, "atoll.db"))
+    db.execute(sql, values)
+    db.commit()
+    db.close()
+
+
+ROW = "(SELECT no FROM commands WHERE table_no = (SELECT no FROM tables WHERE id = ?) ORDER BY no LIMIT 1 OFFSET {})"
+
+
+def a_damaged_table_is_set_aside_and_brought_back():
+    """One is found when somebody opens it, one by the pass; the backup is older than the last moves."""
+    with Server() as server, tempfile.TemporaryDirectory() as folder:
+        clients, table = playing(server)
+        other = sit_all(clients, "reef")
+        copy = os.path.join(folder, "copy")
+        atoll("backup", server.data, copy)
+        play_out(clients, table, random.Random(4), 4)
+        number = clients[0].tables[table]["number"]
+        assert "damaged: 0" in atoll("check", server.data)
+        server.stop()
+        rows = change_rows(server, table)
+        change(server, f"UPDATE commands SET bytes = zeroblob(length(bytes)) WHERE no = {ROW.format(2)}", bytes.fromhex(table))
+        change(server, "UPDATE openings SET bytes = zeroblob(length(bytes)) WHERE table_no = (SELECT no FROM tables WHERE id = ?)",
+               bytes.fromhex(other))
+        said = subprocess.run([ATOLL, "check", server.data], capture_output=True, text=True, check=False)
+        assert said.returncode == 1 and "damaged: 2" in said.stdout and table in said.stdout and other in said.stdout, said
+        server.start()
+        c = server.client(cookie=clients[0].cookie)
+        c.ask("open", table=table)
+        assert "damaged" in c.tables[table]["read_only"]
+        refused("read-only", c.ask, "open", table=other)
+        refused("read-only", c.ask, "leave", table=table)
+        eventually(lambda: get(server.port, "/healthz")[1] == "ok\ndamaged: 2\n")
+        listed = atoll("admin", server.data, "damaged")
+        assert all(f"{t}  since 20" in listed for t in (table, other)), listed
+        assert "does not have this table" in atoll("admin", server.data, "restore-table", "0" * 32, copy, code=1)
+        assert "restored: " in atoll("admin", server.data, "restore-table", table, copy)
+        eventually(lambda: pump([c]) and c.tables[table]["read_only"] is None)
+        assert c.tables[table]["number"] == number and rows == change_rows(server, table)
+        atoll("admin", server.data, "restore-table", other, copy)
+        c.ask("open", table=other)
+        assert get(server.port, "/healthz")[1] == "ok\n"
+        assert "No table is damaged" in atoll("admin", server.data, "damaged") and "damaged: 0" in atoll("check", server.data)
+        # what came after the backup is damaged, too: the table is as the backup has it
+        server.stop()
+        change(server, f"UPDATE commands SET time = time + 1 WHERE no = {ROW.format(rows - 1)}", bytes.fromhex(table))
+        assert "and lost" in atoll("admin", server.data, "restore-table", table, copy)
+        server.start()
+        c = server.client(cookie=clients[0].cookie)
+        c.ask("open", table=table)
+        assert c.tables[table]["number"] < number and c.tables[table]["read_only"] is None
+
+
+def change_rows(server, table):
+    db = sqlite3.connect(os.path.join(server.data, "atoll.db"))
+    count = db.execute("SELECT count(*) FROM commands WHERE table_no = (SELECT no FROM tables WHERE id = ?)", (bytes.fromhex(table),)).fetchone()[0]
+    db.close()
+    return count
+
+
+def the_pass_finds_what_nobody_opens():
+    with Server() as server:
+        _, table = playing(server)
+        server.stop()
+        change(server, f"UPDATE commands SET count = count + 1 WHERE no = {ROW.format(1)}", bytes.fromhex(table))
+        server.start()
+        eventually(lambda: "damaged: 1" in get(server.port, "/healthz")[1])
+        assert table in atoll("admin", server.data, "damaged")
+        atoll("admin", server.data, "remove-table", table)
+        assert get(server.port, "/healthz")[1] == "ok\n"
+        server.process.terminate()
+        lines = [line for line in server.process.stdout.read().splitlines() if "damaged" in line]
+        assert len(lines) == 1 and "set aside" in lines[0] and table not in lines[0], lines
+
+
+def a_missing_log_is_refused():
+    with Server() as server, tempfile.TemporaryDirectory() as folder:
+        _, table = playing(server)
+        server.stop(signal.SIGKILL)
+        log = os.path.join(server.data, "atoll.db-wal")
+        assert "damaged: 0" in atoll("check", server.data)
+        os.remove(log)
+        for words in (("check", server.data), ("serve", "--listen", "127.0.0.1:0", "--data", server.data)):
+            said = atoll(*words, code=1)
+            assert "atoll.db-wal, which holds its last changes, is missing" in said and "atoll backup" in said, said
+        os.mkdir(os.path.join(folder, "new"))
+        atoll("backup", server.data, os.path.join(folder, "new", "atoll.db"))
+        with Server(data=os.path.join(folder, "new")) as again:
+            assert again.client().hello["incarnation"]
+
+
 # --- what is forgotten, and what is told ---
 
 def old_tables_are_removed():

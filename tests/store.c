@@ -454,7 +454,11 @@ static int close_any(void **state)
 	X(chat_has_its_own_numbers)                                                                \
 	X(a_guest_can_be_forgotten)                                                                \
 	X(guests_fade_who_sit_nowhere_and_do_not_come)                                             \
-	X(notices_are_given_once)
+	X(notices_are_given_once)                                                                  \
+	X(a_damaged_table_is_set_aside)                                                            \
+	X(numbers_are_kept_for_the_caller)                                                         \
+	X(all_tables_are_found_in_their_order)                                                     \
+	X(a_table_becomes_what_a_copy_has_of_it)
 
 /* In several databases nobody knows all guests: that somebody is unknown is not noticed. And what
  * is asked for together may be answered apart. */
@@ -484,9 +488,10 @@ int main(int argc, char **argv)
 	}
 	if (getenv("ATOLL_TEST_STORE"))
 		return cmocka_run_group_tests_name("shared", shared, NULL, NULL) +
-		       store_nodes_tests(getenv("ATOLL_TEST_STORE"));
+		       store_nodes_tests(getenv("ATOLL_TEST_STORE")) + store_damage_tests();
 	int failed = cmocka_run_group_tests_name("laws", laws, NULL, NULL);
 	failed += store_file_tests();
+	failed += store_damage_tests();
 	failed += store_loss_tests();
 	return failed;
 }

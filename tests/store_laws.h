@@ -58,10 +58,20 @@ void guests_fade_who_sit_nowhere_and_do_not_come(void **state);
 
 void two_databases_share_people_and_tables(void **state);
 
+/* Laws about damage; *state is the store. */
+void a_damaged_table_is_set_aside(void **state);
+void numbers_are_kept_for_the_caller(void **state);
+void all_tables_are_found_in_their_order(void **state);
+void a_table_becomes_what_a_copy_has_of_it(void **state);
+
 /* The tests of the other files: how many failed. */
+int store_damage_tests(void);
 int store_file_tests(void);
 int store_loss_tests(void);
 int store_nodes_tests(const char *uri); /* where there is PostgreSQL */
+
+/* SQL from outside. */
+void meddle_database(const char *uri, const char *sql);
 
 /* Removes everything that is in this database. */
 void empty_database(const char *uri);
