@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GAME, PLAYERS, SEATS, OPTIONS, SEED, LOAD, COLOUR };
+enum { GAME, PLAYERS, SEATS, OPTIONS, FIRST, SEED, LOAD, COLOUR };
 static const struct arg takes[] = {
     [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 1, .hi = AT_SEATS_MAX,
@@ -22,6 +22,8 @@ static const struct arg takes[] = {
 	       .help = "who sits where: human, or a bot as in the notes"},
     [OPTIONS] = {"--options", ARG_TEXT, .value = "\"NAME=VALUE ...\"",
 		 .help = "of the game; the defaults without"},
+    [FIRST] = {"--first", ARG_NUMBER, .value = "SEAT", .lo = 1, .hi = AT_SEATS_MAX,
+	       .help = "who begins; without, it is drawn"},
     [SEED] = {"--seed", ARG_TEXT, .value = "S",
 	      .help = "of the draws: a number or 64 hexadecimal digits; a secret one without"},
     [LOAD] = {"--load", ARG_TEXT, .value = "FILE", .help = "go on with this record"},
@@ -243,6 +245,16 @@ static uint8_t find_persons(const char *names)
 	return persons;
 }
 
+static int read_first(struct terminal *g, const struct at_game *game, uint64_t seat,
+		      struct at_setup *setup)
+{
+	struct at_fail fail;
+	union at_any any;
+
+	setup->first = (uint8_t)seat;
+	return at_init(game, setup, &any.head, &fail) ? bad_usage(g->command, "%s", fail.why) : 0;
+}
+
 static int begin(struct terminal *g, const struct args *args)
 {
 	struct at_record record = {.has_seed = true};
@@ -256,8 +268,9 @@ static int begin(struct terminal *g, const struct args *args)
 	else if (!code && record.game->seats_min > players)
 		players = record.game->seats_min;
 	if (!code && args->given[LOAD]) {
-		if (args->given[OPTIONS] || args->given[SEED])
-			return bad_usage(g->command, "--load brings its own options and seed");
+		if (args->given[OPTIONS] || args->given[FIRST] || args->given[SEED])
+			return bad_usage(g->command,
+					 "--load brings its own options, first player and seed");
 		g->game.table.opening.game = record.game->id;
 		if (args->given[PLAYERS] || args->given[SEATS])
 			g->game.table.opening.seats = (uint8_t)players;
@@ -266,6 +279,8 @@ static int begin(struct terminal *g, const struct args *args)
 	if (!code)
 		code = read_setup(g->command, record.game, (uint64_t)players, args->text[OPTIONS],
 				  &record.setup);
+	if (!code && args->given[FIRST])
+		code = read_first(g, record.game, args->number[FIRST], &record.setup);
 	if (!code && args->given[SEED])
 		code = read_seed(g->command, args->text[SEED], record.seed);
 	else if (!code)

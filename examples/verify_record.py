@@ -147,7 +147,7 @@ def outcomes(atoll, record, ply):
     return position["legal_moves"], position["odds"]
 
 
-def check_draws(record, atoll, seed, players, moves, given):
+def check_draws(record, atoll, seed, players, moves, given, chosen):
     checked = 0
     for ply, (line, move) in enumerate(moves):
         if ply < given:
@@ -159,6 +159,8 @@ def check_draws(record, atoll, seed, players, moves, given):
             continue
         checked += 1
         right = outcome(seed, ply, *possible)
+        if chosen and move.startswith("first "):
+            right = f"first {chosen}"
         if right != move:
             raise Forged(f"line {line}: the seed draws '{right}', not '{move}'")
     return checked
@@ -169,6 +171,11 @@ def given_of(head):
     return next((int(words[0]) for _, key, words in head if key == "given"), 0)
 
 
+def chosen_of(head):
+    """Who was chosen to begin; 0: the seed draws the first player."""
+    return next((int(words[0]) for _, key, words in head if key == "first"), 0)
+
+
 def main(record, atoll=None):
     with open(record, encoding="utf-8") as file:
         head, moves = read(file.read())
@@ -176,7 +183,7 @@ def main(record, atoll=None):
     try:
         seed, persons = check_head(head)
         given = given_of(head)
-        checked = check_draws(record, atoll, seed, players, moves, given) if seed else 0
+        checked = check_draws(record, atoll, seed, players, moves, given, chosen_of(head)) if seed else 0
     except Forged as forged:
         print(f"{record}: {forged}")
         return 1

@@ -90,6 +90,9 @@ enum at_err at_init(const struct at_game *game, const struct at_setup *setup, st
 			       setup->options);
 	if (setup->version > game->version)
 		return bad_version(game, setup->version, AT_BAD_VALUE, fail);
+	if (setup->first > setup->seats)
+		return at_fail(fail, AT_BAD_VALUE, "there is no seat %u to be first, only 1 to %u",
+			       setup->first, setup->seats);
 	memset(out, 0, game->state_size);
 	out->game = game->id;
 	out->version = setup->version ? setup->version : game->version;
@@ -98,6 +101,9 @@ enum at_err at_init(const struct at_game *game, const struct at_setup *setup, st
 	out->viewer = AT_TRUTH;
 	out->first = AT_NOBODY;
 	game->init(out);
+	if (setup->first && out->first != AT_NOBODY)
+		return at_fail(fail, AT_BAD_VALUE, "nobody chooses the first player of %s",
+			       game->name);
 	return AT_OK;
 }
 

@@ -108,6 +108,8 @@ struct at_setup {
 	uint8_t seats;
 	uint8_t options;
 	uint8_t version; /* of the rules, from 1; 0: the newest */
+	uint8_t first;   /* the seat that was chosen to be the first player, from 1; 0: it is drawn.
+			    States do not hold it: whoever makes the draws keeps to it (play.h) */
 };
 
 struct at_line {

@@ -61,6 +61,34 @@ at_move at_deal(const struct at_game *game, const struct at_state *s,
 	return lot(game, s, at_deal_below(seed, s->ply, lots(game, s)));
 }
 
+at_move at_first_player(const struct at_game *game, const struct at_state *s, int first)
+{
+	at_move list[AT_MOVES_MAX];
+	union at_any after;
+	int n;
+
+	if (!first || s->turn != AT_CHANCE || s->first != AT_NOBODY)
+		return 0;
+	n = game->moves(s, list);
+	for (int i = 0; i < n; i++) {
+		memcpy(&after, s, game->state_size);
+		game->apply(&after.head, list[i]);
+		if (after.head.first == AT_NOBODY)
+			return 0;
+		if (after.head.first == first - 1)
+			return list[i];
+	}
+	return 0;
+}
+
+at_move at_deal_chosen(const struct at_game *game, const struct at_state *s,
+		       const uint8_t seed[AT_SEED_SIZE], int first)
+{
+	at_move chosen = at_first_player(game, s, first);
+
+	return chosen ? chosen : at_deal(game, s, seed);
+}
+
 void at_tally_add(struct at_tally *to, const struct at_tally *from)
 {
 	to->games += from->games;

@@ -13,6 +13,15 @@
 at_move at_draw(const struct at_game *, const struct at_state *s, struct at_rng *);
 at_move at_deal(const struct at_game *, const struct at_state *s, const uint8_t seed[AT_SEED_SIZE]);
 
+/* The same where the first player may have been chosen (at_setup.first): what makes that seat the
+ * first player is no draw then. */
+at_move at_deal_chosen(const struct at_game *, const struct at_state *s,
+		       const uint8_t seed[AT_SEED_SIZE], int first);
+
+/* The outcome of the draw that is due which makes this seat (from 1) the first player; 0 where
+ * something else is drawn, or first is 0. */
+at_move at_first_player(const struct at_game *, const struct at_state *s, int first);
+
 /* What a run of games added up to. The signature depends on every move made and every final state,
  * not on the order in which games were added. */
 struct at_tally {

@@ -50,6 +50,8 @@ void at_print_record_head(const struct at_record *r, struct at_text *t)
 	if (setup.version == FIRST_VERSION)
 		setup.version = 0;
 	at_print_setup(r->game, &setup, t);
+	if (setup.first)
+		at_put(t, "first: %u\n", setup.first);
 	if (r->given)
 		at_put(t, "given: %u\n", (unsigned)r->given);
 	if (r->has_table)
@@ -214,6 +216,20 @@ static enum at_err scan_given(struct at_record *r, struct at_scan *scan)
 	return scan->err;
 }
 
+/* Before everything that is said about the draws. */
+static enum at_err scan_first(struct at_record *r, struct at_scan *scan)
+{
+	uint32_t first;
+
+	if (r->setup.first)
+		return at_scan_fail(scan, AT_BAD_TEXT, "'first' stands here a second time");
+	if (r->given || r->has_table || r->has_seed || r->has_commitment)
+		return at_scan_fail(scan, AT_BAD_TEXT, "'first:' stands before the draws' lines");
+	if (!at_scan_uint(scan, "first", 1, r->setup.seats, &first))
+		r->setup.first = (uint8_t)first;
+	return at_scan_done(scan);
+}
+
 enum at_err at_record_open(struct at_record *r, struct at_scan *scan, struct at_state *s)
 {
 	struct at_word name, arg;
@@ -238,6 +254,8 @@ enum at_err at_record_open(struct at_record *r, struct at_scan *scan, struct at_
 			scan_once(scan, "commitment", &r->has_commitment, r->commitment,
 				  sizeof r->commitment);
 			check_seed(r, scan);
+		} else if (at_word_is(name, "first")) {
+			scan_first(r, scan);
 		} else if (at_word_is(name, "given")) {
 			scan_given(r, scan);
 		} else if (is_promise(r, scan, name)) {
@@ -266,6 +284,14 @@ static enum at_err wrong_draw(struct at_scan *scan, const struct at_state *s, at
 	return at_scan_fail(scan, AT_BAD_VALUE, "the seed draws '%s' here, not '%s'", a, b);
 }
 
+/* Where the first player was chosen nobody else begins. */
+static bool wrong_first(const struct at_record *r, const struct at_state *s, at_move m)
+{
+	at_move chosen = at_first_player(r->game, s, r->setup.first);
+
+	return chosen && chosen != m;
+}
+
 enum at_err at_record_next(const struct at_record *r, struct at_scan *scan, struct at_state *s,
 			   at_move *out)
 {
@@ -281,9 +307,15 @@ enum at_err at_record_next(const struct at_record *r, struct at_scan *scan, stru
 		return scan->err;
 	if (r->game->refuse(s, m, &why))
 		return at_scan_fail(scan, why.err, "%s", why.why);
-	if (r->has_seed && s->turn == AT_CHANCE && s->ply >= r->given &&
-	    at_deal(r->game, s, r->seed) != m)
-		return wrong_draw(scan, s, at_deal(r->game, s, r->seed), m);
+	if (wrong_first(r, s, m))
+		return at_scan_fail(scan, AT_BAD_VALUE,
+				    "'first:' says that seat %u was chosen to begin",
+				    r->setup.first);
+	if (r->has_seed && s->turn == AT_CHANCE && s->ply >= r->given) {
+		at_move right = at_deal_chosen(r->game, s, r->seed, r->setup.first);
+		if (right != m)
+			return wrong_draw(scan, s, right, m);
+	}
 	if (at_apply(s, m, &why))
 		return at_scan_fail(scan, why.err, "%s", why.why);
 	*out = m;

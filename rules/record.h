@@ -4,6 +4,7 @@
  *     players: 2
  *     rules: 2                      (their version; version 1 without)
  *     options: squares=any          (if any)
+ *     first: 2                      (if the first player was chosen)
  *     given: 40                     (so many moves came from another record: the seed is not
  * theirs) table: 32 hexadecimal digits  (the promises, if persons had a part in the seed:
  * promise.h) host-commitment: 64 of them host-half: 64 of them         (with the seed) person 1:

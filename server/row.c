@@ -68,6 +68,9 @@ static bool is_level(uint64_t level)
 
 /* --- what a table is made with --- */
 
+/* The seats and, above them, the chosen first player: 0 in tables of before it could be chosen. */
+enum { FIRST_SHIFT = 4, SEATS_MASK = 15 };
+
 /* Behind everything else, and only where there is a record. */
 static void put_given(struct put *p, const struct house *h, const struct given *given)
 {
@@ -86,7 +89,7 @@ size_t row_put_opening(const struct at_opening *o, const struct house *h, const 
 	put(&p, o->version, 1);
 	put(&p, o->game, 1);
 	put(&p, o->game_version, 1);
-	put(&p, o->seats, 1);
+	put(&p, o->seats | o->first << FIRST_SHIFT, 1);
 	put(&p, o->options, 1);
 	put(&p, o->clock, 1);
 	put(&p, o->lesson, 1);
@@ -187,6 +190,8 @@ enum at_err row_get_opening(const uint8_t *bytes, size_t size, struct at_opening
 	head.game = (uint8_t)get(&g, 1);
 	head.game_version = (uint8_t)get(&g, 1);
 	head.seats = (uint8_t)get(&g, 1);
+	head.first = (uint8_t)(head.seats >> FIRST_SHIFT);
+	head.seats &= SEATS_MASK;
 	head.options = (uint8_t)get(&g, 1);
 	head.clock = (uint8_t)get(&g, 1);
 	head.lesson = (uint8_t)get(&g, 1);

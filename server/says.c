@@ -240,6 +240,7 @@ static void put_rules(struct at_text *t, const struct hosted *h)
 	at_json_count(t, "rules", o->game_version);
 	at_json_count(t, "players", o->seats);
 	at_json_word(t, "options", array);
+	at_json_seat(t, "first", o->first - 1);
 	at_json_open(t, "clock", '{');
 	at_json_word(t, "kind", clocks[o->clock]);
 	at_json_count(t, "base", o->clock_base);

@@ -129,6 +129,22 @@ static void make(struct call *c, struct making *m, const uint8_t *id)
 	host_write(c->host, &m->write);
 }
 
+/* The seat that begins, from 1; without: it is drawn. */
+static bool read_first(const struct call *c, uint8_t *out)
+{
+	const json_t *first = json_object_get(c->json, "first");
+
+	if (!first || json_is_null(first))
+		return true;
+	if (!json_is_integer(first) || json_integer_value(first) < 1 ||
+	    json_integer_value(first) > AT_SEATS_MAX) {
+		no(c, "bad-message", "first is a seat from 1 on");
+		return false;
+	}
+	*out = (uint8_t)json_integer_value(first);
+	return true;
+}
+
 static bool read_game(const struct call *c, int seats, struct making *m)
 {
 	const char *name = json_string_value(json_object_get(c->json, "game"));
@@ -150,6 +166,8 @@ static bool read_game(const struct call *c, int seats, struct making *m)
 			return false;
 		}
 	}
+	if (!read_first(c, &setup.first))
+		return false;
 	if (at_opening_init(&m->opening, game, &setup, 0, &fail)) {
 		no(c, "bad-message", fail.why);
 		return false;

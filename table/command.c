@@ -56,7 +56,8 @@ static enum at_err settle(struct work *w, struct at_fail *fail)
 	while (!err && t->phase == AT_PLAYING && t->state.head.turn == AT_CHANCE && !t->held &&
 	       t->draws != AT_DRAWS_FORCED && w->step->count < AT_STEP_MAX - 1) {
 		e = event(AT_DREW);
-		e.what = at_deal(at_table_game(t), &t->state.head, t->seed);
+		e.what =
+		    at_deal_chosen(at_table_game(t), &t->state.head, t->seed, t->opening.first);
 		e.ply = t->state.head.ply;
 		err = happen(w, e, fail);
 	}
@@ -440,7 +441,7 @@ enum at_err at_table_given(struct at_table *t, const struct at_log *log, at_move
 	if (!t->held)
 		return NO("a record is given before the game goes on");
 	if (turn == AT_CHANCE && t->draws == AT_DRAWS_SEED && t->state.head.ply >= t->given &&
-	    m != at_deal(at_table_game(t), &t->state.head, t->seed))
+	    m != at_deal_chosen(at_table_game(t), &t->state.head, t->seed, t->opening.first))
 		return at_fail(fail, AT_BAD_MOVE, "the seed gives another draw");
 	err = happen(&w,
 		     (struct at_event){.kind = turn == AT_CHANCE ? AT_DREW : AT_DECIDED,

@@ -162,7 +162,8 @@ void at_fair_head(const struct at_table *t, struct at_record *r)
 static bool same_head(const struct at_record *a, const struct at_record *b)
 {
 	return a->game == b->game && a->setup.seats == b->setup.seats &&
-	       a->setup.options == b->setup.options && a->given == b->given &&
+	       a->setup.options == b->setup.options && a->setup.version == b->setup.version &&
+	       a->setup.first == b->setup.first && a->given == b->given &&
 	       a->has_seed == b->has_seed && a->has_table == b->has_table &&
 	       memcmp(a->seed, b->seed, sizeof a->seed) == 0 &&
 	       memcmp(a->table, b->table, sizeof a->table) == 0 &&

@@ -6,6 +6,7 @@
 #include "clock.h"
 #include "fair.h"
 #include "line.h"
+#include "play.h"
 
 #include <string.h>
 
@@ -34,6 +35,7 @@ enum at_err at_opening_init(struct at_opening *o, const struct at_game *game,
 	made.game_version = made.start.head.version;
 	made.seats = setup->seats;
 	made.options = setup->options;
+	made.first = setup->first;
 	made.bot_seed = bot_seed;
 	*o = made;
 	return AT_OK;
@@ -163,11 +165,15 @@ static enum at_err move(struct at_table *t, const struct at_event *e, struct at_
 {
 	int turn = e->kind == AT_DREW ? AT_CHANCE : e->seat;
 	enum at_err err;
+	at_move chosen;
 
 	if (t->phase != AT_PLAYING)
 		return NO("nobody is to move");
 	if (t->state.head.turn != turn || t->state.head.ply != e->ply)
 		return NO("this is not the move that is due");
+	chosen = at_first_player(at_table_game(t), &t->state.head, t->opening.first);
+	if (chosen && chosen != e->what)
+		return NO("seat %u was chosen to be the first player", t->opening.first);
 	err = at_table_play(&t->state.head, e->what, fail);
 	if (err)
 		return err;

@@ -68,6 +68,8 @@ struct at_opening {
 	uint8_t clock;  /* enum at_clock_kind */
 	uint8_t lesson; /* a guided first game */
 	uint8_t placed; /* begins with the position in start; else with the game's set-up */
+	uint8_t first; /* the seat that was chosen to begin, from 1; 0: the first player is drawn */
+	uint8_t spare[7];
 	uint32_t clock_base, clock_increment; /* milliseconds */
 	uint64_t bot_seed; /* of the bots' random numbers; never that of the draws, never from it */
 	uint8_t commitment[AT_SHA256_SIZE]; /* SHA-256 of the seed, or all 0: none was made */
@@ -114,7 +116,7 @@ struct at_table {
 	    turn; /* the state after the last draw, or when the seat to move got its turn */
 	union at_any state;
 };
-_Static_assert(sizeof(struct at_table) == 1568 + 2 * AT_STATE_MAX, "no hidden padding");
+_Static_assert(sizeof(struct at_table) == 1576 + 2 * AT_STATE_MAX, "no hidden padding");
 _Static_assert(sizeof(struct at_table) <= AT_TABLE_SIZE_MAX, "a table stays small");
 
 enum at_command_kind {
@@ -172,8 +174,10 @@ enum at_err at_opening_place(struct at_opening *, const struct at_state *, uint6
 /* What the opening's game was set up with. */
 static inline struct at_setup at_opening_setup(const struct at_opening *o)
 {
-	return (struct at_setup){
-	    .seats = o->seats, .options = o->options, .version = o->game_version};
+	return (struct at_setup){.seats = o->seats,
+				 .options = o->options,
+				 .version = o->game_version,
+				 .first = o->first};
 }
 
 /* An empty table: everybody has yet to sit down. The viewer is AT_TRUTH, AT_PUBLIC or a seat. */

@@ -277,6 +277,14 @@ good 'a game ends with a person in it' '^Winner: seat' play template --seats hum
 good 'moves are typed, refused, taken back' 'Saved 4 moves to saved.record' \
 	play template --seats human,human --seed 4 < <(printf '%s\n' '' 'take 9' 'take 1' '' 'take 2' \
 		'' undo '' 'take 1' '' moves hint score '?' 'save saved.record' quit)
+good 'who begins can be chosen' 'Saved 3 moves to chosen.record' \
+	play template --seats human,human --seed 4 --first 2 < <(printf '%s\n' '' '' 'save chosen.record' quit)
+grep -qx 'first: 2' chosen.record && grep -qx 'first 2' chosen.record
+result $? 'and the record says so'
+good 'a chosen first player verifies' '3 moves checked, draws verified' replay chosen.record
+sed 's/^first 2$/first 1/' chosen.record >forged.record
+bad 'nobody else begins then' 1 "^forged.record:[0-9]+: 'first:' says that seat 2 was chosen to begin" replay forged.record
+bad 'who begins is a seat' 2 'there is no seat 3 to be first' play template --seats human,human --first 3
 good 'a saved game verifies' '4 moves checked, draws verified; the game is unfinished' replay saved.record
 good 'a saved game goes on' 'seat 2 .random.: take' play template --load saved.record --seats human,random < <(echo quit)
 # One deal, loaded twice: bots whose numbers came from the seed of the draws would do the same.

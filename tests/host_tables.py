@@ -40,6 +40,25 @@ def opening_a_link_changes_nothing(server):
     assert server.client().ask("lobby")["tables"] == []
 
 
+def the_maker_chooses_who_begins(server):
+    a, b = server.client("Ann"), server.client("Bob")
+    refused("bad-message", a.ask, "create", game="reef", seats=["me", "person"], first=3, promise=a.promise())
+    refused("bad-message", a.ask, "create", game="reef", seats=["me", "person"], first="me", promise=a.promise())
+    for game in GAMES:
+        for first in (1, 2):
+            table = a.ask("create", game=game, seats=["me", "person"], first=first, open=True, promise=a.promise())["table"]
+            for c in (a, b):
+                c.ask("open", table=table)
+                assert c.tables[table]["first"] == first
+            b.ask("sit", table=table, promise=b.promise())
+            begun([a, b], table)
+            a.ask("end", table=table)
+            b.ask("agree", table=table)
+            settle([a, b], table)
+            record = a.ask("record", table=table)["record"]
+            assert f"\nfirst: {first}\n" in record.split("moves:")[0] and f"\nfirst {first}\n" in record.split("moves:")[1]
+
+
 def the_maker_removes_and_fills_and_the_game_begins(server):
     a, b = server.client("Ann"), server.client("Bob")
     table = a.ask("create", game="reef", seats=["me", "person", "person"], open=True, promise=a.promise())["table"]

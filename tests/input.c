@@ -188,7 +188,8 @@ static void promises_are_refused_with_line_and_reason(void **unused)
 static void promises_are_printed_as_they_were_read(void **unused)
 {
 	static const char *const list[] = {
-	    HEAD PROMISES "moves:\n", HEAD HOST PERSON_1 PERSON_2 "moves:\n", /* before the end */
+	    HEAD "first: 2\nseed: " SEED "\nmoves:\n", HEAD PROMISES "moves:\n",
+	    HEAD HOST PERSON_1 PERSON_2 "moves:\n", /* before the end */
 	    HEAD BOTH "seed: afb6896045a46046b300d95ac89e2fd5c8f8c031859f457592bc614f1ccf808e\n"
 		      "moves:\n", /* bots alone */
 	};
@@ -232,6 +233,12 @@ static void records_are_refused_with_line_and_reason(void **unused)
 	    {HEAD "moves:\ndeal 1 ?\n", 4, "this is not the move that is due"},
 	    {HEAD "moves:\ndeal 1 3\ndeal 2 4\nfirst 1\n\n# a comment\ndeal 1 1\n", 9,
 	     "this is not the move that is due"},
+	    {HEAD "first: 3\n", 3, "first is a number from 1 to 2, not '3'"},
+	    {HEAD "first: 1\nfirst: 1\n", 4, "'first' stands here a second time"},
+	    {HEAD "given: 1\nfirst: 1\n", 4, "'first:' stands before"},
+	    {HEAD "first: 1 2\n", 3, "'2' is one word too many"},
+	    {HEAD "first: 2\nmoves:\ndeal 1 3\ndeal 2 4\nfirst 1\n", 7,
+	     "'first:' says that seat 2 was chosen to begin"},
 	    {HEAD "seed: " SEED "\nmoves:\ndeal 1 1\n", 5, "the seed draws 'deal 1 "},
 	};
 

@@ -37,6 +37,10 @@ uint32_t any_setup(const struct at_game *game, struct at_rng *rng, struct at_set
 	while (at_rng_below(rng, 64) && at_init(game, out, &s.head, NULL));
 	if (at_init(game, out, &s.head, NULL))
 		out->options = 0;
+	if (at_rng_below(rng, 3) == 0)
+		out->first = (uint8_t)(1 + at_rng_below(rng, out->seats));
+	if (at_init(game, out, &s.head, NULL)) /* nobody draws who begins */
+		out->first = 0;
 	return out->seats;
 }
 
@@ -86,7 +90,7 @@ static void give_some(struct house *h, struct at_rng *rng)
 		const struct at_state *s = house_now(h);
 		at_move m = 0;
 		if (s->turn == AT_CHANCE && h->table.draws == AT_DRAWS_SEED && plies % 4)
-			m = at_deal(h->game, s, h->table.seed);
+			m = at_deal_chosen(h->game, s, h->table.seed, h->table.opening.first);
 		else if (s->turn != AT_OVER)
 			m = any_move(s, rng);
 		if (plies % 5 == 0)
@@ -269,8 +273,9 @@ static void a_record_goes_on_as_it_would_have(void **state)
 		memcpy(seed, h->table.seed, sizeof seed);
 		s = h->table.state;
 		for (plies = at_rng_below(&rng, 60); plies > 0 && s.head.turn != AT_OVER; plies--) {
-			at_move m = s.head.turn == AT_CHANCE ? at_deal(game, &s.head, seed)
-							     : any_move(&s.head, &rng);
+			at_move m = s.head.turn == AT_CHANCE
+					? at_deal_chosen(game, &s.head, seed, setup.first)
+					: any_move(&s.head, &rng);
 			if (house_give(h, m, 0))
 				broken(h, h->fail.why);
 			game->apply(&s.head, m);
@@ -278,7 +283,7 @@ static void a_record_goes_on_as_it_would_have(void **state)
 		assert_memory_equal(&s, &h->table.state, sizeof s);
 		must(h, (struct at_command){.kind = AT_RESUME});
 		while (s.head.turn == AT_CHANCE)
-			game->apply(&s.head, at_deal(game, &s.head, seed));
+			game->apply(&s.head, at_deal_chosen(game, &s.head, seed, setup.first));
 		assert_memory_equal(&s, &h->table.state, sizeof s);
 		assert_int_not_equal(house_give(h, 1, 0), AT_OK);
 		house_close(h, &rng);
