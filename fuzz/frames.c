@@ -125,7 +125,8 @@ static void send_all(int fd, struct bytes *b, unsigned how)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct request request;
+	static struct request request = {
+	    .http.field = {{"Sec-WebSocket-Key", "AAAAAAAAAAAAAAAAAAAAAA=="}}, .http.fields = 1};
 	struct bytes b = {data, size};
 	unsigned how = take_byte(&b);
 	size_t early = how & 1 ? b.left / 2 : 0;

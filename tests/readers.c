@@ -161,6 +161,7 @@ void readers_ours(const uint8_t *bytes, size_t size, struct said *said, uint32_t
 		if (!said->ended && !frames_are_inside(&frames))
 			at_assert(!frames.text);
 	}
+	said->inside = frames_are_inside(&frames);
 	frames_release(&frames);
 }
 
@@ -183,6 +184,7 @@ bool readers_agree(const struct said *ours, const struct said *theirs)
 	if (ours->ended && theirs->ended)
 		return ours->code == theirs->code;
 	if (ours->ended)
-		return ours->code == FRAME_PROTOCOL;
-	return !theirs->ended || theirs->code == FRAME_NO_UTF8;
+		return ours->code == FRAME_PROTOCOL || ours->code == FRAME_TOO_LONG;
+	return !theirs->ended ||
+	       (ours->inside && (theirs->code == FRAME_NO_UTF8 || theirs->code == FRAME_PROTOCOL));
 }

@@ -16,8 +16,9 @@ struct said {
 	uint8_t bytes[READERS_MAX];
 	size_t size;
 	int messages;
-	bool ended; /* reads no more */
-	int code;   /* that it would close with; 0: it would not */
+	bool ended;  /* reads no more */
+	bool inside; /* of a frame or a message, at the end of the bytes */
+	int code;    /* that it would close with; 0: it would not */
 };
 
 /* In pieces of at most this size. */
@@ -30,8 +31,7 @@ void readers_wslay(const uint8_t *bytes, size_t size, struct said *);
 bool readers_are_equal(const struct said *, const struct said *);
 
 /* Do they agree? We refuse binary messages at once, and crumbs, which wslay takes. Where the bytes
- * end inside a frame, we may have refused its first bytes already, and wslay what a close frame
- * says. */
+ * end inside a frame, one may have refused what the other is still waiting for. */
 bool readers_agree(const struct said *ours, const struct said *theirs);
 
 #endif
