@@ -148,11 +148,32 @@ void thinkers_free(struct thinkers *t)
 	(void)t;
 }
 
-bool thinkers_add(struct thinkers *t, uint64_t ticket, const struct at_job *job, int level)
+int thinkers_before(struct thinkers *t, uint64_t ticket)
+{
+	(void)t;
+	return mind.waits && mind.ticket == ticket ? 1 : 0;
+}
+
+int thinkers_of(struct thinkers *t, uint64_t address)
+{
+	(void)t;
+	(void)address;
+	return mind.waits;
+}
+
+int thinkers_waiting(struct thinkers *t)
+{
+	(void)t;
+	return mind.waits;
+}
+
+bool thinkers_add(struct thinkers *t, const struct thinkers_for *whose, uint64_t ticket,
+		  const struct at_job *job, int level)
 {
 	int levels = 0;
 
 	(void)t;
+	(void)whose;
 	while (at_level_names[levels])
 		levels++;
 	law(level >= 0 && level < levels, "a bot has a level that there is", &job->state.head);
