@@ -351,12 +351,23 @@ await run({
   'tiles travel; nothing breaks': async ({ browser, url }) => {
     const { page, errors } = await begin(browser, url, EASY, { reducedMotion: 'no-preference' })
     await settled(page)
+    // The page never calls itself at rest while something flies or a bot is to move.
+    await page.evaluate(() => {
+      globalThis.early = []
+      new MutationObserver(() => {
+        if (document.documentElement.dataset.rest !== 'true') return
+        const whose = document.querySelector('.whose')
+        if (document.querySelector('.flying') || whose.dataset.mine !== 'true') globalThis.early.push(whose.textContent)
+      }).observe(document.documentElement, { attributeFilter: ['data-rest'] })
+    })
     await choose(page)
     const flying = page.waitForSelector('.flying', { state: 'attached' })
     await page.locator('.confirm').click()
     await flying
     await settled(page)
     check((await page.locator('.flying').count()) === 0, 'at rest everything has landed')
+    const early = await page.evaluate(() => globalThis.early)
+    check(early.length === 0, `at rest too early: ${early.join()}`)
     check((await page.locator('.ms-other .ms-new').count()) > 0, "the bot's tiles are marked")
     check(errors.length === 0, errors.join())
   },
