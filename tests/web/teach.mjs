@@ -341,7 +341,7 @@ await run({
     await begin(page, url, 'reef-encounter')
     await page.locator('[data-pair]').first().click()
     await page.getByRole('button', { name: 'The rule', exact: true }).click()
-    await sheet('Who beats whom')
+    await sheet('Who can consume whom')
     check(errors.length === 0, errors.join())
   },
 
