@@ -35,13 +35,13 @@ enum {
 	TABLE_BUCKETS = 1 << 14,
 	GUEST_BUCKETS = 1 << 12,
 	MINE_BUCKETS = 1 << 12,
-	WATCH_MAX = 32,     /* tables a socket */
-	GUEST_SOCKETS = 64, /* sockets a guest */
-	GUEST_TABLES = 100, /* unfinished tables a guest has made */
-	QUEUE_MAX = 64,     /* commands that wait for a table */
-	STORE_QUEUE = 4096, /* writes that wait for the store */
-	BURST = 4,          /* seconds of commands at once */
-	FORGIVEN = 200,     /* refusals for being too fast, before the socket is closed */
+	WATCH_MAX = 32,       /* tables a socket */
+	GUEST_SOCKETS = 64,   /* sockets a guest */
+	GUEST_TABLES = 100,   /* unfinished tables a guest has made */
+	QUEUE_MAX = 64,       /* commands that wait for a table */
+	STORE_QUEUE = 4096,   /* writes that wait for the store */
+	BURST = 4,            /* seconds of commands at once */
+	FORGIVEN = 200,       /* refusals for being too fast, before the socket is closed */
 	CHAT_MAX = 5000,      /* lines a table */
 	SLEEP_MS = 60000,     /* a table that nobody looks at is let go */
 	REST_MS = 1000,       /* when the store has failed */
@@ -192,6 +192,10 @@ struct host {
 	bool shared;      /* other nodes have the same store */
 	uint32_t damaged; /* tables that are set aside, when it was last asked */
 	struct pass pass;
+	uint64_t spare_until; /* by the host's time: nothing is removed for its age */
+	bool spares;          /* still to be said */
+	int64_t aged_from;    /* this hour, in which so many tables and guests were removed: */
+	uint32_t aged[2];
 	bool unread;        /* the last table was not found because the store could not be read */
 	const char *spoilt; /* why the last table cannot be read: it is damaged; or NULL */
 	int64_t away;       /* since when there is no database, or 0 */

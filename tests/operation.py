@@ -324,6 +324,44 @@ def old_tables_are_removed():
         c.ask("open", table=new)
 
 
+def kept(server):
+    db = sqlite3.connect(os.path.join(server.data, "atoll.db"))
+    count = db.execute("SELECT count(*) FROM tables").fetchone()[0]
+    db.close()
+    return count
+
+
+def a_wrong_clock_removes_nothing_for_a_day():
+    """The clock is 8 days ahead of the last date kept; a second start knows it still."""
+    with Server() as server:
+        playing(server)
+        server.stop()
+        change(server, "UPDATE moments SET active = active - 3 * 86400000")
+        change(server, "UPDATE meta SET value = value - 8 * 86400000 WHERE key = 'date'")
+        server.args += ["--keep-days", "2"]
+        for _ in range(2):
+            server.start()
+            server.stop()
+            assert kept(server) == 1
+        change(server, "UPDATE meta SET value = value - 86400000 WHERE key = 'spare'")
+        server.start()
+        eventually(lambda: kept(server) == 0)
+
+
+def no_more_than_a_hundred_tables_go_in_an_hour():
+    with Server() as server:
+        playing(server)
+        server.stop()
+        change(server, "INSERT INTO tables SELECT NULL, randomblob(16), game, seats, creator, created, phase, listed, free, flags, shown, 0, 1, 0 "
+                       "FROM tables, (WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 150) SELECT i FROM n)")
+        change(server, "INSERT INTO moments SELECT no, 0, 0, 0, 0 FROM tables WHERE no NOT IN (SELECT table_no FROM moments)")
+        server.args += ["--keep-days", "2"]
+        server.start()
+        eventually(lambda: kept(server) == 51)
+        server.stop()
+        assert kept(server) == 51
+
+
 def guests_who_do_not_come_are_forgotten():
     """Ann sits at a table that is kept, Ben does not and has said something, Cem has come since."""
     with Server() as server:
