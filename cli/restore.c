@@ -44,7 +44,7 @@ static bool open_backup(struct backup *b, const char *from, struct at_fail *fail
 		return b->store;
 	}
 	b->store = NULL;
-	strcpy(b->dir, "/tmp/atoll-restore-XXXXXX");
+	snprintf(b->dir, sizeof b->dir, "/tmp/atoll-restore-XXXXXX");
 	if (!mkdtemp(b->dir))
 		return !at_fail(fail, AT_BAD_VALUE, "there is no room in /tmp");
 	snprintf(path, sizeof path, "%s/atoll.db", b->dir);

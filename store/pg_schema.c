@@ -141,7 +141,7 @@ static const char third[] = "ALTER TABLE commands ADD COLUMN hash bigint;"
 			    " since bigint NOT NULL,"
 			    " why text NOT NULL"
 			    ");"
-						    "DROP FUNCTION IF EXISTS atoll_create;"
+			    "DROP FUNCTION IF EXISTS atoll_create;"
 			    "DROP FUNCTION IF EXISTS atoll_append;";
 
 const char *const pg_steps[PG_VERSION] = {first, second, third};

@@ -52,8 +52,8 @@ enum {
 	AT_ROW_MAX = 1 << 20,    /* bytes of one command's events */
 	AT_STORED_OPENING_MAX = 64 << 10,
 	AT_FADE_MAX = 100,
-	AT_NAME_BYTES = 512,  /* UTF-8 */
-	AT_CHAT_BYTES = 2048, /* UTF-8 */
+	AT_NAME_BYTES = 512,   /* UTF-8 */
+	AT_CHAT_BYTES = 2048,  /* UTF-8 */
 	AT_DAMAGE_BYTES = 120, /* of a reason */
 };
 

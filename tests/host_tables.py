@@ -7,6 +7,7 @@ import random
 import re
 import shutil
 import sqlite3
+import struct
 import subprocess
 import sys
 import tempfile
@@ -183,6 +184,21 @@ def check_secrets(clients, table, record, rng):
             assert json.loads(known) == views[ply], (game, viewer, ply)
 
 
+def mixed(h, data):
+    """base/hash.h"""
+    words = [data[i:i + 8] for i in range(0, len(data) - 7, 8)] + [bytes([b]) for b in data[len(data) // 8 * 8:]]
+    for word in words:
+        h = (h ^ int.from_bytes(word, "little")) * 0x9fb21c651e98df25 % 2 ** 64
+        h ^= h >> 32
+    return h
+
+
+def row_sum(table, command, first, count, time, row):
+    """What store/sums.c keeps with a row of events."""
+    h = mixed(0x61746f6c6c2d726f, table + command + struct.pack("<IIQ", first, count, time))
+    return struct.unpack("<q", struct.pack("<Q", mixed(h, row)))[0]
+
+
 def in_two_worlds_everybody_else_is_told_the_same(server):
     """Two stores that differ in one secret of seat 2: all that seat 1 and a spectator are told is equal byte by byte."""
     rng = random.Random(12)
@@ -204,10 +220,11 @@ def in_two_worlds_everybody_else_is_told_the_same(server):
             shutil.rmtree(other.data)
             shutil.copytree(server.data, other.data)
             db = sqlite3.connect(os.path.join(other.data, "atoll.db"))
-            for table_no, first, row in db.execute("SELECT table_no, first, bytes FROM commands").fetchall():
+            rows = db.execute("SELECT table_no, id, command, first, count, time, bytes FROM commands JOIN tables ON tables.no = table_no")
+            for no, *head, row in rows.fetchall():
                 if deal["code"].to_bytes(4, "little") in row:
                     row = row.replace(deal["code"].to_bytes(4, "little"), (deal["code"] + change).to_bytes(4, "little"))
-                    db.execute("UPDATE commands SET bytes=? WHERE table_no=? AND first=?", (row, table_no, first))
+                    db.execute("UPDATE commands SET bytes=?, hash=? WHERE table_no=? AND first=?", (row, row_sum(*head, row), no, head[2]))
             db.commit()
             db.close()
             other.start()
@@ -217,7 +234,6 @@ def in_two_worlds_everybody_else_is_told_the_same(server):
             told = [e["move"] for e in c.tables[table]["log"].values() if e.get("move", "").startswith("deal 2")]
             good = not c.tables[table]["read_only"] and told and told[0] != deal["move"]
             c.close()
-            time.sleep(0.1)
             if good:
                 break
             other.stop()

@@ -30,8 +30,10 @@ void empty_database(const char *at)
 	uri = at;
 	meddle("TRUNCATE tables, openings, commands, guests, tokens, links, members, chat, nodes, "
 	       "duties, "
-	       "watching, files, gone, damaged RESTART IDENTITY; DELETE FROM meta WHERE key IN ('beat', "
-	       "'doubts', 'date', 'spare', 'round', 'looked'); UPDATE meta SET value = 1 WHERE key = 'least'; "
+	       "watching, files, gone, damaged RESTART IDENTITY; DELETE FROM meta WHERE key IN "
+	       "('beat', "
+	       "'doubts', 'date', 'spare', 'round', 'looked'); UPDATE meta SET value = 1 WHERE key "
+	       "= 'least'; "
 	       "UPDATE meta SET value = 3 WHERE key = 'version'");
 }
 
@@ -546,8 +548,8 @@ static void a_password_does_not_stand_in_the_address(void **state)
 	refused("postgresql://127.0.0.1:1/x", "database");
 }
 
-/* As the first version left it: the first that opens it takes the steps, and who looks in is told to
- * wait for that. One that was there before, and knows nothing of it, goes on. */
+/* As the first version left it: the first that opens it takes the steps, and who looks in is told
+ * to wait for that. One that was there before, and knows nothing of it, goes on. */
 static void an_older_schema_is_renewed(void **state)
 {
 	struct at_store *before = open_store(uri);
@@ -555,7 +557,8 @@ static void an_older_schema_is_renewed(void **state)
 	(void)state;
 	create_table(before, 1);
 	meddle("DROP TABLE gone, damaged; ALTER TABLE commands DROP COLUMN hash; "
-	       "ALTER TABLE openings DROP COLUMN hash; UPDATE meta SET value = 1 WHERE key = 'version'; "
+	       "ALTER TABLE openings DROP COLUMN hash; UPDATE meta SET value = 1 WHERE key = "
+	       "'version'; "
 	       "CREATE OR REPLACE FUNCTION atoll_unknown (p_persons bigint[]) RETURNS boolean "
 	       "LANGUAGE sql AS $$ SELECT true $$");
 	refused_as(uri, AT_STORE_VISITOR, "was written by an older Atoll");
