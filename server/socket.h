@@ -27,7 +27,6 @@ enum {
 	SOCKET_GOING_AWAY = 1001, /* the server stops or starts again: come back */
 	SOCKET_TRY_LATER = 1013,  /* the server is short of memory */
 	SOCKET_TOO_FAST = 4001,
-	SOCKET_TOO_MANY = 4002,
 	SOCKET_TOO_SLOW = 4003,
 };
 

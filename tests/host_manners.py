@@ -7,7 +7,7 @@ import re
 import signal
 import sys
 
-from online import Refused, begun, play_out, refused, run_tests, settle, sit_all
+from online import HERE, Refused, begun, play_out, refused, run_tests, settle, sit_all
 
 
 def taking_back_and_ending_need_the_others(server):
@@ -35,6 +35,20 @@ def taking_back_and_ending_need_the_others(server):
     assert a.tables[table]["phase"] == "abandoned"
     assert any(e["event"] == "opened" for e in a.tables[table]["log"].values())
     refused("bad-move", a.ask, "move", table=table, ply=a.tables[table]["ply"], backs=1, moves=["x"])
+
+
+def out_of_turn_is_a_bad_move(server):
+    a, b = server.client("Ann"), server.client("Bob")
+    table = sit_all([a, b], "reef")
+    refused("bad-move", a.ask, "move", table=table, ply=0, backs=0, moves=["x"])  # before it has begun
+    begun([a, b], table)
+    play_out([a, b], table, random.Random(4), 2)
+    mover, other = (a, b) if a.turn(table) else (b, a)
+    move = mover.turn(table)[0]
+    no = refused("bad-move", other.move, table, move)
+    assert "not to move" in no.why, no.why
+    mover.move(table, move)
+    refused("not-now", a.ask, "record", table=table)
 
 
 def bots_stand_in_and_people_come_back(server):
@@ -77,6 +91,65 @@ def after_a_grace_that_all_see_the_others_go_on(server):
     a.wait(lambda m: a.tables[table]["phase"] == "abandoned")
 
 
+def own_moves_come_back_as_everybody_sees_them(server):
+    """A move that takes the bag's last tile of a colour says so, also to whoever made it."""
+    with open(os.path.join(HERE, "games", "reef-encounter", "4.records"), encoding="utf-8") as file:
+        head, moves = file.read().split("===")[1].split("\n", 1)[1].split("moves:\n")
+    record = re.sub("seed: .*\n", "", head) + "moves:\n" + "".join(moves.splitlines(True)[:712])
+    a = server.client("Ann")
+    table = a.ask("create", record=record, seats=["me", "easy", "easy", "easy"])["table"]
+    a.ask("open", table=table)
+    while not a.turn(table):
+        a.receive()
+    assert a.tables[table]["ply"] == 712 and "swap-tile orange" in a.turn(table)
+    done = a.move(table, "swap-tile orange")
+    assert a.tables[table]["log"][done["first"]]["move"] == "swap-tile orange gone orange"
+
+
+def what_needs_open_is_refused_without_it(server):
+    """After each new connection; the rest of what people do at their table works at once."""
+    a, b = server.client("Ann"), server.client("Bob")
+    table = sit_all([a, b], "reef")
+    begun([a, b], table)
+    back = server.client(cookie=a.cookie)
+    for do, more in (("events", {}), ("record", {}), ("chat", {"text": "Hi"}), ("unchat", {"number": 0}), ("chats", {})):
+        refused("not-open", back.ask, do, table=table, **more)
+    for do in ("leave", "return", "end", "decline"):
+        back.ask(do, table=table)
+    back.ask("open", table=table)
+    assert back.ask("chat", table=table, text="Hi")["first"] == 0
+    back.ask("close", table=table)
+    refused("not-open", back.ask, "chats", table=table)
+
+
+def who_makes_a_table_and_leaves_has_a_free_seat_there(server):
+    a, b = server.client("Ann"), server.client("Bob")
+    table = a.ask("create", game="reef", seats=["me", "person"], open=True, promise=a.promise())["table"]
+    a.ask("leave", table=table)
+    refused("not-yours", a.ask, "leave", table=table)
+    a.ask("open", table=table)
+    assert a.tables[table]["you"] is None and [s["kind"] for s in a.tables[table]["seats"]] == ["free"] * 2
+    assert a.tables[table]["phase"] == "gathering" and a.tables[table]["may_sit"]
+    assert [t["table"] for t in a.ask("mine")["tables"]] == [table], "who made it does not find it"
+    refused("promise-needed", b.ask, "sit", table=table)
+    b.ask("sit", table=table, promise=b.promise())
+    a.ask("remove", table=table, seat=1)
+    a.ask("sit", table=table, promise=a.promise())
+
+
+def one_hint_at_a_time(server):
+    a = server.client("Ann")
+    table = a.ask("create", game="reef", seats=["me", "easy"], fair=False)["table"]
+    a.ask("open", table=table)
+    while not a.turn(table):
+        a.receive()
+    text = [f'{{"do":"hint","id":"{os.urandom(16).hex()}","table":"{table}"}}' for _ in range(2)]
+    frames = b"".join(b"\x81" + bytes([0x80 | len(t)]) + bytes(4) + t.encode() for t in text)
+    a.socket.sendall(frames)  # together: the second comes before the first is thought of
+    refused("busy", a.answer, text[1].split('"')[7])
+    assert a.answer(text[0].split('"')[7])["type"] == "hint"
+
+
 def clocks_run_out_and_a_bot_moves(server):
     a, b = server.client("Ann"), server.client("Bob")
     table = sit_all([a, b], "reef", clock={"kind": "turn", "base": 1000})
@@ -110,6 +183,8 @@ def chat_has_its_own_numbers_and_limits(server):
     refused("not-yours", w.ask, "chat", table=table, text="Let me in")
     refused("bad-message", a.ask, "chat", table=table, text="x" * 301)
     refused("bad-message", a.ask, "chat", table=table, text="a\u202eb")
+    refused("bad-message", a.ask, "chat", table=table)
+    refused("bad-message", a.ask, "unchat", table=table, number=3)  # there is no such line
     refused("not-now", b.ask, "unchat", table=table, number=0)
     a.ask("unchat", table=table, number=1)
     assert [x["text"] for x in w.ask("chats", table=table)["lines"]] == ["<b>Hi</b>", None, None]
