@@ -74,8 +74,10 @@ def examples():
 def what_is_installed(tree):
     names = {os.path.basename(f) for f in tree.files}
     links = {"libatoll.so", "libatoll.so.1", "libatoll.a", "atoll.h", "atoll.pc"}
-    said = tree.run(os.path.join(build, "atoll"), "--help")
-    pages = {"atoll.1"} | {f"atoll-{name}.1" for name in re.findall(r"^  ([a-z]+) ", said, re.M)}
+    pages = {"atoll.1"}
+    for words, prefix in (([], "atoll-"), (["lab"], "atoll-lab-")):
+        said = tree.run(os.path.join(build, "atoll"), *words, "--help")
+        pages |= {f"{prefix}{name}.1" for name in re.findall(r"^  ([a-z]+) ", said, re.M)}
     mpi = {"atoll-mpi"} if os.path.exists(os.path.join(build, "atoll-mpi")) else set()
     assert names == links | pages | mpi | {"atoll", "atoll.service", "atoll.conf"}, names
     for end in ("bin/atoll", "share/man/man1/atoll-serve.1", "share/bash-completion/completions/atoll",

@@ -53,16 +53,16 @@ def test_at_a_table_online(tmp_path):
         try:
             port = int(re.search(r"http://127\.0\.0\.1:(\d+)/", server.stdout.readline()).group(1))
             host = Client("127.0.0.1", port)
-            host.ask("name", name="Host")
+            host.ask("name", name="Hannah")
             made = host.ask("create", game="my-shelfie", seats=["person", "person"])
             host.ask("open", table=made["table"])
             link = f"http://127.0.0.1:{port}/{host.tables[made['table']]['play_link']}"
             host.close()
             players = [subprocess.Popen([COMMAND, "join", link, "--guest", str(tmp_path / name), "--name", name, "--bot", bot],
                                         env=ENV, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
-                       for name, bot in (("Twenty", BOT), ("Easy", "easy"))]
+                       for name, bot in (("Twenty", BOT), ("Ella", "easy"))]
             for player in players:
                 out, _ = player.communicate(timeout=100)
-                assert player.returncode == 0 and re.search(r"Winner: (Twenty|Easy)", out), out[-800:]
+                assert player.returncode == 0 and re.search(r"Winner: (Twenty|Ella)", out), out[-800:]
         finally:
             server.terminate()
