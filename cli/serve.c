@@ -119,6 +119,7 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	    .base = base,
 	    .name = args->list,
 	    .names = args->list_count,
+	    .version = ATOLL_VERSION,
 	};
 	char why[300];
 	struct host *host = host_new(server_base(server), store, &options, why, sizeof why);

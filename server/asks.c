@@ -56,6 +56,7 @@ void refuse(struct visitor *v, const uint8_t *id, const char *code, const char *
 {
 	struct at_text t;
 
+	metrics_refused(v->host, code);
 	say_begin(v->host, &t, "refused");
 	if (id)
 		say_hex(&t, "id", id, ID_SIZE);
@@ -188,9 +189,8 @@ static void ask_ping(struct call *c)
 
 /* --- limits --- */
 
-static bool is_too_fast(struct visitor *v)
+static bool is_too_fast(struct visitor *v, int64_t now)
 {
-	int64_t now = host_uptime();
 	int rate = v->host->options.per_second;
 
 	int guest = rate / 5 + 1, socket = rate / 8 + 1;
@@ -281,7 +281,7 @@ static bool read_id(struct call *c)
 
 	if (id && host_hex(id, c->id, sizeof c->id))
 		return true;
-	if (is_too_fast(c->visitor))
+	if (is_too_fast(c->visitor, c->from))
 		refuse_fast(c->visitor, NULL);
 	else
 		refuse(c->visitor, NULL, "bad-message",
@@ -308,6 +308,7 @@ void asks_message(void *self, struct socket *socket, const char *text, size_t si
 	struct plain_move move;
 
 	c.host->messages++;
+	c.from = host_uptime();
 	if (c.visitor->watches) /* most speak of the table that they opened last */
 		table_fetch(c.visitor->watches->table);
 	if (plain_move(text, size, &move)) {
@@ -319,7 +320,7 @@ void asks_message(void *self, struct socket *socket, const char *text, size_t si
 			c.json = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
 	}
 	if (c.move || read_id(&c)) {
-		if (is_too_fast(c.visitor))
+		if (is_too_fast(c.visitor, c.from))
 			refuse_fast(c.visitor, c.id);
 		else
 			handle(&c);

@@ -59,6 +59,7 @@ static void think(struct hosted *t)
 	t->thinking = thinkers_add(t->host->thinkers, &t->payer, table_key(t->id), &job, job.level);
 	t->thought_ply = job.ply;
 	t->thought_backs = job.backs;
+	t->thought_from = host_uptime();
 	t->before = 0;
 	t->before_wait = BEFORE_MS;
 	t->before_look = host_now(t->host) + BEFORE_MS;
@@ -184,8 +185,10 @@ void tables_thought(void *self, uint64_t ticket, const struct at_answer *answer)
 		return;
 	}
 	t->before = 0;
-	if (t->thought_ply == answer->ply && t->thought_backs == answer->backs)
+	if (t->thought_ply == answer->ply && t->thought_backs == answer->backs) {
 		t->thinking = false;
+		metrics_took(h, TIMING_THOUGHT, host_uptime() - t->thought_from);
+	}
 	at_answer_command(answer, &a.command);
 	step_do(t, &a);
 	table_look(t);

@@ -30,6 +30,7 @@ struct host_options {
 	const char *const *name; /* by which the host may be called (--host), besides addresses and
 				    localhost */
 	int names;
+	const char *version; /* of the program, for /metrics */
 };
 
 /* NULL on failure with the reason, one line, in why. The store stays the caller's. */
@@ -63,7 +64,7 @@ int host_is_outdated(const struct host *);
 /* The HTTP server is gone already. */
 void host_free(struct host *);
 
-enum { HOST_METRICS_MAX = 8192 };
+enum { HOST_METRICS_MAX = 16384 };
 
 /* How it is doing, in the text format of Prometheus. */
 void host_metrics(struct host *, char *out, size_t size);

@@ -124,6 +124,7 @@ struct hosted {
 	uint64_t rest;               /* until when the host asks nothing of it */
 	bool thinking;               /* a bot, about this moment: */
 	uint32_t thought_ply, thought_backs;
+	int64_t thought_from;
 	struct thinkers_for payer; /* whose thoughts the last ones were */
 	int before;                /* so many come first, as those who look were told */
 	uint64_t before_look;      /* when that is looked at again, */
@@ -151,6 +152,7 @@ struct ask {
 	uint32_t person;         /* whose it is */
 	bool give;               /* the next moves of the record, instead of the command */
 	uint8_t tries;           /* so often another node was first */
+	int64_t from;            /* when it came, by host_uptime(); 0: it is the host's own */
 	struct at_command command;
 };
 
@@ -161,6 +163,14 @@ struct pass {
 	uint32_t steps;
 	bool going;
 	bool told; /* of a list that cannot be read */
+};
+
+/* How long things take, counted in fixed steps (metrics.c). */
+enum timing { TIMING_ACKNOWLEDGED, TIMING_THOUGHT, TIMING_STORED, TIMINGS };
+enum { TIME_STEPS = 15, REFUSALS = 19 };
+struct times {
+	uint64_t count[TIME_STEPS + 1]; /* the last: longer than all of them */
+	uint64_t ms;                    /* in all */
 };
 
 struct host {
@@ -214,7 +224,9 @@ struct host {
 	struct step *spare_steps;
 	int spare_step_count;
 	uint64_t messages, beats_lost, expired, beat_took; /* for /metrics, */
-	uint64_t shed, unmet; /* for want of memory: let go, not let in */
+	uint64_t shed, unmet;                  /* for want of memory: let go, not let in */
+	uint64_t made, refusals[REFUSALS]; /* tables; commands, by code */
+	struct times times[TIMINGS];
 	int64_t beat_from;
 	bool stopping, lobby_changed;
 	char cookie[32];
@@ -318,6 +330,7 @@ struct call {
 	struct visitor *visitor;
 	const struct plain_move *move; /* it is a plain one, and there is no JSON; or NULL */
 	json_t *json;
+	int64_t from; /* when it came, by host_uptime() */
 	uint8_t id[ID_SIZE];
 	struct hosted *table; /* where the command names one */
 	int seat;             /* of the visitor there, or AT_NOBODY */
@@ -340,6 +353,11 @@ bool level_allowed(const struct host *, int level);
 int level_at_most(const struct host *, int level);
 bool refuse_level(const struct call *); /* says so; false */
 bool read_hex(const struct call *, const char *name, uint8_t *out, size_t n, bool *given);
+
+/* --- metrics.c --- */
+
+void metrics_took(struct host *, enum timing, int64_t ms);
+void metrics_refused(struct host *, const char *code); /* one of docs/protocol.md */
 
 /* --- budgets.c --- */
 

@@ -28,6 +28,7 @@ enum {
 	TRIM_MS = 3000,     /* between two times that memory is given back to the system, */
 	TRIM_MIN = 1 << 20, /* once so much of it was freed */
 	SHED_MIN = 64,      /* of those that play nothing, at a time */
+	CODES = 16,         /* of a kind: 1000 to 1015, 4000 to 4015 */
 	SHED_MS = 1000,     /* that something is unread, or a message not whole */
 };
 
@@ -69,7 +70,8 @@ struct sockets {
 	struct event *read, *write, *sweep;
 	struct spares spares;
 	int count;
-	size_t freed; /* in bytes that the system may have back */
+	size_t freed;              /* in bytes that the system may have back */
+	uint64_t closed[2][CODES]; /* by code, from 1000 and from 4000 on */
 	int64_t trimmed;
 };
 
@@ -146,12 +148,24 @@ static void end(struct socket *s)
 	free(s);
 }
 
+/* No more messages come; what was sent before goes first, then this code. */
+static void finish(struct socket *s, int code, const char *why)
+{
+	if (s->ended || s->broken)
+		return;
+	s->ended = true;
+	s->code = code;
+	s->why = why;
+	make_due(s);
+}
+
 /* Nothing is read or sent any more but this code, as far as the client reads it: of what it has not
  * read only the frame stays that it has read a part of. */
 static void close_now(struct socket *s, int code, const char *why)
 {
 	if (s->broken || s->said_code)
 		return;
+	s->all->closed[code >= 4000][code % CODES]++;
 	out_cut(&s->out);
 	s->ended = true;
 	s->code = code;
@@ -171,7 +185,7 @@ static void take_frame(struct socket *s, const struct frame *f)
 		s->ponging = true;
 		make_due(s);
 		break;
-	case FRAME_CLOSE: socket_close(s, f->code, ""); break;
+	case FRAME_CLOSE: finish(s, f->code, ""); break;
 	case FRAME_BAD: socket_close(s, f->code, f->why); break;
 	case FRAME_PONG:
 	case FRAME_NOTHING: break;
@@ -483,6 +497,11 @@ void sockets_sizes(const struct sockets *all, size_t *memory, size_t *unread)
 	}
 }
 
+uint64_t sockets_closed(const struct sockets *all, int code)
+{
+	return all->closed[code >= 4000][code % CODES];
+}
+
 void sockets_close(struct sockets *all, int code, const char *why)
 {
 	for (struct socket *s = all->first; s; s = s->next)
@@ -590,12 +609,8 @@ void socket_send(struct socket *s, const char *text, size_t size)
 
 void socket_close(struct socket *s, int code, const char *why)
 {
-	if (s->ended || s->broken)
-		return;
-	s->ended = true;
-	s->code = code;
-	s->why = why;
-	make_due(s);
+	s->all->closed[code >= 4000][code % CODES] += !s->ended && !s->broken;
+	finish(s, code, why);
 }
 
 /* --- shedding --- */

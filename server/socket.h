@@ -63,6 +63,9 @@ int sockets_count(const struct sockets *);
 /* What they hold in memory and what their clients have not read, in bytes. */
 void sockets_sizes(const struct sockets *, size_t *memory, size_t *unread);
 
+/* How many were ended by us with this code of frame.h or of those above. */
+uint64_t sockets_closed(const struct sockets *, int code);
+
 /* Tells all clients this code and ends their connections. */
 void sockets_close(struct sockets *, int code, const char *why);
 

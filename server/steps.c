@@ -15,6 +15,7 @@ struct step {
 	struct step *next; /* among the spare ones */
 	struct hosted *table;
 	struct ask ask;
+	int64_t from; /* when it went to the store */
 	struct at_member member[AT_SEATS_MAX];
 	int count;
 	struct at_event *events; /* count of them, then the bytes */
@@ -266,6 +267,7 @@ static void try(struct hosted *t, struct ask *a)
 		return;
 	}
 	t->writing = s;
+	s->from = host_uptime();
 	host_write(t->host, &s->write);
 }
 
@@ -316,6 +318,7 @@ void step_ask(struct call *c, const struct at_command *command)
 	struct ask a = {.host = c->host,
 			.visitor = c->visitor,
 			.person = c->visitor->guest->person,
+			.from = c->from,
 			.command = *command};
 
 	memcpy(a.id, c->id, ID_SIZE);
@@ -369,8 +372,12 @@ static void done(struct at_write *w)
 	struct step *s = w->context;
 	struct hosted *t = s->table;
 	struct host *h = t->host;
+	int64_t now = host_uptime();
 
 	h->writes--;
+	metrics_took(h, TIMING_STORED, now - s->from);
+	if (s->ask.from && w->result <= AT_STORED_BEFORE)
+		metrics_took(h, TIMING_ACKNOWLEDGED, now - s->ask.from);
 	t->writing = NULL;
 	if (w->result == AT_STORED_TAKEN && table_catch_up(t) && ++s->ask.tries < TRIES_MAX)
 		try(t, &s->ask); /* somebody else was first: what does it mean now? */

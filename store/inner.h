@@ -8,7 +8,10 @@
 
 #include <pthread.h>
 
-enum { STORE_PATH = 4096 };
+enum {
+	STORE_PATH = 4096,
+	PG_VERSION = 3, /* of PostgreSQL's schema: so many steps */
+};
 
 struct pg;
 struct change;

@@ -13,8 +13,7 @@
 #include <libpq-fe.h>
 
 enum {
-	PG_VERSION = 3, /* of the schema: so many steps */
-	PG_LEAST = 1,   /* the oldest version that can work with it, side by side */
+	PG_LEAST = 1, /* the oldest version that can work with it, side by side */
 	PG_HOSTS = 16,
 	PG_PAYLOAD = 7900, /* bytes of one notice, below PostgreSQL's 8000 */
 	PG_READ_MS = 2000, /* nobody waits longer for a reading */

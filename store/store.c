@@ -201,6 +201,11 @@ int at_store_deliver(struct at_store *store)
 	return n;
 }
 
+int at_store_schema(const struct at_store *store)
+{
+	return at_store_is_shared(store) ? PG_VERSION : AT_STORE_VERSION;
+}
+
 int at_store_waiting(struct at_store *store)
 {
 	if (store->parts)

@@ -44,7 +44,7 @@
 #include <stdio.h>
 
 enum {
-	AT_STORE_VERSION = 5,    /* of the schema */
+	AT_STORE_VERSION = 5,    /* of SQLite's schema */
 	AT_TABLE_ID_SIZE = 16,   /* random; whoever knows it has found the table */
 	AT_COMMAND_ID_SIZE = 16, /* random, by the client */
 	AT_TOKEN_SIZE = 32,      /* SHA-256 of a token or a link: the store never has the secret */
@@ -393,6 +393,9 @@ int at_store_deliver(struct at_store *);
 
 /* Waits for everything submitted so far and delivers it. */
 void at_store_settle(struct at_store *);
+
+/* The version of the schema; PostgreSQL and SQLite count their own. */
+int at_store_schema(const struct at_store *);
 
 /* Submitted and not delivered yet: who serves many refuses new work when it is too much. */
 int at_store_waiting(struct at_store *);

@@ -209,14 +209,18 @@ def what_to_watch_is_there_to_be_watched():
         with urllib.request.urlopen(url + "legal", timeout=tap.HANG) as reply:
             assert b"has not said" in reply.read()
         with urllib.request.urlopen(url + "metrics", timeout=tap.HANG) as reply:
-            there = set(re.findall(r"^(atoll_\w+) ", reply.read().decode(), re.M))
+            text = reply.read().decode()
     finally:
         process.terminate()
         process.wait(15)
         process.stdout.close()
         shutil.rmtree(folder)
-    named = set(re.findall(r"\batoll_\w+", read(os.path.join(SOURCE, "docs", "hosting.md"))))
+    there = set(re.findall(r"^# TYPE (atoll_\w+) ", text, re.M))
+    named = {re.sub("_(bucket|sum|count)$", "", name) for name in re.findall(r"\batoll_\w+", read(os.path.join(SOURCE, "docs", "hosting.md")))}
     assert named == there, named ^ there
+    protocol = re.search(r"^\| code \| \|\n((?:\|.*\n)+)", read(os.path.join(SOURCE, "docs", "protocol.md")), re.M)[1]
+    codes = {code for line in protocol.splitlines() for code in re.findall(r"`([a-z-]+)`", line.split("|")[1])}
+    assert codes | {"other"} == set(re.findall(r'^atoll_refused_total{code="([a-z-]+)"}', text, re.M)), codes
 
 
 def the_package_is_of_this_version():

@@ -409,12 +409,16 @@ def metrics(port):
             continue
         if line.startswith("# TYPE "):
             _, _, name, kind = line.split()
-            assert kind in ("gauge", "counter") and (kind == "counter") == name.endswith("_total")
+            assert kind in ("gauge", "counter", "histogram") and (kind == "counter") == name.endswith("_total")
             types[name] = kind
             continue
-        name, value = re.fullmatch(r"([a-z_]+) (\d+)", line).groups()
-        assert types[name] and name not in values
-        values[name] = int(value)
+        name, label, value = re.fullmatch(r'([a-z_]+)((?:\{[a-z]+="[^"]+"\})?) (\d+(?:\.\d+)?)', line).groups()
+        assert name in types or types[re.sub("_(bucket|sum|count)$", "", name)] == "histogram"
+        assert types.get(name) != "histogram" and name + label not in values
+        values[name + label] = float(value) if "." in value else int(value)
+    for name in (name for name, kind in types.items() if kind == "histogram"):
+        steps = [n for key, n in values.items() if key.startswith(name + "_bucket{")]
+        assert steps == sorted(steps) and steps[-1] == values[name + '_bucket{le="+Inf"}'] == values[name + "_count"], name
     return values, text
 
 
@@ -426,6 +430,44 @@ def metrics_count_and_name_nobody():
         assert values["atoll_messages_total"] > 8
         for secret in (table, "Ann", "Ben", "reef", clients[0].cookie.split("=")[1], "127.0.0.1", server.data):
             assert secret not in text
+
+
+def metrics_say_how_long_and_why_not():
+    with Server("--metrics", "page") as server:
+        before = metrics(server.port)[0]
+        assert before["atoll_acknowledgement_seconds_count"] == before["atoll_thinking_seconds_count"] == 0
+        clients, table = playing(server)
+        c = clients[0]
+        alone = c.ask("create", game="reef", seats=["me", "easy"], promise=c.promise())["table"]
+        c.ask("open", table=alone)
+        refused("unknown-table", c.ask, "open", table="0" * 32)
+        refused("unknown-command", c.ask, "fly")
+        refused("unknown-command", c.ask, "sing")
+        while c.tables[alone]["phase"] != "finished":
+            if c.turn(alone):
+                c.move(alone, c.turn(alone)[0])
+            else:
+                pump([c])
+        values = metrics(server.port)[0]
+        assert values["atoll_tables_made_total"] == 2 and values["atoll_tables_damaged"] == 0
+        assert values["atoll_acknowledgement_seconds_count"] >= 6 and values["atoll_thinking_seconds_count"] > 0
+        assert values["atoll_store_seconds_count"] > values["atoll_acknowledgement_seconds_count"], "the host has commands, too"
+        no = {key[26:-2]: n for key, n in values.items() if key.startswith("atoll_refused_total{")}
+        assert (no["unknown-table"], no["unknown-command"], no["too-fast"], no["other"]) == (1, 2, 0, 0), no
+        assert values["atoll_memory_bytes"] > values["atoll_sockets_bytes"] > 0
+
+
+def metrics_count_what_is_unread_and_who_is_sent_away():
+    with Server("--metrics", "page") as server:
+        c = server.client()
+        while metrics(server.port)[0]["atoll_sockets_unread_bytes"] == 0:
+            for _ in range(100):
+                c.send("ping")
+        c.close()
+        d = server.client()
+        d.socket.sendall(b"\x82\x80\0\0\0\0")  # no text
+        eventually(lambda: metrics(server.port)[0]['atoll_sockets_closed_total{code="1003"}'] == 1)
+        eventually(lambda: metrics(server.port)[0]["atoll_sockets_unread_bytes"] == 0)
 
 
 def not_found(port, path):
