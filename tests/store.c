@@ -329,6 +329,13 @@ static void go_on(struct at_write *w)
 	at_store_submit(x->store, w);
 }
 
+/* Nothing is waiting. A store that is shared may ring for news of others at any time. */
+static void assert_silent(struct at_store *store, struct pollfd *fd)
+{
+	if (!at_store_is_shared(store))
+		assert_int_equal(poll(fd, 1, 0), 0);
+}
+
 static void answers_come_when_the_descriptor_says_so(void **state)
 {
 	struct chain x = {.store = *state, .left = 20};
@@ -336,17 +343,17 @@ static void answers_come_when_the_descriptor_says_so(void **state)
 
 	create_table(x.store, 1);
 	at_store_deliver(x.store);
-	assert_int_equal(poll(&fd, 1, 0), 0);
+	assert_silent(x.store, &fd);
 	make_append(&x.w, 1, 1000, 0, 1);
 	x.w.done = go_on;
 	x.w.context = &x;
 	at_store_submit(x.store, &x.w);
 	while (x.left) {
-		assert_int_equal(poll(&fd, 1, 10000), 1);
+		assert_int_equal(poll(&fd, 1, -1), 1);
 		at_store_deliver(x.store);
 	}
 	assert_int_equal(at_store_waiting(x.store), 0);
-	assert_int_equal(poll(&fd, 1, 0), 0);
+	assert_silent(x.store, &fd);
 	assert_int_equal(read_back(x.store, 1), 20);
 }
 
