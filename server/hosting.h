@@ -224,7 +224,7 @@ struct host {
 	struct step *spare_steps;
 	int spare_step_count;
 	uint64_t messages, beats_lost, expired, beat_took; /* for /metrics, */
-	uint64_t shed, unmet;                  /* for want of memory: let go, not let in */
+	uint64_t shed, unmet;              /* for want of memory: let go, not let in */
 	uint64_t made, refusals[REFUSALS]; /* tables; commands, by code */
 	struct times times[TIMINGS];
 	int64_t beat_from;

@@ -109,16 +109,9 @@ static void put_refusals(struct at_text *t, const struct host *h)
 
 static void put_closed(struct at_text *t, const struct host *h)
 {
-	static const int ours[] = {SOCKET_GOING_AWAY,
-				   1002,
-				   1003,
-				   1007,
-				   1008,
-				   1009,
-				   SOCKET_TRY_LATER,
-				   SOCKET_TOO_FAST,
-				   SOCKET_TOO_MANY,
-				   SOCKET_TOO_SLOW};
+	static const int ours[] = {
+	    SOCKET_GOING_AWAY, 1002,           1003, 1007, 1008, 1009, SOCKET_TRY_LATER,
+	    SOCKET_TOO_FAST,   SOCKET_TOO_SLOW};
 
 	put_head(t, "atoll_sockets_closed_total", "counter",
 		 "Connections that the host ended, by the protocol's code.");
