@@ -102,6 +102,23 @@ void at_json_seat(struct at_text *t, const char *name, int seat)
 		put_whole(t, (uint64_t)seat + 1);
 }
 
+void at_json_hex(struct at_text *t, const char *name, const uint8_t *bytes, size_t n)
+{
+	at_json_name(t, name);
+	at_putc(t, '"');
+	at_puthex(t, bytes, n);
+	at_putc(t, '"');
+}
+
+void at_json_digits(struct at_text *t, const char *name, uint64_t x)
+{
+	uint8_t bytes[8];
+
+	for (int i = 0; i < 8; i++)
+		bytes[i] = (uint8_t)(x >> (56 - 8 * i));
+	at_json_hex(t, name, bytes, sizeof bytes);
+}
+
 void at_json_set(struct at_text *t, const char *name, uint64_t set)
 {
 	at_json_open(t, name, '[');

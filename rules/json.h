@@ -30,6 +30,10 @@ void at_json_count(struct at_text *, const char *name, uint64_t value);
 void at_json_flag(struct at_text *, const char *name, bool value);
 void at_json_seat(struct at_text *, const char *name, int seat);
 
+/* Bytes as hexadecimal digits, and a number as 16 of them. */
+void at_json_hex(struct at_text *, const char *name, const uint8_t *, size_t);
+void at_json_digits(struct at_text *, const char *name, uint64_t);
+
 /* A list of the numbers whose bits are set. */
 void at_json_set(struct at_text *, const char *name, uint64_t set);
 
