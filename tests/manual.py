@@ -218,7 +218,7 @@ def what_to_watch_is_there_to_be_watched():
     there = set(re.findall(r"^# TYPE (atoll_\w+) ", text, re.M))
     named = {re.sub("_(bucket|sum|count)$", "", name) for name in re.findall(r"\batoll_\w+", read(os.path.join(SOURCE, "docs", "hosting.md")))}
     assert named == there, named ^ there
-    protocol = re.search(r"^\| code \| \|\n((?:\|.*\n)+)", read(os.path.join(SOURCE, "docs", "protocol.md")), re.M)[1]
+    protocol = re.search(r"^\| code \| when \|\n((?:\|.*\n)+)", read(os.path.join(SOURCE, "docs", "protocol.md")), re.M)[1]
     codes = {code for line in protocol.splitlines() for code in re.findall(r"`([a-z-]+)`", line.split("|")[1])}
     assert codes | {"other"} == set(re.findall(r'^atoll_refused_total{code="([a-z-]+)"}', text, re.M)), codes
 
