@@ -316,6 +316,14 @@ static void put_option(struct at_text *t, const struct at_option *o)
 	at_puts(t, "]}");
 }
 
+static bool draws_first(const struct at_game *game)
+{
+	const struct at_setup setup = {.seats = game->seats_min};
+	union at_any any;
+
+	return !at_init(game, &setup, &any.head, NULL) && any.head.first == AT_NOBODY;
+}
+
 void at_json_game(struct at_text *t, const struct at_game *game)
 {
 	at_json_word(t, "name", game->name);
@@ -327,6 +335,7 @@ void at_json_game(struct at_text *t, const struct at_game *game)
 		at_json_name(t, "minutes");
 		at_put(t, "[%d,%d]", game->minutes[0], game->minutes[1]);
 	}
+	at_json_flag(t, "first_drawn", draws_first(game));
 	at_json_open(t, "options", '[');
 	for (const struct at_option *o = game->options; o->name; o++)
 		put_option(t, o);

@@ -345,6 +345,19 @@ void rematch_heard(struct hosted *t)
 	tell_rematch(t, id);
 }
 
+/* What begins now follows the newest rules, however old the table is that it comes from. */
+static void renew_rules(struct at_opening *o)
+{
+	struct at_setup setup = at_opening_setup(o);
+	struct at_opening fresh;
+
+	setup.version = 0;
+	if (at_opening_init(&fresh, at_game_with_id(o->game), &setup, o->bot_seed, NULL) == AT_OK) {
+		o->game_version = fresh.game_version;
+		o->start = fresh.start;
+	}
+}
+
 /* The same group, everybody one seat on: who was second is first. Whoever asks first makes the
  * table; the others sit down at it by asking too. */
 void ask_rematch(struct call *c)
@@ -376,6 +389,7 @@ void ask_rematch(struct call *c)
 	}
 	m->fair = at_table_is_fair(was);
 	m->opening = was->opening;
+	renew_rules(&m->opening);
 	m->house = c->table->house;
 	for (int i = 0; i < seats; i++)
 		m->house.plan[i] = c->table->house.plan[(i + 1) % seats];

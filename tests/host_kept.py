@@ -70,6 +70,13 @@ def by_its_own_rules(file, info, record):
     assert ("rules: 2\n" in record) == (rules == 2)
 
 
+def begins_anew_by_the_newest(a, table):
+    again = a.ask("rematch", table=table, promise=a.promise())["table"]
+    a.ask("open", table=again)
+    newest = {g["name"]: g["rules"] for g in a.hello["games"]}
+    assert a.tables[again]["rules"] == newest[a.tables[again]["game"]]
+
+
 def play_on(clients, table, rng):
     """A few moves more, and the end."""
     a = clients[0]
@@ -119,6 +126,8 @@ def tables_that_were_kept_go_on():
                 record = play_on(clients, table, rng) if t["phase"] == "playing" else clients[0].ask("record", table=table)["record"]
                 assert record.startswith("game: ")
                 by_its_own_rules(file, info, record)
+                if info["game"] == "reef-encounter" and t["phase"] == "playing":
+                    begins_anew_by_the_newest(clients[0], table)
             assert said == 3
 
 

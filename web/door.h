@@ -39,8 +39,9 @@ struct door_letter {
 	uint8_t spare[2];
 };
 
-/* A new table, and one that continues the record that follows the set-up. */
-int EXPORT(door_table_new)(int game, int seats, int options);
+/* A new table, on which this seat begins (from 1; 0: it is drawn), and one that continues the
+ * record that follows the set-up. */
+int EXPORT(door_table_new)(int game, int seats, int options, int first);
 int EXPORT(door_table_record)(int length);
 
 /* The number of players in the record in the buffer. */

@@ -150,9 +150,10 @@ static enum at_err go_on(void)
 	return err;
 }
 
-int door_table_new(int game, int seats, int options)
+int door_table_new(int game, int seats, int options, int first)
 {
-	struct at_setup setup = {(uint8_t)seats, (uint8_t)options};
+	struct at_setup setup = {
+	    .seats = (uint8_t)seats, .options = (uint8_t)options, .first = (uint8_t)first};
 	const struct at_game *g = at_game_with_id(game);
 	struct door_letter letter;
 	enum at_err err;

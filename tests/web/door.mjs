@@ -125,6 +125,19 @@ const tests = {
     check(page.levels.join() === 'beginner,easy,casual,normal,skilled,hard,master', `levels ${page.levels}`)
     refuses(() => page.game('chess'), /no game/)
   },
+  'whoever was chosen begins, in every game that draws the first player'() {
+    check(!door.game('template').listed && door.game('template').first_drawn, 'a game that is not listed draws, too')
+    for (const game of GAMES)
+      for (const players of seatsOf(game))
+        for (let first = 1; first <= players; first++) {
+          page.newTable(game, players, 0, letter(players), first)
+          const record = page.record()
+          check(record.includes(`\nfirst: ${first}\n`), `${game}: ${record}`)
+          while (page.now().ply < 40 && !/^first \d$/m.test(page.record())) page.act([page.now().legal[0]])
+          check(page.record().includes(`\nfirst ${first}\n`), `${game}: ${page.record()}`)
+        }
+    refuses(() => page.newTable('reef', 2, 0, letter(2), 3), /no seat 3/)
+  },
   'plays every game to its end, in every number of seats'() {
     for (const game of GAMES)
       for (const players of seatsOf(game)) {

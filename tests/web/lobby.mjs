@@ -70,6 +70,9 @@ async function makeQuietly(page, name, more) {
   return (await ask(page, { do: 'create', game: 'reef', fair: false, ...more })).table
 }
 
+const choiceOf = (page, legend, text) =>
+  page.locator('fieldset', { hasText: legend }).locator('.choice', { hasText: text })
+const playersOf = (page, n) => choiceOf(page, 'How many players?', `${n}`)
 const begun = page => page.waitForSelector('.table .whose')
 const names = page => page.locator('.gather-seat strong').allTextContents()
 
@@ -121,15 +124,16 @@ await run({
     // Somebody with a name: one tap. The choices of last time come first.
     await ann.page.goto(`${url}#friends/reef`)
     await ann.page.waitForSelector('.who-line')
-    await ann.page.locator('.choice', { hasText: '3' }).click()
+    await playersOf(ann.page, 3).click()
     await ann.page.locator('.more summary').click()
     await ann.page.selectOption('select:has(option[value=quick])', 'quick')
-    await ann.page.locator('fieldset', { hasText: 'Hidden points' }).locator('.choice', { hasText: 'Yes' }).click()
+    await choiceOf(ann.page, 'Hidden points', 'Yes').click()
+    await choiceOf(ann.page, 'Who begins?', 'Seat 2').click()
     await inspect(ann.page, 'create')
     await ann.page.locator('main button[type=submit]').click()
     await ann.page.waitForSelector('.qr')
     const facts = await ann.page.textContent('.facts')
-    check(/3 players.*Hidden points.*10 minutes for the game, 5 seconds more/.test(facts), facts)
+    check(/3 players.*Hidden points.*Begins: Seat 2.*10 minutes for the game, 5 seconds more/.test(facts), facts)
     const second = await ann.page.inputValue('.link')
     await ola.page.goto(second)
     await ola.page.locator('.join button[type=submit]').click()
@@ -137,9 +141,10 @@ await run({
     check((await ola.page.evaluate(() => document.activeElement.tagName)) === 'H1', 'the focus is not lost')
     await ann.page.waitForFunction(() => document.querySelectorAll('.gather-seat[data-kind="person"]').length === 2)
     check((await names(ann.page))[1] === 'Ola', 'and her name came along')
+    check((await ann.page.textContent('.facts')).includes('Begins: Ola'), 'and she begins')
     await ann.page.goto(`${url}#friends/reef`)
     await ann.page.waitForSelector('.who-line')
-    check(await ann.page.locator('.choice', { hasText: '3' }).locator('input').isChecked(), 'three players')
+    check(await playersOf(ann.page, 3).locator('input').isChecked(), 'three players')
     check((await ann.page.inputValue('select:has(option[value=quick])')) === 'quick', 'and the clock')
     // French, and the picture.
     const zoe = await visit(browser, second, { size: PHONE, lang: 'fr' })
@@ -155,7 +160,7 @@ await run({
     const ann = await visit(browser, url)
     await ann.page.goto(`${url}#friends/my-shelfie`)
     await ann.page.locator('[name=nickname]').fill('Ann')
-    await ann.page.locator('.choice', { hasText: '3' }).click()
+    await playersOf(ann.page, 3).click()
     await ann.page.locator('main button[type=submit]').click()
     await ann.page.waitForSelector('.qr')
     const bob = await visit(browser, await ann.page.inputValue('.link'))

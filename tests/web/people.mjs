@@ -147,6 +147,25 @@ await run({
     check(errors.length === 0, errors.join())
   },
 
+  'who begins is chosen, with the same draws as without': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, url)
+    for (const who of [1, 2]) {
+      await page.goto(`${url}#new/my-shelfie/${DEAL}`)
+      await page.waitForSelector('.setup')
+      await page.locator('[data-option="first"] .choice').nth(who).click()
+      await page.getByRole('button', { name: 'Start the game' }).click()
+      await myTurn(page)
+      await page.locator('.tabs button').nth(1).click()
+      const seats = await page.locator('.log > .turn').evaluateAll(all => all.map(el => Number(el.dataset.seat)))
+      check(seats.find(Boolean) === (who === 1 ? undefined : 2), `${who}: ${seats}`)
+      await page.goto(`${url}#new/my-shelfie`)
+      await page.waitForSelector('.setup')
+      check(await page.locator('[data-option="first"] input').nth(who).isChecked(), 'remembered')
+      await page.goto(url)
+    }
+    check(errors.length === 0, errors.join())
+  },
+
   'games of earlier versions open': async ({ browser, url }) => {
     const { page, errors } = await visit(browser, url)
     const record = recorded('my-shelfie', 2).split('\n').slice(0, 60).join('\n') + '\n'

@@ -13,7 +13,7 @@ interface Exports {
   door_buffer_size(): number
   door_list(): number
   door_record_players(length: number): number
-  door_table_new(game: number, seats: number, options: number): number
+  door_table_new(game: number, seats: number, options: number, first: number): number
   door_table_record(length: number): number
   door_table_print(): number
   door_table_now(): number
@@ -148,9 +148,9 @@ export class Door {
     this.put(bytes)
   }
 
-  newTable(game: string, players: number, options: number, letter: Letter): void {
+  newTable(game: string, players: number, options: number, letter: Letter, first = 0): void {
     this.putLetter(letter)
-    this.good(this.x.door_table_new(this.game(game).id, players, options))
+    this.good(this.x.door_table_new(this.game(game).id, players, options, first))
   }
 
   /** A table that goes on with a record, every move of which is checked. */

@@ -8,6 +8,8 @@ export interface Habit {
   seats: Seat[]
   /** By name, the number of the value. */
   options: Record<string, number>
+  /** The seat that begins, from 1; 0: it is drawn. */
+  first: number
 }
 
 const KEY = 'atoll.setups'
@@ -37,7 +39,8 @@ export function habitOf(game: GameInfo): Habit | null {
     const value = kept.options?.[name] ?? 0
     if (values[value] !== undefined) options[name] = value
   }
-  return { players: kept.players, seats: kept.seats, options }
+  const first = game.first_drawn && kept.first <= kept.players ? kept.first : 0
+  return { players: kept.players, seats: kept.seats, options, first }
 }
 
 export function keepHabit(game: string, habit: Habit): void {

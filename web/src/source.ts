@@ -140,6 +140,8 @@ export type Opening =
       players: number
       options: number
       seats: Seat[]
+      /** The seat that begins, from 1; else it is drawn. */
+      first?: number
       seed?: string
       lesson?: boolean
       daily?: string

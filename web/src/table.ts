@@ -74,7 +74,8 @@ class Table {
       this.lesson = o.lesson ?? false
       this.daily = o.daily
       if (o.seed) this.botSeed = KNOWN_BOTS
-      this.door.newTable(o.game, o.players, o.options, this.letter(o.game, o.seed ? unhex(o.seed) : random(32)))
+      const letter = this.letter(o.game, o.seed ? unhex(o.seed) : random(32))
+      this.door.newTable(o.game, o.players, o.options, letter, o.first)
     } else if (o.kind === 'saved') {
       const [meta, record] = await Promise.all([store.meta(o.id), store.record(o.id)])
       if (!meta || record === undefined) throw new Refused('gone')

@@ -55,6 +55,8 @@ export interface GameInfo {
   players_max: number
   /** How long people take, from and to, where somebody has said. */
   minutes?: [number, number]
+  /** Chance says who begins, unless people do. */
+  first_drawn: boolean
   options: Option[]
 }
 

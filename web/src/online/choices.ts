@@ -10,6 +10,8 @@ export interface Choices {
   others: string[]
   /** Numbers of the options' values, by name. */
   options: Record<string, number>
+  /** The seat that begins, mine being 1; 0: it is drawn. */
+  first: number
   open: boolean
   spectators: boolean
   hints: boolean
@@ -69,6 +71,7 @@ export function choicesFor(game: GameInfo): Choices {
       return levelsHere().includes(who) ? who : PERSON
     }),
     options: kept.options ?? {},
+    first: (game.first_drawn && kept.first) || 0,
     open: kept.open ?? false,
     spectators: kept.spectators ?? true,
     hints: kept.hints ?? false,
@@ -103,6 +106,7 @@ export async function makeTable(game: GameInfo, c: Choices): Promise<string> {
     game: game.name,
     seats: ['me', ...c.others.slice(0, c.players - 1)],
     options: optionsText(game, c.options),
+    ...(c.first && c.first <= c.players ? { first: c.first } : {}),
     open: c.open,
     spectators: c.spectators,
     hints: c.hints,

@@ -58,6 +58,8 @@ export interface TableMessage extends Message, Moment {
   players: number
   /** The version of the rules it is played by. */
   rules: number
+  /** The seat that was chosen to begin; null: it is drawn. */
+  first: number | null
   options: string
   clock: Clock
   open: boolean

@@ -33,6 +33,7 @@ export function Offer({ view, next }: { view: View; next: NonNullable<Ending['ne
       players: info!.players_min,
       seats: Array.from({ length: info!.players_max }, (_, i) => (i ? bot(USUAL) : me)),
       options: {},
+      first: 0,
     }
     const value = option!.values.indexOf(next.value)
     keepHabit(info!.name, { ...habit, options: { ...habit.options, [option!.name]: value } })

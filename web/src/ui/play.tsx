@@ -35,7 +35,14 @@ export function againstBots(info: GameInfo): Opening {
   const habit = habitOf(info)
   const usual = habit?.seats.slice(0, habit.players)
   if (habit && usual?.every(s => s.kind !== 'guest') && usual.some(s => s.kind === 'me'))
-    return { kind: 'new', game: name, players: habit.players, options: packOptions(info, habit.options), seats: usual }
+    return {
+      kind: 'new',
+      game: name,
+      players: habit.players,
+      options: packOptions(info, habit.options),
+      seats: usual,
+      first: habit.first,
+    }
   const seats = Array.from({ length: players_min }, (_, i) => (i ? bot(USUAL) : me))
   return { kind: 'new', game: name, players: players_min, options: 0, seats }
 }

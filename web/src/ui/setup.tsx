@@ -6,8 +6,8 @@ import { moduleOf } from '../games/index'
 import { habitOf, keepHabit, packOptions } from '../habits'
 import { NAME_MAX, otherPicture, people, personCalled, seatOf } from '../people'
 import type { Opening } from '../source'
-import type { Option, Seat } from '../view'
-import { botChoice, gameTitle, useApp } from './context'
+import type { GameInfo, Option, Seat } from '../view'
+import { botChoice, gameTitle, seatNames, useApp } from './context'
 import { Face } from './face'
 import { Icon } from './icons'
 import { bot, me, USUAL, type Seed } from './play'
@@ -112,6 +112,26 @@ export function OptionRow(p: { game: string; option: Option; value: number; set:
   )
 }
 
+/** Who has the first turn: names are those of the seats. value: a seat, or 0 for whoever is drawn. */
+export function FirstRow(p: { game: GameInfo; names: string[]; value: number; set: (v: number) => void }) {
+  const { t } = useApp()
+  if (!p.game.first_drawn) return null
+  const value = p.value > p.names.length ? 0 : p.value
+  return (
+    <fieldset class="option" data-option="first">
+      <legend>{t('setup.first')}</legend>
+      <div class="choices">
+        {[t('setup.first.drawn'), ...p.names].map((name, i) => (
+          <label key={i} class="choice">
+            <input type="radio" name="first" checked={value === i} onChange={() => p.set(i)} />
+            <span>{name}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
 /** deal: the seed of the draws as 64 hexadecimal digits, to play the deal of another game; else chance decides. */
 export function SetUp({ game, deal, begin }: { game: string; deal: string; begin: (s: Seed) => void }) {
   const app = useApp()
@@ -123,6 +143,7 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
     () => habit?.seats ?? Array.from({ length: info?.players_max ?? 0 }, (_, i): Seat => (i ? bot(USUAL) : me)),
   )
   const [options, setOptions] = useState<Record<string, number>>(habit?.options ?? {})
+  const [first, setFirst] = useState(habit?.first ?? 0)
   if (!info)
     return (
       <main class="page">
@@ -146,9 +167,17 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
   function start(e: Event) {
     e.preventDefault()
     const all = seats.map((s, i) => (i < players ? remember(s) : s))
-    keepHabit(game, { players, seats: all, options })
+    const begins = first <= players ? first : 0
+    keepHabit(game, { players, seats: all, options, first: begins })
     const packed = packOptions(info!, options)
-    const opening: Opening = { kind: 'new', game, players, options: packed, seats: all.slice(0, players) }
+    const opening: Opening = {
+      kind: 'new',
+      game,
+      players,
+      options: packed,
+      seats: all.slice(0, players),
+      first: begins,
+    }
     if (/^[0-9a-f]{64}$/.test(deal)) opening.seed = deal
     begin({ kind: 'new', opening })
   }
@@ -179,6 +208,7 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
             <SeatRow key={i} number={i + 1} seat={s} taken={taken(i)} set={x => setSeat(i, x)} />
           ))}
         </fieldset>
+        <FirstRow game={info} names={seatNames(app, seats.slice(0, players))} value={first} set={setFirst} />
         {info.options.map(o => (
           <OptionRow
             key={o.name}

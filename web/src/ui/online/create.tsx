@@ -2,9 +2,9 @@
 
 import { useState } from 'preact/hooks'
 import { choicesFor, keepChoices, levelsHere, makeTable, PERSON, type Choices } from '../../online/choices'
-import { botChoice, gameTitle, useApp } from '../context'
+import { botChoice, botName, gameTitle, useApp } from '../context'
 import { Icon } from '../icons'
-import { OptionRow } from '../setup'
+import { FirstRow, OptionRow } from '../setup'
 import { Choice, Gone } from './parts'
 import { useMe } from './who'
 import { clockChoices, refusalWords } from './words'
@@ -40,6 +40,8 @@ export function Create({ game }: { game: string }) {
   }
 
   const counts = Array.from({ length: info.players_max - info.players_min + 1 }, (_, i) => info.players_min + i)
+  const others = choices.others.slice(0, choices.players - 1)
+  const names = others.map((who, i) => (who === PERSON ? t('setup.seat', { n: i + 2 }) : botName(t, who, i + 2)))
   const noYes: [boolean, string][] = [
     [false, t('option.no')],
     [true, t('option.yes')],
@@ -71,12 +73,12 @@ export function Create({ game }: { game: string }) {
             {error}
           </p>
         )}
-        <details class="more" open={choices.others.slice(0, choices.players - 1).some(o => o !== PERSON)}>
+        <details class="more" open={others.some(o => o !== PERSON)}>
           <summary>{t('create.more')}</summary>
           <div class="more-body">
             <fieldset class="option">
               <legend>{t('setup.who')}</legend>
-              {choices.others.slice(0, choices.players - 1).map((who, i) => (
+              {others.map((who, i) => (
                 <div key={i} class="seat-row">
                   <label for={`other-${i + 2}`}>{t('setup.seat', { n: i + 2 })}</label>
                   <select
@@ -96,6 +98,12 @@ export function Create({ game }: { game: string }) {
                 </div>
               ))}
             </fieldset>
+            <FirstRow
+              game={info}
+              names={[t('setup.me'), ...names]}
+              value={choices.first}
+              set={first => change({ first })}
+            />
             <Choice
               name="open"
               legend={t('create.open')}

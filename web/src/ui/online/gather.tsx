@@ -1,6 +1,7 @@
 // A table of the host, from its link: who sits there and how one joins them, until the game begins.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { T } from '../../i18n'
 import { PersonPicture } from '../../art/people'
 import type { EventsMessage, PresenceMessage, Seated, TableMessage } from '../../online/messages'
 import { Refusal, wire } from '../../online/wire'
@@ -96,6 +97,9 @@ function useAddress(table: TableMessage | null, secret: string): void {
   }, [link, secret])
 }
 
+const whoSits = (t: T, s: Seated): string | null =>
+  s.kind === 'person' ? nameOf(s) : s.kind === 'bot' ? botName(t, s.level ?? '', s.seat) : null
+
 function Seat({ seat, table }: { seat: Seated; table: TableMessage }) {
   const { t } = useApp()
   const maker = table.creator === wire().hello?.person
@@ -113,7 +117,7 @@ function Seat({ seat, table }: { seat: Seated; table: TableMessage }) {
           {seat.kind === 'person'
             ? nameOf(seat)
             : seat.kind === 'bot'
-              ? `${botName(t, seat.level ?? '', seat.seat)} · ${levelName(t, seat.level ?? '')}`
+              ? `${whoSits(t, seat)} · ${levelName(t, seat.level ?? '')}`
               : t('gather.free')}
         </strong>
         {you ? (
@@ -140,9 +144,11 @@ function Seat({ seat, table }: { seat: Seated; table: TableMessage }) {
 function Facts({ table }: { table: TableMessage }) {
   const app = useApp()
   const { t } = app
+  const first = table.seats.find(s => s.seat === table.first)
   const facts = [
     t('start.players.just', { n: table.players }),
     ...optionWords(app, table.game, table.options),
+    ...(first ? [t('gather.first', { who: whoSits(t, first) ?? t('setup.seat', { n: first.seat }) })] : []),
     clockWords(t, table.clock),
     t(table.open ? 'gather.open' : 'gather.by-link'),
     t(table.spectators ? 'gather.watched' : 'gather.unwatched'),
