@@ -7,9 +7,8 @@ import { fileURLToPath } from 'node:url'
 import lighthouse, { desktopConfig } from 'lighthouse'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
-const server = spawn(join(root, 'build', 'atoll'), ['serve', '--listen', '127.0.0.1:0'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
+const program = process.env.ATOLL ?? join(root, 'build', 'atoll')
+const server = spawn(program, ['serve', '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'inherit'] })
 const url = await new Promise(ok =>
   server.stdout.on('data', d => {
     const m = /http:\/\/\S+/.exec(String(d))

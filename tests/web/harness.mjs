@@ -13,8 +13,9 @@ import { catalogue, open } from '../../bench/wasm.mjs'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const program = process.env.ATOLL ?? join(root, 'build', 'atoll')
 
-/** What the module offers; the names of the games that it lists. */
-export const OFFER = catalogue(await open(join(dirname(program), 'web', 'atoll.wasm')))
+/** The module that was built with the program; what it offers; the names of the games that it lists. */
+export const MODULE = join(dirname(program), 'web', 'atoll.wasm')
+export const OFFER = catalogue(await open(MODULE))
 export const GAMES = OFFER.games.filter(g => g.listed).map(g => g.name)
 
 /** A wait is for a state of the page or of a process, never for a time: this only ends a test that hangs, in ms. */

@@ -262,7 +262,8 @@ await run({
       })
       await myTurn(page)
       const before = await share(page)
-      await page.locator(pick).first().click()
+      // On a phone the other reefs are in panes of their own.
+      await page.locator(`${pick}:visible`).first().click()
       await page.waitForSelector('.confirm')
       const after = await share(page)
       check(after > 0.8 * before, `${game} ${size}: ${after} of the window, before ${before}`)

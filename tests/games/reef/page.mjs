@@ -1,6 +1,6 @@
 // Reef in the browser: whole games by pointer and by keyboard, phone and desktop, secrets, options.
 import { deepStrictEqual as same } from 'node:assert'
-import { check, DEAL, DESKTOP, inspect, PHONE, run, settled, visit } from '../../web/harness.mjs'
+import { check, DEAL, DESKTOP, inspect, MODULE, PHONE, run, settled, visit } from '../../web/harness.mjs'
 import { slots } from '../../web/slots.mjs'
 import { load } from '../../web/source.mjs'
 
@@ -146,7 +146,7 @@ await run({
   },
 
   'patterns are marked as often as the rules count them, and share no stack': async () => {
-    const door = await slots(new URL('../../../build/web/atoll.wasm', import.meta.url))
+    const door = await slots(MODULE)
     let marked = 0
     for (let game = 1; game <= 12; game++) {
       door.seed(new Uint8Array(32).fill(game))
@@ -188,7 +188,7 @@ await run({
   },
 
   'at the end there is one number for what a seat has': async ({ browser, url }) => {
-    const door = await slots(new URL('../../../build/web/atoll.wasm', import.meta.url))
+    const door = await slots(MODULE)
     const moves = []
     door.seed(new Uint8Array(32).fill(7))
     door.start(0, 'reef', 2, 0)

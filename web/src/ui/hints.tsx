@@ -94,7 +94,7 @@ function Others({ p, moves }: { p: ChooseProps; moves: Judged[] }) {
 function Turn({ names }: { names: string[] }) {
   if (names.length === 1) return <p class="hint-turn">{names[0]}</p>
   return (
-    <ol class="hint-turn">
+    <ol class="hint-turn" tabIndex={0}>
       {names.map((name, i) => (
         <li key={i}>{name}</li>
       ))}
