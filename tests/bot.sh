@@ -8,7 +8,7 @@ first=
 while read -r verb rest; do
 	case $verb in
 	atoll)
-		[ "$mode" = silent ] && sleep 60
+		[ "$mode" = silent ] && sleep 600
 		echo "id name test $mode"
 		echo ready
 		;;
@@ -27,7 +27,7 @@ while read -r verb rest; do
 		[ $moves -ge 3 ] && case $mode in
 		crash) exit 3 ;;
 		killed) kill -9 $$ ;;
-		hang) sleep 60 ;;
+		hang) sleep 600 ;;
 		illegal) first='take 9 9 9' ;;
 		nul)
 			printf 'best %s\0\n' "$first"

@@ -118,7 +118,7 @@ def the_program_itself_comes_by_https():
             b.ask("open", table=table, secret=secret)
             b.ask("sit", table=table, secret=secret, promise=b.promise())
             b.play(table)
-            assert program.stdout.read().startswith("game: reef") and program.wait(30) == 0
+            assert program.stdout.read().startswith("game: reef") and program.wait(tap.HANG) == 0
 
 
 if __name__ == "__main__":

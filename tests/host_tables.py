@@ -285,7 +285,6 @@ def story(host, cookies, table, watch):
         for name, c in zip("abw", clients):
             logs.setdefault(name, []).extend(re.sub(r'"incarnation":"\w+"|"(grace|waited)":\d+', "", x) for x in c.log if '"presence"' not in x)
             c.close()
-        time.sleep(0.1)
         clients = [host.client(cookie=f"atoll_{host.port}={t}") for t in cookies]
     for c in clients:
         c.close()

@@ -17,7 +17,6 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "examples"))
 from client import Client  # noqa: E402
-import tap
 from engines import free_port  # noqa: E402
 import tap  # noqa: E402
 
@@ -43,7 +42,7 @@ class Server:
 
     def stop(self, number=signal.SIGTERM):
         self.process.send_signal(number)
-        self.process.wait(15)
+        self.process.wait(tap.HANG)
         self.process.stdout.close()
         self.process.stderr.close()
 

@@ -177,7 +177,7 @@ def settings_are_kept_and_the_command_line_goes_before():
                 assert reply.read().decode() == "Ann, at the harbour: größer\n" and "text/plain" in reply.headers["Content-Type"]
         finally:
             process.terminate()
-            assert process.wait(15) == 0
+            assert process.wait(tap.HANG) == 0
             process.stdout.close()
         assert sorted(os.listdir(folder)) == ["conf", "data", "legal"]
 
@@ -212,7 +212,7 @@ def what_to_watch_is_there_to_be_watched():
             text = reply.read().decode()
     finally:
         process.terminate()
-        process.wait(15)
+        process.wait(tap.HANG)
         process.stdout.close()
         shutil.rmtree(folder)
     there = set(re.findall(r"^# TYPE (atoll_\w+) ", text, re.M))

@@ -14,9 +14,8 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "examples"))
 from client import Client, Closed, Refused  # noqa: E402
-import tap
-from engines import free_port  # noqa: E402
 import tap  # noqa: E402
+from engines import free_port  # noqa: E402
 
 ATOLL = sys.argv[1]
 GAMES = [line.strip() for line in open(os.path.join(HERE, "..", "games.list"), encoding="ascii")]
@@ -64,7 +63,7 @@ class Server:
             c.close()
         self.clients = []
         self.process.send_signal(number)
-        code = self.process.wait(15)
+        code = self.process.wait(tap.HANG)
         errors = self.process.stderr.read()
         self.process.stdout.close()
         self.process.stderr.close()
@@ -88,7 +87,7 @@ class Server:
             shutil.rmtree(self.data)
 
     def client(self, name=None, **more):
-        c = Client("127.0.0.1", self.port, **more)
+        c = Client("127.0.0.1", self.port, **{"timeout": tap.HANG, **more})
         self.clients.append(c)
         if name:
             c.ask("name", name=name)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """operation.py ATOLL: what whoever runs a host does with it: backups, removing, and what it tells. Speaks TAP."""
+import contextlib
 import os
 import random
 import re
@@ -183,12 +184,12 @@ def removing_works_without_a_server_too():
 def the_log_has_one_line_an_event_and_names_nobody():
     with Server("--notify", "exit 3", "--notify-after", "1") as server:
         _, table = playing(server)
-        time.sleep(2.2)
+        first = server.process.stdout.readline()  # the command has failed
         atoll("admin", server.data, "remove-table", table)
         for c in server.clients:
             c.close()
         server.process.terminate()
-        lines = server.process.stdout.read().splitlines()
+        lines = (first + server.process.stdout.read()).splitlines()
         assert len(lines) == 2 and all(re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ [a-z]+: ", line) for line in lines), lines
         assert lines[1].endswith("admin: table removed") and not any(table in line or "Ann" in line for line in lines)
         assert server.process.wait(tap.HANG) == 0
@@ -207,6 +208,11 @@ def bad_orders_change_nothing():
 
 
 # --- damage ---
+
+def asked(server, sql):
+    with contextlib.closing(sqlite3.connect(os.path.join(server.data, "atoll.db"))) as db:
+        return db.execute(sql).fetchall()
+
 
 def change(server, sql, *values):
     db = sqlite3.connect(os.path.join(server.data, "atoll.db"))
@@ -546,7 +552,7 @@ def a_turn_that_waits_is_not_forgotten_at_a_restart():
 
             eventually(lines)
             assert re.fullmatch(rf"{table} {('Ann', 'Ben')[mover]} [2-9]", lines()[0]), lines()
-            time.sleep(1)  # that it was told is stored by then
+            eventually(lambda: asked(server, "SELECT notice FROM tables") == [(0,)])  # that it was told is stored
             server.stop(signal.SIGKILL)
             server.start()
             time.sleep(3)

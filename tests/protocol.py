@@ -10,7 +10,6 @@ import time
 import tap
 
 ATOLL = sys.argv[1]
-PATIENCE = 60  # seconds; sanitizers and a busy machine make everything slow
 VIEW = """view
 game: template
 players: 2
@@ -46,7 +45,7 @@ class Bot:
     def send(self, *lines):
         self.process.stdin.write("".join(line.rstrip("\n") + "\n" for line in lines).encode())
 
-    def line(self, patience=PATIENCE):
+    def line(self, patience=tap.HANG):
         until = time.monotonic() + patience
         while b"\n" not in self.waiting:
             left = max(0, until - time.monotonic())
@@ -77,7 +76,7 @@ class Bot:
 
     def ends(self):
         assert self.line() is None
-        assert self.process.wait(PATIENCE) == 0
+        assert self.process.wait(tap.HANG) == 0
 
     def answer(self, *lines):
         """What it writes about lines that are answered at once: everything up to a pong."""
@@ -97,7 +96,7 @@ class Bot:
 def said(text, bot="search:nodes=500", game="template"):
     """Everything it writes about a file; it must end by itself."""
     done = subprocess.run([ATOLL, "bot", game, "--bot", bot], input=text, capture_output=True, text=True,
-                          timeout=PATIENCE)
+                          timeout=tap.HANG)
     assert done.returncode == 0 and not done.stderr, done
     return done.stdout.splitlines()
 
@@ -232,19 +231,19 @@ def nobody_listens_any_more():
                 assert bot.is_silent()
                 assert bot.process.poll() is None
             bot.process.stdout.close()
-            bot.process.wait(PATIENCE)
+            bot.process.wait(tap.HANG)
 
 
 def a_host_dies():
     ours, its = socket.socketpair()  # as atoll match has it
     with its, subprocess.Popen([ATOLL, "bot", "template", "--bot", ENDLESS], stdin=its, stdout=its) as process:
         its.close()
-        ours.settimeout(PATIENCE)
+        ours.settimeout(tap.HANG)
         ours.sendall((VIEW + "go\nping\n").encode())
         assert ours.recv(100) == b"pong\n"
         ours.close()
         try:
-            process.wait(PATIENCE)
+            process.wait(tap.HANG)
         finally:
             process.kill()
 
@@ -271,9 +270,7 @@ def go_lowers_limits_and_never_raises_them():
     assert spent("search:nodes=500", "go nodes 50") <= 50
     assert spent("search:ms=3600000", "go nodes 500") == own
     assert spent("search:ms=3600000", "go ms 3600000 nodes 500") == own
-    began = time.monotonic()
-    spent(ENDLESS, "go ms 100")
-    assert time.monotonic() - began < PATIENCE / 2
+    spent(ENDLESS, "go ms 100")  # by itself it would think for an hour
 
 
 def visits_are_of_one_go():

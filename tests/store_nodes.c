@@ -73,7 +73,7 @@ static const struct at_change *wait_for(struct at_store *store, struct heard *h,
 {
 	struct pollfd fd = {.fd = at_store_fd(store), .events = POLLIN};
 
-	for (int i = 0; i < 600 && !find(h, kind); i++) {
+	for (int i = 0; i < 6000 && !find(h, kind); i++) {
 		poll(&fd, 1, 100);
 		at_store_deliver(store);
 	}
@@ -517,7 +517,7 @@ static void a_lost_connection_loses_and_doubles_nothing(void **state)
 	struct at_head head;
 	uint8_t id[AT_TABLE_ID_SIZE];
 	id_of(id, 1);
-	for (int i = 0; i < 200 && at_store_head(a, id, &head) != AT_STORED; i++)
+	for (int i = 0; i < 12000 && at_store_head(a, id, &head) != AT_STORED; i++)
 		poll(NULL, 0, 50);
 	assert_int_equal(read_back(a, 1), next);
 	at_store_close(a);

@@ -392,15 +392,21 @@ await run({
   },
 
   'an analysis shows results as they are found': async ({ browser }) => {
-    // It is too quick to be looked at: here it pauses before every decision.
-    const wait = 'analysisJob();){await new Promise(r=>setTimeout(r,50));'
+    // It is too quick to be looked at: here every decision waits for the page, which tells it to go on.
+    const wait = 'analysisJob();){await new Promise(r=>(self.steps??=new BroadcastChannel("steps")).onmessage=r);'
+    const goOn = until => {
+      globalThis.steps ??= new BroadcastChannel('steps')
+      if (document.querySelector(until)) return true
+      globalThis.steps.postMessage('')
+      return false
+    }
     const slow = await host((name, bytes) =>
       /worker.*js$/.test(name) ? String(bytes).replace('analysisJob();){', wait) : bytes,
     )
     try {
       const { page, errors } = await analyse(browser, slow.url)
-      await page.waitForSelector('.analysis:has(.graph):has(progress)')
-      await page.waitForSelector('.balance')
+      await page.waitForFunction(goOn, '.analysis:has(.graph):has(progress)', { polling: 50 })
+      await page.waitForFunction(goOn, '.balance', { polling: 5 })
       check(errors.length === 0, errors.join())
     } finally {
       slow.stop()
