@@ -5,7 +5,8 @@ static int running(const struct at_table *t)
 {
 	int seat = at_table_mover(t);
 
-	if (t->clock.kind == AT_CLOCK_NONE || seat < 0 || t->held || at_table_bot_moves(t))
+	if (t->clock.kind == AT_CLOCK_NONE || seat < 0 || t->held || t->apart.paused ||
+	    at_table_bot_moves(t))
 		return AT_NOBODY;
 	return seat;
 }
@@ -93,6 +94,8 @@ void at_clock_restart(struct at_table *t, uint64_t time)
 		t->clock.had = t->clock.left[seat];
 	}
 	t->clock.since = time;
+	if (t->apart.paused) /* and stands from then on */
+		t->apart.paused = time;
 }
 
 void at_clock_back(struct at_table *t, int was, uint64_t time)

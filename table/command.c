@@ -1,7 +1,8 @@
 /* What each command does. The reason of a refusal uses only what the sender may know: a move is
  * checked in the sender's view first; all other checks use public information. */
-#include "table.h"
+#include "work.h"
 
+#include "apart.h"
 #include "assert.h"
 #include "clock.h"
 #include "fair.h"
@@ -12,16 +13,7 @@
 
 #define NO(...) at_fail(fail, AT_BAD_VALUE, __VA_ARGS__)
 
-/* A table under change, and the events so far. */
-struct work {
-	struct at_table *t;
-	const struct at_log *log;
-	const struct at_command *c;
-	uint64_t now;
-	struct at_step *step;
-};
-
-static enum at_err happen(struct work *w, struct at_event e, struct at_fail *fail)
+enum at_err at_work_event(struct work *w, struct at_event e, struct at_fail *fail)
 {
 	enum at_err err;
 
@@ -34,10 +26,10 @@ static enum at_err happen(struct work *w, struct at_event e, struct at_fail *fai
 	return err;
 }
 
-static enum at_err happens_to(struct work *w, int kind, uint32_t what, struct at_fail *fail)
+enum at_err at_work_on(struct work *w, int kind, uint32_t what, struct at_fail *fail)
 {
-	return happen(w, (struct at_event){.kind = (uint8_t)kind, .seat = w->c->seat, .what = what},
-		      fail);
+	return at_work_event(
+	    w, (struct at_event){.kind = (uint8_t)kind, .seat = w->c->seat, .what = what}, fail);
 }
 
 static struct at_event event(int kind)
@@ -59,18 +51,18 @@ static enum at_err settle(struct work *w, struct at_fail *fail)
 		e.what =
 		    at_deal_chosen(at_table_game(t), &t->state.head, t->seed, t->opening.first);
 		e.ply = t->state.head.ply;
-		err = happen(w, e, fail);
+		err = at_work_event(w, e, fail);
 	}
 	if (err || t->phase < AT_FINISHED || t->held || t->opened)
 		return err;
 	e = event(AT_OPENED);
 	memcpy(e.bytes, at_table_is_fair(t) ? t->half : t->seed, sizeof e.bytes);
-	return happen(w, e, fail);
+	return at_work_event(w, e, fail);
 }
 
 /* --- who may --- */
 
-static enum at_err check_sender(const struct work *w, struct at_fail *fail)
+enum at_err at_work_sender(const struct work *w, struct at_fail *fail)
 {
 	const struct at_command *c = w->c;
 
@@ -81,13 +73,10 @@ static enum at_err check_sender(const struct work *w, struct at_fail *fail)
 	return AT_OK;
 }
 
-enum {
-	ALWAYS = 16,       /* for events that nobody asks for: answers, seats whose time runs out */
-	FOR_RETURNS = 256, /* for people who come back, however much others have talked */
-};
+enum { ALWAYS = 16 }; /* for events that nobody asks for: answers, seats whose time runs out */
 
 /* Limits the number of questions and take-backs; a game that only moves never reaches the limit. */
-static enum at_err check_room(const struct work *w, uint32_t more, struct at_fail *fail)
+enum at_err at_work_room(const struct work *w, uint32_t more, struct at_fail *fail)
 {
 	if (w->t->spare_events + more + ALWAYS > AT_SPARE_EVENTS)
 		return NO("too much has been taken back and asked at this table");
@@ -130,7 +119,7 @@ static enum at_err decide(struct work *w, at_move m, struct at_fail *fail)
 	err = at_table_game(w->t)->refuse(&view.state.head, m, fail);
 	if (err)
 		return err;
-	return happen(
+	return at_work_event(
 	    w, (struct at_event){.kind = AT_DECIDED, .seat = w->c->seat, .what = m, .ply = s->ply},
 	    fail);
 }
@@ -138,14 +127,16 @@ static enum at_err decide(struct work *w, at_move m, struct at_fail *fail)
 static enum at_err make_moves(struct work *w, struct at_fail *fail)
 {
 	const struct at_command *c = w->c;
-	enum at_err err = check_sender(w, fail);
+	enum at_err err = at_work_sender(w, fail);
 
 	if (!err)
 		err = check_moment(w, fail);
+	if (!err && w->t->apart.paused)
+		err = at_work_event(w, event(AT_WENT_ON), fail);
 	if (!err && c->person != AT_HOST && w->t->seat[c->seat].stand_in) {
-		err = check_room(w, 0, fail);
+		err = at_work_room(w, 0, fail);
 		if (!err)
-			err = happens_to(w, AT_CAME_BACK, 0, fail);
+			err = at_work_on(w, AT_CAME_BACK, 0, fail);
 	}
 	for (int i = 0; i < c->count && !err; i++)
 		err = decide(w, c->moves[i], fail);
@@ -160,7 +151,7 @@ static enum at_err draw(struct work *w, struct at_fail *fail)
 		return NO("nobody chooses what is drawn");
 	e.what = w->c->count == 1 ? w->c->moves[0] : 0;
 	e.ply = w->t->state.head.ply;
-	return happen(w, e, fail);
+	return at_work_event(w, e, fail);
 }
 
 /* --- taking back --- */
@@ -176,33 +167,55 @@ static uint8_t others(const struct at_table *t, int seat, uint8_t present)
 	return set;
 }
 
+/* What would go with a decision that is taken back. */
+struct going {
+	bool alone;       /* only its own seat's decisions */
+	bool drawn;       /* something was drawn */
+	uint8_t deciders; /* a bit a seat: whose decisions */
+};
+
 /* Walks back over the moves that stand. Finds this seat's decision at this ply, or with
- * UINT32_MAX its last one; *alone: only its own decisions followed. */
+ * UINT32_MAX its last one. */
 static uint32_t find_decision(const struct at_table *t, const struct at_log *log, int seat,
-			      uint32_t ply, bool *alone)
+			      uint32_t ply, struct going *going)
 {
 	uint32_t left = t->state.head.ply;
 
-	*alone = true;
+	*going = (struct going){.alone = true};
 	for (uint32_t i = log->count; i-- > 0;) {
 		const struct at_event *e = &log->events[i];
 		if (!at_is_move(e) || e->ply + 1 != left)
 			continue;
 		left--;
-		*alone &= e->kind == AT_DECIDED && e->seat == seat;
+		going->alone &= e->kind == AT_DECIDED && e->seat == seat;
+		going->drawn |= e->kind == AT_DREW;
+		if (e->kind == AT_DECIDED)
+			going->deciders |= (uint8_t)(1 << e->seat);
 		if (ply == UINT32_MAX ? e->kind == AT_DECIDED && e->seat == seat : left == ply)
 			return e->kind == AT_DECIDED && e->seat == seat ? left : UINT32_MAX;
 	}
 	return UINT32_MAX;
 }
 
+/* Who must agree before this goes. */
+static uint8_t who_agrees(const struct at_table *t, const struct going *going, int seat,
+			  uint8_t present)
+{
+	if (going->alone && (!at_table_is_apart(t) || at_table_mover(t) == seat))
+		return 0;
+	if (!at_table_is_apart(t))
+		return others(t, seat, present);
+	return (uint8_t)((at_table_asked(t) | (going->deciders & at_table_persons(t))) &
+			 ~(1 << seat));
+}
+
 uint32_t at_table_back_to(const struct at_table *t, const struct at_log *log, int seat,
 			  uint8_t present, uint8_t *needs)
 {
-	bool alone;
-	uint32_t ply = find_decision(t, log, seat, UINT32_MAX, &alone);
+	struct going going;
+	uint32_t ply = find_decision(t, log, seat, UINT32_MAX, &going);
 
-	*needs = alone ? 0 : others(t, seat, present);
+	*needs = who_agrees(t, &going, seat, present);
 	return ply;
 }
 
@@ -211,25 +224,27 @@ static enum at_err take_back(struct work *w, struct at_fail *fail)
 	const struct at_command *c = w->c;
 	struct at_table *t = w->t;
 	struct at_event e = {.seat = c->seat, .ply = c->ply};
-	enum at_err err = check_sender(w, fail);
-	bool alone;
+	enum at_err err = at_work_sender(w, fail);
+	struct going going;
 
 	if (err)
 		return err;
 	if (t->phase != AT_PLAYING && !(t->phase == AT_FINISHED && c->person == AT_HOST))
 		return NO("there is nothing to take back");
 	if (c->ply == UINT32_MAX || t->held ||
-	    find_decision(t, w->log, c->seat, c->ply, &alone) != c->ply)
+	    find_decision(t, w->log, c->seat, c->ply, &going) != c->ply)
 		return NO("this is no decision of seat %d that stands", c->seat + 1);
 	if (t->turn_backs >= AT_BACKS_MAX)
 		return NO("not more than %d times a turn", AT_BACKS_MAX);
-	err = check_room(w, FOR_RETURNS + t->state.head.ply - c->ply, fail);
+	err = at_work_room(w, FOR_RETURNS + t->state.head.ply - c->ply, fail);
 	if (err)
 		return err;
-	e.mask = alone ? 0 : others(t, c->seat, c->present);
+	e.mask = who_agrees(t, &going, c->seat, c->present);
+	if (!e.mask && going.drawn && at_table_is_apart(t))
+		return NO("something was drawn, and nobody is left to agree");
 	e.kind = e.mask ? AT_ASKED : AT_TOOK_BACK;
 	e.what = e.mask ? AT_ASK_BACK : 0;
-	return happen(w, e, fail);
+	return at_work_event(w, e, fail);
 }
 
 /* --- questions --- */
@@ -239,34 +254,44 @@ static enum at_err carry_out(struct work *w, struct at_fail *fail)
 {
 	struct at_question q = w->t->question;
 
-	if (q.ask == AT_ASK_END)
-		return happen(w, event(AT_ENDED), fail);
-	return happen(w, (struct at_event){.kind = AT_TOOK_BACK, .seat = q.seat, .ply = q.ply},
-		      fail);
+	struct at_event e = event(q.ask == AT_ASK_END ? AT_ENDED : AT_CLOSED);
+
+	if (q.ask == AT_ASK_ABSENT) {
+		e.what = AT_ENDING_ABSENT;
+		e.mask = (uint8_t)q.ply;
+	}
+	if (q.ask != AT_ASK_BACK)
+		return at_work_event(w, e, fail);
+	return at_work_event(
+	    w, (struct at_event){.kind = AT_TOOK_BACK, .seat = q.seat, .ply = q.ply}, fail);
 }
 
 static enum at_err ask_to_end(struct work *w, struct at_fail *fail)
 {
 	struct at_event e = {.kind = AT_ASKED, .seat = w->c->seat, .what = AT_ASK_END};
-	enum at_err err = check_sender(w, fail);
+	enum at_err err = at_work_sender(w, fail);
 
 	if (!err && (w->t->phase != AT_PLAYING || w->t->held))
 		err = NO("no game is being played");
+	if (!err && at_table_is_apart(w->t))
+		return at_apart_ask_to_end(w, fail);
 	if (!err)
-		err = check_room(w, FOR_RETURNS, fail);
+		err = at_work_room(w, FOR_RETURNS, fail);
 	if (err)
 		return err;
 	e.mask = others(w->t, w->c->seat, w->c->present);
-	return e.mask ? happen(w, e, fail) : happen(w, event(AT_ENDED), fail);
+	return e.mask ? at_work_event(w, e, fail) : at_work_event(w, event(AT_ENDED), fail);
 }
 
 static enum at_err answer(struct work *w, struct at_fail *fail)
 {
-	enum at_err err = check_sender(w, fail);
+	enum at_err err = at_work_sender(w, fail);
 
+	if (!err && w->c->person == AT_HOST && at_table_is_apart(w->t))
+		err = NO("silence never agrees");
 	if (err)
 		return err;
-	err = happens_to(w, w->c->kind == AT_AGREE ? AT_AGREED : AT_DECLINED, 0, fail);
+	err = at_work_on(w, w->c->kind == AT_AGREE ? AT_AGREED : AT_DECLINED, 0, fail);
 	if (err || !w->t->question.ask || w->t->question.needs)
 		return err;
 	return carry_out(w, fail);
@@ -280,7 +305,7 @@ static enum at_err sit(struct work *w, struct at_fail *fail)
 
 	if (at_table_is_fair(w->t))
 		memcpy(e.bytes, w->c->seed, sizeof e.bytes);
-	return happen(w, e, fail);
+	return at_work_event(w, e, fail);
 }
 
 static enum at_err take_seat(struct work *w, struct at_fail *fail)
@@ -292,12 +317,12 @@ static enum at_err take_seat(struct work *w, struct at_fail *fail)
 	if (c->kind == AT_SIT_BOT && c->person != AT_HOST)
 		return NO("only the host seats bots");
 	if (c->kind == AT_STAND_UP) {
-		enum at_err err = check_sender(w, fail);
-		return err ? err : happens_to(w, AT_STOOD_UP, 0, fail);
+		enum at_err err = at_work_sender(w, fail);
+		return err ? err : at_work_on(w, AT_STOOD_UP, 0, fail);
 	}
-	if (check_room(w, FOR_RETURNS, fail))
+	if (at_work_room(w, FOR_RETURNS, fail))
 		return AT_BAD_VALUE;
-	return c->kind == AT_SIT ? sit(w, fail) : happens_to(w, AT_BOT_SAT, c->level, fail);
+	return c->kind == AT_SIT ? sit(w, fail) : at_work_on(w, AT_BOT_SAT, c->level, fail);
 }
 
 static enum at_err start(struct work *w, struct at_fail *fail)
@@ -310,24 +335,24 @@ static enum at_err start(struct work *w, struct at_fail *fail)
 	e.mask = w->c->held;
 	e.ply = w->c->ply;
 	memcpy(e.bytes, w->c->seed, sizeof e.bytes);
-	return happen(w, e, fail);
+	return at_work_event(w, e, fail);
 }
 
 /* The number of a seat, or the host says that there is none. */
 static enum at_err open_number(struct work *w, struct at_fail *fail)
 {
 	struct at_event e = {.kind = AT_NUMBER_OPENED, .seat = w->c->seat};
-	enum at_err err = check_sender(w, fail);
+	enum at_err err = at_work_sender(w, fail);
 
 	if (err)
 		return err;
 	if (w->c->kind == AT_CALL_SILENT)
-		return w->c->person == AT_HOST ? happens_to(w, AT_WAS_SILENT, 0, fail)
+		return w->c->person == AT_HOST ? at_work_on(w, AT_WAS_SILENT, 0, fail)
 					       : NO("the host says who is silent");
 	if (w->c->person == AT_HOST)
 		return NO("a number is opened by its person");
 	memcpy(e.bytes, w->c->seed, sizeof e.bytes);
-	return happen(w, e, fail);
+	return at_work_event(w, e, fail);
 }
 
 /* A bot may stand in for the sender, or for somebody who is away. The second must always be
@@ -339,24 +364,26 @@ static enum at_err stand_in(struct work *w, struct at_fail *fail)
 		       at_table_seat_of(w->t, c->person) != c->seat;
 	enum at_err err = AT_OK;
 
+	if (another && at_table_is_apart(w->t))
+		return at_apart_replace(w, fail);
 	if (!another)
-		err = check_sender(w, fail);
+		err = at_work_sender(w, fail);
 	else if (c->seat < 0 || c->seat >= w->t->opening.seats)
 		err = NO("there is no seat %d here", c->seat + 1);
 	else if (c->present >> c->seat & 1)
 		err = NO("seat %d is here", c->seat + 1);
 	if (!err && c->person != AT_HOST && !another)
-		err = check_room(w, FOR_RETURNS, fail);
-	return err ? err : happens_to(w, AT_STANDS_IN, c->level, fail);
+		err = at_work_room(w, FOR_RETURNS, fail);
+	return err ? err : at_work_on(w, AT_STANDS_IN, c->level, fail);
 }
 
 static enum at_err come_back(struct work *w, struct at_fail *fail)
 {
-	enum at_err err = check_sender(w, fail);
+	enum at_err err = at_work_sender(w, fail);
 
 	if (!err)
-		err = check_room(w, 0, fail);
-	return err ? err : happens_to(w, AT_CAME_BACK, 0, fail);
+		err = at_work_room(w, 0, fail);
+	return err ? err : at_work_on(w, AT_CAME_BACK, 0, fail);
 }
 
 /* --- time --- */
@@ -366,8 +393,8 @@ static enum at_err tick(struct work *w, struct at_fail *fail)
 	int seat = at_table_mover(w->t);
 
 	if (!at_clock_is_out(w->t, w->now))
-		return AT_OK;
-	return happen(
+		return at_apart_tick(w, fail);
+	return at_work_event(
 	    w, (struct at_event){.kind = AT_OUT_OF_TIME, .seat = (int8_t)seat, .what = w->c->level},
 	    fail);
 }
@@ -376,11 +403,12 @@ static enum at_err resume(struct work *w, struct at_fail *fail)
 {
 	if (w->c->person != AT_HOST)
 		return NO("the host resumes the game");
-	if (!w->t->held && (w->t->clock.kind == AT_CLOCK_NONE || w->t->phase != AT_PLAYING))
+	if (!w->t->held &&
+	    (w->t->clock.kind == AT_CLOCK_NONE || w->t->phase != AT_PLAYING || w->t->apart.paused))
 		return AT_OK;
-	if (!w->t->held && check_room(w, 0, fail))
+	if (!w->t->held && at_work_room(w, 0, fail))
 		return AT_BAD_VALUE;
-	return happen(w, event(AT_RESUMED), fail);
+	return at_work_event(w, event(AT_RESUMED), fail);
 }
 
 /* --- all of them --- */
@@ -402,6 +430,13 @@ static enum at_err (*const handlers[AT_COMMAND_KINDS])(struct work *, struct at_
     [AT_RESUME] = resume,
     [AT_OPEN_NUMBER] = open_number,
     [AT_CALL_SILENT] = open_number,
+    [AT_RESIGN] = at_apart_resign,
+    [AT_ERASE] = at_apart_erase,
+    [AT_NUDGE] = at_apart_nudge,
+    [AT_GIVE_TIME] = at_apart_give_time,
+    [AT_END_ABSENT] = at_apart_end_absent,
+    [AT_PAUSE] = at_apart_pause,
+    [AT_GO_ON] = at_apart_go_on,
 };
 
 enum at_err at_table_command(struct at_table *t, const struct at_log *log,
@@ -443,12 +478,13 @@ enum at_err at_table_given(struct at_table *t, const struct at_log *log, at_move
 	if (turn == AT_CHANCE && t->draws == AT_DRAWS_SEED && t->state.head.ply >= t->given &&
 	    m != at_deal_chosen(at_table_game(t), &t->state.head, t->seed, t->opening.first))
 		return at_fail(fail, AT_BAD_MOVE, "the seed gives another draw");
-	err = happen(&w,
-		     (struct at_event){.kind = turn == AT_CHANCE ? AT_DREW : AT_DECIDED,
-				       .seat = (int8_t)(turn == AT_CHANCE ? AT_NOBODY : turn),
-				       .what = m,
-				       .ply = t->state.head.ply},
-		     fail);
+	err =
+	    at_work_event(&w,
+			  (struct at_event){.kind = turn == AT_CHANCE ? AT_DREW : AT_DECIDED,
+					    .seat = (int8_t)(turn == AT_CHANCE ? AT_NOBODY : turn),
+					    .what = m,
+					    .ply = t->state.head.ply},
+			  fail);
 	if (err)
 		at_table_copy(t, &before);
 	return err;

@@ -31,6 +31,16 @@ enum at_event_kind {
 	AT_OPENED,      /* bytes: what the start had, now that it is no secret */
 	AT_NUMBER_OPENED, /* seat, bytes: the number behind its hash */
 	AT_WAS_SILENT,    /* seat: it did not open in time, the hash is used */
+	/* Only where people are apart in time (apart.h): */
+	AT_REPLACED,  /* seat, what AT_STANDS_IN says, mask: who let the bot in while it was away */
+	AT_RESIGNED,  /* seat, what: the level of the bot that plays on where the game does */
+	AT_ERASED,    /* likewise: its person deleted their data */
+	AT_LAPSED,    /* seat: its question was not answered in time */
+	AT_PAUSED,    /* nobody plays */
+	AT_WENT_ON,   /* somebody does again */
+	AT_NUDGED,    /* seat: the mover, mask: by whom */
+	AT_GAVE_TIME, /* seat: the mover has a day more, mask: from whom */
+	AT_CLOSED,    /* what: enum at_ending, mask: whose doing or absence it was */
 	AT_EVENT_KINDS,
 };
 
@@ -41,7 +51,21 @@ enum at_draws {
 	AT_DRAWS_FORCED, /* from commands: of tests, and where one deck serves many games */
 };
 
-enum at_ask { AT_ASK_BACK = 1, AT_ASK_END };
+enum at_ask {
+	AT_ASK_BACK = 1,
+	AT_ASK_END,
+	AT_ASK_ABSENT, /* to end it because of those in ply, a bit a seat, who do not come back */
+};
+
+/* How a game ended before it was over. */
+enum at_ending {
+	AT_ENDING_NONE,
+	AT_ENDING_AGREED,
+	AT_ENDING_ALONE, /* by the last person at the table */
+	AT_ENDING_RESIGNED,
+	AT_ENDING_ABSENT,
+	AT_ENDING_ABANDONED, /* nobody has played for long */
+};
 
 struct at_event {
 	uint64_t time; /* milliseconds, by the caller's clock; never less than the one before */

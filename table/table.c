@@ -2,6 +2,7 @@
  * that an event can follow, so that a log from outside cannot break anything. */
 #include "table.h"
 
+#include "apart.h"
 #include "assert.h"
 #include "clock.h"
 #include "fair.h"
@@ -95,7 +96,8 @@ bool at_table_bot_moves(const struct at_table *t)
 {
 	int seat = at_table_mover(t);
 
-	return seat >= 0 && (t->seat[seat].kind == AT_SEAT_BOT || t->seat[seat].stand_in);
+	return seat >= 0 && !t->apart.paused &&
+	       (t->seat[seat].kind == AT_SEAT_BOT || t->seat[seat].stand_in);
 }
 
 int at_table_seat_of(const struct at_table *t, uint32_t person)
@@ -154,6 +156,10 @@ static enum at_err start(struct at_table *t, const struct at_event *e, struct at
 	t->phase = t->state.head.turn == AT_OVER ? AT_FINISHED : AT_PLAYING;
 	t->mark = e->number + 1;
 	t->top = t->state.head.ply;
+	if (at_table_is_apart(t)) {
+		t->apart.turn = AT_NOBODY;
+		t->apart.moved = e->time;
+	}
 	at_clock_begin(t, e->time);
 	at_clock_restart(t, e->time);
 	return AT_OK;
@@ -167,7 +173,7 @@ static enum at_err move(struct at_table *t, const struct at_event *e, struct at_
 	enum at_err err;
 	at_move chosen;
 
-	if (t->phase != AT_PLAYING)
+	if (t->phase != AT_PLAYING || t->apart.paused)
 		return NO("nobody is to move");
 	if (t->state.head.turn != turn || t->state.head.ply != e->ply)
 		return NO("this is not the move that is due");
@@ -186,6 +192,8 @@ static enum at_err move(struct at_table *t, const struct at_event *e, struct at_
 	memset(&t->question, 0, sizeof t->question);
 	if (!t->held)
 		at_clock_moved(t, e->time);
+	if (at_table_is_apart(t))
+		at_apart_moved(t, e);
 	return AT_OK;
 }
 
@@ -224,11 +232,13 @@ static bool can_ask(const struct at_table *t, const struct at_event *e)
 {
 	if (t->question.ask || !e->mask || e->mask >> t->opening.seats || e->mask >> e->seat & 1)
 		return false;
-	for (int i = 0; i < t->opening.seats; i++)
-		if (e->mask >> i & 1 && (t->seat[i].kind != AT_SEAT_PERSON || t->seat[i].stand_in))
-			return false;
+	if (at_table_is_apart(t) ? e->mask & ~at_table_persons(t) || t->apart.askers >> e->seat & 1
+				 : e->mask & ~at_table_players(t))
+		return false;
 	if (e->what == AT_ASK_BACK)
 		return e->ply >= t->opening.start.head.ply && e->ply < t->state.head.ply;
+	if (e->what == AT_ASK_ABSENT && at_table_is_apart(t))
+		return e->ply && !(e->ply & ~(uint32_t)at_table_asked(t));
 	return e->what == AT_ASK_END && !e->ply;
 }
 
@@ -242,6 +252,8 @@ static enum at_err question(struct at_table *t, const struct at_event *e, struct
 		if (!can_ask(t, e))
 			return NO("this cannot be asked now");
 		*q = (struct at_question){(uint8_t)e->what, e->seat, e->mask, 0, e->ply};
+		if (at_table_is_apart(t))
+			at_apart_asked(t, e);
 		return AT_OK;
 	}
 	if (!q->ask)
@@ -267,8 +279,8 @@ static enum at_err stand_in(struct at_table *t, const struct at_event *e, struct
 	if (t->phase != AT_PLAYING || seat->kind != AT_SEAT_PERSON)
 		return NO("no person plays on seat %d", e->seat + 1);
 	if (e->kind == AT_CAME_BACK) {
-		if (!seat->stand_in)
-			return NO("seat %d is here", e->seat + 1);
+		if (!seat->stand_in || !(at_table_persons(t) >> e->seat & 1))
+			return NO("seat %d does not come back", e->seat + 1);
 		seat->stand_in = AT_HERE;
 		seat->level = 0;
 		at_clock_help(t, e->seat);
@@ -276,21 +288,25 @@ static enum at_err stand_in(struct at_table *t, const struct at_event *e, struct
 			at_clock_restart(t, e->time);
 		return AT_OK;
 	}
-	if (seat->stand_in)
+	if (seat->stand_in && (!at_table_is_apart(t) || e->kind == AT_OUT_OF_TIME ||
+			       seat->stand_in == AT_LEFT || !(at_table_persons(t) >> e->seat & 1)))
 		return NO("a bot moves for seat %d already", e->seat + 1);
 	if (e->what > UINT8_MAX)
 		return NO("there is no such level");
 	seat->level = (uint8_t)e->what;
 	seat->stand_in = e->kind == AT_OUT_OF_TIME ? AT_LATE : AT_LEFT;
-	if (t->question.needs >> e->seat & 1 || t->question.seat == e->seat) /* is not waited for */
+	if (at_table_is_apart(t) && e->kind == AT_STANDS_IN)
+		at_apart_unask(t, e->seat);
+	else if (!at_table_is_apart(t) && (t->question.needs >> e->seat & 1 ||
+					   t->question.seat == e->seat)) /* is not waited for */
 		memset(&t->question, 0, sizeof t->question);
 	return AT_OK;
 }
 
 static enum at_err resume(struct at_table *t, const struct at_event *e, struct at_fail *fail)
 {
-	if (t->phase == AT_GATHERING)
-		return NO("the game has not begun");
+	if (t->phase == AT_GATHERING || t->apart.paused)
+		return NO("the game is not going on");
 	if (t->held) {
 		at_clock_restart(t, e->time);
 		t->top = t->state.head.ply;
@@ -328,8 +344,22 @@ static enum at_err take(struct at_table *t, const struct at_log *log, const stru
 		if (t->phase != AT_PLAYING || t->held)
 			return NO("no game is being played");
 		t->phase = AT_ABANDONED;
+		if (at_table_is_apart(t)) {
+			t->apart.ending = AT_ENDING_AGREED;
+			t->apart.enders = (uint8_t)(t->question.ask ? 1 << t->question.seat : 0);
+			t->apart.paused = 0;
+		}
 		memset(&t->question, 0, sizeof t->question);
 		return AT_OK;
+	case AT_REPLACED:
+	case AT_RESIGNED:
+	case AT_ERASED:
+	case AT_LAPSED:
+	case AT_PAUSED:
+	case AT_WENT_ON:
+	case AT_NUDGED:
+	case AT_GAVE_TIME:
+	case AT_CLOSED: return at_apart_take(t, e, fail);
 	case AT_OPENED: return at_fair_open(t, e, fail);
 	default: return at_fair_number(t, e, fail);
 	}
@@ -354,13 +384,20 @@ static const uint8_t uses[AT_EVENT_KINDS] = {
     [AT_OPENED] = BYTES,
     [AT_NUMBER_OPENED] = SEAT | BYTES,
     [AT_WAS_SILENT] = SEAT,
+    [AT_REPLACED] = SEAT | WHAT | MASK,
+    [AT_RESIGNED] = SEAT | WHAT,
+    [AT_ERASED] = SEAT | WHAT,
+    [AT_LAPSED] = SEAT,
+    [AT_NUDGED] = SEAT | MASK,
+    [AT_GAVE_TIME] = SEAT | MASK,
+    [AT_CLOSED] = WHAT | MASK,
 };
 
-static bool is_well_formed(const struct at_event *e)
+static bool is_well_formed(const struct at_table *t, const struct at_event *e)
 {
-	int used;
+	int used, kinds = at_table_is_apart(t) ? AT_EVENT_KINDS : AT_WAS_SILENT + 1;
 
-	if (e->kind == 0 || e->kind >= AT_EVENT_KINDS || e->spare)
+	if (e->kind == 0 || e->kind >= kinds || e->spare)
 		return false;
 	used = uses[e->kind];
 	return (used & WHAT || !e->what) && (used & PLY || !e->ply) && (used & MASK || !e->mask) &&
@@ -370,7 +407,7 @@ static bool is_well_formed(const struct at_event *e)
 static enum at_err check_form(const struct at_table *t, const struct at_event *e,
 			      struct at_fail *fail)
 {
-	if (!is_well_formed(e))
+	if (!is_well_formed(t, e))
 		return NO("there is no such event");
 	if (e->number != t->events)
 		return NO("event %u is due, not %u", t->events, e->number);

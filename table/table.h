@@ -22,6 +22,7 @@
 
 enum {
 	AT_TABLE_VERSION = 1,
+	AT_TABLE_APART = 2, /* of an opening: its people may be apart in time (apart.h) */
 	AT_TABLE_SIZE_MAX = 4096,
 	AT_EVENTS_MAX = 160 << 10, /* a table: more than the moves of any game and these: */
 	AT_SPARE_EVENTS = 4096,    /* what is no move that stands: talk and taking back */
@@ -31,7 +32,8 @@ enum {
 };
 
 enum at_seat_kind { AT_SEAT_FREE, AT_SEAT_PERSON, AT_SEAT_BOT };
-enum at_stand_in { AT_HERE, AT_LEFT, AT_LATE }; /* why a bot moves for a person */
+/* Why a bot moves for a person: the last three only where people are apart in time. */
+enum at_stand_in { AT_HERE, AT_LEFT, AT_LATE, AT_AWAY, AT_GAVE_UP, AT_FORGOTTEN };
 
 struct at_seat {
 	uint32_t person; /* a number above 0 */
@@ -62,7 +64,7 @@ struct at_clock {
 
 /* What a table is made with. Everything is public but bot_seed, which is the caller's to keep. */
 struct at_opening {
-	uint8_t version; /* AT_TABLE_VERSION */
+	uint8_t version; /* AT_TABLE_VERSION, or AT_TABLE_APART */
 	uint8_t game, game_version;
 	uint8_t seats, options;
 	uint8_t clock;  /* enum at_clock_kind */
@@ -89,6 +91,21 @@ struct at_question {
 	uint32_t ply;
 };
 
+/* What is kept only where people are apart in time (apart.h). */
+struct at_apart {
+	uint64_t lapses; /* when the question does */
+	uint64_t paused; /* since when nobody plays; 0: somebody does */
+	uint64_t moved;  /* when the last move was made, or the game went on */
+	uint64_t nudged; /* when the mover was nudged last, */
+	uint8_t nudges;  /* so often since then */
+	uint8_t askers;  /* a bit a seat: has asked in this turn, */
+	uint8_t givers;  /* has given time in this turn */
+	int8_t turn;     /* whose turn that is */
+	uint8_t ending;  /* enum at_ending */
+	uint8_t enders;  /* whose doing that was */
+	uint8_t spare[2];
+};
+
 struct at_table {
 	struct at_opening opening;
 	uint8_t seed[AT_SEED_SIZE]; /* zero in a client's until it is opened */
@@ -112,11 +129,12 @@ struct at_table {
 	struct at_seat seat[AT_SEATS_MAX];
 	struct at_question question;
 	struct at_clock clock;
+	struct at_apart apart;
 	union at_any
 	    turn; /* the state after the last draw, or when the seat to move got its turn */
 	union at_any state;
 };
-_Static_assert(sizeof(struct at_table) == 1576 + 2 * AT_STATE_MAX, "no hidden padding");
+_Static_assert(sizeof(struct at_table) == 1616 + 2 * AT_STATE_MAX, "no hidden padding");
 _Static_assert(sizeof(struct at_table) <= AT_TABLE_SIZE_MAX, "a table stays small");
 
 enum at_command_kind {
@@ -137,6 +155,14 @@ enum at_command_kind {
 	AT_RESUME,    /* after a record was given, or a pause that is nobody's; by the host */
 	AT_OPEN_NUMBER, /* seat, seed: the number behind its hash */
 	AT_CALL_SILENT, /* seat: it has not opened; by the host, AT_OPEN_MS after all sat */
+	/* Only where people are apart in time: */
+	AT_RESIGN,     /* seat, level */
+	AT_ERASE,      /* seat, level; by the host: the person is no more */
+	AT_NUDGE,      /* seat: the mover; by another person, like: */
+	AT_GIVE_TIME,  /* seat */
+	AT_END_ABSENT, /* seat: whoever asks to end it, for others are gone */
+	AT_PAUSE,      /* by the host: nobody is here */
+	AT_GO_ON,      /* by the host: somebody is here, or (level 1) has been for a while */
 	AT_COMMAND_KINDS,
 };
 
@@ -148,7 +174,10 @@ struct at_command {
 	uint8_t level;
 	uint8_t draws; /* enum at_draws */
 	uint8_t held;
-	uint8_t present; /* a bit a seat: persons who are here; the others count as agreeing */
+	uint8_t present; /* a bit a seat: persons who are here; the others count as agreeing. Where
+			    people are apart nobody does: those for whom no bot may move yet */
+	uint8_t here;    /* only there: persons who look now, */
+	uint8_t gone;    /* who have been away so long that the others may end the game */
 	uint32_t person; /* who sends it */
 	uint32_t ply, backs;
 	uint64_t now;

@@ -1,5 +1,6 @@
 #include "house.h"
 
+#include "apart.h"
 #include "record.h"
 
 #include <string.h>
@@ -147,10 +148,15 @@ static bool may_send(const struct at_table *t, const struct at_command *c)
 	if (c->person == AT_HOST || c->kind == AT_TICK || c->kind == AT_SIT)
 		return true;
 	if (c->kind == AT_SIT_BOT || c->kind == AT_START || c->kind == AT_DRAW ||
-	    c->kind == AT_RESUME || c->kind == AT_CALL_SILENT)
+	    c->kind == AT_RESUME || c->kind == AT_CALL_SILENT || c->kind == AT_ERASE ||
+	    c->kind == AT_PAUSE || c->kind == AT_GO_ON)
 		return false;
+	if (c->kind == AT_NUDGE || c->kind == AT_GIVE_TIME)
+		return at_table_seat_of(t, c->person) >= 0 &&
+		       at_table_seat_of(t, c->person) != c->seat;
 	return at_table_seat_of(t, c->person) == c->seat ||
-	       (c->kind == AT_STAND_IN && !(c->present >> c->seat & 1) &&
+	       (c->kind == AT_STAND_IN &&
+		(!(c->present >> c->seat & 1) || at_table_is_idle(t, c->now)) &&
 		at_table_seat_of(t, c->person) >= 0);
 }
 
@@ -395,10 +401,12 @@ static void spoil(struct at_command *c, struct at_rng *rng)
 static uint8_t any_kind(struct at_rng *rng)
 {
 	static const uint8_t kinds[] = {
-	    AT_TAKE_BACK, AT_TAKE_BACK, AT_TAKE_BACK,   AT_AGREE,      AT_AGREE,      AT_AGREE,
-	    AT_DECLINE,   AT_STAND_IN,  AT_STAND_IN,    AT_COME_BACK,  AT_COME_BACK,  AT_TICK,
-	    AT_TICK,      AT_TICK,      AT_RESUME,      AT_SIT,        AT_ASK_TO_END, AT_SIT_BOT,
-	    AT_STAND_UP,  AT_START,     AT_OPEN_NUMBER, AT_CALL_SILENT};
+	    AT_TAKE_BACK, AT_TAKE_BACK, AT_TAKE_BACK,   AT_AGREE,       AT_AGREE,      AT_AGREE,
+	    AT_DECLINE,   AT_STAND_IN,  AT_STAND_IN,    AT_COME_BACK,   AT_COME_BACK,  AT_TICK,
+	    AT_TICK,      AT_TICK,      AT_RESUME,      AT_SIT,         AT_ASK_TO_END, AT_SIT_BOT,
+	    AT_STAND_UP,  AT_START,     AT_OPEN_NUMBER, AT_CALL_SILENT, AT_NUDGE,      AT_GIVE_TIME,
+	    AT_PAUSE,     AT_GO_ON,     AT_END_ABSENT,  AT_PAUSE,       AT_GO_ON,      AT_RESIGN,
+	    AT_ERASE};
 
 	return kinds[at_rng_below(rng, sizeof kinds)];
 }
@@ -422,11 +430,14 @@ struct at_command house_any(const struct house *h, struct at_rng *rng)
 	c.now = any_time(t->time, rng);
 	c.present = (uint8_t)(r >> 8);
 	c.level = (uint8_t)(r >> 16 & 7);
+	c.here = (uint8_t)(at_rng_below(rng, 2) ? at_rng_next(rng) : 0);
+	c.gone = (uint8_t)at_rng_next(rng);
 	if (r % 3 == 0 || t->phase != AT_PLAYING) {
 		c.kind = any_kind(rng);
 		c.seat = (int8_t)at_rng_below(rng, t->opening.seats);
 		c.person = r >> 24 & 3 ? t->seat[c.seat].person : AT_HOST;
-		if (c.kind == AT_ASK_TO_END && at_rng_below(rng, 8))
+		if ((c.kind == AT_ASK_TO_END || c.kind == AT_RESIGN || c.kind == AT_ERASE) &&
+		    at_rng_below(rng, 8))
 			c.kind = AT_TICK; /* or no game would be long */
 		if (c.kind == AT_SIT)
 			c.person = PERSON + at_rng_below(rng, 6);

@@ -73,6 +73,8 @@ void any_opening(const struct at_game *game, struct at_rng *rng, struct at_openi
 			game->apply(&s.head, any_move(&s.head, rng));
 		assert_int_equal(at_opening_place(o, &s.head, o->bot_seed, NULL), AT_OK);
 	}
+	if (at_rng_below(rng, 2))
+		o->version = AT_TABLE_APART;
 	o->clock = (uint8_t)at_rng_below(rng, 3);
 	o->clock_base = times[at_rng_below(rng, 6)];
 	o->clock_increment = times[at_rng_below(rng, 6)];

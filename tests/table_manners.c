@@ -48,7 +48,9 @@ static int running(const struct at_table *t)
 {
 	int seat = at_table_mover(t);
 
-	return t->clock.kind && seat >= 0 && !t->held && !at_table_bot_moves(t) ? seat : AT_NOBODY;
+	return t->clock.kind && seat >= 0 && !t->held && !t->apart.paused && !at_table_bot_moves(t)
+		   ? seat
+		   : AT_NOBODY;
 }
 
 static bool happened(const struct house *h, int kind)
@@ -70,7 +72,8 @@ static void check_mover(const struct house *h, const struct at_table *before, in
 
 	if (had > left && had - left > spent)
 		broken(h, "somebody is charged more time than has passed");
-	if (happened(h, AT_TOOK_BACK) || happened(h, AT_CAME_BACK) || left == due)
+	if (happened(h, AT_TOOK_BACK) || happened(h, AT_CAME_BACK) || happened(h, AT_GAVE_TIME) ||
+	    left == due)
 		return;
 	if (left < due)
 		broken(h, "somebody is charged for time that was not theirs");
