@@ -283,7 +283,7 @@ static bool agree_for_absent(struct hosted *t)
  */
 static uint64_t silence(const struct at_table *t)
 {
-	return t->phase == AT_GATHERING && at_table_unopened(t) ? t->full + AT_OPEN_MS : 0;
+	return t->phase == AT_GATHERING && at_table_unopened(t) ? t->full + at_table_open_ms(t) : 0;
 }
 
 /* All seats are taken. */

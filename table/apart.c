@@ -288,8 +288,6 @@ enum at_err at_apart_replace(struct work *w, struct at_fail *fail)
 
 	if (err)
 		return err;
-	if (w->t->clock.kind)
-		return NO("a bot moves for seat %d when its time is up", w->c->seat + 1);
 	if (w->c->present >> w->c->seat & 1 &&
 	    !(at_table_mover(w->t) == w->c->seat && at_table_is_idle(w->t, w->now)))
 		return NO("seat %d is here", w->c->seat + 1);

@@ -1,5 +1,6 @@
 #include "fair.h"
 
+#include "apart.h"
 #include "assert.h"
 #include "line.h"
 
@@ -18,6 +19,11 @@ void at_opening_promise(struct at_opening *o, const uint8_t id[AT_PROMISE_ID_SIZ
 bool at_table_is_fair(const struct at_table *t)
 {
 	return at_any_byte(t->opening.id, sizeof t->opening.id);
+}
+
+uint64_t at_table_open_ms(const struct at_table *t)
+{
+	return at_table_is_apart(t) && at_table_is_days(t) ? AT_DAY_MS : AT_OPEN_MS;
 }
 
 static bool is_full(const struct at_table *t)
@@ -70,7 +76,7 @@ enum at_err at_fair_number(struct at_table *t, const struct at_event *e, struct 
 	if (!is_full(t))
 		return NO("numbers are opened when all seats are taken");
 	if (e->kind == AT_WAS_SILENT) {
-		if (e->time - t->full < AT_OPEN_MS)
+		if (e->time - t->full < at_table_open_ms(t))
 			return NO("seat %d has still time to open its number", e->seat + 1);
 		p->state = AT_PROMISE_SILENT;
 		return AT_OK;

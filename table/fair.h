@@ -7,8 +7,8 @@
  *   - whoever sits down brings a hash;
  *   - numbers are revealed when all seats are taken, and from the first one on nobody sits down or
  *     stands up: a new hash could be chosen to suit the known numbers;
- *   - the host may declare silent whoever has not revealed AT_OPEN_MS after the last seat was
- * taken;
+ *   - the host may declare silent whoever has not revealed at_table_open_ms() after the last seat
+ *     was taken;
  *   - the host starts with its half when everybody has revealed or is silent. No draws are forced.
  *
  * Everybody sees the numbers as they are revealed. That helps nobody: without the host's half,
@@ -28,6 +28,9 @@ void at_opening_promise(struct at_opening *, const uint8_t id[AT_PROMISE_ID_SIZE
 			const uint8_t commitment[AT_SHA256_SIZE]);
 
 bool at_table_is_fair(const struct at_table *);
+
+/* How long numbers are waited for: AT_OPEN_MS, or a day where people are apart for days. */
+uint64_t at_table_open_ms(const struct at_table *);
 
 /* One bit for each seat whose number is awaited, once all seats are taken. */
 uint8_t at_table_unopened(const struct at_table *);

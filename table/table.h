@@ -154,7 +154,7 @@ enum at_command_kind {
 	AT_TICK,      /* the time; what has run out */
 	AT_RESUME,    /* after a record was given, or a pause that is nobody's; by the host */
 	AT_OPEN_NUMBER, /* seat, seed: the number behind its hash */
-	AT_CALL_SILENT, /* seat: it has not opened; by the host, AT_OPEN_MS after all sat */
+	AT_CALL_SILENT, /* seat: it has not opened; by the host, at_table_open_ms() after all sat */
 	/* Only where people are apart in time: */
 	AT_RESIGN,     /* seat, level */
 	AT_ERASE,      /* seat, level; by the host: the person is no more */

@@ -1,5 +1,6 @@
 #include "told.h"
 
+#include "apart.h"
 #include "bot.h"
 #include "clock.h"
 #include "fair.h"
@@ -27,12 +28,24 @@ const char *const at_event_names[AT_EVENT_KINDS] = {
     [AT_OPENED] = "opened",
     [AT_NUMBER_OPENED] = "number-opened",
     [AT_WAS_SILENT] = "was-silent",
+    [AT_REPLACED] = "replaced",
+    [AT_RESIGNED] = "resigned",
+    [AT_ERASED] = "erased",
+    [AT_LAPSED] = "lapsed",
+    [AT_PAUSED] = "paused",
+    [AT_WENT_ON] = "went-on",
+    [AT_NUDGED] = "nudged",
+    [AT_GAVE_TIME] = "gave-time",
+    [AT_CLOSED] = "closed",
 };
 const char *const at_phase_names[AT_PHASES] = {"gathering", "playing", "finished", "abandoned"};
 const char *const at_clock_names[AT_CLOCKS] = {"none", "turn", "game"};
-const char *const at_ask_names[AT_ASKS] = {NULL, "back", "end"};
+const char *const at_ask_names[AT_ASKS] = {NULL, "back", "end", "absent"};
 const char *const at_seat_names[AT_SEAT_BOT + 1] = {"free", "person", "bot"};
-const char *const at_stand_in_names[AT_LATE + 1] = {NULL, "left", "late"};
+const char *const at_stand_in_names[AT_FORGOTTEN + 1] = {NULL,   "left",     "late",
+							 "away", "resigned", "erased"};
+const char *const at_ending_names[AT_ENDING_ABANDONED + 1] = {NULL,       "agreed", "alone",
+							      "resigned", "absent", "abandoned"};
 
 static const char *level_name(uint32_t level)
 {
@@ -83,8 +96,11 @@ void at_tell_clocks(struct at_text *t, const struct at_table *table, uint64_t no
 	at_json_count(t, "runs_in", since > now ? since - now : 0);
 }
 
-static void put_question(struct at_text *t, const struct at_question *q)
+static void put_question(struct at_text *t, const struct at_table *table, uint64_t now)
 {
+	const struct at_question *q = &table->question;
+	uint64_t lapses = table->apart.lapses;
+
 	if (!q->ask) {
 		at_json_word(t, "question", NULL);
 		return;
@@ -94,7 +110,29 @@ static void put_question(struct at_text *t, const struct at_question *q)
 	at_json_seat(t, "seat", q->seat);
 	if (q->ask == AT_ASK_BACK)
 		at_json_count(t, "ply", q->ply);
+	if (q->ask == AT_ASK_ABSENT)
+		at_json_set(t, "absent", (uint64_t)q->ply << 1);
 	at_json_set(t, "needs", (uint64_t)q->needs << 1);
+	if (at_table_is_apart(table))
+		at_json_count(t, "lapses_in", lapses > now ? lapses - now : 0);
+	at_putc(t, '}');
+}
+
+static void put_apart(struct at_text *t, const struct at_table *table)
+{
+	const struct at_apart *a = &table->apart;
+
+	at_json_flag(t, "paused", a->paused != 0);
+	at_json_set(t, "asked", (uint64_t)a->askers << 1);
+	at_json_set(t, "gave", (uint64_t)a->givers << 1);
+	at_json_count(t, "nudges", a->nudges);
+	if (!a->ending) {
+		at_json_word(t, "ending", NULL);
+		return;
+	}
+	at_json_open(t, "ending", '{');
+	at_json_word(t, "how", at_ending_names[a->ending]);
+	at_json_set(t, "seats", (uint64_t)a->enders << 1);
 	at_putc(t, '}');
 }
 
@@ -106,7 +144,9 @@ void at_tell_moment(struct at_text *t, const struct at_table *table, uint64_t no
 	at_json_count(t, "backs", table->backs);
 	at_json_seat(t, "mover", at_table_mover(table));
 	at_json_count(t, "waited", waited);
-	put_question(t, &table->question);
+	put_question(t, table, now);
+	if (at_table_is_apart(table))
+		put_apart(t, table);
 	if (table->phase == AT_GATHERING)
 		at_json_set(t, "unopened", (uint64_t)at_table_unopened(table) << 1);
 	at_tell_clocks(t, table, now);
@@ -200,13 +240,19 @@ void at_tell_event(struct at_text *t, const struct at_table *before, const struc
 		break;
 	case AT_BOT_SAT:
 	case AT_STANDS_IN:
-	case AT_OUT_OF_TIME: at_json_word(t, "level", level_name(seen.what)); break;
+	case AT_OUT_OF_TIME:
+	case AT_REPLACED:
+	case AT_RESIGNED:
+	case AT_ERASED: at_json_word(t, "level", level_name(seen.what)); break;
 	case AT_DECIDED:
 	case AT_DREW: put_move(t, before, &seen, viewer); break;
 	case AT_ASKED:
 		at_json_word(t, "ask", at_ask_names[seen.what]);
 		at_json_set(t, "needs", (uint64_t)seen.mask << 1);
+		if (seen.what == AT_ASK_ABSENT)
+			at_json_set(t, "absent", (uint64_t)seen.ply << 1);
 		break;
+	case AT_CLOSED: at_json_word(t, "how", at_ending_names[seen.what]); break;
 	case AT_OPENED:
 		at_json_hex(t, at_table_is_fair(before) ? "half" : "seed", seen.bytes,
 			    sizeof seen.bytes);
@@ -214,5 +260,7 @@ void at_tell_event(struct at_text *t, const struct at_table *before, const struc
 	case AT_NUMBER_OPENED: at_json_hex(t, "opened", seen.bytes, sizeof seen.bytes); break;
 	default: break;
 	}
+	if (seen.kind >= AT_REPLACED && seen.mask)
+		at_json_set(t, "by", (uint64_t)seen.mask << 1);
 	at_putc(t, '}');
 }

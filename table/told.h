@@ -8,13 +8,14 @@
 #include "table.h"
 
 /* The protocol's words, by their enums, each list with its length. */
-enum { AT_PHASES = AT_ABANDONED + 1, AT_CLOCKS = AT_CLOCK_GAME + 1, AT_ASKS = AT_ASK_END + 1 };
+enum { AT_PHASES = AT_ABANDONED + 1, AT_CLOCKS = AT_CLOCK_GAME + 1, AT_ASKS = AT_ASK_ABSENT + 1 };
 extern const char *const at_event_names[AT_EVENT_KINDS];
 extern const char *const at_phase_names[AT_PHASES];
 extern const char *const at_clock_names[AT_CLOCKS];
 extern const char *const at_ask_names[AT_ASKS];
 extern const char *const at_seat_names[AT_SEAT_BOT + 1];
-extern const char *const at_stand_in_names[AT_LATE + 1];
+extern const char *const at_stand_in_names[AT_FORGOTTEN + 1];
+extern const char *const at_ending_names[AT_ENDING_ABANDONED + 1];
 
 /* Members about a person: "person", "name", "picture"; for a seat at the table also "here". The
  * table is the one before the event that tells of them. */

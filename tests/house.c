@@ -309,7 +309,7 @@ static void open_numbers(struct house *h, struct at_rng *rng)
 		if (k >= h->table.opening.seats) {
 			c.kind = AT_CALL_SILENT;
 			c.person = AT_HOST;
-			c.now = h->table.full + AT_OPEN_MS;
+			c.now = h->table.full + at_table_open_ms(&h->table);
 		} else if (at_rng_below(rng, 4) == 0) {
 			continue;
 		}

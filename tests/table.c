@@ -1,7 +1,7 @@
 /* What every table must keep, whatever the game: each law is one test a game, tried over random
  * tables and random commands, bad ones too. house.c holds what holds of every command; here is what
  * needs two tables, a clock or a purpose. table_manners.c has the laws of the people at it,
- * table_fair.c those of draws that nobody can choose.
+ * table_fair.c those of draws that nobody can choose, table_apart.c those of people apart in time.
  *
  *     table [GAME|all [SEED]] */
 #include "table_laws.h"
@@ -459,10 +459,10 @@ static const struct law list[] = {
 /* table [GAME|all [SEED]] */
 int main(int argc, char **argv)
 {
-	const struct laws laws[] = {LAWS(list), manners, fairness};
+	const struct laws laws[] = {LAWS(list), manners, fairness, apart};
 	const char *only = argc > 1 && strcmp(argv[1], "all") != 0 ? argv[1] : NULL;
 
 	if (argc > 2)
 		the_seed = strtoull(argv[2], NULL, 10);
-	return run_laws("table", only, laws, 3);
+	return run_laws("table", only, laws, 4);
 }

@@ -15,6 +15,7 @@ extern uint64_t the_seed;      /* of all random numbers */
 
 extern const struct laws manners;  /* of table_manners.c */
 extern const struct laws fairness; /* of table_fair.c */
+extern const struct laws apart;    /* of table_apart.c */
 
 /* Of table_analysis.c. */
 void analysis_is_a_sequence_of_jobs(void **state);
