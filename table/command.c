@@ -2,7 +2,7 @@
  * checked in the sender's view first; all other checks use public information. */
 #include "work.h"
 
-#include "apart.h"
+#include "absence.h"
 #include "assert.h"
 #include "clock.h"
 #include "fair.h"

@@ -31,7 +31,7 @@ enum at_event_kind {
 	AT_OPENED,      /* bytes: what the start had, now that it is no secret */
 	AT_NUMBER_OPENED, /* seat, bytes: the number behind its hash */
 	AT_WAS_SILENT,    /* seat: it did not open in time, the hash is used */
-	/* Only where people are apart in time (apart.h): */
+	/* Only where people are apart in time (absence.h): */
 	AT_REPLACED,  /* seat, what AT_STANDS_IN says, mask: who let the bot in while it was away */
 	AT_RESIGNED,  /* seat, what: the level of the bot that plays on where the game does */
 	AT_ERASED,    /* likewise: its person deleted their data */

@@ -1,6 +1,6 @@
 #include "fair.h"
 
-#include "apart.h"
+#include "absence.h"
 #include "assert.h"
 #include "line.h"
 

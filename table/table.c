@@ -2,7 +2,7 @@
  * that an event can follow, so that a log from outside cannot break anything. */
 #include "table.h"
 
-#include "apart.h"
+#include "absence.h"
 #include "assert.h"
 #include "clock.h"
 #include "fair.h"

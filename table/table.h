@@ -22,7 +22,7 @@
 
 enum {
 	AT_TABLE_VERSION = 1,
-	AT_TABLE_APART = 2, /* of an opening: its people may be apart in time (apart.h) */
+	AT_TABLE_APART = 2, /* of an opening: its people may be apart in time (absence.h) */
 	AT_TABLE_SIZE_MAX = 4096,
 	AT_EVENTS_MAX = 160 << 10, /* a table: more than the moves of any game and these: */
 	AT_SPARE_EVENTS = 4096,    /* what is no move that stands: talk and taking back */
@@ -91,7 +91,7 @@ struct at_question {
 	uint32_t ply;
 };
 
-/* What is kept only where people are apart in time (apart.h). */
+/* What is kept only where people are apart in time (absence.h). */
 struct at_apart {
 	uint64_t lapses; /* when the question does */
 	uint64_t paused; /* since when nobody plays; 0: somebody does */

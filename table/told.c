@@ -1,6 +1,6 @@
 #include "told.h"
 
-#include "apart.h"
+#include "absence.h"
 #include "bot.h"
 #include "clock.h"
 #include "fair.h"

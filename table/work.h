@@ -25,7 +25,7 @@ enum at_err at_work_sender(const struct work *, struct at_fail *);
 /* Limits the number of questions and take-backs; a game that only moves never reaches the limit. */
 enum at_err at_work_room(const struct work *, uint32_t more, struct at_fail *);
 
-/* --- apart.c: commands only where people are apart in time, and what others do there --- */
+/* --- absence.c: commands only where people are apart in time, and what others do there --- */
 
 enum at_err at_apart_resign(struct work *, struct at_fail *);
 enum at_err at_apart_erase(struct work *, struct at_fail *);

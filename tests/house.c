@@ -1,6 +1,6 @@
 #include "house.h"
 
-#include "apart.h"
+#include "absence.h"
 #include "record.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* The laws for people who are apart in time (apart.h). */
-#include "apart.h"
+/* The laws for people who are apart in time (absence.h). */
+#include "absence.h"
 #include "clock.h"
 #include "fair.h"
 #include "table_laws.h"

@@ -1,4 +1,4 @@
-#include "apart.h"
+#include "absence.h"
 
 #include "clock.h"
 #include "work.h"

@@ -4,9 +4,8 @@
  *   - Silence never agrees. Asked are all persons but those who left by their own wish, resigned or
  *     deleted their data, whether they are here or not. A question that nobody answers lapses. Each
  *     person asks once a turn.
- *   - Taking back is free within one's own turn while nothing was drawn. Else everybody who is
- * asked has to agree, and everybody whose move would go; what was drawn is never taken back for
- * free.
+ *   - Taking back is free within one's own turn while nothing was drawn. Otherwise everybody who
+ *     is asked must agree, and everybody whose move would go.
  *   - A bot moves for somebody who is away: without a clock when others let it, after a grace that
  *     the host counts (AT_REPLACED); with one when the time is up (AT_OUT_OF_TIME). Who is here but
  *     has not moved for AT_IDLE_MS and leaves AT_NUDGES nudges unmoved counts as away.
