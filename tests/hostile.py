@@ -316,14 +316,17 @@ def frames_in(data):
 
 
 def pings_whose_answers_nobody_reads_take_no_memory(server):
-    """64 MB of them on one connection; then it reads: the answer to the newest is there."""
+    """64 MB of them on one connection; and who reads after some thousands has the answer to the newest."""
     before = memory(server)
-    s, data = open_socket(server, room=4096)
+    s, _ = open_socket(server, room=65536)
     many = frame(9, b"x" * 125) * 4000
-    for _ in range(128):
-        s.sendall(many)
+    with contextlib.suppress(ConnectionError):  # on a slow machine it is cut off: it has not read for a minute
+        for _ in range(128):
+            s.sendall(many)
     assert memory(server) - before < 8, (before, memory(server))
-    s.sendall(frame(9, b"the newest"))
+    s.close()
+    s, data = open_socket(server, room=65536)
+    s.sendall(many + frame(9, b"the newest"))
     pongs = []
     while b"the newest" not in pongs:
         data += s.recv(1 << 20)
