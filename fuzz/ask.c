@@ -77,7 +77,7 @@ void sockets_relieve(struct sockets *all)
 	(void)all;
 }
 
-void socket_fetch(const struct socket *s)
+void socket_prefetch(const struct socket *s)
 {
 	(void)s;
 }

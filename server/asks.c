@@ -2,7 +2,7 @@
 #include "hosting.h"
 
 #include "bot.h"
-#include "fetch.h"
+#include "prefetch.h"
 
 #include <string.h>
 
@@ -296,10 +296,10 @@ void asks_soon(void *self, const struct socket *socket)
 	const struct visitor *v = socket_user(socket);
 
 	(void)self;
-	at_fetch(&v->guest->commands, sizeof v->guest->commands);
-	at_fetch(&v->peer->commands, sizeof v->peer->commands);
+	at_prefetch(&v->guest->commands, sizeof v->guest->commands);
+	at_prefetch(&v->peer->commands, sizeof v->peer->commands);
 	if (v->watches)
-		at_fetch(v->watches, sizeof *v->watches);
+		at_prefetch(v->watches, sizeof *v->watches);
 }
 
 void asks_message(void *self, struct socket *socket, const char *text, size_t size)
@@ -310,7 +310,7 @@ void asks_message(void *self, struct socket *socket, const char *text, size_t si
 	c.host->messages++;
 	c.from = host_uptime();
 	if (c.visitor->watches) /* most speak of the table that they opened last */
-		table_fetch(c.visitor->watches->table);
+		table_prefetch(c.visitor->watches->table);
 	if (plain_move(text, size, &move)) {
 		c.move = &move;
 		memcpy(c.id, move.id, sizeof c.id);

@@ -393,8 +393,8 @@ struct hosted *table_get(struct host *, const uint8_t *id);  /* or from the stor
 struct hosted *table_new(struct host *, const uint8_t *id);
 struct hosted *table_made(struct host *, const struct at_create *); /* has just been stored */
 void table_free(struct hosted *);
-void table_fetch(const struct hosted *);   /* it is needed soon (fetch.h) */
-void watches_fetch(const struct hosted *); /* and those who look at it */
+void table_prefetch(const struct hosted *);   /* it is needed soon (prefetch.h) */
+void watches_prefetch(const struct hosted *); /* and those who look at it */
 void table_reload(struct hosted *);
 void table_drop(struct hosted *); /* is not in the store any more */
 void table_keep(struct hosted *, const struct at_event *, int count); /* takes events */

@@ -2,10 +2,10 @@
 
 #include "socket.h"
 
-#include "fetch.h"
 #include "frame.h"
 #include "memory.h"
 #include "out.h"
+#include "prefetch.h"
 #include "upgrade.h"
 
 #include <errno.h>
@@ -251,10 +251,10 @@ static void read_in(struct socket *s, bool is_last)
 static void look_ahead(const struct sockets *all, const struct epoll_event *events, int count)
 {
 	if (count > 3)
-		socket_fetch(events[3].data.ptr);
+		socket_prefetch(events[3].data.ptr);
 	if (count > 2) {
 		const struct socket *s = events[2].data.ptr;
-		at_fetch(s->user, USER);
+		at_prefetch(s->user, USER);
 	}
 	if (count > 1 && all->handler.soon)
 		all->handler.soon(all->handler.self, events[1].data.ptr);
@@ -379,7 +379,7 @@ static void write_all(struct sockets *all)
 		all->due = s->due;
 		s->is_due = false;
 		if (s->due)
-			socket_fetch(s->due);
+			socket_prefetch(s->due);
 		attend(s);
 	}
 	all->dues = 0;
@@ -585,9 +585,9 @@ void *socket_user(const struct socket *s)
 	return s->user;
 }
 
-void socket_fetch(const struct socket *s)
+void socket_prefetch(const struct socket *s)
 {
-	at_fetch(s, offsetof(struct socket, frames.control));
+	at_prefetch(s, offsetof(struct socket, frames.control));
 }
 
 /* A frame, made at once. */

@@ -40,7 +40,7 @@ struct socket_handler {
 	void (*opened)(void *self, struct socket *);
 	void (*message)(void *self, struct socket *, const char *text, size_t size);
 	void (*closed)(void *self, struct socket *);
-	/* Or NULL: something is about to come from it; only to fetch (fetch.h). */
+	/* Or NULL: something is about to come from it; only to prefetch (prefetch.h). */
 	void (*soon)(void *self, const struct socket *);
 	/* Or NULL: does somebody play there? Such sockets are the last to be shed. */
 	bool (*plays)(void *self, const struct socket *);
@@ -89,8 +89,8 @@ struct socket *socket_open(struct sockets *, struct request *, void *user);
 
 void *socket_user(const struct socket *);
 
-/* Something will be sent to it soon (fetch.h). */
-void socket_fetch(const struct socket *);
+/* Something will be sent to it soon (prefetch.h). */
+void socket_prefetch(const struct socket *);
 
 /* One text message. */
 void socket_send(struct socket *, const char *text, size_t size);

@@ -2,7 +2,7 @@
  * what else is asked of this table waits. */
 #include "hosting.h"
 
-#include "fetch.h"
+#include "prefetch.h"
 #include "sha256.h"
 
 #include <stdlib.h>
@@ -243,7 +243,7 @@ static void try(struct hosted *t, struct ask *a)
 	struct at_table after;
 	struct step *s;
 
-	at_fetch(t->host->spare_steps, sizeof *s);
+	at_prefetch(t->host->spare_steps, sizeof *s);
 	at_table_copy(&after, &t->table);
 	find_key(a, t->table.events);
 	a->command.now = host_now(t->host);
@@ -361,10 +361,10 @@ static void soon(const struct at_write *w, int ahead)
 	const struct hosted *t = s->table;
 
 	if (ahead == 2)
-		table_fetch(t);
+		table_prefetch(t);
 	else
-		watches_fetch(t);
-	at_fetch(s->ask.visitor, sizeof *s->ask.visitor);
+		watches_prefetch(t);
+	at_prefetch(s->ask.visitor, sizeof *s->ask.visitor);
 }
 
 static void done(struct at_write *w)

@@ -1,7 +1,7 @@
 /* Tables in memory: a cache of what is stored. */
 #include "hosting.h"
 
-#include "fetch.h"
+#include "prefetch.h"
 
 #include <event2/event.h>
 #include <stdlib.h>
@@ -62,23 +62,23 @@ struct hosted *table_new(struct host *h, const uint8_t *id)
 }
 
 /* A state mostly fills a part of its room. */
-void table_fetch(const struct hosted *t)
+void table_prefetch(const struct hosted *t)
 {
 	enum { STATE = 320 };
 
-	at_fetch(t, offsetof(struct hosted, table.opening.start));
-	at_fetch(t->table.seed,
-		 offsetof(struct at_table, turn) - offsetof(struct at_table, seed) + STATE);
-	at_fetch(&t->table.state, STATE);
-	at_fetch(&t->given, offsetof(struct hosted, why) - offsetof(struct hosted, given));
+	at_prefetch(t, offsetof(struct hosted, table.opening.start));
+	at_prefetch(t->table.seed,
+		    offsetof(struct at_table, turn) - offsetof(struct at_table, seed) + STATE);
+	at_prefetch(&t->table.state, STATE);
+	at_prefetch(&t->given, offsetof(struct hosted, why) - offsetof(struct hosted, given));
 }
 
-void watches_fetch(const struct hosted *t)
+void watches_prefetch(const struct hosted *t)
 {
 	if (t->events)
-		at_fetch(&t->events[t->table.events], sizeof *t->events);
+		at_prefetch(&t->events[t->table.events], sizeof *t->events);
 	for (const struct watch *w = t->watches; w; w = w->beside)
-		socket_fetch(w->socket);
+		socket_prefetch(w->socket);
 }
 
 void table_free(struct hosted *t)

@@ -4,7 +4,7 @@
 #include "parts.h"
 
 #include "assert.h"
-#include "fetch.h"
+#include "prefetch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -168,7 +168,7 @@ static void look_ahead(const struct at_write *list)
 		list->soon(list, 2);
 	list = list ? list->next : NULL;
 	if (list)
-		at_fetch(list, 2 * sizeof *list);
+		at_prefetch(list, 2 * sizeof *list);
 }
 
 int at_store_deliver(struct at_store *store)

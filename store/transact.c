@@ -1,7 +1,7 @@
 /* Transactions: many writes with one sync, and what becomes of them when something goes wrong. */
 #include "db.h"
 
-#include "fetch.h"
+#include "prefetch.h"
 
 static int give_up(struct db *db, int rc)
 {
@@ -34,7 +34,7 @@ static int together(struct db *db, struct at_write *list, const struct at_write 
 		return give_up(db, rc);
 	for (struct at_write *w = list; w != end; w = w->next) {
 		if (w->next)
-			at_fetch(w->next, 2 * sizeof *w);
+			at_prefetch(w->next, 2 * sizeof *w);
 		rc = db_write(db, w);
 		if (rc)
 			return give_up(db, rc);

@@ -1,13 +1,13 @@
 /* Prefetching: asks the processor to load memory that is needed soon while other work goes on.
  * With thousands of tables and connections, the memory of each is out of the cache when its turn
  * comes. */
-#ifndef AT_FETCH_H
-#define AT_FETCH_H
+#ifndef AT_PREFETCH_H
+#define AT_PREFETCH_H
 
 #include <stddef.h>
 
 /* Does nothing if `from` is NULL. */
-static inline void at_fetch(const void *from, size_t size)
+static inline void at_prefetch(const void *from, size_t size)
 {
 	const char *at = from;
 
