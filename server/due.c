@@ -181,7 +181,7 @@ void tables_thought(void *self, uint64_t ticket, const struct at_answer *answer)
 	if (!answer) {
 		t->thinking = false;
 		t->rest = host_now(h) + REST_MS;
-		table_look(t);
+		table_do_due(t);
 		return;
 	}
 	t->before = 0;
@@ -191,7 +191,7 @@ void tables_thought(void *self, uint64_t ticket, const struct at_answer *answer)
 	}
 	at_answer_command(answer, &a.command);
 	step_do(t, &a);
-	table_look(t);
+	table_do_due(t);
 }
 
 /* --- whose work it is --- */
@@ -226,7 +226,7 @@ static void leased(struct at_write *w)
 		table_lease(t, w->result == AT_STORED);
 		if (w->result == AT_STORED)
 			t->lease_until -= host_uptime() - l->from;
-		table_look(t);
+		table_do_due(t);
 	}
 	free(l);
 }
@@ -373,7 +373,7 @@ static void set_timer(struct hosted *t)
 	event_add(t->timer, &tv);
 }
 
-void table_look(struct hosted *t)
+void table_do_due(struct hosted *t)
 {
 	uint64_t now = host_now(t->host), end;
 
@@ -418,5 +418,5 @@ void table_due(evutil_socket_t fd, short what, void *arg)
 	if (t->table.phase == AT_PLAYING && t->watches)
 		say_presence(t);
 	look_before(t);
-	table_look(t);
+	table_do_due(t);
 }

@@ -400,7 +400,7 @@ void table_drop(struct hosted *); /* is not in the store any more */
 void table_keep(struct hosted *, const struct at_event *, int count); /* takes events */
 uint8_t table_present(const struct hosted *);
 struct at_status table_status(const struct hosted *, const struct at_table *);
-void table_gaze(struct hosted *); /* who looks from where may have changed */
+void table_update_presence(struct hosted *); /* who looks from where may have changed */
 int table_viewer(const struct hosted *, const struct visitor *);
 void table_watch(struct hosted *, struct visitor *, bool whole);
 void watch_end(struct watch *);
@@ -416,7 +416,7 @@ struct hosted *table_with_key(struct host *, uint64_t key);
 /* --- due.c --- */
 
 void table_lease(struct hosted *, bool ours); /* with an append: whose work is it now? */
-void table_look(struct hosted *); /* what is due: bots, clocks, seats that are full, sleep */
+void table_do_due(struct hosted *); /* what is due: bots, clocks, seats that are full, sleep */
 void table_due(evutil_socket_t, short, void *table); /* the same when its timer says so */
 void tables_thought(void *host, uint64_t ticket, const struct at_answer *);
 bool table_hint(struct hosted *, struct visitor *, const uint8_t *id, int seat);

@@ -87,7 +87,7 @@ static void heard_of(struct host *h, const uint8_t *id, uint32_t events)
 		return;
 	}
 	table_catch_up(t);
-	table_look(t);
+	table_do_due(t);
 }
 
 static void heard_removed(struct host *h, const uint8_t *id)
@@ -104,7 +104,7 @@ static void heard_watched(struct host *h, const uint8_t *id)
 	struct hosted *t = table_find(h, id);
 
 	if (t && at_store_watched(h->store, id, &t->elsewhere) == AT_STORED)
-		table_gaze(t);
+		table_update_presence(t);
 }
 
 static void told(struct at_write *w)
@@ -208,7 +208,7 @@ static void look_anew(struct hosted *t)
 {
 	t->announced = 0; /* the database may have forgotten it */
 	heard_watched(t->host, t->id);
-	table_look(t);
+	table_do_due(t);
 }
 
 static void look_at_everything(struct host *h)

@@ -301,7 +301,7 @@ static void open_eyes(struct hosted *h)
 		w->viewer = viewer;
 		say_table(w);
 	}
-	table_gaze(h);
+	table_update_presence(h);
 }
 
 void say_step(struct hosted *h, const struct at_event *events, int count)

@@ -390,6 +390,6 @@ static void done(struct at_write *w)
 	if (t->removed && !t->writing && !t->first)
 		table_free(t);
 	else
-		table_look(t);
+		table_do_due(t);
 	sockets_relieve(h->sockets);
 }

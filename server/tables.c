@@ -243,7 +243,7 @@ struct hosted *table_made(struct host *h, const struct at_create *made)
 	t->created = made->head.created;
 	t->notice = made->head.status.notice;
 	be_alone(t);
-	table_look(t);
+	table_do_due(t);
 	return t;
 }
 
@@ -272,7 +272,7 @@ struct hosted *table_get(struct host *h, const uint8_t *id)
 		table_free(t);
 		return NULL;
 	}
-	table_look(t);
+	table_do_due(t);
 	return t;
 }
 
@@ -379,7 +379,7 @@ static void announce(struct hosted *t, uint32_t seats)
 }
 
 /* Who looks from where may have changed; everybody is told if it has. */
-void table_gaze(struct hosted *t)
+void table_update_presence(struct hosted *t)
 {
 	bool changed = false;
 	uint32_t own = 0;
@@ -436,7 +436,7 @@ void table_watch(struct hosted *t, struct visitor *v, bool whole)
 	}
 	w->whole = whole;
 	w->viewer = table_viewer(t, v);
-	table_gaze(t);
+	table_update_presence(t);
 }
 
 void watch_end(struct watch *w)
@@ -453,6 +453,6 @@ void watch_end(struct watch *w)
 		w->beside->at = w->at;
 	free(w);
 	t->idle = host_now(t->host);
-	table_gaze(t);
-	table_look(t);
+	table_update_presence(t);
+	table_do_due(t);
 }
