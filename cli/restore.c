@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "restore.h"
 
-#include "hosting.h"
+#include "host_inner.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  *     #  a new id     @  the id of the last table     !  its secret for playing
  *     ~  a promise    %  its ply                      ^  a move that is legal there */
 #include "fuzz.h"
-#include "hosting.h"
+#include "host_inner.h"
 #include "laws.h"
 #include "plain.h"
 
@@ -242,7 +242,7 @@ static void come(struct host *h, int i)
 	handler.opened(h, v->socket);
 }
 
-static void put_legal(struct at_text *t, const struct hosted *table)
+static void put_legal(struct at_text *t, const struct online_table *table)
 {
 	struct at_view view;
 	at_move list[AT_MOVES_MAX];
@@ -257,7 +257,7 @@ static void put_legal(struct at_text *t, const struct hosted *table)
 
 static void put_meant(struct at_text *t, struct host *h, char c)
 {
-	const struct hosted *table = table_find(h, last_table);
+	const struct online_table *table = table_find(h, last_table);
 	uint8_t id[ID_SIZE] = {(uint8_t)ids, (uint8_t)(ids >> 8), 1}, promise[32] = {7};
 
 	if (c == '#') {
@@ -268,7 +268,7 @@ static void put_meant(struct at_text *t, struct host *h, char c)
 	} else if (c == '~') {
 		at_puthex(t, promise, sizeof promise);
 	} else if (c == '!' && table) {
-		at_puthex(t, table->house.play, SECRET_SIZE);
+		at_puthex(t, table->terms.play, SECRET_SIZE);
 	} else if (c == '%' && table) {
 		at_put(t, "%u", table->table.state.head.ply);
 	} else if (c == '^' && table) {
@@ -319,7 +319,7 @@ static void say_line(struct host *h, const char *line, size_t size)
 static void laws_of_tables(struct host *h)
 {
 	for (int i = 0; i < TABLE_BUCKETS; i++)
-		for (struct hosted *t = h->tables[i]; t; t = t->next) {
+		for (struct online_table *t = h->tables[i]; t; t = t->next) {
 			struct at_table was = t->table;
 			if (t->read_only)
 				continue;

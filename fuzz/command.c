@@ -1,24 +1,24 @@
-/* Commands to a table of any game, chosen by the input: checks what house.h promises of every
+/* Commands to a table of any game, chosen by the input: checks what watched.h promises of every
  * command and of the whole log. */
 #include "fuzz.h"
-#include "house.h"
 #include "laws.h"
+#include "watched.h"
 
 #include <string.h>
 
-void broken(const struct house *h, const char *what)
+void broken(const struct watched *h, const char *what)
 {
-	law(false, what, house_now(h));
+	law(false, what, watched_now(h));
 }
 
 /* A listed move or draw, by whoever has to make it. */
-static struct at_command listed(const struct house *h, unsigned index)
+static struct at_command listed(const struct watched *h, unsigned index)
 {
 	at_move list[AT_MOVES_MAX];
-	unsigned n = (unsigned)at_moves(house_now(h), list);
-	struct at_command c = house_move(h, n ? list[index % n] : 0);
+	unsigned n = (unsigned)at_moves(watched_now(h), list);
+	struct at_command c = watched_move(h, n ? list[index % n] : 0);
 
-	if (house_now(h)->turn == AT_CHANCE) {
+	if (watched_now(h)->turn == AT_CHANCE) {
 		c.kind = AT_DRAW;
 		c.person = AT_HOST;
 	}
@@ -26,10 +26,10 @@ static struct at_command listed(const struct house *h, unsigned index)
 }
 
 /* A command whose members come from the input, except for what it takes to get anywhere. */
-static struct at_command made(const struct house *h, struct bytes *b)
+static struct at_command made(const struct watched *h, struct bytes *b)
 {
 	const struct at_table *t = &h->table;
-	struct at_log log = house_log(h);
+	struct at_log log = watched_log(h);
 	unsigned how = take_byte(b);
 	struct at_command c = {.kind = take_byte(b),
 			       .seat = (int8_t)take_byte(b),
@@ -58,16 +58,16 @@ static struct at_command made(const struct house *h, struct bytes *b)
 		c.held = take_byte(b);
 	}
 	if (c.kind == AT_SIT)
-		house_hash(c.person, c.seed);
+		watched_hash(c.person, c.seed);
 	else
-		house_number(c.person, c.seed);
+		watched_number(c.person, c.seed);
 	c.count = (int8_t)(how & 128 ? take_byte(b) : 1);
 	for (int i = 0; i < c.count && i < 3; i++)
 		c.moves[i] = take_word(b);
 	return c;
 }
 
-static void begin(struct house *h, struct bytes *b)
+static void begin(struct watched *h, struct bytes *b)
 {
 	struct at_setup setup;
 	const struct at_game *game = take_setup(b, &setup);
@@ -80,33 +80,33 @@ static void begin(struct house *h, struct bytes *b)
 	o.clock_base = (uint32_t)take_byte(b) << (how >> 5 << 2);
 	o.clock_increment = take_byte(b);
 	if (o.clock_increment % 4 == 3)
-		house_promise(&o);
-	house_init(h, &o);
+		watched_promise(&o);
+	watched_init(h, &o);
 	if (how & 4)
 		return; /* everybody has yet to sit down */
-	house_sit(h, take_byte(b));
+	watched_sit(h, take_byte(b));
 	at_rng_init(&rng, take_byte(b), 0);
-	house_start(h, how & 8 && !at_table_is_fair(&h->table) ? AT_DRAWS_FORCED : AT_DRAWS_SEED,
-		    how & 16, &rng);
+	watched_start(h, how & 8 && !at_table_is_fair(&h->table) ? AT_DRAWS_FORCED : AT_DRAWS_SEED,
+		      how & 16, &rng);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct house house;
+	static struct watched watched;
 	struct bytes b = {data, size};
 	struct at_rng rng;
 
-	begin(&house, &b);
-	for (int i = 0; i < 300 && b.left > 0 && house_has_room(&house); i++) {
+	begin(&watched, &b);
+	for (int i = 0; i < 300 && b.left > 0 && watched_has_room(&watched); i++) {
 		unsigned choice = take_byte(&b);
-		struct at_command c =
-		    choice < 160 ? listed(&house, choice << 8 | take_byte(&b)) : made(&house, &b);
-		if (house.table.held && choice < 160)
-			house_give(&house, c.moves[0], c.now);
+		struct at_command c = choice < 160 ? listed(&watched, choice << 8 | take_byte(&b))
+						   : made(&watched, &b);
+		if (watched.table.held && choice < 160)
+			watched_give(&watched, c.moves[0], c.now);
 		else
-			house_do(&house, &c);
+			watched_do(&watched, &c);
 	}
 	at_rng_init(&rng, size, 0);
-	house_close(&house, &rng);
+	watched_close(&watched, &rng);
 	return 0;
 }

@@ -31,14 +31,14 @@ static bool open_table(struct bytes part, struct at_table *t)
 	static at_move moves[ROW_GIVEN_MAX];
 	struct given given = {0, moves};
 	struct at_opening o;
-	struct house house;
+	struct terms terms;
 	struct at_fail fail = {.err = AT_OK};
 
-	if (row_get_opening(part.at, part.left, &o, &house, &given, &fail)) {
+	if (row_get_opening(part.at, part.left, &o, &terms, &given, &fail)) {
 		law(fail.err && fail.why[0], "a refusal says why", NULL);
 		return false;
 	}
-	law(row_put_opening(&o, &house, &given, again) == part.left &&
+	law(row_put_opening(&o, &terms, &given, again) == part.left &&
 		memcmp(again, part.at, part.left) == 0,
 	    "an opening that is read is one that is written", &o.start.head);
 	at_table_init(t, &o, AT_TRUTH);

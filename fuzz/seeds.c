@@ -114,7 +114,7 @@ static void save_rows(const char *folder, const struct at_game *game, uint8_t se
 		      const struct at_state *s)
 {
 	static uint8_t out[1 << 17];
-	struct house house = {.creator = 1, .spectators = 1};
+	struct terms terms = {.creator = 1, .spectators = 1};
 	struct at_setup setup = {seats, 0};
 	static uint8_t bytes[ROW_OPENING_MAX];
 	at_move list[AT_MOVES_MAX];
@@ -124,7 +124,7 @@ static void save_rows(const char *folder, const struct at_game *game, uint8_t se
 
 	at_opening_init(&o, game, &setup, 1, NULL);
 	at_table_init(&t, &o, AT_TRUTH);
-	put_part(out, &n, bytes, row_put_opening(&o, &house, NULL, bytes));
+	put_part(out, &n, bytes, row_put_opening(&o, &terms, NULL, bytes));
 	for (int8_t i = 0; i < seats; i++)
 		put_row(&t,
 			(struct at_command){

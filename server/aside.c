@@ -1,6 +1,6 @@
 /* Damage: a table that is not what was stored is set aside, so that nothing more is done there, and
  * whoever runs the host is told. A slow pass looks at all tables, a round a week. */
-#include "hosting.h"
+#include "host_inner.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void put_by(struct at_write *w)
 /* As it is now, told to all who look. */
 void table_again(struct host *h, const uint8_t *id)
 {
-	struct hosted *t = table_find(h, id);
+	struct online_table *t = table_find(h, id);
 
 	if (!t || t->removed)
 		return;

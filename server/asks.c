@@ -1,5 +1,5 @@
 /* Reads what clients ask for and finds who does it. */
-#include "hosting.h"
+#include "host_inner.h"
 
 #include "bot.h"
 #include "prefetch.h"
@@ -250,7 +250,7 @@ static bool has(struct call *c, int needs)
 		no(c, "not-open", "open the table first");
 	else if (needs & SEAT && c->seat < 0)
 		no(c, "not-yours", "you do not sit at this table");
-	else if (needs & MAKER && (!g->person || c->table->house.creator != g->person))
+	else if (needs & MAKER && (!g->person || c->table->terms.creator != g->person))
 		no(c, "not-yours", "only who made the table does this");
 	else
 		return true;

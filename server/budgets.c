@@ -1,6 +1,6 @@
 /* How many things may be made. A guest costs nothing, so what one address makes is rationed, too;
  * but an address can be a school, so that binds only while the host is more than half full. */
-#include "hosting.h"
+#include "host_inner.h"
 
 static const struct {
 	struct {

@@ -2,7 +2,7 @@
 
 #include "control.h"
 
-#include "hosting.h"
+#include "host_inner.h"
 #include "order.h"
 
 #include <errno.h>
@@ -93,7 +93,7 @@ static void answer(struct talk *t, const char *why)
 /* Who looks at it is told, and it is not in memory any more when nothing is on its way. */
 static void drop_table(struct host *h, const uint8_t *id)
 {
-	struct hosted *t = table_find(h, id);
+	struct online_table *t = table_find(h, id);
 
 	if (t)
 		table_drop(t);

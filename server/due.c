@@ -1,5 +1,5 @@
 /* What is due at a table without being asked for: bots and hints, starts, clocks, sleep. */
-#include "hosting.h"
+#include "host_inner.h"
 
 #include "fair.h"
 #include "judged.h"
@@ -31,7 +31,7 @@ static struct thinkers_for as_payer(const struct visitor *v)
 /* Whose thought it is: of those who sit here and look, the one whose address waits for the fewest,
  * so that nobody is late because somebody else at the table has many. If nobody looks, nobody
  * waits: it stays whose it was. */
-static void find_payer(struct hosted *t)
+static void find_payer(struct online_table *t)
 {
 	int least = INT_MAX;
 
@@ -45,10 +45,10 @@ static void find_payer(struct hosted *t)
 		t->payer = as_payer(w->visitor);
 	}
 	if (!t->payer.person)
-		t->payer.person = t->house.creator;
+		t->payer.person = t->terms.creator;
 }
 
-static void think(struct hosted *t)
+static void think(struct online_table *t)
 {
 	struct at_job job;
 
@@ -68,7 +68,7 @@ static void think(struct hosted *t)
 }
 
 /* A bot that waits for others is late: those who look are told for how many. */
-static void look_before(struct hosted *t)
+static void look_before(struct online_table *t)
 {
 	uint64_t now = host_now(t->host);
 	int before;
@@ -127,7 +127,7 @@ static void hint_thought(struct host *h, uint64_t ticket, const struct at_answer
 	free(hint);
 }
 
-bool table_hint(struct hosted *t, struct visitor *v, const uint8_t *id, int seat)
+bool table_hint(struct online_table *t, struct visitor *v, const uint8_t *id, int seat)
 {
 	struct host *h = t->host;
 	struct thinkers_for payer = as_payer(v);
@@ -167,7 +167,7 @@ void tables_thought(void *self, uint64_t ticket, const struct at_answer *answer)
 {
 	struct host *h = self;
 	struct ask a = {.host = h};
-	struct hosted *t;
+	struct online_table *t;
 
 	if (h->stopping)
 		return;
@@ -198,7 +198,7 @@ void tables_thought(void *self, uint64_t ticket, const struct at_answer *answer)
 
 /* Where nodes share the store, one of them does what is due at a table: who wrote last, and when
  * that one is gone who asks first. Two of them do no harm, they only work twice. */
-void table_lease(struct hosted *t, bool ours)
+void table_lease(struct online_table *t, bool ours)
 {
 	int64_t now;
 
@@ -218,7 +218,7 @@ struct leasing {
 static void leased(struct at_write *w)
 {
 	struct leasing *l = w->context;
-	struct hosted *t = table_find(l->host, w->lease.table);
+	struct online_table *t = table_find(l->host, w->lease.table);
 
 	l->host->writes--;
 	if (t) {
@@ -231,7 +231,7 @@ static void leased(struct at_write *w)
 	free(l);
 }
 
-static bool is_ours(struct hosted *t)
+static bool is_ours(struct online_table *t)
 {
 	int64_t now;
 	struct leasing *l;
@@ -259,7 +259,7 @@ static bool is_ours(struct hosted *t)
 
 /* --- what is due --- */
 
-static void host_does(struct hosted *t, struct at_command c)
+static void host_does(struct online_table *t, struct at_command c)
 {
 	struct ask a = {.host = t->host, .command = c};
 
@@ -267,7 +267,7 @@ static void host_does(struct hosted *t, struct at_command c)
 }
 
 /* Who was asked and has gone away counts as agreeing. */
-static bool agree_for_absent(struct hosted *t)
+static bool agree_for_absent(struct online_table *t)
 {
 	uint8_t gone = t->table.question.needs & (uint8_t)~table_present(t);
 
@@ -287,10 +287,10 @@ static uint64_t silence(const struct at_table *t)
 }
 
 /* All seats are taken. */
-static void start(struct hosted *t)
+static void start(struct online_table *t)
 {
 	struct at_command c = {
-	    .kind = AT_START, .draws = t->house.draws, .held = t->given.count > 0};
+	    .kind = AT_START, .draws = t->terms.draws, .held = t->given.count > 0};
 	bool fair = at_table_is_fair(&t->table);
 	uint8_t unopened = at_table_unopened(&t->table);
 
@@ -300,14 +300,14 @@ static void start(struct hosted *t)
 		c.kind = AT_CALL_SILENT;
 		c.seat = (int8_t)__builtin_ctz(unopened);
 	} else {
-		memcpy(c.seed, t->house.half, sizeof c.seed);
+		memcpy(c.seed, t->terms.half, sizeof c.seed);
 		c.ply = fair ? t->given.count : 0;
 	}
 	host_does(t, c);
 }
 
 /* The next moves of the record that goes on here; after the last the game is on. */
-static void give(struct hosted *t)
+static void give(struct online_table *t)
 {
 	struct ask a = {.host = t->host, .command.kind = AT_RESUME};
 
@@ -316,7 +316,7 @@ static void give(struct hosted *t)
 }
 
 /* Is there anything that the host does here by itself, now? */
-static bool is_due(const struct hosted *t, uint64_t now)
+static bool is_due(const struct online_table *t, uint64_t now)
 {
 	uint64_t end = table_clock_end(&t->table, now);
 
@@ -332,7 +332,7 @@ static void sooner(uint64_t *a, uint64_t b)
 }
 
 /* When to look again whose work it is; 0: there is none. */
-static uint64_t lease_look(const struct hosted *t, uint64_t now)
+static uint64_t lease_look(const struct online_table *t, uint64_t now)
 {
 	int64_t up, at;
 
@@ -343,7 +343,7 @@ static uint64_t lease_look(const struct hosted *t, uint64_t now)
 	return now + (at > up ? (uint64_t)(at - up) : LEASE_ASK_MS);
 }
 
-static void set_timer(struct hosted *t)
+static void set_timer(struct online_table *t)
 {
 	uint64_t now = host_now(t->host), next = UINT64_MAX, wait;
 	uint64_t grace = (uint64_t)t->host->options.grace_ms;
@@ -373,7 +373,7 @@ static void set_timer(struct hosted *t)
 	event_add(t->timer, &tv);
 }
 
-void table_do_due(struct hosted *t)
+void table_do_due(struct online_table *t)
 {
 	uint64_t now = host_now(t->host), end;
 
@@ -397,7 +397,7 @@ void table_do_due(struct hosted *t)
 	set_timer(t);
 }
 
-static bool is_asleep(const struct hosted *t)
+static bool is_asleep(const struct online_table *t)
 {
 	return !t->watches && !t->writing && !t->first && !t->thinking &&
 	       host_now(t->host) >= t->idle + SLEEP_MS;
@@ -405,7 +405,7 @@ static bool is_asleep(const struct hosted *t)
 
 void table_due(evutil_socket_t fd, short what, void *arg)
 {
-	struct hosted *t = arg;
+	struct online_table *t = arg;
 
 	(void)fd;
 	(void)what;

@@ -2,7 +2,7 @@
  * from one asks another for what belongs to it: every node puts its own files into the store, and
  * serves from there what it has not. Only names that change with the content are looked for; what
  * was found stays in memory. */
-#include "hosting.h"
+#include "host_inner.h"
 
 #include "asset.h"
 

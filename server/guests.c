@@ -1,4 +1,4 @@
-#include "hosting.h"
+#include "host_inner.h"
 
 #include "alike.h"
 #include "sha256.h"
@@ -314,7 +314,7 @@ static void forget_all(struct host *h, uint32_t person)
 void guest_expel(struct host *h, uint32_t person)
 {
 	for (int i = 0; i < TABLE_BUCKETS; i++)
-		for (struct hosted *t = h->tables[i]; t; t = t->next)
+		for (struct online_table *t = h->tables[i]; t; t = t->next)
 			for (struct watch *w = t->watches; w; w = w->beside)
 				if (w->visitor->guest->person == person)
 					socket_close(w->visitor->socket, SOCKET_GOING_AWAY,

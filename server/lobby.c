@@ -1,5 +1,5 @@
 /* Lists of tables, from the indexes of the store. */
-#include "hosting.h"
+#include "host_inner.h"
 
 #include <event2/event.h>
 #include <string.h>
@@ -29,17 +29,17 @@ static void put_options(struct at_text *t, struct host *h, const struct at_head 
 	static uint8_t bytes[AT_STORED_OPENING_MAX];
 	struct at_opening opening;
 	struct at_text options;
-	struct house house;
+	struct terms terms;
 	char array[256];
 	size_t size;
 
 	at_text_init(&options, array, sizeof array);
 	if (at_store_opening(h->store, head->id, bytes, &size) == AT_STORED &&
-	    !row_get_opening(bytes, size, &opening, &house, NULL, NULL)) {
+	    !row_get_opening(bytes, size, &opening, &terms, NULL, NULL)) {
 		at_print_options(at_game_with_id(opening.game), opening.options, &options);
 		at_json_word(t, "options", array);
 		at_json_flag(t, "clock", opening.clock != AT_CLOCK_NONE);
-		at_json_flag(t, "hints", house.hints);
+		at_json_flag(t, "hints", terms.hints);
 	}
 }
 
@@ -151,9 +151,9 @@ void ask_mine(struct call *c)
 	say_end(v, &t);
 }
 
-static bool is_theirs(const struct hosted *h, const struct at_table *t, uint32_t person)
+static bool is_theirs(const struct online_table *h, const struct at_table *t, uint32_t person)
 {
-	return person && (h->house.creator == person || at_table_seat_of(t, person) >= 0);
+	return person && (h->terms.creator == person || at_table_seat_of(t, person) >= 0);
 }
 
 void mine_moved(struct host *h, const struct guest *g, uint32_t was)
@@ -171,9 +171,9 @@ void mine_moved(struct host *h, const struct guest *g, uint32_t was)
 }
 
 /* The table alone: whole lists on every turn would be most of what the host does. */
-static void tell_of(struct hosted *h, uint32_t person, bool theirs)
+static void tell_of(struct online_table *h, uint32_t person, bool theirs)
 {
-	struct at_head head = {.creator = h->house.creator,
+	struct at_head head = {.creator = h->terms.creator,
 			       .game = h->table.opening.game,
 			       .seats = h->table.opening.seats,
 			       .status = table_status(h, &h->table)};
@@ -200,16 +200,16 @@ static bool is_looked_at(struct host *h, uint32_t person)
 
 void mine_heard(struct host *h, uint32_t person, const uint8_t *table)
 {
-	struct hosted *t = is_looked_at(h, person) ? table_get(h, table) : NULL;
+	struct online_table *t = is_looked_at(h, person) ? table_get(h, table) : NULL;
 
 	if (t)
 		tell_of(t, person, is_theirs(t, &t->table, person));
 }
 
 /* Those who sit here, sat here before, or made the table; each once. */
-void mine_tell(struct hosted *h, const struct at_table *was)
+void mine_tell(struct online_table *h, const struct at_table *was)
 {
-	uint32_t all[1 + 2 * AT_SEATS_MAX] = {h->house.creator};
+	uint32_t all[1 + 2 * AT_SEATS_MAX] = {h->terms.creator};
 	int n = 1;
 
 	for (int i = 0; i < h->table.opening.seats; i++) {

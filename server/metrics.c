@@ -1,6 +1,6 @@
 /* What the host tells about itself at /metrics, in the text format of Prometheus. Sums over
  * everything: nothing here names anybody, and nothing depends on what a position is. */
-#include "hosting.h"
+#include "host_inner.h"
 
 #include "memory.h"
 #include "text.h"

@@ -3,7 +3,7 @@
  * so that neither a table that sleeps nor the end of the program makes anybody be forgotten. */
 #define _GNU_SOURCE
 
-#include "hosting.h"
+#include "host_inner.h"
 
 #include <event2/event.h>
 #include <fcntl.h>
@@ -50,7 +50,7 @@ static uint32_t waits_for(const struct at_table *t)
 		   : 0;
 }
 
-uint64_t notify_when(const struct hosted *h, const struct at_table *t)
+uint64_t notify_when(const struct online_table *h, const struct at_table *t)
 {
 	const struct notify *n = h->host->notify;
 	uint32_t person = waits_for(t);
@@ -63,7 +63,7 @@ uint64_t notify_when(const struct hosted *h, const struct at_table *t)
 static void marked(struct at_write *w)
 {
 	struct notify *n = w->context;
-	struct hosted *t = table_find(n->host, w->told.table);
+	struct online_table *t = table_find(n->host, w->told.table);
 
 	n->host->writes--;
 	n->marking--;
@@ -210,7 +210,7 @@ static void on_look(evutil_socket_t fd, short what, void *arg)
 	    at_store_notices(n->host->store, due, &count) != AT_STORED)
 		return;
 	for (int i = 0; i < count && due[i].status.notice <= host_now(n->host); i++) {
-		const struct hosted *t = table_find(n->host, due[i].id);
+		const struct online_table *t = table_find(n->host, due[i].id);
 		if ((t && t->writing) || !(child = idle_child(n)))
 			continue;
 		run(n, &due[i], child);

@@ -1,6 +1,6 @@
 #include "order.h"
 
-#include "hosting.h"
+#include "host_inner.h"
 
 #include <stdio.h>
 #include <string.h>

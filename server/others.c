@@ -1,6 +1,6 @@
 /* What other nodes did. A notice only says where to look: events and lines of chat have numbers, so
  * what is missing is read from the store, and what is known already is nothing new. */
-#include "hosting.h"
+#include "host_inner.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ void guest_unknow(struct host *h, uint32_t person)
 static bool take_row(void *context, const struct at_row *row)
 {
 	static struct at_event events[AT_STEP_MAX];
-	struct hosted *t = context;
+	struct online_table *t = context;
 	struct at_fail fail;
 	int count;
 
@@ -52,7 +52,7 @@ static bool take_row(void *context, const struct at_row *row)
 	return !t->read_only;
 }
 
-bool table_catch_up(struct hosted *t)
+bool table_catch_up(struct online_table *t)
 {
 	uint32_t before = t->table.events;
 	struct at_head head;
@@ -78,7 +78,7 @@ bool table_catch_up(struct hosted *t)
 
 static void heard_of(struct host *h, const uint8_t *id, uint32_t events)
 {
-	struct hosted *t = table_find(h, id);
+	struct online_table *t = table_find(h, id);
 
 	if (!t || events <= t->table.events)
 		return;
@@ -92,7 +92,7 @@ static void heard_of(struct host *h, const uint8_t *id, uint32_t events)
 
 static void heard_removed(struct host *h, const uint8_t *id)
 {
-	struct hosted *t = table_find(h, id);
+	struct online_table *t = table_find(h, id);
 	struct at_head head;
 
 	if (t && !t->removed && at_store_head(h->store, id, &head) == AT_STORED_NONE)
@@ -101,7 +101,7 @@ static void heard_removed(struct host *h, const uint8_t *id)
 
 static void heard_watched(struct host *h, const uint8_t *id)
 {
-	struct hosted *t = table_find(h, id);
+	struct online_table *t = table_find(h, id);
 
 	if (t && at_store_watched(h->store, id, &t->elsewhere) == AT_STORED)
 		table_update_presence(t);
@@ -115,7 +115,7 @@ static void told(struct at_write *w)
 	free(w);
 }
 
-void others_tell(struct hosted *t)
+void others_tell(struct online_table *t)
 {
 	struct at_write *w = t->host->shared ? calloc(1, sizeof *w) : NULL;
 
@@ -140,7 +140,7 @@ struct checked {
 static void compare(void *context, const uint8_t *table, uint32_t events, uint32_t lines)
 {
 	struct checked *c = context;
-	struct hosted *t;
+	struct online_table *t;
 
 	for (int i = 0; i < c->count; i++)
 		if (memcmp(c->id[i], table, ID_SIZE) == 0)
@@ -171,7 +171,7 @@ static void check_buckets(struct host *h, int from, int count)
 	c.host = h;
 	c.count = 0;
 	for (int i = from; i < from + count; i++) {
-		for (struct hosted *t = h->tables[i % TABLE_BUCKETS]; t; t = t->next) {
+		for (struct online_table *t = h->tables[i % TABLE_BUCKETS]; t; t = t->next) {
 			if (t->removed)
 				continue;
 			memcpy(c.id[c.count++], t->id, ID_SIZE);
@@ -184,16 +184,16 @@ static void check_buckets(struct host *h, int from, int count)
 	ask_numbers(&c);
 }
 
-static void each_table(struct host *h, void (*visit)(struct hosted *))
+static void each_table(struct host *h, void (*visit)(struct online_table *))
 {
 	for (int i = 0; i < TABLE_BUCKETS; i++)
-		for (struct hosted *t = h->tables[i], *next; t; t = next) {
+		for (struct online_table *t = h->tables[i], *next; t; t = next) {
 			next = t->next;
 			visit(t);
 		}
 }
 
-static void look_elsewhere(struct hosted *t)
+static void look_elsewhere(struct online_table *t)
 {
 	if (t->elsewhere)
 		heard_watched(t->host, t->id);
@@ -204,7 +204,7 @@ void others_gone(struct host *h)
 	each_table(h, look_elsewhere);
 }
 
-static void look_anew(struct hosted *t)
+static void look_anew(struct online_table *t)
 {
 	t->announced = 0; /* the database may have forgotten it */
 	heard_watched(t->host, t->id);
@@ -266,7 +266,7 @@ static void stop_outdated(struct host *h)
 static void heard(void *host, const struct at_change *c)
 {
 	struct host *h = host;
-	struct hosted *t = table_find(h, c->table);
+	struct online_table *t = table_find(h, c->table);
 
 	if (h->stopping)
 		return;

@@ -1,5 +1,5 @@
 /* What people do while a game is played. */
-#include "hosting.h"
+#include "host_inner.h"
 
 #include "line.h"
 
@@ -135,7 +135,7 @@ void ask_stand_in(struct call *c)
 
 void ask_hint(struct call *c)
 {
-	if (!c->table->house.hints)
+	if (!c->table->terms.hints)
 		no(c, "not-allowed", "there are no hints at this table");
 	else if (c->visitor->hinting)
 		no(c, "busy", "one hint at a time");

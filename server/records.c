@@ -1,5 +1,5 @@
 /* Records that go on as tables online. */
-#include "hosting.h"
+#include "host_inner.h"
 
 #include "record.h"
 
@@ -26,11 +26,11 @@ static enum at_err read_moves(const struct at_record *r, struct at_scan *scan, s
  * from. A fair table draws another one (seats.c). */
 static void take_seed(const struct at_record *r, struct making *m)
 {
-	m->house.draws = r->has_seed ? AT_DRAWS_SEED : AT_DRAWS_UNTOLD;
+	m->terms.draws = r->has_seed ? AT_DRAWS_SEED : AT_DRAWS_UNTOLD;
 	if (r->has_seed)
-		memcpy(m->house.half, r->seed, sizeof m->house.half);
+		memcpy(m->terms.half, r->seed, sizeof m->terms.half);
 	else
-		host_random(m->house.half, sizeof m->house.half);
+		host_random(m->terms.half, sizeof m->terms.half);
 	if (r->has_seed && r->has_commitment)
 		memcpy(m->opening.commitment, r->commitment, sizeof m->opening.commitment);
 }

@@ -72,7 +72,7 @@ static bool is_level(uint64_t level)
 enum { FIRST_SHIFT = 4, SEATS_MASK = 15 };
 
 /* Behind everything else, and only where there is a record. */
-static void put_given(struct put *p, const struct house *h, const struct given *given)
+static void put_given(struct put *p, const struct terms *h, const struct given *given)
 {
 	put(p, h->draws, 1);
 	put(p, given->count, 2);
@@ -80,7 +80,7 @@ static void put_given(struct put *p, const struct house *h, const struct given *
 		put(p, given->moves[i], 4);
 }
 
-size_t row_put_opening(const struct at_opening *o, const struct house *h, const struct given *given,
+size_t row_put_opening(const struct at_opening *o, const struct terms *h, const struct given *given,
 		       uint8_t *out)
 {
 	struct put p = {out};
@@ -116,7 +116,7 @@ size_t row_put_opening(const struct at_opening *o, const struct house *h, const 
 	return (size_t)(p.at - out);
 }
 
-static bool get_house(struct get *g, struct house *h)
+static bool get_house(struct get *g, struct terms *h)
 {
 	bool levels = true;
 
@@ -135,7 +135,7 @@ static bool get_house(struct get *g, struct house *h)
 	return levels && h->open <= 1 && h->spectators <= 1 && h->hints <= 1;
 }
 
-static void get_given(struct get *g, struct house *h, struct given *given)
+static void get_given(struct get *g, struct terms *h, struct given *given)
 {
 	uint32_t count;
 
@@ -177,7 +177,7 @@ static enum at_err open_again(struct get *g, const struct at_opening *head, stru
 }
 
 enum at_err row_get_opening(const uint8_t *bytes, size_t size, struct at_opening *o,
-			    struct house *h, struct given *given, struct at_fail *fail)
+			    struct terms *h, struct given *given, struct at_fail *fail)
 {
 	struct get g = {bytes, bytes + size, false};
 	struct at_opening head = {0};

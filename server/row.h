@@ -19,7 +19,7 @@ enum {
 enum { PLAN_PERSON = 0 }; /* else a level plus 1 */
 
 /* What a table of the host has besides its opening. */
-struct house {
+struct terms {
 	uint32_t creator;
 	uint8_t open;       /* stands in the lobby, and anybody may sit down; else by link */
 	uint8_t spectators; /* are let in */
@@ -38,11 +38,11 @@ struct given {
 };
 
 /* out has room for ROW_OPENING_MAX; so many bytes are used. given may be NULL. */
-size_t row_put_opening(const struct at_opening *, const struct house *, const struct given *,
+size_t row_put_opening(const struct at_opening *, const struct terms *, const struct given *,
 		       uint8_t *out);
 
 /* given->moves has room for ROW_GIVEN_MAX; given may be NULL. */
-enum at_err row_get_opening(const uint8_t *, size_t, struct at_opening *, struct house *,
+enum at_err row_get_opening(const uint8_t *, size_t, struct at_opening *, struct terms *,
 			    struct given *, struct at_fail *);
 
 /* One command's events. They share their time, which the store keeps. */

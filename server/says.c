@@ -1,6 +1,6 @@
 /* What clients are told. A message is made in the host's one buffer and sent at once. Everything
  * about a game is said from the view of whoever is told. */
-#include "hosting.h"
+#include "host_inner.h"
 
 #include "alike.h"
 #include "assert.h"
@@ -26,7 +26,7 @@ void say_end(struct visitor *v, struct at_text *t)
 		socket_send(v->socket, t->at, t->len);
 }
 
-void say_all(struct hosted *h, const struct at_text *t)
+void say_all(struct online_table *h, const struct at_text *t)
 {
 	at_assert(!t->full);
 	for (struct watch *w = h->watches; w; w = w->beside)
@@ -112,7 +112,7 @@ void say_hello(struct visitor *v)
 	say_end(v, &t);
 }
 
-void say_done(struct visitor *v, const uint8_t *id, const struct hosted *h, uint32_t first,
+void say_done(struct visitor *v, const uint8_t *id, const struct online_table *h, uint32_t first,
 	      uint32_t count)
 {
 	struct at_text t;
@@ -129,7 +129,7 @@ void say_done(struct visitor *v, const uint8_t *id, const struct hosted *h, uint
 
 static void put_here(struct at_text *t, int seat, const void *table)
 {
-	const struct hosted *h = table;
+	const struct online_table *h = table;
 	uint64_t now = host_now(h->host), gone = h->away[seat] ? now - h->away[seat] : 0;
 	uint64_t grace = (uint64_t)h->host->options.grace_ms;
 
@@ -141,21 +141,21 @@ static void put_here(struct at_text *t, int seat, const void *table)
 static void put_person(struct at_text *t, const struct at_table *before, uint32_t person,
 		       const void *table)
 {
-	say_person_at(t, ((const struct hosted *)table)->host, before, person);
+	say_person_at(t, ((const struct online_table *)table)->host, before, person);
 }
 
-static struct at_people people_of(const struct hosted *h)
+static struct at_people people_of(const struct online_table *h)
 {
 	return (struct at_people){put_person, put_here, h};
 }
 
-static void put_rules(struct at_text *t, const struct hosted *h)
+static void put_rules(struct at_text *t, const struct online_table *h)
 {
 	at_tell_opening(t, &h->table);
-	at_json_flag(t, "open", h->house.open);
-	at_json_flag(t, "spectators", h->house.spectators);
-	at_json_flag(t, "hints", h->house.hints);
-	at_json_count(t, "creator", h->house.creator);
+	at_json_flag(t, "open", h->terms.open);
+	at_json_flag(t, "spectators", h->terms.spectators);
+	at_json_flag(t, "hints", h->terms.hints);
+	at_json_count(t, "creator", h->terms.creator);
 	at_json_count(t, "given", h->given.count);
 	at_json_hex(t, "commitment", h->table.opening.commitment,
 		    sizeof h->table.opening.commitment);
@@ -163,7 +163,7 @@ static void put_rules(struct at_text *t, const struct hosted *h)
 }
 
 /* How long the one to move has been thinking. */
-static uint64_t waited(const struct hosted *h)
+static uint64_t waited(const struct online_table *h)
 {
 	uint32_t i = h->table.events;
 	uint64_t now = host_now(h->host), since = now;
@@ -176,13 +176,13 @@ static uint64_t waited(const struct hosted *h)
 	return now > since ? now - since : 0;
 }
 
-static void put_moment(struct at_text *t, const struct hosted *h)
+static void put_moment(struct at_text *t, const struct online_table *h)
 {
 	at_tell_moment(t, &h->table, host_now(h->host),
 		       h->table.phase == AT_PLAYING ? waited(h) : 0);
 }
 
-static void put_link(struct at_text *t, const char *name, const struct hosted *h,
+static void put_link(struct at_text *t, const char *name, const struct online_table *h,
 		     const uint8_t *secret)
 {
 	at_json_name(t, name);
@@ -194,16 +194,16 @@ static void put_link(struct at_text *t, const char *name, const struct hosted *h
 }
 
 /* For whoever is at the table: to let others in. */
-void say_links(struct at_text *t, const struct hosted *h)
+void say_links(struct at_text *t, const struct online_table *h)
 {
-	put_link(t, "play_link", h, h->house.play);
-	if (h->house.spectators)
-		put_link(t, "watch_link", h, h->house.watch);
+	put_link(t, "play_link", h, h->terms.play);
+	if (h->terms.spectators)
+		put_link(t, "watch_link", h, h->terms.watch);
 }
 
 void say_table(const struct watch *w)
 {
-	const struct hosted *h = w->table;
+	const struct online_table *h = w->table;
 	const struct at_people people = people_of(h);
 	struct visitor *v = w->visitor;
 	struct at_text t;
@@ -218,7 +218,7 @@ void say_table(const struct watch *w)
 	at_json_count(&t, "chats", h->said);
 	at_json_word(&t, "read_only", h->read_only);
 	at_json_count(&t, "before", (uint64_t)h->before);
-	if (w->viewer >= 0 || h->house.creator == v->guest->person)
+	if (w->viewer >= 0 || h->terms.creator == v->guest->person)
 		say_links(&t, h);
 	at_tell_bytes(&t, &h->table, w->viewer, true);
 	if (w->whole)
@@ -228,7 +228,7 @@ void say_table(const struct watch *w)
 
 /* --- events --- */
 
-static void begin_events(struct at_text *t, const struct hosted *h, bool old)
+static void begin_events(struct at_text *t, const struct online_table *h, bool old)
 {
 	say_begin(h->host, t, "events");
 	say_hex(t, "table", h->id, ID_SIZE);
@@ -239,7 +239,7 @@ static void begin_events(struct at_text *t, const struct hosted *h, bool old)
 void say_events(const struct watch *w, uint32_t from, uint32_t to)
 {
 	static struct at_table walk;
-	const struct hosted *h = w->table;
+	const struct online_table *h = w->table;
 	const struct at_people people = people_of(h);
 	struct at_text t;
 
@@ -258,7 +258,7 @@ void say_events(const struct watch *w, uint32_t from, uint32_t to)
 
 enum { HASH_EVERY = 8 };
 
-static bool is_looked_at(const struct hosted *h, int viewer, bool whole)
+static bool is_looked_at(const struct online_table *h, int viewer, bool whole)
 {
 	for (const struct watch *w = h->watches; w; w = w->beside)
 		if (w->viewer == viewer && w->whole == whole)
@@ -268,7 +268,7 @@ static bool is_looked_at(const struct hosted *h, int viewer, bool whole)
 
 /* One message for all who look from the same place and in the same form. before[i] is the table
  * before the step's event i; the moment after all of them is the same for everybody. */
-static void say_step_to(struct hosted *h, const struct at_table *before, uint32_t from,
+static void say_step_to(struct online_table *h, const struct at_table *before, uint32_t from,
 			const struct at_text *moment, int viewer, bool whole)
 {
 	const struct at_people people = people_of(h);
@@ -292,7 +292,7 @@ static void say_step_to(struct hosted *h, const struct at_table *before, uint32_
 }
 
 /* Who has sat down or stood up sees the table with other eyes from now on. */
-static void open_eyes(struct hosted *h)
+static void open_eyes(struct online_table *h)
 {
 	for (struct watch *w = h->watches; w; w = w->beside) {
 		int viewer = table_viewer(h, w->visitor);
@@ -304,7 +304,7 @@ static void open_eyes(struct hosted *h)
 	table_update_presence(h);
 }
 
-void say_step(struct hosted *h, const struct at_event *events, int count)
+void say_step(struct online_table *h, const struct at_event *events, int count)
 {
 	static struct at_table before[AT_STEP_MAX];
 	uint32_t from = h->table.events;
@@ -331,7 +331,7 @@ void say_step(struct hosted *h, const struct at_event *events, int count)
 		mine_tell(h, &before[0]);
 }
 
-void say_thinking(struct hosted *h)
+void say_thinking(struct online_table *h)
 {
 	struct at_text t;
 
@@ -343,7 +343,7 @@ void say_thinking(struct hosted *h)
 	say_all(h, &t);
 }
 
-void say_presence(struct hosted *h)
+void say_presence(struct online_table *h)
 {
 	struct at_text t;
 

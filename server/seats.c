@@ -1,5 +1,5 @@
 /* Tables are made, looked at, and people sit down. */
-#include "hosting.h"
+#include "host_inner.h"
 
 #include "assert.h"
 #include "bot.h"
@@ -13,7 +13,7 @@
 
 /* The maker, and bots where they are wanted; what an earlier try has done is done. The command is
  * answered with the last of them. */
-static void seat_all(struct making *m, struct hosted *t)
+static void seat_all(struct making *m, struct online_table *t)
 {
 	struct ask last = {.host = m->host, .visitor = m->visitor, .person = m->person};
 	int steps = 0;
@@ -22,9 +22,9 @@ static void seat_all(struct making *m, struct hosted *t)
 	for (int i = 0; i < m->opening.seats; i++) {
 		struct at_command c = {.kind = AT_SIT_BOT, .seat = (int8_t)i};
 		if (i != m->seat &&
-		    (m->house.plan[i] == PLAN_PERSON || t->table.seat[i].kind != AT_SEAT_FREE))
+		    (m->terms.plan[i] == PLAN_PERSON || t->table.seat[i].kind != AT_SEAT_FREE))
 			continue;
-		c.level = (uint8_t)(m->house.plan[i] - 1);
+		c.level = (uint8_t)(m->terms.plan[i] - 1);
 		if (i == m->seat) {
 			c.kind = AT_SIT;
 			c.person = m->person;
@@ -47,7 +47,7 @@ static void made(struct at_write *w)
 {
 	struct making *m = w->context;
 	struct visitor *v = m->visitor;
-	struct hosted *t = NULL;
+	struct online_table *t = NULL;
 
 	m->host->writes--;
 	m->host->kept += w->result == AT_STORED;
@@ -69,14 +69,14 @@ static void made(struct at_write *w)
 /* The seed is promised when the table is made. */
 static void draw_secrets(struct making *m)
 {
-	host_random(m->house.play, SECRET_SIZE);
-	host_random(m->house.watch, SECRET_SIZE);
+	host_random(m->terms.play, SECRET_SIZE);
+	host_random(m->terms.watch, SECRET_SIZE);
 	host_random(&m->opening.bot_seed, sizeof m->opening.bot_seed);
 	if (m->given.count && !m->fair)
 		return; /* a record has its seed, or will have an untold one */
-	m->house.draws = AT_DRAWS_SEED;
-	host_random(m->house.half, sizeof m->house.half);
-	at_sha256(m->house.half, sizeof m->house.half, m->opening.commitment);
+	m->terms.draws = AT_DRAWS_SEED;
+	host_random(m->terms.half, sizeof m->terms.half);
+	at_sha256(m->terms.half, sizeof m->terms.half, m->opening.commitment);
 }
 
 /* A table's id follows from what made it, so that it is made once, however often it is asked for: a
@@ -115,17 +115,17 @@ static void make(struct call *c, struct making *m, const uint8_t *id)
 		memcpy(m->opening.id, id, ID_SIZE);
 	memcpy(head->id, id, ID_SIZE);
 	head->created = host_date(c->host);
-	head->creator = m->house.creator = m->person;
+	head->creator = m->terms.creator = m->person;
 	head->game = m->opening.game;
 	head->seats = m->opening.seats;
-	head->status.listed = m->house.open;
+	head->status.listed = m->terms.open;
 	head->status.free = m->opening.seats;
 	head->status.active = head->created;
 	m->write.kind = AT_CREATE;
 	m->write.done = made;
 	m->write.context = m;
 	m->write.create.opening = m->bytes;
-	m->write.create.opening_size = row_put_opening(&m->opening, &m->house, &m->given, m->bytes);
+	m->write.create.opening_size = row_put_opening(&m->opening, &m->terms, &m->given, m->bytes);
 	c->visitor->asks++;
 	host_write(c->host, &m->write);
 }
@@ -189,7 +189,7 @@ static bool read_plan(const struct call *c, struct making *m, int *seats, int *p
 		int level = 0;
 		if (who && (strcmp(who, "person") == 0 ||
 			    (strcmp(who, "me") == 0 && m->seat == AT_NOBODY))) {
-			m->house.plan[i] = PLAN_PERSON;
+			m->terms.plan[i] = PLAN_PERSON;
 			m->seat = *who == 'm' ? (int)i : m->seat;
 			++*persons;
 			continue;
@@ -198,7 +198,7 @@ static bool read_plan(const struct call *c, struct making *m, int *seats, int *p
 			level++;
 		if (!who || !at_level_names[level])
 			return false;
-		m->house.plan[i] = (uint8_t)(level + 1);
+		m->terms.plan[i] = (uint8_t)(level + 1);
 	}
 	*seats = (int)n;
 	return n > 0 && n <= AT_SEATS_MAX && *persons > 0;
@@ -269,8 +269,8 @@ static bool read_making(const struct call *c, struct making *m)
 		return false;
 	}
 	for (int i = 0; i < seats; i++)
-		if (m->house.plan[i] != PLAN_PERSON &&
-		    !level_allowed(c->host, m->house.plan[i] - 1))
+		if (m->terms.plan[i] != PLAN_PERSON &&
+		    !level_allowed(c->host, m->terms.plan[i] - 1))
 			return refuse_level(c);
 	hints = persons < 2;
 	m->fair = !json_object_get(c->json, "record");
@@ -281,16 +281,16 @@ static bool read_making(const struct call *c, struct making *m)
 	    !read_flag(c, "fair", &m->fair) ||
 	    (m->seat >= 0 && !read_promise(c, m->fair, m->promise)))
 		return false;
-	m->house.open = open;
-	m->house.spectators = spectators;
-	m->house.hints = hints;
+	m->terms.open = open;
+	m->terms.spectators = spectators;
+	m->terms.hints = hints;
 	return true;
 }
 
 void ask_create(struct call *c)
 {
 	struct making *m;
-	const struct hosted *before;
+	const struct online_table *before;
 	uint32_t person = c->visitor->guest->person, first, count;
 	uint8_t id[ID_SIZE], key[ID_SIZE];
 
@@ -315,7 +315,7 @@ void ask_create(struct call *c)
 
 /* --- once more --- */
 
-static void sit_again(struct call *c, struct hosted *next, int seat)
+static void sit_again(struct call *c, struct online_table *next, int seat)
 {
 	struct call there = *c;
 	struct at_command sit = {.kind = AT_SIT, .seat = (int8_t)seat};
@@ -326,7 +326,7 @@ static void sit_again(struct call *c, struct hosted *next, int seat)
 		step_ask(&there, &sit);
 }
 
-static void tell_rematch(struct hosted *t, const uint8_t *next)
+static void tell_rematch(struct online_table *t, const uint8_t *next)
 {
 	struct at_text text;
 
@@ -337,7 +337,7 @@ static void tell_rematch(struct hosted *t, const uint8_t *next)
 	say_all(t, &text);
 }
 
-void rematch_heard(struct hosted *t)
+void rematch_heard(struct online_table *t)
 {
 	uint8_t id[ID_SIZE];
 
@@ -365,7 +365,7 @@ void ask_rematch(struct call *c)
 	const struct at_table *was = &c->table->table;
 	int seats = was->opening.seats, seat = (c->seat + seats - 1) % seats;
 	struct making *m;
-	struct hosted *next;
+	struct online_table *next;
 	uint8_t id[ID_SIZE];
 
 	if (was->phase < AT_FINISHED) {
@@ -390,16 +390,16 @@ void ask_rematch(struct call *c)
 	m->fair = at_table_is_fair(was);
 	m->opening = was->opening;
 	renew_rules(&m->opening);
-	m->house = c->table->house;
+	m->terms = c->table->terms;
 	for (int i = 0; i < seats; i++)
-		m->house.plan[i] = c->table->house.plan[(i + 1) % seats];
+		m->terms.plan[i] = c->table->terms.plan[(i + 1) % seats];
 	for (int i = 0; i < seats; i++)
 		if (was->seat[(i + 1) % seats].kind == AT_SEAT_BOT)
-			m->house.plan[i] =
+			m->terms.plan[i] =
 			    (uint8_t)(level_at_most(c->host, was->seat[(i + 1) % seats].level) + 1);
-	memcpy(m->house.before, c->table->id, ID_SIZE);
-	m->house.open = 0;
-	m->house.draws = AT_DRAWS_SEED;
+	memcpy(m->terms.before, c->table->id, ID_SIZE);
+	m->terms.open = 0;
+	m->terms.draws = AT_DRAWS_SEED;
 	m->person = c->visitor->guest->person;
 	m->seat = seat;
 	make(c, m, id);
@@ -419,18 +419,18 @@ static bool knows(const struct call *c, const uint8_t *secret)
 static bool is_from_before(const struct call *c)
 {
 	static const uint8_t none[ID_SIZE];
-	const struct hosted *before;
+	const struct online_table *before;
 
-	if (memcmp(c->table->house.before, none, ID_SIZE) == 0 || !c->visitor->guest->person)
+	if (memcmp(c->table->terms.before, none, ID_SIZE) == 0 || !c->visitor->guest->person)
 		return false;
-	before = table_get(c->host, c->table->house.before);
+	before = table_get(c->host, c->table->terms.before);
 	return before && at_table_seat_of(&before->table, c->visitor->guest->person) >= 0;
 }
 
 /* Has this visitor a place at the table, or one to come? */
 static bool may_play(const struct call *c)
 {
-	const struct house *h = &c->table->house;
+	const struct terms *h = &c->table->terms;
 
 	return h->open || h->creator == c->visitor->guest->person || knows(c, h->play) ||
 	       is_from_before(c);
@@ -438,14 +438,14 @@ static bool may_play(const struct call *c)
 
 static bool may_look(const struct call *c)
 {
-	const struct hosted *t = c->table;
+	const struct online_table *t = c->table;
 
-	if (c->seat >= 0 || (t->house.creator && t->house.creator == c->visitor->guest->person &&
+	if (c->seat >= 0 || (t->terms.creator && t->terms.creator == c->visitor->guest->person &&
 			     t->table.phase == AT_GATHERING))
 		return true;
 	if (t->table.phase == AT_GATHERING && may_play(c))
 		return true;
-	return t->house.spectators && (may_play(c) || knows(c, t->house.watch));
+	return t->terms.spectators && (may_play(c) || knows(c, t->terms.watch));
 }
 
 void ask_open(struct call *c)
@@ -492,7 +492,7 @@ void ask_close(struct call *c)
 
 /* --- sitting down --- */
 
-static int free_for_person(const struct hosted *t)
+static int free_for_person(const struct online_table *t)
 {
 	for (int i = 0; i < t->table.opening.seats; i++)
 		if (t->table.seat[i].kind == AT_SEAT_FREE)

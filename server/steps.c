@@ -1,6 +1,6 @@
 /* A command's way: tried on a copy of the table, stored, and only then done and told. Meanwhile
  * what else is asked of this table waits. */
-#include "hosting.h"
+#include "host_inner.h"
 
 #include "prefetch.h"
 #include "sha256.h"
@@ -13,7 +13,7 @@ enum { SPARE_EVENTS = 4, SPARE_STEPS = 512 };
 struct step {
 	struct at_write write;
 	struct step *next; /* among the spare ones */
-	struct hosted *table;
+	struct online_table *table;
 	struct ask ask;
 	int64_t from; /* when it went to the store */
 	struct at_member member[AT_SEATS_MAX];
@@ -25,7 +25,7 @@ struct step {
 static void soon(const struct at_write *, int);
 static void done(struct at_write *);
 
-static struct at_log log_of(const struct hosted *t)
+static struct at_log log_of(const struct online_table *t)
 {
 	return (struct at_log){t->events, t->table.events};
 }
@@ -48,7 +48,7 @@ static void answer_refused(struct ask *a, const char *code, const char *why)
 	forget_visitor(a);
 }
 
-static void answer_done(struct ask *a, const struct hosted *t, uint32_t first, uint32_t count)
+static void answer_done(struct ask *a, const struct online_table *t, uint32_t first, uint32_t count)
 {
 	if (a->visitor && !a->visitor->gone)
 		say_done(a->visitor, a->id, t, first, count);
@@ -57,7 +57,7 @@ static void answer_done(struct ask *a, const struct hosted *t, uint32_t first, u
 
 /* A command that was refused may be one that was done before: its client has not heard of it. As
  * long as that cannot be looked up, nobody is told that it was refused. */
-static void refused(struct hosted *t, struct ask *a, const struct at_fail *fail)
+static void refused(struct online_table *t, struct ask *a, const struct at_fail *fail)
 {
 	uint32_t first, count;
 	bool late = fail->part && strcmp(fail->part, "late") == 0;
@@ -95,7 +95,8 @@ static bool changes_seats(int kind)
 }
 
 /* Whose own lists show something else after this; other nodes tell them. */
-static void name_whose(const struct hosted *t, const struct at_table *after, struct at_append *w)
+static void name_whose(const struct online_table *t, const struct at_table *after,
+		       struct at_append *w)
 {
 	const struct at_table *was = &t->table;
 	int n = 0;
@@ -103,13 +104,13 @@ static void name_whose(const struct hosted *t, const struct at_table *after, str
 	if (was->phase == after->phase && after->phase != AT_GATHERING &&
 	    at_table_mover(was) == at_table_mover(after))
 		return;
-	if (t->house.creator)
-		w->whose[n++] = t->house.creator;
+	if (t->terms.creator)
+		w->whose[n++] = t->terms.creator;
 	for (int i = 0; i < was->opening.seats; i++) {
 		uint32_t before = was->seat[i].person, now = after->seat[i].person;
-		if (before && before != t->house.creator)
+		if (before && before != t->terms.creator)
 			w->whose[n++] = before;
-		if (now && now != before && now != t->house.creator)
+		if (now && now != before && now != t->terms.creator)
 			w->whose[n++] = now;
 	}
 }
@@ -153,7 +154,7 @@ void steps_free(struct host *h)
 	}
 }
 
-static struct step *new_step(struct hosted *t, const struct at_table *after,
+static struct step *new_step(struct online_table *t, const struct at_table *after,
 			     const struct at_step *made, const struct ask *a)
 {
 	size_t events = (size_t)made->count * sizeof *made->events;
@@ -218,8 +219,8 @@ static void find_key(struct ask *a, uint32_t number)
 }
 
 /* The next moves of the record, as many as go into one step. */
-static enum at_err give(const struct hosted *t, struct at_table *after, const struct at_log *log,
-			struct at_step *made, struct at_fail *fail)
+static enum at_err give(const struct online_table *t, struct at_table *after,
+			const struct at_log *log, struct at_step *made, struct at_fail *fail)
 {
 	static struct at_step one;
 	uint64_t now = host_now(t->host);
@@ -235,7 +236,7 @@ static enum at_err give(const struct hosted *t, struct at_table *after, const st
 	return err;
 }
 
-static void try(struct hosted *t, struct ask *a)
+static void try(struct online_table *t, struct ask *a)
 {
 	static struct at_step made;
 	struct at_log log = log_of(t);
@@ -272,7 +273,7 @@ static void try(struct hosted *t, struct ask *a)
 }
 
 /* What has waited, until something is on its way again. */
-static void go_on(struct hosted *t)
+static void go_on(struct online_table *t)
 {
 	struct ask *a;
 
@@ -286,7 +287,7 @@ static void go_on(struct hosted *t)
 	}
 }
 
-void step_do(struct hosted *t, const struct ask *asked)
+void step_do(struct online_table *t, const struct ask *asked)
 {
 	struct ask *a;
 
@@ -327,7 +328,7 @@ void step_ask(struct call *c, const struct at_command *command)
 
 /* --- stored, or not --- */
 
-static void settle(struct hosted *t, struct step *s)
+static void settle(struct online_table *t, struct step *s)
 {
 	switch (s->write.result) {
 	case AT_STORED:
@@ -358,7 +359,7 @@ static void settle(struct hosted *t, struct step *s)
 static void soon(const struct at_write *w, int ahead)
 {
 	const struct step *s = w->context;
-	const struct hosted *t = s->table;
+	const struct online_table *t = s->table;
 
 	if (ahead == 2)
 		table_prefetch(t);
@@ -370,7 +371,7 @@ static void soon(const struct at_write *w, int ahead)
 static void done(struct at_write *w)
 {
 	struct step *s = w->context;
-	struct hosted *t = s->table;
+	struct online_table *t = s->table;
 	struct host *h = t->host;
 	int64_t now = host_uptime();
 

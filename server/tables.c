@@ -1,5 +1,5 @@
 /* Tables in memory: a cache of what is stored. */
-#include "hosting.h"
+#include "host_inner.h"
 
 #include "prefetch.h"
 
@@ -17,32 +17,32 @@ uint64_t table_key(const uint8_t *id)
 	return key >> 1; /* tickets of hints have the highest bit */
 }
 
-static struct hosted **bucket_of(struct host *h, uint64_t key)
+static struct online_table **bucket_of(struct host *h, uint64_t key)
 {
 	return &h->tables[key % TABLE_BUCKETS];
 }
 
-struct hosted *table_with_key(struct host *h, uint64_t key)
+struct online_table *table_with_key(struct host *h, uint64_t key)
 {
-	struct hosted *t = *bucket_of(h, key);
+	struct online_table *t = *bucket_of(h, key);
 
 	while (t && table_key(t->id) != key)
 		t = t->next;
 	return t;
 }
 
-struct hosted *table_find(struct host *h, const uint8_t *id)
+struct online_table *table_find(struct host *h, const uint8_t *id)
 {
-	struct hosted *t = *bucket_of(h, table_key(id));
+	struct online_table *t = *bucket_of(h, table_key(id));
 
 	while (t && memcmp(t->id, id, ID_SIZE) != 0)
 		t = t->next;
 	return t;
 }
 
-struct hosted *table_new(struct host *h, const uint8_t *id)
+struct online_table *table_new(struct host *h, const uint8_t *id)
 {
-	struct hosted *t = calloc(1, sizeof *t), **bucket = bucket_of(h, table_key(id));
+	struct online_table *t = calloc(1, sizeof *t), **bucket = bucket_of(h, table_key(id));
 
 	if (!t)
 		return NULL;
@@ -62,18 +62,19 @@ struct hosted *table_new(struct host *h, const uint8_t *id)
 }
 
 /* A state mostly fills a part of its room. */
-void table_prefetch(const struct hosted *t)
+void table_prefetch(const struct online_table *t)
 {
 	enum { STATE = 320 };
 
-	at_prefetch(t, offsetof(struct hosted, table.opening.start));
+	at_prefetch(t, offsetof(struct online_table, table.opening.start));
 	at_prefetch(t->table.seed,
 		    offsetof(struct at_table, turn) - offsetof(struct at_table, seed) + STATE);
 	at_prefetch(&t->table.state, STATE);
-	at_prefetch(&t->given, offsetof(struct hosted, why) - offsetof(struct hosted, given));
+	at_prefetch(&t->given,
+		    offsetof(struct online_table, why) - offsetof(struct online_table, given));
 }
 
-void watches_prefetch(const struct hosted *t)
+void watches_prefetch(const struct online_table *t)
 {
 	if (t->events)
 		at_prefetch(&t->events[t->table.events], sizeof *t->events);
@@ -81,9 +82,9 @@ void watches_prefetch(const struct hosted *t)
 		socket_prefetch(w->socket);
 }
 
-void table_free(struct hosted *t)
+void table_free(struct online_table *t)
 {
-	struct hosted **at = bucket_of(t->host, table_key(t->id));
+	struct online_table **at = bucket_of(t->host, table_key(t->id));
 
 	for (struct watch *w = t->watches, *beside; w; w = beside) {
 		beside = w->beside;
@@ -100,7 +101,7 @@ void table_free(struct hosted *t)
 }
 
 /* Those who look are shown why it ends. */
-void table_drop(struct hosted *t)
+void table_drop(struct online_table *t)
 {
 	t->read_only = "this table has been removed";
 	t->removed = true;
@@ -111,7 +112,7 @@ void table_drop(struct hosted *t)
 }
 
 /* Takes events that are stored: those which cannot follow make it read-only. */
-void table_keep(struct hosted *t, const struct at_event *e, int count)
+void table_keep(struct online_table *t, const struct at_event *e, int count)
 {
 	struct at_fail fail;
 
@@ -142,7 +143,7 @@ void table_keep(struct hosted *t, const struct at_event *e, int count)
 static bool take_row(void *context, const struct at_row *row)
 {
 	static struct at_event events[AT_STEP_MAX];
-	struct hosted *t = context;
+	struct online_table *t = context;
 	struct at_fail fail;
 	int count;
 
@@ -157,20 +158,20 @@ static bool take_row(void *context, const struct at_row *row)
 
 static bool count_line(void *context, const struct at_chat *line)
 {
-	struct hosted *t = context;
+	struct online_table *t = context;
 
 	t->said = line->number + 1;
 	return true;
 }
 
-static bool take_opening(struct hosted *t, const uint8_t *bytes, size_t size)
+static bool take_opening(struct online_table *t, const uint8_t *bytes, size_t size)
 {
 	static at_move moves[ROW_GIVEN_MAX];
 	struct given given = {0, moves};
 	struct at_opening opening;
 	struct at_fail fail;
 
-	if (row_get_opening(bytes, size, &opening, &t->house, &given, &fail))
+	if (row_get_opening(bytes, size, &opening, &t->terms, &given, &fail))
 		return false;
 	if (given.count) {
 		t->given.moves = malloc(given.count * sizeof *moves);
@@ -183,7 +184,7 @@ static bool take_opening(struct hosted *t, const uint8_t *bytes, size_t size)
 	return true;
 }
 
-static bool read_opening(struct hosted *t)
+static bool read_opening(struct online_table *t)
 {
 	static uint8_t bytes[AT_STORED_OPENING_MAX];
 	size_t size;
@@ -195,13 +196,13 @@ static bool read_opening(struct hosted *t)
 }
 
 /* Nobody looks, as far as is known here. */
-static void be_alone(struct hosted *t)
+static void be_alone(struct online_table *t)
 {
 	for (int i = 0; i < t->table.opening.seats; i++)
 		t->away[i] = t->elsewhere >> i & 1 ? 0 : host_now(t->host);
 }
 
-void table_reload(struct hosted *t)
+void table_reload(struct online_table *t)
 {
 	struct at_opening opening = t->table.opening;
 	struct at_head head;
@@ -227,9 +228,9 @@ void table_reload(struct hosted *t)
 }
 
 /* Nothing of it has to be read, unless somebody else may have been at it. */
-struct hosted *table_made(struct host *h, const struct at_create *made)
+struct online_table *table_made(struct host *h, const struct at_create *made)
 {
-	struct hosted *t;
+	struct online_table *t;
 
 	if (h->shared || table_find(h, made->head.id))
 		return table_get(h, made->head.id);
@@ -247,9 +248,9 @@ struct hosted *table_made(struct host *h, const struct at_create *made)
 	return t;
 }
 
-struct hosted *table_get(struct host *h, const uint8_t *id)
+struct online_table *table_get(struct host *h, const uint8_t *id)
 {
-	struct hosted *t = table_find(h, id);
+	struct online_table *t = table_find(h, id);
 	struct at_head head;
 
 	if (t)
@@ -316,14 +317,14 @@ uint64_t table_clock_end(const struct at_table *t, uint64_t now)
 	return (t->clock.since > now ? t->clock.since : now) + at_table_time_left(t, seat, now);
 }
 
-struct at_status table_status(const struct hosted *h, const struct at_table *t)
+struct at_status table_status(const struct online_table *h, const struct at_table *t)
 {
 	int mover = at_table_mover(t);
 	uint64_t now = host_now(h->host);
 	struct at_status s = {.phase = t->phase, .free = (uint8_t)table_free_seats(t)};
 
 	s.active = host_date(h->host);
-	s.listed = t->phase == AT_GATHERING && h->house.open && s.free > 0;
+	s.listed = t->phase == AT_GATHERING && h->terms.open && s.free > 0;
 	s.turn = mover >= 0 ? t->seat[mover].person : 0;
 	s.deadline = table_clock_end(t, now);
 	if (t->held || at_table_bot_moves(t) || (t->phase == AT_GATHERING && s.free == 0))
@@ -335,7 +336,7 @@ struct at_status table_status(const struct hosted *h, const struct at_table *t)
 
 /* --- who looks --- */
 
-uint8_t table_present(const struct hosted *t)
+uint8_t table_present(const struct online_table *t)
 {
 	uint64_t now = host_now(t->host), grace = (uint64_t)t->host->options.grace_ms;
 	uint8_t set = 0;
@@ -346,7 +347,7 @@ uint8_t table_present(const struct hosted *t)
 	return set;
 }
 
-static bool is_looked_from(const struct hosted *t, int seat)
+static bool is_looked_from(const struct online_table *t, int seat)
 {
 	for (const struct watch *w = t->watches; w; w = w->beside)
 		if (w->viewer == seat)
@@ -363,7 +364,7 @@ static void announced(struct at_write *w)
 }
 
 /* Other nodes show them, too. */
-static void announce(struct hosted *t, uint32_t seats)
+static void announce(struct online_table *t, uint32_t seats)
 {
 	struct at_write *w = calloc(1, sizeof *w);
 
@@ -379,7 +380,7 @@ static void announce(struct hosted *t, uint32_t seats)
 }
 
 /* Who looks from where may have changed; everybody is told if it has. */
-void table_update_presence(struct hosted *t)
+void table_update_presence(struct online_table *t)
 {
 	bool changed = false;
 	uint32_t own = 0;
@@ -398,7 +399,7 @@ void table_update_presence(struct hosted *t)
 		say_presence(t);
 }
 
-struct watch *watch_of(const struct visitor *v, const struct hosted *t)
+struct watch *watch_of(const struct visitor *v, const struct online_table *t)
 {
 	struct watch *w = v->watches;
 
@@ -407,14 +408,14 @@ struct watch *watch_of(const struct visitor *v, const struct hosted *t)
 	return w;
 }
 
-int table_viewer(const struct hosted *t, const struct visitor *v)
+int table_viewer(const struct online_table *t, const struct visitor *v)
 {
 	int seat = v->guest->person ? at_table_seat_of(&t->table, v->guest->person) : AT_NOBODY;
 
 	return seat >= 0 ? seat : AT_PUBLIC;
 }
 
-void table_watch(struct hosted *t, struct visitor *v, bool whole)
+void table_watch(struct online_table *t, struct visitor *v, bool whole)
 {
 	struct watch *w = watch_of(v, t);
 
@@ -442,7 +443,7 @@ void table_watch(struct hosted *t, struct visitor *v, bool whole)
 void watch_end(struct watch *w)
 {
 	struct watch **at = &w->visitor->watches;
-	struct hosted *t = w->table;
+	struct online_table *t = w->table;
 
 	while (*at != w)
 		at = &(*at)->next;

@@ -1,5 +1,5 @@
 /* Chat: lines with numbers of their own, which make no move late. */
-#include "hosting.h"
+#include "host_inner.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +13,15 @@ struct saying {
 	char text[SAID_SIZE];
 };
 
-static void put_line(struct at_text *t, const struct hosted *h, uint32_t number, uint32_t person,
-		     const char *text)
+static void put_line(struct at_text *t, const struct online_table *h, uint32_t number,
+		     uint32_t person, const char *text)
 {
 	at_json_count(t, "number", number);
 	say_person_at(t, h->host, &h->table, person);
 	at_json_word(t, "text", text);
 }
 
-static void tell_line(struct hosted *t, const struct saying *s)
+static void tell_line(struct online_table *t, const struct saying *s)
 {
 	struct at_text text;
 
@@ -33,7 +33,7 @@ static void tell_line(struct hosted *t, const struct saying *s)
 	say_all(t, &text);
 }
 
-static void tell_unsaid(struct hosted *t, uint32_t number)
+static void tell_unsaid(struct online_table *t, uint32_t number)
 {
 	struct at_text text;
 
@@ -46,7 +46,7 @@ static void tell_unsaid(struct hosted *t, uint32_t number)
 
 void talk_removed(struct host *h, const uint8_t *table, uint32_t first, uint32_t count)
 {
-	struct hosted *t = table_find(h, table);
+	struct online_table *t = table_find(h, table);
 
 	for (uint32_t i = first; t && i < t->said && i - first < count; i++)
 		tell_unsaid(t, i);
@@ -54,7 +54,7 @@ void talk_removed(struct host *h, const uint8_t *table, uint32_t first, uint32_t
 
 static bool tell_stored(void *context, const struct at_chat *line)
 {
-	struct hosted *t = context;
+	struct online_table *t = context;
 	struct at_text text;
 
 	t->said = line->number + 1;
@@ -66,7 +66,7 @@ static bool tell_stored(void *context, const struct at_chat *line)
 	return true;
 }
 
-void talk_catch_up(struct hosted *t)
+void talk_catch_up(struct online_table *t)
 {
 	at_store_chat(t->host->store, t->id, t->said, tell_stored, t);
 }
@@ -74,7 +74,8 @@ void talk_catch_up(struct hosted *t)
 static void said(struct at_write *w)
 {
 	struct saying *s = w->context;
-	struct hosted *t = table_find(s->host, w->kind == AT_SAY ? w->say.table : w->unsay.table);
+	struct online_table *t =
+	    table_find(s->host, w->kind == AT_SAY ? w->say.table : w->unsay.table);
 	struct visitor *v = s->visitor;
 
 	s->host->writes--;
@@ -132,7 +133,7 @@ void ask_chat(struct call *c)
 		say_done(c->visitor, c->id, c->table, number, 1);
 		return;
 	}
-	if (c->seat < 0 && c->table->house.creator != g->person) {
+	if (c->seat < 0 && c->table->terms.creator != g->person) {
 		no(c, "not-yours", "only those at the table speak");
 		return;
 	}
@@ -178,12 +179,12 @@ void ask_unchat(struct call *c)
 	memcpy(s->write.unsay.table, c->table->id, ID_SIZE);
 	s->write.unsay.first = number;
 	s->write.unsay.count = 1;
-	s->write.unsay.person = c->table->house.creator == g->person ? 0 : g->person;
+	s->write.unsay.person = c->table->terms.creator == g->person ? 0 : g->person;
 	submit(c, s);
 }
 
 struct reading {
-	const struct hosted *table;
+	const struct online_table *table;
 	struct at_text text;
 	int count;
 };

@@ -3,7 +3,7 @@
  * the time: so all have the same, and without a beat for a while it stands still at all of them. */
 #define _GNU_SOURCE
 
-#include "hosting.h"
+#include "host_inner.h"
 
 #include "sha256.h"
 

@@ -1,7 +1,7 @@
 /* Who somebody is: a cookie with a token that this host has made, 16 random bytes and 16 of their
  * HMAC by the store's key. Another token is taken only if the store knows it: so tokens of before
  * stay good, and nobody can have somebody use one that they have thought up. */
-#include "hosting.h"
+#include "host_inner.h"
 
 #include "hmac.h"
 #include "request.h"

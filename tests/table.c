@@ -1,6 +1,6 @@
 /* What every table must keep, whatever the game: each law is one test a game, tried over random
- * tables and random commands, bad ones too. house.c holds what holds of every command; here is what
- * needs two tables, a clock or a purpose. table_manners.c has the laws of the people at it,
+ * tables and random commands, bad ones too. watched.c holds what holds of every command; here is
+ * what needs two tables, a clock or a purpose. table_manners.c has the laws of the people at it,
  * table_fair.c those of draws that nobody can choose, table_apart.c those of people apart in time.
  *
  *     table [GAME|all [SEED]] */
@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct house the_house;
+struct watched the_house;
 uint64_t the_seed = 1;
 
-void broken(const struct house *h, const char *what)
+void broken(const struct watched *h, const char *what)
 {
 	const struct at_table *t = &h->table;
 
@@ -79,17 +79,17 @@ void any_opening(const struct at_game *game, struct at_rng *rng, struct at_openi
 	o->clock_base = times[at_rng_below(rng, 6)];
 	o->clock_increment = times[at_rng_below(rng, 6)];
 	if (at_rng_below(rng, 3) == 0)
-		house_promise(o);
+		watched_promise(o);
 }
 
 /* Random moves of a record, legal and other ones, before the game goes on. */
-static void give_some(struct house *h, struct at_rng *rng)
+static void give_some(struct watched *h, struct at_rng *rng)
 {
 	struct at_command resume = {.kind = AT_RESUME, .now = at_rng_below(rng, 5000)};
 	uint32_t plies = at_rng_below(rng, 80);
 
 	while (plies-- > 0) {
-		const struct at_state *s = house_now(h);
+		const struct at_state *s = watched_now(h);
 		at_move m = 0;
 		if (s->turn == AT_CHANCE && h->table.draws == AT_DRAWS_SEED && plies % 4)
 			m = at_deal_chosen(h->game, s, h->table.seed, h->table.opening.first);
@@ -97,23 +97,23 @@ static void give_some(struct house *h, struct at_rng *rng)
 			m = any_move(s, rng);
 		if (plies % 5 == 0)
 			m ^= 1u << at_rng_below(rng, 32);
-		house_give(h, m, at_rng_below(rng, 5000));
+		watched_give(h, m, at_rng_below(rng, 5000));
 	}
-	if (house_do(h, &resume))
+	if (watched_do(h, &resume))
 		broken(h, h->fail.why);
 }
 
 /* A table that has begun, in one of the ways there are. */
-void any_table(struct house *h, const struct at_game *game, struct at_rng *rng)
+void any_table(struct watched *h, const struct at_game *game, struct at_rng *rng)
 {
 	struct at_opening opening;
 	bool held = at_rng_below(rng, 4) == 0;
 
 	any_opening(game, rng, &opening);
-	house_init(h, &opening);
-	house_sit(h, (uint8_t)at_rng_next(rng));
-	house_start(h, (enum at_draws)at_rng_below(rng, at_table_is_fair(&h->table) ? 2 : 3), held,
-		    rng);
+	watched_init(h, &opening);
+	watched_sit(h, (uint8_t)at_rng_next(rng));
+	watched_start(h, (enum at_draws)at_rng_below(rng, at_table_is_fair(&h->table) ? 2 : 3),
+		      held, rng);
 	if (held)
 		give_some(h, rng);
 }
@@ -123,7 +123,7 @@ void any_table(struct house *h, const struct at_game *game, struct at_rng *rng)
 static void tables_keep_the_laws(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 
 	for (int i = 0; i < rounds(game, 24); i++) {
@@ -131,13 +131,13 @@ static void tables_keep_the_laws(void **state)
 		at_rng_init(&rng, the_seed, (uint64_t)i);
 		any_table(h, game, &rng);
 		commands = 100 + at_rng_below(&rng, 400);
-		while (commands-- > 0 && house_has_room(h)) {
-			struct at_command c = house_any(h, &rng);
-			house_do(h, &c);
+		while (commands-- > 0 && watched_has_room(h)) {
+			struct at_command c = watched_any(h, &rng);
+			watched_do(h, &c);
 			if (h->table.phase >= AT_FINISHED && commands > 40)
 				commands = 40;
 		}
-		house_close(h, &rng);
+		watched_close(h, &rng);
 	}
 }
 
@@ -145,24 +145,24 @@ static void tables_keep_the_laws(void **state)
 static void empty_tables_keep_the_laws(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 
 	for (int i = 0; i < 20; i++) {
 		struct at_opening opening;
 		at_rng_init(&rng, the_seed, 1000 + (uint64_t)i);
 		any_opening(game, &rng, &opening);
-		house_init(h, &opening);
-		for (int k = 0; k < 200 && house_has_room(h); k++) {
-			struct at_command c = house_any(h, &rng);
+		watched_init(h, &opening);
+		for (int k = 0; k < 200 && watched_has_room(h); k++) {
+			struct at_command c = watched_any(h, &rng);
 			if (at_rng_below(&rng, 2)) {
 				c.kind = (uint8_t)(AT_SIT + at_rng_below(&rng, 4));
 				if (c.kind == AT_SIT)
-					house_hash(c.person, c.seed);
+					watched_hash(c.person, c.seed);
 			}
-			house_do(h, &c);
+			watched_do(h, &c);
 		}
-		house_close(h, &rng);
+		watched_close(h, &rng);
 	}
 }
 
@@ -173,7 +173,7 @@ static union at_any kept[KEPT]; /* the state of every ply */
 static at_move made[KEPT];
 
 /* Within a step only the last state is looked at: the others have draws to come. */
-static void keep(const struct house *h, const struct at_step *step)
+static void keep(const struct watched *h, const struct at_step *step)
 {
 	for (int i = 0; i < step->count; i++) {
 		const struct at_event *e = &step->events[i];
@@ -183,25 +183,25 @@ static void keep(const struct house *h, const struct at_step *step)
 		if (e->kind == AT_DREW)
 			kept[e->ply].head.ply = UINT32_MAX;
 	}
-	if (house_now(h)->ply < KEPT)
-		kept[house_now(h)->ply] = h->table.state;
+	if (watched_now(h)->ply < KEPT)
+		kept[watched_now(h)->ply] = h->table.state;
 }
 
-static bool is_kept(const struct house *h)
+static bool is_kept(const struct watched *h)
 {
-	return same_bytes(&kept[house_now(h)->ply], &h->table.state, sizeof kept[0]);
+	return same_bytes(&kept[watched_now(h)->ply], &h->table.state, sizeof kept[0]);
 }
 
-void must(struct house *h, struct at_command c)
+void must(struct watched *h, struct at_command c)
 {
-	if (house_do(h, &c))
+	if (watched_do(h, &c))
 		broken(h, h->fail.why);
 }
 
 /* Back to a decision of any seat; nobody is here to be asked. */
-static void back_and_on_again(struct house *h, struct at_rng *rng)
+static void back_and_on_again(struct watched *h, struct at_rng *rng)
 {
-	uint32_t now = house_now(h)->ply;
+	uint32_t now = watched_now(h)->ply;
 	uint32_t start = h->table.opening.start.head.ply;
 	uint32_t ply = start + at_rng_below(rng, now - start);
 	int seat;
@@ -217,8 +217,8 @@ static void back_and_on_again(struct house *h, struct at_rng *rng)
 		broken(h, "taking back does not lead to the state of before");
 	if (at_rng_below(rng, 2))
 		return; /* the game goes on in another way */
-	while (house_now(h)->ply < now) {
-		must(h, house_move(h, made[house_now(h)->ply]));
+	while (watched_now(h)->ply < now) {
+		must(h, watched_move(h, made[watched_now(h)->ply]));
 		if (!is_kept(h))
 			broken(h, "the same decisions lead somewhere else after taking back");
 	}
@@ -227,7 +227,7 @@ static void back_and_on_again(struct house *h, struct at_rng *rng)
 static void taking_back_and_going_on_changes_nothing(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 
 	for (int i = 0; i < rounds(game, 8); i++) {
@@ -237,17 +237,18 @@ static void taking_back_and_going_on_changes_nothing(void **state)
 		any_setup(game, &rng, &setup);
 		at_opening_init(&o, game, &setup, 1, NULL);
 		memset(kept, 0xff, sizeof kept);
-		house_init(h, &o);
-		house_sit(h, (uint8_t)at_rng_next(&rng));
-		house_start(h, AT_DRAWS_SEED, false, &rng);
+		watched_init(h, &o);
+		watched_sit(h, (uint8_t)at_rng_next(&rng));
+		watched_start(h, AT_DRAWS_SEED, false, &rng);
 		keep(h, &h->step);
-		for (int k = 0; k < 300 && h->table.phase == AT_PLAYING && house_has_room(h); k++) {
-			must(h, house_move(h, any_move(house_now(h), &rng)));
+		for (int k = 0; k < 300 && h->table.phase == AT_PLAYING && watched_has_room(h);
+		     k++) {
+			must(h, watched_move(h, any_move(watched_now(h), &rng)));
 			keep(h, &h->step);
 			if (k % 9 == 0)
 				back_and_on_again(h, &rng);
 		}
-		house_close(h, &rng);
+		watched_close(h, &rng);
 	}
 }
 
@@ -256,7 +257,7 @@ static void taking_back_and_going_on_changes_nothing(void **state)
 static void a_record_goes_on_as_it_would_have(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 
 	for (int i = 0; i < rounds(game, 6); i++) {
@@ -269,16 +270,16 @@ static void a_record_goes_on_as_it_would_have(void **state)
 		at_rng_init(&rng, the_seed, 3000 + (uint64_t)i);
 		any_setup(game, &rng, &setup);
 		at_opening_init(&o, game, &setup, 1, NULL);
-		house_init(h, &o);
-		house_sit(h, 1);
-		house_start(h, AT_DRAWS_SEED, true, &rng);
+		watched_init(h, &o);
+		watched_sit(h, 1);
+		watched_start(h, AT_DRAWS_SEED, true, &rng);
 		memcpy(seed, h->table.seed, sizeof seed);
 		s = h->table.state;
 		for (plies = at_rng_below(&rng, 60); plies > 0 && s.head.turn != AT_OVER; plies--) {
 			at_move m = s.head.turn == AT_CHANCE
 					? at_deal_chosen(game, &s.head, seed, setup.first)
 					: any_move(&s.head, &rng);
-			if (house_give(h, m, 0))
+			if (watched_give(h, m, 0))
 				broken(h, h->fail.why);
 			game->apply(&s.head, m);
 		}
@@ -287,17 +288,17 @@ static void a_record_goes_on_as_it_would_have(void **state)
 		while (s.head.turn == AT_CHANCE)
 			game->apply(&s.head, at_deal_chosen(game, &s.head, seed, setup.first));
 		assert_memory_equal(&s, &h->table.state, sizeof s);
-		assert_int_not_equal(house_give(h, 1, 0), AT_OK);
-		house_close(h, &rng);
+		assert_int_not_equal(watched_give(h, 1, 0), AT_OK);
+		watched_close(h, &rng);
 	}
 }
 
 /* --- two worlds --- */
 
-static struct house other; /* world */
+static struct watched other; /* world */
 static int differed, secrets;
 
-static bool looks_equal(const struct house *a, const struct house *b, int viewer)
+static bool looks_equal(const struct watched *a, const struct watched *b, int viewer)
 {
 	const struct looker *x = &a->lookers[viewer + 1];
 	const struct looker *y = &b->lookers[viewer + 1];
@@ -317,10 +318,10 @@ static bool same_refusal(const struct at_fail *a, const struct at_fail *b)
 	       a->number == b->number;
 }
 
-static void both(struct house *h, int viewer, struct at_command a, struct at_command b)
+static void both(struct watched *h, int viewer, struct at_command a, struct at_command b)
 {
-	enum at_err first = house_do(h, &a);
-	enum at_err second = house_do(&other, &b);
+	enum at_err first = watched_do(h, &a);
+	enum at_err second = watched_do(&other, &b);
 
 	if (first != second)
 		broken(h, "what a viewer may not know decides whether a command is refused");
@@ -332,7 +333,7 @@ static void both(struct house *h, int viewer, struct at_command a, struct at_com
 		broken(h, "a viewer sees events that differ by what it may not know");
 }
 
-static void compare_jobs(struct house *h, int viewer)
+static void compare_jobs(struct watched *h, int viewer)
 {
 	static struct at_job a, b;
 	bool first = at_table_job(&h->table, &a);
@@ -350,31 +351,31 @@ static void compare_jobs(struct house *h, int viewer)
 }
 
 /* A move of the other world that looks like m to the viewer: another one if there is any. */
-static at_move twin(const struct house *h, at_move m, int viewer, struct at_rng *rng)
+static at_move twin(const struct watched *h, at_move m, int viewer, struct at_rng *rng)
 {
 	at_move list[AT_MOVES_MAX], alike[AT_MOVES_MAX];
-	at_move seen = at_view_move(house_now(h), m, viewer);
-	int n = at_moves(house_now(&other), list);
+	at_move seen = at_view_move(watched_now(h), m, viewer);
+	int n = at_moves(watched_now(&other), list);
 	uint32_t k = 0;
 
 	for (int i = 0; i < n; i++)
-		if (at_view_move(house_now(&other), list[i], viewer) == seen)
+		if (at_view_move(watched_now(&other), list[i], viewer) == seen)
 			alike[k++] = list[i];
 	return k ? alike[at_rng_below(rng, k)] : 0;
 }
 
 /* The move that is due, in both worlds; false where no pair is found. */
-static bool go_on(struct house *h, int viewer, struct at_rng *rng)
+static bool go_on(struct watched *h, int viewer, struct at_rng *rng)
 {
 	for (int tries = 0; tries < 20; tries++) {
-		at_move m = any_move(house_now(h), rng);
-		bool own = viewer >= 0 && house_now(h)->turn == viewer;
+		at_move m = any_move(watched_now(h), rng);
+		bool own = viewer >= 0 && watched_now(h)->turn == viewer;
 		at_move n = own ? m : twin(h, m, viewer, rng);
-		struct at_command a = house_move(h, m);
-		struct at_command b = house_move(&other, n);
+		struct at_command a = watched_move(h, m);
+		struct at_command b = watched_move(&other, n);
 		if (!n)
 			continue;
-		if (house_now(h)->turn == AT_CHANCE) {
+		if (watched_now(h)->turn == AT_CHANCE) {
 			a.kind = b.kind = AT_DRAW;
 			a.seat = b.seat = 0;
 		}
@@ -386,9 +387,9 @@ static bool go_on(struct house *h, int viewer, struct at_rng *rng)
 
 /* Something that the viewer tries in both worlds: what it sends cannot depend on the world, but may
  * happen to be a move of the one or the other. */
-static void try_as(struct house *h, int viewer, struct at_rng *rng)
+static void try_as(struct watched *h, int viewer, struct at_rng *rng)
 {
-	struct at_command c = house_any(h, rng);
+	struct at_command c = watched_any(h, rng);
 
 	if (viewer < 0 || c.kind == AT_DRAW || c.kind == AT_START || c.kind == AT_RESUME)
 		return;
@@ -396,12 +397,12 @@ static void try_as(struct house *h, int viewer, struct at_rng *rng)
 	c.person = PERSON + (uint32_t)viewer;
 	if (c.kind == AT_MOVE && at_rng_below(rng, 2)) /* out of turn, or bad */
 		c.moves[0] ^= at_rng_below(rng, 2) << at_rng_below(rng, 32);
-	if (c.kind == AT_MOVE && house_now(h)->turn == viewer && c.count > 1)
+	if (c.kind == AT_MOVE && watched_now(h)->turn == viewer && c.count > 1)
 		c.count = 1;
 	both(h, viewer, c, c);
 }
 
-static void two_worlds_from(struct house *h, const struct at_game *game, struct at_rng *rng)
+static void two_worlds_from(struct watched *h, const struct at_game *game, struct at_rng *rng)
 {
 	struct at_setup setup;
 	struct at_rng same;
@@ -415,11 +416,11 @@ static void two_worlds_from(struct house *h, const struct at_game *game, struct 
 	if (at_rng_below(rng, 4) == 0)
 		persons = 0;
 	for (int i = 0; i < 2; i++) {
-		struct house *w = i ? &other : h;
-		house_init(w, &o);
-		house_sit(w, persons);
+		struct watched *w = i ? &other : h;
+		watched_init(w, &o);
+		watched_sit(w, persons);
 		at_rng_init(&same, 5, 5);
-		house_start(w, AT_DRAWS_FORCED, false, &same);
+		watched_start(w, AT_DRAWS_FORCED, false, &same);
 	}
 	for (int k = 0; k < 150 && h->table.phase == AT_PLAYING; k++) {
 		if (persons && at_rng_below(rng, 3) == 0)

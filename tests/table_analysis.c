@@ -13,18 +13,18 @@ static struct at_analysis analysis;
 static struct at_job job;
 static struct at_answer answer;
 
-static void play_a_game(struct house *h, const struct at_game *game, struct at_rng *rng)
+static void play_a_game(struct watched *h, const struct at_game *game, struct at_rng *rng)
 {
 	struct at_setup setup;
 	struct at_opening o;
 
 	any_setup(game, rng, &setup);
 	at_opening_init(&o, game, &setup, 9, NULL);
-	house_init(h, &o);
-	house_sit(h, 1);
-	house_start(h, AT_DRAWS_SEED, false, rng);
-	for (int i = 0; h->table.phase == AT_PLAYING && house_now(h)->ply < NOTES; i++) {
-		struct at_command c = house_move(h, any_move(house_now(h), rng));
+	watched_init(h, &o);
+	watched_sit(h, 1);
+	watched_start(h, AT_DRAWS_SEED, false, rng);
+	for (int i = 0; h->table.phase == AT_PLAYING && watched_now(h)->ply < NOTES; i++) {
+		struct at_command c = watched_move(h, any_move(watched_now(h), rng));
 		must(h, c);
 		if (i % 20 == 0)
 			must(h, (struct at_command){
@@ -48,7 +48,7 @@ static void any_candidate(struct at_candidate *c, struct at_rng *rng)
 }
 
 /* An answer that depends on the job alone, as a bot's does, and is wild. */
-static void think_wildly(const struct house *h)
+static void think_wildly(const struct watched *h)
 {
 	union at_any s = job.state;
 	struct at_rng rng;
@@ -73,11 +73,11 @@ static void think_wildly(const struct house *h)
 
 /* Judges and draws that there must be: none for what has no choice, and one for a turn that the
  * bots plan as one, from its first choice on. */
-static void count_jobs(const struct house *h, int *judges, int *draws)
+static void count_jobs(const struct watched *h, int *judges, int *draws)
 {
 	static struct at_walk walk;
 	bool together = at_knowledge_of(h->game)->long_turns;
-	struct at_log log = house_log(h);
+	struct at_log log = watched_log(h);
 	const struct at_event *e;
 	at_move list[AT_MOVES_MAX];
 	int seat = AT_NOBODY, length = 0;
@@ -99,7 +99,7 @@ static void count_jobs(const struct house *h, int *judges, int *draws)
 	}
 }
 
-static void check_notes(const struct house *h, const struct at_note *notes)
+static void check_notes(const struct watched *h, const struct at_note *notes)
 {
 	uint32_t n = at_analysis_size(&h->table);
 
@@ -121,13 +121,13 @@ static void check_notes(const struct house *h, const struct at_note *notes)
 }
 
 /* What a seat had, lost, was given and was lucky with is what it has in the end. */
-static void check_sums(const struct house *h, const struct at_note *notes)
+static void check_sums(const struct watched *h, const struct at_note *notes)
 {
 	double came[AT_SEATS_MAX], lost[AT_SEATS_MAX] = {0}, luck[AT_SEATS_MAX] = {0};
 	struct at_score scores[AT_SEATS_MAX];
-	bool over = house_now(h)->turn == AT_OVER;
+	bool over = watched_now(h)->turn == AT_OVER;
 
-	at_judge(house_now(h), scores, came);
+	at_judge(watched_now(h), scores, came);
 	for (uint32_t i = 0; i < at_analysis_size(&h->table); i++)
 		for (int k = 0; k < h->table.opening.seats; k++) {
 			lost[k] += notes[i].seat == k ? notes[i].loss_win : 0;
@@ -143,9 +143,9 @@ static void check_sums(const struct house *h, const struct at_note *notes)
 }
 
 /* A number that depends on every job. */
-static uint64_t analyse(const struct house *h, struct at_note *notes, int *judges, int *draws)
+static uint64_t analyse(const struct watched *h, struct at_note *notes, int *judges, int *draws)
 {
-	struct at_log log = house_log(h);
+	struct at_log log = watched_log(h);
 	uint64_t sum = 0;
 
 	*judges = *draws = 0;
@@ -167,7 +167,7 @@ static uint64_t analyse(const struct house *h, struct at_note *notes, int *judge
 void analysis_is_a_sequence_of_jobs(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 
 	for (int i = 0; i < rounds(game, 4); i++) {
@@ -186,11 +186,11 @@ void analysis_is_a_sequence_of_jobs(void **state)
 	}
 }
 
-static void analyse_by(const struct house *h, struct at_bot *bot, struct at_note *notes)
+static void analyse_by(const struct watched *h, struct at_bot *bot, struct at_note *notes)
 {
 	static struct at_choice choice;
 	struct at_thinker thinker = at_bot_thinker(bot);
-	struct at_log log = house_log(h);
+	struct at_log log = watched_log(h);
 
 	assert_int_equal(at_analysis_begin(&analysis, &h->table, &log, notes, 42, NULL), AT_OK);
 	for (int i = 0; i < BOT_JOBS && at_analysis_next(&analysis, &job); i++) {
@@ -205,7 +205,7 @@ void analysis_by_a_bot_is_the_same_twice(void **state)
 {
 	static const struct at_bot_spec spec = {.kind = AT_BOT_SEARCH, .nodes = 30};
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 	struct at_bot *bot;
 	void *memory;

@@ -9,7 +9,7 @@
 enum { ALONE = AT_CLOCK_GAME + 1 }; /* no clock, and bots on all seats but the first */
 
 /* A game of persons that is being played, with this clock. */
-static void sit_apart(struct house *h, const struct at_game *game, int seats, int clock,
+static void sit_apart(struct watched *h, const struct at_game *game, int seats, int clock,
 		      uint32_t base, struct at_rng *rng)
 {
 	struct at_setup setup = {(uint8_t)seats, 0};
@@ -22,12 +22,12 @@ static void sit_apart(struct house *h, const struct at_game *game, int seats, in
 	o.version = AT_TABLE_APART;
 	o.clock = (uint8_t)(clock == ALONE ? AT_CLOCK_NONE : clock);
 	o.clock_base = base;
-	house_init(h, &o);
-	house_sit(h, clock == ALONE ? 1 : 255);
-	house_start(h, AT_DRAWS_SEED, false, rng);
+	watched_init(h, &o);
+	watched_sit(h, clock == ALONE ? 1 : 255);
+	watched_start(h, AT_DRAWS_SEED, false, rng);
 }
 
-static void sit_somehow(struct house *h, const struct at_game *game, struct at_rng *rng)
+static void sit_somehow(struct watched *h, const struct at_game *game, struct at_rng *rng)
 {
 	static const uint32_t bases[] = {60000, 3600000, AT_DAYS_MS, 3 * AT_DAY_MS};
 	uint32_t seats =
@@ -36,12 +36,12 @@ static void sit_somehow(struct house *h, const struct at_game *game, struct at_r
 	sit_apart(h, game, (int)seats, (int)at_rng_below(rng, 3), bases[at_rng_below(rng, 4)], rng);
 }
 
-static bool playing(const struct house *h)
+static bool playing(const struct watched *h)
 {
-	return h->table.phase == AT_PLAYING && house_has_room(h);
+	return h->table.phase == AT_PLAYING && watched_has_room(h);
 }
 
-static struct at_command by(const struct house *h, int kind, int seat)
+static struct at_command by(const struct watched *h, int kind, int seat)
 {
 	return (struct at_command){.kind = (uint8_t)kind,
 				   .seat = (int8_t)seat,
@@ -50,13 +50,13 @@ static struct at_command by(const struct house *h, int kind, int seat)
 				   .now = h->table.time};
 }
 
-static struct at_command by_host(const struct house *h, int kind)
+static struct at_command by_host(const struct watched *h, int kind)
 {
 	return (struct at_command){.kind = (uint8_t)kind, .now = h->table.time};
 }
 
 /* Somebody else does something about this seat. */
-static struct at_command by_other(const struct house *h, int kind, int seat)
+static struct at_command by_other(const struct watched *h, int kind, int seat)
 {
 	struct at_command c = by(h, kind, seat);
 
@@ -64,13 +64,13 @@ static struct at_command by_other(const struct house *h, int kind, int seat)
 	return c;
 }
 
-static void refused(struct house *h, struct at_command c, const char *what)
+static void refused(struct watched *h, struct at_command c, const char *what)
 {
-	if (!house_do(h, &c))
+	if (!watched_do(h, &c))
 		broken(h, what);
 }
 
-static bool happened(const struct house *h, int kind)
+static bool happened(const struct watched *h, int kind)
 {
 	for (int i = 0; i < h->step.count; i++)
 		if (h->step.events[i].kind == kind)
@@ -78,22 +78,22 @@ static bool happened(const struct house *h, int kind)
 	return false;
 }
 
-static uint8_t all_but(const struct house *h, int seat)
+static uint8_t all_but(const struct watched *h, int seat)
 {
 	return (uint8_t)(((1 << h->table.opening.seats) - 1) & ~(1 << seat));
 }
 
-static void next_turn(struct house *h, struct at_rng *rng)
+static void next_turn(struct watched *h, struct at_rng *rng)
 {
 	int seat = at_table_mover(&h->table);
 
 	while (playing(h) && at_table_mover(&h->table) == seat)
-		must(h, house_move(h, any_move(house_now(h), rng)));
+		must(h, watched_move(h, any_move(watched_now(h), rng)));
 }
 
 /* --- questions --- */
 
-static void lapse(struct house *h)
+static void lapse(struct watched *h)
 {
 	struct at_command tick = by_host(h, AT_TICK);
 	uint64_t end = h->table.apart.lapses;
@@ -115,7 +115,7 @@ static void lapse(struct house *h)
 static void silence_never_agrees(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 
 	for (int i = 0; i < rounds(game, 8); i++) {
@@ -139,7 +139,7 @@ static void silence_never_agrees(void **state)
 				break;
 			}
 			if (k % 3 == 1) { /* overtaken by a move */
-				must(h, house_move(h, any_move(house_now(h), &rng)));
+				must(h, watched_move(h, any_move(watched_now(h), &rng)));
 				assert_int_equal(h->table.question.ask, 0);
 			} else {
 				must(h, by(h, AT_DECLINE, asker));
@@ -151,7 +151,7 @@ static void silence_never_agrees(void **state)
 static void who_left_is_not_asked_and_others_are(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 	int last = game->seats_max - 1;
 
@@ -182,10 +182,10 @@ static void who_left_is_not_asked_and_others_are(void **state)
 /* --- taking back --- */
 
 /* Who must agree, said once more; *drawn: something was drawn since. */
-static uint8_t asked_for(const struct house *h, int seat, uint32_t ply, bool *drawn)
+static uint8_t asked_for(const struct watched *h, int seat, uint32_t ply, bool *drawn)
 {
 	bool free = at_table_mover(&h->table) == seat;
-	uint32_t at = house_now(h)->ply;
+	uint32_t at = watched_now(h)->ply;
 
 	*drawn = false;
 	for (uint32_t i = h->table.events; i-- > 0 && at > ply;) {
@@ -199,12 +199,12 @@ static uint8_t asked_for(const struct house *h, int seat, uint32_t ply, bool *dr
 	return free ? 0 : all_but(h, seat);
 }
 
-static void take_back(struct house *h, struct at_rng *rng)
+static void take_back(struct watched *h, struct at_rng *rng)
 {
-	struct at_log log = house_log(h);
+	struct at_log log = watched_log(h);
 	int seat = (int)at_rng_below(rng, h->table.opening.seats);
 	struct at_command c = by(h, AT_TAKE_BACK, seat);
-	uint32_t now = house_now(h)->ply;
+	uint32_t now = watched_now(h)->ply;
 	uint8_t needs, told;
 	bool drawn;
 
@@ -222,24 +222,24 @@ static void take_back(struct house *h, struct at_rng *rng)
 	must(h, c);
 	if (needs != h->table.question.needs)
 		broken(h, "taking back asks the wrong people");
-	assert_int_equal(house_now(h)->ply, needs ? now : c.ply);
+	assert_int_equal(watched_now(h)->ply, needs ? now : c.ply);
 	for (int i = 0; needs && i < h->table.opening.seats; i++)
 		if (i != seat)
 			must(h, by(h, AT_AGREE, i));
-	assert_int_equal(house_now(h)->ply, c.ply);
+	assert_int_equal(watched_now(h)->ply, c.ply);
 }
 
 static void taking_back_shows_nothing_for_free(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 
 	for (int i = 0; i < rounds(game, 8); i++) {
 		at_rng_init(&rng, the_seed, 10200 + (uint64_t)i);
 		sit_somehow(h, game, &rng);
 		for (int k = 0; k < 60 && playing(h); k++) {
-			must(h, house_move(h, any_move(house_now(h), &rng)));
+			must(h, watched_move(h, any_move(watched_now(h), &rng)));
 			if (playing(h) && h->table.opening.seats > 1)
 				take_back(h, &rng);
 		}
@@ -249,13 +249,13 @@ static void taking_back_shows_nothing_for_free(void **state)
 static void nobody_alone_takes_back_what_was_drawn(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 
 	at_rng_init(&rng, the_seed, 10250);
 	sit_apart(h, game, game->seats_max, ALONE, 0, &rng);
 	for (int k = 0; k < 200 && playing(h); k++) {
-		struct at_log log = house_log(h);
+		struct at_log log = watched_log(h);
 		struct at_command c = by(h, AT_TAKE_BACK, 0);
 		uint8_t needs;
 		bool drawn;
@@ -269,7 +269,7 @@ static void nobody_alone_takes_back_what_was_drawn(void **state)
 			else
 				must(h, c);
 		}
-		must(h, house_move(h, any_move(house_now(h), &rng)));
+		must(h, watched_move(h, any_move(watched_now(h), &rng)));
 	}
 }
 
@@ -277,7 +277,7 @@ static void nobody_alone_takes_back_what_was_drawn(void **state)
 static void whose_move_goes_agrees(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_log log;
 	struct at_rng rng;
 	uint8_t needs;
@@ -291,11 +291,11 @@ static void whose_move_goes_agrees(void **state)
 	next_turn(h, &rng);
 	if (!playing(h))
 		return;
-	must(h, house_move(h, any_move(house_now(h), &rng)));
+	must(h, watched_move(h, any_move(watched_now(h), &rng)));
 	for (int i = 0; i < h->table.opening.seats && playing(h); i++)
 		if (i != first)
 			must(h, by(h, AT_STAND_IN, i));
-	log = house_log(h);
+	log = watched_log(h);
 	at_table_back_to(&h->table, &log, first, 255, &needs);
 	if (!needs)
 		broken(h, "somebody's move goes without being asked");
@@ -306,7 +306,7 @@ static void whose_move_goes_agrees(void **state)
 static void resigning_always_works(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_command pause;
 	struct at_rng rng;
 
@@ -314,7 +314,7 @@ static void resigning_always_works(void **state)
 		at_rng_init(&rng, the_seed, 10400 + (uint64_t)seats);
 		sit_apart(h, game, seats, (int)at_rng_below(&rng, 3), 60000, &rng);
 		pause = by_host(h, AT_PAUSE);
-		while (!house_do(h, &pause)) { /* until too much has happened */
+		while (!watched_do(h, &pause)) { /* until too much has happened */
 			struct at_command on = by_host(h, AT_GO_ON);
 			on.here = 255;
 			on.level = 1;
@@ -342,7 +342,7 @@ static void resigning_always_works(void **state)
 static void nobody_waits_for_who_is_no_more(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_command erase;
 	struct at_rng rng;
 
@@ -366,7 +366,7 @@ static void nobody_waits_for_who_is_no_more(void **state)
 static void no_bot_moves_before_the_time(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_command c;
 	struct at_rng rng;
 	int seat;
@@ -400,7 +400,7 @@ static void no_bot_moves_before_the_time(void **state)
 static void who_leaves_two_nudges_is_away(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_command nudge, in;
 	struct at_rng rng;
 	int seat;
@@ -427,14 +427,14 @@ static void who_leaves_two_nudges_is_away(void **state)
 	must(h, in);
 	assert_int_equal(h->table.seat[seat].stand_in, AT_AWAY);
 	must(h, by(h, AT_COME_BACK, seat));
-	must(h, house_move(h, any_move(house_now(h), &rng)));
+	must(h, watched_move(h, any_move(watched_now(h), &rng)));
 	assert_int_equal(h->table.apart.nudges, 0);
 }
 
 static void a_game_ends_when_somebody_does_not_come_back(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_command end, tick;
 	struct at_rng rng;
 	int late, other;
@@ -472,7 +472,7 @@ static void a_game_ends_when_somebody_does_not_come_back(void **state)
 static void bots_do_not_play_alone(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_command pause, on;
 	struct at_rng rng;
 	uint32_t left;
@@ -508,7 +508,7 @@ static void bots_do_not_play_alone(void **state)
 	assert_int_equal(at_table_time_left(&h->table, seat, h->table.time), left);
 	pause.now = h->table.time;
 	must(h, pause);
-	must(h, house_move(h, any_move(house_now(h), &rng))); /* whoever moves is here */
+	must(h, watched_move(h, any_move(watched_now(h), &rng))); /* whoever moves is here */
 	assert_true(happened(h, AT_WENT_ON));
 }
 
@@ -516,7 +516,7 @@ static void a_paused_table_has_no_bots_and_ends_after_sixty_days(void **state)
 {
 	static struct at_job job;
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_command c;
 	struct at_rng rng;
 
@@ -543,7 +543,7 @@ static void a_paused_table_has_no_bots_and_ends_after_sixty_days(void **state)
 static void a_day_is_a_gift_once_a_turn(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_command give;
 	struct at_rng rng;
 	uint32_t had;
@@ -573,7 +573,7 @@ static void a_day_is_a_gift_once_a_turn(void **state)
 static void tables_of_before_keep_their_laws(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_setup setup;
 	struct at_opening o;
 	struct at_rng rng;
@@ -581,9 +581,9 @@ static void tables_of_before_keep_their_laws(void **state)
 	at_rng_init(&rng, the_seed, 11200);
 	any_setup(game, &rng, &setup);
 	at_opening_init(&o, game, &setup, 9, NULL);
-	house_init(h, &o);
-	house_sit(h, 255);
-	house_start(h, AT_DRAWS_SEED, false, &rng);
+	watched_init(h, &o);
+	watched_sit(h, 255);
+	watched_start(h, AT_DRAWS_SEED, false, &rng);
 	for (int kind = AT_RESIGN; kind < AT_COMMAND_KINDS; kind++)
 		for (int seat = 0; seat < setup.seats; seat++) {
 			refused(h, by(h, kind, seat), "a table has laws that it was not made with");
@@ -592,7 +592,7 @@ static void tables_of_before_keep_their_laws(void **state)
 	for (int kind = AT_REPLACED; kind < AT_EVENT_KINDS; kind++) {
 		struct at_event e = {
 		    .kind = (uint8_t)kind, .number = h->table.events, .what = AT_ENDING_ABSENT};
-		struct at_log log = house_log(h);
+		struct at_log log = watched_log(h);
 		for (e.seat = AT_NOBODY; e.seat < setup.seats; e.seat++)
 			assert_int_not_equal(at_table_apply(&h->table, &log, &e, NULL), AT_OK);
 	}
@@ -603,7 +603,7 @@ static void tables_of_before_keep_their_laws(void **state)
 static void draws_wait_a_day_where_turns_take_days(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_setup setup;
 	struct at_opening o;
 	struct at_rng rng;
@@ -613,13 +613,13 @@ static void draws_wait_a_day_where_turns_take_days(void **state)
 	at_opening_init(&o, game, &setup, 9, NULL);
 	o.clock = AT_CLOCK_TURN;
 	o.clock_base = AT_DAYS_MS;
-	house_promise(&o);
+	watched_promise(&o);
 	for (int version = AT_TABLE_VERSION; version <= AT_TABLE_APART; version++) {
 		struct at_command silent = {.kind = AT_CALL_SILENT};
 		uint64_t wait = version == AT_TABLE_APART ? AT_DAY_MS : AT_OPEN_MS;
 		o.version = (uint8_t)version;
-		house_init(h, &o);
-		house_sit(h, 255);
+		watched_init(h, &o);
+		watched_sit(h, 255);
 		silent.now = h->table.full + wait - 1;
 		refused(h, silent, "somebody is called silent before the time");
 		silent.now++;

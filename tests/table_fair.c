@@ -6,38 +6,38 @@
 #include <string.h>
 
 /* A fair table with any number of players; persons sit where the bits say so. */
-static void lay(struct house *h, const struct at_game *game, uint8_t persons, struct at_rng *rng)
+static void lay(struct watched *h, const struct at_game *game, uint8_t persons, struct at_rng *rng)
 {
 	struct at_setup setup;
 	struct at_opening o;
 
 	any_setup(game, rng, &setup);
 	at_opening_init(&o, game, &setup, 9, NULL);
-	house_promise(&o);
-	house_init(h, &o);
-	house_sit(h, persons);
+	watched_promise(&o);
+	watched_init(h, &o);
+	watched_sit(h, persons);
 }
 
-static void refused(struct house *h, struct at_command c, const char *why)
+static void refused(struct watched *h, struct at_command c, const char *why)
 {
-	if (!house_do(h, &c))
+	if (!watched_do(h, &c))
 		broken(h, why);
 	if (!strstr(h->fail.why, why))
 		broken(h, h->fail.why);
 }
 
-static struct at_command opens(const struct house *h, int seat)
+static struct at_command opens(const struct watched *h, int seat)
 {
 	struct at_command c = {.kind = AT_OPEN_NUMBER,
 			       .seat = (int8_t)seat,
 			       .person = h->table.seat[seat].person,
 			       .now = h->table.time};
 
-	house_number(c.person, c.seed);
+	watched_number(c.person, c.seed);
 	return c;
 }
 
-static struct at_command silent(const struct house *h, int seat)
+static struct at_command silent(const struct watched *h, int seat)
 {
 	return (struct at_command){
 	    .kind = AT_CALL_SILENT, .seat = (int8_t)seat, .now = h->table.full + AT_OPEN_MS};
@@ -47,35 +47,35 @@ static struct at_command starts(void)
 {
 	struct at_command c = {.kind = AT_START};
 
-	house_number(AT_HOST, c.seed);
+	watched_number(AT_HOST, c.seed);
 	return c;
 }
 
 /* --- the seed --- */
 
 /* The layout of docs/fair-draws.md, put together once more. */
-static void mix(const struct house *h, uint8_t silent_seats, uint8_t out[AT_SEED_SIZE])
+static void mix(const struct watched *h, uint8_t silent_seats, uint8_t out[AT_SEED_SIZE])
 {
 	uint8_t bytes[64 + 32 * AT_SEATS_MAX] = {0};
 	int seats = h->table.opening.seats;
 
 	memcpy(bytes, "atoll seed mix 1", 16);
 	memcpy(bytes + 16, h->table.opening.id, 16);
-	house_number(AT_HOST, bytes + 32);
+	watched_number(AT_HOST, bytes + 32);
 	for (int i = 0; i < seats; i++) {
 		if (h->table.seat[i].kind != AT_SEAT_PERSON)
 			continue;
 		if (silent_seats >> i & 1)
-			house_hash(PERSON + (uint32_t)i, bytes + 64 + 32 * i);
+			watched_hash(PERSON + (uint32_t)i, bytes + 64 + 32 * i);
 		else
-			house_number(PERSON + (uint32_t)i, bytes + 64 + 32 * i);
+			watched_number(PERSON + (uint32_t)i, bytes + 64 + 32 * i);
 	}
 	at_sha256(bytes, 64 + 32 * (size_t)seats, out);
 }
 
 static void the_seed_is_made_of_everybodys_numbers(void **state)
 {
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	uint8_t seed[AT_SEED_SIZE];
 	struct at_rng rng;
 
@@ -110,13 +110,13 @@ static bool same_seed(const struct at_table *t, const uint8_t *id, const uint8_t
 /* One bit of any one part, and the seed is another. */
 static void nobody_alone_leaves_the_seed_as_it_is(void **state)
 {
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	const struct at_table *t = &h->table;
 	struct at_rng rng;
 
 	at_rng_init(&rng, the_seed, 10100);
 	lay(h, *state, 255, &rng);
-	house_start(h, AT_DRAWS_SEED, false, &rng);
+	watched_start(h, AT_DRAWS_SEED, false, &rng);
 	assert_true(same_seed(t, t->opening.id, t->half, t->promise));
 	for (int i = 0; i < 200; i++) {
 		struct at_promise p[AT_SEATS_MAX];
@@ -144,7 +144,7 @@ static void nobody_alone_leaves_the_seed_as_it_is(void **state)
 
 static void a_wrong_number_is_refused(void **state)
 {
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_command c;
 	struct at_rng rng;
 
@@ -163,7 +163,7 @@ static void a_wrong_number_is_refused(void **state)
 		c.person = h->table.seat[1].person;
 		refused(h, c, "you do not sit on seat 1");
 		c = opens(h, 1);
-		house_number(h->table.seat[0].person, c.seed);
+		watched_number(h->table.seat[0].person, c.seed);
 		refused(h, c, "this is not the number whose hash seat 2 brought");
 	}
 	must(h, opens(h, 0));
@@ -173,7 +173,7 @@ static void a_wrong_number_is_refused(void **state)
 
 static void silence_needs_the_host_and_ten_seconds(void **state)
 {
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_command c;
 	struct at_rng rng;
 
@@ -191,7 +191,7 @@ static void silence_needs_the_host_and_ten_seconds(void **state)
 
 static void the_start_waits_for_all_numbers(void **state)
 {
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_command c;
 	struct at_rng rng;
 
@@ -216,7 +216,7 @@ static void the_start_waits_for_all_numbers(void **state)
 /* A hash that is brought when numbers are known could be made to suit them. */
 static void nobody_sits_down_when_numbers_are_known(void **state)
 {
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_command up = {.kind = AT_STAND_UP}, sit = {.kind = AT_SIT, .person = PERSON + 9};
 	struct at_rng rng;
 
@@ -226,7 +226,7 @@ static void nobody_sits_down_when_numbers_are_known(void **state)
 	refused(h, sit, "brings the hash of a number");
 	if (h->table.opening.seats > 1)
 		refused(h, opens(h, 1), "when all seats are taken");
-	house_hash(PERSON + 9, sit.seed);
+	watched_hash(PERSON + 9, sit.seed);
 	must(h, sit);
 	if (at_rng_below(&rng, 2))
 		must(h, opens(h, 0));
@@ -240,7 +240,7 @@ static void nobody_sits_down_when_numbers_are_known(void **state)
 static void plain_tables_know_no_hashes(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_setup setup = {game->seats_min, 0};
 	struct at_event e = {.kind = AT_SAT, .what = 7};
 	struct at_log none = {h->log, 0};
@@ -249,22 +249,22 @@ static void plain_tables_know_no_hashes(void **state)
 
 	at_rng_init(&rng, the_seed, 10600);
 	at_opening_init(&o, game, &setup, 9, NULL);
-	house_init(h, &o);
+	watched_init(h, &o);
 	e.bytes[3] = 1;
 	assert_int_not_equal(at_table_apply(&h->table, &none, &e, NULL), AT_OK);
-	house_sit(h, 255);
+	watched_sit(h, 255);
 	assert_int_equal(at_table_unopened(&h->table), 0);
 	refused(h, opens(h, 0), "nothing to open");
-	house_start(h, AT_DRAWS_SEED, false, &rng);
+	watched_start(h, AT_DRAWS_SEED, false, &rng);
 }
 
 /* --- the end --- */
 
 static char text[1 << 20];
 
-static size_t print(const struct house *h)
+static size_t print(const struct watched *h)
 {
-	struct at_log log = house_log(h);
+	struct at_log log = watched_log(h);
 	struct at_text t;
 
 	at_text_init(&t, text, sizeof text);
@@ -273,21 +273,21 @@ static size_t print(const struct house *h)
 }
 
 /* Some moves; then all agree to end, and the half is opened. */
-static void play(struct house *h, const struct at_game *game, struct at_rng *rng)
+static void play(struct watched *h, const struct at_game *game, struct at_rng *rng)
 {
 	struct at_command end = {.kind = AT_ASK_TO_END};
 
 	lay(h, game, 255, rng);
-	house_start(h, AT_DRAWS_SEED, false, rng);
+	watched_start(h, AT_DRAWS_SEED, false, rng);
 	for (int i = 0; i < 40 && h->table.phase == AT_PLAYING; i++)
-		must(h, house_move(h, any_move(house_now(h), rng)));
+		must(h, watched_move(h, any_move(watched_now(h), rng)));
 	if (h->table.phase == AT_PLAYING)
 		must(h, end); /* nobody is present who could be asked */
 	assert_true(h->table.opened);
 }
 
 /* What a viewer makes of the last event with another half in it. */
-static void open_falsely(const struct house *h, int viewer)
+static void open_falsely(const struct watched *h, int viewer)
 {
 	const struct looker *l = &h->lookers[viewer + 1];
 	struct at_log before = {l->log, 0};
@@ -309,7 +309,7 @@ static void open_falsely(const struct house *h, int viewer)
 
 static void viewers_check_what_was_promised(void **state)
 {
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 
 	for (int i = 0; i < 6; i++) {
@@ -317,11 +317,11 @@ static void viewers_check_what_was_promised(void **state)
 		play(h, *state, &rng);
 		for (int v = AT_PUBLIC; v < h->table.opening.seats; v++)
 			open_falsely(h, v);
-		house_close(h, &rng);
+		watched_close(h, &rng);
 	}
 }
 
-static enum at_err compare(const struct house *h, int viewer, size_t len, struct at_fail *fail)
+static enum at_err compare(const struct watched *h, int viewer, size_t len, struct at_fail *fail)
 {
 	const struct looker *l = &h->lookers[viewer + 1];
 	struct at_log log = {l->log, l->table.events};
@@ -332,7 +332,7 @@ static enum at_err compare(const struct house *h, int viewer, size_t len, struct
 /* A record may be a good one and yet not be that of this table. */
 static void viewers_find_out_a_false_record(void **state)
 {
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_fail fail;
 	struct at_rng rng;
 	size_t len, cut;

@@ -2,16 +2,16 @@
 #ifndef AT_TESTS_TABLE_LAWS_H
 #define AT_TESTS_TABLE_LAWS_H
 
-#include "house.h"
 #include "laws.h"
+#include "watched.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 
 #include <cmocka.h>
 
-extern struct house the_house; /* large, and one is enough */
-extern uint64_t the_seed;      /* of all random numbers */
+extern struct watched the_house; /* large, and one is enough */
+extern uint64_t the_seed;        /* of all random numbers */
 
 extern const struct laws manners;  /* of table_manners.c */
 extern const struct laws fairness; /* of table_fair.c */
@@ -31,10 +31,10 @@ uint32_t any_setup(const struct at_game *, struct at_rng *, struct at_setup *out
 void any_opening(const struct at_game *, struct at_rng *, struct at_opening *);
 
 /* A table that has begun, in one of the ways there are. */
-void any_table(struct house *, const struct at_game *, struct at_rng *);
+void any_table(struct watched *, const struct at_game *, struct at_rng *);
 
 /* Does a command that nothing forbids. */
-void must(struct house *, struct at_command);
+void must(struct watched *, struct at_command);
 
 /* A legal move, or a draw by the odds. */
 at_move any_move(const struct at_state *, struct at_rng *);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A game that is being played, with draws by the seed: persons where the bits say so. */
-static void sit_down(struct house *h, const struct at_game *game, uint8_t persons,
+static void sit_down(struct watched *h, const struct at_game *game, uint8_t persons,
 		     struct at_rng *rng)
 {
 	struct at_setup setup;
@@ -16,23 +16,23 @@ static void sit_down(struct house *h, const struct at_game *game, uint8_t person
 	at_opening_init(&o, game, &setup, 9, NULL);
 	o.clock = (uint8_t)at_rng_below(rng, 3);
 	o.clock_base = 60000;
-	house_init(h, &o);
-	house_sit(h, persons);
-	house_start(h, AT_DRAWS_SEED, false, rng);
+	watched_init(h, &o);
+	watched_sit(h, persons);
+	watched_start(h, AT_DRAWS_SEED, false, rng);
 }
 
-static bool playing(const struct house *h)
+static bool playing(const struct watched *h)
 {
-	return h->table.phase == AT_PLAYING && house_has_room(h);
+	return h->table.phase == AT_PLAYING && watched_has_room(h);
 }
 
-static void refused(struct house *h, struct at_command c, const char *what)
+static void refused(struct watched *h, struct at_command c, const char *what)
 {
-	if (!house_do(h, &c))
+	if (!watched_do(h, &c))
 		broken(h, what);
 }
 
-static struct at_command by_person(const struct house *h, int kind, int seat)
+static struct at_command by_person(const struct watched *h, int kind, int seat)
 {
 	return (struct at_command){.kind = (uint8_t)kind,
 				   .seat = (int8_t)seat,
@@ -53,7 +53,7 @@ static int running(const struct at_table *t)
 		   : AT_NOBODY;
 }
 
-static bool happened(const struct house *h, int kind)
+static bool happened(const struct watched *h, int kind)
 {
 	for (int i = 0; i < h->step.count; i++)
 		if (h->step.events[i].kind == kind)
@@ -61,7 +61,7 @@ static bool happened(const struct house *h, int kind)
 	return false;
 }
 
-static void check_mover(const struct house *h, const struct at_table *before, int seat)
+static void check_mover(const struct watched *h, const struct at_table *before, int seat)
 {
 	const struct at_table *t = &h->table;
 	bool resumed = happened(h, AT_RESUMED);
@@ -83,7 +83,7 @@ static void check_mover(const struct house *h, const struct at_table *before, in
 		broken(h, "a turn earns more than the increment");
 }
 
-static void check_clock(const struct house *h, const struct at_table *before, struct at_rng *rng)
+static void check_clock(const struct watched *h, const struct at_table *before, struct at_rng *rng)
 {
 	const struct at_table *t = &h->table;
 
@@ -102,7 +102,7 @@ static void check_clock(const struct house *h, const struct at_table *before, st
 	}
 }
 
-static void check_tick(const struct house *h, const struct at_table *before)
+static void check_tick(const struct watched *h, const struct at_table *before)
 {
 	int seat = running(before);
 	uint64_t now = h->table.time;
@@ -119,7 +119,7 @@ static void check_tick(const struct house *h, const struct at_table *before)
 static void clocks_run_for_the_one_to_move(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 	int out = 0;
 
@@ -128,14 +128,14 @@ static void clocks_run_for_the_one_to_move(void **state)
 		any_table(h, game, &rng);
 		for (int k = 0; k < 250 && playing(h); k++) {
 			struct at_table before = h->table;
-			struct at_command c = house_any(h, &rng);
+			struct at_command c = watched_any(h, &rng);
 			if (k % 25 == 24) { /* so late that nobody has time left */
 				c.kind = AT_TICK;
 				c.now = h->table.time + (uint64_t)2 * UINT32_MAX;
 			}
 			if (k == 200 && i % 8 == 0)
 				c.now = UINT64_MAX - at_rng_below(&rng, 3);
-			if (house_do(h, &c)) {
+			if (watched_do(h, &c)) {
 				if (c.kind == AT_TICK)
 					broken(h, h->fail.why);
 				continue;
@@ -153,7 +153,7 @@ static void clocks_run_for_the_one_to_move(void **state)
 static void taking_back_earns_no_time(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_opening o;
 	struct at_setup setup = {game->seats_max, 0};
 	struct at_rng rng;
@@ -166,14 +166,14 @@ static void taking_back_earns_no_time(void **state)
 	o.clock = AT_CLOCK_GAME;
 	o.clock_base = 100000;
 	o.clock_increment = 5000;
-	house_init(h, &o);
-	house_sit(h, 255);
-	house_start(h, AT_DRAWS_SEED, false, &rng);
+	watched_init(h, &o);
+	watched_sit(h, 255);
+	watched_start(h, AT_DRAWS_SEED, false, &rng);
 	do { /* until somebody hands the turn on */
-		ply = house_now(h)->ply;
+		ply = watched_now(h)->ply;
 		seat = at_table_mover(&h->table);
-		m = any_move(house_now(h), &rng);
-		must(h, house_move(h, m));
+		m = any_move(watched_now(h), &rng);
+		must(h, watched_move(h, m));
 		next = at_table_mover(&h->table);
 	} while (playing(h) && (next == seat || h->step.count > 1));
 	if (!playing(h))
@@ -186,7 +186,7 @@ static void taking_back_earns_no_time(void **state)
 		c.now = h->table.time + 3000; /* while the next one thinks */
 		must(h, c);
 		assert_int_equal(h->table.clock.left[next], its);
-		must(h, house_move(h, m));
+		must(h, watched_move(h, m));
 		assert_int_equal(h->table.clock.left[seat], had);
 	}
 }
@@ -194,7 +194,7 @@ static void taking_back_earns_no_time(void **state)
 static void nobody_comes_back_for_more_time(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_opening o;
 	struct at_setup setup = {game->seats_min, 0};
 	struct at_rng rng;
@@ -204,9 +204,9 @@ static void nobody_comes_back_for_more_time(void **state)
 	at_opening_init(&o, game, &setup, 9, NULL);
 	o.clock = AT_CLOCK_TURN;
 	o.clock_base = 3000;
-	house_init(h, &o);
-	house_sit(h, 255);
-	house_start(h, AT_DRAWS_SEED, false, &rng);
+	watched_init(h, &o);
+	watched_sit(h, 255);
+	watched_start(h, AT_DRAWS_SEED, false, &rng);
 	seat = at_table_mover(&h->table);
 	for (int i = 0; i < 3; i++) {
 		struct at_command c = by_person(h, AT_TICK, seat);
@@ -224,28 +224,28 @@ static void nobody_comes_back_for_more_time(void **state)
 enum { PLIES = 8192 };
 static int8_t who[PLIES]; /* made the move of this ply that stands; AT_NOBODY: a draw */
 
-static void remember(const struct house *h)
+static void remember(const struct watched *h)
 {
 	for (int i = 0; i < h->step.count; i++)
 		if (at_is_move(&h->step.events[i]) && h->step.events[i].ply < PLIES)
 			who[h->step.events[i].ply] = h->step.events[i].seat;
 }
 
-static void play_some(struct house *h, uint32_t n, struct at_rng *rng)
+static void play_some(struct watched *h, uint32_t n, struct at_rng *rng)
 {
 	while (n-- > 0 && playing(h)) {
-		must(h, house_move(h, any_move(house_now(h), rng)));
+		must(h, watched_move(h, any_move(watched_now(h), rng)));
 		remember(h);
 	}
 }
 
 /* Who has to agree, said once more. */
-static uint8_t asked_for(const struct house *h, int seat, uint32_t ply, uint8_t present)
+static uint8_t asked_for(const struct watched *h, int seat, uint32_t ply, uint8_t present)
 {
 	uint8_t set = 0;
 	bool alone = true;
 
-	for (uint32_t p = ply; p < house_now(h)->ply; p++)
+	for (uint32_t p = ply; p < watched_now(h)->ply; p++)
 		alone &= who[p] == seat;
 	for (int i = 0; i < h->table.opening.seats && !alone; i++)
 		if (i != seat && h->table.seat[i].kind == AT_SEAT_PERSON &&
@@ -254,11 +254,11 @@ static uint8_t asked_for(const struct house *h, int seat, uint32_t ply, uint8_t 
 	return set;
 }
 
-static void everybody_agrees(struct house *h, struct at_rng *rng)
+static void everybody_agrees(struct watched *h, struct at_rng *rng)
 {
 	while (h->table.question.ask) {
 		int i = (int)at_rng_below(rng, h->table.opening.seats);
-		uint32_t ply = house_now(h)->ply;
+		uint32_t ply = watched_now(h)->ply;
 		uint8_t needs = h->table.question.needs;
 		struct at_command c = by_person(h, AT_AGREE, i);
 		if (!(needs >> i & 1)) {
@@ -267,13 +267,13 @@ static void everybody_agrees(struct house *h, struct at_rng *rng)
 		}
 		must(h, c);
 		if (needs & (needs - 1)) /* not the last one */
-			assert_int_equal(house_now(h)->ply, ply);
+			assert_int_equal(watched_now(h)->ply, ply);
 	}
 }
 
-static void answer_somehow(struct house *h, uint32_t ply, struct at_rng *rng)
+static void answer_somehow(struct watched *h, uint32_t ply, struct at_rng *rng)
 {
-	uint32_t now = house_now(h)->ply;
+	uint32_t now = watched_now(h)->ply;
 	int asked = __builtin_ctz(h->table.question.needs);
 	int asker = h->table.question.seat;
 
@@ -289,18 +289,18 @@ static void answer_somehow(struct house *h, uint32_t ply, struct at_rng *rng)
 		break;
 	default:
 		everybody_agrees(h, rng);
-		assert_int_equal(house_now(h)->ply, ply);
+		assert_int_equal(watched_now(h)->ply, ply);
 		now = ply;
 	}
 	assert_int_equal(h->table.question.ask, 0);
-	assert_true(house_now(h)->ply >= now);
+	assert_true(watched_now(h)->ply >= now);
 	refused(h, by_person(h, AT_AGREE, asked), "somebody agrees to nothing");
 }
 
-static void take_back_somehow(struct house *h, struct at_rng *rng)
+static void take_back_somehow(struct watched *h, struct at_rng *rng)
 {
 	uint32_t start = h->table.opening.start.head.ply;
-	uint32_t now = house_now(h)->ply;
+	uint32_t now = watched_now(h)->ply;
 	uint32_t ply = now - 1 - at_rng_below(rng, now - start) % (1 + at_rng_below(rng, 12));
 	int seat = at_rng_below(rng, 4) && who[ply] >= 0
 		       ? who[ply]
@@ -320,7 +320,7 @@ static void take_back_somehow(struct house *h, struct at_rng *rng)
 	must(h, c);
 	if (needs != h->table.question.needs)
 		broken(h, "taking back asks the wrong people");
-	assert_int_equal(house_now(h)->ply, needs ? now : ply);
+	assert_int_equal(watched_now(h)->ply, needs ? now : ply);
 	if (needs)
 		answer_somehow(h, ply, rng);
 }
@@ -328,7 +328,7 @@ static void take_back_somehow(struct house *h, struct at_rng *rng)
 static void taking_back_asks_the_others_who_are_here(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 
 	for (int i = 0; i < rounds(game, 12); i++) {
@@ -341,13 +341,13 @@ static void taking_back_asks_the_others_who_are_here(void **state)
 			if (playing(h))
 				take_back_somehow(h, &rng);
 		}
-		house_close(h, &rng);
+		watched_close(h, &rng);
 	}
 }
 
 static void a_game_ends_early_when_all_agree(void **state)
 {
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 
 	at_rng_init(&rng, the_seed, 7500);
@@ -366,12 +366,12 @@ static void a_game_ends_early_when_all_agree(void **state)
 	assert_true(h->table.opened);
 	must(h, (struct at_command){.kind = AT_TICK});
 	assert_int_equal(h->step.count, 0);
-	house_close(h, &rng);
+	watched_close(h, &rng);
 }
 
 /* --- bots that stand in, and what comes late --- */
 
-static void late(struct house *h, struct at_command c)
+static void late(struct watched *h, struct at_command c)
 {
 	refused(h, c, "what was decided before is done");
 	if (!h->fail.part || strcmp(h->fail.part, "late") != 0)
@@ -381,14 +381,14 @@ static void late(struct house *h, struct at_command c)
 static void what_comes_twice_is_late(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 
 	for (int i = 0; i < rounds(game, 4); i++) {
 		at_rng_init(&rng, the_seed, 8000 + (uint64_t)i);
 		sit_down(h, game, (uint8_t)at_rng_next(&rng), &rng);
 		for (int k = 0; k < 80 && playing(h); k++) {
-			struct at_command c = house_move(h, any_move(house_now(h), &rng));
+			struct at_command c = watched_move(h, any_move(watched_now(h), &rng));
 			struct at_command back = {
 			    .kind = AT_TAKE_BACK, .seat = c.seat, .ply = c.ply};
 			must(h, c);
@@ -405,7 +405,7 @@ static void what_comes_twice_is_late(void **state)
 	}
 }
 
-static struct at_command answer_to(const struct house *h, const struct at_job *job,
+static struct at_command answer_to(const struct watched *h, const struct at_job *job,
 				   struct at_rng *rng)
 {
 	static struct at_answer answer;
@@ -415,16 +415,16 @@ static struct at_command answer_to(const struct house *h, const struct at_job *j
 	answer.ply = job->ply;
 	answer.backs = job->backs;
 	answer.count = 1;
-	answer.moves[0] = any_move(house_now(h), rng);
+	answer.moves[0] = any_move(watched_now(h), rng);
 	at_answer_command(&answer, &c);
 	return c;
 }
 
 /* Somebody leaves, a bot makes the next decision, and the person has the one after that. */
-static void leave_and_come_back(struct house *h, int seat, struct at_rng *rng)
+static void leave_and_come_back(struct watched *h, int seat, struct at_rng *rng)
 {
 	static struct at_job job;
-	struct at_command c, move = house_move(h, any_move(house_now(h), rng));
+	struct at_command c, move = watched_move(h, any_move(watched_now(h), rng));
 	int another = (seat + 1) % h->table.opening.seats;
 
 	assert_false(at_table_job(&h->table, &job));
@@ -456,10 +456,10 @@ static void leave_and_come_back(struct house *h, int seat, struct at_rng *rng)
 		refused(h, c, "a bot moves for a person who is back");
 	}
 	move = by_person(h, AT_MOVE, seat);
-	move.ply = house_now(h)->ply;
+	move.ply = watched_now(h)->ply;
 	move.backs = h->table.backs;
 	move.count = 1;
-	move.moves[0] = any_move(house_now(h), rng);
+	move.moves[0] = any_move(watched_now(h), rng);
 	must(h, move);
 	assert_int_equal(h->table.seat[seat].stand_in, AT_HERE);
 	if (playing(h))
@@ -469,7 +469,7 @@ static void leave_and_come_back(struct house *h, int seat, struct at_rng *rng)
 static void bots_stand_in_until_the_person_is_back(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 
 	for (int i = 0; i < rounds(game, 8); i++) {
@@ -479,7 +479,7 @@ static void bots_stand_in_until_the_person_is_back(void **state)
 			int seat = at_table_mover(&h->table);
 			if (h->table.seat[seat].kind != AT_SEAT_PERSON ||
 			    h->table.seat[seat].stand_in)
-				must(h, house_move(h, any_move(house_now(h), &rng)));
+				must(h, watched_move(h, any_move(watched_now(h), &rng)));
 			else
 				leave_and_come_back(h, seat, &rng);
 		}
@@ -488,12 +488,12 @@ static void bots_stand_in_until_the_person_is_back(void **state)
 
 /* --- ceilings --- */
 
-static void play_to_the_end(struct house *h, struct at_rng *rng)
+static void play_to_the_end(struct watched *h, struct at_rng *rng)
 {
 	while (h->table.phase == AT_PLAYING) {
-		assert_true(house_has_room(h));
+		assert_true(watched_has_room(h));
 		assert_true(at_table_mover(&h->table) >= 0);
-		must(h, house_move(h, any_move(house_now(h), rng)));
+		must(h, watched_move(h, any_move(watched_now(h), rng)));
 	}
 	assert_int_equal(h->table.phase, AT_FINISHED);
 	assert_true(h->table.opened);
@@ -502,7 +502,7 @@ static void play_to_the_end(struct house *h, struct at_rng *rng)
 static void ceilings_hold_and_moves_do_not_meet_them(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_rng rng;
 	int backs = 0;
 
@@ -510,16 +510,16 @@ static void ceilings_hold_and_moves_do_not_meet_them(void **state)
 	at_rng_init(&rng, the_seed, 9000);
 	sit_down(h, game, 255, &rng);
 	for (;; backs++) {
-		struct at_command move = house_move(h, any_move(house_now(h), &rng));
+		struct at_command move = watched_move(h, any_move(watched_now(h), &rng));
 		struct at_command back = {.kind = AT_TAKE_BACK, .seat = move.seat, .ply = move.ply};
 		must(h, move);
-		if (house_do(h, &back))
+		if (watched_do(h, &back))
 			break;
 	}
 	assert_int_equal(backs, AT_BACKS_MAX);
 	for (;;) { /* a lot of talk */
 		struct at_command ask = by_person(h, AT_ASK_TO_END, 0);
-		if (h->table.opening.seats == 1 || house_do(h, &ask))
+		if (h->table.opening.seats == 1 || watched_do(h, &ask))
 			break;
 		must(h, by_person(h, AT_DECLINE, 1));
 	}
@@ -535,7 +535,7 @@ static void ceilings_hold_and_moves_do_not_meet_them(void **state)
 	play_to_the_end(h, &rng);
 	must(h, (struct at_command){.kind = AT_TICK, .now = 1});
 	assert_int_equal(h->step.count, 0);
-	house_close(h, &rng);
+	watched_close(h, &rng);
 }
 
 /* --- one screen --- */
@@ -543,7 +543,7 @@ static void ceilings_hold_and_moves_do_not_meet_them(void **state)
 static void a_screen_shows_no_secret_unasked(void **state)
 {
 	const struct at_game *game = *state;
-	struct house *h = &the_house;
+	struct watched *h = &the_house;
 	struct at_screen s;
 	struct at_rng rng;
 
@@ -552,8 +552,8 @@ static void a_screen_shows_no_secret_unasked(void **state)
 		at_rng_init(&rng, the_seed, 9500 + (uint64_t)i);
 		sit_down(h, game, (uint8_t)at_rng_next(&rng), &rng);
 		at_screen_init(&s, &h->table);
-		for (int k = 0; k < 150 && house_has_room(h); k++) {
-			struct at_command c = house_any(h, &rng);
+		for (int k = 0; k < 150 && watched_has_room(h); k++) {
+			struct at_command c = watched_any(h, &rng);
 			int eyes = at_screen_eyes(&s), mover = at_table_mover(&h->table);
 			if (s.cover >= 0) {
 				confirmed = AT_NOBODY;
@@ -572,7 +572,7 @@ static void a_screen_shows_no_secret_unasked(void **state)
 				at_screen_uncover(&s);
 				assert_int_equal(at_screen_eyes(&s), confirmed);
 			}
-			house_do(h, &c);
+			watched_do(h, &c);
 			at_screen_follow(&s, &h->table);
 			if (at_rng_below(&rng, 2))
 				at_screen_follow(&s, &h->table);

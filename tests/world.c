@@ -159,7 +159,7 @@ void do_here(struct world *w, struct at_command c)
 
 static void make_table(struct world *w, const struct at_opening *o)
 {
-	struct house house = {.spectators = 1, .hints = 1};
+	struct terms terms = {.spectators = 1, .hints = 1};
 	uint8_t bytes[ROW_OPENING_MAX];
 	struct at_write write = {.kind = AT_CREATE};
 
@@ -168,7 +168,7 @@ static void make_table(struct world *w, const struct at_opening *o)
 	write.create.head.game = o->game;
 	write.create.head.seats = o->seats;
 	write.create.opening = bytes;
-	write.create.opening_size = row_put_opening(o, &house, NULL, bytes);
+	write.create.opening_size = row_put_opening(o, &terms, NULL, bytes);
 	at_store_submit(w->store, &write);
 	at_store_settle(w->store);
 	assert_int_equal(write.result, AT_STORED);

@@ -3,7 +3,7 @@
 #ifndef AT_WORLD_H
 #define AT_WORLD_H
 
-#include "hosting.h"
+#include "host_inner.h"
 
 #include <netinet/in.h>
 #include <setjmp.h>
@@ -30,7 +30,7 @@ struct world {
 	struct server *server;
 	struct at_store *store;
 	struct host *host;
-	struct hosted *table;
+	struct online_table *table;
 	struct sockaddr_in address;
 	uint32_t person[PLACES];
 	struct client client[CLIENTS];

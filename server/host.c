@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 
-#include "hosting.h"
+#include "host_inner.h"
 
 #include "bot.h"
 #include "request.h"

@@ -9,8 +9,8 @@
  *     seats.c, records.c, play.c, talk.c, lobby.c   handlers of commands
  *     control.c, order.c                        what whoever runs the host orders
  */
-#ifndef HOSTING_H
-#define HOSTING_H
+#ifndef HOST_INNER_H
+#define HOST_INNER_H
 
 #include "host.h"
 #include "job.h"
@@ -96,18 +96,18 @@ struct watch {
 	struct watch *beside, **at; /* of the table's */
 	struct visitor *visitor;
 	struct socket *socket; /* the visitor's */
-	struct hosted *table;
+	struct online_table *table;
 	int viewer; /* a seat or AT_PUBLIC */
 	bool whole; /* wants the view with every step */
 	bool plays; /* may sit down: knows how */
 };
 
 /* A table in memory. The log and the table hold what is stored, nothing else. */
-struct hosted {
-	struct hosted *next; /* in its bucket */
+struct online_table {
+	struct online_table *next; /* in its bucket */
 	struct host *host;
 	uint8_t id[ID_SIZE];
-	struct house house;
+	struct terms terms;
 	uint64_t created; /* by the calendar */
 	struct at_table table;
 	struct given given; /* a record that goes on here, once all sit */
@@ -182,7 +182,7 @@ struct host {
 	struct notify *notify; /* or NULL */
 	struct event *on_store, *on_asked, *on_beat, *on_wake, *on_lobby, *on_keep, *on_check,
 	    *on_pass;
-	struct hosted *tables[TABLE_BUCKETS];
+	struct online_table *tables[TABLE_BUCKETS];
 	struct guest *guests[GUEST_BUCKETS];
 	struct listener *lobby;              /* those who look at open tables */
 	struct listener *mine[MINE_BUCKETS]; /* those who look at their own, by person */
@@ -267,14 +267,14 @@ void files_free(struct host *);
 /* --- others.c --- */
 
 void others_listen(struct host *);
-void others_check(struct host *);     /* some tables, by their numbers: each in its turn */
-void others_gone(struct host *);      /* a node came or went */
-void others_tell(struct hosted *);    /* AT_TELL: a word about this table */
-bool table_catch_up(struct hosted *); /* takes and tells what is stored beyond it */
+void others_check(struct host *);           /* some tables, by their numbers: each in its turn */
+void others_gone(struct host *);            /* a node came or went */
+void others_tell(struct online_table *);    /* AT_TELL: a word about this table */
+bool table_catch_up(struct online_table *); /* takes and tells what is stored beyond it */
 bool guest_known(struct host *, uint32_t person, struct at_guest *); /* at_store_guest() at hand */
 void guest_unknow(struct host *, uint32_t person); /* not at hand any more; 0: nobody */
 
-/* --- hosting.c --- */
+/* --- host.c --- */
 
 /* One line a thing that whoever runs the host wants to know, on stdout: the calendar's time, then
  * the words. Nobody is named. */
@@ -332,8 +332,8 @@ struct call {
 	json_t *json;
 	int64_t from; /* when it came, by host_uptime() */
 	uint8_t id[ID_SIZE];
-	struct hosted *table; /* where the command names one */
-	int seat;             /* of the visitor there, or AT_NOBODY */
+	struct online_table *table; /* where the command names one */
+	int seat;                   /* of the visitor there, or AT_NOBODY */
 	bool has_secret;
 	uint8_t secret[SECRET_SIZE];
 };
@@ -377,7 +377,7 @@ struct making {
 	bool fair;
 	uint8_t promise[AT_SHA256_SIZE]; /* the maker's */
 	struct at_opening opening;
-	struct house house;
+	struct terms terms;
 	struct given given;
 	at_move moves[ROW_GIVEN_MAX]; /* from here on as it was found */
 	uint8_t bytes[ROW_OPENING_MAX];
@@ -388,44 +388,46 @@ bool read_record(const struct call *, int seats, struct making *);
 
 /* --- tables.c --- */
 
-struct hosted *table_find(struct host *, const uint8_t *id); /* in memory */
-struct hosted *table_get(struct host *, const uint8_t *id);  /* or from the store; NULL: none */
-struct hosted *table_new(struct host *, const uint8_t *id);
-struct hosted *table_made(struct host *, const struct at_create *); /* has just been stored */
-void table_free(struct hosted *);
-void table_prefetch(const struct hosted *);   /* it is needed soon (prefetch.h) */
-void watches_prefetch(const struct hosted *); /* and those who look at it */
-void table_reload(struct hosted *);
-void table_drop(struct hosted *); /* is not in the store any more */
-void table_keep(struct hosted *, const struct at_event *, int count); /* takes events */
-uint8_t table_present(const struct hosted *);
-struct at_status table_status(const struct hosted *, const struct at_table *);
-void table_update_presence(struct hosted *); /* who looks from where may have changed */
-int table_viewer(const struct hosted *, const struct visitor *);
-void table_watch(struct hosted *, struct visitor *, bool whole);
+struct online_table *table_find(struct host *, const uint8_t *id); /* in memory */
+struct online_table *table_get(struct host *,
+			       const uint8_t *id); /* or from the store; NULL: none */
+struct online_table *table_new(struct host *, const uint8_t *id);
+struct online_table *table_made(struct host *, const struct at_create *); /* has just been stored */
+void table_free(struct online_table *);
+void table_prefetch(const struct online_table *);   /* it is needed soon (prefetch.h) */
+void watches_prefetch(const struct online_table *); /* and those who look at it */
+void table_reload(struct online_table *);
+void table_drop(struct online_table *); /* is not in the store any more */
+void table_keep(struct online_table *, const struct at_event *, int count); /* takes events */
+uint8_t table_present(const struct online_table *);
+struct at_status table_status(const struct online_table *, const struct at_table *);
+void table_update_presence(struct online_table *); /* who looks from where may have changed */
+int table_viewer(const struct online_table *, const struct visitor *);
+void table_watch(struct online_table *, struct visitor *, bool whole);
 void watch_end(struct watch *);
-struct watch *watch_of(const struct visitor *, const struct hosted *);
+struct watch *watch_of(const struct visitor *, const struct online_table *);
 void tables_wake(struct host *);
 int table_free_seats(const struct at_table *);
 uint64_t table_clock_end(const struct at_table *, uint64_t now); /* of the mover's, or 0 */
 
 /* A number for a table, below 2^63, by which it is found again as long as it is in memory. */
 uint64_t table_key(const uint8_t *id);
-struct hosted *table_with_key(struct host *, uint64_t key);
+struct online_table *table_with_key(struct host *, uint64_t key);
 
 /* --- due.c --- */
 
-void table_lease(struct hosted *, bool ours); /* with an append: whose work is it now? */
-void table_do_due(struct hosted *); /* what is due: bots, clocks, seats that are full, sleep */
+void table_lease(struct online_table *, bool ours); /* with an append: whose work is it now? */
+void table_do_due(
+    struct online_table *); /* what is due: bots, clocks, seats that are full, sleep */
 void table_due(evutil_socket_t, short, void *table); /* the same when its timer says so */
 void tables_thought(void *host, uint64_t ticket, const struct at_answer *);
-bool table_hint(struct hosted *, struct visitor *, const uint8_t *id, int seat);
+bool table_hint(struct online_table *, struct visitor *, const uint8_t *id, int seat);
 void hints_forget(struct visitor *);
 
 /* --- steps.c --- */
 
 /* Carries the command out at the table, or queues it, or refuses it. */
-void step_do(struct hosted *, const struct ask *);
+void step_do(struct online_table *, const struct ask *);
 
 /* The same for a client's command. */
 void step_ask(struct call *, const struct at_command *);
@@ -441,19 +443,19 @@ void step_key(uint32_t person, const uint8_t *id, uint8_t key[ID_SIZE]);
 struct at_text *say_begin(struct host *, struct at_text *, const char *type);
 void say_end(struct visitor *, struct at_text *);
 void say_hello(struct visitor *);
-void say_done(struct visitor *, const uint8_t *id, const struct hosted *, uint32_t first,
+void say_done(struct visitor *, const uint8_t *id, const struct online_table *, uint32_t first,
 	      uint32_t count);
 void say_table(const struct watch *);
 void say_events(const struct watch *, uint32_t from, uint32_t to);
-void say_step(struct hosted *, const struct at_event *, int count);
-void say_presence(struct hosted *);
-void say_thinking(struct hosted *); /* so many thoughts come before that of its bot */
+void say_step(struct online_table *, const struct at_event *, int count);
+void say_presence(struct online_table *);
+void say_thinking(struct online_table *); /* so many thoughts come before that of its bot */
 void say_person(struct at_text *, struct host *, uint32_t person); /* number, name, picture */
 /* The same at a table: names that look alike there get a number. */
 void say_person_at(struct at_text *, struct host *, const struct at_table *, uint32_t person);
 void say_hex(struct at_text *, const char *name, const uint8_t *, size_t);
-void say_links(struct at_text *, const struct hosted *);
-void say_all(struct hosted *, const struct at_text *);
+void say_links(struct at_text *, const struct online_table *);
+void say_all(struct online_table *, const struct at_text *);
 
 /* --- notify.c --- */
 
@@ -462,12 +464,12 @@ struct notify *notify_new(struct host *, const char *command, int seconds);
 void notify_free(struct notify *); /* or NULL */
 
 /* When the person that this table (not stored yet) waits for is to be told so. */
-uint64_t notify_when(const struct hosted *, const struct at_table *);
+uint64_t notify_when(const struct online_table *, const struct at_table *);
 
 /* --- talk.c --- */
 
 /* Tells the lines that are stored beyond those known here. */
-void talk_catch_up(struct hosted *);
+void talk_catch_up(struct online_table *);
 
 /* Lines that are gone from the store; everybody at the table is told. */
 void talk_removed(struct host *, const uint8_t *table, uint32_t first, uint32_t count);
@@ -508,11 +510,11 @@ void ask_mine(struct call *);
 void mine_moved(struct host *, const struct guest *, uint32_t was); /* another person now */
 void lobby_leave(struct visitor *);                                 /* looks at no list any more */
 void lobby_tell(struct host *);
-void mine_tell(struct hosted *, const struct at_table *was); /* to those whose it is or was */
+void mine_tell(struct online_table *, const struct at_table *was); /* to those whose it is or was */
 void mine_heard(struct host *, uint32_t person, const uint8_t *table); /* from another node */
 
 /* --- seats.c --- */
 
-void rematch_heard(struct hosted *);
+void rematch_heard(struct online_table *);
 
 #endif

@@ -1,11 +1,11 @@
-#include "house.h"
+#include "watched.h"
 
 #include "absence.h"
 #include "record.h"
 
 #include <string.h>
 
-void house_init(struct house *h, const struct at_opening *o)
+void watched_init(struct watched *h, const struct at_opening *o)
 {
 	h->game = at_game_with_id(o->game);
 	at_table_init(&h->table, o, AT_TRUTH);
@@ -21,9 +21,9 @@ void house_init(struct house *h, const struct at_opening *o)
 	h->fail = (struct at_fail){.err = AT_OK};
 }
 
-bool house_has_room(const struct house *h)
+bool watched_has_room(const struct watched *h)
 {
-	return h->table.events + AT_STEP_MAX < HOUSE_EVENTS;
+	return h->table.events + AT_STEP_MAX < WATCHED_EVENTS;
 }
 
 bool same_bytes(const void *a, const void *b, size_t size)
@@ -61,7 +61,7 @@ static struct at_table table_for(const struct at_table *truth, int viewer)
 	return t;
 }
 
-static void show(struct house *h, const struct at_event *e, int viewer)
+static void show(struct watched *h, const struct at_event *e, int viewer)
 {
 	struct looker *l = &h->lookers[viewer + 1];
 	struct at_event *seen = &l->log[e->number];
@@ -78,7 +78,7 @@ static void show(struct house *h, const struct at_event *e, int viewer)
 }
 
 /* What is not quite an event is none. */
-static void take_none(struct house *h, struct at_event e, struct at_table *t)
+static void take_none(struct watched *h, struct at_event e, struct at_table *t)
 {
 	struct at_log before = {h->log, e.number};
 	struct at_table old;
@@ -99,7 +99,7 @@ static void take_none(struct house *h, struct at_event e, struct at_table *t)
 			broken(h, "something that is no event is taken");
 }
 
-static void take(struct house *h, const struct at_event *e)
+static void take(struct watched *h, const struct at_event *e)
 {
 	struct at_log before = {h->log, e->number};
 	struct at_table t;
@@ -121,7 +121,7 @@ static void take(struct house *h, const struct at_event *e)
 }
 
 /* What a command came to. */
-static void look(struct house *h, const struct at_table *before, enum at_err err)
+static void look(struct watched *h, const struct at_table *before, enum at_err err)
 {
 	if (err) {
 		if (!equal(before, &h->table) || h->step.count)
@@ -160,10 +160,10 @@ static bool may_send(const struct at_table *t, const struct at_command *c)
 		at_table_seat_of(t, c->person) >= 0);
 }
 
-enum at_err house_do(struct house *h, const struct at_command *c)
+enum at_err watched_do(struct watched *h, const struct at_command *c)
 {
 	struct at_table before = h->table;
-	struct at_log log = house_log(h);
+	struct at_log log = watched_log(h);
 	enum at_err err;
 
 	h->fail = (struct at_fail){.err = AT_OK};
@@ -174,10 +174,10 @@ enum at_err house_do(struct house *h, const struct at_command *c)
 	return err;
 }
 
-enum at_err house_give(struct house *h, at_move m, uint64_t now)
+enum at_err watched_give(struct watched *h, at_move m, uint64_t now)
 {
 	struct at_table before = h->table;
-	struct at_log log = house_log(h);
+	struct at_log log = watched_log(h);
 	enum at_err err;
 
 	h->fail = (struct at_fail){.err = AT_OK};
@@ -188,10 +188,10 @@ enum at_err house_give(struct house *h, at_move m, uint64_t now)
 
 /* --- the log as a whole --- */
 
-static void read_streams(struct house *h, struct at_rng *rng)
+static void read_streams(struct watched *h, struct at_rng *rng)
 {
 	static struct at_reader reader;
-	struct at_log log = house_log(h);
+	struct at_log log = watched_log(h);
 	struct at_event e;
 
 	for (int v = AT_PUBLIC; v < h->table.opening.seats; v++) {
@@ -210,10 +210,10 @@ static void read_streams(struct house *h, struct at_rng *rng)
 	}
 }
 
-static void read_record(struct house *h)
+static void read_record(struct watched *h)
 {
 	static char array[1 << 20];
-	struct at_log log = house_log(h);
+	struct at_log log = watched_log(h);
 	struct at_record record;
 	struct at_text text;
 	struct at_scan scan;
@@ -246,7 +246,7 @@ static void read_record(struct house *h)
 	}
 }
 
-void house_close(struct house *h, struct at_rng *rng)
+void watched_close(struct watched *h, struct at_rng *rng)
 {
 	read_streams(h, rng);
 	read_record(h);
@@ -254,7 +254,7 @@ void house_close(struct house *h, struct at_rng *rng)
 
 /* --- commands --- */
 
-void house_number(uint32_t person, uint8_t out[AT_SEED_SIZE])
+void watched_number(uint32_t person, uint8_t out[AT_SEED_SIZE])
 {
 	const uint8_t bytes[5] = {'n', (uint8_t)person, (uint8_t)(person >> 8),
 				  (uint8_t)(person >> 16), (uint8_t)(person >> 24)};
@@ -262,39 +262,39 @@ void house_number(uint32_t person, uint8_t out[AT_SEED_SIZE])
 	at_sha256(bytes, sizeof bytes, out);
 }
 
-void house_hash(uint32_t person, uint8_t out[AT_SHA256_SIZE])
+void watched_hash(uint32_t person, uint8_t out[AT_SHA256_SIZE])
 {
 	uint8_t number[AT_SEED_SIZE];
 
-	house_number(person, number);
+	watched_number(person, number);
 	at_sha256(number, sizeof number, out);
 }
 
-void house_promise(struct at_opening *o)
+void watched_promise(struct at_opening *o)
 {
 	static const uint8_t id[AT_PROMISE_ID_SIZE] = "the ninth table";
 	uint8_t commitment[AT_SHA256_SIZE];
 
-	house_hash(AT_HOST, commitment);
+	watched_hash(AT_HOST, commitment);
 	at_opening_promise(o, id, commitment);
 }
 
-void house_sit(struct house *h, uint8_t persons)
+void watched_sit(struct watched *h, uint8_t persons)
 {
 	for (int i = 0; i < h->table.opening.seats; i++) {
 		struct at_command c = {.kind = AT_SIT_BOT, .seat = (int8_t)i, .level = 3};
 		if (persons >> i & 1) {
 			c.kind = AT_SIT;
 			c.person = PERSON + (uint32_t)i;
-			house_hash(c.person, c.seed);
+			watched_hash(c.person, c.seed);
 		}
-		if (house_do(h, &c))
+		if (watched_do(h, &c))
 			broken(h, h->fail.why);
 	}
 }
 
 /* Some of those who promised open, in any order; then the others are silent. */
-static void open_numbers(struct house *h, struct at_rng *rng)
+static void open_numbers(struct watched *h, struct at_rng *rng)
 {
 	uint32_t first = (uint32_t)at_rng_next(rng);
 
@@ -313,13 +313,13 @@ static void open_numbers(struct house *h, struct at_rng *rng)
 		} else if (at_rng_below(rng, 4) == 0) {
 			continue;
 		}
-		house_number(c.person, c.seed);
-		if (house_do(h, &c))
+		watched_number(c.person, c.seed);
+		if (watched_do(h, &c))
 			broken(h, h->fail.why);
 	}
 }
 
-void house_start(struct house *h, enum at_draws draws, bool held, struct at_rng *rng)
+void watched_start(struct watched *h, enum at_draws draws, bool held, struct at_rng *rng)
 {
 	struct at_command c = {.kind = AT_START, .draws = (uint8_t)draws, .held = held};
 
@@ -328,12 +328,12 @@ void house_start(struct house *h, enum at_draws draws, bool held, struct at_rng 
 	for (int i = 0; i < AT_SEED_SIZE; i++)
 		c.seed[i] = (uint8_t)at_rng_next(rng);
 	if (at_table_is_fair(&h->table))
-		house_number(AT_HOST, c.seed);
-	if (house_do(h, &c))
+		watched_number(AT_HOST, c.seed);
+	if (watched_do(h, &c))
 		broken(h, h->fail.why);
 }
 
-struct at_command house_move(const struct house *h, at_move m)
+struct at_command watched_move(const struct watched *h, at_move m)
 {
 	const struct at_table *t = &h->table;
 	int seat = at_table_mover(t);
@@ -351,7 +351,7 @@ struct at_command house_move(const struct house *h, at_move m)
 }
 
 /* Some legal decisions one after the other, of whoever is to move. */
-static void any_turn(const struct house *h, struct at_rng *rng, struct at_command *c)
+static void any_turn(const struct watched *h, struct at_rng *rng, struct at_command *c)
 {
 	union at_any s = h->table.state;
 	at_move list[AT_MOVES_MAX];
@@ -411,11 +411,11 @@ static uint8_t any_kind(struct at_rng *rng)
 	return kinds[at_rng_below(rng, sizeof kinds)];
 }
 
-struct at_command house_any(const struct house *h, struct at_rng *rng)
+struct at_command watched_any(const struct watched *h, struct at_rng *rng)
 {
 	const struct at_table *t = &h->table;
-	struct at_command c = house_move(h, 0);
-	struct at_log log = house_log(h);
+	struct at_command c = watched_move(h, 0);
+	struct at_log log = watched_log(h);
 	uint32_t r = (uint32_t)at_rng_next(rng);
 	uint8_t needs;
 
@@ -450,9 +450,9 @@ struct at_command house_any(const struct house *h, struct at_rng *rng)
 	if (c.kind == AT_TAKE_BACK && c.seat >= 0)
 		c.ply = at_table_back_to(t, &log, c.seat, c.present, &needs);
 	if (c.kind == AT_SIT)
-		house_hash(c.person, c.seed);
+		watched_hash(c.person, c.seed);
 	else
-		house_number(c.person, c.seed);
+		watched_number(c.person, c.seed);
 	for (r >>= 4; r % 4 == 0; r = (uint32_t)at_rng_next(rng))
 		spoil(&c, rng);
 	return c;
