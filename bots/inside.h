@@ -103,7 +103,7 @@ struct at_effort at_reply_effort(const struct at_bot *);
 /* Samples a world that fits the view of the current decision. */
 void at_bot_guess(struct at_bot *, const struct at_view *, struct at_state *out);
 
-/* Mistakes (faults.c): which of these weights are considered, and what the end of a turn of this
+/* Mistakes (mistakes.c): which of these weights are considered, and what the end of a turn of this
  * value seems worth to the seat. */
 const double *at_recall(struct at_bot *, const double *weights);
 double at_misjudge(struct at_bot *, double value, const struct at_state *after, int seat);
