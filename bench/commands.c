@@ -34,7 +34,7 @@ bool at_commands_init(struct at_commands *c, const struct at_game *game,
 
 static void command(struct at_commands *c, const struct at_command *what)
 {
-	struct at_log log = {c->log, c->table.events};
+	struct at_events log = {c->log, c->table.events};
 	enum at_err err = at_table_command(&c->table, &log, what, &c->step, NULL);
 
 	at_assert(!err);

@@ -4,8 +4,8 @@
 
 #include "external.h"
 #include "inside.h"
-#include "log.h"
 #include "luck.h"
+#include "match_log.h"
 #include "play.h"
 #include "team.h"
 
@@ -276,7 +276,7 @@ static void record(struct arena *a, const struct at_result *r)
 	a->c->results[r->game] = *r;
 	a->c->done++;
 	if (a->log.file)
-		err = at_log_add(&a->log, a->c, r, &fail);
+		err = at_match_log_add(&a->log, a->c, r, &fail);
 	look_at_test(a);
 	show(a, false);
 	pthread_mutex_unlock(&a->lock);
@@ -384,7 +384,7 @@ static enum at_err play_all(struct arena *a, struct at_fail *fail)
 
 static enum at_err open_log(struct arena *a, struct at_fail *fail)
 {
-	if (a->c->log && at_log_open(&a->log, a->c, fail))
+	if (a->c->log && at_match_log_open(&a->log, a->c, fail))
 		return fail->err;
 	for (uint32_t i = 0; i < a->c->games; i++)
 		a->c->done += is_own(a->c, i) && a->c->results[i].game != UINT32_MAX;

@@ -101,7 +101,7 @@ void terminal_report(struct terminal *g, const struct at_state *s, at_move m, in
 enum at_err terminal_do(struct terminal *g, const struct at_command *c)
 {
 	struct at_table table = g->game.table;
-	struct at_log log = g->game.log;
+	struct at_events log = g->game.log;
 	enum at_err err = sitting_do(&g->game, c);
 
 	for (int i = 0; !err && i < g->game.step.count; i++) {

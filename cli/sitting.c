@@ -29,7 +29,7 @@ void sitting_release(struct sitting *s)
 {
 	free(s->events);
 	s->events = NULL;
-	s->log = (struct at_log){0};
+	s->log = (struct at_events){0};
 }
 
 static void keep(struct sitting *s)

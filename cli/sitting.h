@@ -10,7 +10,7 @@
 
 struct sitting {
 	struct at_table table;
-	struct at_log log;       /* events is ours */
+	struct at_events log;    /* events is ours */
 	struct at_event *events; /* the same, to be written to */
 	uint32_t room;
 	struct at_step step;   /* the effects of the last command */

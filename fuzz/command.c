@@ -29,7 +29,7 @@ static struct at_command listed(const struct watched *h, unsigned index)
 static struct at_command made(const struct watched *h, struct bytes *b)
 {
 	const struct at_table *t = &h->table;
-	struct at_log log = watched_log(h);
+	struct at_events log = watched_log(h);
 	unsigned how = take_byte(b);
 	struct at_command c = {.kind = take_byte(b),
 			       .seat = (int8_t)take_byte(b),

@@ -99,7 +99,7 @@ static struct at_event any_event(const struct at_table *t, struct bytes *b)
 static void try_event(struct at_table *t, const struct at_event *e)
 {
 	struct at_table before = *t;
-	struct at_log log = {log_of, t->events};
+	struct at_events log = {log_of, t->events};
 	struct at_fail fail = {.err = AT_OK};
 
 	if (at_table_apply(t, &log, e, &fail)) {
@@ -144,7 +144,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		try_event(&t, &e);
 	}
 	for (uint32_t i = 0; i < t.events; i++) {
-		struct at_log log = {log_of, i};
+		struct at_events log = {log_of, i};
 		law(at_table_apply(&again, &log, &log_of[i], NULL) == AT_OK,
 		    "what was taken is taken again", &again.state.head);
 	}

@@ -72,7 +72,7 @@ static bool take_row(struct bytes part, struct at_table *t)
 	law(row_put(events, count, again) == part.left && memcmp(again, part.at, part.left) == 0,
 	    "a row that is read is one that is written", &t->state.head);
 	for (int i = 0; i < count && t->events < MOST; i++) {
-		struct at_log log = {log_of, t->events};
+		struct at_events log = {log_of, t->events};
 		if (at_table_apply(t, &log, &events[i], &fail))
 			return false;
 		log_of[t->events - 1] = events[i];

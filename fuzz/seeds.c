@@ -100,7 +100,7 @@ static void put_row(struct at_table *t, struct at_command c, uint8_t *out, size_
 	static struct at_event events[4 * AT_STEP_MAX];
 	static struct at_step step;
 	static uint8_t row[ROW_MAX];
-	struct at_log log = {events, t->events};
+	struct at_events log = {events, t->events};
 
 	c.ply = t->state.head.ply;
 	if (at_table_command(t, &log, &c, &step, NULL))

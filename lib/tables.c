@@ -7,7 +7,7 @@
 
 struct at_sitting {
 	struct at_table table;
-	struct at_log log;       /* events is ours */
+	struct at_events log;    /* events is ours */
 	struct at_event *events; /* the same, writable */
 	uint32_t room;
 	struct at_step step; /* the effects of the last command */

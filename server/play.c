@@ -112,7 +112,7 @@ void ask_back(struct call *c)
 {
 	const struct at_table *t = &c->table->table;
 	struct at_command back = {.kind = AT_TAKE_BACK, .seat = (int8_t)c->seat};
-	struct at_log log = {c->table->events, t->events};
+	struct at_events log = {c->table->events, t->events};
 	uint8_t needs;
 
 	back.person = c->visitor->guest->person;
@@ -164,7 +164,7 @@ void ask_events(struct call *c)
 void ask_record(struct call *c)
 {
 	const struct at_table *t = &c->table->table;
-	struct at_log log = {c->table->events, t->events};
+	struct at_events log = {c->table->events, t->events};
 	size_t size = 4096 + (size_t)t->state.head.ply * AT_MOVE_TEXT_MAX;
 	struct at_fail fail = {0};
 	struct at_text record, answer;

@@ -246,7 +246,7 @@ void say_events(const struct watch *w, uint32_t from, uint32_t to)
 	at_table_init(&walk, &h->table.opening, AT_TRUTH);
 	begin_events(&t, h, true);
 	for (uint32_t i = 0; i < to && i < h->table.events; i++) {
-		struct at_log log = {h->events, i};
+		struct at_events log = {h->events, i};
 		if (i >= from)
 			at_tell_event(&t, &walk, &h->events[i], w->viewer, &people);
 		if (at_table_take(&walk, &log, &h->events[i], NULL))

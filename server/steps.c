@@ -25,9 +25,9 @@ struct step {
 static void soon(const struct at_write *, int);
 static void done(struct at_write *);
 
-static struct at_log log_of(const struct online_table *t)
+static struct at_events log_of(const struct online_table *t)
 {
-	return (struct at_log){t->events, t->table.events};
+	return (struct at_events){t->events, t->table.events};
 }
 
 /* --- answers --- */
@@ -220,7 +220,7 @@ static void find_key(struct ask *a, uint32_t number)
 
 /* The next moves of the record, as many as go into one step. */
 static enum at_err give(const struct online_table *t, struct at_table *after,
-			const struct at_log *log, struct at_step *made, struct at_fail *fail)
+			const struct at_events *log, struct at_step *made, struct at_fail *fail)
 {
 	static struct at_step one;
 	uint64_t now = host_now(t->host);
@@ -239,7 +239,7 @@ static enum at_err give(const struct online_table *t, struct at_table *after,
 static void try(struct online_table *t, struct ask *a)
 {
 	static struct at_step made;
-	struct at_log log = log_of(t);
+	struct at_events log = log_of(t);
 	struct at_fail fail = {0};
 	struct at_table after;
 	struct step *s;

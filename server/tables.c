@@ -117,7 +117,7 @@ void table_keep(struct online_table *t, const struct at_event *e, int count)
 	struct at_fail fail;
 
 	for (; count > 0 && !t->read_only; count--, e++) {
-		struct at_log log = {t->events, t->table.events};
+		struct at_events log = {t->events, t->table.events};
 		if (t->table.events == t->room) {
 			uint32_t room = t->room ? 2 * t->room : 64;
 			struct at_event *more = realloc(t->events, room * sizeof *more);

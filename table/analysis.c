@@ -12,7 +12,7 @@ uint32_t at_analysis_size(const struct at_table *t)
 }
 
 enum at_err at_analysis_begin(struct at_analysis *a, const struct at_table *t,
-			      const struct at_log *log, struct at_note *notes, uint64_t seed,
+			      const struct at_events *log, struct at_note *notes, uint64_t seed,
 			      struct at_fail *fail)
 {
 	memset(a, 0, sizeof *a);

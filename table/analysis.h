@@ -56,7 +56,7 @@ struct at_outlook {
 
 struct at_analysis {
 	const struct at_table *table;
-	struct at_log log;
+	struct at_events log;
 	struct at_note *notes; /* the caller's, one for every move that stands */
 	uint64_t seed;
 	uint32_t count, done;      /* of them */
@@ -74,8 +74,9 @@ struct at_analysis {
 /* How many notes are needed. */
 uint32_t at_analysis_size(const struct at_table *);
 
-enum at_err at_analysis_begin(struct at_analysis *, const struct at_table *, const struct at_log *,
-			      struct at_note *notes, uint64_t seed, struct at_fail *);
+enum at_err at_analysis_begin(struct at_analysis *, const struct at_table *,
+			      const struct at_events *, struct at_note *notes, uint64_t seed,
+			      struct at_fail *);
 
 /* The next job; false when all is done. Moves without a choice need none, and a turn has one. */
 bool at_analysis_next(struct at_analysis *, struct at_job *);

@@ -176,7 +176,7 @@ struct going {
 
 /* Walks back over the moves that stand. Finds this seat's decision at this ply, or with
  * UINT32_MAX its last one. */
-static uint32_t find_decision(const struct at_table *t, const struct at_log *log, int seat,
+static uint32_t find_decision(const struct at_table *t, const struct at_events *log, int seat,
 			      uint32_t ply, struct going *going)
 {
 	uint32_t left = t->state.head.ply;
@@ -209,7 +209,7 @@ static uint8_t who_agrees(const struct at_table *t, const struct going *going, i
 			 ~(1 << seat));
 }
 
-uint32_t at_table_back_to(const struct at_table *t, const struct at_log *log, int seat,
+uint32_t at_table_back_to(const struct at_table *t, const struct at_events *log, int seat,
 			  uint8_t present, uint8_t *needs)
 {
 	struct going going;
@@ -439,7 +439,7 @@ static enum at_err (*const handlers[AT_COMMAND_KINDS])(struct work *, struct at_
     [AT_GO_ON] = at_apart_go_on,
 };
 
-enum at_err at_table_command(struct at_table *t, const struct at_log *log,
+enum at_err at_table_command(struct at_table *t, const struct at_events *log,
 			     const struct at_command *c, struct at_step *step, struct at_fail *fail)
 {
 	struct work w = {t, log, c, c->now > t->time ? c->now : t->time, step};
@@ -461,7 +461,7 @@ enum at_err at_table_command(struct at_table *t, const struct at_log *log,
 	return err;
 }
 
-enum at_err at_table_given(struct at_table *t, const struct at_log *log, at_move m, uint64_t now,
+enum at_err at_table_given(struct at_table *t, const struct at_events *log, at_move m, uint64_t now,
 			   struct at_step *step, struct at_fail *fail)
 {
 	static const struct at_command none = {0};

@@ -81,7 +81,7 @@ struct at_event {
 _Static_assert(sizeof(struct at_event) == 56, "no hidden padding");
 
 /* The caller's log: events 0 to count-1. */
-struct at_log {
+struct at_events {
 	const struct at_event *events;
 	uint32_t count;
 };

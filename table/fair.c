@@ -183,8 +183,8 @@ static at_move as_seen(const struct at_state *before, at_move m, int viewer)
 	return viewer == AT_TRUTH ? m : at_view_move(before, m, viewer);
 }
 
-enum at_err at_table_compare(const struct at_table *t, const struct at_log *log, const char *record,
-			     size_t len, struct at_fail *fail)
+enum at_err at_table_compare(const struct at_table *t, const struct at_events *log,
+			     const char *record, size_t len, struct at_fail *fail)
 {
 	struct at_record told, known = {.game = at_table_game(t)};
 	const struct at_event *seen;

@@ -40,7 +40,7 @@ uint8_t at_table_unopened(const struct at_table *);
  * equals the one that was seen, as far as it was visible. at_record_next() verifies the draws.
  * Refused at the first difference, whose line is in *fail, which must not be NULL. The table has
  * its seed (AT_OPENED). */
-enum at_err at_table_compare(const struct at_table *, const struct at_log *, const char *record,
+enum at_err at_table_compare(const struct at_table *, const struct at_events *, const char *record,
 			     size_t len, struct at_fail *);
 
 /* --- for the table itself: what its events do --- */

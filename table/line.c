@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Marks the moves that lead from ply `from` to ply `to`, of the events from walk->from on. */
-static enum at_err mark(struct at_walk *w, const struct at_log *log, uint32_t from, uint32_t to,
+static enum at_err mark(struct at_walk *w, const struct at_events *log, uint32_t from, uint32_t to,
 			struct at_fail *fail)
 {
 	uint32_t n = log->count < w->from ? 0 : log->count - w->from;
@@ -35,17 +35,17 @@ static uint32_t start_ply(const struct at_table *t)
 	return t->opening.start.head.ply;
 }
 
-enum at_err at_walk_begin(struct at_walk *w, const struct at_table *t, const struct at_log *log,
+enum at_err at_walk_begin(struct at_walk *w, const struct at_table *t, const struct at_events *log,
 			  uint32_t ply, struct at_fail *fail)
 {
-	struct at_log known = {log->events, log->count < t->events ? log->count : t->events};
+	struct at_events known = {log->events, log->count < t->events ? log->count : t->events};
 
 	w->state = t->opening.start;
 	w->next = w->from = 0;
 	return mark(w, &known, start_ply(t), ply == UINT32_MAX ? t->state.head.ply : ply, fail);
 }
 
-const struct at_event *at_walk_move(struct at_walk *w, const struct at_log *log)
+const struct at_event *at_walk_move(struct at_walk *w, const struct at_events *log)
 {
 	for (; w->next < w->end; w->next++) {
 		uint32_t i = w->next - w->from;
@@ -66,7 +66,7 @@ enum at_err at_walk_step(struct at_walk *w, const struct at_event *e, struct at_
 	return at_table_play(&w->state.head, e->what, fail);
 }
 
-enum at_err at_table_rewind(struct at_table *t, const struct at_log *log, uint32_t ply,
+enum at_err at_table_rewind(struct at_table *t, const struct at_events *log, uint32_t ply,
 			    struct at_fail *fail)
 {
 	struct at_walk w;
@@ -96,8 +96,8 @@ enum at_err at_table_rewind(struct at_table *t, const struct at_log *log, uint32
 	return AT_OK;
 }
 
-enum at_err at_table_print_record(const struct at_table *t, const struct at_log *log, uint32_t ply,
-				  struct at_text *text, struct at_fail *fail)
+enum at_err at_table_print_record(const struct at_table *t, const struct at_events *log,
+				  uint32_t ply, struct at_text *text, struct at_fail *fail)
 {
 	struct at_record head = {.game = at_table_game(t)};
 	const struct at_event *e;

@@ -16,27 +16,27 @@ struct at_walk {
 
 /* From the start of the game up to this ply (UINT32_MAX: the table's). Refused if the log does
  * not have one move for every ply; events that the table does not have yet are ignored. */
-enum at_err at_walk_begin(struct at_walk *, const struct at_table *, const struct at_log *,
+enum at_err at_walk_begin(struct at_walk *, const struct at_table *, const struct at_events *,
 			  uint32_t ply, struct at_fail *);
 
 /* The next standing move, or NULL at the end. The state is the one before it; at_walk_step()
  * then passes it. */
-const struct at_event *at_walk_move(struct at_walk *, const struct at_log *);
+const struct at_event *at_walk_move(struct at_walk *, const struct at_events *);
 enum at_err at_walk_step(struct at_walk *, const struct at_event *, struct at_fail *);
 
 /* Sets the table's state back to this ply. */
-enum at_err at_table_rewind(struct at_table *, const struct at_log *, uint32_t ply,
+enum at_err at_table_rewind(struct at_table *, const struct at_events *, uint32_t ply,
 			    struct at_fail *);
 
 /* at_table_apply() for whoever has a copy: an event that cannot follow leaves the table spoilt. */
-enum at_err at_table_take(struct at_table *, const struct at_log *, const struct at_event *,
+enum at_err at_table_take(struct at_table *, const struct at_events *, const struct at_event *,
 			  struct at_fail *);
 
 /* Applies a move to the truth, checked, or to a view, as that viewer sees it. */
 enum at_err at_table_play(struct at_state *, at_move, struct at_fail *);
 
 /* The table as a record, draws included, up to this ply (UINT32_MAX: all): what stands. */
-enum at_err at_table_print_record(const struct at_table *, const struct at_log *, uint32_t ply,
+enum at_err at_table_print_record(const struct at_table *, const struct at_events *, uint32_t ply,
 				  struct at_text *, struct at_fail *);
 
 static inline bool at_is_move(const struct at_event *e)

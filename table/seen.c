@@ -31,9 +31,9 @@ void at_reader_init(struct at_reader *r, const struct at_opening *o, int viewer)
 	r->viewer = viewer;
 }
 
-bool at_reader_next(struct at_reader *r, const struct at_log *log, struct at_event *out)
+bool at_reader_next(struct at_reader *r, const struct at_events *log, struct at_event *out)
 {
-	struct at_log before = {log->events, r->table.events};
+	struct at_events before = {log->events, r->table.events};
 	enum at_err err;
 
 	if (r->table.events >= log->count)

@@ -22,7 +22,7 @@ struct at_reader {
 void at_reader_init(struct at_reader *, const struct at_opening *, int viewer);
 
 /* The next event as this viewer sees it; false at the end of the log, which is a good one. */
-bool at_reader_next(struct at_reader *, const struct at_log *, struct at_event *out);
+bool at_reader_next(struct at_reader *, const struct at_events *, struct at_event *out);
 
 /* --- one screen for several people --- */
 

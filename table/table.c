@@ -204,8 +204,8 @@ static void fewer_given(struct at_table *t)
 		t->given = (uint16_t)t->state.head.ply;
 }
 
-static enum at_err take_back(struct at_table *t, const struct at_log *log, const struct at_event *e,
-			     struct at_fail *fail)
+static enum at_err take_back(struct at_table *t, const struct at_events *log,
+			     const struct at_event *e, struct at_fail *fail)
 {
 	uint32_t gone = t->state.head.ply - e->ply;
 	int was = at_table_mover(t);
@@ -320,7 +320,7 @@ static enum at_err resume(struct at_table *t, const struct at_event *e, struct a
 
 /* --- all of them --- */
 
-static enum at_err take(struct at_table *t, const struct at_log *log, const struct at_event *e,
+static enum at_err take(struct at_table *t, const struct at_events *log, const struct at_event *e,
 			struct at_fail *fail)
 {
 	if (e->kind != AT_RESUMED)
@@ -421,7 +421,7 @@ static enum at_err check_form(const struct at_table *t, const struct at_event *e
 	return AT_OK;
 }
 
-enum at_err at_table_take(struct at_table *t, const struct at_log *log, const struct at_event *e,
+enum at_err at_table_take(struct at_table *t, const struct at_events *log, const struct at_event *e,
 			  struct at_fail *fail)
 {
 	enum at_err err = check_form(t, e, fail);
@@ -436,8 +436,8 @@ enum at_err at_table_take(struct at_table *t, const struct at_log *log, const st
 	return AT_OK;
 }
 
-enum at_err at_table_apply(struct at_table *t, const struct at_log *log, const struct at_event *e,
-			   struct at_fail *fail)
+enum at_err at_table_apply(struct at_table *t, const struct at_events *log,
+			   const struct at_event *e, struct at_fail *fail)
 {
 	struct at_table before;
 	enum at_err err;

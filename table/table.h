@@ -218,17 +218,17 @@ void at_table_copy(struct at_table *, const struct at_table *);
 
 /* Checks a command on the sender's view (which words the refusal), then on the truth. On success
  * the table has changed and *step says how; else nothing has. The log holds every event so far. */
-enum at_err at_table_command(struct at_table *, const struct at_log *, const struct at_command *,
+enum at_err at_table_command(struct at_table *, const struct at_events *, const struct at_command *,
 			     struct at_step *, struct at_fail *);
 
 /* Takes one event, that of a log or of a viewer's stream; the log holds those before it. An event
  * that cannot follow is refused and changes nothing. */
-enum at_err at_table_apply(struct at_table *, const struct at_log *, const struct at_event *,
+enum at_err at_table_apply(struct at_table *, const struct at_events *, const struct at_event *,
 			   struct at_fail *);
 
 /* Adds a move, decision or draw, of a record that goes on here: after a start that was held, until
  * AT_RESUME. */
-enum at_err at_table_given(struct at_table *, const struct at_log *, at_move, uint64_t now,
+enum at_err at_table_given(struct at_table *, const struct at_events *, at_move, uint64_t now,
 			   struct at_step *, struct at_fail *);
 
 static inline const struct at_state *at_table_now(const struct at_table *t)
@@ -250,7 +250,7 @@ uint32_t at_table_time_left(const struct at_table *, int seat, uint64_t now);
 
 /* The ply of this seat's last decision that stands and can still be named for taking back, or
  * UINT32_MAX where there is none; *needs: who must agree, of those present. */
-uint32_t at_table_back_to(const struct at_table *, const struct at_log *, int seat, uint8_t present,
-			  uint8_t *needs);
+uint32_t at_table_back_to(const struct at_table *, const struct at_events *, int seat,
+			  uint8_t present, uint8_t *needs);
 
 #endif

@@ -7,7 +7,7 @@
 /* A table under change, and the events so far. */
 struct work {
 	struct at_table *t;
-	const struct at_log *log;
+	const struct at_events *log;
 	const struct at_command *c;
 	uint64_t now;
 	struct at_step *step;

@@ -77,7 +77,7 @@ static void count_jobs(const struct watched *h, int *judges, int *draws)
 {
 	static struct at_walk walk;
 	bool together = at_knowledge_of(h->game)->long_turns;
-	struct at_log log = watched_log(h);
+	struct at_events log = watched_log(h);
 	const struct at_event *e;
 	at_move list[AT_MOVES_MAX];
 	int seat = AT_NOBODY, length = 0;
@@ -145,7 +145,7 @@ static void check_sums(const struct watched *h, const struct at_note *notes)
 /* A number that depends on every job. */
 static uint64_t analyse(const struct watched *h, struct at_note *notes, int *judges, int *draws)
 {
-	struct at_log log = watched_log(h);
+	struct at_events log = watched_log(h);
 	uint64_t sum = 0;
 
 	*judges = *draws = 0;
@@ -190,7 +190,7 @@ static void analyse_by(const struct watched *h, struct at_bot *bot, struct at_no
 {
 	static struct at_choice choice;
 	struct at_thinker thinker = at_bot_thinker(bot);
-	struct at_log log = watched_log(h);
+	struct at_events log = watched_log(h);
 
 	assert_int_equal(at_analysis_begin(&analysis, &h->table, &log, notes, 42, NULL), AT_OK);
 	for (int i = 0; i < BOT_JOBS && at_analysis_next(&analysis, &job); i++) {

@@ -201,7 +201,7 @@ static uint8_t asked_for(const struct watched *h, int seat, uint32_t ply, bool *
 
 static void take_back(struct watched *h, struct at_rng *rng)
 {
-	struct at_log log = watched_log(h);
+	struct at_events log = watched_log(h);
 	int seat = (int)at_rng_below(rng, h->table.opening.seats);
 	struct at_command c = by(h, AT_TAKE_BACK, seat);
 	uint32_t now = watched_now(h)->ply;
@@ -255,7 +255,7 @@ static void nobody_alone_takes_back_what_was_drawn(void **state)
 	at_rng_init(&rng, the_seed, 10250);
 	sit_apart(h, game, game->seats_max, ALONE, 0, &rng);
 	for (int k = 0; k < 200 && playing(h); k++) {
-		struct at_log log = watched_log(h);
+		struct at_events log = watched_log(h);
 		struct at_command c = by(h, AT_TAKE_BACK, 0);
 		uint8_t needs;
 		bool drawn;
@@ -278,7 +278,7 @@ static void whose_move_goes_agrees(void **state)
 {
 	const struct at_game *game = *state;
 	struct watched *h = &the_house;
-	struct at_log log;
+	struct at_events log;
 	struct at_rng rng;
 	uint8_t needs;
 	int first;
@@ -592,7 +592,7 @@ static void tables_of_before_keep_their_laws(void **state)
 	for (int kind = AT_REPLACED; kind < AT_EVENT_KINDS; kind++) {
 		struct at_event e = {
 		    .kind = (uint8_t)kind, .number = h->table.events, .what = AT_ENDING_ABSENT};
-		struct at_log log = watched_log(h);
+		struct at_events log = watched_log(h);
 		for (e.seat = AT_NOBODY; e.seat < setup.seats; e.seat++)
 			assert_int_not_equal(at_table_apply(&h->table, &log, &e, NULL), AT_OK);
 	}

@@ -243,7 +243,7 @@ static void plain_tables_know_no_hashes(void **state)
 	struct watched *h = &the_house;
 	struct at_setup setup = {game->seats_min, 0};
 	struct at_event e = {.kind = AT_SAT, .what = 7};
-	struct at_log none = {h->log, 0};
+	struct at_events none = {h->log, 0};
 	struct at_opening o;
 	struct at_rng rng;
 
@@ -264,7 +264,7 @@ static char text[1 << 20];
 
 static size_t print(const struct watched *h)
 {
-	struct at_log log = watched_log(h);
+	struct at_events log = watched_log(h);
 	struct at_text t;
 
 	at_text_init(&t, text, sizeof text);
@@ -290,7 +290,7 @@ static void play(struct watched *h, const struct at_game *game, struct at_rng *r
 static void open_falsely(const struct watched *h, int viewer)
 {
 	const struct looker *l = &h->lookers[viewer + 1];
-	struct at_log before = {l->log, 0};
+	struct at_events before = {l->log, 0};
 	struct at_table t;
 	struct at_event e;
 
@@ -324,7 +324,7 @@ static void viewers_check_what_was_promised(void **state)
 static enum at_err compare(const struct watched *h, int viewer, size_t len, struct at_fail *fail)
 {
 	const struct looker *l = &h->lookers[viewer + 1];
-	struct at_log log = {l->log, l->table.events};
+	struct at_events log = {l->log, l->table.events};
 
 	return at_table_compare(&l->table, &log, text, len, fail);
 }

@@ -65,7 +65,7 @@ static void show(struct watched *h, const struct at_event *e, int viewer)
 {
 	struct looker *l = &h->lookers[viewer + 1];
 	struct at_event *seen = &l->log[e->number];
-	struct at_log before = {l->log, e->number};
+	struct at_events before = {l->log, e->number};
 	struct at_fail fail;
 
 	at_event_seen(&h->again, e, viewer, seen);
@@ -80,7 +80,7 @@ static void show(struct watched *h, const struct at_event *e, int viewer)
 /* What is not quite an event is none. */
 static void take_none(struct watched *h, struct at_event e, struct at_table *t)
 {
-	struct at_log before = {h->log, e.number};
+	struct at_events before = {h->log, e.number};
 	struct at_table old;
 	struct at_event bad[5] = {e, e, e, e, e};
 
@@ -101,7 +101,7 @@ static void take_none(struct watched *h, struct at_event e, struct at_table *t)
 
 static void take(struct watched *h, const struct at_event *e)
 {
-	struct at_log before = {h->log, e->number};
+	struct at_events before = {h->log, e->number};
 	struct at_table t;
 	struct at_fail fail;
 
@@ -163,7 +163,7 @@ static bool may_send(const struct at_table *t, const struct at_command *c)
 enum at_err watched_do(struct watched *h, const struct at_command *c)
 {
 	struct at_table before = h->table;
-	struct at_log log = watched_log(h);
+	struct at_events log = watched_log(h);
 	enum at_err err;
 
 	h->fail = (struct at_fail){.err = AT_OK};
@@ -177,7 +177,7 @@ enum at_err watched_do(struct watched *h, const struct at_command *c)
 enum at_err watched_give(struct watched *h, at_move m, uint64_t now)
 {
 	struct at_table before = h->table;
-	struct at_log log = watched_log(h);
+	struct at_events log = watched_log(h);
 	enum at_err err;
 
 	h->fail = (struct at_fail){.err = AT_OK};
@@ -191,13 +191,13 @@ enum at_err watched_give(struct watched *h, at_move m, uint64_t now)
 static void read_streams(struct watched *h, struct at_rng *rng)
 {
 	static struct at_reader reader;
-	struct at_log log = watched_log(h);
+	struct at_events log = watched_log(h);
 	struct at_event e;
 
 	for (int v = AT_PUBLIC; v < h->table.opening.seats; v++) {
 		const struct at_event *seen = h->lookers[v + 1].log;
 		uint32_t from = at_rng_below(rng, log.count + 1);
-		struct at_log first = {h->log, from};
+		struct at_events first = {h->log, from};
 		at_reader_init(&reader, &h->table.opening, v);
 		while (at_reader_next(&reader, &first, &e))
 			;
@@ -213,7 +213,7 @@ static void read_streams(struct watched *h, struct at_rng *rng)
 static void read_record(struct watched *h)
 {
 	static char array[1 << 20];
-	struct at_log log = watched_log(h);
+	struct at_events log = watched_log(h);
 	struct at_record record;
 	struct at_text text;
 	struct at_scan scan;
@@ -415,7 +415,7 @@ struct at_command watched_any(const struct watched *h, struct at_rng *rng)
 {
 	const struct at_table *t = &h->table;
 	struct at_command c = watched_move(h, 0);
-	struct at_log log = watched_log(h);
+	struct at_events log = watched_log(h);
 	uint32_t r = (uint32_t)at_rng_next(rng);
 	uint8_t needs;
 

@@ -41,9 +41,9 @@ bool same_bytes(const void *, const void *, size_t);
 
 void watched_init(struct watched *, const struct at_opening *);
 
-static inline struct at_log watched_log(const struct watched *h)
+static inline struct at_events watched_log(const struct watched *h)
 {
-	return (struct at_log){h->log, h->table.events};
+	return (struct at_events){h->log, h->table.events};
 }
 
 static inline const struct at_state *watched_now(const struct watched *h)

@@ -7,7 +7,7 @@
 #include "line.h"
 
 const struct at_table *laid_table(void);
-const struct at_log *laid_log(void);
+const struct at_events *laid_log(void);
 
 /* Leaves a job in the buffer, if there is one; returns its size. */
 int said_job(bool any, const struct at_job *);

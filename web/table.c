@@ -15,7 +15,7 @@ enum { EVENTS_MAX = 1 << 15 }; /* more than any game that people play */
 
 static struct at_table table;
 static struct at_event events[EVENTS_MAX];
-static struct at_log log = {events, 0};
+static struct at_events log = {events, 0};
 static struct at_screen screen;
 static struct at_step step;
 static struct at_fail fail;
@@ -39,7 +39,7 @@ const struct at_table *laid_table(void)
 	return &table;
 }
 
-const struct at_log *laid_log(void)
+const struct at_events *laid_log(void)
 {
 	return &log;
 }

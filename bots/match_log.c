@@ -1,4 +1,4 @@
-#include "log.h"
+#include "match_log.h"
 
 #include "assert.h"
 #include "json.h"
@@ -96,7 +96,7 @@ static bool take_result(void *context, const char *line)
 	return true;
 }
 
-enum at_err at_log_open(struct at_journal *log, struct at_contest *c, struct at_fail *fail)
+enum at_err at_match_log_open(struct at_journal *log, struct at_contest *c, struct at_fail *fail)
 {
 	struct at_lines lines = {take_result, c};
 	char head[LINE_SIZE];
@@ -107,8 +107,8 @@ enum at_err at_log_open(struct at_journal *log, struct at_contest *c, struct at_
 	return at_journal_open(log, c->log, head, &lines, fail);
 }
 
-enum at_err at_log_add(struct at_journal *log, const struct at_contest *c,
-		       const struct at_result *r, struct at_fail *fail)
+enum at_err at_match_log_add(struct at_journal *log, const struct at_contest *c,
+			     const struct at_result *r, struct at_fail *fail)
 {
 	char line[LINE_SIZE];
 	struct at_text t;
