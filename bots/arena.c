@@ -19,13 +19,13 @@ enum { STARTS = 3 }; /* how often a program may fail to greet */
 
 /* What the threads share. */
 struct arena {
-	struct at_contest *c;
+	struct at_match *c;
 	struct at_journal log;
 	pthread_mutex_t lock; /* of the log, the results and the failure */
 	atomic_uint next;
 	atomic_bool failed;
 	atomic_bool decided;    /* by the sequential test */
-	struct at_fail failure; /* why the contest cannot go on */
+	struct at_fail failure; /* why the match cannot go on */
 	double started, shown;
 };
 
@@ -73,18 +73,18 @@ static void give_up(struct arena *a, const struct at_fail *why)
 }
 
 /* Which entrant sits on a seat in this game. */
-static int entrant_of(const struct at_contest *c, uint32_t game, int seat)
+static int entrant_of(const struct at_match *c, uint32_t game, int seat)
 {
 	return (int)((uint32_t)seat + game) % c->entrants;
 }
 
-static uint64_t set_of(const struct at_contest *c, uint32_t game)
+static uint64_t set_of(const struct at_match *c, uint32_t game)
 {
 	return game / (uint32_t)c->entrants;
 }
 
 /* Every seat has its own seed, and every game another one. */
-static uint64_t bot_seed(const struct at_contest *c, uint32_t game, int seat)
+static uint64_t bot_seed(const struct at_match *c, uint32_t game, int seat)
 {
 	struct at_rng rng;
 
@@ -93,7 +93,7 @@ static uint64_t bot_seed(const struct at_contest *c, uint32_t game, int seat)
 }
 
 /* A program that does not even greet has not lost the game. It is started again a few times;
- * then the whole contest fails. */
+ * then the whole match fails. */
 static struct at_external *start(struct table *t, int e, struct at_fail *fail)
 {
 	struct arena *a = t->arena;
@@ -117,7 +117,7 @@ static struct at_external *start(struct table *t, int e, struct at_fail *fail)
 
 static enum at_err begin(struct table *t, uint32_t game, int seat, struct at_fail *fail)
 {
-	const struct at_contest *c = t->arena->c;
+	const struct at_match *c = t->arena->c;
 	int e = entrant_of(c, game, seat);
 	uint64_t seed = bot_seed(c, game, seat);
 
@@ -135,7 +135,7 @@ static enum at_err begin(struct table *t, uint32_t game, int seat, struct at_fai
 static enum at_err tell(struct table *t, uint32_t game, const struct at_state *s, at_move m,
 			int *who, struct at_fail *fail)
 {
-	const struct at_contest *c = t->arena->c;
+	const struct at_match *c = t->arena->c;
 
 	for (int seat = 0; seat < s->seats; seat++) {
 		int e = entrant_of(c, game, seat);
@@ -156,7 +156,7 @@ static enum at_err tell(struct table *t, uint32_t game, const struct at_state *s
 static enum at_err decide(struct table *t, uint32_t game, const struct at_state *s, at_move *out,
 			  int *who, struct at_fail *fail)
 {
-	const struct at_contest *c = t->arena->c;
+	const struct at_match *c = t->arena->c;
 	int e = entrant_of(c, game, s->turn);
 	struct at_view view;
 
@@ -174,7 +174,7 @@ static enum at_err decide(struct table *t, uint32_t game, const struct at_state 
 static enum at_err play(struct table *t, uint32_t game, struct at_state *s, struct at_luck *luck,
 			int *who, struct at_fail *fail)
 {
-	const struct at_contest *c = t->arena->c;
+	const struct at_match *c = t->arena->c;
 	struct at_rng draws; /* one number per draw: the deck of a set is the same whoever draws
 			      * when */
 	at_move m;
@@ -203,7 +203,7 @@ static enum at_err play(struct table *t, uint32_t game, struct at_state *s, stru
 	return AT_OK;
 }
 
-static void fill_result(const struct at_contest *c, const struct at_state *s,
+static void fill_result(const struct at_match *c, const struct at_state *s,
 			const struct at_luck *luck, struct at_result *r)
 {
 	struct at_score scores[AT_SEATS_MAX];
@@ -223,12 +223,12 @@ static void fill_result(const struct at_contest *c, const struct at_state *s,
 	r->plies = s->ply;
 }
 
-static bool is_own(const struct at_contest *c, uint32_t game)
+static bool is_own(const struct at_match *c, uint32_t game)
 {
 	return c->shards <= 1 || game / c->setup.seats % c->shards == c->shard;
 }
 
-uint32_t at_contest_own(const struct at_contest *c)
+uint32_t at_match_own(const struct at_match *c)
 {
 	uint32_t own = 0;
 
@@ -239,7 +239,7 @@ uint32_t at_contest_own(const struct at_contest *c)
 
 static void show(struct arena *a, bool last)
 {
-	struct at_contest *c = a->c;
+	struct at_match *c = a->c;
 	double now = (double)clock_ms(NULL) / 1000;
 	double share = 0;
 
@@ -250,7 +250,7 @@ static void show(struct arena *a, bool last)
 		if (is_own(c, i) && c->results[i].game != UINT32_MAX)
 			share += c->results[i].win[0];
 	fprintf(stderr, "%s%u of %u games, %.1f %% for %s, ", isatty(2) ? "\r\033[K" : "", c->done,
-		at_contest_own(c), c->done ? 100 * share / c->done : 0, c->entrant[0].name);
+		at_match_own(c), c->done ? 100 * share / c->done : 0, c->entrant[0].name);
 	if (c->sprt)
 		fprintf(stderr, "LLR %.2f (%.2f to %.2f), ", c->test.ratio, c->test.low,
 			c->test.high);
@@ -262,8 +262,8 @@ static void look_at_test(struct arena *a)
 {
 	if (!a->c->sprt)
 		return;
-	at_contest_test(a->c);
-	if (at_contest_decided(a->c))
+	at_match_test(a->c);
+	if (at_match_decided(a->c))
 		atomic_store(&a->decided, true);
 }
 
@@ -308,7 +308,7 @@ static void play_game(struct table *t, uint32_t game)
 static void *play_games(void *context)
 {
 	struct table *t = context;
-	struct at_contest *c = t->arena->c;
+	struct at_match *c = t->arena->c;
 	uint32_t game;
 
 	while ((game = atomic_fetch_add(&t->arena->next, 1)) < c->games && !is_over(t->arena))
@@ -321,7 +321,7 @@ static void *play_games(void *context)
 static enum at_err seat_bots(struct table *t, struct at_fail *fail)
 {
 	static const struct at_bot_spec greedy = {.kind = AT_BOT_GREEDY};
-	struct at_contest *c = t->arena->c;
+	struct at_match *c = t->arena->c;
 	struct at_host host = host_of(t->arena);
 
 	if (c->luck) {
@@ -392,7 +392,7 @@ static enum at_err open_log(struct arena *a, struct at_fail *fail)
 	return AT_OK;
 }
 
-enum at_err at_contest_run(struct at_contest *c, struct at_fail *fail)
+enum at_err at_match_run(struct at_match *c, struct at_fail *fail)
 {
 	struct arena a = {.c = c, .started = (double)clock_ms(NULL) / 1000};
 	struct at_fail closing;
@@ -413,7 +413,7 @@ enum at_err at_contest_run(struct at_contest *c, struct at_fail *fail)
 		err = play_all(&a, fail);
 	if (!err)
 		show(&a, true);
-	if (at_contest_decided(c))
+	if (at_match_decided(c))
 		c->games = c->done = c->tested * (uint32_t)c->entrants;
 	if (at_journal_close(&a.log, &closing) && !err) {
 		*fail = closing;

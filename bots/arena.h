@@ -42,7 +42,7 @@ struct at_test {
 	struct at_set_counts counts;
 };
 
-struct at_contest {
+struct at_match {
 	const struct at_game *game;
 	struct at_setup setup;
 	int entrants; /* as many as seats */
@@ -80,7 +80,7 @@ int at_bot_count(const char *list);
 enum at_err at_bots_check(const char *list, struct at_fail *);
 
 /* Reads "hard,greedy,exec:./bot.py --fast" into the entrants and fills the remaining seats. */
-enum at_err at_contest_bots(struct at_contest *, const char *list, struct at_fail *);
+enum at_err at_match_bots(struct at_match *, const char *list, struct at_fail *);
 
 /* The command of an external program; NULL: a bot of ours. */
 const char *at_entrant_command(const struct at_entrant *);
@@ -89,25 +89,25 @@ const char *at_entrant_command(const struct at_entrant *);
 void at_entrant_spec(const struct at_entrant *, char out[AT_ARENA_BOT_TEXT]);
 
 /* How many of the games this run plays: all of them, or those of its shard. */
-uint32_t at_contest_own(const struct at_contest *);
+uint32_t at_match_own(const struct at_match *);
 
 /* Plays the games that are not in the log yet. Allocates the results; the caller frees them.
  * Returns AT_OK also when stopped early: games under way are then dropped, because a bot's last
- * thought may have been cut short, and done is less than at_contest_own(). An error says why the
- * contest cannot go on: the log belongs to another contest or cannot be written, or a program
+ * thought may have been cut short, and done is less than at_match_own(). An error says why the
+ * match cannot go on: the log belongs to another match or cannot be written, or a program
  * does not start.
  *
- * With sprt the contest ends with the set that decides, and games is set to the number played
+ * With sprt the match ends with the set that decides, and games is set to the number played
  * until then. That number is the same on any number of threads, at once or with a log. If
  * nothing was decided, all games were played. A shard cannot know when to end, so it plays all
  * of its sets. */
-enum at_err at_contest_run(struct at_contest *, struct at_fail *);
+enum at_err at_match_run(struct at_match *, struct at_fail *);
 
 /* Adds completed sets to the tests, in order, up to the decision. With a ceiling, entrant 0
  * should lie between two strengths: the result is known when both tests have decided, or when
  * one of them says no (H0 of sprt: too weak; H1 of the ceiling: too strong). */
-void at_contest_test(struct at_contest *);
-bool at_contest_decided(const struct at_contest *);
+void at_match_test(struct at_match *);
+bool at_match_decided(const struct at_match *);
 
 /* The result of one entrant against the others, from complete sets only. */
 struct at_verdict {
@@ -120,6 +120,6 @@ struct at_verdict {
 	struct at_estimate share, adjusted, lead, points;
 	double elo, elo_low, elo_high; /* +-1e9 where there is no number */
 };
-void at_contest_verdict(const struct at_contest *, int entrant, struct at_verdict *out);
+void at_match_verdict(const struct at_match *, int entrant, struct at_verdict *out);
 
 #endif

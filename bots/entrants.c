@@ -64,7 +64,7 @@ void at_entrant_spec(const struct at_entrant *e, char out[AT_ARENA_BOT_TEXT])
 		at_bot_spec_print(&e->spec, &t);
 }
 
-static enum at_err read_entrant(const struct at_contest *c, const char *text, size_t len,
+static enum at_err read_entrant(const struct at_match *c, const char *text, size_t len,
 				struct at_entrant *e, struct at_fail *fail)
 {
 	*e = (struct at_entrant){0};
@@ -78,7 +78,7 @@ static enum at_err read_entrant(const struct at_contest *c, const char *text, si
 }
 
 /* Numbers bots that have the same text. */
-static void name_entrants(struct at_contest *c)
+static void name_entrants(struct at_match *c)
 {
 	for (int i = 0; i < c->entrants; i++) {
 		struct at_entrant *e = &c->entrant[i];
@@ -95,7 +95,7 @@ static void name_entrants(struct at_contest *c)
 	}
 }
 
-enum at_err at_contest_bots(struct at_contest *c, const char *list, struct at_fail *fail)
+enum at_err at_match_bots(struct at_match *c, const char *list, struct at_fail *fail)
 {
 	int n = 0;
 

@@ -10,7 +10,7 @@ enum { VERSION = 1 }; /* a new number when games are played with other draws */
 /* Longer than the head and any other line: every byte of outside text may be escaped. */
 enum { LINE_SIZE = 6 * AT_ARENA_BOT_TEXT * AT_SEATS_MAX + 1000 };
 
-static void put_bots(struct at_text *t, const struct at_contest *c)
+static void put_bots(struct at_text *t, const struct at_match *c)
 {
 	char spec[AT_ARENA_BOT_TEXT];
 	bool external = false;
@@ -36,7 +36,7 @@ static void put_test(struct at_text *t, const char *name, const struct at_sprt *
 
 /* The head without its end: everything that decides what game number g is and when to stop, so
  * that a run cannot be continued with another test after its result was seen. */
-static void make_head(const struct at_contest *c, struct at_text *t)
+static void make_head(const struct at_match *c, struct at_text *t)
 {
 	char options[200], seed[24];
 	struct at_text words;
@@ -59,7 +59,7 @@ static void make_head(const struct at_contest *c, struct at_text *t)
 	at_assert(!t->full);
 }
 
-static bool read_result(const struct at_contest *c, const char *line, struct at_result *out)
+static bool read_result(const struct at_match *c, const char *line, struct at_result *out)
 {
 	static const double far = 1e6; /* no game has such points, and no luck is that large */
 	struct at_reader r = {.at = line};
@@ -86,7 +86,7 @@ static bool read_result(const struct at_contest *c, const char *line, struct at_
 
 static bool take_result(void *context, const char *line)
 {
-	struct at_contest *c = context;
+	struct at_match *c = context;
 	struct at_result r;
 
 	if (!read_result(c, line, &r))
@@ -96,7 +96,7 @@ static bool take_result(void *context, const char *line)
 	return true;
 }
 
-enum at_err at_match_log_open(struct at_journal *log, struct at_contest *c, struct at_fail *fail)
+enum at_err at_match_log_open(struct at_journal *log, struct at_match *c, struct at_fail *fail)
 {
 	struct at_lines lines = {take_result, c};
 	char head[LINE_SIZE];
@@ -107,7 +107,7 @@ enum at_err at_match_log_open(struct at_journal *log, struct at_contest *c, stru
 	return at_journal_open(log, c->log, head, &lines, fail);
 }
 
-enum at_err at_match_log_add(struct at_journal *log, const struct at_contest *c,
+enum at_err at_match_log_add(struct at_journal *log, const struct at_match *c,
 			     const struct at_result *r, struct at_fail *fail)
 {
 	char line[LINE_SIZE];

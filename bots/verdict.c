@@ -6,7 +6,7 @@ struct sums {
 };
 
 /* The rest of a forfeited game says nothing about luck. */
-static bool is_measured(const struct at_contest *c, const struct at_result *r)
+static bool is_measured(const struct at_match *c, const struct at_result *r)
 {
 	bool measured = r->forfeit >= 0;
 
@@ -16,7 +16,7 @@ static bool is_measured(const struct at_contest *c, const struct at_result *r)
 }
 
 /* An incomplete set says nothing about seats. */
-static bool is_whole(const struct at_contest *c, const struct at_result *set)
+static bool is_whole(const struct at_match *c, const struct at_result *set)
 {
 	for (int i = 0; i < c->entrants; i++)
 		if (set[i].game == UINT32_MAX)
@@ -24,8 +24,8 @@ static bool is_whole(const struct at_contest *c, const struct at_result *set)
 	return true;
 }
 
-static void add_set(const struct at_contest *c, const struct at_result *set, int e,
-		    struct sums *sums, struct at_verdict *out)
+static void add_set(const struct at_match *c, const struct at_result *set, int e, struct sums *sums,
+		    struct at_verdict *out)
 {
 	double win = 0, luck = 0, ahead = 0, own = 0;
 	bool measured = true;
@@ -56,7 +56,7 @@ static void add_set(const struct at_contest *c, const struct at_result *set, int
 	}
 }
 
-static void begin_test(const struct at_contest *c, const struct at_sprt *sprt, struct at_test *t)
+static void begin_test(const struct at_match *c, const struct at_sprt *sprt, struct at_test *t)
 {
 	at_sprt_bounds(sprt, &t->low, &t->high);
 	t->counts.seats = c->entrants;
@@ -74,7 +74,7 @@ static void add_to_test(const struct at_sprt *sprt, struct at_test *t, double wi
 		t->accepted = AT_H0;
 }
 
-bool at_contest_decided(const struct at_contest *c)
+bool at_match_decided(const struct at_match *c)
 {
 	if (!c->ceiling)
 		return c->test.accepted;
@@ -83,14 +83,14 @@ bool at_contest_decided(const struct at_contest *c)
 	return c->test.accepted && c->ceiling_test.accepted;
 }
 
-void at_contest_test(struct at_contest *c)
+void at_match_test(struct at_match *c)
 {
 	uint32_t seats = (uint32_t)c->entrants;
 
 	begin_test(c, c->sprt, &c->test);
 	if (c->ceiling)
 		begin_test(c, c->ceiling, &c->ceiling_test);
-	while (!at_contest_decided(c) && (c->tested + 1) * seats <= c->games) {
+	while (!at_match_decided(c) && (c->tested + 1) * seats <= c->games) {
 		const struct at_result *set = &c->results[c->tested * seats];
 		double wins = 0;
 		if (!is_whole(c, set))
@@ -104,7 +104,7 @@ void at_contest_test(struct at_contest *c)
 	}
 }
 
-void at_contest_verdict(const struct at_contest *c, int e, struct at_verdict *out)
+void at_match_verdict(const struct at_match *c, int e, struct at_verdict *out)
 {
 	struct sums sums = {0};
 

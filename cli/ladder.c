@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 
-#include "contest.h"
+#include "match.h"
 
 #include "interrupt.h"
 #include "json.h"
@@ -12,7 +12,7 @@
 
 enum { NEIGHBOURS = OWN, BAND };
 static const struct arg takes[] = {
-    CONTEST_ARGS,
+    MATCH_ARGS,
     [BOTS] = {"--bots", ARG_TEXT, .value = "A,B,...", .help = "weakest first; the levels without"},
     [GAMES] = {"--games", ARG_NUMBER, .value = "K", .lo = 1, .hi = 10000000,
 	       .help = "a pairing, with --band at most; 100 without"},
@@ -38,7 +38,7 @@ struct band {
 
 struct ladder {
 	const struct args *args;
-	struct at_contest plan; /* of every pairing, but for its bots and log */
+	struct at_match plan; /* of every pairing, but for its bots and log */
 	int count;
 	char names[RUNGS_MAX][AT_ARENA_BOT_TEXT];
 	struct band band;
@@ -50,7 +50,7 @@ struct ladder {
 /* Parses all bots first, so that an unknown last one is not found after hours. */
 static int read_rungs(const struct command *command, struct ladder *l, const char *list)
 {
-	struct at_contest trial = l->plan;
+	struct at_match trial = l->plan;
 	struct at_fail fail;
 
 	if (at_bots_check(list, &fail))
@@ -63,7 +63,7 @@ static int read_rungs(const struct command *command, struct ladder *l, const cha
 			return bad_usage(command, "--bots: a bot's name has 1 to %d letters",
 					 AT_ARENA_BOT_TEXT - 1);
 		memcpy(l->names[l->count], at, len);
-		if (at_contest_bots(&trial, l->names[l->count], &fail))
+		if (at_match_bots(&trial, l->names[l->count], &fail))
 			return bad_usage(command, "--bots: %s", fail.why);
 		at = at[len] ? at + len + 1 : NULL;
 	}
@@ -95,13 +95,13 @@ static int read_band(const struct command *command, const char *text, int seats,
 }
 
 /* Whether the stronger bot of a pair is inside the band, and on which side otherwise. */
-static const char *place(const struct at_contest *c)
+static const char *place(const struct at_match *c)
 {
 	if (c->test.accepted == AT_H0)
 		return "below";
 	if (c->ceiling_test.accepted == AT_H1)
 		return "above";
-	return at_contest_decided(c) ? "within" : "undecided";
+	return at_match_decided(c) ? "within" : "undecided";
 }
 
 /* A bot's name as part of a file name: commands contain blanks and slashes. */
@@ -111,7 +111,7 @@ static void put_file_name(struct at_text *t, const char *bot)
 		at_putc(t, isalnum((unsigned char)*bot) || strchr(".=_-", *bot) ? *bot : '_');
 }
 
-static void print_row(const struct at_contest *c, const struct at_verdict *v)
+static void print_row(const struct at_match *c, const struct at_verdict *v)
 {
 	printf("| %s | %u | %s | %s | %u | %.1f %% | %.1f to %.1f %% |", c->game->title,
 	       c->setup.seats, c->entrant[0].text, c->entrant[1].text, v->games,
@@ -131,7 +131,7 @@ static void print_row(const struct at_contest *c, const struct at_verdict *v)
 	fflush(stdout);
 }
 
-static void put_row(struct at_text *t, const struct at_contest *c, const struct at_verdict *v)
+static void put_row(struct at_text *t, const struct at_match *c, const struct at_verdict *v)
 {
 	at_json_open(t, NULL, '{');
 	at_json_word(t, "bot", c->entrant[0].text);
@@ -154,7 +154,7 @@ static void put_row(struct at_text *t, const struct at_contest *c, const struct 
 /* The stronger bot against the weaker: game set by game set, then a row of the table. */
 static int play_pair(struct ladder *l, const char *strong, const char *weak)
 {
-	struct at_contest c = l->plan;
+	struct at_match c = l->plan;
 	char bots[2 * AT_ARENA_BOT_TEXT], log[4096];
 	struct at_verdict v;
 	struct at_fail fail;
@@ -170,14 +170,14 @@ static int play_pair(struct ladder *l, const char *strong, const char *weak)
 		at_puts(&t, ".log");
 		c.log = log;
 	}
-	if (at_contest_bots(&c, bots, &fail) || at_contest_run(&c, &fail)) {
+	if (at_match_bots(&c, bots, &fail) || at_match_run(&c, &fail)) {
 		free(c.results);
 		return bad_input("atoll lab ladder: %s", fail.why);
 	}
 	l->done += c.done;
-	l->games -= at_contest_own(&l->plan) - at_contest_own(&c);
+	l->games -= at_match_own(&l->plan) - at_match_own(&c);
 	l->slipped |= c.test.accepted == AT_H0 || c.ceiling_test.accepted == AT_H1;
-	at_contest_verdict(&c, 0, &v);
+	at_match_verdict(&c, 0, &v);
 	free(c.results);
 	if (v.sets && l->args->given[JSON])
 		put_row(&l->rows, &c, &v);
@@ -198,7 +198,7 @@ static int play_pairs(struct ladder *l)
 
 	for (int i = 1; i < l->count; i++)
 		for (int k = i - 1; k >= 0; k--)
-			l->games += is_pair(l, i, k) ? at_contest_own(&l->plan) : 0;
+			l->games += is_pair(l, i, k) ? at_match_own(&l->plan) : 0;
 	for (int i = 1; i < l->count; i++)
 		for (int k = i - 1; k >= 0; k--)
 			if (!code && !*l->plan.stop && is_pair(l, i, k))
@@ -230,8 +230,8 @@ static int read_ladder(const struct command *command, const struct args *args, s
 {
 	char levels[AT_ARENA_BOT_TEXT];
 	struct at_text t;
-	int code = read_contest(command, args, args->given[PLAYERS] ? args->number[PLAYERS] : 2,
-				args->given[GAMES] ? args->number[GAMES] : 100, &l->plan);
+	int code = read_match(command, args, args->given[PLAYERS] ? args->number[PLAYERS] : 2,
+			      args->given[GAMES] ? args->number[GAMES] : 100, &l->plan);
 
 	at_text_init(&t, levels, sizeof levels);
 	put_levels(&t);
@@ -270,7 +270,7 @@ static int run(const struct command *command, const struct args *args)
 	else
 		free(l.rows.at);
 	if (!code)
-		code = finish_contest(args, l.done, l.games);
+		code = finish_match(args, l.done, l.games);
 	return !code && l.slipped ? 1 : code;
 }
 

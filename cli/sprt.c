@@ -44,7 +44,7 @@ int read_sprt(const struct command *command, const char *text, struct at_sprt *o
 	return 0;
 }
 
-void print_sprt(const struct at_contest *c)
+void print_sprt(const struct at_match *c)
 {
 	static const char *const words[] = {
 	    [AT_UNDECIDED] = "undecided", [AT_H0] = "H0 accepted", [AT_H1] = "H1 accepted"};
@@ -58,7 +58,7 @@ void print_sprt(const struct at_contest *c)
 	       t->counts.sets, words[t->accepted]);
 }
 
-void put_sprt(struct at_text *t, const struct at_contest *c)
+void put_sprt(struct at_text *t, const struct at_match *c)
 {
 	static const char *const names[] = {[AT_UNDECIDED] = NULL, [AT_H0] = "H0", [AT_H1] = "H1"};
 	const struct at_sprt *s = c->sprt;

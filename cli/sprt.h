@@ -9,10 +9,10 @@
 int read_sprt(const struct command *, const char *text, struct at_sprt *);
 
 /* Two lines: the hypotheses and the result. */
-void print_sprt(const struct at_contest *);
+void print_sprt(const struct at_match *);
 
 /* The member "sprt": {elo0, elo1, alpha, beta, llr, low, high, sets, accepted "H0", "H1" or null};
  * null where there is no test. */
-void put_sprt(struct at_text *, const struct at_contest *);
+void put_sprt(struct at_text *, const struct at_match *);
 
 #endif

@@ -21,8 +21,8 @@ static const char *given(const char *name)
 
 static void threads_do_not_matter(void **state)
 {
-	struct at_contest a = contest("search:nodes=200,greedy", 20);
-	struct at_contest b = contest("search:nodes=200,greedy", 20);
+	struct at_match a = match("search:nodes=200,greedy", 20);
+	struct at_match b = match("search:nodes=200,greedy", 20);
 
 	(void)state;
 	b.threads = 3;
@@ -35,12 +35,12 @@ static void threads_do_not_matter(void **state)
 
 static void equals_are_equal(void **state)
 {
-	struct at_contest c = contest("greedy,greedy", 40);
+	struct at_match c = match("greedy,greedy", 40);
 	struct at_verdict v;
 
 	(void)state;
 	run(&c);
-	at_contest_verdict(&c, 0, &v);
+	at_match_verdict(&c, 0, &v);
 	assert_int_equal(v.games, 40);
 	assert_true(v.share.mean == 0.5); /* the same draws, both ways round */
 	free(c.results);
@@ -51,14 +51,14 @@ static void a_set_has_one_deck(void **state)
 {
 	char *name = new_log();
 	char bots[100];
-	struct at_contest c;
+	struct at_match c;
 	struct text seen;
 	char *first, *second;
 	size_t same = 0;
 
 	(void)state;
 	snprintf(bots, sizeof bots, "exec:sh tests/bot.sh spy %s,random", name);
-	c = contest(bots, 2);
+	c = match(bots, 2);
 	c.game = &at_reef;
 	run(&c);
 	assert_int_not_equal(c.results[0].plies, c.results[1].plies);
@@ -79,15 +79,15 @@ static void a_set_has_one_deck(void **state)
 static void misbehave(const char *mode, const char *why)
 {
 	char bots[100];
-	struct at_contest c;
+	struct at_match c;
 	struct at_verdict v;
 
 	snprintf(bots, sizeof bots, "exec:sh tests/bot.sh %s,greedy", mode);
-	c = contest(bots, 2);
+	c = match(bots, 2);
 	if (why && strstr(why, "700 ms"))
 		c.timeout_ms = 700;
 	run(&c);
-	at_contest_verdict(&c, 0, &v);
+	at_match_verdict(&c, 0, &v);
 	assert_int_equal(v.games, 2);
 	if (!why) {
 		assert_int_equal(v.forfeits, 0);
@@ -128,7 +128,7 @@ static void programs_must_start(void **state)
 
 	(void)state;
 	for (int i = 0; i < 3; i++) {
-		struct at_contest c = contest(bots[i], 2);
+		struct at_match c = match(bots[i], 2);
 		c.timeout_ms = 200;
 		c.log = name;
 		write_text(name, "");
@@ -141,7 +141,7 @@ static void programs_must_start(void **state)
 
 static void quotes_protect_commas(void **state)
 {
-	struct at_contest c = contest("exec:a 'b,c' \"d,\\\",e\" f\\,g,greedy", 2);
+	struct at_match c = match("exec:a 'b,c' \"d,\\\",e\" f\\,g,greedy", 2);
 
 	(void)state;
 	assert_string_equal(at_entrant_command(&c.entrant[0]), "a 'b,c' \"d,\\\",e\" f\\,g");
@@ -159,9 +159,9 @@ static void open_quotes_are_named(void **state)
 
 	(void)state;
 	for (int i = 0; i < 2; i++) {
-		struct at_contest c = contest("greedy", 2);
+		struct at_match c = match("greedy", 2);
 		struct at_fail fail;
-		assert_int_not_equal(at_contest_bots(&c, lists[i][0], &fail), AT_OK);
+		assert_int_not_equal(at_match_bots(&c, lists[i][0], &fail), AT_OK);
 		if (!strstr(fail.why, lists[i][1]))
 			fail_msg("%s", fail.why);
 	}
@@ -169,26 +169,26 @@ static void open_quotes_are_named(void **state)
 
 static void namesakes_have_numbers(void **state)
 {
-	struct at_contest c = contest("greedy,random", 2);
+	struct at_match c = match("greedy,random", 2);
 	struct at_fail fail;
 
 	(void)state;
 	assert_string_equal(c.entrant[0].name, "greedy");
 	c.setup.seats = 4;
-	assert_int_equal(at_contest_bots(&c, "greedy,random,greedy,easy", &fail), AT_OK);
+	assert_int_equal(at_match_bots(&c, "greedy,random,greedy,easy", &fail), AT_OK);
 	assert_string_equal(c.entrant[0].name, "greedy #1");
 	assert_string_equal(c.entrant[1].name, "random");
 	assert_string_equal(c.entrant[2].name, "greedy #2");
-	assert_int_equal(at_contest_bots(&c, "greedy,easy", &fail), AT_OK);
+	assert_int_equal(at_match_bots(&c, "greedy,easy", &fail), AT_OK);
 	assert_string_equal(c.entrant[3].name, "easy #3");
 	assert_string_equal(c.entrant[3].text, "easy");
 }
 
-/* A contest is a value: a copy owes nothing to where it was made. */
-static void contests_can_be_copied(void **state)
+/* A match is a value: a copy owes nothing to where it was made. */
+static void matchs_can_be_copied(void **state)
 {
-	struct at_contest c = contest("exec:first,exec:second", 2);
-	struct at_contest copy = c;
+	struct at_match c = match("exec:first,exec:second", 2);
+	struct at_match copy = c;
 
 	(void)state;
 	memset(&c, 'x', sizeof c);
@@ -220,7 +220,7 @@ static void stopping_drops_the_game(void **state)
 
 	(void)state;
 	for (int i = 0; i < 3; i++) {
-		struct at_contest c = contest(bots[i], 40);
+		struct at_match c = match(bots[i], 40);
 		atomic_bool stop = false;
 		struct timespec from, to;
 		pthread_t thread;
@@ -375,8 +375,8 @@ static void the_protocol_changes_nothing(void **state)
 	(void)state;
 	for (int g = 0; g <= at_games(); g++) {
 		const struct at_game *game = g < at_games() ? at_game(g) : &at_template;
-		struct at_contest a = contest("random,random", 2);
-		struct at_contest b = contest("random,random", 2);
+		struct at_match a = match("random,random", 2);
+		struct at_match b = match("random,random", 2);
 		struct at_fail fail;
 		char bots[1000];
 		a.game = b.game = game;
@@ -384,8 +384,8 @@ static void the_protocol_changes_nothing(void **state)
 		a.external_ms = b.external_ms = 60000;
 		snprintf(bots, sizeof bots, "exec:%s bot %s --bot search:nodes=300,greedy", atoll,
 			 game->name);
-		assert_int_equal(at_contest_bots(&a, "search:nodes=300,greedy", &fail), AT_OK);
-		assert_int_equal(at_contest_bots(&b, bots, &fail), AT_OK);
+		assert_int_equal(at_match_bots(&a, "search:nodes=300,greedy", &fail), AT_OK);
+		assert_int_equal(at_match_bots(&b, bots, &fail), AT_OK);
 		run(&a);
 		run(&b);
 		assert_true(same(&a, &b, 2));
@@ -402,13 +402,13 @@ static void examples_play(void **state)
 	(void)state;
 	snprintf(bots[1], sizeof bots[1], "exec:%s,random", example);
 	for (int i = 0; i < 2; i++) {
-		struct at_contest c = contest("random,random", 4);
+		struct at_match c = match("random,random", 4);
 		struct at_verdict v;
 		struct at_fail fail;
 		c.game = &at_my_shelfie;
-		assert_int_equal(at_contest_bots(&c, bots[i], &fail), AT_OK);
+		assert_int_equal(at_match_bots(&c, bots[i], &fail), AT_OK);
 		run(&c);
-		at_contest_verdict(&c, 0, &v);
+		at_match_verdict(&c, 0, &v);
 		assert_int_equal(v.forfeits, 0);
 		free(c.results);
 	}
@@ -417,17 +417,16 @@ static void examples_play(void **state)
 /* A yardstick that a few lines of Python beat is none. */
 static void greedy_beats_a_plain_bot(void **state)
 {
-	struct at_contest c = contest("random,random", 40);
+	struct at_match c = match("random,random", 40);
 	struct at_verdict v;
 	struct at_fail fail;
 
 	(void)state;
 	c.game = &at_my_shelfie;
 	c.luck = false;
-	assert_int_equal(at_contest_bots(&c, "greedy,exec:python3 examples/plain.py", &fail),
-			 AT_OK);
+	assert_int_equal(at_match_bots(&c, "greedy,exec:python3 examples/plain.py", &fail), AT_OK);
 	run(&c);
-	at_contest_verdict(&c, 0, &v);
+	at_match_verdict(&c, 0, &v);
 	assert_int_equal(v.forfeits, 0);
 	assert_true(v.share.mean > 0.5);
 	free(c.results);
@@ -444,7 +443,7 @@ int main(void)
 	    cmocka_unit_test(quotes_protect_commas),
 	    cmocka_unit_test(open_quotes_are_named),
 	    cmocka_unit_test(namesakes_have_numbers),
-	    cmocka_unit_test(contests_can_be_copied),
+	    cmocka_unit_test(matchs_can_be_copied),
 	    cmocka_unit_test(stopping_drops_the_game),
 	    cmocka_unit_test(the_command_reports),
 	    cmocka_unit_test(the_command_can_be_interrupted),

@@ -6,10 +6,10 @@
 static void logs_are_continued(void **state)
 {
 	char *name = new_log();
-	struct at_contest whole = contest("greedy,random", 20);
-	struct at_contest part = contest("greedy,random", 8);
-	struct at_contest rest = contest("greedy,random", 20);
-	struct at_contest other = contest("greedy,random", 20);
+	struct at_match whole = match("greedy,random", 20);
+	struct at_match part = match("greedy,random", 8);
+	struct at_match rest = match("greedy,random", 20);
+	struct at_match other = match("greedy,random", 20);
 	struct text text;
 
 	(void)state;
@@ -36,7 +36,7 @@ static void logs_are_continued(void **state)
 /* What a run of four games leaves, after the log had this text. */
 static struct text continued(const char *name, const char *text)
 {
-	struct at_contest c = contest("greedy,random", 4);
+	struct at_match c = match("greedy,random", 4);
 
 	write_text(name, text);
 	c.log = name;
@@ -75,7 +75,7 @@ static void damaged_logs_are_refused(void **state)
 	    "1}",
 	};
 	char *name = new_log();
-	struct at_contest c = contest("greedy,random", 4);
+	struct at_match c = match("greedy,random", 4);
 	struct text head = continued(name, "");
 
 	(void)state;
@@ -102,7 +102,7 @@ static void older_logs_are_read(void **state)
 	    "{\"game\":1,\"plies\":9,\"win\":[1,0],\"points\":[1.25e+01,-3],\"luck\":[1.5e-05,"
 	    "-0.333333333],\"forfeit\":2,\"why\":\"\xff \\u0009\"}\n";
 	char *name = new_log();
-	struct at_contest c = contest("greedy,random", 4);
+	struct at_match c = match("greedy,random", 4);
 	struct text text = continued(name, "");
 
 	(void)state;
@@ -123,10 +123,10 @@ static void logs_know_their_programs(void **state)
 	static const char *const bots[] = {"exec:sh tests/bot.sh well '\"\\,\t',greedy",
 					   "exec:sh tests/bot.sh well '\"\\',greedy"};
 	char *name = new_log();
-	struct at_contest a = contest(bots[0], 2);
-	struct at_contest again = contest(bots[0], 2);
-	struct at_contest slow = contest(bots[0], 2);
-	struct at_contest other = contest(bots[1], 2);
+	struct at_match a = match(bots[0], 2);
+	struct at_match again = match(bots[0], 2);
+	struct at_match slow = match(bots[0], 2);
+	struct at_match other = match(bots[1], 2);
 	static const char expected[] = "\"bots\":[\"exec:sh tests/bot.sh well "
 				       "'\\\"\\\\,\\u0009'\",\"greedy\"],\"ms\":100}\n";
 
@@ -147,8 +147,8 @@ static void logs_know_their_programs(void **state)
 static void logs_know_why_a_game_was_lost(void **state)
 {
 	char *name = new_log();
-	struct at_contest a = contest("exec:sh tests/bot.sh crash,greedy", 2);
-	struct at_contest b = contest("exec:sh tests/bot.sh crash,greedy", 2);
+	struct at_match a = match("exec:sh tests/bot.sh crash,greedy", 2);
+	struct at_match b = match("exec:sh tests/bot.sh crash,greedy", 2);
 
 	(void)state;
 	a.log = b.log = name;
@@ -164,8 +164,8 @@ static void logs_know_why_a_game_was_lost(void **state)
 
 static void logs_must_be_written(void **state)
 {
-	struct at_contest full = contest("greedy,random", 4);
-	struct at_contest nowhere = contest("greedy,random", 4);
+	struct at_match full = match("greedy,random", 4);
+	struct at_match nowhere = match("greedy,random", 4);
 
 	(void)state;
 	full.log = "/dev/full";
@@ -177,7 +177,7 @@ static void logs_must_be_written(void **state)
 static void logs_have_one_run(void **state)
 {
 	char *name = new_log();
-	struct at_contest c = contest("greedy,random", 4);
+	struct at_match c = match("greedy,random", 4);
 	FILE *f = fopen(name, "r");
 
 	(void)state;
@@ -194,8 +194,8 @@ static void logs_have_one_run(void **state)
 static void only_measured_luck_counts(void **state)
 {
 	char *name = new_log();
-	struct at_contest part = contest("greedy,random", 8);
-	struct at_contest rest = contest("greedy,random", 20);
+	struct at_match part = match("greedy,random", 8);
+	struct at_match rest = match("greedy,random", 20);
 	struct at_verdict v;
 
 	(void)state;
@@ -203,10 +203,10 @@ static void only_measured_luck_counts(void **state)
 	part.luck = false;
 	run(&part);
 	run(&rest);
-	at_contest_verdict(&part, 0, &v);
+	at_match_verdict(&part, 0, &v);
 	assert_int_equal(v.measured, 0);
 	assert_false(v.has_adjusted);
-	at_contest_verdict(&rest, 0, &v);
+	at_match_verdict(&rest, 0, &v);
 	assert_int_equal(v.sets, 10);
 	assert_int_equal(v.measured, 6);
 	unlink(name);

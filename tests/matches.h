@@ -14,37 +14,37 @@
 
 #include <cmocka.h>
 
-static inline struct at_contest contest(const char *bots, uint32_t games)
+static inline struct at_match match(const char *bots, uint32_t games)
 {
-	struct at_contest c = {.game = &at_template,
-			       .setup = {2, 0},
-			       .games = games,
-			       .seed = 11,
-			       .threads = 1,
-			       .timeout_ms = 60000, /* for a busy machine */
-			       .external_ms = 100,
-			       .luck = true};
+	struct at_match c = {.game = &at_template,
+			     .setup = {2, 0},
+			     .games = games,
+			     .seed = 11,
+			     .threads = 1,
+			     .timeout_ms = 60000, /* for a busy machine */
+			     .external_ms = 100,
+			     .luck = true};
 	struct at_fail fail;
 
-	if (at_contest_bots(&c, bots, &fail))
+	if (at_match_bots(&c, bots, &fail))
 		fail_msg("%s", fail.why);
 	return c;
 }
 
-static inline void run(struct at_contest *c)
+static inline void run(struct at_match *c)
 {
 	struct at_fail fail;
 
-	if (at_contest_run(c, &fail))
+	if (at_match_run(c, &fail))
 		fail_msg("%s", fail.why);
 }
 
 /* Runs what must not run, and expects a reason with this text in it. */
-static inline void refused(struct at_contest *c, const char *why)
+static inline void refused(struct at_match *c, const char *why)
 {
 	struct at_fail fail = {0};
 
-	assert_int_not_equal(at_contest_run(c, &fail), AT_OK);
+	assert_int_not_equal(at_match_run(c, &fail), AT_OK);
 	if (!strstr(fail.why, why))
 		fail_msg("not '%s', but: %s", why, fail.why);
 	free(c->results);
@@ -95,7 +95,7 @@ static inline bool is_bare(const char *name)
 	return strchr(text.s, '\n') == text.s + strlen(text.s) - 1;
 }
 
-static inline bool same(const struct at_contest *a, const struct at_contest *b, uint32_t games)
+static inline bool same(const struct at_match *a, const struct at_match *b, uint32_t games)
 {
 	for (uint32_t i = 0; i < games; i++)
 		for (int e = 0; e < 2; e++)

@@ -140,9 +140,9 @@ static void errors_are_as_rare_as_stated(void **state)
 			}
 }
 
-static struct at_contest sequential(const char *bots, uint32_t games)
+static struct at_match sequential(const char *bots, uint32_t games)
 {
-	struct at_contest c = contest(bots, games);
+	struct at_match c = match(bots, games);
 
 	c.sprt = &TWENTIETH;
 	c.luck = false;
@@ -158,13 +158,13 @@ static void matches_end_when_it_is_decided(void **state)
 
 	(void)state;
 	for (int i = 0; i < 3; i++) {
-		struct at_contest c = sequential(rows[i].bots, 4000);
+		struct at_match c = sequential(rows[i].bots, 4000);
 		struct at_verdict v;
 		run(&c);
 		assert_int_equal(c.test.accepted, rows[i].accepted);
 		assert_true(c.games < 400 && c.done == c.games);
 		assert_int_equal(c.test.counts.sets * 2, c.games);
-		at_contest_verdict(&c, 0, &v);
+		at_match_verdict(&c, 0, &v);
 		assert_int_equal(v.sets, c.test.counts.sets);
 		free(c.results);
 	}
@@ -183,12 +183,12 @@ static void bands_are_found(void **state)
 	(void)state;
 	for (int i = 0; i < 3; i++)
 		for (int threads = 1; threads < 4; threads += 2) {
-			struct at_contest c = sequential("greedy,random", 4000);
+			struct at_match c = sequential("greedy,random", 4000);
 			c.sprt = &rows[i].low;
 			c.ceiling = &rows[i].high;
 			c.threads = threads;
 			run(&c);
-			assert_true(at_contest_decided(&c));
+			assert_true(at_match_decided(&c));
 			assert_int_equal(c.test.accepted, rows[i].floor);
 			if (rows[i].ceiling)
 				assert_int_equal(c.ceiling_test.accepted, rows[i].ceiling);
@@ -201,7 +201,7 @@ static void bands_are_found(void **state)
 
 static void few_games_leave_it_undecided(void **state)
 {
-	struct at_contest c = sequential("greedy,random", 4);
+	struct at_match c = sequential("greedy,random", 4);
 
 	(void)state;
 	run(&c);
@@ -210,7 +210,7 @@ static void few_games_leave_it_undecided(void **state)
 	free(c.results);
 }
 
-static void assert_same_end(const struct at_contest *a, const struct at_contest *b)
+static void assert_same_end(const struct at_match *a, const struct at_match *b)
 {
 	assert_int_equal(a->test.accepted, b->test.accepted);
 	assert_int_equal(a->games, b->games);
@@ -220,12 +220,12 @@ static void assert_same_end(const struct at_contest *a, const struct at_contest 
 
 static void the_order_of_sets_decides(void **state)
 {
-	struct at_contest one = sequential("greedy,random", 4000);
+	struct at_match one = sequential("greedy,random", 4000);
 
 	(void)state;
 	run(&one);
 	for (int threads = 2; threads < 6; threads++) {
-		struct at_contest many = sequential("greedy,random", 4000);
+		struct at_match many = sequential("greedy,random", 4000);
 		many.threads = threads;
 		run(&many);
 		assert_same_end(&one, &many);
@@ -245,11 +245,11 @@ static off_t size_of(const char *name)
 static void tests_go_on_from_their_logs(void **state)
 {
 	char *name = new_log();
-	struct at_contest whole = sequential("greedy,random", 4000);
-	struct at_contest part = sequential("greedy,random", 10);
-	struct at_contest rest = sequential("greedy,random", 4000);
-	struct at_contest again = sequential("greedy,random", 4000);
-	struct at_contest plain = contest("greedy,random", 4000);
+	struct at_match whole = sequential("greedy,random", 4000);
+	struct at_match part = sequential("greedy,random", 10);
+	struct at_match rest = sequential("greedy,random", 4000);
+	struct at_match again = sequential("greedy,random", 4000);
+	struct at_match plain = match("greedy,random", 4000);
 	off_t size;
 
 	(void)state;
@@ -266,7 +266,7 @@ static void tests_go_on_from_their_logs(void **state)
 	assert_int_equal(size_of(name), size);
 	refused(&plain, "of another match: with a sequential test");
 	write_text(name, "");
-	plain = contest("greedy,random", 4);
+	plain = match("greedy,random", 4);
 	plain.log = name;
 	run(&plain);
 	free(again.results);

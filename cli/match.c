@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 
-#include "contest.h"
+#include "match.h"
 
 #include "interrupt.h"
 #include "json.h"
@@ -13,7 +13,7 @@
 
 enum { LUCK = OWN, SPRT };
 static const struct arg takes[] = {
-    CONTEST_ARGS,
+    MATCH_ARGS,
     [BOTS] = {"--bots", ARG_TEXT, .required = true, .value = "A,B,...",
 	      .help = "who plays; the last one takes the seats that are left"},
     [GAMES] = {"--games", ARG_NUMBER, .required = true, .value = "K", .lo = 1, .hi = 10000000,
@@ -35,7 +35,7 @@ bool is_interrupted(uint64_t done, uint64_t games)
 	return interrupt_signal() && done < games;
 }
 
-int finish_contest(const struct args *args, uint64_t done, uint64_t games)
+int finish_match(const struct args *args, uint64_t done, uint64_t games)
 {
 	if (!is_interrupted(done, games))
 		return 0;
@@ -76,12 +76,12 @@ static void put_estimate(struct at_text *t, const char *name, bool known,
 		at_json_word(t, name, NULL);
 }
 
-static void put_entrant(struct at_text *t, const struct at_contest *c, int e)
+static void put_entrant(struct at_text *t, const struct at_match *c, int e)
 {
 	struct at_verdict v;
 	char spec[AT_ARENA_BOT_TEXT];
 
-	at_contest_verdict(c, e, &v);
+	at_match_verdict(c, e, &v);
 	at_entrant_spec(&c->entrant[e], spec);
 	at_json_open(t, NULL, '{');
 	at_json_seat(t, "entrant", e);
@@ -105,7 +105,7 @@ static bool is_forfeit(const struct at_result *r)
 	return r->game != UINT32_MAX && r->forfeit >= 0;
 }
 
-static void put_failures(struct at_text *t, const struct at_contest *c)
+static void put_failures(struct at_text *t, const struct at_match *c)
 {
 	at_json_open(t, "failures", '[');
 	for (uint32_t i = 0; i < c->games; i++) {
@@ -125,7 +125,7 @@ static void put_failures(struct at_text *t, const struct at_contest *c)
 /* A forfeit's line: two texts, each byte of which may become six, and the rest of the line. */
 enum { FORFEIT_MAX = 6 * (AT_ARENA_BOT_TEXT + sizeof((struct at_result *)0)->why) + 200 };
 
-static void print_json(const struct at_contest *c)
+static void print_json(const struct at_match *c)
 {
 	size_t size = AT_JSON_MAX;
 	struct at_verdict v;
@@ -135,7 +135,7 @@ static void print_json(const struct at_contest *c)
 	for (uint32_t i = 0; i < c->games; i++)
 		size += is_forfeit(&c->results[i]) ? FORFEIT_MAX : 0;
 	t = json_room(size);
-	at_contest_verdict(c, 0, &v);
+	at_match_verdict(c, 0, &v);
 	snprintf(seed, sizeof seed, "%" PRIu64, c->seed);
 	at_putc(&t, '{');
 	at_json_word(&t, "game", c->game->name);
@@ -144,7 +144,7 @@ static void print_json(const struct at_contest *c)
 	at_json_count(&t, "games", v.games);
 	at_json_count(&t, "sets", v.sets);
 	put_shard(&t, c->shard, c->shards);
-	at_json_flag(&t, "interrupted", is_interrupted(c->done, at_contest_own(c)));
+	at_json_flag(&t, "interrupted", is_interrupted(c->done, at_match_own(c)));
 	at_json_open(&t, "bots", '[');
 	for (int e = 0; e < c->entrants; e++)
 		put_entrant(&t, c, e);
@@ -173,11 +173,11 @@ static void print_adjusted(const struct at_verdict *v, int width)
 		printf(" %5.1f %% (%.1f to %.1f)\n", 100 * e->mean, 100 * e->low, 100 * e->high);
 }
 
-static void print_entrant(const struct at_contest *c, int e, int width)
+static void print_entrant(const struct at_match *c, int e, int width)
 {
 	struct at_verdict v;
 
-	at_contest_verdict(c, e, &v);
+	at_match_verdict(c, e, &v);
 	printf("%-*s wins %5.1f %% (%.1f to %.1f)   Elo %s (from %s to %s)", width,
 	       c->entrant[e].name, 100 * v.share.mean, 100 * v.share.low, 100 * v.share.high,
 	       v.elo > -1e8 && v.elo < 1e8 ? elo_text(v.elo).s : "beyond measure",
@@ -196,7 +196,7 @@ static void print_entrant(const struct at_contest *c, int e, int width)
 		       plural(v.forfeits));
 }
 
-static void print_failures(const struct at_contest *c)
+static void print_failures(const struct at_match *c)
 {
 	enum { SHOWN = 5 };
 	uint32_t count = 0;
@@ -213,12 +213,12 @@ static void print_failures(const struct at_contest *c)
 		printf("... and %u more (--json has all)\n", count - SHOWN);
 }
 
-static void print(const struct at_contest *c)
+static void print(const struct at_match *c)
 {
 	struct at_verdict v;
 	int width = 16;
 
-	at_contest_verdict(c, 0, &v);
+	at_match_verdict(c, 0, &v);
 	print_shard(c->shard, c->shards);
 	printf("%s, %u players: ", c->game->title, c->setup.seats);
 	if (v.sets == 0) {
@@ -240,8 +240,7 @@ static void print(const struct at_contest *c)
 }
 
 /* An external program's time limit must be longer than the time it is told to use. */
-static int read_budgets(const struct command *command, const struct args *args,
-			struct at_contest *c)
+static int read_budgets(const struct command *command, const struct args *args, struct at_match *c)
 {
 	uint64_t ms = args->given[MS] ? args->number[MS] : 1000;
 	uint64_t timeout = ms > 5000 ? 2 * ms : 10000;
@@ -258,8 +257,8 @@ static int read_budgets(const struct command *command, const struct args *args,
 	return 0;
 }
 
-int read_contest(const struct command *command, const struct args *args, uint64_t players,
-		 uint64_t games, struct at_contest *c)
+int read_match(const struct command *command, const struct args *args, uint64_t players,
+	       uint64_t games, struct at_match *c)
 {
 	int code = find_game(command, args->text[GAME], &c->game);
 
@@ -284,31 +283,31 @@ static int run(const struct command *command, const struct args *args)
 {
 	uint64_t players =
 	    args->given[PLAYERS] ? args->number[PLAYERS] : (uint64_t)at_bot_count(args->text[BOTS]);
-	struct at_contest c = {.log = args->text[LOG], .luck = args->given[LUCK]};
+	struct at_match c = {.log = args->text[LOG], .luck = args->given[LUCK]};
 	struct at_sprt sprt;
 	struct at_fail fail;
 	int code;
 
 	if (at_bots_check(args->text[BOTS], &fail))
 		return bad_usage(command, "--bots: %s", fail.why);
-	code = read_contest(command, args, players, args->number[GAMES], &c);
+	code = read_match(command, args, players, args->number[GAMES], &c);
 	if (!code && args->given[SPRT]) {
 		code = read_sprt(command, args->text[SPRT], &sprt);
 		c.sprt = &sprt;
 	}
 	if (code)
 		return code;
-	if (at_contest_bots(&c, args->text[BOTS], &fail))
+	if (at_match_bots(&c, args->text[BOTS], &fail))
 		return bad_usage(command, "--bots: %s", fail.why);
 	catch_interrupts();
-	if (at_contest_run(&c, &fail)) {
+	if (at_match_run(&c, &fail)) {
 		code = bad_input("atoll match: %s", fail.why);
 	} else {
 		if (args->given[JSON])
 			print_json(&c);
 		else
 			print(&c);
-		code = finish_contest(args, c.done, at_contest_own(&c));
+		code = finish_match(args, c.done, at_match_own(&c));
 	}
 	free(c.results);
 	return code;

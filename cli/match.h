@@ -1,13 +1,13 @@
 /* Shared by `match` and `ladder`: their arguments, and what happens when they are interrupted. */
-#ifndef CONTEST_H
-#define CONTEST_H
+#ifndef MATCH_H
+#define MATCH_H
 
 #include "arena.h"
 #include "command.h"
 #include "shard.h"
 
 /* Indices in both tables; from OWN on come the arguments of one command only. */
-enum contest_arg {
+enum match_arg {
 	GAME,
 	BOTS,
 	GAMES,
@@ -25,7 +25,7 @@ enum contest_arg {
 };
 
 /* clang-format off */
-#define CONTEST_ARGS                                                                               \
+#define MATCH_ARGS                                                                               \
 	[GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},      \
 	[SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,                   \
 		  .help = "the same seed gives the same draws; 1 without"},                        \
@@ -44,14 +44,14 @@ enum contest_arg {
 /* clang-format on */
 
 /* Reads everything except the bots and the log. 0, or an exit code after reporting the error. */
-int read_contest(const struct command *, const struct args *, uint64_t players, uint64_t games,
-		 struct at_contest *);
+int read_match(const struct command *, const struct args *, uint64_t players, uint64_t games,
+	       struct at_match *);
 
 /* Whether an interrupt came before all games were played. */
 bool is_interrupted(uint64_t done, uint64_t games);
 
 /* 0; if interrupted, the exit code, after reporting how far it got and how to continue. */
-int finish_contest(const struct args *, uint64_t done, uint64_t games);
+int finish_match(const struct args *, uint64_t done, uint64_t games);
 
 /* A rating with its sign, "0" if it rounds to zero, "-inf" or "+inf" if it is too large to
  * measure. */
