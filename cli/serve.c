@@ -7,9 +7,9 @@
 #include "control.h"
 #include "files.h"
 #include "host.h"
+#include "lan_address.h"
 #include "listen.h"
 #include "memory.h"
-#include "phone.h"
 #include "server.h"
 #include "store.h"
 
@@ -136,7 +136,7 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 		return bad_input("atoll serve: %s", why);
 	printf("Atoll is at %s (Ctrl-C stops it)\n", server_url(server));
 	if (args->given[LISTEN])
-		phone_print(stdout, args->text[LISTEN], server_port(server), base);
+		lan_address_print(stdout, args->text[LISTEN], server_port(server), base);
 	if (!args->given[DATA] && !args->given[STORE])
 		printf("Tables online are kept while it runs; --data DIR keeps them for good.\n");
 	fflush(stdout);

@@ -22,7 +22,7 @@ static struct socket {
 	int told; /* messages */
 	bool closed;
 } sockets[VISITORS];
-static struct peer peer;
+static struct address address;
 static struct socket_handler handler;
 static uint8_t last_table[ID_SIZE];
 static uint32_t ids;
@@ -233,7 +233,7 @@ static void come(struct host *h, int i)
 	struct visitor *v = calloc(1, sizeof *v);
 
 	v->host = h;
-	v->peer = &peer;
+	v->address = &address;
 	v->guest = guest_find(h, token);
 	v->guest->sockets++;
 	sockets[i] = (struct socket){.user = v};
@@ -340,7 +340,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	ids = 0;
 	memset(last_table, 0, sizeof last_table);
-	memset(&peer, 0, sizeof peer);
+	memset(&address, 0, sizeof peer);
 	for (int i = 0; i < VISITORS; i++)
 		come(h, i);
 	for (int i = 0; i < LINES && at < end; i++) {

@@ -197,7 +197,7 @@ static bool is_too_fast(struct visitor *v, int64_t now)
 
 	return !bucket_take(&v->commands, now, socket, BURST * socket) ||
 	       !bucket_take(&v->guest->commands, now, guest, BURST * guest) ||
-	       !bucket_take(&v->peer->commands, now, rate, BURST * rate);
+	       !bucket_take(&v->address->commands, now, rate, BURST * rate);
 }
 
 static void refuse_fast(struct visitor *v, const uint8_t *id)
@@ -297,7 +297,7 @@ void asks_soon(void *self, const struct socket *socket)
 
 	(void)self;
 	at_prefetch(&v->guest->commands, sizeof v->guest->commands);
-	at_prefetch(&v->peer->commands, sizeof v->peer->commands);
+	at_prefetch(&v->address->commands, sizeof v->address->commands);
 	if (v->watches)
 		at_prefetch(v->watches, sizeof *v->watches);
 }

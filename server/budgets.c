@@ -27,7 +27,7 @@ static bool is_half_full(struct host *h)
 bool budget_take(const struct call *c, enum budget what)
 {
 	struct guest *g = c->visitor->guest;
-	struct peer *p = c->visitor->peer;
+	struct address *p = c->visitor->address;
 	int64_t now = host_uptime();
 	bool good = !budgets[what].guest.each_ms ||
 		    bucket_take_each(&g->made[what], now, budgets[what].guest.each_ms,

@@ -54,8 +54,8 @@ static void forget(void *arg)
 {
 	struct client *c = arg;
 
-	if (c->peer)
-		peers_leave(&c->server->peers, c->peer);
+	if (c->address)
+		addresses_leave(&c->server->addresses, c->address);
 	c->server->client_count--;
 	free(c);
 }
@@ -218,11 +218,12 @@ static struct client *connect_client(struct server *s, int fd, const struct sock
 	c->fd = fd;
 	c->metrics = metrics;
 	c->proxied = proxies_trust(&s->options.proxies, from);
-	c->peer = peers_join(&s->peers, from, c->proxied ? s->client_max : s->options.per_address);
-	c->bev = c->peer ? bufferevent_socket_new(s->base, fd, 0) : NULL;
+	c->address = addresses_join(&s->addresses, from,
+				    c->proxied ? s->client_max : s->options.per_address);
+	c->bev = c->address ? bufferevent_socket_new(s->base, fd, 0) : NULL;
 	if (!c->bev) {
-		if (c->peer)
-			peers_leave(&s->peers, c->peer);
+		if (c->address)
+			addresses_leave(&s->addresses, c->address);
 		free(c);
 		return NULL;
 	}
@@ -314,11 +315,12 @@ bool client_follow(struct client *c, const struct http *r)
 		return false;
 	from = proxy;
 	proxies_follow(&s->options.proxies, r, &from);
-	peers_leave(&s->peers, c->peer);
-	c->peer = peers_join(&s->peers, (struct sockaddr *)&from, s->options.per_address);
-	if (c->peer)
+	addresses_leave(&s->addresses, c->address);
+	c->address =
+	    addresses_join(&s->addresses, (struct sockaddr *)&from, s->options.per_address);
+	if (c->address)
 		return true;
-	c->peer = peers_join(&s->peers, (struct sockaddr *)&proxy, s->client_max);
+	c->address = addresses_join(&s->addresses, (struct sockaddr *)&proxy, s->client_max);
 	return false;
 }
 

@@ -25,7 +25,7 @@ static const uint64_t hint_bit = (uint64_t)1 << 63;
 
 static struct thinkers_for as_payer(const struct visitor *v)
 {
-	return (struct thinkers_for){v->peer->address, v->guest->person};
+	return (struct thinkers_for){v->address->key, v->guest->person};
 }
 
 /* Whose thought it is: of those who sit here and look, the one whose address waits for the fewest,
@@ -36,9 +36,8 @@ static void find_payer(struct online_table *t)
 	int least = INT_MAX;
 
 	for (const struct watch *w = t->watches; w; w = w->beside) {
-		int jobs = w->viewer < 0
-			       ? INT_MAX
-			       : thinkers_of(t->host->thinkers, w->visitor->peer->address);
+		int jobs = w->viewer < 0 ? INT_MAX
+					 : thinkers_of(t->host->thinkers, w->visitor->address->key);
 		if (jobs >= least)
 			continue;
 		least = jobs;

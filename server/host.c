@@ -235,7 +235,7 @@ static void on_keep(evutil_socket_t fd, short what, void *arg)
 	guests_seen(h);
 	if (h->shared)
 		at_store_counts(h->store, &h->kept, &guests);
-	files_keep(h);
+	page_files_keep(h);
 	host_note(h, AT_NOTE_DATE, host_date(h));
 	prune(h);
 }
@@ -357,7 +357,7 @@ static bool is_unmet(struct host *h, struct guest *g)
 	return true;
 }
 
-int host_answer(struct host *h, struct request *r, struct peer *peer, enum via via, int *code,
+int host_answer(struct host *h, struct request *r, struct address *address, enum via via, int *code,
 		const char **why)
 {
 	uint8_t token[AT_TOKEN_SIZE];
@@ -377,7 +377,7 @@ int host_answer(struct host *h, struct request *r, struct peer *peer, enum via v
 	if (!v)
 		return 0;
 	v->host = h;
-	v->peer = peer;
+	v->address = peer;
 	v->guest = token_read(h, r, via, token) ? guest_find(h, token) : NULL;
 	if (!v->guest && h->shared)
 		*why = "The host waits for its database. Come back in a moment.\n";
@@ -457,7 +457,7 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 	pass_start(h);
 	be_careful(h);
 	host_damaged(h);
-	files_put(h);
+	page_files_put(h);
 	prune(h);
 	host_flush(h);
 	if (h->shared) /* what the page asks for is there before anybody sees the page */
@@ -523,7 +523,7 @@ void host_free(struct host *h)
 	if (h->sockets)
 		sockets_free(h->sockets);
 	notify_free(h->notify);
-	files_free(h);
+	page_files_free(h);
 	steps_free(h);
 	free(h);
 }

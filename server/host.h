@@ -13,7 +13,7 @@
 struct at_store;
 struct event_base;
 struct host;
-struct peer;
+struct address;
 struct request;
 
 struct host_options {
@@ -71,7 +71,7 @@ void host_metrics(struct host *, char *out, size_t size);
 
 /* A request for /ws from this address. 1: it is a socket now. 0: nothing was answered, and what is
  * wrong stands in why, with the code for it. */
-int host_answer(struct host *, struct request *, struct peer *, enum via, int *code,
+int host_answer(struct host *, struct request *, struct address *, enum via, int *code,
 		const char **why);
 
 #endif

@@ -12,12 +12,12 @@
 #ifndef HOST_INNER_H
 #define HOST_INNER_H
 
+#include "addresses.h"
 #include "host.h"
 #include "job.h"
 #include "json.h"
 #include "limit.h"
 #include "name.h"
-#include "peers.h"
 #include "plain.h"
 #include "row.h"
 #include "socket.h"
@@ -80,7 +80,7 @@ struct visitor {
 	struct host *host;
 	struct socket *socket;
 	struct guest *guest;
-	struct peer *peer;
+	struct address *address;
 	struct watch *watches;
 	int watch_count;
 	struct bucket commands;
@@ -258,11 +258,11 @@ void table_again(struct host *, const uint8_t *id); /* reads it again, where it 
 void pass_start(struct host *);
 void pass_step(struct host *); /* each second */
 
-/* --- files.c --- */
+/* --- page_files.c --- */
 
-void files_put(struct host *);  /* this node's, for the others */
-void files_keep(struct host *); /* and again where that was long ago */
-void files_free(struct host *);
+void page_files_put(struct host *);  /* this node's, for the others */
+void page_files_keep(struct host *); /* and again where that was long ago */
+void page_files_free(struct host *);
 
 /* --- others.c --- */
 

@@ -14,8 +14,8 @@ static void answer_socket(struct client *c, struct request *r)
 	int code = 503;
 
 	if ((!c->proxied || client_follow(c, &r->http)) &&
-	    host_answer(c->server->host, r, c->peer, c->proxied ? proxies_via(&r->http) : VIA_ANY,
-			&code, &why))
+	    host_answer(c->server->host, r, c->address,
+			c->proxied ? proxies_via(&r->http) : VIA_ANY, &code, &why))
 		c->state = CLIENT_IS_SOCKET;
 	else
 		page_refuse(r, code, why);

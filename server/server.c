@@ -187,7 +187,7 @@ struct server *server_new(const struct server_options *options, char *why, size_
 	snprintf(why, size, "out of memory");
 	if (!s)
 		return NULL;
-	peers_init(&s->peers);
+	addresses_init(&s->addresses);
 	s->client_max = clients_room();
 	s->options = *options;
 	if (!s->options.memory)
@@ -249,7 +249,7 @@ void server_free(struct server *s)
 	clients_free(s);
 	if (s->host)
 		host_free(s->host);
-	peers_release(&s->peers);
+	addresses_release(&s->addresses);
 	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
 		if (events[i])
 			event_free(events[i]);

@@ -15,7 +15,7 @@ enum { SERVER_PER_ADDRESS = 256, SERVER_BASE_MAX = 128 };
 
 struct server_options {
 	const char *listen; /* "ADDR:PORT" such as "[::1]:7700" or "localhost:0" */
-	int per_address;    /* connections one address (peers.h) may hold, and never more than a
+	int per_address;    /* connections one address (addresses.h) may hold, and never more than a
 			       quarter of those there can be; the next one is told 503 and hung up on
 			       at once */
 	const char *base;  /* below this path, "" or "/PATH", lies what is here; a proxy may take it

@@ -3,8 +3,8 @@
 #ifndef SERVING_H
 #define SERVING_H
 
+#include "addresses.h"
 #include "page.h"
-#include "peers.h"
 #include "request.h"
 #include "server.h"
 
@@ -20,8 +20,8 @@ struct client {
 	struct server *server;
 	struct bufferevent *bev; /* NULL: it is a socket now, which has the descriptor */
 	int fd;
-	struct peer *peer; /* its address */
-	size_t seen;       /* of the head that is coming */
+	struct address *address; /* its address */
+	size_t seen;             /* of the head that is coming */
 	enum client_state state;
 	int64_t deadline;
 	bool metrics; /* came where only /metrics is */
@@ -37,7 +37,7 @@ struct server {
 	struct client *clients; /* the newest first */
 	int client_count, client_max;
 	int reserve; /* a descriptor, to have one more when there are no others */
-	struct peers peers;
+	struct addresses peers;
 	struct server_options options;
 	struct host *host;      /* of tables, or NULL */
 	bool stopping, pressed; /* memory is short */

@@ -11,7 +11,7 @@
 struct event_base;
 struct thinkers;
 
-/* Whose job it is: the address as peers have it, and a person. */
+/* Whose job it is: the address as addresses.h has it, and a person. */
 struct thinkers_for {
 	uint64_t address;
 	uint32_t person;

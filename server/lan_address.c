@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 
-#include "phone.h"
+#include "lan_address.h"
 
 #include <arpa/inet.h>
 #include <ifaddrs.h>
@@ -66,7 +66,7 @@ static void print_code(FILE *f, const char *text)
 }
 #endif
 
-void phone_print(FILE *f, const char *listen, int port, const char *base)
+void lan_address_print(FILE *f, const char *listen, int port, const char *base)
 {
 	char address[INET_ADDRSTRLEN], url[256];
 

@@ -1,43 +1,43 @@
 /* How many connections each address holds. IPv6 counts by the network of 64 bits that one household
  * is given, so that whoever has one cannot be many; neighbours on the same link count one by one,
  * and an IPv4 address is the same inside IPv6. */
-#ifndef PEERS_H
-#define PEERS_H
+#ifndef ADDRESSES_H
+#define ADDRESSES_H
 
 #include "limit.h"
 
 #include <stdint.h>
 #include <sys/socket.h>
 
-struct peer {
-	struct peer *next;
-	uint64_t address; /* see peers.c; no two addresses of different owners share it */
+struct address {
+	struct address *next;
+	uint64_t key; /* see addresses.c; no two addresses of different owners share it */
 	int held;
 	struct bucket commands; /* of all its sockets together */
 	struct bucket made[BUDGETS];
 };
 
 enum {
-	PEERS_BUCKETS = 4096,
-	PEERS_RESTING = 1 << 16, /* remembered at most of those that hold no connection */
+	ADDRESSES_BUCKETS = 4096,
+	ADDRESSES_RESTING = 1 << 16, /* remembered at most of those that hold no connection */
 };
 
-struct peers {
+struct addresses {
 	uint64_t salt;
-	struct peer *bucket[PEERS_BUCKETS];
+	struct address *bucket[ADDRESSES_BUCKETS];
 	int resting;
 };
 
-void peers_init(struct peers *);
+void addresses_init(struct addresses *);
 
 /* One connection more from this address. NULL, and nothing counted, if it holds `most` already or
  * memory is out. */
-struct peer *peers_join(struct peers *, const struct sockaddr *, int most);
+struct address *addresses_join(struct addresses *, const struct sockaddr *, int most);
 
 /* That connection has ended. An address that holds none is forgotten once it may make
  * as much as anybody who is new. */
-void peers_leave(struct peers *, struct peer *);
+void addresses_leave(struct addresses *, struct address *);
 
-void peers_release(struct peers *);
+void addresses_release(struct addresses *);
 
 #endif

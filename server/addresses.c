@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 
-#include "peers.h"
+#include "addresses.h"
 
 #include <netinet/in.h>
 #include <stdlib.h>
@@ -37,15 +37,15 @@ static uint64_t address_of(const struct sockaddr *from)
 }
 
 /* Salted: nobody outside can choose addresses that fall into one bucket. */
-static struct peer **bucket_of(struct peers *p, uint64_t address)
+static struct address **bucket_of(struct addresses *p, uint64_t key)
 {
-	uint64_t h = (address ^ p->salt) * UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t h = (key ^ p->salt) * UINT64_C(0x9e3779b97f4a7c15);
 
 	h = (h ^ h >> 32) * (p->salt | 1);
-	return &p->bucket[(h ^ h >> 32) % PEERS_BUCKETS];
+	return &p->bucket[(h ^ h >> 32) % ADDRESSES_BUCKETS];
 }
 
-void peers_init(struct peers *p)
+void addresses_init(struct addresses *p)
 {
 	memset(p, 0, sizeof *p);
 	if (getrandom(&p->salt, sizeof p->salt, 0) != (ssize_t)sizeof p->salt)
@@ -61,79 +61,79 @@ static int64_t now_us(void)
 }
 
 /* There is nothing to remember of it. */
-static bool is_new(const struct peer *peer, int64_t now)
+static bool is_new(const struct address *address, int64_t now)
 {
-	bool full = peer->commands.full <= now;
+	bool full = address->commands.full <= now;
 
 	for (int i = 0; i < BUDGETS; i++)
-		full &= peer->made[i].full <= now;
+		full &= address->made[i].full <= now;
 	return full;
 }
 
-static void forget_rested(struct peers *p, struct peer **at)
+static void forget_rested(struct addresses *p, struct address **at)
 {
 	int64_t now = now_us();
 
 	while (*at) {
-		struct peer *peer = *at;
-		if (peer->held == 0 && is_new(peer, now)) {
-			*at = peer->next;
-			free(peer);
+		struct address *address = *at;
+		if (address->held == 0 && is_new(address, now)) {
+			*at = address->next;
+			free(address);
 			p->resting--;
 		} else {
-			at = &peer->next;
+			at = &address->next;
 		}
 	}
 }
 
-struct peer *peers_join(struct peers *p, const struct sockaddr *from, int most)
+struct address *addresses_join(struct addresses *p, const struct sockaddr *from, int most)
 {
-	uint64_t address = address_of(from);
-	struct peer **bucket = bucket_of(p, address);
-	struct peer *peer;
+	uint64_t key = address_of(from);
+	struct address **bucket = bucket_of(p, key);
+	struct address *address;
 
 	forget_rested(p, bucket);
-	peer = *bucket;
-	while (peer && peer->address != address)
-		peer = peer->next;
-	if (peer && peer->held >= most)
+	address = *bucket;
+	while (address && address->key != key)
+		address = address->next;
+	if (address && address->held >= most)
 		return NULL;
-	if (peer && peer->held == 0)
+	if (address && address->held == 0)
 		p->resting--;
-	if (!peer) {
-		peer = calloc(1, sizeof *peer);
-		if (!peer)
+	if (!address) {
+		address = calloc(1, sizeof *address);
+		if (!address)
 			return NULL;
-		peer->address = address;
-		peer->next = *bucket;
-		*bucket = peer;
+		address->key = key;
+		address->next = *bucket;
+		*bucket = address;
 	}
-	peer->held++;
-	return peer;
+	address->held++;
+	return address;
 }
 
-void peers_leave(struct peers *p, struct peer *peer)
+void addresses_leave(struct addresses *p, struct address *address)
 {
-	struct peer **at = bucket_of(p, peer->address);
+	struct address **at = bucket_of(p, address->key);
 
-	if (--peer->held > 0)
+	if (--address->held > 0)
 		return;
-	if (p->resting < PEERS_RESTING && !is_new(peer, now_us())) {
+	if (p->resting < ADDRESSES_RESTING && !is_new(address, now_us())) {
 		p->resting++;
 		return;
 	}
-	while (*at != peer)
+	while (*at != address)
 		at = &(*at)->next;
-	*at = peer->next;
-	free(peer);
+	*at = address->next;
+	free(address);
 }
 
-void peers_release(struct peers *p)
+void addresses_release(struct addresses *p)
 {
-	for (int i = 0; i < PEERS_BUCKETS; i++)
+	for (int i = 0; i < ADDRESSES_BUCKETS; i++)
 		while (p->bucket[i]) {
-			struct peer *peer = p->bucket[i];
-			p->bucket[i] = peer->next;
-			free(peer);
+			struct address *address = p->bucket[i];
+			p->bucket[i] = address->next;
+			free(address);
 		}
 }

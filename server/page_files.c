@@ -29,7 +29,7 @@ static void put(struct at_write *w)
 	free(w);
 }
 
-void files_put(struct host *h)
+void page_files_put(struct host *h)
 {
 	h->files_put = host_uptime();
 	for (int i = 0; i < asset_count && h->shared; i++) {
@@ -49,10 +49,10 @@ void files_put(struct host *h)
 	}
 }
 
-void files_keep(struct host *h)
+void page_files_keep(struct host *h)
 {
 	if (host_uptime() - h->files_put >= PUT_AGAIN_MS)
-		files_put(h);
+		page_files_put(h);
 }
 
 /* As web/pack.mjs knows them: -0123456789.js, -ABCDEFGH.js. */
@@ -104,7 +104,7 @@ const struct asset *host_page_file(struct host *h, const char *path)
 	return &f->asset;
 }
 
-void files_free(struct host *h)
+void page_files_free(struct host *h)
 {
 	for (struct other_file *f = h->files, *next; f; f = next) {
 		next = f->next;
