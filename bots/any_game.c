@@ -8,11 +8,11 @@
  *
  * Every decision is a turn of its own. What follows a decision may depend on a secret, so a
  * whole turn planned in one sampled world need not be legal in another. */
-#include "inside.h"
+#include "bot_inner.h"
 
 #include "assert.h"
+#include "exact_math.h"
 #include "play.h"
-#include "real.h"
 
 enum { SCORE, FEATURES };
 

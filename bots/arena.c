@@ -2,8 +2,8 @@
 
 #include "arena.h"
 
+#include "bot_inner.h"
 #include "external.h"
-#include "inside.h"
 #include "luck.h"
 #include "match_log.h"
 #include "play.h"

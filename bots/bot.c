@@ -1,4 +1,4 @@
-#include "inside.h"
+#include "bot_inner.h"
 
 #include "assert.h"
 

@@ -1,6 +1,6 @@
 #include "calibration.h"
 
-#include "real.h"
+#include "exact_math.h"
 
 #include <string.h>
 

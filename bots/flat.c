@@ -1,10 +1,10 @@
 /* Flat Monte Carlo: tries the candidate turns in sampled worlds and plays each on greedily, for
  * all seats, to the end; in long games to a horizon, where the evaluation takes over. An upper
  * confidence bound chooses which candidate is tried next. */
-#include "inside.h"
+#include "bot_inner.h"
 
+#include "exact_math.h"
 #include "play.h"
-#include "real.h"
 
 #include <string.h>
 

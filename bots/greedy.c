@@ -1,7 +1,7 @@
 /* Greedy: plays the turn whose end the evaluation likes best, with weights of its own where the
  * game has some. It sees no reply, so these weights count what a turn has gained more and what
  * it still leaves to do less. */
-#include "inside.h"
+#include "bot_inner.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
  * and what they would score with one or two more pieces (look_reef.h). */
 #include "knowledge.h"
 
+#include "exact_math.h"
 #include "look_reef.h"
 #include "net_reef.h"
-#include "real.h"
 #include "weights_reef.h"
 
 #include <string.h>

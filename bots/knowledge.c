@@ -1,7 +1,7 @@
 #include "knowledge.h"
 
 #include "bits.h"
-#include "real.h"
+#include "exact_math.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "luck.h"
 
-#include "inside.h"
+#include "bot_inner.h"
 #include "play.h"
 
 #include <string.h>

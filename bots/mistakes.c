@@ -1,8 +1,8 @@
 /* Human-like mistakes: forgetting features, overrating today's points, misjudging turns. A bot
  * without mistakes draws no random number here. */
-#include "inside.h"
+#include "bot_inner.h"
 
-#include "real.h"
+#include "exact_math.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "net.h"
 
 #include "assert.h"
-#include "real.h"
+#include "exact_math.h"
 
 #include <string.h>
 

@@ -4,11 +4,11 @@
  * goes through them: at each step the best unfinished turns are continued by every move worth
  * considering, finished turns are kept, and states reached twice count once. A turn has no draw
  * before its end, so a plan found in one sampled world is valid in all consistent worlds. */
-#include "inside.h"
+#include "bot_inner.h"
 
 #include "assert.h"
+#include "exact_math.h"
 #include "hash.h"
-#include "real.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "reason.h"
 
+#include "exact_math.h"
 #include "knowledge.h"
-#include "real.h"
 
 #include <string.h>
 

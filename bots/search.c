@@ -15,8 +15,8 @@
  * A leaf is evaluated in several sampled worlds first; it is expanded once its visits justify
  * the cost of generating all turns. */
 #include "assert.h"
+#include "exact_math.h"
 #include "play.h"
-#include "real.h"
 #include "tree.h"
 
 #include <string.h>

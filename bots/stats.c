@@ -1,6 +1,6 @@
 #include "stats.h"
 
-#include "real.h"
+#include "exact_math.h"
 
 static const double Z = 1.959963984540054; /* 95 % of a normal lie within */
 

@@ -3,7 +3,7 @@
 #include "team.h"
 
 #include "assert.h"
-#include "real.h"
+#include "exact_math.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 #ifndef AT_TREE_H
 #define AT_TREE_H
 
-#include "inside.h"
+#include "bot_inner.h"
 
 enum { AT_ROOT = 0 };
 

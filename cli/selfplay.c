@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "command.h"
+#include "exact_math.h"
 #include "hash.h"
 #include "interrupt.h"
 #include "journal.h"
@@ -8,7 +9,6 @@
 #include "knowledge.h"
 #include "net.h"
 #include "play.h"
-#include "real.h"
 #include "shard.h"
 #include "tune.h"
 

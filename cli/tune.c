@@ -4,10 +4,10 @@
 
 #include "clock.h"
 #include "command.h"
+#include "exact_math.h"
 #include "foretold.h"
 #include "interrupt.h"
 #include "play.h"
-#include "real.h"
 
 #include <inttypes.h>
 #include <pthread.h>

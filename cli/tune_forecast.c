@@ -1,9 +1,9 @@
 #include "tune.h"
 
 #include "command.h"
+#include "exact_math.h"
 #include "interrupt.h"
 #include "play.h"
-#include "real.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 
 #include "tune.h"
 
+#include "exact_math.h"
 #include "interrupt.h"
 #include "play.h"
-#include "real.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

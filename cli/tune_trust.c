@@ -1,9 +1,9 @@
 #include "tune.h"
 
 #include "command.h"
+#include "exact_math.h"
 #include "foretold.h"
 #include "interrupt.h"
-#include "real.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "kernels.h"
 
-#include "apart.h"
 #include "assert.h"
+#include "noinline.h"
 
 static const struct at_game *game_of(uint8_t id)
 {
@@ -18,7 +18,7 @@ static const struct at_game *game_of(uint8_t id)
 
 #define ADD(to, x) ((void)__atomic_fetch_add(&(to), (x), __ATOMIC_RELAXED))
 
-static AT_APART void add_tally(struct gpu_tally *to, const struct at_tally *from)
+static AT_NOINLINE void add_tally(struct gpu_tally *to, const struct at_tally *from)
 {
 	ADD(to->games, from->games);
 	ADD(to->decisions, from->decisions);

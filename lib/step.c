@@ -1,7 +1,7 @@
 #include "step.h"
 
-#include "apart.h"
 #include "assert.h"
+#include "noinline.h"
 #include "play.h"
 
 #include <string.h>
@@ -20,8 +20,8 @@ static uint64_t scramble(uint64_t x)
 	return x ^ (x >> 31);
 }
 
-AT_APART void at_slot_begin(const struct at_play_rules *r, struct at_slot *slot,
-			    uint32_t environment, uint32_t episode)
+AT_NOINLINE void at_slot_begin(const struct at_play_rules *r, struct at_slot *slot,
+			       uint32_t environment, uint32_t episode)
 {
 	struct at_state *s = at_slot_state(slot);
 	enum at_err err = at_init(at_rules_game(r), &r->setup, s, NULL);
@@ -102,8 +102,8 @@ uint8_t at_slot_step(const struct at_play_rules *r, struct at_slot *slot, at_mov
 	return done;
 }
 
-AT_APART void at_slot_look(const struct at_play_rules *r, const struct at_slot *slot, uint8_t *mask,
-			   uint8_t *observation)
+AT_NOINLINE void at_slot_look(const struct at_play_rules *r, const struct at_slot *slot,
+			      uint8_t *mask, uint8_t *observation)
 {
 	const struct at_state *s = at_slot_state(slot);
 	union at_any view;

@@ -1,13 +1,13 @@
 #include "play.h"
 
-#include "apart.h"
 #include "assert.h"
 #include "hash.h"
+#include "noinline.h"
 
 #include <string.h>
 
 /* The lots of a draw from its lists. One list serves twice: odds and moves are of one size. */
-static AT_APART uint32_t listed_lots(const struct at_game *game, const struct at_state *s)
+static AT_NOINLINE uint32_t listed_lots(const struct at_game *game, const struct at_state *s)
 {
 	uint32_t odds[AT_MOVES_MAX];
 	int n = game->weights(s, odds);
@@ -21,7 +21,8 @@ static AT_APART uint32_t listed_lots(const struct at_game *game, const struct at
 	return sum;
 }
 
-static AT_APART at_move listed_lot(const struct at_game *game, const struct at_state *s, uint32_t r)
+static AT_NOINLINE at_move listed_lot(const struct at_game *game, const struct at_state *s,
+				      uint32_t r)
 {
 	at_move list[AT_MOVES_MAX];
 	int i = 0;
@@ -102,7 +103,7 @@ void at_tally_add(struct at_tally *to, const struct at_tally *from)
 	}
 }
 
-static AT_APART void add_end(const struct at_state *s, uint64_t hash, struct at_tally *tally)
+static AT_NOINLINE void add_end(const struct at_state *s, uint64_t hash, struct at_tally *tally)
 {
 	struct at_score scores[AT_SEATS_MAX];
 	double wins[AT_SEATS_MAX];
@@ -133,8 +134,8 @@ static inline at_move decide(const struct at_game *game, const struct at_state *
 /* Plays on to the end and returns the hash of the moves. Apart, so that threads of a GPU meet again
  * after every game: beginning together, they mostly do the same at the same time. What changes with
  * every move is at hand. */
-static AT_APART uint64_t play_on(const struct at_game *game, struct at_state *s, struct at_rng *rng,
-				 struct at_tally *tally)
+static AT_NOINLINE uint64_t play_on(const struct at_game *game, struct at_state *s,
+				    struct at_rng *rng, struct at_tally *tally)
 {
 	at_move list[AT_MOVES_MAX];
 	struct at_rng random = *rng;

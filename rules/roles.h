@@ -17,12 +17,12 @@
 #ifndef AT_ROLES_H
 #define AT_ROLES_H
 
-#include "apart.h"
 #include "game.h"
+#include "noinline.h"
 
 /* On a GPU threads that part meet again where a call returns: what a game does most is called. */
 #ifdef __NVPTX__
-#define AT_HOOK AT_APART
+#define AT_HOOK AT_NOINLINE
 #else
 #define AT_HOOK
 #endif

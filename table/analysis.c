@@ -1,8 +1,8 @@
 #include "analysis.h"
 
 #include "assert.h"
+#include "exact_math.h"
 #include "knowledge.h"
-#include "real.h"
 
 #include <string.h>
 

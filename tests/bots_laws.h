@@ -2,7 +2,7 @@
 #ifndef AT_BOTS_LAWS_H
 #define AT_BOTS_LAWS_H
 
-#include "inside.h"
+#include "bot_inner.h"
 #include "my_shelfie/my_shelfie.h"
 #include "play.h"
 #include "reef/reef.h"

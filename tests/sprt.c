@@ -1,7 +1,7 @@
 /* Sequential tests: the ratio is the one of the likelihoods, errors are as rare as stated, and a
  * match ends with the set that decides, whoever played it when. */
+#include "exact_math.h"
 #include "matches.h"
-#include "real.h"
 
 #include <sys/stat.h>
 

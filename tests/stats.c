@@ -1,6 +1,6 @@
 /* Numbers: the exponential function and the logarithm, means and shares with their intervals. */
 #include "stats.h"
-#include "real.h"
+#include "exact_math.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,9 +1,9 @@
 /* My Shelfie: what a move does. */
 #include "my_shelfie.h"
 
-#include "apart.h"
 #include "assert.h"
 #include "bits.h"
+#include "noinline.h"
 
 int ms_next_to_deal(const struct ms_state *p)
 {
@@ -107,7 +107,7 @@ static void end_turn(struct ms_state *p)
 
 /* Always three steps, since how many tiles a take has cannot be foreseen: instead of those that are
  * not there the first one once more, put nowhere. */
-static AT_APART void apply_take(struct ms_state *p, at_move m)
+static AT_NOINLINE void apply_take(struct ms_state *p, at_move m)
 {
 	struct ms_take take = ms_take(m);
 	uint32_t *shelf = p->shelf[p->head.turn];

@@ -1,10 +1,10 @@
 /* My Shelfie: the lists of legal takes and of draws with their odds. */
 #include "my_shelfie.h"
 
-#include "apart.h"
 #include "assert.h"
 #include "bits.h"
 #include "list.h"
+#include "noinline.h"
 
 enum { SWAPPED = 2 }; /* the order of two cells the other way round */
 
@@ -281,7 +281,7 @@ int ms_moves(const struct at_state *s, at_move *out)
 }
 
 /* Apart, each: threads of a GPU that have parted meet again. */
-static AT_APART uint32_t count_takes(const struct ms_state *p)
+static AT_NOINLINE uint32_t count_takes(const struct ms_state *p)
 {
 	struct at_list l = {0};
 
@@ -289,7 +289,7 @@ static AT_APART uint32_t count_takes(const struct ms_state *p)
 	return l.passed;
 }
 
-static AT_APART at_move nth_take(const struct ms_state *p, uint32_t n)
+static AT_NOINLINE at_move nth_take(const struct ms_state *p, uint32_t n)
 {
 	struct at_list l = {.wanted = n};
 
@@ -327,7 +327,7 @@ int ms_weights(const struct at_state *s, uint32_t *out)
 }
 
 /* At MS_FILL with few tiles in the bag: cells may stay empty, and a single outcome may be left. */
-static AT_APART uint32_t few_lots(const struct ms_state *p, int tiles)
+static AT_NOINLINE uint32_t few_lots(const struct ms_state *p, int tiles)
 {
 	int none = odds_of_none(p);
 	int outcomes = none > 0;
@@ -352,7 +352,7 @@ uint32_t ms_lots(const struct at_state *s)
 }
 
 /* Of draws that are even. */
-static AT_APART at_move even_lot(const struct at_state *s, uint32_t r)
+static AT_NOINLINE at_move even_lot(const struct at_state *s, uint32_t r)
 {
 	at_move list[MS_PERSONAL_GOALS];
 

@@ -224,7 +224,7 @@ int rf_moves(const struct at_state *s, at_move *out)
 }
 
 /* Apart, each: threads of a GPU that have parted meet again. */
-static AT_APART uint32_t count_decisions(const struct rf_state *p)
+static AT_NOINLINE uint32_t count_decisions(const struct rf_state *p)
 {
 	struct at_list l = {0};
 
@@ -232,7 +232,7 @@ static AT_APART uint32_t count_decisions(const struct rf_state *p)
 	return l.passed;
 }
 
-static AT_APART at_move nth_decision(const struct rf_state *p, uint32_t n)
+static AT_NOINLINE at_move nth_decision(const struct rf_state *p, uint32_t n)
 {
 	struct at_list l = {.wanted = n};
 

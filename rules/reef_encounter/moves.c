@@ -472,7 +472,7 @@ int re_moves(const struct at_state *s, at_move *out)
 }
 
 /* Apart, each: threads of a GPU that have parted meet again. */
-static AT_APART uint32_t count_decisions(const struct re_state *e, const struct re_choices *c)
+static AT_NOINLINE uint32_t count_decisions(const struct re_state *e, const struct re_choices *c)
 {
 	struct at_list l = {0};
 
@@ -480,8 +480,8 @@ static AT_APART uint32_t count_decisions(const struct re_state *e, const struct 
 	return l.passed;
 }
 
-static AT_APART at_move nth_decision(const struct re_state *e, const struct re_choices *c,
-				     uint32_t n)
+static AT_NOINLINE at_move nth_decision(const struct re_state *e, const struct re_choices *c,
+					uint32_t n)
 {
 	struct at_list l = {.wanted = n};
 

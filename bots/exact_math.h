@@ -1,8 +1,8 @@
 /* Real numbers with the same results everywhere: only additions, multiplications, divisions and
  * square roots, which IEEE 754 defines to the last bit, and no fused multiply-add (the whole
  * project is built with -ffp-contract=off). */
-#ifndef AT_REAL_H
-#define AT_REAL_H
+#ifndef AT_EXACT_MATH_H
+#define AT_EXACT_MATH_H
 
 #include "rng.h"
 

@@ -1,6 +1,6 @@
 /* What the bots share. Only this folder includes it. */
-#ifndef AT_BOT_INSIDE_H
-#define AT_BOT_INSIDE_H
+#ifndef AT_BOT_INNER_H
+#define AT_BOT_INNER_H
 
 #include "bot.h"
 #include "knowledge.h"
