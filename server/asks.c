@@ -76,7 +76,7 @@ static bool wrong(const struct call *c, const char *name)
 
 	at_text_init(&t, why, sizeof why);
 	at_put(&t, "'%s' is missing or wrong", name);
-	no(c, "bad-message", why);
+	refuse_call(c, "bad-message", why);
 	return false;
 }
 
@@ -133,7 +133,7 @@ bool refuse_level(const struct call *c)
 
 	at_text_init(&t, why, sizeof why);
 	at_put(&t, "the best bots of this host are '%s'", at_ladder[c->host->top]);
-	no(c, "not-allowed", why);
+	refuse_call(c, "not-allowed", why);
 	return false;
 }
 
@@ -221,15 +221,15 @@ static bool find_table(struct call *c)
 		return false;
 	c->table = given ? table_get(c->host, id) : NULL;
 	if (!c->table && given && c->host->unread) {
-		no(c, "store", "the host waits for its database; try again in a moment");
+		refuse_call(c, "store", "the host waits for its database; try again in a moment");
 		return false;
 	}
 	if (!c->table && given && c->host->spoilt) {
-		no(c, "read-only", c->host->spoilt);
+		refuse_call(c, "read-only", c->host->spoilt);
 		return false;
 	}
 	if (!c->table) {
-		no(c, "unknown-table", "there is no such table");
+		refuse_call(c, "unknown-table", "there is no such table");
 		return false;
 	}
 	c->seat = c->visitor->guest->person
@@ -245,13 +245,13 @@ static bool has(struct call *c, int needs)
 	if (needs & TABLE && !find_table(c))
 		return false;
 	if (needs & PERSON && !g->person)
-		no(c, "name-needed", "say who you are first");
+		refuse_call(c, "name-needed", "say who you are first");
 	else if (needs & SIGHT && !watch_of(c->visitor, c->table))
-		no(c, "not-open", "open the table first");
+		refuse_call(c, "not-open", "open the table first");
 	else if (needs & SEAT && c->seat < 0)
-		no(c, "not-yours", "you do not sit at this table");
+		refuse_call(c, "not-yours", "you do not sit at this table");
 	else if (needs & MAKER && (!g->person || c->table->terms.creator != g->person))
-		no(c, "not-yours", "only who made the table does this");
+		refuse_call(c, "not-yours", "only who made the table does this");
 	else
 		return true;
 	return false;
@@ -265,11 +265,11 @@ static void handle(struct call *c)
 	while (i < n && name && strcmp(commands[i].name, name) != 0)
 		i++;
 	if (!name || i == n)
-		no(c, "unknown-command", "there is no such command");
+		refuse_call(c, "unknown-command", "there is no such command");
 	else if (c->host->stopping)
-		no(c, "stopping", "come back in a moment");
+		refuse_call(c, "stopping", "come back in a moment");
 	else if (c->host->writes > STORE_QUEUE)
-		no(c, "busy", "too much is going on; try again in a moment");
+		refuse_call(c, "busy", "too much is going on; try again in a moment");
 	else if (has(c, commands[i].needs))
 		commands[i].handle(c);
 }

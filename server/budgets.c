@@ -38,6 +38,6 @@ bool budget_take(const struct call *c, enum budget what)
 					budgets[what].address.burst) ||
 		       !is_half_full(c->host);
 	if (!good)
-		no(c, "too-fast", budgets[what].why);
+		refuse_call(c, "too-fast", budgets[what].why);
 	return good;
 }

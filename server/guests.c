@@ -220,19 +220,19 @@ void ask_name(struct call *c)
 	}
 	if (!n || !json_is_string(name) ||
 	    !name_read(json_string_value(name), json_string_length(name), n->name, &why)) {
-		no(c, "bad-name", why);
+		refuse_call(c, "bad-name", why);
 		free(n);
 		return;
 	}
 	if (strcmp(g->name, n->name) != 0 &&
 	    (name_is_numbered(n->name) ||
 	     name_is_reserved(n->name, c->host->options.name, c->host->options.names))) {
-		no(c, "bad-name", "others would take it for the host's or for another's");
+		refuse_call(c, "bad-name", "others would take it for the host's or for another's");
 		free(n);
 		return;
 	}
 	if (g->welcoming) {
-		no(c, "busy", "one name at a time");
+		refuse_call(c, "busy", "one name at a time");
 		free(n);
 		return;
 	}
@@ -357,7 +357,7 @@ static struct moving *move(struct call *c, int kind)
 	struct moving *m = c->visitor->guest->welcoming ? NULL : calloc(1, sizeof *m);
 
 	if (!m) {
-		no(c, "busy", "one at a time");
+		refuse_call(c, "busy", "one at a time");
 		return NULL;
 	}
 	m->host = c->host;

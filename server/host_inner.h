@@ -339,7 +339,7 @@ struct call {
 };
 
 void refuse(struct visitor *, const uint8_t *id, const char *code, const char *why);
-#define no(call, code, why) refuse((call)->visitor, (call)->id, code, why)
+#define refuse_call(call, code, why) refuse((call)->visitor, (call)->id, code, why)
 
 /* The members of a command; a wrong one is refused and then false. A missing one leaves *out. */
 bool read_number(const struct call *, const char *name, uint32_t most, uint32_t *out);

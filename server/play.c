@@ -28,20 +28,20 @@ static bool read_moves(const struct call *c, struct at_command *out)
 
 	at_view(&c->table->table.state.head, c->seat, &view);
 	if (count < 1 || count > AT_TURN_MAX) {
-		no(c, "bad-message", "'moves' is missing or wrong");
+		refuse_call(c, "bad-message", "'moves' is missing or wrong");
 		return false;
 	}
 	for (int i = 0; i < (int)count; i++) {
 		const char *text = text_of(c, i, &size);
 		at_move *m = &out->moves[out->count++];
 		if (!text) {
-			no(c, "bad-message", "'moves' is missing or wrong");
+			refuse_call(c, "bad-message", "'moves' is missing or wrong");
 			return false;
 		}
 		/* The last one is tried by the table, like all of them. */
 		if (at_parse_move(&view.state.head, text, size, m, &fail) ||
 		    (i + 1 < (int)count && at_apply(&view.state.head, *m, &fail))) {
-			no(c, "bad-move", fail.why);
+			refuse_call(c, "bad-move", fail.why);
 			return false;
 		}
 	}
@@ -60,7 +60,7 @@ static bool read_moment(const struct call *c, struct at_command *out)
 		return false;
 	if (out->ply != UINT32_MAX && out->backs != UINT32_MAX)
 		return true;
-	no(c, "bad-message", "'ply' or 'backs' is missing");
+	refuse_call(c, "bad-message", "'ply' or 'backs' is missing");
 	return false;
 }
 
@@ -136,11 +136,11 @@ void ask_stand_in(struct call *c)
 void ask_hint(struct call *c)
 {
 	if (!c->table->terms.hints)
-		no(c, "not-allowed", "there are no hints at this table");
+		refuse_call(c, "not-allowed", "there are no hints at this table");
 	else if (c->visitor->hinting)
-		no(c, "busy", "one hint at a time");
+		refuse_call(c, "busy", "one hint at a time");
 	else if (!table_hint(c->table, c->visitor, c->id, c->seat))
-		no(c, "not-now", "it is not your turn");
+		refuse_call(c, "not-now", "it is not your turn");
 }
 
 /* --- what has been --- */
@@ -171,17 +171,17 @@ void ask_record(struct call *c)
 	char *array;
 
 	if (t->phase < AT_FINISHED) {
-		no(c, "not-now", "the game is not over");
+		refuse_call(c, "not-now", "the game is not over");
 		return;
 	}
 	array = size < OUT_SIZE / 2 ? malloc(size) : NULL;
 	if (!array) {
-		no(c, "busy", "the record is too long");
+		refuse_call(c, "busy", "the record is too long");
 		return;
 	}
 	at_text_init(&record, array, size);
 	if (at_table_print_record(t, &log, UINT32_MAX, &record, &fail)) {
-		no(c, "not-now", fail.why);
+		refuse_call(c, "not-now", fail.why);
 	} else {
 		say_begin(c->host, &answer, "record");
 		say_hex(&answer, "id", c->id, ID_SIZE);

@@ -57,7 +57,7 @@ bool read_record(const struct call *c, int seats, struct making *m)
 			err = at_opening_init(&m->opening, record.game, &record.setup, 0, &fail);
 	}
 	if (err) {
-		no(c, "bad-message", fail.err ? fail.why : "this is no record");
+		refuse_call(c, "bad-message", fail.err ? fail.why : "this is no record");
 		return false;
 	}
 	take_seed(&record, m);

@@ -139,7 +139,7 @@ static bool read_first(const struct call *c, uint8_t *out)
 		return true;
 	if (!json_is_integer(first) || json_integer_value(first) < 1 ||
 	    json_integer_value(first) > AT_SEATS_MAX) {
-		no(c, "bad-message", "first is a seat from 1 on");
+		refuse_call(c, "bad-message", "first is a seat from 1 on");
 		return false;
 	}
 	*out = (uint8_t)json_integer_value(first);
@@ -157,20 +157,20 @@ static bool read_game(const struct call *c, int seats, struct making *m)
 	struct at_scan scan;
 
 	if (!game) {
-		no(c, "bad-message", "there is no such game");
+		refuse_call(c, "bad-message", "there is no such game");
 		return false;
 	}
 	if (options && *options) {
 		at_scan_init(&scan, options, strlen(options), &fail);
 		if (!at_scan_line(&scan) || at_scan_options(game, &scan, &setup.options)) {
-			no(c, "bad-message", fail.err ? fail.why : "these are no options");
+			refuse_call(c, "bad-message", fail.err ? fail.why : "these are no options");
 			return false;
 		}
 	}
 	if (!read_first(c, &setup.first))
 		return false;
 	if (at_opening_init(&m->opening, game, &setup, 0, &fail)) {
-		no(c, "bad-message", fail.why);
+		refuse_call(c, "bad-message", fail.why);
 		return false;
 	}
 	return true;
@@ -219,7 +219,7 @@ static bool read_clock(const struct call *c, struct at_opening *o)
 		o->clock++;
 	if (o->clock == 3 || !read_number(&clock, "base", 40 * 86400000u, &base) ||
 	    !read_number(&clock, "increment", 3600000, &increment) || (o->clock && base < 1000)) {
-		no(c, "bad-message", "'clock' is wrong");
+		refuse_call(c, "bad-message", "'clock' is wrong");
 		return false;
 	}
 	o->clock_base = base;
@@ -235,7 +235,7 @@ static bool read_promise(const struct call *c, bool fair, uint8_t out[AT_SHA256_
 	if (!read_hex(c, "promise", out, AT_SHA256_SIZE, &given))
 		return false;
 	if (fair && (!given || !at_any_byte(out, AT_SHA256_SIZE))) {
-		no(c, "promise-needed", "the draws of this table need a promise of yours");
+		refuse_call(c, "promise-needed", "the draws of this table need a promise of yours");
 		return false;
 	}
 	if (!fair)
@@ -248,12 +248,12 @@ static bool may_make(const struct call *c)
 	uint32_t tables = 0, most = (uint32_t)c->host->options.tables;
 
 	if (most && c->host->kept >= most) {
-		no(c, "too-many", "there are too many tables at this host");
+		refuse_call(c, "too-many", "there are too many tables at this host");
 		return false;
 	}
 	if (at_store_made_by(c->host->store, c->visitor->guest->person, &tables) == AT_STORED &&
 	    tables >= GUEST_TABLES) {
-		no(c, "too-many", "you have too many unfinished tables");
+		refuse_call(c, "too-many", "you have too many unfinished tables");
 		return false;
 	}
 	return budget_take(c, BUDGET_TABLES);
@@ -265,7 +265,7 @@ static bool read_making(const struct call *c, struct making *m)
 	int seats, persons;
 
 	if (!read_plan(c, m, &seats, &persons)) {
-		no(c, "bad-message", "'seats' is missing or wrong");
+		refuse_call(c, "bad-message", "'seats' is missing or wrong");
 		return false;
 	}
 	for (int i = 0; i < seats; i++)
@@ -303,7 +303,7 @@ void ask_create(struct call *c)
 	}
 	m = new_making();
 	if (!m) {
-		no(c, "busy", "there is not enough memory");
+		refuse_call(c, "busy", "there is not enough memory");
 		return;
 	}
 	m->person = person;
@@ -369,7 +369,7 @@ void ask_rematch(struct call *c)
 	uint8_t id[ID_SIZE];
 
 	if (was->phase < AT_FINISHED) {
-		no(c, "not-now", "the game is not over");
+		refuse_call(c, "not-now", "the game is not over");
 		return;
 	}
 	name_table("again", c->table->id, 0, id);
@@ -382,7 +382,7 @@ void ask_rematch(struct call *c)
 	}
 	m = new_making();
 	if (!m)
-		no(c, "busy", "there is not enough memory");
+		refuse_call(c, "busy", "there is not enough memory");
 	if (!m || !may_make(c) || !read_promise(c, at_table_is_fair(was), m->promise)) {
 		free(m);
 		return;
@@ -457,11 +457,11 @@ void ask_open(struct call *c)
 	    !read_hex(c, "secret", c->secret, SECRET_SIZE, &c->has_secret))
 		return;
 	if (!again && !may_look(c)) {
-		no(c, "not-allowed", "this table is for others, or the link is wrong");
+		refuse_call(c, "not-allowed", "this table is for others, or the link is wrong");
 		return;
 	}
 	if (!again && c->visitor->watch_count >= WATCH_MAX) {
-		no(c, "too-many", "too many tables are open on this socket");
+		refuse_call(c, "too-many", "too many tables are open on this socket");
 		return;
 	}
 	/* Somebody comes from another node and knows more than this one. */
@@ -471,7 +471,7 @@ void ask_open(struct call *c)
 	}
 	table_watch(c->table, c->visitor, whole);
 	if (!watch_of(c->visitor, c->table)) {
-		no(c, "busy", "there is not enough memory");
+		refuse_call(c, "busy", "there is not enough memory");
 		return;
 	}
 	watch_of(c->visitor, c->table)->plays |= may_play(c);
@@ -509,7 +509,7 @@ void ask_sit(struct call *c)
 	    !read_hex(c, "secret", c->secret, SECRET_SIZE, &c->has_secret))
 		return;
 	if (c->seat < 0 && !may_play(c)) {
-		no(c, "not-allowed", "this table is for others, or the link is wrong");
+		refuse_call(c, "not-allowed", "this table is for others, or the link is wrong");
 		return;
 	}
 	if (seat < 0)

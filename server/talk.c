@@ -100,7 +100,7 @@ static struct saying *begin(struct call *c, int kind)
 	struct saying *s = calloc(1, sizeof *s);
 
 	if (!s) {
-		no(c, "busy", "there is not enough memory");
+		refuse_call(c, "busy", "there is not enough memory");
 		return NULL;
 	}
 	s->host = c->host;
@@ -134,11 +134,11 @@ void ask_chat(struct call *c)
 		return;
 	}
 	if (c->seat < 0 && c->table->terms.creator != g->person) {
-		no(c, "not-yours", "only those at the table speak");
+		refuse_call(c, "not-yours", "only those at the table speak");
 		return;
 	}
 	if (c->table->said >= CHAT_MAX) {
-		no(c, "too-many", "enough has been said at this table");
+		refuse_call(c, "too-many", "enough has been said at this table");
 		return;
 	}
 	if (!budget_take(c, BUDGET_LINES))
@@ -148,7 +148,7 @@ void ask_chat(struct call *c)
 		return;
 	if (!json_is_string(text) ||
 	    !said_read(json_string_value(text), json_string_length(text), s->text, &why)) {
-		no(c, "bad-message", why);
+		refuse_call(c, "bad-message", why);
 		free(s);
 		return;
 	}
@@ -170,7 +170,7 @@ void ask_unchat(struct call *c)
 	if (!read_number(c, "number", CHAT_MAX, &number))
 		return;
 	if (number >= c->table->said) {
-		no(c, "bad-message", "there is no such line");
+		refuse_call(c, "bad-message", "there is no such line");
 		return;
 	}
 	s = begin(c, AT_UNSAY);
