@@ -87,7 +87,7 @@ const later = {
     }))
     build.onLoad({ filter: /.*/, namespace: 'later' }, async ({ path }) => {
       const { code } = await transform(read(join(web, path)), { loader: 'css', minify: true, target: TARGET })
-      return { contents: `import { adopt } from './src/adopt'\nadopt(${quote(code)})`, resolveDir: web }
+      return { contents: `import { addSheet } from './src/sheet'\naddSheet(${quote(code)})`, resolveDir: web }
     })
   },
 }

@@ -3,7 +3,7 @@
 
 import { dealName } from './daily'
 import { Refused, type Door, type Letter } from './door'
-import { Holding } from './holding'
+import { TabLock } from './tablock'
 import { during } from './rest'
 import type { Handlers } from './rpc'
 import type { Analysis, Hint, Judgement, Now, TableInfo, Opening, Progress, TableEvent } from './source'
@@ -59,7 +59,7 @@ class Table {
   private start = ''
   private last = '{}'
   /** Whether this tab plays or watches another one. */
-  private holding!: Holding
+  private lock!: TabLock
   /** Nothing was done here since the game came to this tab. */
   private fresh = true
 
@@ -96,11 +96,11 @@ class Table {
       this.daily = o.daily
       this.read(o.record, o.seats)
     }
-    this.holding = new Holding(this.id, {
+    this.lock = new TabLock(this.id, {
       held: held => void during(this.change(held)),
       saved: () => void during(this.follow()),
     })
-    await this.holding.begin()
+    await this.lock.begin()
     this.tell(true)
     if (o.kind !== 'saved') await this.save()
     void during(this.goOn())
@@ -121,7 +121,7 @@ class Table {
 
   /** Moves along with what another tab has saved. */
   private async follow(): Promise<void> {
-    if (!this.fresh && this.holding.held) return
+    if (!this.fresh && this.lock.held) return
     const record = await store.record(this.id).catch(() => undefined)
     if (record === undefined || record === this.record()) return this.tell()
     this.era++
@@ -130,7 +130,7 @@ class Table {
   }
 
   playHere(): Promise<void> {
-    return this.holding.take()
+    return this.lock.take()
   }
 
   private letter(game: string, seed: Uint8Array): Letter {
@@ -179,7 +179,7 @@ class Table {
     const now: Now = { ...this.door.now(), thinking: this.thinking, failed: this.failed }
     if (this.daily) now.canHint = false
     const watching = { mine: false, canUndo: false, legal: [], canHint: false, cover: null, watching: true }
-    this.send({ from, start: this.start, steps, now: this.holding.held ? now : { ...now, ...watching } })
+    this.send({ from, start: this.start, steps, now: this.lock.held ? now : { ...now, ...watching } })
   }
 
   record(): string {
@@ -199,7 +199,7 @@ class Table {
     const state = { touched, played, updated: Date.now(), over: turn === -1, decisions, turn, totals }
     const meta = { ...this.info(), botSeed, created, ...state }
     await store.save(meta, this.record()).then(
-      () => this.holding.saved(),
+      () => this.lock.saved(),
       () => {},
     )
     await this.count(turn === -1).catch(() => {})
@@ -225,7 +225,7 @@ class Table {
 
   /** Lets bots move until a person has to. */
   private async goOn(): Promise<void> {
-    for (let job; this.holding.held && (job = this.door.job());) {
+    for (let job; this.lock.held && (job = this.door.job());) {
       const { era } = this
       this.thinking = this.door.now().turn
       this.failed = null
@@ -266,7 +266,7 @@ class Table {
   }
 
   async act(moves: string[]): Promise<string | null> {
-    if (!this.holding.held) return 'another tab plays'
+    if (!this.lock.held) return 'another tab plays'
     try {
       this.door.act(moves)
     } catch (err) {
@@ -296,7 +296,7 @@ class Table {
   }
 
   async undo(): Promise<boolean> {
-    if (!this.holding.held || !this.door.back()) return false
+    if (!this.lock.held || !this.door.back()) return false
     this.thinking = this.failed = null
     await this.settle()
     this.bot.end()

@@ -1,6 +1,6 @@
 // A style sheet that comes with a part of the page (build.mjs makes it of `import 'x.css?later'`).
 
-export function adopt(css: string): void {
+export function addSheet(css: string): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   document.adoptedStyleSheets.push(sheet)

@@ -19,7 +19,7 @@ export interface Hearer {
 const locks = (): LockManager | undefined => globalThis.navigator?.locks
 const forEver = (): Promise<never> => new Promise(() => {})
 
-export class Holding {
+export class TabLock {
   held = false
   private readonly channel = new BroadcastChannel('atoll.tables')
   private readonly from = String(Math.random())
