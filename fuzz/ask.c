@@ -340,7 +340,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	ids = 0;
 	memset(last_table, 0, sizeof last_table);
-	memset(&address, 0, sizeof peer);
+	memset(&address, 0, sizeof address);
 	for (int i = 0; i < VISITORS; i++)
 		come(h, i);
 	for (int i = 0; i < LINES && at < end; i++) {

@@ -2,7 +2,7 @@
  * prefix, the one that its rules are numbered with (RF-1.1: rf_), and one role a file:
  *
  *     GAME.h       the state, the moves, what bots and drawings may ask; ends with AT_ROLES(prefix)
- *     table.c      the table, its options, the set-up
+ *     GAME.c       the table of functions, the options, the set-up
  *     moves.c      the lists of moves and draws, with their odds
  *     apply.c      what a move does
  *     refuse.c     why a move cannot be made, or cannot have been seen

@@ -1,4 +1,4 @@
-/* Reads what clients ask for and finds who does it. */
+/* Commands from clients: reads each one, checks who may ask it, and calls its handler. */
 #include "host_inner.h"
 
 #include "bot.h"

@@ -1,4 +1,5 @@
-/* What is due at a table without being asked for: bots and hints, starts, clocks, sleep. */
+/* The work at a table that nobody asks for: moves of bots, starts, clocks, leases of the work, and
+ * letting go of a table that nobody needs. Hints think here too. */
 #include "host_inner.h"
 
 #include "fair.h"

@@ -377,7 +377,7 @@ int host_answer(struct host *h, struct request *r, struct address *address, enum
 	if (!v)
 		return 0;
 	v->host = h;
-	v->address = peer;
+	v->address = address;
 	v->guest = token_read(h, r, via, token) ? guest_find(h, token) : NULL;
 	if (!v->guest && h->shared)
 		*why = "The host waits for its database. Come back in a moment.\n";

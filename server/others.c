@@ -1,5 +1,6 @@
-/* What other nodes did. A notice only says where to look: events and lines of chat have numbers, so
- * what is missing is read from the store, and what is known already is nothing new. */
+/* Follows the other nodes of the same database: reads the events, chat and guests that they stored,
+ * and tells the viewers here. A notice only says where to look: events and lines of chat have
+ * numbers, so what is missing is read from the store, and what is known already is nothing new. */
 #include "host_inner.h"
 
 #include <signal.h>

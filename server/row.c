@@ -116,7 +116,7 @@ size_t row_put_opening(const struct at_opening *o, const struct terms *h, const 
 	return (size_t)(p.at - out);
 }
 
-static bool get_house(struct get *g, struct terms *h)
+static bool get_terms(struct get *g, struct terms *h)
 {
 	bool levels = true;
 
@@ -201,7 +201,7 @@ enum at_err row_get_opening(const uint8_t *bytes, size_t size, struct at_opening
 	head.bot_seed = get(&g, 8);
 	get_bytes(&g, head.commitment, sizeof head.commitment);
 	get_bytes(&g, head.id, sizeof head.id);
-	good = get_house(&g, h);
+	good = get_terms(&g, h);
 	if (given)
 		given->count = 0;
 	if (!head.placed && g.at != g.end)

@@ -18,7 +18,7 @@ enum {
 /* Who shall sit on a seat. */
 enum { PLAN_PERSON = 0 }; /* else a level plus 1 */
 
-/* What a table of the host has besides its opening. */
+/* On which terms a table of the host is played, besides its opening. */
 struct terms {
 	uint32_t creator;
 	uint8_t open;       /* stands in the lobby, and anybody may sit down; else by link */

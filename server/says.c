@@ -1,4 +1,4 @@
-/* What clients are told. A message is made in the host's one buffer and sent at once. Everything
+/* Messages to clients: writes each one into the host's one buffer and sends it at once. Everything
  * about a game is said from the view of whoever is told. */
 #include "host_inner.h"
 

@@ -37,7 +37,7 @@ struct server {
 	struct client *clients; /* the newest first */
 	int client_count, client_max;
 	int reserve; /* a descriptor, to have one more when there are no others */
-	struct addresses peers;
+	struct addresses addresses;
 	struct server_options options;
 	struct host *host;      /* of tables, or NULL */
 	bool stopping, pressed; /* memory is short */

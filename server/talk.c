@@ -1,4 +1,5 @@
-/* Chat: lines with numbers of their own, which make no move late. */
+/* The chat at a table: its commands and messages. Lines have numbers of their own, so that no move
+ * waits for one. */
 #include "host_inner.h"
 
 #include <stdlib.h>

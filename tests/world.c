@@ -163,7 +163,7 @@ static void make_table(struct world *w, const struct at_opening *o)
 	uint8_t bytes[ROW_OPENING_MAX];
 	struct at_write write = {.kind = AT_CREATE};
 
-	memcpy(house.watch, watch_secret, sizeof watch_secret);
+	memcpy(terms.watch, watch_secret, sizeof watch_secret);
 	memcpy(write.create.head.id, table_id, ID_SIZE);
 	write.create.head.game = o->game;
 	write.create.head.seats = o->seats;
