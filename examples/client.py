@@ -38,6 +38,24 @@ class Refused(Exception):
         self.code, self.why = message["code"], message["why"]
 
 
+def changed(view, changes):
+    """The view after these changes of it."""
+    whole = {"view": view}
+    for path, *what in changes:
+        at = whole
+        *way, last = ["view", *path]
+        for step in way:
+            at = at[step]
+        if not what:
+            del at[last]
+        elif len(what) == 1:
+            at[last] = what[0]
+        else:
+            place, count, values = what
+            at[last][place:place + count] = values
+    return whole["view"]
+
+
 class Client:
     """One WebSocket, and what came over it."""
 
@@ -132,7 +150,9 @@ class Client:
         elif kind == "events" and table:
             table["log"].update((e["number"], e) for e in m["events"])
             if not m["old"]:
-                table.update((k, v) for k, v in m.items() if k not in ("events", "type", "old"))
+                table.update((k, v) for k, v in m.items() if k not in ("events", "type", "old", "changes"))
+                if "changes" in m:
+                    table["view"] = changed(table["view"], m["changes"])
         elif kind == "presence" and table:
             for seat in m["seats"]:
                 table["seats"][seat["seat"] - 1].update(seat)
@@ -215,12 +235,12 @@ def main():
     client.ask("name", name="Python")
     if url.fragment.startswith("table/"):
         _, table, secret = url.fragment.split("/")
-        client.ask("open", table=table, secret=secret)
+        client.ask("open", table=table, secret=secret, views="changed")
         client.ask("sit", table=table, secret=secret, promise=client.promise())
     else:
         table = client.ask("create", game=sys.argv[2], seats=["me", "person"], open=True,
                            promise=client.promise())["table"]
-        client.ask("open", table=table)
+        client.ask("open", table=table, views="changed")
         print(f"{url.scheme}://{url.netloc}{url.path or '/'}{client.tables[table]['play_link']}", flush=True)
     client.play(table)
     print(client.ask("record", table=table)["record"], end="")

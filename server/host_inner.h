@@ -90,6 +90,9 @@ struct visitor {
 	bool hinting; /* a bot thinks for it */
 };
 
+/* How the view comes with what happens: not at all, as a whole, or as what has changed in it. */
+enum views { VIEWS_NONE, VIEWS_WHOLE, VIEWS_CHANGED, VIEWS };
+
 /* A visitor that looks at a table. */
 struct watch {
 	struct watch *next;         /* of the visitor's */
@@ -98,7 +101,7 @@ struct watch {
 	struct socket *socket; /* the visitor's */
 	struct online_table *table;
 	int viewer; /* a seat or AT_PUBLIC */
-	bool whole; /* wants the view with every step */
+	enum views views;
 	bool plays; /* may sit down: knows how */
 };
 
@@ -403,7 +406,7 @@ uint8_t table_present(const struct online_table *);
 struct at_status table_status(const struct online_table *, const struct at_table *);
 void table_update_presence(struct online_table *); /* who looks from where may have changed */
 int table_viewer(const struct online_table *, const struct visitor *);
-void table_watch(struct online_table *, struct visitor *, bool whole);
+void table_watch(struct online_table *, struct visitor *, enum views);
 void watch_end(struct watch *);
 struct watch *watch_of(const struct visitor *, const struct online_table *);
 void tables_wake(struct host *);

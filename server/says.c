@@ -4,6 +4,7 @@
 
 #include "alike.h"
 #include "assert.h"
+#include "changes.h"
 #include "fair.h"
 #include "line.h"
 #include "told.h"
@@ -221,7 +222,7 @@ void say_table(const struct watch *w)
 	if (w->viewer >= 0 || h->terms.creator == v->guest->person)
 		say_links(&t, h);
 	at_tell_bytes(&t, &h->table, w->viewer, true);
-	if (w->whole)
+	if (w->views != VIEWS_NONE)
 		at_tell_view(&t, &h->table, w->viewer);
 	say_end(v, &t);
 }
@@ -258,36 +259,58 @@ void say_events(const struct watch *w, uint32_t from, uint32_t to)
 
 enum { HASH_EVERY = 8 };
 
-static bool is_looked_at(const struct online_table *h, int viewer, bool whole)
+static bool is_looked_at(const struct online_table *h, int viewer, enum views views)
 {
 	for (const struct watch *w = h->watches; w; w = w->beside)
-		if (w->viewer == viewer && w->whole == whole)
+		if (w->viewer == viewer && w->views == views)
 			return true;
 	return false;
+}
+
+/* Those who look had the view of the table before: with the message that let them in, or with the
+ * last step. */
+static void put_changes(struct at_text *t, const struct at_table *before,
+			const struct at_table *after, int viewer)
+{
+	static char text[2][AT_JSON_MAX];
+	const struct at_table *of[2] = {before, after};
+
+	for (int i = 0; i < 2; i++) {
+		struct at_view view;
+		struct at_text out;
+		memset(&view, 0, sizeof view);
+		at_text_init(&out, text[i], sizeof text[i]);
+		at_view(&of[i]->state.head, viewer, &view);
+		at_json_position(&out, &view.state.head);
+		at_assert(!out.full);
+	}
+	at_tell_changes(t, "changes", text[0], text[1]);
 }
 
 /* One message for all who look from the same place and in the same form. before[i] is the table
  * before the step's event i; the moment after all of them is the same for everybody. */
 static void say_step_to(struct online_table *h, const struct at_table *before, uint32_t from,
-			const struct at_text *moment, int viewer, bool whole)
+			const struct at_text *moment, int viewer, enum views views)
 {
 	const struct at_people people = people_of(h);
 	struct at_text t;
 
-	if (!is_looked_at(h, viewer, whole))
+	if (!is_looked_at(h, viewer, views))
 		return;
 	begin_events(&t, h, false);
 	for (uint32_t i = from; i < h->table.events; i++)
 		at_tell_event(&t, &before[i - from], &h->events[i], viewer, &people);
 	at_putn(&t, moment->at, moment->len);
-	if (whole)
+	if (views == VIEWS_WHOLE)
 		at_tell_view(&t, &h->table, viewer);
+	else if (views == VIEWS_CHANGED)
+		put_changes(&t, &before[0], &h->table, viewer);
 	else if (from / HASH_EVERY != h->table.events / HASH_EVERY)
 		at_tell_bytes(&t, &h->table, viewer, false);
 	at_putc(&t, '}');
 	at_assert(!t.full);
 	for (struct watch *w = h->watches; w; w = w->beside)
-		if (w->viewer == viewer && w->whole == whole)
+		if (w->viewer == viewer && w->views == views)
 			socket_send(w->socket, t.at, t.len);
 }
 
@@ -320,8 +343,8 @@ void say_step(struct online_table *h, const struct at_event *events, int count)
 	put_moment(&moment, h);
 	at_assert(!moment.full);
 	for (int viewer = AT_PUBLIC; viewer < h->table.opening.seats; viewer++)
-		for (int whole = 0; whole < 2; whole++)
-			say_step_to(h, before, from, &moment, viewer, whole);
+		for (int views = 0; views < VIEWS; views++)
+			say_step_to(h, before, from, &moment, viewer, (enum views)views);
 	if (before[0].phase == AT_GATHERING) {
 		open_eyes(h);
 		h->host->lobby_changed = true;

@@ -448,12 +448,28 @@ static bool may_look(const struct call *c)
 	return t->terms.spectators && (may_play(c) || knows(c, t->terms.watch));
 }
 
+static bool read_views(const struct call *c, enum views *views)
+{
+	const json_t *word = json_object_get(c->json, "views");
+	bool whole = true;
+
+	if (json_is_string(word) && strcmp(json_string_value(word), "changed") == 0) {
+		*views = VIEWS_CHANGED;
+		return true;
+	}
+	if (!read_flag(c, "views", &whole))
+		return false;
+	*views = whole ? VIEWS_WHOLE : VIEWS_NONE;
+	return true;
+}
+
 void ask_open(struct call *c)
 {
 	uint32_t last = UINT32_MAX, number = c->table->table.events;
-	bool whole = true, again = watch_of(c->visitor, c->table) != NULL;
+	bool again = watch_of(c->visitor, c->table) != NULL;
+	enum views views;
 
-	if (!read_number(c, "last", UINT32_MAX - 1, &last) || !read_flag(c, "views", &whole) ||
+	if (!read_number(c, "last", UINT32_MAX - 1, &last) || !read_views(c, &views) ||
 	    !read_hex(c, "secret", c->secret, SECRET_SIZE, &c->has_secret))
 		return;
 	if (!again && !may_look(c)) {
@@ -469,7 +485,7 @@ void ask_open(struct call *c)
 		table_catch_up(c->table);
 		number = c->table->table.events;
 	}
-	table_watch(c->table, c->visitor, whole);
+	table_watch(c->table, c->visitor, views);
 	if (!watch_of(c->visitor, c->table)) {
 		refuse_call(c, "busy", "there is not enough memory");
 		return;

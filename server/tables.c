@@ -415,7 +415,7 @@ int table_viewer(const struct online_table *t, const struct visitor *v)
 	return seat >= 0 ? seat : AT_PUBLIC;
 }
 
-void table_watch(struct online_table *t, struct visitor *v, bool whole)
+void table_watch(struct online_table *t, struct visitor *v, enum views views)
 {
 	struct watch *w = watch_of(v, t);
 
@@ -435,7 +435,7 @@ void table_watch(struct online_table *t, struct visitor *v, bool whole)
 			w->beside->at = &w->beside;
 		t->watches = w;
 	}
-	w->whole = whole;
+	w->views = views;
 	w->viewer = table_viewer(t, v);
 	table_update_presence(t);
 }

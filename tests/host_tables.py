@@ -533,6 +533,38 @@ def without_views_there_are_hashes(server):
     assert again.tables[table]["hash"] == w.tables[table]["hash"] and again.tables[table]["bytes"] == w.tables[table]["bytes"]
 
 
+def what_changes_makes_the_whole_view(server):
+    """Each seat has a second client that is told the changes alone; views are compared with their members in order."""
+    rng = random.Random(6)
+    for game in GAMES:
+        a, b, w = server.client("Ann"), server.client("Bob"), server.client("Eve")
+        table = sit_all([a, b], game)
+        secret = a.tables[table]["watch_link"].split("/")[-1]
+        whole, short = [a, b, w], [server.client(cookie=c.cookie) for c in (a, b, w)]
+        w.ask("open", table=table, secret=secret)
+        refused("bad-message", short[0].ask, "open", table=table, secret=secret, views="some")
+        for c in short:
+            c.ask("open", table=table, secret=secret, views="changed")
+        for _ in range(12):
+            made = play_out([a, b], table, rng, 5, watchers=[w, *short])
+            for one, other in zip(whole, short):
+                assert json.dumps(one.tables[table]["view"]) == json.dumps(other.tables[table]["view"])
+            mover = [c for c in (a, b) if c.turn(table)]
+            if made and mover and rng.random() < 0.5:
+                other = a if mover[0] is b else b
+                mover[0].ask("back", table=table)
+                settle([*whole, *short], table)
+                if other.tables[table]["question"]:
+                    other.ask("agree", table=table)
+        events = [[m for m in c.messages if m["type"] == "events" and not m["old"]] for c in (w, short[2])]
+        assert all("view" in m and "changes" not in m for m in events[0])
+        assert all("changes" in m and "view" not in m for m in events[1][-20:])
+        sizes = [sum(len(json.dumps(m)) for m in told[-20:]) for told in events]
+        assert 2 * sizes[1] < sizes[0], sizes
+        for c in whole + short:
+            c.close()
+
+
 # --- draws ---
 
 def everybody_has_a_part_in_the_draws(server):

@@ -15,8 +15,8 @@
 #include <cmocka.h>
 
 enum {
-	PLACES = AT_SEATS_MAX + 1,  /* of the seats, then a spectator's */
-	CLIENTS = AT_SEATS_MAX + 2, /* and the viewer once more, without views */
+	PLACES = AT_SEATS_MAX + 1, /* of the seats, then a spectator's */
+	CLIENTS = PLACES + 2,      /* and the viewer twice more, without views and with changes */
 };
 
 struct client {

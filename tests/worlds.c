@@ -12,7 +12,8 @@
 #include "seen.h"
 
 enum {
-	TERSE = PLACES, /* the viewer's second client */
+	TERSE = PLACES, /* the viewer's second client, without views */
+	CHANGED,        /* and its third, with what changes in them */
 	ROUNDS = 8,
 	STEPS = 120,
 	HELD_UP_MS = 35, /* TCP's wait for an acknowledgement is 40 */
@@ -31,13 +32,13 @@ static void both_ask(int who, const char *members)
 		held_up += ask(&worlds[i], who, asked, members) >= HELD_UP_MS;
 }
 
-static void open_table(int who, bool views, int last)
+static void open_table(int who, const char *views, int last)
 {
 	char text[200];
 	struct at_text t;
 
 	at_text_init(&t, text, sizeof text);
-	at_put(&t, ",\"do\":\"open\",\"views\":%s,\"secret\":\"", views ? "true" : "false");
+	at_put(&t, ",\"do\":\"open\",\"views\":%s,\"secret\":\"", views);
 	at_puthex(&t, watch_secret, sizeof watch_secret);
 	at_putc(&t, '"');
 	if (last >= 0)
@@ -254,7 +255,7 @@ static void come_back(int viewer, int who, struct at_rng *rng)
 		leave(&worlds[i], who);
 		come(&worlds[i], who, who);
 	}
-	open_table(who, true, viewer >= 0 ? number / 2 : (int)at_rng_below(rng, 5));
+	open_table(who, "true", viewer >= 0 ? number / 2 : (int)at_rng_below(rng, 5));
 }
 
 /* Something that the viewer tries in both worlds. */
@@ -277,7 +278,7 @@ static void try_as(int viewer, int who, struct at_rng *rng)
 	} else if (what == OTHERS) {
 		come_back(viewer, who, rng);
 	} else if (what == OTHERS + 1) {
-		open_table(who, true, -1);
+		open_table(who, "true", -1);
 	} else if (what == OTHERS + 2) {
 		try_move(viewer, 0, 0, "take z9");
 	} else if (what == OTHERS + 3) {
@@ -297,13 +298,15 @@ static void gather(int viewer, int seats)
 		if (viewer < 0)
 			come(&worlds[i], who, who);
 		come(&worlds[i], TERSE, who);
+		come(&worlds[i], CHANGED, who);
 	}
 	/* The viewer comes last: how long somebody has been away is a matter of time. */
 	for (int k = 0; k < seats; k++)
 		if (k != who)
-			open_table(k, true, -1);
-	open_table(who, true, 0);
-	open_table(TERSE, false, -1);
+			open_table(k, "true", -1);
+	open_table(who, "true", 0);
+	open_table(TERSE, "false", -1);
+	open_table(CHANGED, "\"changed\"", -1);
 }
 
 static void two_worlds_from(const struct at_game *game, struct at_rng *rng, bool hint)
@@ -333,6 +336,7 @@ static void two_worlds_from(const struct at_game *game, struct at_rng *rng, bool
 		}
 		compare(who);
 		compare(TERSE);
+		compare(CHANGED);
 		compare_metrics();
 		differed += memcmp(now_in(0), now_in(1), sizeof(union at_any)) != 0;
 		for (int i = 0; i < setup.seats; i++)
