@@ -1,10 +1,9 @@
-/* A bot for Atoll in C, on top of the library: docs/bot-protocol.md explains the conversation.
+/* A bot for Atoll in C, with libatoll and nothing else: docs/bot-protocol.md explains the
+ * conversation.
  *
  * It tries every legal move in guessed worlds, plays each on at random to the end and takes the
  * move that won most. It knows nothing about any game, so it plays all of them. */
-#include "play.h"
-#include "position.h"
-
+#include <atoll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,103 +12,107 @@ enum { PLAYOUTS = 300 };
 
 static char line[1 << 16];
 
-/* Reads up to "end" into text; returns its length. */
-static size_t read_block(char *text, size_t size)
+/* Reads the lines up to "end" into text, as far as there is room. */
+static void read_block(char *text, size_t room)
 {
 	size_t len = 0;
 
 	while (fgets(line, sizeof line, stdin) && strcmp(line, "end\n") != 0) {
 		size_t n = strlen(line);
-		if (len + n < size) {
+		if (len + n < room) {
 			memcpy(text + len, line, n);
 			len += n;
 		}
 	}
-	return len;
+	text[len] = '\0';
 }
 
-/* What playing on at random from this move brings the mover: 1 for a win. */
-static double play_on(const struct at_view *view, at_move m, struct at_rng *rng)
-{
-	const struct at_game *game = at_game_of(&view->state.head);
-	struct at_tally tally = {0};
-	union at_any world;
-
-	at_guess(view, rng, &world.head);
-	game->apply(&world.head, m);
-	at_play_random(game, &world.head, rng, &tally);
-	return tally.wins[view->state.head.viewer];
-}
-
-static at_move choose(const struct at_view *view, struct at_rng *rng)
+/* What playing on at random from this move brings the viewer: 1 for a win. world is room for a
+ * state. */
+static double play_on(const struct at_state *view, at_move m, struct at_rng *rng,
+		      struct at_state *world)
 {
 	static at_move moves[AT_MOVES_MAX];
-	int n = at_moves(&view->state.head, moves);
-	int rounds = PLAYOUTS / n + 1;
-	double most = -1;
-	at_move best = moves[0];
+	double returns[AT_SEATS_MAX];
 
-	for (int i = 0; i < n && n > 1; i++) {
+	at_state_guess(view, rng, world, NULL);
+	at_state_apply(world, m, NULL);
+	while (at_state_turn(world) != AT_OVER) {
+		int n = at_state_moves(world, moves);
+		m = at_state_turn(world) == AT_CHANCE ? at_state_draw(world, rng)
+						      : moves[at_rng_pick(rng, (uint32_t)n)];
+		at_state_apply(world, m, NULL);
+	}
+	at_state_returns(world, returns);
+	return returns[at_state_viewer(view)];
+}
+
+static at_move choose(const struct at_state *view, struct at_rng *rng)
+{
+	struct at_state *world = malloc(at_state_size_max());
+	static at_move moves[AT_MOVES_MAX];
+	int n = at_state_moves(view, moves);
+	at_move best = moves[0];
+	double most = -1e9;
+
+	for (int i = 0; i < n && n > 1 && world; i++) {
 		double wins = 0;
-		for (int k = 0; k < rounds; k++)
-			wins += play_on(view, moves[i], rng);
+		for (int k = 0; k < PLAYOUTS / n + 1; k++)
+			wins += play_on(view, moves[i], rng, world);
 		if (wins > most) {
 			most = wins;
 			best = moves[i];
 		}
 	}
+	free(world);
 	return best;
 }
 
-/* The position in the text, as the seat to move knows it. */
-static bool read_view(struct at_view *view)
+/* The position in the text. */
+static bool read_view(struct at_state *view)
 {
 	static char text[AT_TEXT_MAX];
-	size_t len = read_block(text, sizeof text);
-	struct at_fail fail;
-	union at_any any;
+	struct at_error why;
 
-	if (at_parse_position(text, len, &any.head, &fail)) {
-		printf("error line %u of the view: %s\n", fail.line, fail.why);
-		return false;
-	}
-	at_view(&any.head, any.head.viewer, view);
-	return true;
+	read_block(text, sizeof text);
+	if (!at_state_parse(text, view, at_state_size_max(), &why))
+		return true;
+	printf("error line %u of the view: %s\n", why.line, why.why);
+	return false;
 }
 
-static void answer(const struct at_view *view, struct at_rng *rng)
+static void answer(const struct at_state *view, struct at_rng *rng)
 {
-	char move[AT_MOVE_TEXT_MAX];
-	struct at_text t;
+	char text[AT_MOVE_TEXT_MAX];
 
-	at_text_init(&t, move, sizeof move);
-	at_print_move(&view->state.head, choose(view, rng), &t);
-	printf("best %s\n", move);
+	at_move_print(view, choose(view, rng), text, sizeof text);
+	printf("best %s\n", text);
 }
 
 int main(void)
 {
 	static char ignored[1 << 16];
-	struct at_view view;
-	struct at_rng rng;
+	struct at_state *view = malloc(at_state_size_max());
 	bool have_view = false;
+	struct at_rng rng;
 
-	at_rng_init(&rng, 1, 0);
-	while (fgets(line, sizeof line, stdin) && strncmp(line, "quit", 4) != 0) {
+	at_rng_seed(&rng, 1, 0);
+	while (view && fgets(line, sizeof line, stdin) && strncmp(line, "quit", 4) != 0) {
 		const char *seed = strstr(line, " seed ");
 		if (strncmp(line, "atoll ", 6) == 0)
 			puts("id name example in C\nready");
 		else if (strncmp(line, "ping", 4) == 0)
 			puts("pong");
 		else if (strncmp(line, "new ", 4) == 0 && seed)
-			at_rng_init(&rng, strtoull(seed + 6, NULL, 10), 0);
+			at_rng_seed(&rng, strtoull(seed + 6, NULL, 10), 0);
 		else if (strncmp(line, "view", 4) == 0)
-			have_view = read_view(&view);
+			have_view = read_view(view);
 		else if (strncmp(line, "legal", 5) == 0)
 			read_block(ignored, sizeof ignored);
 		else if (strncmp(line, "go", 2) == 0 && have_view)
-			answer(&view, &rng);
+			answer(view, &rng);
 		fflush(stdout);
 	}
+	free(view);
 	return 0;
 }

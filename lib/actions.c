@@ -73,7 +73,7 @@ enum at_err at_action_index(const struct at_state *s, at_move m, uint32_t *out,
 	struct at_fail fail;
 
 	if (game->refuse(s, m, &fail))
-		return at_facade_fail(error, &fail);
+		return at_facade_refuse(error, &fail);
 	if (s->turn < 0)
 		return at_facade_error(error, AT_BAD_MOVE, "draws have no index");
 	*out = at_numbers_of(game, &own)->index(s, m);
@@ -89,7 +89,7 @@ enum at_err at_action_move(const struct at_state *s, uint32_t action, at_move *o
 	at_move m = at_numbers_move(at_numbers_of(game, &own), game, s, action, &fail);
 
 	if (!m)
-		return at_facade_fail(error, &fail);
+		return at_facade_refuse(error, &fail);
 	*out = m;
 	return AT_OK;
 }

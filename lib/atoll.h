@@ -26,6 +26,9 @@
  * nothing has changed but the struct at_error, which may be NULL. Pointers must be valid; NULL
  * is accepted only where it is mentioned.
  *
+ * Seats count from 0, also in what an error says about a call. In texts (moves, positions, records)
+ * they count from 1, as players do, and so they do in what an error says about a text.
+ *
  * Threads. The library has no global state: threads may use it on different states at the same
  * time, and read the same state.
  *
@@ -199,9 +202,17 @@ AT_API at_move at_state_seen(const struct at_state *s, at_move, int viewer);
  * so the stream of seen moves is all that the viewer ever learns. */
 AT_API enum at_err at_state_follow(struct at_state *view, at_move seen, struct at_error *);
 
-/* A random truth that is consistent with the view (a determinization): what bots think in. */
+/* A random truth that is consistent with the view (a determinization): what bots think in.
+ *
+ * AT_GUESS_DEALT: every way in which the unknown cards and tiles may have been dealt is equally
+ * likely, whatever the players did since; at_state_guess() is this one. AT_GUESS_PLAYED: weighted
+ * by what the players' moves say about their secrets, as the bots weigh it; every consistent truth
+ * stays possible. Where the bots of a game listen to nothing, both are the same. */
+enum at_guess_kind { AT_GUESS_DEALT, AT_GUESS_PLAYED };
 AT_API enum at_err at_state_guess(const struct at_state *view, struct at_rng *,
 				  struct at_state *out, struct at_error *);
+AT_API enum at_err at_state_guess_as(const struct at_state *view, enum at_guess_kind,
+				     struct at_rng *, struct at_state *out, struct at_error *);
 
 /* --- scores --- */
 
@@ -354,6 +365,14 @@ struct at_batch_spec {
 	/* Not NULL: the games are played on this GPU, and all arrays, including the actions, are
 	 * in its memory. The results are the same, bit for bit; threads is ignored. */
 	struct at_gpu *gpu;
+
+	/* How a game that ended in the last step stood at its end, before the next one began: a
+	 * learner needs this where done is AT_CUT_OFF. last_turns is the seat that would have
+	 * moved next (AT_CUT_OFF) or that moved last (AT_DONE), and AT_NOBODY where no game
+	 * ended; the row of last_observations is what that seat observes, and is only written
+	 * where a game ended. */
+	uint8_t *last_observations; /* n * at_observation_size() */
+	int8_t *last_turns;         /* n */
 };
 
 enum { AT_DONE = 1, AT_CUT_OFF = 2 };
@@ -365,7 +384,10 @@ struct at_batch;
 AT_API size_t at_batch_state_size(const struct at_game *);
 
 /* Begins all games. The arrays stay the caller's and must outlive the batch. NULL: see the
- * error. */
+ * error.
+ *
+ * One thread at a time may use a batch. After fork() the child may go on with its copy, without
+ * threads of its own and with the same results; a batch on a GPU it can only free. */
 AT_API struct at_batch *at_batch_new(const struct at_batch_spec *, struct at_error *);
 AT_API void at_batch_free(struct at_batch *); /* or NULL */
 
@@ -382,6 +404,13 @@ AT_API enum at_err at_batch_step_wide(struct at_batch *, const int64_t *actions,
 /* Legal actions, uniformly at random: a function of the seed, the environment and what it has
  * played so far. Asking twice without a step in between gives the same actions. */
 AT_API void at_batch_random(struct at_batch *, int32_t *actions);
+
+/* From the next call on, writes masks, observations, turns, rewards, done, points,
+ * last_observations and last_turns into these arrays; the rest of the spec but its size is
+ * ignored. So a program may use two sets in turn and keep the last step without a copy. Not on
+ * a GPU. */
+AT_API enum at_err at_batch_arrays(struct at_batch *, const struct at_batch_spec *,
+				   struct at_error *);
 
 /* Writes masks, observations and turns again after the caller has written spec.states. The
  * states are checked: after an error the batch can only be reset or freed. */

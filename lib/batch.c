@@ -1,4 +1,6 @@
 /* Batches: many environments, divided among threads that wait between calls. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "batch_gpu.h"
 #include "envs.h"
 #include "facade.h"
@@ -6,6 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { THREADS_MAX = 256 };
 
@@ -36,6 +39,7 @@ struct at_batch {
 	task *task;
 
 	/* Threads other than the caller's. */
+	pid_t owner; /* the process that has them */
 	pthread_mutex_t mutex;
 	pthread_cond_t begin, end;
 	uint32_t round, busy;
@@ -69,9 +73,20 @@ static void *run(void *arg)
 	return NULL;
 }
 
-/* Runs it on every worker; the caller is the first. */
+/* A process has only the thread that called fork(): the others, and the GPU, stay behind. */
+static bool is_forked(const struct at_batch *b)
+{
+	return getpid() != b->owner;
+}
+
+/* Runs it on every worker; the caller is the first, and in a forked process all of them. */
 static void do_all(struct at_batch *b, task *work)
 {
+	if (b->workers > 1 && is_forked(b)) {
+		for (uint32_t i = 0; i < b->workers; i++)
+			work(&b->worker[i]);
+		return;
+	}
 	b->task = work;
 	if (b->workers > 1) {
 		pthread_mutex_lock(&b->mutex);
@@ -166,7 +181,8 @@ size_t at_batch_state_size(const struct at_game *game)
 /* Members that a program compiled against an older header does not have are 0. */
 static bool read_spec(const struct at_batch_spec *given, struct at_batch_spec *out)
 {
-	if (given->size != sizeof *out && given->size != offsetof(struct at_batch_spec, gpu))
+	if (given->size != sizeof *out && given->size != offsetof(struct at_batch_spec, gpu) &&
+	    given->size != offsetof(struct at_batch_spec, last_observations))
 		return false;
 	*out = (struct at_batch_spec){0};
 	memcpy(out, given, given->size);
@@ -190,6 +206,19 @@ static enum at_err check_spec(const struct at_batch_spec *spec, struct at_error 
 	return AT_OK;
 }
 
+/* Where a step writes. */
+static void set_arrays(struct at_envs *e, const struct at_batch_spec *spec)
+{
+	e->masks = spec->masks;
+	e->observations = spec->observations;
+	e->turns = spec->turns;
+	e->rewards = spec->rewards;
+	e->done = spec->done;
+	e->points = spec->points;
+	e->last_observations = spec->last_observations;
+	e->last_turns = spec->last_turns;
+}
+
 static void set_envs(struct at_batch *b)
 {
 	const struct at_batch_spec *spec = &b->spec;
@@ -204,13 +233,8 @@ static void set_envs(struct at_batch *b)
 	    .first = (uint32_t)spec->first,
 	    .n = spec->n,
 	    .states = spec->states,
-	    .masks = spec->masks,
-	    .observations = spec->observations,
-	    .turns = spec->turns,
-	    .rewards = spec->rewards,
-	    .done = spec->done,
-	    .points = spec->points,
 	};
+	set_arrays(&b->envs, spec);
 }
 
 /* Whoever does the work: threads, or the GPU. */
@@ -218,6 +242,7 @@ static enum at_err begin_work(struct at_batch *b, struct at_error *error)
 {
 	struct at_fail fail;
 
+	b->owner = getpid();
 	pthread_mutex_init(&b->mutex, NULL);
 	pthread_cond_init(&b->begin, NULL);
 	pthread_cond_init(&b->end, NULL);
@@ -238,11 +263,13 @@ static enum at_err begin_work(struct at_batch *b, struct at_error *error)
 
 static void end_work(struct at_batch *b)
 {
-	batch_gpu_free(b->gpu);
 	free(b->envs.picks);
-	pthread_cond_destroy(&b->end);
-	pthread_cond_destroy(&b->begin);
-	pthread_mutex_destroy(&b->mutex);
+	if (!is_forked(b)) { /* threads that stayed behind may seem to wait for these */
+		batch_gpu_free(b->gpu);
+		pthread_cond_destroy(&b->end);
+		pthread_cond_destroy(&b->begin);
+		pthread_mutex_destroy(&b->mutex);
+	}
 	free(b);
 }
 
@@ -279,9 +306,16 @@ void at_batch_free(struct at_batch *b)
 {
 	if (!b)
 		return;
-	if (!b->gpu)
+	if (!b->gpu && !is_forked(b))
 		stop_threads(b, b->workers);
 	end_work(b);
+}
+
+static enum at_err refuse_forked(const struct at_batch *b, struct at_fail *fail)
+{
+	if (!b->gpu || !is_forked(b))
+		return AT_OK;
+	return at_fail(fail, AT_BAD_VALUE, "a batch on a GPU ends with fork(): make another");
 }
 
 /* An error on the GPU in a function that cannot fail is reported by the next one that can. */
@@ -297,7 +331,9 @@ void at_batch_reset(struct at_batch *b, uint64_t seed)
 {
 	b->envs.rules.seed = seed;
 	b->broken = b->picked = false;
-	if (b->gpu)
+	if (refuse_forked(b, &b->lost))
+		b->broken = true;
+	else if (b->gpu)
 		remember(b, batch_gpu_begin(b->gpu, seed, &b->lost));
 	else
 		do_all(b, begin_games);
@@ -315,8 +351,11 @@ static enum at_err refuse_broken(const struct at_batch *b, struct at_error *erro
 static enum at_err refuse_action(uint32_t i, int32_t action, const struct at_fail *fail,
 				 struct at_error *error)
 {
+	struct at_error why;
+
+	at_facade_refuse(&why, fail);
 	return at_facade_error(error, AT_BAD_MOVE, "environment %u, action %d: %s", i, action,
-			       fail->why);
+			       why.why);
 }
 
 /* Finds the reason, which a GPU does not give. */
@@ -368,8 +407,11 @@ static enum at_err step_on_threads(struct at_batch *b, struct at_error *error)
 
 static enum at_err step(struct at_batch *b, const void *actions, bool wide, struct at_error *error)
 {
+	struct at_fail fail;
 	enum at_err err;
 
+	if (refuse_forked(b, &fail))
+		return at_facade_fail(error, &fail);
 	if (refuse_broken(b, error))
 		return AT_BAD_STATE;
 	b->actions = actions;
@@ -395,7 +437,7 @@ enum at_err at_batch_step_wide(struct at_batch *b, const int64_t *actions, struc
 
 void at_batch_random(struct at_batch *b, int32_t *actions)
 {
-	if (b->broken) {
+	if (b->broken || refuse_forked(b, NULL)) {
 		if (!b->gpu)
 			memset(actions, 0, b->spec.n * sizeof *actions);
 		return;
@@ -406,6 +448,20 @@ void at_batch_random(struct at_batch *b, int32_t *actions)
 	else
 		do_all(b, choose_randomly);
 	b->picked = b->ahead = true;
+}
+
+enum at_err at_batch_arrays(struct at_batch *b, const struct at_batch_spec *given,
+			    struct at_error *error)
+{
+	struct at_batch_spec spec;
+
+	if (!read_spec(given, &spec))
+		return at_facade_error(error, AT_BAD_VALUE,
+				       "size is not that of struct at_batch_spec");
+	if (b->gpu)
+		return at_facade_error(error, AT_BAD_VALUE, "a batch on a GPU keeps its arrays");
+	set_arrays(&b->envs, &spec);
+	return AT_OK;
 }
 
 static const struct at_slot *slot_at(const struct at_batch *b, uint32_t i, struct at_fail *fail)
@@ -437,6 +493,8 @@ enum at_err at_batch_refresh(struct at_batch *b, struct at_error *error)
 {
 	struct at_fail fail;
 
+	if (refuse_forked(b, &fail))
+		return at_facade_fail(error, &fail);
 	b->broken = true;
 	b->picked = false;
 	b->lost.why[0] = '\0';
@@ -457,16 +515,24 @@ enum at_err at_batch_refresh(struct at_batch *b, struct at_error *error)
 	return AT_OK;
 }
 
+/* NULL: there is no such environment, or it cannot be had. */
+static const struct at_slot *any_slot(const struct at_batch *b, uint32_t environment)
+{
+	if (environment >= b->spec.n || refuse_forked(b, NULL))
+		return NULL;
+	return slot_at(b, environment, NULL);
+}
+
 const struct at_state *at_batch_state(const struct at_batch *b, uint32_t environment)
 {
-	const struct at_slot *slot = environment < b->spec.n ? slot_at(b, environment, NULL) : NULL;
+	const struct at_slot *slot = any_slot(b, environment);
 
 	return slot ? at_slot_state(slot) : NULL;
 }
 
 uint32_t at_batch_episode(const struct at_batch *b, uint32_t environment)
 {
-	const struct at_slot *slot = environment < b->spec.n ? slot_at(b, environment, NULL) : NULL;
+	const struct at_slot *slot = any_slot(b, environment);
 
 	return slot ? slot->episode : 0;
 }

@@ -4,14 +4,17 @@
 
 #include <string.h>
 
-static float *rewards_of(const struct at_envs *e, uint32_t i)
+static struct at_outcome outcome_of(const struct at_envs *e, uint32_t i)
 {
-	return e->rewards ? e->rewards + (size_t)i * e->rules.setup.seats : NULL;
-}
+	size_t seats = (size_t)i * e->rules.setup.seats;
+	size_t seen = (size_t)i * at_rules_numbers(&e->rules)->observation;
 
-static int32_t *points_of(const struct at_envs *e, uint32_t i)
-{
-	return e->points ? e->points + (size_t)i * e->rules.setup.seats : NULL;
+	return (struct at_outcome){
+	    .rewards = e->rewards ? e->rewards + seats : NULL,
+	    .points = e->points ? e->points + seats : NULL,
+	    .seat = e->last_turns ? e->last_turns + i : NULL,
+	    .last = e->last_observations ? e->last_observations + seen : NULL,
+	};
 }
 
 #ifdef AT_ONE_NUMBERS
@@ -62,15 +65,16 @@ static void look(const struct at_envs *e, uint32_t i)
 
 void at_env_begin(const struct at_envs *e, uint32_t i)
 {
-	float *rewards = rewards_of(e, i);
-	int32_t *points = points_of(e, i);
+	struct at_outcome out = outcome_of(e, i);
 
 	at_slot_begin(&e->rules, at_env_slot(e, i), e->first + i, 0);
 	e->picks[i].move = 0;
-	for (int k = 0; rewards && k < e->rules.setup.seats; k++)
-		rewards[k] = 0;
-	for (int k = 0; points && k < e->rules.setup.seats; k++)
-		points[k] = 0;
+	for (int k = 0; out.rewards && k < e->rules.setup.seats; k++)
+		out.rewards[k] = 0;
+	for (int k = 0; out.points && k < e->rules.setup.seats; k++)
+		out.points[k] = 0;
+	if (out.seat)
+		*out.seat = AT_NOBODY;
 	if (e->done)
 		e->done[i] = 0;
 	look(e, i);
@@ -94,8 +98,8 @@ bool at_env_check(const struct at_envs *e, uint32_t i, int32_t action, struct at
 void at_env_step(const struct at_envs *e, uint32_t i, bool ahead)
 {
 	struct at_slot *slot = at_env_slot(e, i);
-	uint8_t done =
-	    at_slot_step(&e->rules, slot, e->picks[i].move, rewards_of(e, i), points_of(e, i));
+	struct at_outcome out = outcome_of(e, i);
+	uint8_t done = at_slot_step(&e->rules, slot, e->picks[i].move, &out);
 
 	if (ahead) /* while the state is in the cache */
 		e->picks[i] = at_slot_random(&e->rules, slot);

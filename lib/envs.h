@@ -17,6 +17,8 @@ struct at_envs {
 	float *rewards;
 	uint8_t *done;
 	int32_t *points;
+	uint8_t *last_observations;
+	int8_t *last_turns;
 	struct at_pick *picks; /* one for each: the action known to be legal there */
 };
 

@@ -27,6 +27,41 @@ enum at_err at_facade_fail(struct at_error *error, const struct at_fail *fail)
 	return fail->err;
 }
 
+/* Copies a message with every "seat N" one lower. */
+static void count_from_0(const char *why, struct at_text *t)
+{
+	static const char word[] = "seat ";
+
+	while (*why) {
+		if (strncmp(why, word, sizeof word - 1) != 0 || why[5] < '1' || why[5] > '9') {
+			at_putc(t, *why++);
+			continue;
+		}
+		at_put(t, "seat %d", why[5] - '1'); /* there are at most four */
+		why += sizeof word;
+	}
+}
+
+enum at_err at_facade_refuse(struct at_error *error, const struct at_fail *fail)
+{
+	struct at_text t;
+
+	if (!error)
+		return fail->err;
+	*error = (struct at_error){.code = fail->err, .line = fail->line};
+	at_text_init(&t, error->why, sizeof error->why);
+	count_from_0(fail->why, &t);
+	return fail->err;
+}
+
+enum at_err at_facade_seats(const struct at_game *game, int seats, struct at_error *error)
+{
+	if (seats >= game->seats_min && seats <= game->seats_max)
+		return AT_OK;
+	return at_facade_error(error, AT_BAD_VALUE, "%s is for %u to %u players, not %d",
+			       game->title, game->seats_min, game->seats_max, seats);
+}
+
 const char *at_version(void)
 {
 	return ATOLL_VERSION;

@@ -1,5 +1,6 @@
 /* atoll.h: states, views, scores, text and bytes. */
 #include "facade.h"
+#include "knowledge.h"
 #include "play.h"
 #include "position.h"
 
@@ -18,9 +19,11 @@ size_t at_state_size_max(void)
 enum at_err at_state_init(const struct at_game *game, int seats, uint8_t options,
 			  struct at_state *out, struct at_error *error)
 {
-	struct at_setup setup = {(uint8_t)(seats >= 0 && seats < 255 ? seats : 255), options};
+	struct at_setup setup = {(uint8_t)seats, options};
 	struct at_fail fail;
 
+	if (at_facade_seats(game, seats, error))
+		return AT_BAD_VALUE;
 	return at_init(game, &setup, out, &fail) ? at_facade_fail(error, &fail) : AT_OK;
 }
 
@@ -90,7 +93,7 @@ enum at_err at_state_apply(struct at_state *s, at_move m, struct at_error *error
 {
 	struct at_fail fail;
 
-	return at_apply(s, m, &fail) ? at_facade_fail(error, &fail) : AT_OK;
+	return at_apply(s, m, &fail) ? at_facade_refuse(error, &fail) : AT_OK;
 }
 
 /* --- views and guesses --- */
@@ -127,18 +130,34 @@ enum at_err at_state_follow(struct at_state *view, at_move seen, struct at_error
 
 	if (at_is_truth(view))
 		return at_facade_error(error, AT_BAD_VALUE, "the truth follows nothing");
-	return at_follow(view, seen, &fail) ? at_facade_fail(error, &fail) : AT_OK;
+	return at_follow(view, seen, &fail) ? at_facade_refuse(error, &fail) : AT_OK;
 }
 
 enum at_err at_state_guess(const struct at_state *s, struct at_rng *rng, struct at_state *out,
 			   struct at_error *error)
 {
+	return at_state_guess_as(s, AT_GUESS_DEALT, rng, out, error);
+}
+
+enum at_err at_state_guess_as(const struct at_state *s, enum at_guess_kind kind, struct at_rng *rng,
+			      struct at_state *out, struct at_error *error)
+{
+	const struct at_knowledge *know;
+	struct at_belief belief;
 	struct at_view view;
 
 	if (at_is_truth(s))
 		return at_facade_error(error, AT_BAD_VALUE, "the truth need not be guessed");
 	at_view(s, s->viewer, &view);
-	at_guess(&view, rng, out);
+	if (kind == AT_GUESS_DEALT) {
+		at_guess(&view, rng, out);
+		return AT_OK;
+	}
+	if (kind != AT_GUESS_PLAYED)
+		return at_facade_error(error, AT_BAD_VALUE, "there is no guess of kind %d", kind);
+	know = at_knowledge_of(at_game_of(s));
+	at_know_listen(know, &view, &belief);
+	at_know_guess(know, &view, &belief, rng, out);
 	return AT_OK;
 }
 

@@ -65,24 +65,43 @@ struct at_pick at_slot_random(const struct at_play_rules *r, const struct at_slo
 	return (struct at_pick){m, (int32_t)at_rules_numbers(r)->index(s, m)};
 }
 
-static void write_end(const struct at_state *s, uint8_t done, float *rewards, int32_t *points)
+static AT_NOINLINE void observe(const struct at_play_rules *r, const struct at_state *s, int seat,
+				uint8_t *out)
 {
+	union at_any view;
+
+	memcpy(&view, s, at_rules_game(r)->state_size);
+	view.head.viewer = (int8_t)seat;
+	at_rules_game(r)->hide(&view.head, seat);
+	at_rules_numbers(r)->observe(&view.head, out);
+}
+
+/* mover made the last decision. */
+static void write_end(const struct at_play_rules *r, const struct at_state *s, uint8_t done,
+		      int8_t mover, const struct at_outcome *out)
+{
+	int8_t seat = done == AT_DONE ? mover : s->turn;
 	struct at_score scores[AT_SEATS_MAX];
 	double wins[AT_SEATS_MAX];
 
 	at_judge(s, scores, wins);
 	for (int i = 0; i < s->seats; i++) {
-		if (rewards && done == AT_DONE)
-			rewards[i] = (float)at_return(s->seats, wins[i]);
-		if (points)
-			points[i] = scores[i].total;
+		if (out->rewards && done == AT_DONE)
+			out->rewards[i] = (float)at_return(s->seats, wins[i]);
+		if (out->points)
+			out->points[i] = scores[i].total;
 	}
+	if (out->seat)
+		*out->seat = seat;
+	if (out->last)
+		observe(r, s, seat, out->last);
 }
 
-uint8_t at_slot_step(const struct at_play_rules *r, struct at_slot *slot, at_move m, float *rewards,
-		     int32_t *points)
+uint8_t at_slot_step(const struct at_play_rules *r, struct at_slot *slot, at_move m,
+		     const struct at_outcome *out)
 {
 	struct at_state *s = at_slot_state(slot);
+	int8_t mover = s->turn;
 	uint8_t done = 0;
 
 	at_rules_game(r)->apply(s, m);
@@ -91,12 +110,14 @@ uint8_t at_slot_step(const struct at_play_rules *r, struct at_slot *slot, at_mov
 		done = AT_DONE;
 	else if (++slot->decisions == r->limit)
 		done = AT_CUT_OFF;
-	for (int i = 0; rewards && i < s->seats; i++)
-		rewards[i] = 0;
-	for (int i = 0; points && i < s->seats; i++)
-		points[i] = 0;
+	for (int i = 0; out->rewards && i < s->seats; i++)
+		out->rewards[i] = 0;
+	for (int i = 0; out->points && i < s->seats; i++)
+		out->points[i] = 0;
+	if (out->seat)
+		*out->seat = AT_NOBODY;
 	if (done) {
-		write_end(s, done, rewards, points);
+		write_end(r, s, done, mover, out);
 		at_slot_begin(r, slot, slot->environment, slot->episode + 1);
 	}
 	return done;
@@ -106,14 +127,9 @@ AT_NOINLINE void at_slot_look(const struct at_play_rules *r, const struct at_slo
 			      uint8_t *mask, uint8_t *observation)
 {
 	const struct at_state *s = at_slot_state(slot);
-	union at_any view;
 
 	if (mask)
 		at_numbers_mask(at_rules_numbers(r), s, mask);
-	if (!observation)
-		return;
-	memcpy(&view, s, at_rules_game(r)->state_size);
-	view.head.viewer = s->turn;
-	at_rules_game(r)->hide(&view.head, s->turn);
-	at_rules_numbers(r)->observe(&view.head, observation);
+	if (observation)
+		observe(r, s, s->turn, observation);
 }

@@ -80,10 +80,18 @@ enum at_err at_slot_choose(const struct at_play_rules *, const struct at_slot *,
 /* A legal action by chance. */
 struct at_pick at_slot_random(const struct at_play_rules *, const struct at_slot *);
 
+/* Where a step writes what came of it; any of them may be NULL. */
+struct at_outcome {
+	float *rewards;  /* a seat each */
+	int32_t *points; /* a seat each */
+	int8_t *seat;    /* of a game that ended: who would move next, or moved last; else -1 */
+	uint8_t *last;   /* what that seat observes at the end */
+};
+
 /* Makes a legal move and the draws that follow; after the end of a game the next one begins.
- * Returns 0, AT_DONE or AT_CUT_OFF. rewards and points have room for the seats and may be NULL. */
-uint8_t at_slot_step(const struct at_play_rules *, struct at_slot *, at_move, float *rewards,
-		     int32_t *points);
+ * Returns 0, AT_DONE or AT_CUT_OFF. */
+uint8_t at_slot_step(const struct at_play_rules *, struct at_slot *, at_move,
+		     const struct at_outcome *);
 
 /* The mask and the observation of the seat to move. Either may be NULL. */
 void at_slot_look(const struct at_play_rules *, const struct at_slot *, uint8_t *mask,

@@ -29,7 +29,7 @@ static enum at_err command(struct at_sitting *s, const struct at_command *c, str
 		s->room = room;
 	}
 	if (at_table_command(&s->table, &s->log, c, &s->step, &fail))
-		return at_facade_fail(error, &fail);
+		return at_facade_refuse(error, &fail);
 	memcpy(s->events + s->log.count, s->step.events, (size_t)s->step.count * sizeof *s->events);
 	s->log.count += (uint32_t)s->step.count;
 	return AT_OK;
@@ -54,11 +54,14 @@ static enum at_err start(struct at_sitting *s, int seats, const uint8_t *seed,
 struct at_sitting *at_sitting_new(const struct at_game *game, int seats, uint8_t options,
 				  const uint8_t seed[AT_SEED_SIZE], struct at_error *error)
 {
-	struct at_setup setup = {(uint8_t)(seats >= 0 && seats < 255 ? seats : 255), options};
-	struct at_sitting *s = calloc(1, sizeof *s);
+	struct at_setup setup = {(uint8_t)seats, options};
 	struct at_opening opening;
+	struct at_sitting *s;
 	struct at_fail fail;
 
+	if (at_facade_seats(game, seats, error))
+		return NULL;
+	s = calloc(1, sizeof *s);
 	if (!s) {
 		at_facade_error(error, AT_TOO_LONG, "there is not enough memory");
 		return NULL;

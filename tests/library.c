@@ -1,10 +1,14 @@
 /* libatoll as another program sees it: atoll.h and the shared library. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "atoll.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -103,12 +107,16 @@ static void what_is_wrong_is_an_error_and_changes_nothing(void **state)
 	memcpy(before, s, size);
 	assert_int_equal(at_state_init(game, 5, 0, view, &why), AT_BAD_VALUE);
 	assert_non_null(strstr(why.why, "2 to 4 players"));
-	assert_int_equal(at_state_init(game, -1, 0, view, NULL), AT_BAD_VALUE);
+	assert_int_equal(at_state_init(game, -1, 0, view, &why), AT_BAD_VALUE);
+	assert_non_null(strstr(why.why, "not -1"));
+	assert_int_equal(at_state_init(game, 258, 0, view, &why), AT_BAD_VALUE);
+	assert_non_null(strstr(why.why, "not 258"));
 	assert_int_equal(at_state_init(game, 2, 0xff, view, NULL), AT_BAD_VALUE);
 	assert_int_equal(at_state_apply(s, 0, &why), AT_BAD_MOVE);
 	assert_int_equal(at_state_act(s, 2048, &why), AT_BAD_MOVE);
 	assert_int_equal(at_state_act(s, UINT32_MAX, NULL), AT_BAD_MOVE);
 	assert_int_equal(at_action_index(s, 12345, &index, &why), AT_BAD_MOVE);
+	assert_non_null(strstr(why.why, at_state_turn(s) ? "seat 1" : "seat 0")); /* from 0 */
 	assert_int_equal(at_state_view(s, 2, view, &why), AT_BAD_VALUE);
 	assert_int_equal(at_state_follow(s, 1, &why), AT_BAD_VALUE);
 	assert_int_equal(at_state_view(s, 1, view, &why), AT_OK);
@@ -204,6 +212,58 @@ static void bots_records_and_guesses(void **state)
 	free(s);
 }
 
+/* How unevenly a thousand guesses fall on the other seat's personal goals: chi-squared. */
+static double unevenness(const struct at_state *view, enum at_guess_kind kind)
+{
+	struct at_state *world = room(at_state_size_max());
+	struct at_state *looked = room(at_state_size_max());
+	uint32_t count[1024] = {0};
+	double sum = 0;
+	struct at_rng rng;
+
+	at_rng_seed(&rng, 3, 0);
+	for (int i = 0; i < 1100; i++) {
+		assert_int_equal(at_state_guess_as(view, kind, &rng, world, NULL), AT_OK);
+		assert_int_equal(at_state_viewer(world), AT_TRUTH);
+		assert_int_equal(at_state_view(world, 0, looked, NULL), AT_OK);
+		assert_memory_equal(looked, view, at_state_size(at_state_game(view)));
+		count[at_state_fingerprint(world) % 1024]++;
+	}
+	for (int i = 0; i < 1024; i++)
+		sum += count[i] * (double)count[i];
+	free(looked);
+	free(world);
+	return sum * 11 / 1100 - 1100;
+}
+
+/* Eleven goals may be the other's: "dealt" knows no more, "played" has seen seven turns. */
+static void guesses_are_as_dealt_or_as_played(void **state)
+{
+	const struct at_game *game = at_game_find("my-shelfie");
+	struct at_state *s = begun(game, 2, 7), *view = room(at_state_size(game));
+	struct at_player *bot = at_player_new(game, "greedy", 5, NULL);
+	struct at_error why;
+	struct at_rng rng;
+	at_move m;
+
+	(void)state;
+	at_rng_seed(&rng, 3, 0);
+	for (int i = 0; i < 14; i++) {
+		assert_int_equal(at_player_choose(bot, s, &m, NULL), AT_OK);
+		assert_int_equal(at_state_apply(s, m, NULL), AT_OK);
+		draw_all(s, &rng);
+	}
+	assert_int_equal(at_state_view(s, 0, view, NULL), AT_OK);
+	assert_true(unevenness(view, AT_GUESS_DEALT) < 35);
+	assert_true(unevenness(view, AT_GUESS_PLAYED) > 200);
+	assert_int_equal(at_state_guess_as(view, (enum at_guess_kind)2, &rng, s, &why),
+			 AT_BAD_VALUE);
+	assert_int_equal(at_state_guess_as(s, AT_GUESS_PLAYED, &rng, view, &why), AT_BAD_VALUE);
+	at_player_free(bot);
+	free(view);
+	free(s);
+}
+
 static void tables_keep_turns_and_go_back(void **state)
 {
 	const struct at_game *game = at_game_find("my-shelfie");
@@ -284,6 +344,8 @@ static struct arrays batch_of(const struct at_game *game, int seats, uint32_t fi
 	a.spec.rewards = room(n * (size_t)seats * sizeof(float));
 	a.spec.done = room(n);
 	a.spec.points = room(n * (size_t)seats * sizeof(int32_t));
+	a.spec.last_observations = room(n * at_observation_size(game));
+	a.spec.last_turns = room(n);
 	a.actions = room(n * sizeof *a.actions);
 	a.batch = at_batch_new(&a.spec, &why);
 	assert_string_equal(why.why, "");
@@ -301,6 +363,8 @@ static void batch_end(struct arrays *a)
 	free(a->spec.rewards);
 	free(a->spec.done);
 	free(a->spec.points);
+	free(a->spec.last_observations);
+	free(a->spec.last_turns);
 	free(a->actions);
 }
 
@@ -395,20 +459,86 @@ static void ends_are_rewarded_and_begun_anew(void **state)
 	batch_end(&a);
 }
 
+/* The first 50 decisions of a batch without a limit end where one with a limit is cut off. */
 static void a_limit_cuts_games_off(void **state)
 {
 	struct arrays a = batch_of(at_game_find("reef-encounter"), 2, 0, 3, 1, 50);
+	struct arrays free_one = batch_of(at_game_find("reef-encounter"), 2, 0, 3, 1, 0);
+	size_t seen = 3 * at_observation_size(a.spec.game);
 
 	(void)state;
 	for (int i = 1; i <= 150; i++) {
 		at_batch_random(a.batch, a.actions);
+		if (i <= 50)
+			assert_int_equal(at_batch_step(free_one.batch, a.actions, NULL), AT_OK);
 		assert_int_equal(at_batch_step(a.batch, a.actions, NULL), AT_OK);
 		for (int k = 0; k < 3; k++) {
 			assert_int_equal(a.spec.done[k], i % 50 == 0 ? AT_CUT_OFF : 0);
 			assert_true(a.spec.rewards[2 * k] == 0);
+			if (i % 50)
+				assert_int_equal(a.spec.last_turns[k], AT_NOBODY);
+		}
+		if (i == 50) {
+			assert_memory_equal(a.spec.last_turns, free_one.spec.turns, 3);
+			assert_memory_equal(a.spec.last_observations, free_one.spec.observations,
+					    seen);
 		}
 	}
 	batch_end(&a);
+	batch_end(&free_one);
+}
+
+/* Two sets of arrays in turn: the last step's stay as they were. */
+static void arrays_can_be_changed(void **state)
+{
+	const struct at_game *game = at_game_find("my-shelfie");
+	struct arrays a = batch_of(game, 2, 0, 4, 2, 0), b = batch_of(game, 2, 0, 4, 1, 0);
+	uint8_t *before = room(4 * at_observation_size(game));
+	struct at_batch_spec other = b.spec;
+	struct at_error why;
+
+	(void)state;
+	memcpy(before, a.spec.observations, 4 * at_observation_size(game));
+	assert_int_equal(at_batch_arrays(a.batch, &other, &why), AT_OK);
+	at_batch_random(a.batch, a.actions);
+	assert_int_equal(at_batch_step(a.batch, a.actions, NULL), AT_OK);
+	assert_memory_equal(before, a.spec.observations, 4 * at_observation_size(game));
+	assert_memory_not_equal(before, other.observations, 4 * at_observation_size(game));
+	other.size = 3;
+	assert_int_equal(at_batch_arrays(a.batch, &other, &why), AT_BAD_VALUE);
+	free(before);
+	batch_end(&a);
+	batch_end(&b);
+}
+
+/* What the child of fork() plays is what its parent plays. */
+static void a_forked_batch_goes_on(void **state)
+{
+	struct arrays a = batch_of(at_game_find("reef"), 2, 0, 9, 3, 0);
+	struct arrays b = batch_of(at_game_find("reef"), 2, 0, 9, 1, 0);
+	int status = 0;
+	pid_t child;
+
+	(void)state;
+	at_batch_random(b.batch, b.actions);
+	assert_int_equal(at_batch_step(b.batch, b.actions, NULL), AT_OK);
+	child = fork();
+	assert_true(child >= 0);
+	if (child == 0) {
+		alarm(60);
+		at_batch_random(a.batch, a.actions);
+		if (at_batch_step(a.batch, a.actions, NULL) ||
+		    memcmp(a.spec.states, b.spec.states, 9 * at_batch_state_size(a.spec.game)))
+			_exit(1);
+		batch_end(&a);
+		_exit(0);
+	}
+	assert_true(waitpid(child, &status, 0) == child);
+	assert_int_equal(status, 0);
+	at_batch_random(a.batch, a.actions);
+	assert_int_equal(at_batch_step(a.batch, a.actions, NULL), AT_OK);
+	batch_end(&a);
+	batch_end(&b);
 }
 
 static void an_illegal_action_moves_nobody(void **state)
@@ -506,10 +636,13 @@ int main(void)
 	    cmocka_unit_test(what_is_wrong_is_an_error_and_changes_nothing),
 	    cmocka_unit_test(text_bytes_and_fingerprints_agree),
 	    cmocka_unit_test(bots_records_and_guesses),
+	    cmocka_unit_test(guesses_are_as_dealt_or_as_played),
 	    cmocka_unit_test(tables_keep_turns_and_go_back),
 	    cmocka_unit_test(results_hang_on_neither_size_nor_threads),
 	    cmocka_unit_test(ends_are_rewarded_and_begun_anew),
 	    cmocka_unit_test(a_limit_cuts_games_off),
+	    cmocka_unit_test(arrays_can_be_changed),
+	    cmocka_unit_test(a_forked_batch_goes_on),
 	    cmocka_unit_test(an_illegal_action_moves_nobody),
 	    cmocka_unit_test(states_can_be_saved_and_put_back),
 	    cmocka_unit_test(a_batch_refuses_what_it_cannot_be),

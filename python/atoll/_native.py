@@ -4,11 +4,13 @@ Nothing here is for users of the package. atoll.h says what every function does.
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 import re
+import threading
 from ctypes import POINTER, Structure, byref, c_bool, c_char, c_char_p, c_double, c_int, c_int32, c_size_t
 from ctypes import c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
-from typing import Any, Callable, List, Optional
+from typing import Any, Callable, List, Optional, SupportsIndex
 
 SONAME = "libatoll.so.1"
 MOVES_MAX, TEXT_MAX, MOVE_TEXT_MAX, BYTES_MAX = 2048, 16384, 64, 1088
@@ -87,7 +89,8 @@ class CBatchSpec(Structure):
     _fields_ = [("size", c_size_t), ("game", c_void_p), ("n", c_uint32), ("seats", c_uint8), ("options", c_uint8),
                 ("threads", c_uint16), ("limit", c_uint32), ("seed", c_uint64), ("first", c_uint64),
                 ("states", c_void_p), ("masks", c_void_p), ("observations", c_void_p), ("turns", c_void_p),
-                ("rewards", c_void_p), ("done", c_void_p), ("points", c_void_p), ("gpu", c_void_p)]
+                ("rewards", c_void_p), ("done", c_void_p), ("points", c_void_p), ("gpu", c_void_p),
+                ("last_observations", c_void_p), ("last_turns", c_void_p)]
 
 
 def candidates() -> List[str]:
@@ -100,11 +103,12 @@ def candidates() -> List[str]:
     return [place for place in places if os.path.exists(place)] + [SONAME]
 
 
-def load() -> ctypes.CDLL:
-    """The library; an ImportError that says what to do where there is none."""
+def load() -> Any:
+    """The library; an ImportError that says what to do where there is none. Python's lock is kept in its calls: so two
+    threads never use one object at once. Calls that take long are made on a second handle, without the lock."""
     place = candidates()[0]
     try:
-        return ctypes.CDLL(place)
+        return ctypes.PyDLL(place), ctypes.CDLL(place)
     except OSError as why:
         named = os.environ.get("ATOLL_LIBRARY")
         said = f" (ATOLL_LIBRARY={named})" if named else ""
@@ -151,6 +155,7 @@ FUNCTIONS = {
     "at_state_seen": (c_uint32, P, c_uint32, c_int),
     "at_state_follow": (c_int, P, c_uint32, E),
     "at_state_guess": (c_int, P, POINTER(CRng), P, E),
+    "at_state_guess_as": (c_int, P, c_int, POINTER(CRng), P, E),
     "at_state_score": (c_int, P, c_int, POINTER(CScore), E),
     "at_state_places": (None, P, POINTER(c_int)),
     "at_state_returns": (None, P, POINTER(c_double)),
@@ -183,6 +188,7 @@ FUNCTIONS = {
     "at_batch_step": (c_int, P, P, E),
     "at_batch_step_wide": (c_int, P, P, E),
     "at_batch_random": (None, P, P),
+    "at_batch_arrays": (c_int, P, POINTER(CBatchSpec), E),
     "at_batch_refresh": (c_int, P, E),
     "at_batch_state": (P, P, c_uint32),
     "at_batch_episode": (c_uint32, P, c_uint32),
@@ -206,15 +212,24 @@ FUNCTIONS = {
 }
 
 
-def bind(loaded: ctypes.CDLL) -> ctypes.CDLL:
-    """The library with the types of its functions."""
-    for name, (result, *arguments) in FUNCTIONS.items():
-        function = getattr(loaded, name)
-        function.restype, function.argtypes = result, arguments
-    return loaded
+SLOW = {"at_batch_new", "at_batch_free", "at_batch_reset", "at_batch_step", "at_batch_step_wide", "at_batch_random",
+        "at_batch_refresh", "at_player_new", "at_player_choose", "at_gpu_open", "at_gpu_copy"}
 
 
-lib = bind(load())
+class Library:
+    """The functions of the library, with their types."""
+
+    def __init__(self, quick: Any, slow: Any) -> None:
+        for name, (result, *arguments) in FUNCTIONS.items():
+            function = getattr(slow if name in SLOW else quick, name)
+            function.restype, function.argtypes = result, arguments
+            setattr(self, name, function)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"libatoll has no {name}")
+
+
+lib = Library(*load())
 
 
 def call(function: Callable[..., int], *arguments: Any) -> None:
@@ -231,6 +246,47 @@ def make(function: Callable[..., Optional[int]], *arguments: Any) -> int:
     if not made:
         raise error.exception()
     return made
+
+
+def seed_of(seed: Optional[SupportsIndex]) -> int:
+    """A seed as the library takes it; None: one of the system's randomness."""
+    return int.from_bytes(os.urandom(8), "little") if seed is None else operator.index(seed) % 2**64
+
+
+class Owned:
+    """Something that the library made: freed once, by close() or when it is forgotten, and used by one thread at a time.
+
+        with owned as address: ..."""
+
+    def __init__(self, what: str, address: int, free: Callable[[int], None]) -> None:
+        self._what, self._address, self._free = what, address, free
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> int:
+        if not self._lock.acquire(False):  # waiting would hang where the other thread did not survive a fork()
+            raise Error(f"another thread is using this {self._what}: one at a time")
+        if not self._address:
+            self._lock.release()
+            raise Error(f"this {self._what} is closed")
+        return self._address
+
+    def __exit__(self, *_: Any) -> None:
+        self._lock.release()
+
+    def close(self) -> None:
+        """Frees it; again: nothing."""
+        if self._address:
+            with self as address:
+                self._address = 0
+                self._free(address)
+
+    def __del__(self) -> None:
+        address, self._address = getattr(self, "_address", 0), 0
+        if address:
+            self._free(address)
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"a {self._what} cannot be copied or pickled")
 
 
 def text(function: Callable[..., int], *arguments: Any, room: int) -> str:

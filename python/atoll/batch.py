@@ -2,16 +2,18 @@
 from __future__ import annotations
 
 import ctypes
+from operator import index
 from typing import Any, Dict, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._native import CBatchSpec, CError, Error, lib, make
+from ._native import CBatchSpec, CError, Error, Owned, call, lib, make, seed_of
 from .games import Game, find
 from .gpu import Gpu, GpuArray, foreign
 from .states import State
 
+WRITTEN = ("masks", "observations", "turns", "rewards", "done", "points", "last_observations", "last_turns")
 DONE, CUT_OFF = 1, 2
 """Batch.done of a game that has ended, or that was cut off at the limit; 0 for the others."""
 
@@ -31,11 +33,17 @@ class Batch:
     rewards        (n, players) float32: in the step in which a game ended its returns (1 and -1), else 0
     done           (n,) uint8: DONE where a game ended in this step, CUT_OFF at the limit, else 0
     points         (n, players) int32: the scores of a game that ended in this step, else 0
+    last_observations   where a game ended in this step, what it looked like at its end, for the seat in
+    last_turns          (n,) int8: who would have moved next (CUT_OFF) or moved last (DONE); -1 where none ended
     states         (n, bytes) uint8: the games themselves. Put back a copy and call refresh(), and they go on from there
 
     A game that ended is begun anew in the same step: masks, observations and turns are already the next game's.
     All draws of environment e's k-th game follow from the seed, e and k, so what happens depends on the seed and
-    the actions, not on n or the threads; `first` is the number of the first environment.
+    the actions, not on n or the threads; `first` is the number of the first environment. Without a seed one is taken
+    of the system's randomness; `seed` says which.
+
+    One thread at a time may use a batch: a second one gets an Error. After os.fork() the child's copy goes on without
+    threads. copy.copy(), deepcopy and pickle make a batch of its own that goes on from here.
 
     players, options   as for State
     threads            how many may share the work; 0 and 1: none but the caller's
@@ -46,13 +54,13 @@ class Batch:
                        __cuda_array_interface__ (a tensor of PyTorch, int32 or int64), or numpy arrays, which are copied.
                        torch.from_dlpack(batch.observations) is a tensor in the same memory, and stays so"""
 
-    def __init__(self, game: Union[Game, str], n: int, *, players: int = 2, options: str = "", seed: int = 0,
+    def __init__(self, game: Union[Game, str], n: int, *, players: int = 2, options: str = "", seed: Optional[int] = None,
                  threads: int = 1, limit: int = 0, first: int = 0, masks: Union[bool, NDArray[Any]] = True,
                  observations: Union[bool, NDArray[Any]] = True, device: str = "cpu") -> None:
         self.game = find(game)
-        self.n, self.players, self.options = n, players, options
-        self.seed, self.threads, self.limit, self.first, self.device = seed, threads, limit, first, device
-        self._handle: Optional[int] = None
+        n, players, threads, limit, first = map(index, (n, players, threads, limit, first))
+        self.n, self.players, self.options, self.seed = n, players, options, seed_of(seed)
+        self.threads, self.limit, self.first, self.device = threads, limit, first, device
         if n < 1:
             raise Error(f"a batch of {n} games")
         if players not in self.game.players:
@@ -65,16 +73,46 @@ class Batch:
         self.states: Any = self._zeros((n, size), np.uint8)
         self.masks: Any = self._room(masks, (n, self.game.actions), "masks")
         self.observations: Any = self._room(observations, (n, self.game.observation_size), "observations")
-        self.turns: Any = self._zeros((n,), np.int8)
-        self.rewards: Any = self._zeros((n, players), np.float32)
-        self.done: Any = self._zeros((n,), np.uint8)
-        self.points: Any = self._zeros((n, players), np.int32)
+        self.last_observations: Any = None if self.observations is None else self._zeros((n, self.game.observation_size), np.uint8)
+        self._make_small()
         self._random: Any = self._zeros((n,), np.int32)
         self._random_at = _address(self._random)
         self._given: Any = None if self._gpu is None else self._zeros((n,), np.int32)  # actions from the processor
         self._error = CError()
         self._error_at = ctypes.byref(self._error)
-        self._handle = self._begin()
+        self._spec = CBatchSpec(size=ctypes.sizeof(CBatchSpec), game=self.game._handle, n=n, seats=players,
+                                options=self.game._parse_options(options), threads=threads, limit=limit,
+                                seed=self.seed, first=first)
+        self._point_to_arrays()
+        if self._gpu is not None:
+            self._spec.gpu = self._gpu.handle
+        self._own = Owned("Batch", make(lib.at_batch_new, ctypes.byref(self._spec)), lib.at_batch_free)
+
+    def _make_small(self) -> None:
+        n, players = self.n, self.players
+        self.turns: Any = self._zeros((n,), np.int8)
+        self.rewards: Any = self._zeros((n, players), np.float32)
+        self.done: Any = self._zeros((n,), np.uint8)
+        self.points: Any = self._zeros((n, players), np.int32)
+        self.last_turns: Any = self._zeros((n,), np.int8)
+
+    def _second(self) -> Dict[str, Any]:
+        """Arrays like those that a step writes: for _use(), in turn with the first."""
+        return {name: None if getattr(self, name) is None else self._zeros(getattr(self, name).shape, getattr(self, name).dtype)
+                for name in WRITTEN}
+
+    def _use(self, arrays: Dict[str, Any]) -> None:
+        """From the next step on these are written; what the present ones hold stays."""
+        with self._own as address:
+            self.__dict__.update(arrays)
+            self._point_to_arrays()
+            call(lib.at_batch_arrays, address, ctypes.byref(self._spec))
+
+    def _point_to_arrays(self) -> None:
+        for name in ("states", *WRITTEN):
+            array = getattr(self, name)
+            if array is not None:
+                setattr(self._spec, name, _address(array))
 
     def _zeros(self, shape: Tuple[int, ...], dtype: Any) -> Any:
         if self._gpu is not None:
@@ -99,22 +137,11 @@ class Batch:
             raise Error(f"{name}: wanted is a writable array of {shape} uint8, row by row")
         return wanted
 
-    def _begin(self) -> int:
-        spec = CBatchSpec(size=ctypes.sizeof(CBatchSpec), game=self.game._handle, n=self.n, seats=self.players,
-                          options=self.game._parse_options(self.options), threads=self.threads, limit=self.limit,
-                          seed=self.seed % 2**64, first=self.first)
-        for name in ("states", "masks", "observations", "turns", "rewards", "done", "points"):
-            array = getattr(self, name)
-            if array is not None:
-                setattr(spec, name, _address(array))
-        if self._gpu is not None:
-            spec.gpu = self._gpu.handle
-        return make(lib.at_batch_new, ctypes.byref(spec))
-
-    def reset(self, seed: int = 0) -> None:
-        """Begins all games anew."""
-        self.seed = seed
-        lib.at_batch_reset(self._handle, seed % 2**64)
+    def reset(self, seed: Optional[int] = None) -> None:
+        """Begins all games anew; without a seed with one of the system's randomness, which `seed` then says."""
+        with self._own as address:
+            self.seed = seed_of(seed)
+            lib.at_batch_reset(address, self.seed)
 
     def step(self, actions: NDArray[Any]) -> None:
         """Makes one decision in every game, and the draws that follow. If any action is illegal no game moves, and
@@ -127,8 +154,9 @@ class Batch:
         if actions.shape != (self.n,):
             raise Error(f"actions have the shape {actions.shape}, not ({self.n},)")
         at = self._random_at if actions is self._random else actions.ctypes.data
-        if lib.at_batch_step(self._handle, at, self._error_at):
-            raise self._error.exception()
+        with self._own as address:
+            if lib.at_batch_step(address, at, self._error_at):
+                raise self._error.exception()
 
     def _step_there(self, actions: Any) -> None:
         step, at = lib.at_batch_step, self._random_at
@@ -141,32 +169,40 @@ class Batch:
                 raise Error(f"actions have the shape {given.shape}, not ({self.n},)")
             self._given.write(given)
             at = self._given.at
-        if step(self._handle, at, self._error_at):
-            raise self._error.exception()
+        with self._own as address:
+            if step(address, at, self._error_at):
+                raise self._error.exception()
 
     def random(self) -> Any:
         """Legal actions, uniformly at random: the same until the next step. The array is the batch's own."""
-        lib.at_batch_random(self._handle, self._random_at)
+        with self._own as address:
+            lib.at_batch_random(address, self._random_at)
         return self._random
 
     def refresh(self) -> None:
         """Writes masks, observations and turns again, after you have written `states`. They are checked."""
-        if lib.at_batch_refresh(self._handle, self._error_at):
-            raise self._error.exception()
+        with self._own as address:
+            if lib.at_batch_refresh(address, self._error_at):
+                raise self._error.exception()
 
     def state(self, environment: int) -> State:
         """A copy of the truth of one game."""
-        return State._from(self._at(environment))
+        with self._own as address:
+            at = lib.at_batch_state(address, self._number(environment))
+            if not at:
+                raise Error("the state cannot be had: a batch on a GPU ends with fork()")
+            return State._from(at)
 
     def episode(self, environment: int) -> int:
         """How many games this environment has begun before the present one."""
-        self._at(environment)
-        return int(lib.at_batch_episode(self._handle, environment))
+        with self._own as address:
+            return int(lib.at_batch_episode(address, self._number(environment)))
 
-    def _at(self, environment: int) -> int:
+    def _number(self, environment: int) -> int:
+        environment = index(environment)
         if not 0 <= environment < self.n:
             raise IndexError(f"there is no environment {environment}: they are 0 to {self.n - 1}")
-        return int(lib.at_batch_state(self._handle, environment))
+        return environment
 
     def plane(self, name: str) -> Any:
         """A named plane of all observations, (n, ...): a view that changes with every step."""
@@ -178,23 +214,23 @@ class Batch:
         return self.game.plane(self.observations, name)
 
     def close(self) -> None:
-        """Ends its threads. The arrays stay."""
-        handle, self._handle = getattr(self, "_handle", None), None
-        if handle:
-            lib.at_batch_free(handle)
-
-    def __del__(self) -> None:
-        self.close()
+        """Ends its threads. The arrays stay; everything else is an Error from then on."""
+        self._own.close()
 
     def __len__(self) -> int:
         return self.n
 
     def __getstate__(self) -> Dict[str, Any]:
+        with self._own:
+            return self._kept()
+
+    def _kept(self) -> Dict[str, Any]:
         kept = ("n", "players", "options", "seed", "threads", "limit", "first", "device")
         return {"game": self.game.name, "version": self.game.version, "with": {name: getattr(self, name) for name in kept},
                 "masks": self.masks is not None, "observations": self.observations is not None,
                 "states": np.array(self.states),
-                "last": tuple(np.array(array) for array in (self.rewards, self.done, self.points))}
+                "last": tuple(np.array(array) for array in (self.rewards, self.done, self.points, self.last_turns,
+                                                            self.last_observations) if array is not None)}
 
     def __setstate__(self, kept: Dict[str, Any]) -> None:
         self.__init__(kept["game"], masks=kept["masks"], observations=kept["observations"],  # type: ignore[misc]
@@ -203,7 +239,7 @@ class Batch:
             raise Error(f"pickled with version {kept['version']} of the numbers of {self.game.title}; this is {self.game.version}")
         _fill(self.states, kept["states"])
         self.refresh()
-        for array, last in zip((self.rewards, self.done, self.points), kept["last"]):
+        for array, last in zip((self.rewards, self.done, self.points, self.last_turns, self.last_observations), kept["last"]):
             _fill(array, last)
 
     def __repr__(self) -> str:

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 import math
 from ctypes import byref, c_uint32
-from typing import Any, Callable, List, Sequence, Union
+from operator import index
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
-from ._native import Error, call, lib, make
+from ._native import Error, Owned, call, lib, make, seed_of
 from .games import Game, find
 from .states import Move, Rng, State
 
@@ -19,36 +20,38 @@ class Bot:
     Levels are easy, normal, hard and master; search, flat and greedy take options (docs/strength.md). With a limit
     of nodes a bot is a function of its seed and what it was shown; levels have a time limit.
 
-    Given the truth it still sees only the view of who is to move. A pickled bot begins anew where it is unpickled."""
+    Given the truth it still sees only the view of who is to move. A copied or pickled bot begins anew. Without a seed it
+    takes one of the system's randomness; `seed` says which. One thread at a time may use it."""
 
-    def __init__(self, game: Union[Game, str], name: str = "normal", seed: int = 0) -> None:
-        self._handle = None
-        self.game, self.name, self.seed = find(game), name, seed
-        self._handle = make(lib.at_player_new, self.game._handle, name.encode(), seed % 2**64)
+    def __init__(self, game: Union[Game, str], name: str = "normal", seed: Optional[int] = None) -> None:
+        self.game, self.name, self.seed = find(game), name, seed_of(seed)
+        self._own = Owned("Bot", make(lib.at_player_new, self.game._handle, name.encode(), self.seed), lib.at_player_free)
 
     def begin(self, seed: int) -> None:
         """A new game."""
-        lib.at_player_begin(self._handle, seed % 2**64)
+        with self._own as address:
+            lib.at_player_begin(address, seed_of(seed))
 
     def saw(self, seen: Move) -> None:
         """Tells a move that was made, as state.seen(move, seat) gives it. Optional: a bot that is told goes on from
         what it has already thought."""
-        lib.at_player_saw(self._handle, seen)
+        with self._own as address:
+            lib.at_player_saw(address, index(seen))
 
     def choose(self, state: State) -> Move:
         """Its move in this position. Other Python threads run while it thinks."""
         if state.game != self.game:
             raise Error(f"this bot plays {self.game.title}, not {state.game.title}")
-        out = c_uint32()
-        call(lib.at_player_choose, self._handle, state._block, byref(out))
+        out, state = c_uint32(), state.copy()  # another thread may move the state on meanwhile
+        with self._own as address:
+            call(lib.at_player_choose, address, state._block, byref(out))
         return out.value
 
     __call__ = choose
 
-    def __del__(self) -> None:
-        handle, self._handle = getattr(self, "_handle", None), None
-        if handle:
-            lib.at_player_free(handle)
+    def close(self) -> None:
+        """Frees its memory; afterwards it cannot be used."""
+        self._own.close()
 
     def __reduce__(self) -> Any:
         return Bot, (self.game, self.name, self.seed)
@@ -62,19 +65,28 @@ class Match:
 
     names     who it is
     wins      games won; of a shared victory its share
-    points    points of every game, a list"""
+    points    points of every game that was played to its end, a list
+    forfeits  why it lost games by something that is no move, a list; the others shared these games
 
-    def __init__(self, names: List[str]) -> None:
-        self.names = names
+    seed      of the draws and the bots: the one given, or the one that was taken"""
+
+    def __init__(self, names: List[str], seed: int) -> None:
+        self.names, self.seed = names, seed
         self.games = 0
         self.wins = [0.0 for _ in names]
         self.points: List[List[int]] = [[] for _ in names]
+        self.forfeits: List[List[str]] = [[] for _ in names]
         self._squares = [0.0 for _ in names]
 
-    def _add(self, player: int, share: float, points: int) -> None:
+    def _add(self, player: int, share: float, points: Optional[int]) -> None:
         self.wins[player] += share
         self._squares[player] += share * share
-        self.points[player].append(points)
+        if points is not None:
+            self.points[player].append(points)
+
+    def _points(self, player: int) -> str:
+        points, lost = self.points[player], len(self.forfeits[player])
+        return (f", {sum(points) / len(points):.1f} points" if points else "") + (f", {lost} forfeited" if lost else "")
 
     def rate(self, player: int = 0) -> float:
         """The part of the games that a player won."""
@@ -87,35 +99,42 @@ class Match:
 
     def __str__(self) -> str:
         width = max(len(name) for name in self.names)
-        return "\n".join(f"{name:{width}}  won {100 * self.rate(i):5.1f} % ± {100 * self.margin(i):.1f} of {self.games}, "
-                         f"{sum(self.points[i]) / self.games:.1f} points" for i, name in enumerate(self.names))
+        return "\n".join(f"{name:{width}}  won {100 * self.rate(i):5.1f} % ± {100 * self.margin(i):.1f} of {self.games}"
+                         f"{self._points(i)}" for i, name in enumerate(self.names))
 
 
-def match(game: Union[Game, str], players: Sequence[Union[str, Bot, Chooser]], games: int = 100, *, seed: int = 0,
-          options: str = "") -> Match:
+def match(game: Union[Game, str], players: Sequence[Union[str, Bot, Chooser]], games: int = 100, *,
+          seed: Optional[int] = None, options: str = "") -> Match:
     """Lets players play games against each other, on changing seats: the same match for the same seed, where the
     players repeat themselves. A player is the name of a bot, a Bot, or a function of yours that is given the view of
-    its seat and returns a move or its text.
+    its seat and returns a move or its text. One that returns something else loses the game, as in `atoll match`; what a
+    function raises is raised here.
 
         print(atoll.match("my-shelfie", ["greedy", lambda view: view.legal()[0]], games=20))"""
     kind = find(game)
     if games < 1:
         raise Error(f"a match of {games} games")
+    seed = seed_of(seed)
     chosen: List[Union[Bot, Chooser]] = []
     for i, player in enumerate(players):
         chosen.append(Bot(kind, player, seed + i) if isinstance(player, str) else player)
-    result = Match([p if isinstance(p, str) else getattr(p, "name", getattr(p, "__name__", "player")) for p in players])
+    result = Match([p if isinstance(p, str) else getattr(p, "name", getattr(p, "__name__", "player")) for p in players], seed)
+    count = len(chosen)
     for number in range(games):
-        seats = [chosen[(seat + number) % len(chosen)] for seat in range(len(chosen))]
-        end = _play(State(kind, len(chosen), options), seats, Rng(seed, number), seed + number)
-        shares = [(1 + (len(seats) - 1) * worth) / len(seats) for worth in end.returns()]
-        for seat, points in enumerate(end.scores()):
-            result._add((seat + number) % len(chosen), shares[seat], points)
+        seats = [chosen[(seat + number) % count] for seat in range(count)]
+        state = State(kind, count, options)
+        failed = _play(state, seats, Rng(seed, number), seed + number)
+        if failed is not None:
+            result.forfeits[(failed[0] + number) % count].append(failed[1])
+        for seat, worth in enumerate(state.returns()):
+            share = (1 + (count - 1) * worth) / count if failed is None else (seat != failed[0]) / (count - 1)
+            result._add((seat + number) % count, share, state.score(seat).total if failed is None else None)
         result.games += 1
     return result
 
 
-def _play(state: State, seats: Sequence[Union[Bot, Chooser]], rng: Rng, seed: int) -> State:
+def _play(state: State, seats: Sequence[Union[Bot, Chooser]], rng: Rng, seed: int) -> Optional[Tuple[int, str]]:
+    """Plays a game to its end; or up to a seat that gave no move: that seat, and why."""
     bots = [(seat, player) for seat, player in enumerate(seats) if isinstance(player, Bot)]
     for seat, bot in bots:
         bot.begin(seed * len(seats) + seat)
@@ -123,14 +142,14 @@ def _play(state: State, seats: Sequence[Union[Bot, Chooser]], rng: Rng, seed: in
         if state.chance:
             move = state.draw(rng)
         else:
-            move = state._number(seats[state.turn](state.view(state.turn)))
-        told = [(bot, state.seen(move, seat)) for seat, bot in bots] if _legal(state, move) else []
+            said = seats[state.turn](state.view(state.turn))
+            try:
+                move = state._number(said)
+                state.copy().apply(move)
+            except (Error, TypeError) as why:
+                return state.turn, f"{said!r}: {why}"
+        told = [(bot, state.seen(move, seat)) for seat, bot in bots]
         state.apply(move)
         for bot, seen in told:
             bot.saw(seen)
-    return state
-
-
-def _legal(state: State, move: Move) -> bool:
-    """Whether it can be told; what is illegal is refused by apply(), with the rule."""
-    return bool(lib.at_state_seen(state._block, move, 0))
+    return None

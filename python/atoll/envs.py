@@ -3,15 +3,16 @@
 Neither package is needed. Where they are installed, the environments are theirs by inheritance and have their spaces."""
 from __future__ import annotations
 
-import os
+from copy import deepcopy
+from operator import index
 from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import spaces
-from ._native import Error, IllegalMove
-from .batch import CUT_OFF, DONE, Batch
+from ._native import Error, IllegalMove, seed_of
+from .batch import CUT_OFF, DONE, WRITTEN, Batch
 from .games import Game, find
 from .states import Rng, State
 
@@ -35,10 +36,6 @@ def _observation_space(game: Game) -> Any:
                         "action_mask": spaces.Box(0, 1, (game.actions,), np.int8)})
 
 
-def _fresh_seed(seed: Optional[int]) -> int:
-    return int.from_bytes(os.urandom(8), "little") if seed is None else seed
-
-
 class AECEnv(_AECBase):  # type: ignore[misc]
     """One game, one decision at a time, in PettingZoo's AEC style: atoll.make("atoll/reef-v1", players=3).
 
@@ -53,6 +50,7 @@ class AECEnv(_AECBase):  # type: ignore[misc]
     is all 0 for who is not to move, and also in infos[agent]["action_mask"]. An agent may be asked several times running:
     turns are cut into small decisions. Draws are made by the environment. Rewards come at the end: state.returns().
     An illegal action raises IllegalMove with the rule and changes nothing; `limit` decisions truncate the game.
+    A copy is a game of its own. Without a seed reset() takes one of the system's randomness; `np_random_seed` says which.
 
     `truth` is the State with everybody's secrets: for whoever runs the game, not for those who play it."""
 
@@ -67,6 +65,8 @@ class AECEnv(_AECBase):  # type: ignore[misc]
         self.truth = State(self.game, players, options)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: List[str] = []
+        self.infos: Dict[str, Dict[str, Any]] = {}
+        self._begun = False
         self.agent_selection = self.possible_agents[0]
         self.observation_spaces = {agent: _observation_space(self.game) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self.game.actions) for agent in self.possible_agents}
@@ -76,16 +76,15 @@ class AECEnv(_AECBase):  # type: ignore[misc]
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
         """Begins a game; the same seed gives the same draws. `options` is not used: other
         players or options are another environment."""
-        self._rng = Rng(_fresh_seed(seed))
+        self._rng = Rng(seed)
         self.truth = State(self.game, *self._setup)
         self.truth.draw_all(self._rng)
-        self._decisions = 0
+        self._decisions, self._begun = 0, True
         self.agents = self.possible_agents[:]
         self.rewards = {agent: 0.0 for agent in self.agents}
         self._cumulative_rewards = dict(self.rewards)
         self.terminations = {agent: False for agent in self.agents}
         self.truncations = {agent: False for agent in self.agents}
-        self.infos: Dict[str, Dict[str, Any]] = {}
         self._select()
 
     def _select(self) -> None:
@@ -108,20 +107,22 @@ class AECEnv(_AECBase):  # type: ignore[misc]
     def last(self, observe: bool = True) -> Tuple[Optional[Observation], float, bool, bool, Dict[str, Any]]:
         """For who is to act: observation, rewards since it acted last, termination, truncation, info."""
         agent = self.agent_selection
+        if agent not in self.agents:
+            raise self._nobody()
         return (self.observe(agent) if observe else None, self._cumulative_rewards[agent], self.terminations[agent],
                 self.truncations[agent], self.infos[agent])
 
     def step(self, action: Optional[int]) -> None:
         """Makes the decision of agent_selection. An agent whose game is over steps once more, with None, and leaves."""
         if not self.agents:
-            raise Error("the game is over: reset() begins another")
+            raise self._nobody()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._leave(agent, action)
             return
         if action is None:
             raise IllegalMove(f"{agent} is to act; None is for those whose game is over")
-        self.truth.act(int(action))
+        self.truth.act(index(action))
         self.truth.draw_all(self._rng)
         self._decisions += 1
         self._cumulative_rewards[agent] = 0.0
@@ -134,6 +135,9 @@ class AECEnv(_AECBase):  # type: ignore[misc]
         self._select()
         if self.render_mode == "human":
             self.render()
+
+    def _nobody(self) -> Error:
+        return Error("the game is over: reset() begins another" if self._begun else "reset() begins a game")
 
     def _leave(self, agent: str, action: Optional[int]) -> None:
         if action is not None:
@@ -149,6 +153,8 @@ class AECEnv(_AECBase):  # type: ignore[misc]
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """Who is to act, until everybody has left."""
+        if not self._begun:
+            raise self._nobody()
         for _ in range(max_iter):
             if not self.agents:
                 return
@@ -176,6 +182,14 @@ class AECEnv(_AECBase):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing is held."""
+
+    def __copy__(self) -> "AECEnv":
+        return deepcopy(self)
+
+    @property
+    def np_random_seed(self) -> int:
+        """The seed of the draws of this game."""
+        return self._rng.seed
 
     @property
     def num_agents(self) -> int:
@@ -216,10 +230,17 @@ class VectorEnv(_VectorBase):  # type: ignore[misc]
     points        (num_envs, players) int32: and their points
 
     rewards is what the player who has just acted got for it: returns at the end of the game, else 0. A game that ended
-    is begun anew in the same step, so observations are already the next game's ("SAME_STEP" in Gymnasium's words;
-    there is no final_obs: nobody decides there).
+    is begun anew in the same step, so observations are already the next game's ("SAME_STEP" in Gymnasium's words).
+    What it looked like at its end is in
 
-    With copy=False the arrays are the batch's own, and change with the next step. `batch` is the atoll.Batch."""
+    final_obs     (num_envs, size) uint8: for who would have moved next, where it was truncated; where it terminated,
+                  for who moved last
+    _final_obs    (num_envs,) bool: which rows of final_obs are of this step
+    final_turn    (num_envs,) int8: that seat; -1 elsewhere
+
+    What a step gives stays as it is during the next step and is written anew by the one after: two sets of arrays
+    are used in turn, so nothing is copied. Copy what you want to keep for longer. With copy=False there is one set, the
+    batch's own, which changes with the next step. `batch` is the atoll.Batch; `np_random_seed` its seed."""
 
     def __init__(self, game: Union[Game, str], num_envs: int = 1, players: int = 2, options: str = "", limit: int = 0,
                  threads: int = 1, copy: bool = True, render_mode: Optional[str] = None) -> None:
@@ -229,6 +250,8 @@ class VectorEnv(_VectorBase):  # type: ignore[misc]
         self.num_envs, self.copy, self.render_mode = num_envs, copy, render_mode
         self.metadata = {"name": self.game.id, "render_modes": ["ansi"], "autoreset_mode": _same_step()}
         self.batch = Batch(self.game, num_envs, players=players, options=options, limit=limit, threads=threads)
+        self._other = self.batch._second() if copy else None
+        self._rows = np.arange(num_envs)
         self.single_observation_space = _observation_space(self.game)["observation"]
         self.single_action_space = spaces.Discrete(self.game.actions)
         high = np.broadcast_to(self.single_observation_space.high, (num_envs, self.game.observation_size))
@@ -240,28 +263,46 @@ class VectorEnv(_VectorBase):  # type: ignore[misc]
     def reset(self, *, seed: Optional[int] = None,
               options: Optional[Dict[str, Any]] = None) -> Tuple[NDArray[Any], Dict[str, Any]]:
         """Begins all games anew: observations and infos."""
-        self.batch.reset(_fresh_seed(seed))
-        return self._given(self.batch.observations), self._infos()
+        self._turn_over()
+        self.batch.reset(seed)
+        return self.batch.observations, self._infos()
 
     def step(self, actions: NDArray[Any]) -> Tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], Dict[str, Any]]:
         """One decision in every game. An illegal one raises IllegalMove, and then no game has moved."""
-        batch, movers = self.batch, self.batch.turns.copy()
-        batch.step(actions)
-        rewards = batch.rewards[np.arange(self.num_envs), movers]
-        return self._given(batch.observations), rewards, batch.done == DONE, batch.done == CUT_OFF, self._infos()
+        batch = self.batch
+        movers = batch.turns if self.copy else batch.turns.copy()
+        self._turn_over()
+        try:
+            batch.step(actions)
+        except BaseException:
+            self._turn_over()  # nothing has been written: the last step is still the present
+            raise
+        rewards = batch.rewards[self._rows, movers]
+        return batch.observations, rewards, batch.done == DONE, batch.done == CUT_OFF, self._infos()
 
-    def _given(self, array: Optional[NDArray[Any]]) -> NDArray[Any]:
-        assert array is not None
-        return array.copy() if self.copy else array
+    def _turn_over(self) -> None:
+        if self._other is not None:
+            present = {name: getattr(self.batch, name) for name in WRITTEN}
+            self.batch._use(self._other)
+            self._other = present
 
     def _infos(self) -> Dict[str, Any]:
         batch = self.batch
-        return {"action_mask": self._given(batch.masks).view(np.int8), "turn": self._given(batch.turns),
-                "returns": self._given(batch.rewards), "points": self._given(batch.points)}
+        return {"action_mask": batch.masks.view(np.int8), "turn": batch.turns, "returns": batch.rewards, "points": batch.points,
+                "final_obs": batch.last_observations, "_final_obs": batch.done != 0, "final_turn": batch.last_turns}
 
     def random_actions(self) -> NDArray[Any]:
         """Legal actions at random, quickly."""
-        return self._given(self.batch.random())
+        actions: NDArray[Any] = self.batch.random()
+        return actions.copy() if self.copy else actions
+
+    @property
+    def np_random_seed(self) -> int:
+        """The seed of all draws."""
+        return self.batch.seed
+
+    def __copy__(self) -> "VectorEnv":
+        return deepcopy(self)
 
     def render(self) -> Optional[Tuple[str, ...]]:
         """The positions, without secrets, as text."""

@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import os
+from copy import deepcopy
 from ctypes import byref, c_uint32
+from operator import index
 from typing import Any, Iterator, List, Optional, Tuple, Union
 
-from ._native import BYTES_MAX, RECORD_HEAD_MAX, SEED_SIZE, Error, call, lib, make, text
+from ._native import BYTES_MAX, RECORD_HEAD_MAX, SEED_SIZE, Error, Owned, call, lib, make, text
 from .games import Game, find
 from .states import PUBLIC, Move, State
 
@@ -34,6 +36,9 @@ class Record:
         self.state.apply(number)
         self._moves.append(before.text(number))
 
+    def __copy__(self) -> "Record":
+        return deepcopy(self)
+
     def __str__(self) -> str:
         return self._head + "".join(move + "\n" for move in self._moves)
 
@@ -47,81 +52,102 @@ class Replay:
     `state` is the position that it has come to; after the loop the last one. What is wrong raises Error with the line."""
 
     def __init__(self, record: str) -> None:
-        self._handle = None
-        self._text = record
-        self._handle = make(lib.at_replay_new, record.encode())
+        self._text, self._made = record, 0
+        self._own = Owned("Replay", make(lib.at_replay_new, record.encode()), lib.at_replay_free)
 
     @property
     def state(self) -> State:
         """A copy of the position that it has come to."""
-        return State._from(lib.at_replay_state(self._handle))
+        with self._own as address:
+            return State._from(lib.at_replay_state(address))
 
     def __iter__(self) -> Iterator[Tuple[State, Move]]:
-        out = c_uint32()
         while True:
             before = self.state
-            call(lib.at_replay_next, self._handle, byref(out))
-            if not out.value:
+            move = self._next()
+            if not move:
                 return
-            yield before, out.value
+            yield before, move
 
-    def __del__(self) -> None:
-        handle, self._handle = getattr(self, "_handle", None), None
-        if handle:
-            lib.at_replay_free(handle)
+    def _next(self) -> Move:
+        out = c_uint32()
+        with self._own as address:
+            call(lib.at_replay_next, address, byref(out))
+        self._made += out.value != 0
+        return out.value
+
+    def close(self) -> None:
+        """Frees its memory; afterwards it cannot be used."""
+        self._own.close()
 
     def __reduce__(self) -> Any:
-        return Replay, (self._text,)
+        return _replayed, (self._text, self._made)
+
+
+def _replayed(record: str, moves: int) -> Replay:
+    """A Replay after so many moves: what a pickled one becomes."""
+    replay = Replay(record)
+    for _ in range(moves):
+        replay._next()
+    return replay
 
 
 class Table:
     """A game that is played by somebody: it makes the draws from a secret seed of 32 bytes (without one: from the
-    system's randomness), takes moves only from whose turn it is, takes back, and knows what everybody has seen."""
+    system's randomness), takes moves only from whose turn it is, takes back, and knows what everybody has seen. There is
+    one of it: it cannot be copied or pickled. Its record() can be kept."""
 
     def __init__(self, game: Union[Game, str], players: int = 2, options: str = "", seed: Optional[bytes] = None) -> None:
-        self._handle = None
         self.game = find(game)
         seed = os.urandom(SEED_SIZE) if seed is None else seed
         if len(seed) != SEED_SIZE:
             raise Error(f"a seed has {SEED_SIZE} bytes, not {len(seed)}")
         packed = self.game._parse_options(options)
-        self._handle = make(lib.at_sitting_new, self.game._handle, players, packed, seed)
+        self._own = Owned("Table", make(lib.at_sitting_new, self.game._handle, index(players), packed, seed),
+                          lib.at_sitting_free)
 
     @property
     def state(self) -> State:
         """A copy of the truth: for whoever runs the table. Players get state.view(seat)."""
-        return State._from(lib.at_sitting_state(self._handle))
+        with self._own as address:
+            return State._from(lib.at_sitting_state(address))
 
     def move(self, seat: int, move: Union[Move, str]) -> None:
         """A seat's decision, and the draws that follow it."""
         number = self.state._number(move)
-        call(lib.at_sitting_move, self._handle, seat, number)
+        with self._own as address:
+            call(lib.at_sitting_move, address, index(seat), number)
 
     def take_back(self, seat: int) -> None:
         """Goes back to before this seat's last decision. Draws that come again are the same."""
-        call(lib.at_sitting_take_back, self._handle, seat)
+        with self._own as address:
+            call(lib.at_sitting_take_back, address, index(seat))
 
     def seen(self, viewer: int = PUBLIC) -> List[Move]:
         """All moves and draws that stand, as this viewer saw them: with the start of the game all that it knows,
         for State.follow()."""
-        n = lib.at_sitting_seen(self._handle, viewer, None, 0)
-        out = (c_uint32 * n)()
-        lib.at_sitting_seen(self._handle, viewer, out, n)
+        with self._own as address:
+            n = lib.at_sitting_seen(address, index(viewer), None, 0)
+            out = (c_uint32 * n)()
+            lib.at_sitting_seen(address, viewer, out, n)
         return list(out)
 
     def record(self) -> str:
         """The record so far, with the seed."""
         room = RECORD_HEAD_MAX + BYTES_MAX
         while True:
-            found = text(lib.at_sitting_record, self._handle, room=room)
+            with self._own as address:
+                found = text(lib.at_sitting_record, address, room=room)
             if found:
                 return found
             room *= 2
 
-    def __del__(self) -> None:
-        handle, self._handle = getattr(self, "_handle", None), None
-        if handle:
-            lib.at_sitting_free(handle)
+    def close(self) -> None:
+        """Frees its memory; afterwards it cannot be used."""
+        self._own.close()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Table cannot be copied or pickled; table.record() can be kept")
 
     def __repr__(self) -> str:
-        return f"<Table: {self.state!r}>"
+        return f"<Table of {self.game.name}>"

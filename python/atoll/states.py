@@ -4,13 +4,14 @@ from __future__ import annotations
 import ctypes
 import json
 from ctypes import byref, c_double, c_int, c_uint32, c_uint64
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
+from operator import index
+from typing import Any, Dict, List, NamedTuple, Optional, SupportsIndex, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._native import (BYTES_MAX, JSON_MAX, MOVE_TEXT_MAX, MOVES_MAX, SEATS_MAX, SEED_SIZE, TEXT_MAX, CRng, CScore,
-                      Error, IllegalMove, call, lib, text)
+                      Error, IllegalMove, call, lib, seed_of, text)
 from .games import Game, find
 
 CHANCE, OVER = -1, -2
@@ -18,26 +19,36 @@ CHANCE, OVER = -1, -2
 PUBLIC, TRUTH = -1, -2
 """State.viewer where it is no seat: what everybody knows; everything."""
 
+GUESSES = ("dealt", "played")
+"""How State.guess() is distributed."""
+
 Move = int
 """A decision or a draw, packed by the game; 0 is never legal."""
 
 
 class Rng:
-    """Random numbers for draws and guesses. The same seed and stream give the same numbers on every machine."""
+    """Random numbers for draws and guesses. The same seed and stream give the same numbers on every machine. Without a
+    seed it takes one of the system's randomness; `seed` says which."""
 
-    def __init__(self, seed: int = 0, stream: int = 0) -> None:
-        self._rng = CRng()
-        lib.at_rng_seed(byref(self._rng), seed % 2**64, stream % 2**64)
+    def __init__(self, seed: Optional[int] = None, stream: int = 0) -> None:
+        self._rng, self.seed = CRng(), seed_of(seed)
+        lib.at_rng_seed(byref(self._rng), self.seed, seed_of(stream))
 
-    def pick(self, n: int) -> int:
+    def pick(self, n: SupportsIndex) -> int:
         """A number from 0 to n - 1."""
+        n = index(n)
+        if not 0 < n < 2**32:
+            raise Error(f"{n}: a number is picked below 1 to 2^32 - 1")
         return int(lib.at_rng_pick(byref(self._rng), n))
 
     def __getstate__(self) -> Tuple[int, ...]:
-        return tuple(self._rng.s)
+        return (*self._rng.s, self.seed)
 
     def __setstate__(self, numbers: Tuple[int, ...]) -> None:
-        self._rng = CRng((c_uint64 * 4)(*numbers))
+        self._rng, self.seed = CRng((c_uint64 * 4)(*numbers[:4])), numbers[4] if len(numbers) > 4 else 0
+
+    def __repr__(self) -> str:
+        return f"<Rng, seed {self.seed}>"
 
 
 class Score(NamedTuple):
@@ -77,7 +88,7 @@ class State:
         self.game = find(game)
         self._block = _block(lib.at_state_size(self.game._handle))
         packed = self.game._parse_options(options)
-        call(lib.at_state_init, self.game._handle, players, packed, self._block)
+        call(lib.at_state_init, self.game._handle, index(players), packed, self._block)
 
     @classmethod
     def _from(cls, block: Any) -> "State":
@@ -178,7 +189,7 @@ class State:
 
     def _number(self, move: Union[Move, str]) -> Move:
         """A move, or its text, as the library takes it."""
-        number = self.move(move) if isinstance(move, str) else int(move)
+        number = self.move(move) if isinstance(move, str) else index(move)
         if not 0 <= number < 2**32:
             raise IllegalMove(f"{number} is no move")
         return number
@@ -232,9 +243,10 @@ class State:
         call(lib.at_state_act, self._block, self._action(action))
 
     def _action(self, action: int) -> int:
-        if not 0 <= int(action) < self.game.actions:
+        action = index(action)
+        if not 0 <= action < self.game.actions:
             raise IllegalMove(f"{action} is no action of {self.game.title}: they are 0 to {self.game.actions - 1}")
-        return int(action)
+        return action
 
     def observe(self, seat: Optional[int] = None) -> NDArray[Any]:
         """What a seat (without one: the viewer, or who is to move) observes: uint8, relative to the seat.
@@ -267,10 +279,13 @@ class State:
         view == truth.view(seat)."""
         call(lib.at_state_follow, self._block, self._number(seen))
 
-    def guess(self, rng: Rng) -> "State":
-        """A truth that fits this view, drawn at random."""
+    def guess(self, rng: Rng, kind: str = "dealt") -> "State":
+        """A truth that fits this view, drawn at random. "dealt": every way in which the unknown cards and tiles may have
+        been dealt is equally likely. "played": weighted by what the players' moves say about their secrets, as the bots do."""
+        if kind not in GUESSES:
+            raise Error(f"a guess is {' or '.join(map(repr, GUESSES))}, not {kind!r}")
         made = self._like()
-        call(lib.at_state_guess, self._block, byref(rng._rng), made._block)
+        call(lib.at_state_guess_as, self._block, GUESSES.index(kind), byref(rng._rng), made._block)
         return made
 
     # --- scores ---

@@ -121,11 +121,58 @@ def test_many_games(game):
             break
     assert ended > 3
     again, _ = env.reset(seed=1)
-    assert (again == first).all() and again is not env.batch.observations
+    assert (again == first).all()
     assert (env.reset(seed=2)[0] != first).any() or game.name == "my-shelfie" or not game.version
     with pytest.raises(atoll.IllegalMove):
         env.step(np.full(16, -1))
     env.close()
+
+
+def test_what_a_step_gives_stays_during_the_next(game):
+    env = atoll.make_vec(game.id, 4)
+    before = env.reset(seed=1)
+    for _ in range(30):
+        kept = before[0].copy(), {name: array.copy() for name, array in before[-1].items()}
+        with pytest.raises(atoll.IllegalMove):
+            env.step(np.full(4, -1))
+        after = env.step(env.random_actions())
+        assert (before[0] == kept[0]).all() and all((before[-1][name] == array).all() for name, array in kept[1].items())
+        assert not np.shares_memory(after[0], before[0]) and after[0] is env.batch.observations
+        before = after
+
+
+def test_where_a_game_is_cut_off_its_last_observation_is_told(game):
+    """final_obs is what a game without a limit shows after as many decisions."""
+    limit = 3
+    env, free = atoll.make_vec(game.id, 8, limit=limit), atoll.Batch(game, 8, seed=5)
+    _, infos = env.reset(seed=5)
+    assert not infos["_final_obs"].any() and (infos["final_turn"] == -1).all()
+    for number in range(limit):
+        actions = env.random_actions()
+        _, _, terminations, truncations, infos = env.step(actions)
+        free.step(actions)
+        assert (infos["_final_obs"] == terminations | truncations).all()
+        assert ((infos["final_turn"] >= 0) == infos["_final_obs"]).all()
+        if number < limit - 1 and infos["_final_obs"].any():
+            return  # Pearls may be over so soon
+    assert truncations.any() or game.name == "template"
+    assert (infos["final_obs"][truncations] == free.observations[truncations]).all()
+    assert (infos["final_turn"][truncations] == free.turns[truncations]).all()
+
+
+def test_the_end_of_a_game_is_told_to_who_moved_last(game):
+    batch = atoll.Batch(game, 4, seed=3)
+    ended = 0
+    while ended < 4:
+        states, actions = [batch.state(i) for i in range(4)], batch.random().copy()
+        batch.step(actions)
+        for i in np.flatnonzero(batch.done):
+            mover = states[i].turn
+            states[i].act(actions[i])
+            assert batch.last_turns[i] == mover
+            ended += 1
+            if states[i].over:  # nothing was drawn at the end
+                assert (batch.last_observations[i] == states[i].observe(mover)).all()
 
 
 def test_many_games_without_copies(game):
