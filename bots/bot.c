@@ -156,15 +156,45 @@ static void foretell(const struct at_bot *bot, const struct at_state *s, struct 
 	c->error = more[s->turn] - c->win[s->turn];
 }
 
-static void think(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
+/* People overlook certain wins, and so do the levels that make mistakes like theirs. */
+static bool sees_ends(const struct at_bot_spec *spec)
+{
+	if (spec->kind == AT_BOT_GREEDY)
+		return spec->noise <= 0 && spec->forget <= 0 && spec->hasty <= 0;
+	return spec->kind != AT_BOT_RANDOM;
+}
+
+/* Puts a certain win first. A win that was asked about is as good. */
+static void tell_sure(struct at_bot *bot, const struct at_view *view, const struct at_plan *sure,
+		      struct at_choice *out)
+{
+	struct at_candidate first = at_sure_candidate(bot, view, sure);
+	int at = 0; /* its place in the list so far, or the last */
+
+	for (int i = 0; i < out->count; i++)
+		if (out->list[i].visits > first.visits)
+			first.visits = out->list[i].visits;
+	while (at < out->count && out->list[at].move != first.move)
+		at++;
+	if (at == out->count && at < AT_CANDIDATES_MAX)
+		out->count++;
+	at -= at == AT_CANDIDATES_MAX;
+	memmove(out->list + 1, out->list, (size_t)at * sizeof *out->list);
+	out->list[0] = first;
+	if (out->asked.visits && at_is_sure(bot, view, &bot->asked)) {
+		first.visits = out->asked.visits;
+		first.move = out->asked.move;
+		out->asked = first;
+	}
+	bot->plan = *sure;
+}
+
+/* Thinks as its kind does. */
+static void think_as_kind(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
 {
 	const struct at_state *s = &view->state.head;
 	int n;
 
-	bot->nodes = bot->look_at = 0;
-	bot->followed = 0;
-	out->count = 0;
-	at_know_listen(bot->know, view, &bot->belief);
 	switch (bot->spec.kind) {
 	case AT_BOT_GREEDY: at_greedy_think(bot, view, out); break;
 	case AT_BOT_FLAT: at_flat_think(bot, view, out); break;
@@ -178,11 +208,27 @@ static void think(struct at_bot *bot, const struct at_view *view, struct at_choi
 		for (int i = 0; i < s->seats; i++)
 			out->list[0].win[i] = 1.0 / s->seats;
 	}
-	at_assert(out->count > 0 && bot->plan.length > 0);
 	for (int i = 0; i < out->count; i++)
 		foretell(bot, s, &out->list[i]);
 	if (out->asked.visits)
 		foretell(bot, s, &out->asked);
+}
+
+static void think(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
+{
+	struct at_plan plan;
+	bool sure;
+
+	bot->nodes = bot->look_at = 0;
+	bot->followed = 0;
+	out->count = 0;
+	sure = sees_ends(&bot->spec) && at_find_sure(bot, view, &plan);
+	at_know_listen(bot->know, view, &bot->belief);
+	if (!sure || bot->advises)
+		think_as_kind(bot, view, out);
+	if (sure)
+		tell_sure(bot, view, &plan, out);
+	at_assert(out->count > 0 && bot->plan.length > 0);
 	at_choice_sort(out);
 	for (int i = 0; i < out->count; i++)
 		if (out->list[i].move == bot->plan.moves[0])

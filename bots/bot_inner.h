@@ -91,6 +91,17 @@ void at_bot_learn(struct at_bot *, const struct at_state *);
  * Returns their number, at least one. */
 int at_find_plans(struct at_bot *, const struct at_state *, struct at_effort);
 
+/* Adds a state on the way to a turn's end to those of a beam, if it is among the best `want`. */
+void at_keep_stem(struct at_frontier *, int want, const struct at_plan *, const struct at_state *,
+		  size_t size);
+
+/* The turn that certainly wins with the largest lead (sure.c); false if none was found. Whether
+ * this turn does. What is told of one. */
+bool at_find_sure(struct at_bot *, const struct at_view *, struct at_plan *out);
+bool at_is_sure(struct at_bot *, const struct at_view *, const struct at_plan *);
+struct at_candidate at_sure_candidate(struct at_bot *, const struct at_view *,
+				      const struct at_plan *);
+
 /* Sorts them by the mover's win probability at their ends according to the net, if there is a
  * net and turns are long: compared with planning such a turn this costs nothing. The noise of
  * weaker levels is applied here. */

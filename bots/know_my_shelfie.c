@@ -101,6 +101,28 @@ static void guess(struct at_state *s, const struct at_belief *belief, struct at_
 	memcpy(p->personal, drawn, s->seats);
 }
 
+static bool decided(const struct at_state *s)
+{
+	return s->phase == MS_REVEAL || s->phase == MS_DONE;
+}
+
+/* The personal goal that fits this shelf best of those that nobody is known to have. */
+static int hidden_points(const struct at_state *s, int seat)
+{
+	const struct ms_state *p = (const struct ms_state *)s;
+	uint32_t left = ms_numbers_left(p->personal, s->seats);
+	int most = 0;
+
+	if (p->personal[seat] != MS_PERSONAL_UNKNOWN)
+		return 0;
+	for (int goal = 1; goal <= MS_PERSONAL_GOALS; goal++) {
+		int points = ms_personal_points(ms_personal_cells(p->shelf[seat], goal));
+		if ((left >> goal & 1) && points > most)
+			most = points;
+	}
+	return most;
+}
+
 /* Nodes define a level; milliseconds only limit it on a slow machine. */
 static const struct at_level levels[] = {
     {"beginner", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 3.4, .forget = 0.52, .hasty = 0.72}},
@@ -138,4 +160,6 @@ const struct at_knowledge at_know_my_shelfie = {
     .rate = rate,
     .listen = listen,
     .guess = guess,
+    .decided = decided,
+    .hidden_points = hidden_points,
 };

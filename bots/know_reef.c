@@ -395,6 +395,37 @@ static void guess(struct at_state *s, const struct at_belief *belief, struct at_
 		}
 }
 
+/* In the last round of RF-6.1 a card is turned up once more after the last turn. */
+static bool decided(const struct at_state *s)
+{
+	const struct rf_state *p = (const struct rf_state *)s;
+	bool last = s->phase == RF_TURN && p->next == s->first && rf_last_round(p);
+
+	return last || s->phase == RF_REVEAL || s->phase == RF_DONE;
+}
+
+/* RF-6.3: the secret cards are the best of those that nobody has seen. */
+static int hidden_points(const struct at_state *s, int seat)
+{
+	const struct rf_state *p = (const struct rf_state *)s;
+	int best[RF_HAND_MAX] = {0};
+	int points = 0;
+
+	for (uint64_t left = p->unknown[seat] ? p->deck : 0; left;) {
+		int card = at_pop64(&left);
+		int value = rf_occurrences(&p->reef[seat], card) ? rf_card[card].value : 0;
+		for (int i = 0; i < RF_HAND_MAX; i++)
+			if (value > best[i]) {
+				int less = best[i];
+				best[i] = value;
+				value = less;
+			}
+	}
+	for (int i = 0; i < p->unknown[seat] && i < RF_HAND_MAX; i++)
+		points += best[i];
+	return points;
+}
+
 /* Nodes define a level; milliseconds only limit it on a slow machine. */
 static const struct at_level levels[] = {
     {"beginner", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 2.2, .forget = 0.2, .hasty = 0.28}},
@@ -433,4 +464,6 @@ const struct at_knowledge at_know_reef = {
     .listens_for_advice = true,
     .listen = listen,
     .guess = guess,
+    .decided = decided,
+    .hidden_points = hidden_points,
 };

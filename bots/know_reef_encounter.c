@@ -331,6 +331,46 @@ static bool worth(const struct at_state *s, at_move m, bool narrow)
 	}
 }
 
+static bool decided(const struct at_state *s)
+{
+	return s->phase == RE_REVEAL || s->phase == RE_DONE;
+}
+
+/* The first tile in the fish is of the colour that is worth most of those it can have. */
+static int hidden_points(const struct at_state *s, int seat)
+{
+	const struct re_state *e = (const struct re_state *)s;
+	int most = 0;
+
+	if (e->seat[seat].first_tile != RE_UNKNOWN)
+		return 0;
+	for (int c = 0; c < RE_COLOURS; c++) {
+		bool can = e->counted >> c & 1 ? re_hidden_from_viewer(e, c) > 0 : e->bag[c] > 1;
+		if (can && re_value(e, c) > most)
+			most = re_value(e, c);
+	}
+	return most;
+}
+
+/* Only conditions 3 and 4 of RE-10.1, the last additional turn and the last of all turns end the
+ * game without a turn of somebody else. A turn fills at most so many cells and takes at most so
+ * many larvae of a colour. */
+static bool may_end(const struct at_state *s)
+{
+	enum { CELLS = 16, LARVAE = 2 };
+	const struct re_state *e = (const struct re_state *)s;
+	int tiles = e->bag_size + at_count32(e->bonus) - re_sum(e->seat[s->turn].cubes);
+	int bare = 0;
+
+	for (int b = 0; b < s->seats; b++)
+		bare += at_count64(re_rock(e, b) & ~re_tiles(e, b));
+	for (int c = 0; c < RE_COLOURS; c++)
+		if (e->supply[c] <= LARVAE)
+			return true;
+	return s->phase == RE_EXTRA || e->turns + 1 >= RE_TURNS || tiles <= RE_COLOURS ||
+	       bare <= CELLS;
+}
+
 /* Nodes define a level; milliseconds only limit it on a slow machine. */
 static const struct at_level levels[] = {
     {"beginner", {.kind = AT_BOT_GREEDY, .ms = 200, .noise = 19.8, .forget = 0.53, .hasty = 0.66}},
@@ -369,4 +409,7 @@ const struct at_knowledge at_know_reef_encounter = {
     .see = see,
     .left = left,
     .worth = worth,
+    .decided = decided,
+    .hidden_points = hidden_points,
+    .may_end = may_end,
 };

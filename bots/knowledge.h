@@ -121,6 +121,14 @@ struct at_knowledge {
 	/* For long turns: is this move worth considering? NULL: all are. */
 	bool (*worth)(const struct at_state *, at_move, bool narrow);
 
+	/* The end, for certain wins (sure.c), all in views. decided(): nobody decides anything any
+	 * more, only what is hidden will be opened; NULL: when the game is over. hidden_points():
+	 * the most points that what is hidden can add to the score of this seat; NULL: none.
+	 * may_end(): could this turn end the game? NULL: look if turns are short. */
+	bool (*decided)(const struct at_state *);
+	int (*hidden_points)(const struct at_state *, int seat);
+	bool (*may_end)(const struct at_state *);
+
 	/* Sampling worlds by what the players did. listen() weighs the secrets of a view, once a
 	 * decision; guess() does what the rules' guess() does, with these odds instead of
 	 * uniform ones. The result depends on the view and the random numbers alone, and every

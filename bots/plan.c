@@ -121,12 +121,14 @@ static bool stem_too_low(const struct at_frontier *f, int want, double value)
 }
 
 /* The frontier is kept like the plans: best first, equal states once. Only ranks are moved. */
-static void keep_stem(struct at_frontier *f, int want, const struct at_plan *plan,
-		      const struct at_state *s, size_t size)
+void at_keep_stem(struct at_frontier *f, int want, const struct at_plan *plan,
+		  const struct at_state *s, size_t size)
 {
 	int at = f->count;
 	int slot = f->count;
 
+	if (stem_too_low(f, want, plan->value))
+		return;
 	for (int i = 0; i < f->count; i++)
 		if (f->stems[i].plan.end == plan->end)
 			return;
@@ -174,7 +176,7 @@ static void continue_turn(struct at_bot *bot, const struct at_stem *stem, struct
 		if (ends)
 			bot->plan_count = keep(bot->plans, bot->plan_count, effort.want, &plan);
 		else
-			keep_stem(next, effort.beam, &plan, &after.head, size);
+			at_keep_stem(next, effort.beam, &plan, &after.head, size);
 	}
 }
 
