@@ -41,6 +41,12 @@ static const char *behind_string(const char *at)
 	return at + 1;
 }
 
+/* What comes behind a value; where the text ends, too. */
+static bool closes(char c)
+{
+	return c == '\0' || c == ',' || c == ':' || c == ']' || c == '}';
+}
+
 static struct piece piece_at(const char *begin)
 {
 	const char *at = begin;
@@ -54,7 +60,7 @@ static struct piece piece_at(const char *begin)
 		depth += *at == '{' || *at == '[';
 		depth -= *at == '}' || *at == ']';
 		at++;
-	} while (depth > 0 || (*at && !strchr(",:]}", *at)));
+	} while (depth > 0 || !closes(*at));
 	return (struct piece){begin, (size_t)(at - begin)};
 }
 
@@ -63,7 +69,7 @@ static struct piece piece_at(const char *begin)
 static bool take(const char **at, struct piece *out)
 {
 	*at += **at == ',' || **at == ':';
-	if (!**at || strchr("]}", **at))
+	if (closes(**at))
 		return false;
 	*out = piece_at(*at);
 	*at += out->len;
@@ -126,7 +132,7 @@ static void compare(struct at_text *, const struct step *, struct piece was, str
 static void compare_members(struct at_text *t, const struct step *path, const char *was,
 			    const char *is)
 {
-	struct piece old, old_value, new, new_value;
+	struct piece old, old_value, new = {is, 0}, new_value = new;
 	bool more = take(&is, &new) && take(&is, &new_value);
 
 	while (take(&was, &old) && take(&was, &old_value)) {
