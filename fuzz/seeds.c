@@ -203,6 +203,7 @@ static void play_one(const char *folder, int game_index, uint8_t seats)
 	for (size_t i = 2; i < sizeof steer; i++)
 		steer[i] = (uint8_t)at_rng_next(&rng);
 	save(folder, "play", s, 0, steer, sizeof steer);
+	save(folder, "word", s, 0, steer, sizeof steer);
 	save_commands(folder, s, steer[0], &rng);
 	save_rows(folder, game, seats, s);
 	for (int v = 0; v < 3; v++)

@@ -6,9 +6,9 @@
  *     struct at_state *s = malloc(at_state_size(game));
  *     at_state_init(game, 2, 0, s, NULL);
  *     while (at_state_turn(s) != AT_OVER) {
- *             int n = at_state_moves(s, moves);
- *             at_move m = at_state_turn(s) == AT_CHANCE ? at_state_draw(s, &rng)
- *                                                       : moves[at_rng_pick(&rng, n)];
+ *             at_move m = at_state_turn(s) == AT_CHANCE
+ *                             ? at_state_draw(s, &rng)
+ *                             : moves[at_rng_pick(&rng, at_state_moves(s, moves))];
  *             at_state_apply(s, m, NULL);
  *     }
  *

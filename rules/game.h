@@ -238,6 +238,11 @@ int at_moves(const struct at_state *, at_move *out);
  * what comes of them. */
 enum at_err at_apply(struct at_state *s, at_move, struct at_fail *);
 
+/* The same for moves of strangers, at the price of the list: a move that refuse() accepts and
+ * moves() does not list is a mistake in the game's rules. It is refused as AT_BAD_MOVE with "gap"
+ * for at_fail's part, so that a host can say so in its log. */
+enum at_err at_apply_listed(struct at_state *, at_move, struct at_fail *);
+
 /* Moves a view on by what its viewer saw happen, as view_move() gave it: own decisions, those of
  * others, draws. It is checked; on failure the view is as it was. */
 enum at_err at_follow(struct at_state *view, at_move seen, struct at_fail *);

@@ -135,6 +135,7 @@ struct online_table {
 	uint32_t said;             /* lines of chat */
 	uint64_t notice; /* when the mover is told that it is waited for, or 0: was, or nobody is */
 	const char *read_only; /* why nothing can be done here any more, or NULL */
+	bool gap;              /* a gap in the rules was logged: once is enough */
 	bool removed;          /* from the store: it goes with the last of its commands */
 	uint32_t behind;       /* so many events are stored, as another node says; or less */
 	uint32_t announced; /* the seats from which people look through this node, as others know */
@@ -434,6 +435,9 @@ void step_do(struct online_table *, const struct ask *);
 
 /* The same for a client's command. */
 void step_ask(struct call *, const struct at_command *);
+
+/* Where the game's rules have a gap (at_apply_listed), the log says so, once a table. */
+void step_log_gap(struct online_table *, const struct at_fail *);
 
 void steps_free(struct host *); /* when none is under way */
 

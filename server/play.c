@@ -40,7 +40,8 @@ static bool read_moves(const struct call *c, struct at_command *out)
 		}
 		/* The last one is tried by the table, like all of them. */
 		if (at_parse_move(&view.state.head, text, size, m, &fail) ||
-		    (i + 1 < (int)count && at_apply(&view.state.head, *m, &fail))) {
+		    (i + 1 < (int)count && at_apply_listed(&view.state.head, *m, &fail))) {
+			step_log_gap(c->table, &fail);
 			refuse_call(c, "bad-move", fail.why);
 			return false;
 		}

@@ -55,6 +55,15 @@ static void answer_done(struct ask *a, const struct online_table *t, uint32_t fi
 	forget_visitor(a);
 }
 
+void step_log_gap(struct online_table *t, const struct at_fail *fail)
+{
+	if (!fail->part || strcmp(fail->part, "gap") != 0 || t->gap)
+		return;
+	t->gap = true;
+	host_log("the rules of %s accept a move that they do not list, at ply %u: it was refused",
+		 at_table_game(&t->table)->name, (unsigned)t->table.state.head.ply);
+}
+
 /* A command that was refused may be one that was done before: its client has not heard of it. As
  * long as that cannot be looked up, nobody is told that it was refused. */
 static void refused(struct online_table *t, struct ask *a, const struct at_fail *fail)
@@ -65,6 +74,7 @@ static void refused(struct online_table *t, struct ask *a, const struct at_fail 
 	    a->visitor ? at_store_command(t->host->store, t->id, a->key, &first, &count)
 		       : AT_STORED_NONE;
 
+	step_log_gap(t, fail);
 	if (before == AT_STORED)
 		answer_done(a, t, first, count);
 	else if (before != AT_STORED_NONE)

@@ -57,7 +57,7 @@ const struct at_event *at_walk_move(struct at_walk *w, const struct at_events *l
 
 enum at_err at_table_play(struct at_state *s, at_move m, struct at_fail *fail)
 {
-	return at_is_truth(s) ? at_apply(s, m, fail) : at_follow(s, m, fail);
+	return at_is_truth(s) ? at_apply_listed(s, m, fail) : at_follow(s, m, fail);
 }
 
 enum at_err at_walk_step(struct at_walk *w, const struct at_event *e, struct at_fail *fail)

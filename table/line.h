@@ -32,7 +32,7 @@ enum at_err at_table_rewind(struct at_table *, const struct at_events *, uint32_
 enum at_err at_table_take(struct at_table *, const struct at_events *, const struct at_event *,
 			  struct at_fail *);
 
-/* Applies a move to the truth, checked, or to a view, as that viewer sees it. */
+/* Applies a move to the truth, checked against the list as well, or to a view, as that viewer sees it. */
 enum at_err at_table_play(struct at_state *, at_move, struct at_fail *);
 
 /* The table as a record, draws included, up to this ply (UINT32_MAX: all): what stands. */

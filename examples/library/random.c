@@ -9,13 +9,15 @@ int main(void)
 	at_move moves[AT_MOVES_MAX], m;
 	char text[AT_MOVE_TEXT_MAX];
 	struct at_rng rng;
+	int turn;
 
 	at_rng_seed(&rng, 1, 0);
 	at_state_init(game, 2, 0, s, NULL);
-	while (at_state_turn(s) != AT_OVER) {
-		uint32_t n = (uint32_t)at_state_moves(s, moves);
-		m = at_state_turn(s) == AT_CHANCE ? at_state_draw(s, &rng)
-						  : moves[at_rng_pick(&rng, n)];
+	while ((turn = at_state_turn(s)) != AT_OVER) {
+		if (turn == AT_CHANCE)
+			m = at_state_draw(s, &rng);
+		else
+			m = moves[at_rng_pick(&rng, (uint32_t)at_state_moves(s, moves))];
 		at_move_print(s, m, text, sizeof text);
 		puts(text);
 		at_state_apply(s, m, NULL);

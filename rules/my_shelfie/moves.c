@@ -69,6 +69,9 @@ AT_LISTS void put_take(struct at_list *l, at_move take, struct column_list colum
 #define TAKE_OF(shape, a, b, c)                                                                    \
 	((at_move)MS_MOVE_TAKE << MS_KIND | (at_move)(shape) << MS_SHAPE | CELLS(a, b, c))
 
+#define TWO(shape, apart)   TAKE_OF(shape, 1, 1 + (apart), 0)
+#define THREE(shape, apart) TAKE_OF(shape, 1, 1 + (apart), 1 + 2 * (apart))
+
 AT_LISTS void put_ones(struct at_list *l, uint64_t where, struct column_list columns)
 {
 	while (where) {
@@ -133,16 +136,50 @@ AT_LISTS void list_takes(const struct ms_state *p, struct at_list *l)
 	columns = columns_with_room(shelf, 2);
 	if (columns.count == 0)
 		return;
-	put_twos(l, across, like_across, TAKE_OF(MS_TWO_ACROSS, 1, 1 + MS_ACROSS, 0), columns);
-	put_twos(l, down, like_down, TAKE_OF(MS_TWO_DOWN, 1, 1 + MS_DOWN, 0), columns);
+	put_twos(l, across, like_across, TWO(MS_TWO_ACROSS, MS_ACROSS), columns);
+	put_twos(l, down, like_down, TWO(MS_TWO_DOWN, MS_DOWN), columns);
 	columns = columns_with_room(shelf, 3);
 	if (columns.count == 0)
 		return;
 	put_threes(l, across & across >> MS_ACROSS, like_across, same_type(p->room, 2 * MS_ACROSS),
-		   MS_ACROSS, TAKE_OF(MS_THREE_ACROSS, 1, 1 + MS_ACROSS, 1 + 2 * MS_ACROSS),
-		   columns);
+		   MS_ACROSS, THREE(MS_THREE_ACROSS, MS_ACROSS), columns);
 	put_threes(l, down & down >> MS_DOWN, like_down, same_type(p->room, 2 * MS_DOWN), MS_DOWN,
-		   TAKE_OF(MS_THREE_DOWN, 1, 1 + MS_DOWN, 1 + 2 * MS_DOWN), columns);
+		   THREE(MS_THREE_DOWN, MS_DOWN), columns);
+}
+
+bool ms_is_listed_take(const struct ms_state *p, at_move m)
+{
+	static const struct {
+		at_move take, step; /* of the cell with bit 0, and of each bit further */
+		int count, apart;
+	} shapes[8] = {
+	    [MS_ONE] = {TAKE_OF(MS_ONE, 1, 0, 0), CELLS(1, 0, 0), 1, 0},
+	    [MS_TWO_ACROSS] = {TWO(MS_TWO_ACROSS, MS_ACROSS), CELLS(1, 1, 0), 2, MS_ACROSS},
+	    [MS_TWO_DOWN] = {TWO(MS_TWO_DOWN, MS_DOWN), CELLS(1, 1, 0), 2, MS_DOWN},
+	    [MS_THREE_ACROSS] = {THREE(MS_THREE_ACROSS, MS_ACROSS), CELLS(1, 1, 1), 3, MS_ACROSS},
+	    [MS_THREE_DOWN] = {THREE(MS_THREE_DOWN, MS_DOWN), CELLS(1, 1, 1), 3, MS_DOWN},
+	};
+	unsigned shape = m >> MS_SHAPE & 7, order = m >> MS_ORDER & 7, column = m & 7;
+	unsigned cell = (m >> MS_WHO & 63) - 1;
+	int count = shapes[shape].count, apart = shapes[shape].apart;
+	uint64_t free = takeable(ms_tiles(p)), alike;
+	uint32_t shelf = ms_shelf(p, p->head.turn);
+	unsigned like;
+
+	if (!count || cell > 63 || column >= MS_COLUMNS ||
+	    (m & ~(7u << MS_ORDER | 7)) != shapes[shape].take + cell * shapes[shape].step ||
+	    !((free & free >> apart & (count < 3 ? free : free >> 2 * apart)) >> cell & 1) ||
+	    shelf >> (MS_ROWS * column + MS_ROWS - (unsigned)count) & 1)
+		return false;
+	if (count == 1)
+		return order == 0;
+	alike = same_type(p->room, apart);
+	like = alike >> cell & 1;
+	if (count == 2)
+		return order == 0 || (order == SWAPPED && !like);
+	like |= (alike >> (cell + (unsigned)apart) & 1) << 1 |
+		(same_type(p->room, 2 * apart) >> cell & 1) << 2;
+	return different_orders[like] >> order & 1;
 }
 
 bool ms_is_take(at_move m)
@@ -247,6 +284,15 @@ static int list_draws(const struct ms_state *p, at_move *out)
 	if (odds_of_none(p) > 0)
 		out[n++] = draw + MS_NONE;
 	return n;
+}
+
+bool ms_is_outcome(const struct ms_state *p, at_move m)
+{
+	int number = ms_number(m);
+
+	if (m != ms_move(MS_MOVE_DRAW, ms_order[p->fill], number))
+		return false;
+	return number < MS_TYPES ? p->bag[number] > 0 : number == MS_NONE && odds_of_none(p) > 0;
 }
 
 int ms_moves(const struct at_state *s, at_move *out)

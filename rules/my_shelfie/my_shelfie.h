@@ -223,6 +223,13 @@ static inline uint64_t ms_empty_cells(const struct ms_state *p)
 	return ms_in_use[p->head.seats] & ~ms_tiles(p);
 }
 
+/* Is this take in the list of moves? Says the same without the list; refuse.c says why it is not.
+ */
+bool ms_is_listed_take(const struct ms_state *, at_move);
+
+/* At MS_FILL: can this be drawn? The same as the list, without it: most draws of a game. */
+bool ms_is_outcome(const struct ms_state *, at_move);
+
 /* How many cells are still to be drawn for, the present one included; at MS_FILL. */
 int ms_cells_to_fill(const struct ms_state *);
 
