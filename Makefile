@@ -1,7 +1,7 @@
-# A thin front to Meson and Ninja. Every target first installs the Debian packages it lacks
-# (scripts/deps has the table); when nothing is missing nothing is installed and nobody is asked.
+# A thin front end to Meson and Ninja. Every target first installs the Debian packages that it needs and
+# that are missing (scripts/deps has the table). If nothing is missing, nothing is installed.
 
-# What can be given: make fuzz MINUTES=30
+# Settings for the command line, as in make fuzz MINUTES=30
 LISTEN = 127.0.0.1:7700
 DATA = $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/atoll
 MINUTES = 1
@@ -158,35 +158,35 @@ clean:
 	rm -rf build build-*
 
 help:
-	@echo "make             build/atoll, with the page in it"
-	@echo "make run         the page and tables online, at http://127.0.0.1:7700/, LISTEN=addr:port, tables kept in DATA=dir"
-	@echo "make demo        bots play a game of each in the terminal; a record is verified; 15 s, no network"
-	@echo "make page        the same as a folder for any web host, build/page"
-	@echo "make test        what most mistakes are caught by, in four minutes on two cores: rules, laws, records, server, page"
-	@echo "make test-all    everything that must hold: clang, sanitizers, databases, browsers, corpora too; half an hour or more"
-	@echo "make test-rest   what test-all has and test has not"
-	@echo "make all-deps    the Debian packages of test-all, if any are missing"
-	@echo "make torture     KILLS=1000 kills of a server on which people play: what was lost, what was doubled"
-	@echo "make torture-cluster  the same with KILLS=300 of three nodes, of PostgreSQL and of its primary for good"
-	@echo "make ladder      does every level beat the one below in 65 to 85 % of at most GAMES=2000 games? slow"
-	@echo "make bench       the speed of rules and bots, native and wasm, and the signatures"
-	@echo "make calibration  is it true what the bots foretell? GAMES=2000 games of each, about an hour on two cores"
-	@echo "make bench-server  what the host costs, beside its bars and boardgame.io; some minutes, QUICK=1 half a one"
-	@echo "make bench-cluster  what a move costs nodes, PostgreSQL and HAProxy, with 1, 2 and 3 nodes; some minutes, QUICK=1 half a one"
-	@echo "make fuzz        every fuzz target in turn, MINUTES=n in all"
-	@echo "make lint        formatting, banned functions, static analysis"
-	@echo "make asan        the tests under AddressSanitizer and UndefinedBehaviorSanitizer"
-	@echo "make wasm        build/web/atoll.wasm"
-	@echo "make faults      plants faults one at a time, those with WORD=text; fails if the tests miss one, or make test one in ten"
-	@echo "make check-rules  every numbered rule: where the books say it, which tests show it"
-	@echo "make audit       Lighthouse on the page: performance, accessibility, good practice; then how quick it is"
-	@echo "make deb         Debian packages of the program and of the library, in build/deb"
-	@echo "make deb-test    are they good? built twice, and installed, upgraded and removed in a clean Debian; needs root"
-	@echo "make coverage    line coverage of base/ and rules/; fails below 95 %"
-	@echo "make targets     runs everything listed here in a fresh clone; slow"
-	@echo "make claims      measures every figure of the documents, beside what is claimed; hours; QUICK=1 ten minutes, WORD=text some"
-	@echo "make pictures    takes the pictures and the animation of the documents anew"
-	@echo "make gpu-check   everything that needs an NVIDIA GPU: the same results as the processor's, and the speed"
-	@echo "make wheel       the Python package with the library, build-wheel/atoll-*.whl: pip install it"
+	@echo "make             builds build/atoll, with the page in it"
+	@echo "make run         serves the page and online tables at http://127.0.0.1:7700/; LISTEN=addr:port, DATA=directory for the tables"
+	@echo "make demo        bots play a game of each in the terminal, and a record is verified; 15 s, no network"
+	@echo "make page        writes the page as a folder for any web host, build/page"
+	@echo "make test        the tests that catch most mistakes, in four minutes on two cores: rules, laws, records, server, page"
+	@echo "make test-all    all tests: clang, sanitizers, databases, browsers and fuzz corpora too; half an hour or more"
+	@echo "make test-rest   the tests of test-all that test leaves out"
+	@echo "make all-deps    installs the Debian packages of test-all that are missing"
+	@echo "make torture     kills a server KILLS=1000 times while people play, and counts lost and doubled moves"
+	@echo "make torture-cluster  the same with three nodes, PostgreSQL and its failover, KILLS=300 times"
+	@echo "make ladder      checks that every level wins 65 to 85 % against the one below, in at most GAMES=2000 games; slow"
+	@echo "make bench       measures the speed of rules and bots, native and WebAssembly, and checks the signatures"
+	@echo "make calibration  compares the bots' win probabilities with results; GAMES=2000 of each, an hour on two cores"
+	@echo "make bench-server  measures what the host costs, beside its limits and boardgame.io; some minutes, QUICK=1 half a minute"
+	@echo "make bench-cluster  measures what a move costs with 1, 2 and 3 nodes; some minutes, QUICK=1 half a minute"
+	@echo "make fuzz        runs every fuzz target in turn, for MINUTES=1 in all"
+	@echo "make lint        checks formatting and banned functions, and runs static analysis"
+	@echo "make asan        runs the tests with AddressSanitizer and UndefinedBehaviorSanitizer"
+	@echo "make wasm        builds build/web/atoll.wasm"
+	@echo "make faults      plants faults one at a time, or those with WORD=text; fails if the tests miss one, or make test one in ten"
+	@echo "make check-rules  checks that every numbered rule has a source in the rulebooks and a test"
+	@echo "make audit       runs Lighthouse on the page (performance, accessibility), and measures how quick it is"
+	@echo "make deb         builds the Debian packages of the program and of the library, in build/deb"
+	@echo "make deb-test    builds them twice, then installs, upgrades and removes them in a clean Debian; needs root"
+	@echo "make coverage    measures the line coverage of base/ and rules/; fails below 95 %"
+	@echo "make targets     runs every target of this list in a fresh clone; slow"
+	@echo "make claims      measures every figure of the documents beside what is claimed; hours; QUICK=1 ten minutes, WORD=text some"
+	@echo "make pictures    renews the pictures and the animation of the documents"
+	@echo "make gpu-check   tests everything that needs an NVIDIA GPU: results equal to the processor's, and the speed"
+	@echo "make wheel       builds the Python package with the library, build-wheel/atoll-*.whl, for pip"
 	@echo "make clean       removes everything that was built"
-	@echo "make help        this list"
+	@echo "make help        prints this list"

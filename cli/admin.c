@@ -16,21 +16,19 @@
 enum { DIR, WHAT, ID, MORE, ALSO };
 static const struct arg takes[] = {
     [DIR] = {"DIR", .required = true,
-	     .help =
-		 "the data of the host (atoll serve --data DIR), or the address of its --store"},
+	     .help = "the host's data directory (atoll serve --data DIR), or the address of its "
+		     "database (--store)"},
     [WHAT] = {"WHAT", .required = true,
-	      .help = "remove-table, remove-chat or remove-guest; show-table tells who is who; "
-		      "damaged lists tables that were set aside, restore-table brings one back; "
-		      "restored"},
-    [ID] = {"ID",
-	    .help =
-		"the table's (in its address), or the guest's number; not of damaged and restored"},
-    [MORE] = {"MORE", .help =
-			  "the number of a line of chat, all of them if not given; of "
-			  "restore-table the backup: a file of atoll backup, or what DIR can be"},
+	      .help = "one of show-table, remove-table, remove-chat, remove-guest, damaged, "
+		      "restore-table, restored"},
+    [ID] = {"ID", .help = "the table's id (it is in the table's address), or the guest's number"},
+    [MORE] = {"MORE",
+	      .help =
+		  "for remove-chat the number of the line (default: all lines); for restore-table "
+		  "the backup, which is a file of atoll backup, a directory or an address"},
     [ALSO] = {"--also", ARG_TEXT, .few = true, .value = "ADDRESS",
-	      .help = "a further database, where the host has several; once for each, in the order "
-		      "of atoll serve"},
+	      .help = "another database, if the host has several; give it once for each, in the "
+		      "order of atoll serve"},
     {NULL},
 };
 
@@ -147,9 +145,9 @@ static int order_of(const struct command *command, const struct args *args, char
 	    (i != 1 || strlen(args->text[MORE]) > 9 ||
 	     strspn(args->text[MORE], "0123456789") != strlen(args->text[MORE])))
 		return bad_usage(command,
-				 "what comes behind the ID is the number of a line of chat");
+				 "the word after the ID must be the number of a line of chat");
 	if (strspn(args->text[ID], "0123456789abcdef") != strlen(args->text[ID]))
-		return bad_input("atoll admin: '%s' is no ID", args->text[ID]);
+		return bad_input("atoll admin: '%s' is not an ID", args->text[ID]);
 	line[0] = 0;
 	if (i < 3)
 		snprintf(line, ORDER_MAX, "%s %.60s%s%.9s", words[i][1], args->text[ID],
@@ -184,7 +182,7 @@ static int show_damaged(const struct args *args)
 	at_store_damaged(store, list_damaged, &count);
 	at_store_close(store);
 	if (!count)
-		puts("No table is damaged, as far as is known.");
+		puts("No table is known to be damaged.");
 	return EXIT_SUCCESS;
 }
 
@@ -235,9 +233,15 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command admin_command = {
     .name = "admin",
-    .help = "Removes a table, chat or a guest from a host, also while it runs.",
-    .notes = "restored is for databases, before the nodes start: a backup was put back, and "
-	     "everybody's device\nforgets what came after it.",
+    .help =
+	"Removes tables, chat and guests from a host, and repairs tables, while it runs or not.",
+    .notes = "show-table says who sits at a table and lists its chat, with numbers. damaged lists "
+	     "the tables that\n"
+	     "are set aside because they are damaged; restore-table brings one back from a backup. "
+	     "Run restored\n"
+	     "after you have restored a database, before the nodes start: every device then "
+	     "forgets what came\n"
+	     "after the backup.",
     .args = takes,
     .run = run,
 };

@@ -14,15 +14,16 @@
 
 enum { FILE_NAME, BOT, SEED, THREADS, ALL, JSON };
 static const struct arg takes[] = {
-    [FILE_NAME] = {"RECORD", ARG_TEXT, .required = true, .help = "a record, or - for stdin"},
+    [FILE_NAME] = {"RECORD", ARG_TEXT, .required = true,
+		   .help = "a file with a record, or - for stdin"},
     [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
-	     .help = "the search bot that judges, such as search:nodes=20000"},
+	     .help = "the search bot that judges the moves, such as search:nodes=20000"},
     [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
-	      .help = "the same seed and nodes give the same analysis; 1 without"},
+	      .help = "the same seed and nodes give the same analysis (default 1)"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 16,
-		 .help = "they share the budget; 1 without"},
+		 .help = "threads that share the budget (default 1)"},
     [ALL] = {"--all", ARG_FLAG, .help = "list every decision and every draw, not only mistakes"},
-    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
+    [JSON] = {"--json", ARG_FLAG, .help = "print JSON instead of text"},
     {NULL},
 };
 
@@ -298,16 +299,20 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command analyse_command = {
     .name = "analyse",
-    .help = "What every decision of a recorded game lost, and what luck every draw brought.",
-    .notes =
-	"Losses are against the best turn found from what the mover knew: win share and lead in\n"
-	"points. In a turn of many decisions the first that leaves the best turn is charged with\n"
-	"what the turn lost. Luck is what changed between turns: what draws brought, and what\n"
-	"secrets turned out to be. So what a seat had at first, less what it lost, with what "
-	"others\n"
-	"lost to it, and luck, is what it had in the end. +- is twice the standard error. Moves "
-	"that\n"
-	"lose 2 % of the win or more are mistakes and listed, as soon as they are found.",
+    .help = "Analyses a recorded game: what every decision lost, and what luck every draw brought.",
+    .notes = "Every turn is compared with the best turn that the bot finds with what the mover "
+	     "knew. The loss\n"
+	     "is given as win probability and as points of lead. If a turn has several decisions, "
+	     "the first one\n"
+	     "that departs from the best turn is charged with the whole loss. Luck is what changes "
+	     "between turns:\n"
+	     "draws, and secrets that come to light. The numbers add up: what a seat had at the "
+	     "start, minus its\n"
+	     "losses, plus what the others lost to it, plus luck, is what it had in the end. +- is "
+	     "twice the\n"
+	     "standard error. A move that loses 2 % or more of the win is a mistake; mistakes are "
+	     "listed as soon\n"
+	     "as they are found.",
     .args = takes,
     .run = run,
 };

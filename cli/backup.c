@@ -7,8 +7,8 @@
 
 enum { DIR, FILE_NAME };
 static const struct arg takes[] = {
-    [DIR] = {"DIR", .required = true, .help = "the data of the host (atoll serve --data DIR)"},
-    [FILE_NAME] = {"FILE", .required = true, .help = "what the copy is called; must not exist"},
+    [DIR] = {"DIR", .required = true, .help = "the host's data directory (atoll serve --data DIR)"},
+    [FILE_NAME] = {"FILE", .required = true, .help = "the file to write; it must not exist yet"},
     {NULL},
 };
 
@@ -33,10 +33,10 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command backup_command = {
     .name = "backup",
-    .help = "Copies the data of a host into one file, while it runs.",
-    .notes = "To restore: stop the server, put the file into an empty directory as atoll.db, and "
-	     "serve\nthat directory. Everybody's device notices and forgets what came after the "
-	     "backup.",
+    .help = "Copies the data of a host into one file, while the host runs.",
+    .notes = "To restore a backup, stop the server, put the file into an empty directory as "
+	     "atoll.db, and serve\n"
+	     "that directory. Every device notices this and forgets what came after the backup.",
     .args = takes,
     .run = run,
 };

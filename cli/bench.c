@@ -15,10 +15,10 @@
 enum { MS, SIGNATURE, JSON };
 static const struct arg takes[] = {
     [MS] = {"--ms", ARG_NUMBER, .value = "N", .lo = 10, .hi = 60000,
-	    .help = "time for each row's games; 600 without"},
+	    .help = "milliseconds for each row (default 600)"},
     [SIGNATURE] = {"--signature", ARG_FLAG,
-		   .help = "only the signatures, as in bench/signature.txt"},
-    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
+		   .help = "print only the signatures, as in bench/signature.txt"},
+    [JSON] = {"--json", ARG_FLAG, .help = "print JSON instead of text"},
     {NULL},
 };
 
@@ -270,7 +270,7 @@ static int run(const struct command *command, const struct args *args)
 	int code = 0;
 
 	if (args->given[MS] && args->given[SIGNATURE])
-		return bad_usage(command, "--signature takes no time: --ms does not go with it");
+		return bad_usage(command, "--ms does nothing with --signature");
 	if (args->given[JSON]) {
 		room = json_room(AT_JSON_MAX);
 		json = &room;
@@ -294,10 +294,10 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command bench_command = {
     .name = "lab bench",
-    .help = "The speed of uniformly random play with full lists of moves, and signatures.",
-    .notes =
-	"A signature line is: game, players, options, games, seed, signature. It changes when\n"
-	"the behaviour of a game does, and with nothing else.",
+    .help = "Measures the speed of random play with full lists of moves, and prints signatures.",
+    .notes = "A signature line has the game, the players, the options, the games, the seed and the "
+	     "signature.\n"
+	     "It changes if and only if the game behaves differently.",
     .args = takes,
     .run = run,
 };

@@ -16,8 +16,9 @@
 
 enum { GAME, BOT };
 static const struct arg takes[] = {
-    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
-    [BOT] = {"--bot", ARG_TEXT, .value = "BOT", .help = "who thinks; hard without"},
+    [GAME] = {"GAME", ARG_TEXT, .required = true,
+	      .help = "the game's name; `atoll games` lists them"},
+    [BOT] = {"--bot", ARG_TEXT, .value = "BOT", .help = "the bot that thinks (default hard)"},
     {NULL},
 };
 
@@ -333,7 +334,7 @@ static void do_view(struct session *s)
 	at_text_init(&t, text, sizeof text);
 	s->have_view = false;
 	if (!read_block(s, &t)) {
-		say_error("the view breaks off");
+		say_error("the view is incomplete");
 	} else if (t.full) {
 		say_error("the view is longer than any position");
 	} else if (at_parse_position(text, t.len, &any.head, &fail)) {
@@ -342,7 +343,7 @@ static void do_view(struct session *s)
 		else
 			say_error("the view: %s", fail.why);
 	} else if (any.head.game != s->game->id || any.head.viewer == AT_PUBLIC) {
-		say_error("this is no seat's view of %s", s->game->name);
+		say_error("this is not a seat's view of %s", s->game->name);
 	} else if (at_is_truth(&any.head) && any.head.turn < 0) {
 		say_error("nobody is to move");
 	} else {
@@ -482,7 +483,7 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command bot_command = {
     .name = "bot",
-    .help = "Speaks the bot protocol on standard input and output (docs/bot-protocol.md).",
+    .help = "Runs a bot that speaks the bot protocol on stdin and stdout (docs/bot-protocol.md).",
     .args = takes,
     .run = run,
 };

@@ -13,24 +13,27 @@
 
 enum { GAME, GAMES, RECORDS, PLAYERS, BOT, SEED, THREADS, BRIER, TRUE, ROWS };
 static const struct arg takes[] = {
-    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
+    [GAME] = {"GAME", ARG_TEXT, .required = true,
+	      .help = "the game's name; `atoll games` lists them"},
     [GAMES] = {"--games", ARG_NUMBER, .value = "K", .lo = 1, .hi = 10000000,
-	       .help = "play so many, the bot against itself"},
+	       .help = "how many games the bot plays against itself"},
     [RECORDS] = {"--records", ARG_TEXT, .value = "FILE",
-		 .help = "instead, the games of these records; - for stdin"},
+		 .help = "use the games of these records instead; - for stdin"},
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 2, .hi = AT_SEATS_MAX,
-		 .help = "how many seats; 2 without"},
+		 .help = "number of seats (default 2)"},
     [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
-	     .help = "the search bot that foretells, and plays; who judges analyses without"},
+	     .help =
+		 "the search bot that forecasts and plays (default: the bot that analyses use)"},
     [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
-	      .help = "the same seed gives the same forecasts; 1 without"},
+	      .help = "the same seed gives the same forecasts (default 1)"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,
-		 .help = "games at once; 1 without"},
+		 .help = "games to play at once (default 1)"},
     [BRIER] = {"--brier", ARG_NUMBER, .value = "M", .lo = 0, .hi = 1000,
-	       .help = "exit code 1 if the Brier score is above so many thousandths"},
+	       .help = "exit with 1 if the Brier score is above M thousandths"},
     [TRUE] = {"--true", ARG_FLAG,
-	      .help = "exit code 1 if a bin is apart, or the mean change above 1 point"},
-    [ROWS] = {"--rows", ARG_FLAG, .help = "print every forecast instead, a line each"},
+	      .help = "exit with 1 if a bin is APART, or if forecasts drift by more than 1 point "
+		      "on average"},
+    [ROWS] = {"--rows", ARG_FLAG, .help = "print every forecast instead, one a line"},
     {NULL},
 };
 
@@ -115,7 +118,7 @@ static int read_bot(const struct command *command, const struct args *args, stru
 	if (at_bot_spec_parse(f->game, bot, strlen(bot), &f->spec, &fail))
 		return bad_usage(command, "--bot: %s", fail.why);
 	if (f->spec.kind != AT_BOT_SEARCH)
-		return bad_usage(command, "--bot: only a search bot foretells");
+		return bad_usage(command, "--bot: only a search bot makes forecasts");
 	return 0;
 }
 
@@ -132,7 +135,7 @@ static int read_work(const struct command *command, const struct args *args, str
 	if (!code)
 		code = read_bot(command, args, f);
 	if (!code && args->given[GAMES] == args->given[RECORDS])
-		code = bad_usage(command, "either --games or --records");
+		code = bad_usage(command, "give either --games or --records");
 	f->games = (uint32_t)args->number[GAMES];
 	f->seed = args->given[SEED] ? args->number[SEED] : 1;
 	f->threads = args->given[THREADS] ? (int)args->number[THREADS] : 1;
@@ -170,13 +173,17 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command calibration_command = {
     .name = "lab calibration",
-    .help = "Is it true what the bots foretell? Before every decision of many games, a forecast.",
-    .notes =
-	"Forecasts are what a hint would tell the side to move of the best turn found. In each of\n"
-	"ten bins: how many, what was said, what came true, and the difference with its 95 %\n"
-	"interval over games. The same by eighths of the games, and of all; then the Brier score\n"
-	"and how a seat's forecast changes to its next decision. APART marks what differs by more\n"
-	"than 4 points and more than its interval.",
+    .help = "Compares the bots' win probabilities, before every decision of many games, with the "
+	    "results.",
+    .notes = "A forecast is the win probability that a hint would show for the best turn found. "
+	     "The table has ten\n"
+	     "bins: how many forecasts, their mean, how often they came true, and the difference "
+	     "with its 95 %\n"
+	     "interval over games. It follows for each eighth of the games and for all of them, "
+	     "then the Brier\n"
+	     "score, and how far a seat's forecast drifts until its next decision. APART marks a "
+	     "difference of\n"
+	     "more than 4 points that is also outside its interval.",
     .args = takes,
     .run = run,
 };

@@ -9,11 +9,11 @@
 enum { DIR, ALSO };
 static const struct arg takes[] = {
     [DIR] = {"DIR", .required = true,
-	     .help =
-		 "the data of the host (atoll serve --data DIR), or the address of its --store"},
+	     .help = "the host's data directory (atoll serve --data DIR), or the address of its "
+		     "database (--store)"},
     [ALSO] = {"--also", ARG_TEXT, .few = true, .value = "ADDRESS",
-	      .help = "a further database, where the host has several; once for each, in the order "
-		      "of atoll serve"},
+	      .help = "another database, if the host has several; give it once for each, in the "
+		      "order of atoll serve"},
     {NULL},
 };
 
@@ -72,7 +72,8 @@ static int run(const struct command *command, const struct args *args)
 	if (done == AT_STORED)
 		done = look_at_all(store, &tables, &damaged);
 	if (done != AT_STORED)
-		bad_input("atoll check: it cannot be read to its end: %s", at_store_trouble(store));
+		bad_input("atoll check: the data cannot be read to the end: %s",
+			  at_store_trouble(store));
 	at_store_settle(store);
 	at_store_close(store);
 	printf("%u tables, damaged: %u\n", tables, damaged);
@@ -81,9 +82,10 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command check_command = {
     .name = "check",
-    .help = "Looks for damage in everything that a host keeps, while it runs or not.",
-    .notes = "Tables that are damaged come back with `atoll admin DIR restore-table ID BACKUP`. It "
-	     "takes as long\nas reading all of it.",
+    .help = "Looks for damage in everything that a host has stored, while it runs or not.",
+    .notes = "It reads all the data, which takes a while. `atoll admin DIR restore-table ID "
+	     "BACKUP` brings a\n"
+	     "damaged table back.",
     .args = takes,
     .run = run,
 };

@@ -80,7 +80,7 @@ int read_setup(const struct command *command, const struct at_game *game, uint64
 	if (at_scan_line(&scan)) {
 		at_scan_options(game, &scan, &out->options);
 		if (!scan.err && at_scan_line(&scan))
-			at_scan_fail(&scan, AT_BAD_TEXT, "options stand on one line");
+			at_scan_fail(&scan, AT_BAD_TEXT, "--options takes a single line");
 	}
 	return scan.err ? bad_usage(command, "--options: %s", fail.why) : 0;
 }
@@ -111,7 +111,7 @@ int read_seed(const struct command *command, const char *text, uint8_t seed[AT_S
 void random_seed(uint8_t seed[AT_SEED_SIZE])
 {
 	if (getrandom(seed, AT_SEED_SIZE, 0) != AT_SEED_SIZE) {
-		bad_input("the system gives no random numbers");
+		bad_input("the system provides no random numbers");
 		exit(EXIT_INPUT);
 	}
 }

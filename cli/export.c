@@ -10,24 +10,25 @@
 #include <unistd.h>
 
 #define ALSO_HELP                                                                                  \
-	"a further database, where the host has several; once for each, in the order of "          \
-	"atoll serve"
+	"another database, if the host has several; give it once for each, in the order of atoll " \
+	"serve"
 
 enum { OUT_STORE, OUT_FILE, OUT_ALSO };
 static const struct arg takes_out[] = {
-    [OUT_STORE] = {"STORE", .required = true,
-		   .help =
-		       "where it is kept: DIR of atoll serve --data, or the address of --store"},
-    [OUT_FILE] = {"FILE", .required = true, .help = "what it is written to; must not exist"},
+    [OUT_STORE] =
+	{"STORE", .required = true,
+	 .help =
+	     "where the data is: the directory of atoll serve --data, or the address of --store"},
+    [OUT_FILE] = {"FILE", .required = true, .help = "the file to write; it must not exist yet"},
     [OUT_ALSO] = {"--also", ARG_TEXT, .few = true, .value = "ADDRESS", .help = ALSO_HELP},
     {NULL},
 };
 
 enum { IN_FILE, IN_STORE, IN_ALSO };
 static const struct arg takes_in[] = {
-    [IN_FILE] = {"FILE", .required = true, .help = "what atoll export has written"},
+    [IN_FILE] = {"FILE", .required = true, .help = "a file that atoll export has written"},
     [IN_STORE] = {"STORE", .required = true,
-		  .help = "where it is to be kept: a new DIR, or the address of an empty database"},
+		  .help = "where to put it: a new directory, or the address of an empty database"},
     [IN_ALSO] = {"--also", ARG_TEXT, .few = true, .value = "ADDRESS", .help = ALSO_HELP},
     {NULL},
 };
@@ -109,18 +110,20 @@ static int run_in(const struct command *command, const struct args *args)
 
 const struct command export_command = {
     .name = "export",
-    .help = "Writes everything a host keeps into one file, for atoll import.",
-    .notes = "Works while the host runs: the file has what was there at one moment (of several "
-	     "databases: of each).\nIts last line is the SHA-256 of those before it.",
+    .help = "Writes everything that a host has stored into one file, for atoll import.",
+    .notes = "This works while the host runs: the file is a snapshot of one moment (with several "
+	     "databases, of one\n"
+	     "moment each). Its last line is the SHA-256 of the lines before it.",
     .args = takes_out,
     .run = run_out,
 };
 
 const struct command import_command = {
     .name = "import",
-    .help = "Puts what atoll export has written into an empty store of any kind.",
-    .notes = "What was stored is read back, and it stays only if its hash is that of the file. "
-	     "Everybody's device\nnotices the new store and forgets what came after the export.",
+    .help = "Puts a file of atoll export into an empty directory or database.",
+    .notes = "The data is read back and kept only if its hash is that of the file. Every device "
+	     "notices the new\n"
+	     "store and forgets what came after the export.",
     .args = takes_in,
     .run = run_in,
 };

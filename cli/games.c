@@ -7,7 +7,7 @@
 
 enum { JSON };
 static const struct arg takes[] = {
-    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
+    [JSON] = {"--json", ARG_FLAG, .help = "print JSON instead of text"},
     {NULL},
 };
 
@@ -54,8 +54,9 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command games_command = {
     .name = "games",
-    .help = "The games, how many can play, and their options; the first value is the default.",
-    .notes = "docs/rules has the rules of each game by their numbers, and all that is in its box.",
+    .help =
+	"Lists the games, how many can play, and their options; the first value is the default.",
+    .notes = "docs/rules has the numbered rules of each game, and everything that is in its box.",
     .args = takes,
     .run = run,
 };

@@ -25,7 +25,7 @@ static char *usual_path(const struct link *link, const char *kind)
 	} else if (home && *home) {
 		n = asprintf(&folder, "%s/.local/state/atoll", home);
 	} else {
-		bad_input("there is no HOME to keep who you are in: give --guest FILE");
+		bad_input("there is no HOME directory to keep your identity in: give --guest FILE");
 		return NULL;
 	}
 	if (n < 0)
@@ -49,8 +49,8 @@ static int lock(struct guest *g)
 	if (g->lock < 0)
 		return bad_input("%s: %s", g->path, strerror(errno));
 	if (flock(g->lock, LOCK_EX | LOCK_NB))
-		return bad_input("%s: another `atoll join` is this guest; give --guest FILE to be "
-				 "somebody else",
+		return bad_input("%s: another `atoll join` uses this identity; give --guest FILE "
+				 "to be somebody else",
 				 g->path);
 	return 0;
 }
@@ -72,7 +72,7 @@ static int load(struct guest *g)
 	tables = json_object_get(json, "tables");
 	if (!cookie || !host || strlen(cookie) >= sizeof g->cookie || strpbrk(cookie, "\r\n") ||
 	    !json_is_object(tables)) {
-		code = bad_input("%s: this is no file of a guest", g->path);
+		code = bad_input("%s: this is not a guest file", g->path);
 	} else if (strcmp(host, g->host) != 0) {
 		code = bad_input("%s: this guest is known at %s; give another --guest FILE",
 				 g->path, host);

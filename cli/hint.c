@@ -8,17 +8,19 @@
 
 enum { GAME, FILE_NAME, BOT, TOP, SEED, THREADS, JSON };
 static const struct arg takes[] = {
-    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
-    [FILE_NAME] = {"FILE", ARG_TEXT, .required = true, .help = "position text, or - for stdin"},
+    [GAME] = {"GAME", ARG_TEXT, .required = true,
+	      .help = "the game's name; `atoll games` lists them"},
+    [FILE_NAME] = {"FILE", ARG_TEXT, .required = true,
+		   .help = "a file with a position as text, or - for stdin"},
     [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
-	     .help = "the search bot that thinks, such as search:nodes=100000; master without"},
+	     .help = "the search bot that thinks, such as search:nodes=100000 (default master)"},
     [TOP] = {"--top", ARG_NUMBER, .value = "N", .lo = 1, .hi = AT_CANDIDATES_MAX,
-	     .help = "how many moves to show; 5 without"},
+	     .help = "how many moves to show (default 5)"},
     [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
-	      .help = "the same seed and nodes give the same hint; 1 without"},
+	      .help = "the same seed and nodes give the same hint (default 1)"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 16,
-		 .help = "they share the budget; 1 without"},
-    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
+		 .help = "threads that share the budget (default 1)"},
+    [JSON] = {"--json", ARG_FLAG, .help = "print JSON instead of text"},
     {NULL},
 };
 
@@ -103,11 +105,12 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command hint_command = {
     .name = "hint",
-    .help = "The best moves of a position: win share, expected final points, visits.",
-    .notes =
-	"FILE may be what `atoll replay --to` or `atoll position` printed.\n"
-	"The bot only uses what the seat to move knows, whatever the file tells. Moves are in the\n"
-	"order of visits; turns that begin with the same move are one line, the best of them.",
+    .help = "Shows the best moves of a position: win probability, expected final points, visits.",
+    .notes = "FILE may be what `atoll replay --to` or `atoll position` has printed. The bot uses "
+	     "only what the\n"
+	     "seat to move knows, even if the file says more. Moves are sorted by visits. Of the "
+	     "turns that begin\n"
+	     "with the same move, only the best is shown.",
     .args = takes,
     .run = run,
 };

@@ -15,15 +15,17 @@
 enum { LINK, NAME, BOT, WATCH, GUEST, SAVE };
 static const struct arg takes[] = {
     [LINK] = {"LINK", ARG_TEXT, .required = true,
-	      .help = "of the table, as the host gives it: 'http://HOST:7700/#table/ID/SECRET'"},
+	      .help =
+		  "the table's link, as the page shows it: 'http://HOST:7700/#table/ID/SECRET'"},
     [NAME] = {"--name", ARG_TEXT, .value = "NAME",
-	      .help = "how others see you; the one that the host knows without"},
+	      .help = "your name, as others see it (default: the name that the host knows)"},
     [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
-	     .help = "who plays instead of you: hard, search:nodes=5000, exec:PROGRAM"},
-    [WATCH] = {"--watch", ARG_FLAG, .help = "take no seat"},
+	     .help = "a bot that plays for you: hard, search:nodes=5000, exec:PROGRAM"},
+    [WATCH] = {"--watch", ARG_FLAG, .help = "watch without taking a seat"},
     [GUEST] = {"--guest", ARG_TEXT, .value = "FILE",
-	       .help = "where it is kept who you are; made where it is not there"},
-    [SAVE] = {"--save", ARG_TEXT, .value = "FILE", .help = "the record, when the game is over"},
+	       .help = "the file that says who you are; it is made if it does not exist"},
+    [SAVE] = {"--save", ARG_TEXT, .value = "FILE",
+	      .help = "write the record to this file when the game is over"},
     {NULL},
 };
 
@@ -295,7 +297,7 @@ static void play(struct join *j)
 			join_fail(j, "the host does not understand this program (close code %d)",
 				  j->wire.code);
 		if (connected)
-			puts("The connection is lost; coming back.");
+			puts("The connection was lost; reconnecting.");
 		fflush(stdout);
 		if (j->wire.code == 4001)
 			sleep(BANNED_S);
@@ -312,7 +314,7 @@ static int run(const struct command *command, const struct args *args)
 	if (why)
 		return bad_usage(command, "%s", why);
 	if (args->given[BOT] && args->given[WATCH])
-		return bad_usage(command, "who watches needs no --bot");
+		return bad_usage(command, "--watch and --bot do not go together");
 	j.name = args->text[NAME];
 	j.bot = args->text[BOT];
 	j.save = args->text[SAVE];
@@ -335,17 +337,21 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command join_command = {
     .name = "join",
-    .help = "Plays at a table of a host (`atoll serve`), by its link.",
-    .notes =
-	"Put the link in quotes: the secret behind # is for you alone. You sit down on a free\n"
-	"seat; when all are taken the game begins. Type ? for the commands. With --bot a bot\n"
-	"plays for you from what your seat knows: a level, a kind with a budget, or any program\n"
-	"that speaks docs/bot-protocol.md. A lost connection comes back by itself, until Ctrl-C;\n"
-	"the same command later takes you back to your seat.\n"
-	"When the game is over the record is checked: every move, every draw, and that the seed\n"
-	"is what the host and the players had promised before anybody knew it.\n"
-	"Who you are is kept in $XDG_STATE_HOME/atoll, or ~/.local/state/atoll: a file for you\n"
-	"and one for your bots at each host. A second player on this device needs a --guest FILE.",
+    .help = "Plays at an online table: give the link of the table.",
+    .notes = "Put the link in quotes, and keep the secret behind # to yourself. You sit down on a "
+	     "free seat, and\n"
+	     "the game begins when all seats are taken. Type ? for a list of commands.\n"
+	     "With --bot, a bot plays for you. It sees only what your seat knows. It may be a "
+	     "level, a search with\n"
+	     "a budget, or any program that speaks the protocol of docs/bot-protocol.md.\n"
+	     "A lost connection is restored by itself. If you stop with Ctrl-C, the same command "
+	     "takes you back to\n"
+	     "your seat later. When the game is over the record is checked: every move, every "
+	     "draw, and that the\n"
+	     "seed is the one that the host and the players had committed to.\n"
+	     "Your identity is kept in $XDG_STATE_HOME/atoll or ~/.local/state/atoll: for each "
+	     "host a file for you\n"
+	     "and one for your bots. A second player on this device needs a --guest FILE.",
     .args = takes,
     .run = run,
 };

@@ -57,22 +57,22 @@ static const char *compare(const struct join *j, const struct sitting *m)
 	    at_state_hash(&view.state.head) != at_state_hash(&j->view.state.head))
 		return "it is of another game";
 	if (m->table.draws != AT_DRAWS_SEED || fair != r->has_table || (fair && !r->has_half))
-		return "what gave the draws is not in it";
+		return "the seed of the draws is not in it";
 	if (r->given > json_integer_value(json_object_get(j->table, "given")))
-		return "it takes more moves for given than there were";
+		return "it marks more moves as given than there were";
 	if (!is_hex(commitment, fair ? r->host_commitment : r->commitment))
-		return "the host's promise is another one";
+		return "the host's promise has changed";
 	if (!fair || !own || !promises)
 		return NULL;
 	for (int i = 0; i < r->setup.seats; i++) {
 		json_t *promise = json_array_get(promises, (size_t)i);
 		if (json_is_string(promise) ? !is_hex(promise, r->person[i].hash)
 					    : r->person[i].state != AT_PROMISE_NONE)
-			return "the promise of a seat is another one";
+			return "the promise of a seat has changed";
 	}
 	if (own->state == AT_PROMISE_OPENED &&
 	    !is_hex(json_object_get(kept, "number"), own->number))
-		return "your number is another one";
+		return "your number is not the one that you promised";
 	return NULL;
 }
 
@@ -94,9 +94,9 @@ static void say_kept(const struct join *j, const struct sitting *m)
 
 	for (int i = 0; i < r->setup.seats; i++)
 		opened += r->person[i].state == AT_PROMISE_OPENED;
-	printf("The record holds: %u moves checked, draws verified", sitting_moves(m));
+	printf("The record is correct: %u moves checked, draws verified", sitting_moves(m));
 	if (!r->has_table)
-		fputs("; the seed is the host's alone, as it had promised", stdout);
+		fputs("; the host alone chose the seed, as it had promised", stdout);
 	else
 		printf("; promises kept, %d numbers opened%s", opened,
 		       j->you >= 0 && r->person[j->you].state == AT_PROMISE_SILENT
@@ -117,12 +117,12 @@ void join_record(struct join *j, const char *text)
 	fflush(stdout);
 	random_seed(who.seed);
 	if (sitting_read(&m, &file, UINT64_MAX, &who)) {
-		join_fail(j, "the record does not hold");
+		join_fail(j, "the record is not correct");
 		return;
 	}
 	why = compare(j, &m);
 	if (why) {
-		join_fail(j, "the record does not hold: %s", why);
+		join_fail(j, "the record is not correct: %s", why);
 	} else {
 		say_kept(j, &m);
 		json_object_del(j->guest.tables, j->link.table);

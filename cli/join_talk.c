@@ -166,7 +166,7 @@ static void show_turn(const struct join *j)
 
 	terminal_size(&width, &height);
 	printf("Your turn: %d legal moves%s\n", n,
-	       n > 20 ? "; `moves PREFIX` lists those that begin so" : "");
+	       n > 20 ? "; `moves PREFIX` lists those that begin with PREFIX" : "");
 	show_moves(s, "", width, n > 20 ? 4 : 0, stdout);
 }
 
@@ -243,19 +243,20 @@ static void help(struct join *j, const char *rest)
 {
 	(void)j;
 	(void)rest;
-	puts("  a move in notation or by its number, or\n"
-	     "  moves [PREFIX]  the legal moves, all or those that begin so\n"
-	     "  show            the position again\n"
-	     "  score           what everybody has now\n"
-	     "  hint            what a strong bot thinks, where the table allows it\n"
-	     "  undo            take your last decision back; the others may be asked\n"
-	     "  end             ask the others to end the game\n"
-	     "  agree, decline  answer what somebody asks\n"
-	     "  say TEXT        to all at the table\n"
-	     "  stand-in [SEAT] a bot moves for you, or for somebody who is gone for long\n"
-	     "  return          you move yourself again\n"
-	     "  leave           stand up; in a game a bot goes on for you\n"
-	     "  quit            or Ctrl-D: the seat stays yours, join again later");
+	puts(
+	    "  a move in notation or by its number, or\n"
+	    "  moves [PREFIX]  the legal moves, or those that begin with PREFIX\n"
+	    "  show            the position again\n"
+	    "  score           the points of everybody so far\n"
+	    "  hint            what a strong bot would play, if the table allows hints\n"
+	    "  undo            take back your last decision; the others may be asked\n"
+	    "  end             ask the others to end the game\n"
+	    "  agree, decline  answer a question of the others\n"
+	    "  say TEXT        say something to everybody at the table\n"
+	    "  stand-in [SEAT] let a bot move for you, or for somebody who has been away for long\n"
+	    "  return          move yourself again\n"
+	    "  leave           stand up; during a game a bot continues for you\n"
+	    "  quit            or Ctrl-D: the seat stays yours, and you can join again later");
 }
 
 static void moves(struct join *j, const char *rest)
@@ -328,7 +329,7 @@ static void make_move(struct join *j, const char *line)
 	int width, height, n;
 
 	if (!join_my_turn(j)) {
-		puts("It is not your turn; ? lists what can be said meanwhile.");
+		puts("It is not your turn; ? lists the commands that you can use meanwhile.");
 		return;
 	}
 	n = at_moves(s, list);

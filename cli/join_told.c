@@ -110,10 +110,11 @@ static void take_table(struct join *j, json_t *message)
 	kept = json_object_get(j->guest.tables, j->link.table);
 	commitment = json_string_value(json_object_get(kept, "commitment"));
 	if (!same_rules(j))
-		join_fail(j, "this program has no game with the rules that are played there");
+		join_fail(j, "this program does not know the game that is played there, or not "
+			     "this version of its rules");
 	else if (!read_view(j) || at_game_of(&j->view.state.head) != j->game ||
 		 j->view.state.head.viewer != (j->you >= 0 ? j->you : AT_PUBLIC))
-		join_fail(j, "the host has sent a position that is none");
+		join_fail(j, "the host has sent an invalid position");
 	else if (commitment && strcmp(commitment, join_word(j, "commitment")) != 0)
 		join_fail(j, "the host has changed its promise about the draws");
 	j->seen = !j->done;

@@ -13,18 +13,20 @@
 enum { NEIGHBOURS = OWN, BAND };
 static const struct arg takes[] = {
     MATCH_ARGS,
-    [BOTS] = {"--bots", ARG_TEXT, .value = "A,B,...", .help = "weakest first; the levels without"},
+    [BOTS] = {"--bots", ARG_TEXT, .value = "A,B,...",
+	      .help = "the bots, weakest first (default: the levels)"},
     [GAMES] = {"--games", ARG_NUMBER, .value = "K", .lo = 1, .hi = 10000000,
-	       .help = "a pairing, with --band at most; 100 without"},
-    [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 2, .hi = AT_SEATS_MAX,
-		 .help = "how many seats; with more than two one stronger plays among weaker ones"},
+	       .help = "games for each pairing, with --band at most (default 100)"},
+    [PLAYERS] =
+	{"--players", ARG_NUMBER, .value = "N", .lo = 2, .hi = AT_SEATS_MAX,
+	 .help = "number of seats; with more than two, one stronger bot plays among weaker ones"},
     [LOG] = {"--log", ARG_TEXT, .value = "PREFIX",
-	     .help = "logs PREFIX-A-B.log, from which a ladder that was broken off goes on"},
-    [NEIGHBOURS] = {"--neighbours", ARG_FLAG, .help = "only each against the one below"},
+	     .help = "keep logs PREFIX-A-B.log, from which an interrupted ladder continues"},
+    [NEIGHBOURS] = {"--neighbours", ARG_FLAG,
+		    .help = "play each bot only against the one below it"},
     [BAND] = {"--band", ARG_TEXT, .value = "LOW,HIGH",
-	      .help =
-		  "each only against the one below, until it is known whether it wins from LOW to "
-		  "HIGH % of the games"},
+	      .help = "play each bot only against the one below it, until it is known whether it "
+		      "wins LOW to HIGH % of the games"},
     {NULL},
 };
 
@@ -277,10 +279,11 @@ static int run(const struct command *command, const struct args *args)
 const struct command ladder_command = {
     .name = "lab ladder",
     .help = "Plays the levels against each other and prints the table of docs/strength.md.",
-    .notes =
-	"With --band a pairing ends as soon as two sequential tests know on which side of LOW and\n"
-	"of HIGH the share lies; each is wrong once in 20 times at most. The exit code is 1 if a\n"
-	"rung is found outside the band.",
+    .notes = "With --band, two sequential tests decide on which side of LOW and of HIGH the share "
+	     "of wins lies; a\n"
+	     "pairing ends when both have decided. Each is wrong at most once in 20 times. The "
+	     "exit code is 1 if\n"
+	     "a share is found to be outside the band.",
     .args = takes,
     .run = run,
 };

@@ -24,12 +24,15 @@ static void print_all_help(FILE *f)
 {
 	fputs("Atoll plays board games by their exact rules.\n\nusage: atoll COMMAND ...\n\n", f);
 	print_commands(f, false);
-	fputs("\nFor development: `atoll lab` lists the commands that measure speed and strength,\n"
-	      "train bots and make puzzles.\n"
-	      "`atoll COMMAND --help` says more. Exit codes: 0 good, 1 bad input, 2 bad usage.\n"
-	      "The same as a page for man: `atoll --man [COMMAND]`; for bash to complete: `atoll "
-	      "--completion`.\n"
-	      "A refusal names a rule, like RF-3.2: docs/rules explains it.\n",
+	fputs("\n"
+	      "`atoll COMMAND --help` describes a command, `atoll --man [COMMAND]` writes its "
+	      "manual page, and\n"
+	      "`atoll --completion` the completion for bash. `atoll lab` lists the commands for "
+	      "development: they\n"
+	      "measure speed and strength, train bots and make puzzles.\n"
+	      "Exit codes: 0 success, 1 bad input, 2 wrong usage. A refused move names a rule, "
+	      "such as RF-3.2;\n"
+	      "docs/rules explains it.\n",
 	      f);
 }
 
@@ -39,7 +42,9 @@ static void print_lab_help(FILE *f)
 	      "puzzles.\n\nusage: atoll lab COMMAND ...\n\n",
 	      f);
 	print_commands(f, true);
-	fputs("\n`atoll lab COMMAND --help` says more. The word `lab` may be left out.\n", f);
+	fputs("\n"
+	      "`atoll lab COMMAND --help` describes a command. The word `lab` may be left out.\n",
+	      f);
 }
 
 static void print_help(const struct command *command)

@@ -82,7 +82,9 @@ static void put_head(FILE *f, const char *name, const char *dash)
 
 static void put_exit(FILE *f)
 {
-	fputs(".SH EXIT STATUS\n0 good, 1 bad input, 2 bad usage.\n", f);
+	fputs(".SH EXIT STATUS\n"
+	      "0 success, 1 bad input, 2 wrong usage.\n",
+	      f);
 }
 
 static void put_command(const struct command *command, FILE *f)

@@ -15,18 +15,20 @@ enum { LUCK = OWN, SPRT };
 static const struct arg takes[] = {
     MATCH_ARGS,
     [BOTS] = {"--bots", ARG_TEXT, .required = true, .value = "A,B,...",
-	      .help = "who plays; the last one takes the seats that are left"},
-    [GAMES] = {"--games", ARG_NUMBER, .required = true, .value = "K", .lo = 1, .hi = 10000000,
-	       .help = "how many, with --sprt at most, rounded up to whole sets of seat rotations"},
+	      .help = "the bots; the last one takes the remaining seats"},
+    [GAMES] =
+	{"--games", ARG_NUMBER, .required = true, .value = "K", .lo = 1, .hi = 10000000,
+	 .help = "how many games (with --sprt at most), rounded up to full sets of seat rotations"},
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 2, .hi = AT_SEATS_MAX,
-		 .help = "how many seats; as many as bots without, or as the game needs"},
+		 .help = "number of seats (default: the number of bots, or what the game needs)"},
     [LOG] = {"--log", ARG_TEXT, .value = "FILE",
-	     .help = "one line a game; a match that was broken off goes on from it"},
+	     .help = "write one line a game; an interrupted match continues from this file"},
     [LUCK] = {"--luck", ARG_FLAG,
-	      .help = "also measure the luck of every draw: a second, narrower estimate"},
+	      .help =
+		  "also measure the luck of every draw, which gives a second, narrower estimate"},
     [SPRT] = {"--sprt", ARG_TEXT, .value = "ELO0,ELO1",
-	      .help = "end as soon as the first bot is known to be stronger by ELO0 or less, or by "
-		      "ELO1 or more"},
+	      .help = "stop as soon as it is known whether the first bot is stronger by ELO0 or "
+		      "less, or by ELO1 or more"},
     {NULL},
 };
 
@@ -315,21 +317,25 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command match_command = {
     .name = "match",
-    .help = "Plays bots against each other and says how sure the result is.",
+    .help = "Plays bots against each other, with confidence intervals or a sequential test.",
     .notes =
-	"A bot is a level (beginner, easy, casual, normal, skilled, hard, master) or random, "
-	"greedy,\n"
-	"flat or search, with settings such as search:nodes=5000, flat:ms=200, greedy:noise=3,\n"
-	"greedy:forget=0.2 or master:threads=4 (docs/strength.md has all), or a program: "
-	"exec:./bot.py\n"
-	"(docs/bot-protocol.md). A set is one seed played with every rotation of the "
-	"seats;\n"
-	"intervals are 95 %; a shared victory counts as a share.\n\n"
-	"--sprt is a sequential test of the first bot against the others (SPRT; H0: ELO0 or less, "
-	"H1:\n"
-	"ELO1 or more). Each answer is wrong 5 times in 100, or as ELO0,ELO1,ALPHA,BETA says: "
-	"ALPHA is\n"
-	"how often H1 is accepted though H0 is true, BETA the other way round.",
+	"A bot is a level (beginner, easy, casual, normal, skilled, hard, master), a kind of bot "
+	"(random,\n"
+	"greedy, flat, search), or a program: exec:./bot.py (docs/bot-protocol.md). Levels and "
+	"kinds take\n"
+	"settings, such as search:nodes=5000, flat:ms=200, greedy:noise=3, greedy:forget=0.2 or\n"
+	"master:threads=4; docs/strength.md has all of them.\n"
+	"A set is one seed, played with every rotation of the seats. Intervals are 95 %. If "
+	"several bots win\n"
+	"a game together, each gets a share of it.\n"
+	"\n"
+	"--sprt is a sequential test (SPRT) of the first bot against the others. H0: it is "
+	"stronger by ELO0\n"
+	"or less; H1: by ELO1 or more. Each answer is wrong in at most 5 % of the cases. To choose "
+	"other\n"
+	"error rates write ELO0,ELO1,ALPHA,BETA: ALPHA is the rate of accepting H1 although H0 is "
+	"true, BETA\n"
+	"that of the reverse.",
     .args = takes,
     .run = run,
 };

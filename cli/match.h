@@ -26,21 +26,22 @@ enum match_arg {
 
 /* clang-format off */
 #define MATCH_ARGS                                                                               \
-	[GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},      \
+	[GAME] = {"GAME", ARG_TEXT, .required = true,                                              \
+		  .help = "the game's name; `atoll games` lists them"},                              \
 	[SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,                   \
-		  .help = "the same seed gives the same draws; 1 without"},                        \
+		  .help = "the same seed gives the same draws (default 1)"},                       \
 	[OPTIONS] = {"--options", ARG_TEXT, .value = "\"NAME=VALUE ...\"",                         \
-		     .help = "of the game; the defaults without"},                                 \
+		     .help = "the game's options; the others keep their defaults"},                \
 	[THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,                    \
-		     .help = "games played at once; 1 without"},                                   \
+		     .help = "games to play at once (default 1)"},                                 \
 	[SHARD] = SHARD_ARG,                                                                       \
 	[TIMEOUT] = {"--timeout", ARG_NUMBER, .value = "MS", .lo = 10, .hi = 3600000,              \
-		     .help = "an external program that takes longer loses the game; "              \
-			     "10000 without, or twice --ms if that is more"},              \
+		     .help = "an external program that takes longer for a move loses the game "    \
+			     "(default 10000, or twice --ms if that is more)"},                    \
 	[MS] = {"--ms", ARG_NUMBER, .value = "MS", .lo = 1, .hi = 3600000,                         \
-		.help = "the budget that external programs are told; 1000 without"},               \
-	[QUIET] = {"--quiet", ARG_FLAG, .help = "no progress on stderr"},                          \
-	[JSON] = {"--json", ARG_FLAG, .help = "for programs"}
+		.help = "the time for a turn that external programs are told (default 1000)"},     \
+	[QUIET] = {"--quiet", ARG_FLAG, .help = "do not show progress on stderr"},                 \
+	[JSON] = {"--json", ARG_FLAG, .help = "print JSON instead of text"}
 /* clang-format on */
 
 /* Reads everything except the bots and the log. 0, or an exit code after reporting the error. */

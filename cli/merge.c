@@ -12,10 +12,10 @@
 enum { INTO, FROM };
 static const struct arg takes[] = {
     [INTO] = {"INTO", ARG_TEXT, .required = true,
-	      .help = "the log that is to have them all; what it has already stays"},
+	      .help = "the log to add the parts to; what it contains already stays"},
     [FROM] = {"LOG", ARG_TEXT, .required = true, .many = true,
-	      .help = "logs of parts (--shard); or folders, whose files *.log of the same name "
-		      "belong together, and INTO is one too"},
+	      .help = "the logs of the parts (--shard); or folders, then INTO is a folder too and "
+		      "*.log files of the same name are combined"},
     {NULL},
 };
 
@@ -110,7 +110,7 @@ static int merge_folders(const struct args *args)
 		DIR *folder = opendir(args->list[i]);
 		const struct dirent *file;
 		if (!folder)
-			return bad_input("%s is no folder, while others are", args->list[i]);
+			return bad_input("%s is not a folder, but others are", args->list[i]);
 		while (!code && (file = readdir(folder))) {
 			if (!is_log(file->d_name) || had_before(args, i, file->d_name))
 				continue;
@@ -135,14 +135,15 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command merge_command = {
     .name = "lab merge",
-    .help = "Puts the logs of a run's parts together (simulate, match, ladder with --shard).",
-    .notes =
-	"  for i in 1 2 3 4; do atoll match reef --bots hard,normal --games 400 \\\n"
-	"      --shard $i/4 --log part$i.log & done; wait\n"
-	"  atoll lab merge all.log part*.log\n"
-	"  atoll match reef --bots hard,normal --games 400 --log all.log\n\n"
-	"The last line prints what one process would have printed, and plays what is missing.\n"
-	"Logs of different runs, or that contradict each other, are refused.",
+    .help = "Combines the logs of a run that was split with --shard (simulate, match, ladder).",
+    .notes = "  for i in 1 2 3 4; do atoll match reef --bots hard,normal --games 400 \\\n"
+	     "      --shard $i/4 --log part$i.log & done; wait\n"
+	     "  atoll lab merge all.log part*.log\n"
+	     "  atoll match reef --bots hard,normal --games 400 --log all.log\n"
+	     "\n"
+	     "The last command plays what is missing and prints what a single process would have "
+	     "printed.\n"
+	     "Logs of different runs, and logs that contradict each other, are refused.",
     .args = takes,
     .run = run,
 };

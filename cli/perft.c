@@ -9,17 +9,19 @@
 
 enum { GAME, PLAYERS, DEPTH, SEED, OPTIONS, POSITION, JSON };
 static const struct arg takes[] = {
-    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
+    [GAME] = {"GAME", ARG_TEXT, .required = true,
+	      .help = "the game's name; `atoll games` lists them"},
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 1, .hi = AT_SEATS_MAX,
-		 .help = "how many seats"},
+		 .help = "number of seats"},
     [DEPTH] = {"--depth", ARG_NUMBER, .required = true, .value = "D", .lo = 0, .hi = 1000,
-	       .help = "how many decisions deep"},
-    [SEED] = {"--seed", ARG_TEXT, .value = "S", .help = "of the draws, see below; 0 without"},
+	       .help = "how many decisions deep to count"},
+    [SEED] = {"--seed", ARG_TEXT, .value = "S",
+	      .help = "the seed of the draws, see below (default 0)"},
     [OPTIONS] = {"--options", ARG_TEXT, .value = "\"NAME=VALUE ...\"",
-		 .help = "of the game; the defaults without"},
+		 .help = "the game's options; the others keep their defaults"},
     [POSITION] = {"--position", ARG_TEXT, .value = "FILE",
-		  .help = "begin here instead of with a new game"},
-    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
+		  .help = "begin with this position instead of a new game"},
+    [JSON] = {"--json", ARG_FLAG, .help = "print JSON instead of text"},
     {NULL},
 };
 
@@ -32,7 +34,7 @@ static int read_start(const struct command *command, const struct at_game *game,
 
 	if (args->given[POSITION]) {
 		if (args->given[PLAYERS] || args->given[OPTIONS])
-			return bad_usage(command, "--position brings its own players and options");
+			return bad_usage(command, "--position says the players and options itself");
 		code = read_position(game, args->text[POSITION], s);
 		if (!code && !at_is_truth(s))
 			code = bad_input("%s: a view has no tree: its draws are not known",
@@ -85,9 +87,10 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command perft_command = {
     .name = "lab perft",
-    .help = "Counts the leaves of the tree of decisions; the draws are those of a seed.",
-    .notes = "A seed is 64 hexadecimal digits, or a number below 2^64 that stands for its eight\n"
-	     "bytes in little-endian order and 24 zeros. Draws count for no depth.",
+    .help = "Counts the leaves of the tree of decisions, with draws from a seed.",
+    .notes = "A seed is 64 hexadecimal digits, or a number below 2^64: its eight bytes in "
+	     "little-endian order,\n"
+	     "followed by 24 zero bytes. Draws add nothing to the depth.",
     .args = takes,
     .run = run,
 };

@@ -14,21 +14,25 @@
 
 enum { GAME, PLAYERS, SEATS, OPTIONS, FIRST, SEED, LOAD, COLOUR };
 static const struct arg takes[] = {
-    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
-    [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 1, .hi = AT_SEATS_MAX,
-		 .help =
-		     "how many seats; as many as --seats names; without, 2 or as the game needs"},
+    [GAME] = {"GAME", ARG_TEXT, .required = true,
+	      .help = "the game's name; `atoll games` lists them"},
+    [PLAYERS] =
+	{"--players", ARG_NUMBER, .value = "N", .lo = 1, .hi = AT_SEATS_MAX,
+	 .help =
+	     "number of seats (default: as many as --seats names, else 2 or what the game needs)"},
     [SEATS] = {"--seats", ARG_TEXT, .value = "A,B,...",
-	       .help = "who sits where: human, or a bot as in the notes"},
+	       .help = "who sits where: human, or a bot (see below)"},
     [OPTIONS] = {"--options", ARG_TEXT, .value = "\"NAME=VALUE ...\"",
-		 .help = "of the game; the defaults without"},
+		 .help = "the game's options; the others keep their defaults"},
     [FIRST] = {"--first", ARG_NUMBER, .value = "SEAT", .lo = 1, .hi = AT_SEATS_MAX,
-	       .help = "who begins; without, it is drawn"},
-    [SEED] = {"--seed", ARG_TEXT, .value = "S",
-	      .help = "of the draws: a number or 64 hexadecimal digits; a secret one without"},
-    [LOAD] = {"--load", ARG_TEXT, .value = "FILE", .help = "go on with this record"},
+	       .help = "the seat that begins (default: it is drawn)"},
+    [SEED] =
+	{"--seed", ARG_TEXT, .value = "S",
+	 .help =
+	     "the seed of the draws, a number or 64 hexadecimal digits (default: a secret seed)"},
+    [LOAD] = {"--load", ARG_TEXT, .value = "FILE", .help = "continue the game of this record"},
     [COLOUR] = {"--colour", ARG_TEXT, .value = "always|never",
-		.help = "on a terminal without NO_COLOR by itself"},
+		.help = "when to use colours (default: on a terminal, unless NO_COLOR is set)"},
     {NULL},
 };
 
@@ -144,8 +148,8 @@ int terminal_load(struct terminal *g, const char *name)
 				 at_table_game(&game.table)->name,
 				 at_table_game(&g->game.table)->name);
 	else if (old->seats && old->seats != game.table.opening.seats)
-		code = bad_input("%s: %u play there, not %u", file.name, game.table.opening.seats,
-				 old->seats);
+		code = bad_input("%s: this game has %u players, not %u", file.name,
+				 game.table.opening.seats, old->seats);
 	sitting_release(code ? &game : &g->game);
 	if (!code)
 		g->game = game;
@@ -269,8 +273,9 @@ static int begin(struct terminal *g, const struct args *args)
 		players = record.game->seats_min;
 	if (!code && args->given[LOAD]) {
 		if (args->given[OPTIONS] || args->given[FIRST] || args->given[SEED])
-			return bad_usage(g->command,
-					 "--load brings its own options, first player and seed");
+			return bad_usage(
+			    g->command,
+			    "--load says the options, the first player and the seed itself");
 		g->game.table.opening.game = record.game->id;
 		if (args->given[PLAYERS] || args->given[SEATS])
 			g->game.table.opening.seats = (uint8_t)players;
@@ -359,13 +364,15 @@ static int run(const struct command *command, const struct args *args)
 const struct command play_command = {
     .name = "play",
     .help = "Plays in the terminal, against bots or with several people on one device.",
-    .notes =
-	"Without --seats you have seat 1 and `normal` bots the others; without a terminal on\n"
-	"stdin `easy` bots play one game to its end. With --seats, commands may also come from\n"
-	"a pipe. Bots, the weakest first: beginner, easy, casual, normal, skilled, hard, master;\n"
-	"or random, greedy, flat, search; with a budget search:nodes=2000 or hard:ms=300.\n"
-	"A move that is refused comes with the number of a rule, like RF-3.2: docs/rules explains "
-	"it.",
+    .notes = "Without --seats you have seat 1 and `normal` bots have the others. If stdin is not a "
+	     "terminal, `easy`\n"
+	     "bots then play one game to its end; with --seats, commands are read from it.\n"
+	     "The levels of bots, weakest first, are beginner, easy, casual, normal, skilled, hard "
+	     "and master.\n"
+	     "Other bots are random, greedy, flat and search. A bot may have a budget: "
+	     "search:nodes=2000 or\n"
+	     "hard:ms=300.\n"
+	     "A refusal names a rule, such as RF-3.2: docs/rules explains it.",
     .args = takes,
     .run = run,
 };

@@ -8,13 +8,15 @@
 
 enum { GAME, FILE_NAME, APPLY, VIEW, JSON };
 static const struct arg takes[] = {
-    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
-    [FILE_NAME] = {"FILE", ARG_TEXT, .required = true, .help = "position text, or - for stdin"},
+    [GAME] = {"GAME", ARG_TEXT, .required = true,
+	      .help = "the game's name; `atoll games` lists them"},
+    [FILE_NAME] = {"FILE", ARG_TEXT, .required = true,
+		   .help = "a file with a position as text, or - for stdin"},
     [APPLY] = {"--apply", ARG_TEXT, .many = true, .value = "MOVE",
-	       .help = "a move or draw to make, in this order"},
+	       .help = "make this move or draw; may be repeated"},
     [VIEW] = {"--view", ARG_TEXT, .value = "SEAT|public",
-	      .help = "only what this seat, or a spectator, knows"},
-    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
+	      .help = "show only what this seat, or a spectator, knows"},
+    [JSON] = {"--json", ARG_FLAG, .help = "print JSON instead of text"},
     {NULL},
 };
 
@@ -42,7 +44,8 @@ static int take_view(const struct command *command, struct at_state *s, const ch
 		return bad_usage(command, "--view is a seat from 1 to %u, or public, not '%s'",
 				 s->seats, text);
 	if (!at_is_truth(s) && s->viewer != (int)seat - 1)
-		return bad_input("this position is a view already: only the truth has others");
+		return bad_input("this position is a view already; only a whole position has views "
+				 "of other seats");
 	at_view(s, (int)seat - 1, &view);
 	memcpy(s, &view.state, at_game_of(s)->state_size);
 	return 0;
@@ -89,9 +92,9 @@ static int run(const struct command *command, const struct args *args)
 const struct command position_command = {
     .name = "position",
     .help = "Reads a position, makes moves, and prints the state, the legal moves and the scores.",
-    .notes =
-	"What follows the position is in comments: the output is a position to be read again.\n"
-	"docs/formats says how positions are written, docs/rules what rule numbers mean.",
+    .notes = "Everything after the position is a comment, so the output can be read as a position "
+	     "again.\n"
+	     "docs/formats describes how positions are written, docs/rules what rule numbers mean.",
     .args = takes,
     .run = run,
 };

@@ -15,18 +15,21 @@
 
 enum { GAME, COUNT, SEED, NODES, ALIKE, THREADS, SHOW };
 static const struct arg takes[] = {
-    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
+    [GAME] = {"GAME", ARG_TEXT, .required = true,
+	      .help = "the game's name; `atoll games` lists them"},
     [COUNT] = {"--count", ARG_NUMBER, .required = true, .value = "N", .lo = 1, .hi = 100000,
-	       .help = "how many puzzles"},
+	       .help = "how many puzzles to make"},
     [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = 1000000000,
-	      .help = "of the first game, the next has one more; 1 without"},
+	      .help = "the seed of the first game; each further game has one more (default 1)"},
     [NODES] = {"--nodes", ARG_NUMBER, .value = "N", .lo = 100, .hi = 1000000000,
-	       .help = "of the search that makes sure; those of master without"},
+	       .help = "nodes of the search that confirms an answer (default: those of master)"},
     [ALIKE] = {"--alike", ARG_NUMBER, .value = "P", .lo = 1, .hi = 100,
-	       .help = "so many percent may have answers of one kind (play, take); all without"},
+	       .help = "at most P per cent of the answers may be of one kind, such as play or take "
+		       "(default: all)"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,
-		 .help = "games at once, they change the time and not the result; 1 without"},
-    [SHOW] = {"--show", ARG_FLAG, .help = "add the answer, the bot's move and what it loses"},
+		 .help = "games to play at once; the result does not depend on it (default 1)"},
+    [SHOW] = {"--show", ARG_FLAG,
+	      .help = "also print the answer, the bot's move and what it loses"},
     {NULL},
 };
 
@@ -325,11 +328,13 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command puzzles_command = {
     .name = "lab puzzles",
-    .help = "Positions of bots' games in which one move is clearly the best and was not made.",
-    .notes =
-	"One a line: the seed of the game, the ply, and the place of the answer among the legal\n"
-	"moves, from 0. The page has a year of them for every game (web/puzzles). Two searches\n"
-	"have to find the same move and every other at least 8 % of the win behind it.",
+    .help =
+	"Finds positions in games of bots where one move is clearly the best and was not played.",
+    .notes = "Each line has the seed of the game, the ply, and the index of the answer in the list "
+	     "of legal moves,\n"
+	     "from 0. The page has a year of puzzles for every game (web/puzzles). Two searches "
+	     "must find the same\n"
+	     "move, and every other move must be at least 8 % of the win behind it.",
     .args = takes,
     .run = run,
 };

@@ -9,11 +9,12 @@
 
 enum { FILE_NAME, TO, DRAW, JSON };
 static const struct arg takes[] = {
-    [FILE_NAME] = {"FILE", ARG_TEXT, .required = true, .help = "a record, or - for stdin"},
+    [FILE_NAME] = {"FILE", ARG_TEXT, .required = true,
+		   .help = "a file with a record, or - for stdin"},
     [TO] = {"--to", ARG_NUMBER, .value = "PLY", .lo = 0, .hi = UINT32_MAX,
-	    .help = "stop after so many moves, draws included"},
-    [DRAW] = {"--draw", ARG_FLAG, .help = "draw the board as `atoll play` does, and nothing else"},
-    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
+	    .help = "stop after PLY moves, draws included"},
+    [DRAW] = {"--draw", ARG_FLAG, .help = "only draw the board, as `atoll play` does"},
+    [JSON] = {"--json", ARG_FLAG, .help = "print JSON instead of text"},
     {NULL},
 };
 
@@ -152,14 +153,15 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command replay_command = {
     .name = "replay",
-    .help = "Checks a record move by move and prints the state and the scores it leads to.",
-    .notes =
-	"With a seed in the record every draw must be the one that the seed gives; without,\n"
-	"draws are taken as they stand. With the promises of an online table the host's half and\n"
-	"everybody's numbers must fit their commitments and give the seed. Rule numbers like "
-	"RF-3.2 are explained in docs/rules.\n"
-	"What follows the position is in comments, so `atoll replay FILE --to 40 | atoll hint\n"
-	"GAME -` works.",
+    .help = "Checks a record move by move and prints the final position and the scores.",
+    .notes = "If the record has a seed, every draw must be the one that follows from it; otherwise "
+	     "the draws are\n"
+	     "taken as they are written. If it has the commitments of an online table, the host's "
+	     "half of the seed\n"
+	     "and the players' numbers must fit them and give the seed.\n"
+	     "A refusal names a rule, such as RF-3.2: docs/rules explains it. Everything after the "
+	     "position is a\n"
+	     "comment, so `atoll replay FILE --to 40 | atoll hint GAME -` works.",
     .args = takes,
     .run = run,
 };

@@ -168,7 +168,7 @@ static bool put(struct at_store *store, struct at_store *backup, const uint8_t *
 		done = w.result == AT_STORED;
 		snprintf(why, size,
 			 done ? "restored: %u events of the backup, and %u that came later%s"
-			      : "the store cannot keep it",
+			      : "it cannot be stored",
 			 first, w.restore.head.events - first,
 			 later ? "" : "; what came later is damaged, too, and lost");
 	}

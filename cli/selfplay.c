@@ -21,21 +21,24 @@
 
 enum { GAME, GAMES, LOG, PLAYERS, BOT, SEED, STRAY, THREADS, SHARD };
 static const struct arg takes[] = {
-    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
+    [GAME] = {"GAME", ARG_TEXT, .required = true,
+	      .help = "the game's name; `atoll games` lists them"},
     [GAMES] = {"--games", ARG_NUMBER, .required = true, .value = "K", .lo = 1, .hi = 100000000,
 	       .help = "how many games; a larger number later adds to the same file"},
     [LOG] = {"--log", ARG_TEXT, .required = true, .value = "FILE",
-	     .help = "a line a game; a run that was broken off goes on from it"},
+	     .help = "write one line a game; an interrupted run continues from this file"},
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 2, .hi = AT_SEATS_MAX,
-		 .help = "how many seats; 2 without"},
+		 .help = "number of seats (default 2)"},
     [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
-	     .help = "who plays all seats; search with a sixteenth of hard's nodes without"},
+	     .help =
+		 "the bot that plays all seats (default: search with a sixteenth of hard's nodes)"},
     [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
-	      .help = "the same seed gives the same file; 1 without"},
+	      .help = "the same seed gives the same file (default 1)"},
     [STRAY] = {"--stray", ARG_NUMBER, .value = "P", .lo = 0, .hi = 100,
-	       .help = "per cent of decisions that are any of those thought about; 8 without"},
+	       .help =
+		   "per cent of the decisions that are drawn among those considered (default 8)"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,
-		 .help = "games at once; as many as there are processors without"},
+		 .help = "games to play at once (default: one for each processor)"},
     [SHARD] = SHARD_ARG,
     {NULL},
 };
@@ -415,12 +418,14 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command selfplay_command = {
     .name = "lab selfplay",
-    .help = "Writes positions of games that a bot plays against itself, for learn/.",
-    .notes =
-	"A line a game: its positions after every turn as numbers, and its end; docs/learning.md\n"
-	"describes it. Some games begin with moves that nobody thought about, and now and then\n"
-	"somebody strays, so that what was learnt also holds where good players do not come.\n"
-	"The file depends on the seed, not on the threads.",
+    .help = "Plays a bot against itself and writes the positions, for training (learn/).",
+    .notes = "Each line has one game: its positions after every turn as numbers, and its result; "
+	     "docs/learning.md\n"
+	     "describes the format. Some games begin with random moves, and now and then a player "
+	     "strays, so that\n"
+	     "what is learned also holds in positions that good players avoid. The file depends on "
+	     "the seed, not\n"
+	     "on the number of threads.",
     .args = takes,
     .run = run,
 };

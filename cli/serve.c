@@ -45,55 +45,60 @@ enum {
 };
 static const struct arg takes[] = {
     [LISTEN] = {"--listen", ARG_TEXT, .value = "ADDR:PORT",
-		.help = "where to listen, 127.0.0.1:7700 if not given; port 0: any free one"},
+		.help =
+		    "the address to listen on (default 127.0.0.1:7700); port 0 is any free port"},
     [PER_ADDRESS] = {"--per-address", ARG_NUMBER, .value = "N", .lo = 1, .hi = 10000,
 		     .help =
-			 "connections one address may hold, 256 if not given; the next gets 503"},
+			 "most connections from one address (default 256); further ones get 503"},
     [DATA] = {"--data", ARG_TEXT, .value = "DIR",
-	      .help = "where tables are kept; if not given they are gone when it stops"},
+	      .help = "the data directory; without it, tables are lost when the server stops"},
     [STORE] = {"--store", ARG_TEXT, .few = true, .value = "ADDRESS",
-	       .help = "a PostgreSQL that nodes share, postgresql://USER@HOST/NAME, instead of "
-		       "--data; the password is in PGPASSWORD or PGPASSFILE; repeated, several "
-		       "databases that share the work"},
-    [HOST] = {"--host", ARG_TEXT, .many = true, .value = "NAME",
-	      .help = "a name by which people reach it, besides addresses; may be repeated"},
+	       .help = "instead of --data, a PostgreSQL that several nodes share: "
+		       "postgresql://USER@HOST/NAME, with the password in PGPASSWORD or "
+		       "PGPASSFILE; give it several times to split the tables among databases"},
+    [HOST] =
+	{"--host", ARG_TEXT, .many = true, .value = "NAME",
+	 .help = "a name by which people reach the server, besides its addresses; may be repeated"},
     [TRUST_PROXY] = {"--trust-proxy", ARG_TEXT, .value = "ADDR,...",
-		     .help = "proxies, or networks like 10.0.0.0/8, whose X-Forwarded-For and "
-			     "X-Forwarded-Proto are believed"},
+		     .help = "addresses of proxies, or networks such as 10.0.0.0/8, whose "
+			     "X-Forwarded-For and X-Forwarded-Proto are trusted"},
     [BASE] = {"--base", ARG_TEXT, .value = "PATH",
-	      .help = "the path behind a proxy below which people reach it, such as /atoll"},
+	      .help = "the path below which a proxy serves the page, such as /atoll"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "N", .lo = 1, .hi = 64,
-		 .help = "bots that think at the same time, 2 if not given, 24 MiB each; one more "
-			 "has only what takes less than 20 ms"},
+		 .help = "how many bots think at the same time, 24 MiB each (default 2); one more "
+			 "thread takes moves that need less than 20 ms"},
     [TOP_LEVEL] = {"--top-level", ARG_TEXT, .value = "LEVEL",
-		   .help = "the best bots that people may ask for, such as hard; master if not "
-			   "given"},
+		   .help = "the strongest bots that people may ask for (default master)"},
     [RATE] = {"--per-second", ARG_NUMBER, .value = "N", .lo = 1, .hi = 100000,
-	      .help = "commands a second from one address, 200 if not given"},
-    [TABLES] = {"--tables", ARG_NUMBER, .value = "N", .lo = 1, .hi = 1000000000,
-		.help = "that are kept at most, 1000000 if not given; then nobody makes another"},
+	      .help = "most commands a second from one address (default 200)"},
+    [TABLES] =
+	{"--tables", ARG_NUMBER, .value = "N", .lo = 1, .hi = 1000000000,
+	 .help =
+	     "most tables in the store (default 1000000); at the limit nobody can create a table"},
     [MEMORY] = {"--memory", ARG_NUMBER, .value = "MIB", .lo = MEMORY_MIN_MIB, .hi = MEMORY_MAX_MIB,
-		.help =
-		    "resident size above which strangers have to go, 1024 if not given, or 80 % "
-		    "of what the control group allows if that is less"},
+		.help = "resident memory above which connections are closed and strangers refused "
+			"(default 1024, or 80 % of the control group's limit if that is less)"},
     [GRACE] = {"--grace", ARG_NUMBER, .value = "SECONDS", .lo = 1, .hi = 86400,
-	       .help = "until others may let a bot move for who is away, 30 if not given"},
+	       .help =
+		   "how long a player is away before the others may let a bot move (default 30)"},
     [KEEP_DAYS] = {"--keep-days", ARG_NUMBER, .value = "N", .lo = 1, .hi = 36500,
 		   .help =
-		       "then tables in which nothing happens are removed; for ever if not given"},
-    [METRICS] = {"--metrics", ARG_TEXT, .value = "ADDR:PORT",
-		 .help = "where /metrics is, nowhere if not given; page: beside the page"},
+		       "remove tables in which nothing has happened for N days (default: never)"},
+    [METRICS] =
+	{"--metrics", ARG_TEXT, .value = "ADDR:PORT",
+	 .help =
+	     "serve /metrics at this address; `page` serves it beside the page (default: nowhere)"},
     [NOTIFY] = {"--notify", ARG_TEXT, .value = "COMMAND",
-		.help = "run by the shell when somebody's turn has waited; see docs/hosting.md"},
-    [NOTIFY_AFTER] = {"--notify-after", ARG_NUMBER, .value = "SECONDS", .lo = 1, .hi = 8640000,
-		      .help = "how long a turn waits before that, 600 if not given"},
-    [LEGAL] = {"--legal", ARG_TEXT, .value = "FILE",
-	       .help = "plain text about who runs this host, to which the page leads; at /legal"},
-    [CONFIG] = {"--config", ARG_SETTINGS, .value = "FILE",
 		.help =
-		    "settings: these options, a line NAME = VALUE each; what is given here goes "
-		    "before them"},
-    [CHECK] = {"--check", ARG_FLAG, .help = "says what is wrong with all this and starts nothing"},
+		    "a shell command to run when somebody's turn has waited; see docs/hosting.md"},
+    [NOTIFY_AFTER] = {"--notify-after", ARG_NUMBER, .value = "SECONDS", .lo = 1, .hi = 8640000,
+		      .help = "how long a turn must have waited for that (default 600)"},
+    [LEGAL] = {"--legal", ARG_TEXT, .value = "FILE",
+	       .help = "plain text that says who runs this host; the page links to it at /legal"},
+    [CONFIG] = {"--config", ARG_SETTINGS, .value = "FILE",
+		.help = "read settings from this file, one NAME = VALUE a line; the command line "
+			"overrides them"},
+    [CHECK] = {"--check", ARG_FLAG, .help = "report mistakes in the settings and start nothing"},
     {NULL},
 };
 
@@ -138,7 +143,7 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	if (args->given[LISTEN])
 		lan_address_print(stdout, args->text[LISTEN], server_port(server), base);
 	if (!args->given[DATA] && !args->given[STORE])
-		printf("Tables online are kept while it runs; --data DIR keeps them for good.\n");
+		printf("Online tables are lost when the server stops; --data DIR keeps them.\n");
 	fflush(stdout);
 	code = server_run(server);
 	control_free(control);
@@ -230,7 +235,7 @@ static int check_addresses(const struct command *command, const struct args *arg
 	if (is_address(args, LISTEN) && args->given[METRICS] &&
 	    strcmp(args->text[METRICS], args->text[LISTEN]) == 0 &&
 	    strcmp(strrchr(args->text[LISTEN], ':'), ":0") != 0) /* two free ports are two */
-		code = bad_usage(command, "--metrics is where --listen is");
+		code = bad_usage(command, "--metrics and --listen are the same address");
 	return code;
 }
 
@@ -275,7 +280,7 @@ static int check_data(const char *dir)
 
 	if (stat(dir, &about) == 0) {
 		if (!S_ISDIR(about.st_mode))
-			return bad_input("atoll serve: --data %s is no directory", dir);
+			return bad_input("atoll serve: --data %s is not a directory", dir);
 		return access(dir, W_OK | X_OK) == 0
 			   ? 0
 			   : bad_input("atoll serve: --data %s: %s", dir, strerror(errno));
@@ -415,10 +420,10 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command serve_command = {
     .name = "serve",
-    .help = "Serves the page and hosts tables: all games in the browser.",
-    .notes =
-	"A setting in FILE is the name of an option without its dashes, such as threads = 4. A "
-	"line that\nbegins with # says nothing. docs/hosting.md is for whoever runs a host.",
+    .help = "Serves the page and hosts online tables: all games in the browser.",
+    .notes = "In FILE, NAME is an option without its dashes, such as threads = 4. Lines that begin "
+	     "with # are\n"
+	     "ignored. docs/hosting.md is the guide for hosts.",
     .args = takes,
     .run = run,
 };

@@ -56,7 +56,7 @@ static void read_line(struct reading *r, char *line)
 	if (!*name || *name == '#')
 		return;
 	if (!equals) {
-		snprintf(why, sizeof why, "'%.200s' is no NAME = VALUE", name);
+		snprintf(why, sizeof why, "'%.200s' is not of the form NAME = VALUE", name);
 		mistake(r, why);
 		return;
 	}
@@ -68,7 +68,7 @@ static void read_line(struct reading *r, char *line)
 		snprintf(why, sizeof why, "there is no setting '%.200s'", name);
 		mistake(r, why);
 	} else if (!*value) {
-		snprintf(why, sizeof why, "%s has no value; put # before a line that is not meant",
+		snprintf(why, sizeof why, "%s has no value; put # before a line to disable it",
 			 name);
 		mistake(r, why);
 	} else if (!r->typed[i] && !args_set(r->args, r->command, i, value, why)) {
@@ -107,7 +107,7 @@ void settings_read(struct args *args, const struct command *command, int from)
 	}
 	memcpy(r.typed, args->given, sizeof r.typed);
 	if (memchr(file.text, '\0', file.len))
-		mistake(&r, "this is no text");
+		mistake(&r, "this is not a text file");
 	else if (!hold(args, &file))
 		mistake(&r, "there is not enough memory");
 	for (char *line = args->settings, *end; line; line = end ? end + 1 : NULL) {

@@ -19,8 +19,8 @@ int read_shard(const struct command *command, const char *text, bool has_log, ui
 		return bad_usage(command, "--shard is I/N, from 1/N to N/N, N at most %d, not '%s'",
 				 SHARDS_MAX, text);
 	if (!has_log)
-		return bad_usage(command, "--shard needs --log: without it nobody could put the "
-					  "parts together");
+		return bad_usage(command,
+				 "--shard needs --log: without logs the parts cannot be combined");
 	*shard = i - 1;
 	*shards = n;
 	return 0;

@@ -11,8 +11,8 @@
 #define SHARD_ARG                                                                                  \
 	{                                                                                          \
 		"--shard", ARG_TEXT, .value = "I/N",                                               \
-				     .help = "play only the I-th of N parts, into a --log; "       \
-					     "`atoll lab merge` puts them together"                \
+				     .help = "play only part I of N, and write it to the --log; "  \
+					     "`atoll lab merge` combines the parts"                \
 	}
 
 /* "2/4" is shard 1 of 4 shards; NULL means everything. 0, or EXIT_USAGE after reporting the

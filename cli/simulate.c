@@ -24,28 +24,31 @@
 
 enum { GAME, PLAYERS, GAMES, SEED, OPTIONS, BOTS, THREADS, RECORDS, LOG, SHARD, DEVICE, JSON };
 static const struct arg takes[] = {
-    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
+    [GAME] = {"GAME", ARG_TEXT, .required = true,
+	      .help = "the game's name; `atoll games` lists them"},
     [PLAYERS] = {"--players", ARG_NUMBER, .required = true, .value = "N", .lo = 1,
-		 .hi = AT_SEATS_MAX, .help = "how many seats"},
+		 .hi = AT_SEATS_MAX, .help = "number of seats"},
     [GAMES] = {"--games", ARG_NUMBER, .required = true, .value = "K", .lo = 1, .hi = 1000000000000,
 	       .help = "how many games"},
     [SEED] = {"--seed", ARG_NUMBER, .required = true, .value = "S", .lo = 0, .hi = UINT64_MAX,
 	      .help = "the same seed gives the same games"},
     [OPTIONS] = {"--options", ARG_TEXT, .value = "\"NAME=VALUE ...\"",
-		 .help = "of the game; the defaults without"},
+		 .help = "the game's options; the others keep their defaults"},
     [BOTS] = {"--bots", ARG_TEXT, .value = "A,B,...",
-	      .help = "who plays, a name a seat; all random without"},
+	      .help = "the bots, one for each seat (default: random moves)"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,
-		 .help = "they change the time, not the result; 1 without"},
+		 .help = "games to play at once; the result does not depend on it (default 1)"},
     [RECORDS] = {"--records", ARG_TEXT, .value = "FOLDER",
-		 .help = "also write every game there, as N.record; the folder is made if need be"},
+		 .help = "also write every game to this folder, as N.record; the folder is made if "
+			 "it does not exist"},
     [LOG] = {"--log", ARG_TEXT, .value = "FILE",
-	     .help = "a line for every few games; a run that was broken off goes on from it"},
+	     .help =
+		 "write a line for every few games; an interrupted run continues from this file"},
     [SHARD] = SHARD_ARG,
-    [DEVICE] = {"--device", ARG_TEXT, .value = "cpu|gpu",
-		.help =
-		    "who plays random games: processors, or an NVIDIA GPU; the result is the same"},
-    [JSON] = {"--json", ARG_FLAG, .help = "for programs"},
+    [DEVICE] =
+	{"--device", ARG_TEXT, .value = "cpu|gpu",
+	 .help = "play random games on the processor or on an NVIDIA GPU; the result is the same"},
+    [JSON] = {"--json", ARG_FLAG, .help = "print JSON instead of text"},
     {NULL},
 };
 
@@ -509,14 +512,19 @@ static int run(const struct command *command, const struct args *args)
 
 const struct command simulate_command = {
     .name = "lab simulate",
-    .help = "Plays many games and prints the speed, the mean scores, the wins and a signature.",
+    .help = "Plays many games and prints speed, mean scores, wins and a signature.",
     .notes =
-	"The signature depends on every move and every final state, not on the threads.\n"
-	"With --records, or with bots that think, draws come from a seed a game, so that\n"
-	"`atoll replay` verifies them: these are other games than without. Bots with a budget\n"
-	"in milliseconds depend on the clock.\n\n"
-	"With --log the rates are of what this run played itself.\n\n"
-	"With --device gpu the first run after a new driver takes some seconds longer.",
+	"The signature depends on every move and every final position, not on the number of "
+	"threads. With\n"
+	"--records, or with bots that think, every game has a seed of its own, so that `atoll "
+	"replay` can\n"
+	"verify it; these are other games than without. Bots with a budget in milliseconds depend "
+	"on the\n"
+	"clock.\n"
+	"\n"
+	"With --log, the speed is that of the games that this run has played itself.\n"
+	"\n"
+	"With --device gpu, the first run after an update of the driver takes some seconds longer.",
     .args = takes,
     .run = run,
 };

@@ -19,25 +19,26 @@
 
 enum { GAME, GAMES, PLAYERS, BOT, SEED, RIDGE, STEPS, THREADS, FORECAST, TRUST };
 static const struct arg takes[] = {
-    [GAME] = {"GAME", ARG_TEXT, .required = true, .help = "its name, see `atoll games`"},
+    [GAME] = {"GAME", ARG_TEXT, .required = true,
+	      .help = "the game's name; `atoll games` lists them"},
     [GAMES] = {"--games", ARG_NUMBER, .required = true, .value = "K", .lo = 0, .hi = 10000000,
-	       .help = "games to learn from"},
+	       .help = "how many games to learn from"},
     [PLAYERS] = {"--players", ARG_NUMBER, .value = "N", .lo = 2, .hi = AT_SEATS_MAX,
-		 .help = "how many seats; 2 without"},
+		 .help = "number of seats (default 2)"},
     [BOT] = {"--bot", ARG_TEXT, .value = "BOT",
-	     .help = "who plays them against itself; greedy:noise=1 without"},
+	     .help = "the bot that plays them against itself (default greedy:noise=1)"},
     [SEED] = {"--seed", ARG_NUMBER, .value = "S", .lo = 0, .hi = UINT64_MAX,
-	      .help = "the same seed gives the same weights; 1 without"},
+	      .help = "the same seed gives the same weights (default 1)"},
     [RIDGE] = {"--ridge", ARG_NUMBER, .value = "R", .lo = 0, .hi = 1000000,
-	       .help = "how strongly the old weights hold, in positions; 200 without"},
+	       .help = "how strongly to hold on to the old weights, in positions (default 200)"},
     [STEPS] = {"--steps", ARG_NUMBER, .value = "N", .lo = 1, .hi = 100000,
-	       .help = "after the fit (--games 0: instead of it), so many steps by matches"},
+	       .help = "after the fit (with --games 0 instead of it), take N steps by matches"},
     [THREADS] = {"--threads", ARG_NUMBER, .value = "T", .lo = 1, .hi = 256,
-		 .help = "games played at once; 1 without"},
+		 .help = "games to play at once (default 1)"},
     [FORECAST] = {"--forecast", ARG_FLAG,
-		  .help = "fit what the weights as they are say of final points instead"},
+		  .help = "keep the weights, and fit what they say about final points"},
     [TRUST] = {"--trust", ARG_FLAG,
-	       .help = "fit what the win shares that a search finds mean instead"},
+	       .help = "keep the weights, and fit the calibration of win probabilities"},
     {NULL},
 };
 
@@ -267,7 +268,7 @@ void tune_spreads(double (*judge)(const void *, double end, double start), const
 			double s;
 			if (end < 0.5 || start < 0.5)
 				continue;
-			tune_show("fitting the spreads: %.2f and %.2f, surprise %.4f", spread[0],
+			tune_show("fitting the spreads: %.2f and %.2f, log loss %.4f", spread[0],
 				  spread[1], best);
 			s = judge(context, end, start);
 			if (s < best - 1e-9) {
@@ -281,7 +282,7 @@ void tune_spreads(double (*judge)(const void *, double end, double start), const
 			step /= 2;
 	}
 	tune_show_end();
-	fprintf(stderr, "mean surprise of the win shares: %.4f\n", best);
+	fprintf(stderr, "mean log loss of the win shares: %.4f\n", best);
 }
 
 static void print(const struct work *w, const double *weights)
@@ -432,16 +433,17 @@ static int run(const struct command *command, const struct args *args)
 const struct command tune_command = {
     .name = "lab tune",
     .help = "Fits the weights of a game's evaluation to games that a bot plays against itself.",
-    .notes =
-	"Prints one weight a feature, as they stand in bots/weights_*.h: a least-squares fit of\n"
-	"the final points to the features of every position, and the spreads that make the\n"
-	"win shares least surprised by the results. With --steps the weights then go where small\n"
-	"changes of them win matches. Only one thread gives the same weights again. Where matches "
-	"have\n"
-	"made the weights, --forecast fits what they mean in final points. --trust fits what "
-	"people\n"
-	"are told of their chances to what came of such games (who judges analyses, without "
-	"--bot).",
+    .notes = "Prints one weight for each feature, as in bots/weights_*.h. They are a least-squares "
+	     "fit of the\n"
+	     "final points to the features of every position, with the spreads that minimise the "
+	     "log loss of the\n"
+	     "results. With --steps, small changes of the weights are then tried in matches, and "
+	     "the weights move\n"
+	     "towards the winners; only a single thread repeats exactly. For weights that come "
+	     "from matches,\n"
+	     "--forecast fits what they mean in final points. --trust calibrates the win "
+	     "probabilities that people\n"
+	     "are shown (by default those of the bot that analyses use).",
     .args = takes,
     .run = run,
 };

@@ -82,10 +82,10 @@ static void fit(const struct foretold *f, double x[NUMBERS])
 					*at = old;
 				}
 			}
-			tune_show("fitting: surprise %.4f", best);
+			tune_show("fitting: log loss %.4f", best);
 		}
 	tune_show_end();
-	fprintf(stderr, "mean surprise of the shares: %.4f\n", best);
+	fprintf(stderr, "mean log loss of the shares: %.4f\n", best);
 }
 
 int tune_trust(struct foretold *f)

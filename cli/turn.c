@@ -74,13 +74,13 @@ static enum next help(struct terminal *g, const char *rest)
 	(void)g;
 	(void)rest;
 	puts("  a move in notation or by its number, or\n"
-	     "  moves [PREFIX]  the legal moves, all or those that begin so\n"
+	     "  moves [PREFIX]  the legal moves, or those that begin with PREFIX\n"
 	     "  show            the position again\n"
-	     "  score           what everybody has now\n"
-	     "  hint            what a strong bot thinks of the best moves\n"
-	     "  undo            back to your last decision; draws stay as they were\n"
-	     "  save FILE       the game so far as a record\n"
-	     "  load FILE       go on with a record\n"
+	     "  score           the points of everybody so far\n"
+	     "  hint            the best moves, as a strong bot sees them\n"
+	     "  undo            take back your last decision; the draws stay the same\n"
+	     "  save FILE       save the game so far as a record\n"
+	     "  load FILE       continue with a record\n"
 	     "  quit            or Ctrl-D");
 	return ASK_AGAIN;
 }
@@ -300,7 +300,7 @@ static bool pass_device(struct terminal *g)
 		return true;
 	if (isatty(STDOUT_FILENO))
 		fputs("\033[2J\033[3J\033[H", stdout);
-	snprintf(prompt, sizeof prompt, "Seat %d is to move: take the screen and press Enter ",
+	snprintf(prompt, sizeof prompt, "Seat %d is to move: take over the screen and press Enter ",
 		 seat + 1);
 	if (!ask(prompt, line))
 		return false;
@@ -321,7 +321,7 @@ static void show_turn(struct terminal *g)
 	putchar('\n');
 	draw_position(&view.state.head, stdout, g->colour);
 	printf("\nSeat %d to move: %d legal moves%s\n", view.state.head.turn + 1, n,
-	       n > 20 ? "; `moves PREFIX` lists those that begin so" : "");
+	       n > 20 ? "; `moves PREFIX` lists those that begin with PREFIX" : "");
 	show_moves(&view.state.head, "", width, n > 20 ? 4 : 0, stdout);
 }
 

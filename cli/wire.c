@@ -71,7 +71,7 @@ const char *link_read(const char *text, struct link *link)
 
 	*link = (struct link){.port = "80"};
 	if (strncasecmp(text, "https://", 8) == 0)
-		return "only http:// is spoken here; for https put a tunnel before it";
+		return "only http:// is supported; use a tunnel for https";
 	if (strncasecmp(text, "http://", 7) != 0)
 		return "a link begins with http://";
 	host = *at == '[' ? strcspn(at, "]") + 1 : strcspn(at, ":/#");
@@ -236,7 +236,7 @@ static bool upgrade(struct wire *w, const struct link *link, char *cookie, char 
 	field((char *)w->in, "Sec-WebSocket-Accept", "\r\n \t", given, sizeof given);
 	if (strncmp((char *)w->in, "HTTP/1.1 101", 12) != 0 || strcmp(given, wanted) != 0) {
 		w->in[strcspn((char *)w->in, "\r\n")] = '\0';
-		snprintf(why, size, "%s:%s: no host of tables is there (%.60s)", link->host,
+		snprintf(why, size, "%s:%s: this is not an Atoll server (%.60s)", link->host,
 			 link->port, (char *)w->in);
 		return false;
 	}

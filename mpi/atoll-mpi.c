@@ -142,7 +142,7 @@ static void gather(const char *folder)
 		found++;
 	}
 	if (found && run(&w, false))
-		give_up("the parts in %s could not be put together", folder);
+		give_up("the parts in %s could not be merged", folder);
 }
 
 /* Adds the finished work to this rank's part, so that it is not done again. */

@@ -82,6 +82,6 @@ const char *order_failed(const struct at_write *w)
 	switch (w->result) {
 	case AT_STORED: return NULL;
 	case AT_STORED_NONE: return w->kind == AT_UNSAY ? NULL : "it is gone already";
-	default: return w->why ? w->why : "the store cannot keep it";
+	default: return w->why ? w->why : "it cannot be stored";
 	}
 }

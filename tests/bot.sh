@@ -1,20 +1,26 @@
 #!/bin/sh
 # A bot for tests: it plays the first legal move, and from its third move on misbehaves as $1 says. A
-# deaf one answers no ping, and every question twice. As a spy it writes to the file $2 the games it
-# begins and the cards that are turned up (Reef).
+# deaf one answers no ping, and every question twice. One that interrupts does so to its parent. As a spy it writes to the file $2 the games it
+# begins and the cards that are turned up (Reef). What hangs or is silent makes the file $2 first, if
+# there is one.
 mode=$1
 moves=0
 first=
+never() {
+	[ -z "$file" ] || : >"$file"
+	sleep 600
+}
+file=$2
 while read -r verb rest; do
 	case $verb in
 	atoll)
-		[ "$mode" = silent ] && sleep 600
+		[ "$mode" = silent ] && never
 		echo "id name test $mode"
 		echo ready
 		;;
 	ping) [ "$mode" = deaf ] || echo pong ;;
-	new) [ "$mode" = spy ] && echo game >>"$2" ;;
-	moved) [ "$mode" = spy ] && [ "${rest%% *}" = turn ] && echo "${rest#turn }" >>"$2" ;;
+	new) [ "$mode" = spy ] && echo game >>"$file" ;;
+	moved) [ "$mode" = spy ] && [ "${rest%% *}" = turn ] && echo "${rest#turn }" >>"$file" ;;
 	view)
 		while read -r line && [ "$line" != end ]; do :; done
 		;;
@@ -27,7 +33,11 @@ while read -r verb rest; do
 		[ $moves -ge 3 ] && case $mode in
 		crash) exit 3 ;;
 		killed) kill -9 $$ ;;
-		hang) sleep 600 ;;
+		hang) never ;;
+		interrupts)
+			kill -INT $PPID
+			never
+			;;
 		illegal) first='take 9 9 9' ;;
 		nul)
 			printf 'best %s\0\n' "$first"

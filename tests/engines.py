@@ -275,17 +275,20 @@ http {{
 
 class Cable(threading.Thread):
     """Carries bytes from a port of its own to another one. Cut, nothing comes through and nobody is told, as when a network
-    fails: who connects waits. Deaf, only what comes back is held up. Broken, all connections end."""
+    fails: who connects waits. Deaf, only what comes back is held up, from when these bytes have gone forth. Broken, all
+    connections end."""
 
     def __init__(self, to):
         super().__init__(daemon=True)
         self.listener = socket.create_server((HERE, 0), backlog=100)
         self.port, self.to, self.ends = self.listener.getsockname()[1], to, set()
         self.forth, self.back = threading.Event(), threading.Event()
+        self.awaited = b""  # what makes it deaf, when it goes forth
         self.mend()
         self.start()
 
     def mend(self):
+        self.awaited = b""
         self.forth.set()
         self.back.set()
 
@@ -293,8 +296,8 @@ class Cable(threading.Thread):
         self.forth.clear()
         self.back.clear()
 
-    def deafen(self):
-        self.back.clear()
+    def deafen(self, behind):
+        self.awaited = behind
 
     def snap(self):
         """What was held up is lost."""
@@ -327,9 +330,13 @@ class Cable(threading.Thread):
         self.carry(near, far, self.forth)
 
     def carry(self, this, that, gate):
+        last = b""  # the end of what went before: what is awaited may come in two pieces
         try:
             while data := this.recv(65536):
                 gate.wait()
+                if gate is self.forth and self.awaited and self.awaited in last + data:
+                    self.back.clear()
+                last = (last + data)[-64:]
                 that.sendall(data)
         except OSError:
             pass

@@ -82,7 +82,7 @@ def end(process, seconds=tap.HANG):
     return out
 
 
-KEPT = r"The record holds: \d+ moves checked, draws verified; promises kept, 2 numbers opened\."
+KEPT = r"The record is correct: \d+ moves checked, draws verified; promises kept, 2 numbers opened\."
 
 
 def bots_play_whole_games_of_every_game(server):
@@ -200,7 +200,7 @@ def a_bot_agrees_to_questions_and_comes_back_to_its_seat(server):
     p.type("stand-in")
     p.until("Ann \\(seat 1\\) has a bot that moves meanwhile")
     p.type("quit")
-    assert "the seed is the host's alone, as it had promised" in end(bot)
+    assert "the host alone chose the seed, as it had promised" in end(bot)
     p.process.wait(tap.HANG)
     ended = server.join(play, "p", "--bot", "random")
     assert "The game is over." in end(ended)
@@ -262,7 +262,7 @@ def a_server_that_starts_again_is_found_again(server):
         r.join(tap.HANG)
     assert len(outs) == 3, outs.keys()
     for p in (a, b, w):
-        assert "The connection is lost; coming back." in outs[p] and re.search(KEPT, outs[p]), outs[p][-800:]
+        assert "The connection was lost; reconnecting." in outs[p] and re.search(KEPT, outs[p]), outs[p][-800:]
     told = [[line for line in outs[p].splitlines() if re.match(r"  (Ann|Bob) \(seat \d\): ", line)] for p in (a, b, w)]
     seen = [len(t) for t in told]
     assert seen[0] == seen[1] >= seen[2], seen  # who comes back late is not told more than 500 events at once
@@ -311,7 +311,7 @@ def a_broken_promise_is_noticed_at_the_end(server):
     json.dump(kept, open(path, "w", encoding="utf-8"))
     done = server.join(play, "a", "--bot", "random")
     _, err = done.communicate(timeout=tap.HANG)
-    assert done.returncode == 1 and "does not hold: your number is another one" in err, err
+    assert done.returncode == 1 and "not correct: your number is not the one that you promised" in err, err
 
 
 def a_bot_that_fails_and_what_is_no_link_are_told(server):

@@ -114,10 +114,10 @@ def every_mistake_is_named_and_nothing_is_started():
                          "base = atoll\ntrust-proxy = somebody\nhost = https://play.example.org\ngrace = 5\ngrace = 6\n"
                          "data = HERE/conf\nmetrics = 192.0.2.1:80\nnotify-after = 5\ncheck = yes\nconfig = conf\n")
     wanted = ["conf:2: threads is a whole number from 1 to 64, not 'many'", "conf:5: there is no setting 'colour'",
-              "conf:6: 'just words' is no NAME = VALUE", "conf:7: host has no value", "conf:12: grace is given twice",
+              "conf:6: 'just words' is not of the form NAME = VALUE", "conf:7: host has no value", "conf:12: grace is given twice",
               "conf:16: there is no setting 'check'", "conf:17: there is no setting 'config'", "--base is a path",
               "--trust-proxy is", "--host is a name", "--notify-after does nothing", "--metrics: cannot listen on 192.0.2.1:80",
-              "--data conf is no directory"]
+              "--data conf is not a directory"]
     assert code == 2 and len(said) == len(wanted), said
     for what in wanted:
         assert any(what in line for line in said), (what, said)
@@ -130,11 +130,11 @@ def what_is_wrong_here_and_now_is_said_too():
     assert code == 1 and len(said) == 1 and "--data no/where cannot be made: No such file" in said[0], said
     code, said = checked("data = HERE/no/where\nlisten = 127.0.0.1:7700\nmetrics = 127.0.0.1:7700\n")
     assert code == 2 and len(said) == 2, said
-    assert "--metrics is where --listen is" in said[0] and "--data no/where cannot be made" in said[1], said
+    assert "--metrics and --listen are the same address" in said[0] and "--data no/where cannot be made" in said[1], said
     done = run(ATOLL, "serve", "--config", "/nowhere", "--check")
     assert done.returncode == 2 and done.stderr.splitlines()[0] == "/nowhere: No such file or directory", done
     code, said = checked("a\0b = c\n")
-    assert code == 2 and said[0] == "conf: this is no text", said
+    assert code == 2 and said[0] == "conf: this is not a text file", said
 
 
 def wrong_settings_start_nothing():
@@ -157,7 +157,7 @@ def the_file_that_is_installed_has_every_setting_as_it_is_without():
     assert checked(whole) == (0, ["Nothing is wrong with these settings."])
     said = " ".join(out("serve", "--help").split())
     for name, value in re.findall(r"^#?([a-z-]+) = (\d+)$", text, re.M):
-        assert name == "keep-days" or re.search(rf"--{name} [A-Z]+ [^-]*?\b{value} if not given", said), name
+        assert name == "keep-days" or re.search(rf"--{name} [A-Z]+ [^-]*?\(default {value}\b", said), name
 
 
 def settings_are_kept_and_the_command_line_goes_before():

@@ -18,6 +18,7 @@ import urllib.error
 import urllib.request
 
 import tap
+from host_times import jumping
 from online import ATOLL, Closed, Pair, Server, begun, play_out, pump, refused, sit_all
 
 
@@ -514,23 +515,47 @@ def listening_everywhere_says_what_a_phone_opens():
 
 # --- a turn that waits ---
 
+WAIT, MORE = 50, 55  # seconds: when a turn is told, and what the clock then jumps; nobody is silent for a minute
+
+
+def lines_of(log):
+    with contextlib.suppress(FileNotFoundError), open(log, encoding="utf-8") as file:
+        return file.read().splitlines()
+    return []
+
+
+def later(clocks, jumps, clients=()):
+    """So many jumps of the server's clock since its start, and those who are there are not silent for that long."""
+    clocks.set(steady=1000 * MORE * jumps)
+    for c in clients:
+        c.ask("mine")
+
+
+def told_of_another_table(server, clocks, jumps, clients, log):
+    """A turn at a new table has waited and is told: whatever else was due has been told by then."""
+    others, table = playing(server)
+    later(clocks, jumps, [*clients, *others])
+    eventually(lambda: any(table in line for line in lines_of(log)))
+
+
 def notify_runs_once_a_turn_and_is_told_no_secret():
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "log")
-        with Server("--notify", f"(env | grep ^ATOLL_ | sort | tr '\\n' ' '; echo) >> {log}", "--notify-after", "1") as server:
+        with jumping("--notify", f"(env | grep ^ATOLL_ | grep -v ^ATOLL_JUMP= | sort | tr '\\n' ' '; echo) >> {log}", "--notify-after", str(WAIT)) as (server, clocks):
             clients, table = playing(server)
 
             def lines():
-                return open(log, encoding="utf-8").read().splitlines() if os.path.exists(log) else []
+                return [line for line in lines_of(log) if table in line]
 
             for turn in range(1, 3):
+                later(clocks, 2 * turn - 1, clients)
                 eventually(lambda n=turn: len(lines()) >= n)
-                time.sleep(1.2)
+                told_of_another_table(server, clocks, 2 * turn, clients, log)
                 assert len(lines()) == turn, lines()
                 mover = next(i for i, c in enumerate(clients) if c.turn(table))
                 told = dict(word.split("=", 1) for word in lines()[-1].split())
                 assert told["ATOLL_NAME"] == ("Ann", "Ben")[mover] and told["ATOLL_SEAT"] == str(mover + 1), told
-                assert told["ATOLL_TABLE"] == table and told["ATOLL_GAME"] == "reef" and int(told["ATOLL_WAITED"]) >= 1
+                assert told["ATOLL_TABLE"] == table and told["ATOLL_GAME"] == "reef" and int(told["ATOLL_WAITED"]) >= WAIT
                 assert set(told) == {"ATOLL_" + w for w in ("TABLE", "LINK", "GAME", "PERSON", "NAME", "SEAT", "WAITED")}
                 links = [clients[0].tables[table][k].split("/")[-1] for k in ("play_link", "watch_link")]
                 assert not any(secret in lines()[-1] for secret in links + [c.cookie.split("=")[1] for c in clients])
@@ -541,22 +566,20 @@ def notify_runs_once_a_turn_and_is_told_no_secret():
 def a_turn_that_waits_is_not_forgotten_at_a_restart():
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "log")
-        with Server("--notify", f"echo $ATOLL_TABLE $ATOLL_NAME $ATOLL_WAITED >> {log}", "--notify-after", "2") as server:
+        with jumping("--notify", f"echo $ATOLL_TABLE $ATOLL_NAME $ATOLL_WAITED >> {log}", "--notify-after", str(WAIT)) as (server, clocks):
             clients, table = playing(server)
             mover = next(i for i, c in enumerate(clients) if c.turn(table))
             server.stop(signal.SIGKILL)
             server.start()  # and nobody opens the table
-
-            def lines():
-                return open(log, encoding="utf-8").read().splitlines() if os.path.exists(log) else []
-
-            eventually(lines)
-            assert re.fullmatch(rf"{table} {('Ann', 'Ben')[mover]} [2-9]", lines()[0]), lines()
+            later(clocks, 1)
+            eventually(lambda: lines_of(log))
+            told, name, waited = lines_of(log)[0].split()
+            assert (told, name) == (table, ("Ann", "Ben")[mover]) and int(waited) >= WAIT, lines_of(log)
             eventually(lambda: asked(server, "SELECT notice FROM tables") == [(0,)])  # that it was told is stored
             server.stop(signal.SIGKILL)
             server.start()
-            time.sleep(3)
-            assert len(lines()) == 1, "told again"
+            told_of_another_table(server, clocks, 2, [], log)
+            assert sum(table in line for line in lines_of(log)) == 1, "told again"
 
 
 if __name__ == "__main__":

@@ -302,7 +302,7 @@ def bad_views_are_not_used():
         for wrong, why in (("view\nend", "error the view: the text is empty"),
                            (VIEW.replace("pile: 12", "pile: x"), "error line 7 of the view: "),
                            (VIEW.replace("viewer: 1", "viewer: public").replace("shell 4", "shell ?"),
-                            "error this is no seat's view of template"),
+                            "error this is not a seat's view of template"),
                            ("view\n" + "# much ado\n" * 3000 + "end", "error the view is longer than any position")):
             got = bot.answer(VIEW, wrong, "go")
             assert len(got) == 2 and got[0].startswith(why) and "view" in got[1], got
@@ -310,8 +310,8 @@ def bad_views_are_not_used():
 
 def a_view_that_breaks_off_is_not_used():
     cut = VIEW[:VIEW.index("end\n")]
-    assert said(cut) == ["error the view breaks off"]
-    assert said(cut + "go\n") == ["error the view breaks off"]
+    assert said(cut) == ["error the view is incomplete"]
+    assert said(cut + "go\n") == ["error the view is incomplete"]
 
 
 def new_is_checked():

@@ -425,7 +425,7 @@ await run({
     check((await ann.page.locator('.compare .total td').count()) === 2, 'side by side')
     await inspect(ann.page, 'daily-compare')
     await ann.page.goto(`${url}#${link({ ...named, daily: '2026-11-17' })}`)
-    await ann.page.waitForFunction(() => /no game of a daily deal/.test(document.querySelector('h1').textContent))
+    await ann.page.waitForFunction(() => /not a game of a daily deal/.test(document.querySelector('h1').textContent))
     await ann.page.goto(`${url}#daily/${DAY}`)
     await ann.page.waitForSelector('.deal[data-done="true"]')
     check((await deal(ann.page).getByRole('button', { name: 'Play' }).count()) === 0, 'once')
