@@ -38,7 +38,8 @@ static void keep(struct cable *l, const uint8_t *bytes, size_t n)
 		if (!l->in)
 			abort();
 	}
-	memmove(l->in, bytes, n);
+	if (n) /* there may be no buffer yet */
+		memmove(l->in, bytes, n);
 	l->len = n;
 }
 
