@@ -1,17 +1,18 @@
-/* The laws for people who are apart in time: an opening of version AT_TABLE_APART has them, one of
- * version 1 keeps those of before.
+/* The rules for people who do not play at the same time. They apply to openings of version
+ * AT_TABLE_APART; those of version 1 keep the older rules.
  *
- *   - Silence never agrees. Asked are all persons but those who left by their own wish, resigned or
- *     deleted their data, whether they are here or not. A question that nobody answers lapses. Each
- *     person asks once a turn.
- *   - Taking back is free within one's own turn while nothing was drawn. Otherwise everybody who
- *     is asked must agree, and everybody whose move would go.
- *   - A bot moves for somebody who is away: without a clock when others let it, after a grace that
- *     the host counts (AT_REPLACED); with one when the time is up (AT_OUT_OF_TIME). Who is here but
- *     has not moved for AT_IDLE_MS and leaves AT_NUDGES nudges unmoved counts as away.
- *   - Resigning always works. With two seats it ends the game; with more a bot plays on.
- *   - Bots do not play alone: where nobody is here a table pauses, and its clocks do. A table of
- *     days, whose people are seldom here, pauses when a bot moves for every person. */
+ *   - Silence is not consent. A question goes to all persons, here or not, except those who left by
+ *     their own wish, resigned or deleted their data. If it is not answered it lapses. Each person
+ *     may ask once a turn.
+ *   - Within one's own turn, undo is free as long as nothing was drawn. Otherwise everybody who is
+ *     asked must agree, and so must everybody whose moves would be undone.
+ *   - A bot can move for somebody who is away. Without a clock, the others may let it, after a
+ * grace period that the host measures (AT_REPLACED); with a clock, it does when the time is up
+ *     (AT_OUT_OF_TIME). A person who is here counts as away after AT_IDLE_MS without a move and
+ *     AT_NUDGES nudges.
+ *   - Resigning is always possible. With two seats it ends the game; with more, a bot continues.
+ *   - Bots do not play alone: a table pauses, with its clocks, while nobody is here. A table with a
+ *     clock of days, where people are seldom present, pauses while bots move for all persons. */
 #ifndef AT_TABLE_APART_H
 #define AT_TABLE_APART_H
 
@@ -33,20 +34,20 @@ static inline bool at_table_is_apart(const struct at_table *t)
 
 bool at_table_is_days(const struct at_table *);
 
-/* A bit a seat: persons who are asked, who is a person of this table still (did not resign or
- * delete their data), and for whom a bot does not move. */
+/* One bit for each seat: the persons who are asked; those who still belong to the table (did not
+ * resign or delete their data); those for whom no bot moves. */
 uint8_t at_table_asked(const struct at_table *);
 uint8_t at_table_persons(const struct at_table *);
 uint8_t at_table_players(const struct at_table *);
 
-/* Is the mover here but does not move? */
+/* Is the mover here without moving? */
 bool at_table_is_idle(const struct at_table *, uint64_t now);
 
 /* May the host make the table pause, or go on, when these look? `stayed`: for a while. */
 bool at_table_may_pause(const struct at_table *, uint8_t here);
 bool at_table_may_go_on(const struct at_table *, uint8_t here, bool stayed);
 
-/* When the question lapses or a paused table is abandoned; 0: nothing of it is to come. */
+/* When the question lapses or the paused table is abandoned; 0: never. */
 uint64_t at_table_lapses(const struct at_table *);
 
 /* --- for the table itself: what its events do --- */
@@ -57,7 +58,7 @@ enum at_err at_apart_take(struct at_table *, const struct at_event *, struct at_
 void at_apart_moved(struct at_table *, const struct at_event *);
 void at_apart_asked(struct at_table *, const struct at_event *);
 
-/* Somebody leaves by their own wish: is asked no more. */
+/* Somebody leaves by their own wish and is not asked any more. */
 void at_apart_unask(struct at_table *, int seat);
 
 #endif

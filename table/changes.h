@@ -1,7 +1,7 @@
-/* What differs between two values in JSON, so that whoever has the first one can make the second
- * ("views":"changed" in docs/protocol.md). Applied in their order the changes give the same value,
- * its members in the same order. Each is a list that begins with a path, the names and places that
- * lead to a value:
+/* The differences between two JSON values, from which a client that has the first can make the
+ * second ("views":"changed" in docs/protocol.md). Applied in their order the changes give the same
+ * value, its members in the same order. Each is a list that begins with a path, the names and
+ * places that lead to a value:
  *
  *     [PATH]                      this member is gone
  *     [PATH,VALUE]                this is the value now; a new member comes behind the others

@@ -5,8 +5,8 @@
 #include "table.h"
 
 enum {
-	AT_SHOWN_MS = 400,      /* a move that is shown before the clock runs ... */
-	AT_SHOWN_MS_MAX = 2000, /* ... but all of them no longer than this */
+	AT_SHOWN_MS = 400,      /* how long a move is shown before the clock runs ... */
+	AT_SHOWN_MS_MAX = 2000, /* ... and the most for all moves together */
 	AT_BACK_MS = 10000,     /* whoever comes back has at least this, once a turn */
 };
 

@@ -1,5 +1,5 @@
-/* What happened at a table: one flat struct for each event. Events are numbered from 0 without a
- * gap; the caller owns the log. It contains no names: a person is a number, a bot a level.
+/* What happened at a table: one flat struct for each event. Events are numbered from 0 without
+ * gaps, and the caller owns the log. It contains no names: a person is a number, a bot a level.
  *
  * A table is determined by its opening and its events: the same events applied to an empty table
  * with the same opening give the same bytes. A viewer gets the same stream with secrets masked
@@ -22,15 +22,15 @@ enum at_event_kind {
 	AT_TOOK_BACK,   /* seat: who wished it, ply: the state's from now on */
 	AT_ASKED,       /* seat, what: enum at_ask, ply: for AT_ASK_BACK, mask: who must agree */
 	AT_AGREED,      /* seat */
-	AT_DECLINED,    /* seat: the question is off the table; whoever asked may withdraw it so */
+	AT_DECLINED,    /* seat: the question is dropped; whoever asked withdraws it in this way */
 	AT_STANDS_IN,   /* seat, what: the level of the bot that moves until the person is back */
 	AT_CAME_BACK,   /* seat */
 	AT_OUT_OF_TIME, /* seat: what AT_STANDS_IN says, by the clock */
-	AT_RESUMED,     /* a record was given, or the time since the last event is nobody's */
+	AT_RESUMED,     /* a record was given, or the time since the last event counts for nobody */
 	AT_ENDED,       /* by consent, before the game was over */
-	AT_OPENED,      /* bytes: what the start had, now that it is no secret */
+	AT_OPENED,      /* bytes: those of the start, which are no longer secret */
 	AT_NUMBER_OPENED, /* seat, bytes: the number behind its hash */
-	AT_WAS_SILENT,    /* seat: it did not open in time, the hash is used */
+	AT_WAS_SILENT,    /* seat: it did not reveal its number in time; the hash is used */
 	/* Only where people are apart in time (absence.h): */
 	AT_REPLACED,  /* seat, what AT_STANDS_IN says, mask: who let the bot in while it was away */
 	AT_RESIGNED,  /* seat, what: the level of the bot that plays on where the game does */
@@ -47,14 +47,14 @@ enum at_event_kind {
 /* Where draws come from. */
 enum at_draws {
 	AT_DRAWS_SEED,   /* all from the seed, which records name */
-	AT_DRAWS_UNTOLD, /* those to come; a record's own were given without one */
-	AT_DRAWS_FORCED, /* from commands: of tests, and where one deck serves many games */
+	AT_DRAWS_UNTOLD, /* new draws from a seed; those of the given record have none */
+	AT_DRAWS_FORCED, /* from commands: for tests, and where one deck serves many games */
 };
 
 enum at_ask {
 	AT_ASK_BACK = 1,
 	AT_ASK_END,
-	AT_ASK_ABSENT, /* to end it because of those in ply, a bit a seat, who do not come back */
+	AT_ASK_ABSENT, /* to end it because the seats in ply, one bit each, do not come back */
 };
 
 /* How a game ended before it was over. */
@@ -73,7 +73,7 @@ struct at_event {
 	uint32_t what;
 	uint32_t ply;
 	uint8_t kind;
-	int8_t seat; /* AT_NOBODY where none is meant */
+	int8_t seat; /* AT_NOBODY if the event has no seat */
 	uint8_t mask;
 	uint8_t spare;
 	uint8_t bytes[AT_SEED_SIZE];

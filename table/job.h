@@ -11,9 +11,9 @@
 
 enum at_job_kind {
 	AT_JOB_TURN = 1, /* a bot's whole turn, up to the first draw in it */
-	AT_JOB_HINT,     /* the moves worth a thought */
+	AT_JOB_HINT,     /* the moves worth considering */
 	AT_JOB_JUDGE,    /* the rest of a turn as it was played, against the best one */
-	AT_JOB_LUCK,     /* what a draw brought; of a game that is over */
+	AT_JOB_LUCK,     /* what a draw brought, in a game that is over */
 };
 
 struct at_job {
@@ -23,7 +23,7 @@ struct at_job {
 	int8_t seat;
 	uint8_t level; /* of the bot at AT_JOB_TURN */
 	uint8_t count;
-	at_move moves[AT_TURN_MAX]; /* count of them: what is judged, or the draw */
+	at_move moves[AT_TURN_MAX]; /* the moves to judge, or the draw */
 	uint32_t spare;
 	union at_any state; /* the seat's view; for AT_JOB_LUCK everything */
 };

@@ -1,19 +1,18 @@
-/* A table: one game that is played, whoever plays it and wherever. Terminal, page and server hold
- * one each and none of them has rules of its own about turns, draws, taking back, clocks or who may
- * see what.
+/* A table: one running game with its players. The terminal, the page and the server all use this,
+ * so none of them has rules of its own about turns, draws, undo, clocks or who may see what.
  *
- * Commands in, events out. at_table_command() checks a command and answers with events, which the
- * table has already taken, or with a refusal, and then nothing has changed. A move brings the draws
- * that follow it in the same step. The table has no sockets, files, threads or clock: time is an
- * argument, and what needs thinking leaves as a job (job.h) and comes back as a command.
+ * Commands go in, events come out. at_table_command() checks a command. It returns events, which
+ * have been applied to the table already, or refuses the command and changes nothing. The draws
+ * that follow a move belong to the same step. The table has no sockets, files, threads or clock:
+ * time is an argument, and thinking is done elsewhere, as a job (job.h) whose answer is a command.
  *
  *     struct at_table t;
  *     at_table_init(&t, &opening, AT_TRUTH);
  *     err = at_table_command(&t, &log, &command, &step, &fail);
  *     ... append step.events to the log, tell everybody (seen.h)
  *
- * The same struct with a view in it is what a client holds: at_table_init() with a seat as the
- * viewer, then at_table_apply() for every event as that seat sees it. */
+ * A client holds the same struct with a view in it: call at_table_init() with a seat as the viewer,
+ * then at_table_apply() for every event as that seat sees it. */
 #ifndef AT_TABLE_H
 #define AT_TABLE_H
 
@@ -25,8 +24,8 @@ enum {
 	AT_TABLE_APART = 2, /* of an opening: its people may be apart in time (absence.h) */
 	AT_TABLE_SIZE_MAX = 4096,
 	AT_EVENTS_MAX = 160 << 10, /* a table: more than the moves of any game and these: */
-	AT_SPARE_EVENTS = 4096,    /* what is no move that stands: talk and taking back */
-	AT_BACKS_MAX = 100,        /* taken back before the game goes on beyond the turn */
+	AT_SPARE_EVENTS = 4096,    /* events that are not valid moves, such as undo and questions */
+	AT_BACKS_MAX = 100,        /* undos before the game moves on to the next turn */
 	AT_TURN_MAX = 40,          /* decisions in one command */
 	AT_STEP_MAX = 512,         /* events of one command */
 };
@@ -45,11 +44,11 @@ struct at_seat {
 
 enum at_clock_kind {
 	AT_CLOCK_NONE,
-	AT_CLOCK_TURN, /* so much for every turn; days are long turns */
-	AT_CLOCK_GAME, /* so much for the game, and the increment for every turn */
+	AT_CLOCK_TURN, /* a time for every turn, which may be days */
+	AT_CLOCK_GAME, /* a time for the game, and an increment for every turn */
 };
 
-/* Who has how much time. A person's time begins to run after the moves that it is shown first. */
+/* Everybody's time. A clock starts once the moves that its owner is shown first are over. */
 struct at_clock {
 	uint64_t since; /* when the mover's began to run */
 	uint32_t left[AT_SEATS_MAX];
@@ -62,7 +61,8 @@ struct at_clock {
 	uint8_t spare[5];
 };
 
-/* What a table is made with. Everything is public but bot_seed, which is the caller's to keep. */
+/* How a table was set up. Everything is public except bot_seed, which the caller must keep secret.
+ */
 struct at_opening {
 	uint8_t version; /* AT_TABLE_VERSION, or AT_TABLE_APART */
 	uint8_t game, game_version;
@@ -82,7 +82,7 @@ struct at_opening {
 
 enum at_table_phase { AT_GATHERING, AT_PLAYING, AT_FINISHED, AT_ABANDONED };
 
-/* The question that is on the table. */
+/* The question that waits for answers. */
 struct at_question {
 	uint8_t ask;   /* enum at_ask, 0: none */
 	int8_t seat;   /* who asks */
@@ -186,7 +186,7 @@ struct at_command {
 	at_move moves[AT_TURN_MAX];
 };
 
-/* What a command brought. */
+/* The result of a command. */
 struct at_step {
 	int count;
 	struct at_event events[AT_STEP_MAX];
@@ -212,8 +212,8 @@ static inline struct at_setup at_opening_setup(const struct at_opening *o)
 /* An empty table: everybody has yet to sit down. The viewer is AT_TRUTH, AT_PUBLIC or a seat. */
 void at_table_init(struct at_table *, const struct at_opening *, int viewer);
 
-/* A copy to go on with, in less time than an assignment takes: what is left of the room for states,
- * which nobody reads, stays as it is. To compare tables as bytes, assign. */
+/* Makes a copy in less time than an assignment: the unused ends of the states are not copied. To
+ * compare tables as bytes, assign them instead. */
 void at_table_copy(struct at_table *, const struct at_table *);
 
 /* Checks a command on the sender's view (which words the refusal), then on the truth. On success
@@ -221,13 +221,13 @@ void at_table_copy(struct at_table *, const struct at_table *);
 enum at_err at_table_command(struct at_table *, const struct at_events *, const struct at_command *,
 			     struct at_step *, struct at_fail *);
 
-/* Takes one event, that of a log or of a viewer's stream; the log holds those before it. An event
+/* Applies one event of a log or of a viewer's stream; the log holds the events before it. An event
  * that cannot follow is refused and changes nothing. */
 enum at_err at_table_apply(struct at_table *, const struct at_events *, const struct at_event *,
 			   struct at_fail *);
 
-/* Adds a move, decision or draw, of a record that goes on here: after a start that was held, until
- * AT_RESUME. */
+/* Adds a move of a record that is continued at this table, a decision or a draw: after a start with
+ * `held`, until AT_RESUME. */
 enum at_err at_table_given(struct at_table *, const struct at_events *, at_move, uint64_t now,
 			   struct at_step *, struct at_fail *);
 
@@ -245,11 +245,11 @@ bool at_table_bot_moves(const struct at_table *);
 /* The seat of a person, or AT_NOBODY. */
 int at_table_seat_of(const struct at_table *, uint32_t person);
 
-/* Milliseconds that this seat has left at that time; UINT32_MAX without a clock. */
+/* The milliseconds that this seat has left at this time; UINT32_MAX without a clock. */
 uint32_t at_table_time_left(const struct at_table *, int seat, uint64_t now);
 
-/* The ply of this seat's last decision that stands and can still be named for taking back, or
- * UINT32_MAX where there is none; *needs: who must agree, of those present. */
+/* The ply of this seat's last valid decision that it may still ask to take back, or UINT32_MAX if
+ * there is none; *needs: who of those present must agree. */
 uint32_t at_table_back_to(const struct at_table *, const struct at_events *, int seat,
 			  uint8_t present, uint8_t *needs);
 

@@ -1,6 +1,6 @@
-/* What the protocol (docs/protocol.md) says of a table, in JSON: the host writes it with these, and
- * client.h reads it. Everything is said from a viewer's view. The table knows persons as numbers;
- * how they are called, and whether they are here, is the caller's to say. */
+/* The JSON of the protocol (docs/protocol.md) about a table, as one viewer may see it; client.h
+ * reads it. The table knows persons as numbers only: the caller supplies their names and whether
+ * they are here. */
 #ifndef AT_TABLE_TOLD_H
 #define AT_TABLE_TOLD_H
 
@@ -26,10 +26,10 @@ struct at_people {
 	const void *context;
 };
 
-/* What it was made with: "game" to "clock". */
+/* How it was set up: "game" to "clock". */
 void at_tell_opening(struct at_text *, const struct at_table *);
 
-/* How it stands: "number" to "left". The mover has been thinking for `waited` milliseconds. */
+/* Its current state: "number" to "left". The mover has been thinking for `waited` milliseconds. */
 void at_tell_moment(struct at_text *, const struct at_table *, uint64_t now, uint64_t waited);
 void at_tell_clocks(struct at_text *, const struct at_table *, uint64_t now);
 
