@@ -1,6 +1,6 @@
-/* How many connections each address holds. IPv6 counts by the network of 64 bits that one household
- * is given, so that whoever has one cannot be many; neighbours on the same link count one by one,
- * and an IPv4 address is the same inside IPv6. */
+/* Counts the connections of each address. An IPv6 /64 network, as a household gets it, counts as
+ * one address. Link-local addresses count one by one. An IPv4 address inside IPv6 counts as that
+ * IPv4 address. */
 #ifndef ADDRESSES_H
 #define ADDRESSES_H
 
@@ -13,13 +13,13 @@ struct address {
 	struct address *next;
 	uint64_t key; /* see addresses.c; no two addresses of different owners share it */
 	int held;
-	struct bucket commands; /* of all its sockets together */
+	struct bucket commands; /* shared by all its sockets */
 	struct bucket made[BUDGETS];
 };
 
 enum {
 	ADDRESSES_BUCKETS = 4096,
-	ADDRESSES_RESTING = 1 << 16, /* remembered at most of those that hold no connection */
+	ADDRESSES_RESTING = 1 << 16, /* most addresses remembered without a connection */
 };
 
 struct addresses {
@@ -30,12 +30,12 @@ struct addresses {
 
 void addresses_init(struct addresses *);
 
-/* One connection more from this address. NULL, and nothing counted, if it holds `most` already or
- * memory is out. */
+/* Counts one more connection from this address. NULL, and nothing is counted, if it has `most`
+ * already or there is not enough memory. */
 struct address *addresses_join(struct addresses *, const struct sockaddr *, int most);
 
-/* That connection has ended. An address that holds none is forgotten once it may make
- * as much as anybody who is new. */
+/* That connection has ended. An address without connections is forgotten once its budgets are as
+ * full as those of a new one. */
 void addresses_leave(struct addresses *, struct address *);
 
 void addresses_release(struct addresses *);

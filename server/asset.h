@@ -11,9 +11,9 @@ struct asset {
 	const char *path; /* "/" is the page itself */
 	const char *type;
 	const char *etag; /* of the content, without quotes */
-	bool hashed;      /* the name changes with the content: may be kept for ever */
+	bool hashed;      /* the name changes with the content: may be cached for ever */
 	struct {
-		const unsigned char *bytes; /* NULL where this coding would not be smaller */
+		const unsigned char *bytes; /* NULL if this coding would not be smaller */
 		size_t size;
 	} body[CODINGS];
 };

@@ -1,6 +1,6 @@
-/* How a running host is given orders (order.h): a socket in the data directory, DIR/control, which
- * only the user that runs the host can open. One connection, one line, one line back: "ok", or "no"
- * and the reason. */
+/* The control socket of a running host, DIR/control, which takes orders (order.h). Only the user
+ * that runs the host can open it. A connection sends one line and gets one line: "ok", or "no" and
+ * the reason. */
 #ifndef CONTROL_H
 #define CONTROL_H
 
@@ -12,14 +12,15 @@ struct host;
 
 enum { CONTROL_LINE = 200 }; /* bytes of an answer */
 
-/* Listens in this directory, of which the caller is the owner (store.h). NULL on failure, with the
+/* Listens in this directory, whose store the caller must own (store.h). NULL on failure, with the
  * reason in why. */
 struct control *control_new(struct host *, const char *dir, char *why, size_t size);
 
-/* Before the host. Or NULL. */
+/* Call it before host_free(). The argument may be NULL. */
 void control_free(struct control *);
 
-/* The other side. Waits for the answer to the line: 1; 0: no host runs here; -1: it hung up. */
+/* The client's side: sends a line and waits for the answer. 1: answered; 0: no host runs here; -1:
+ * it hung up. */
 int control_ask(const char *dir, const char *line, char answer[CONTROL_LINE]);
 
 #endif

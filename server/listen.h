@@ -1,4 +1,4 @@
-/* Where to listen, as people write it. */
+/* Addresses to listen on, as text. */
 #ifndef LISTEN_H
 #define LISTEN_H
 
@@ -10,16 +10,16 @@ struct event_base;
 
 enum { LISTEN_HOST_MAX = 80 };
 
-/* "ADDR:PORT" with brackets around an IPv6 address: the address without them, and where the port
- * begins. */
+/* Splits "ADDR:PORT", where an IPv6 address has brackets: gives the address without them, and where
+ * the port begins. */
 bool listen_split(const char *listen, char host[LISTEN_HOST_MAX], const char **port);
 
-/* Listens there. NULL with the reason, one line, in why. */
+/* Listens there. NULL on failure, with the reason in one line in why. */
 struct evconnlistener *listen_bind(struct event_base *, const char *listen,
 				   char host[LISTEN_HOST_MAX], char *why, size_t size);
 
-/* Could this program listen there? That somebody, perhaps the same program, does already is no
- * hindrance. false with the reason, one line, in why. */
+/* Whether this program could listen there, even if a program does so already. If not, the reason is
+ * in one line in why. */
 bool listen_check(const char *listen, char *why, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* How much memory the process may have, and how much it has. */
+/* The memory limit of the process, and how much it uses. */
 #ifndef MEMORY_H
 #define MEMORY_H
 
@@ -6,14 +6,14 @@
 
 enum { MEMORY_MIN_MIB = 32, MEMORY_MAX_MIB = 1 << 20 };
 
-/* Where nobody says it: the lesser of 1 GiB and 80 % of what the control groups allow (memory.max,
- * or the limit of version 1). `proc` and `groups` are "/proc/self" and "/sys/fs/cgroup". */
+/* The default limit: 1 GiB, or 80 % of what the control groups allow (memory.max, or the limit of
+ * version 1) if that is less. `proc` and `groups` are "/proc/self" and "/sys/fs/cgroup". */
 size_t memory_limit(const char *proc, const char *groups);
 
-/* The resident size of this process in bytes; 0: it is not known. */
+/* The resident size of this process in bytes; 0 if it is not known. */
 size_t memory_used(void);
 
-/* Gives what is free back to the system. */
+/* Returns free memory to the system. */
 void memory_give_back(void);
 
 #endif

@@ -1,6 +1,6 @@
-/* Most commands are plain: one object of short names with words, whole numbers, true, false, null
- * and lists of words, nothing escaped and all of it ASCII. Those are read here in a fraction of the
- * time that jansson takes to look at every character; all else is jansson's. */
+/* A fast parser for most commands: an object whose members are words, whole numbers, true, false,
+ * null and lists of words, in ASCII without escapes. It takes a fraction of jansson's time.
+ * Everything else is left to jansson. */
 #ifndef PLAIN_H
 #define PLAIN_H
 
@@ -9,12 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What json_loadb() with JSON_REJECT_DUPLICATES would give, a new reference; NULL: this is not
- * plain, or no JSON, or there is not enough memory. */
+/* The result of json_loadb() with JSON_REJECT_DUPLICATES, a new reference. NULL if the text is not
+ * plain or not JSON, or there is not enough memory. */
 json_t *plain_read(const char *text, size_t size);
 
-/* The commonest command, a move, for which no object is made: one with exactly these members, each
- * once, as docs/protocol.md has them. The words are where they were, in the text. */
+/* The most frequent command, a move, which needs no object: it has exactly these members of
+ * docs/protocol.md, each once. The strings point into the text. */
 enum { PLAIN_ID = 16, PLAIN_MOVES = 40 };
 
 struct plain_move {
@@ -27,7 +27,7 @@ struct plain_move {
 	} move[PLAIN_MOVES];
 };
 
-/* False: it is something else, also a move that is wrong somehow: read it as any other command. */
+/* False if it is anything else, or an invalid move: then parse it like any other command. */
 bool plain_move(const char *text, size_t size, struct plain_move *);
 
 #endif

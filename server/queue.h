@@ -1,10 +1,10 @@
-/* Jobs that wait for a thread, and which of them is next: addresses take turns, then the guests of
- * an address, then the tables of a guest. A turn is worth what the job is expected to cost, so an
- * address with hundreds of dear jobs gets no more of a thread than one with a few cheap ones.
+/* The queue of jobs for the threads. Addresses take turns, then the guests of an address, then the
+ * tables of a guest. A turn is weighted by the job's expected cost, so an address with hundreds of
+ * expensive jobs gets no more of a thread than one with a few cheap ones.
  *
- * It is fair queueing by finish tags: who comes is given the clock of those beside it and the cost
- * of its job, the smallest tag is next, and the clock is the tag of whoever was next last. So one
- * that has nothing left can be forgotten at once, and cannot gain by coming again. */
+ * This is fair queueing with finish tags. A new job's tag is the clock of its level plus its cost.
+ * The smallest tag is next, and the clock becomes that tag. So a flow without jobs can be forgotten
+ * at once, and gains nothing by coming back. */
 #ifndef QUEUE_H
 #define QUEUE_H
 
@@ -16,7 +16,7 @@ enum lane { LANE_SMALL, LANE_LARGE, LANE_LAST, LANES };
 
 enum {
 	QUEUE_BUCKETS = 1 << 12,
-	QUEUE_LAST_EVERY = 8, /* of those taken one is from LANE_LAST, so that it is not starved */
+	QUEUE_LAST_EVERY = 8,    /* one in so many is from LANE_LAST, which prevents starvation */
 	QUEUE_COUNTED_MAX = 999, /* queue_before() */
 };
 
@@ -24,9 +24,9 @@ enum {
 struct flow {
 	struct flow *parent, *chain; /* the chain of its bucket */
 	uint64_t key;
-	uint64_t tag;       /* among those beside it: the smallest is next */
-	uint64_t clock;     /* of those below it */
-	struct flow **heap; /* those below it, by tag */
+	uint64_t tag;       /* the smallest of its level is next */
+	uint64_t clock;     /* for the level below it */
+	struct flow **heap; /* the flows below it, by tag */
 	int count, room;    /* in the heap */
 	int place;          /* in the parent's heap, or -1 */
 	int jobs;           /* below it; 1 for a job */
@@ -44,25 +44,25 @@ void queue_init(struct queue *);
 void queue_release(struct queue *); /* the jobs are the caller's: take them first */
 
 int queue_jobs(const struct queue *);
-int queue_of(const struct queue *, uint64_t address); /* for which so many wait */
+int queue_of(const struct queue *, uint64_t address); /* how many wait for this address */
 
-/* Adds a job with this ticket, which no job in the queue has, and a cost above 0. False: there is
- * not enough memory, and nothing has changed. */
+/* Adds a job with a cost above 0 and a ticket that no other job in the queue has. False if there is
+ * not enough memory; then nothing has changed. */
 bool queue_add(struct queue *, struct flow *job, enum lane, uint64_t address, uint64_t guest,
 	       uint64_t ticket, uint32_t cost);
 
-/* The next job, or NULL; `small`: of LANE_SMALL alone, which costs the lane nothing. */
+/* The next job, or NULL. `small`: only from LANE_SMALL, without charging the lane. */
 struct flow *queue_take(struct queue *, bool small);
 
 /* The job with this ticket, or NULL. */
 struct flow *queue_find(const struct queue *, uint64_t ticket);
 void queue_remove(struct queue *, struct flow *job);
 
-/* The last job of the address that has most of them in its lane: what has to go when there is no
- * room. NULL: this address has as many itself. */
+/* The job to drop when the queue is full: the last one of the address with the most jobs in its
+ * lane. NULL if this address has as many itself. */
 struct flow *queue_surplus(const struct queue *, uint64_t address);
 
-/* So many jobs of the lane are about to be taken before this one, at most QUEUE_COUNTED_MAX. */
+/* How many jobs of the lane come before this one, at most QUEUE_COUNTED_MAX. */
 int queue_before(const struct flow *job);
 
 #endif

@@ -1,4 +1,4 @@
-/* A request and its answer in the making: headers are collected, one call writes all of it. */
+/* A request and its answer. Headers are collected; one call then writes the whole answer. */
 #ifndef REQUEST_H
 #define REQUEST_H
 
@@ -18,8 +18,8 @@ struct request {
 	size_t said_len;
 	struct evbuffer *out; /* where the answer goes */
 
-	/* For whoever makes a socket of the connection (socket.h): what came behind the head, and
-	 * who is told when the socket is gone, which closes the descriptor. */
+	/* For turning the connection into a WebSocket (socket.h): the bytes after the head, and the
+	 * function to call when the socket is gone and has closed the descriptor. */
 	int fd;
 	const uint8_t *early;
 	size_t early_len;
@@ -32,10 +32,10 @@ static inline const char *request_header(const struct request *r, const char *na
 	return http_header(&r->http, name);
 }
 
-/* A header of the answer. */
+/* Adds a header to the answer. */
 void request_say(struct request *, const char *name, const char *value);
 
-/* The whole answer. The body is not copied: it stays for ever. No body goes with 304 or to HEAD. */
+/* Writes the answer. The body is not copied and must stay valid. 304 and HEAD get no body. */
 void request_reply(struct request *, int code, const char *body, size_t size);
 
 /* The same with a body that is copied. */

@@ -1,5 +1,5 @@
-/* What the parts of the HTTP server share: server.c (listening, stopping, memory), clients.c,
- * requests.c. Nobody else includes this. */
+/* Shared by the parts of the HTTP server, which alone include this: server.c (listening, stopping,
+ * memory), clients.c and requests.c. */
 #ifndef SERVING_H
 #define SERVING_H
 
@@ -12,22 +12,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a connection is doing; each has its time (clients.c). */
+/* What a connection is doing; each state has a time limit (clients.c). */
 enum client_state { CLIENT_IDLE, CLIENT_ASKS, CLIENT_READS, CLIENT_LEAVES, CLIENT_IS_SOCKET };
 
 struct client {
-	struct client *next, **at; /* among those that are no sockets */
+	struct client *next, **at; /* the list of those that are not WebSockets */
 	struct server *server;
-	struct bufferevent *bev; /* NULL: it is a socket now, which has the descriptor */
+	struct bufferevent *bev; /* NULL: it is a WebSocket now, which owns the descriptor */
 	int fd;
-	struct address *address; /* its address */
-	size_t seen;             /* of the head that is coming */
+	struct address *address;
+	size_t seen; /* bytes of the incoming head */
 	enum client_state state;
 	int64_t deadline;
-	bool metrics; /* came where only /metrics is */
-	bool proxied; /* asks for others */
-	bool ending;  /* the connection goes with the answer that is on its way */
-	bool silent;  /* has sent its last byte */
+	bool metrics; /* connected to the address for /metrics */
+	bool proxied; /* a proxy's connection */
+	bool ending;  /* to be closed after the current answer */
+	bool silent;  /* the client has shut down its side */
 };
 
 struct server {
@@ -36,10 +36,10 @@ struct server {
 	struct event *on_term, *on_int, *sweep, *look, *resume, *stop_look;
 	struct client *clients; /* the newest first */
 	int client_count, client_max;
-	int reserve; /* a descriptor, to have one more when there are no others */
+	int reserve; /* a spare descriptor for when there are no others */
 	struct addresses addresses;
 	struct server_options options;
-	struct host *host;      /* of tables, or NULL */
+	struct host *host;      /* or NULL */
 	bool stopping, pressed; /* memory is short */
 	int64_t stop_deadline;
 	int port;
@@ -51,34 +51,34 @@ int64_t server_ms(void); /* a clock that never jumps */
 
 /* --- clients.c --- */
 
-/* A new connection: let in, or refused at once with a word. */
+/* Accepts a new connection, or refuses it at once with a reason. */
 void client_accept(struct evconnlistener *, evutil_socket_t, struct sockaddr *, int, void *server);
 
-/* There is no descriptor left for the connections that wait: they are refused with the reserve. */
+/* Refuses waiting connections with the help of the reserve, if no descriptor is left. */
 void clients_refuse(struct server *, int listener);
 
-/* Hangs up on those who are too slow. */
+/* Closes connections that are too slow. */
 void clients_sweep(evutil_socket_t, short, void *server);
 
-/* Hangs up on those who have been sending a request or reading an answer for a second. */
+/* Closes connections that have been sending a request or reading an answer for a second. */
 void clients_shed(struct server *);
 
-/* Is a request or an answer on its way? */
+/* Whether a request or an answer is pending. */
 bool clients_are_busy(const struct server *);
 
-/* Counts a proxy's connection as its client's: false, and it stays the proxy's, where that one
- * holds too many. */
+/* Counts a proxy's connection as its client's. False if that client has too many; then it stays the
+ * proxy's. */
 bool client_follow(struct client *, const struct http *);
 
-int clients_room(void); /* for so many there are file descriptors */
+int clients_room(void); /* for how many connections there are descriptors */
 void clients_free(struct server *);
 
 /* --- requests.c --- */
 
-/* Answers it, or makes the connection a socket. */
+/* Answers it, or turns the connection into a WebSocket. */
 void request_answer(struct client *, struct request *);
 
-/* Answers what is no request. */
+/* Answers an invalid request. */
 void request_refuse(struct request *, int code);
 
 #endif

@@ -1,11 +1,11 @@
-/* WebSockets (RFC 6455): frames by frame.h, the loop by libevent. All that touches a connection is
- * in this file's pair; whoever handles messages appends answers, and the loop writes them when the
- * handler is done.
+/* WebSockets (RFC 6455), with frame.h for the frames and libevent for the loop. Only socket.c
+ * touches connections. A handler appends answers, and the loop writes them when the handler has
+ * returned.
  *
- * What a socket holds in memory is counted together: the message that is being read, and what its
- * client has not read. Above SOCKET_MEMORY_MAX it is closed, with a word as far as the client reads
- * it. Of pings only the newest is answered, when all that was sent before has gone. A socket is
- * pinged when it is silent, and dropped when it stays silent. */
+ * The memory of a socket is counted: the message that is being read, plus what its client has not
+ * read. Above SOCKET_MEMORY_MAX it is closed, with a reason if the client reads it. Only the newest
+ * ping is answered, after everything that was sent before. A silent socket is pinged, and dropped
+ * if it stays silent. */
 #ifndef SOCKET_H
 #define SOCKET_H
 
@@ -18,13 +18,13 @@ enum {
 	SOCKET_PING_MS = 25000,
 	SOCKET_DEAD_MS = 60000,    /* without a byte from the client */
 	SOCKET_MESSAGE_MS = 30000, /* from the first byte of a message to its last */
-	SOCKET_UNREAD_MS = 60000,  /* in which the client has never read all there was */
+	SOCKET_UNREAD_MS = 60000,  /* during which the client has never caught up */
 	SOCKET_CLOSE_MS = 2000,    /* between our close frame and the end of the connection */
 };
 
 /* The close codes of the protocol, besides those that frame.h knows. */
 enum {
-	SOCKET_GOING_AWAY = 1001, /* the server stops or starts again: come back */
+	SOCKET_GOING_AWAY = 1001, /* the server stops or restarts: reconnect */
 	SOCKET_TRY_LATER = 1013,  /* the server is short of memory */
 	SOCKET_TOO_FAST = 4001,
 	SOCKET_TOO_SLOW = 4003,
@@ -34,15 +34,15 @@ struct request;
 struct socket;
 struct sockets;
 
-/* Who handles them. closed() is the last call for a socket, and comes once for every opened(). */
+/* The handler. closed() is the last call for a socket; there is one for every opened(). */
 struct socket_handler {
 	void *self;
 	void (*opened)(void *self, struct socket *);
 	void (*message)(void *self, struct socket *, const char *text, size_t size);
 	void (*closed)(void *self, struct socket *);
-	/* Or NULL: something is about to come from it; only to prefetch (prefetch.h). */
+	/* Or NULL: a message of this socket comes soon; for prefetching (prefetch.h). */
 	void (*soon)(void *self, const struct socket *);
-	/* Or NULL: does somebody play there? Such sockets are the last to be shed. */
+	/* Or NULL: does somebody play on it? Such sockets are shed last. */
 	bool (*plays)(void *self, const struct socket *);
 };
 
@@ -51,7 +51,7 @@ struct event_base;
 /* NULL: there is not enough memory. */
 struct sockets *sockets_new(struct event_base *, const struct socket_handler *);
 
-/* Hangs up on all of them: the handler hears of it. */
+/* Closes all of them; the handler is told. */
 void sockets_drop(struct sockets *);
 
 /* After sockets_drop(), or when all are gone. */
@@ -63,40 +63,40 @@ int sockets_count(const struct sockets *);
 /* What they hold in memory and what their clients have not read, in bytes. */
 void sockets_sizes(const struct sockets *, size_t *memory, size_t *unread);
 
-/* How many were ended by us with this code of frame.h or of those above. */
+/* How many we have closed with this code of frame.h or of those above. */
 uint64_t sockets_closed(const struct sockets *, int code);
 
-/* Tells all clients this code and ends their connections. */
+/* Sends this code to all clients and closes the connections. */
 void sockets_close(struct sockets *, int code, const char *why);
 
-/* Memory is short by so many bytes: ends those whose clients do not read or leave a message
- * unfinished, those that hold most first, and if that is not enough some on which nobody plays, the
- * newest first. Returns how many. */
+/* Releases so many bytes: closes the sockets whose clients do not read or leave a message
+ * unfinished, the largest first; if that is not enough, also some on which nobody plays, the newest
+ * first. Returns their number. */
 int sockets_shed(struct sockets *, size_t bytes);
 
-/* The same message to everybody. */
+/* Sends the same message to everybody. */
 void sockets_send(struct sockets *, const char *text, size_t size);
 
-/* Writes what is queued at once where that is much, so that it goes while it is at hand: for
- * whoever queues very much from one handler, between one thing and the next. Sockets may end. */
+/* Writes large queues at once, while they are in the cache. For handlers that queue very much, to
+ * be called in between. Sockets may be closed. */
 void sockets_relieve(struct sockets *);
 
-/* Answers the request with 101 and makes its connection a socket, which has the descriptor from now
- * on. Headers that the caller has added (a cookie) are sent along. `user` is the caller's. NULL:
- * there is not enough memory, and the request is still to be answered. The handler's opened() comes
- * later, from the loop. */
+/* Answers the request with 101 and turns its connection into a socket, which owns the descriptor
+ * from now on. Headers that the caller has added (a cookie) are sent, too. `user` is the caller's.
+ * NULL if there is not enough memory; then the request must still be answered. The loop calls the
+ * handler's opened() later. */
 struct socket *socket_open(struct sockets *, struct request *, void *user);
 
 void *socket_user(const struct socket *);
 
-/* Something will be sent to it soon (prefetch.h). */
+/* Prefetches it, because something will be sent to it soon (prefetch.h). */
 void socket_prefetch(const struct socket *);
 
-/* One text message. */
+/* Sends one text message. */
 void socket_send(struct socket *, const char *text, size_t size);
 
-/* Ends it with this code, after what was sent before. No more messages come from it. The text is a
- * constant. */
+/* Closes it with this code, after what was sent before. It delivers no more messages. The text must
+ * be a constant. */
 void socket_close(struct socket *, int code, const char *why);
 
 #endif

@@ -1,6 +1,6 @@
-/* Threads that think for all tables: so many bots and no more, whatever the number of tables. They
- * think by nodes and have no clock: load makes them late and never weaker. Who waits for whom says
- * queue.h; one thread more than asked for takes nothing but small jobs. */
+/* Threads that run the bots of all tables; their number does not depend on the number of tables.
+ * Bots think by nodes, without a clock, so load makes them late but never weaker. queue.h decides
+ * the order. One thread more than asked for takes small jobs only. */
 #ifndef THINKERS_H
 #define THINKERS_H
 
@@ -11,14 +11,14 @@
 struct event_base;
 struct thinkers;
 
-/* Whose job it is: the address as addresses.h has it, and a person. */
+/* For whom a job is: an address as in addresses.h, and a person. */
 struct thinkers_for {
 	uint64_t address;
 	uint32_t person;
 };
 
-/* What becomes of a job, on the loop's thread: its answer, or NULL where it had to go, because the
- * queue was full and nobody had more in it. */
+/* Called on the loop's thread with the answer to a job, or with NULL if it was dropped because the
+ * queue was full and nobody had more jobs in it. */
 typedef void thinkers_done(void *self, uint64_t ticket, const struct at_answer *);
 
 /* NULL: there is not enough memory, or no threads. */

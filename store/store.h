@@ -1,38 +1,37 @@
-/* Where tables, guests and chat are kept. The store knows no games and no sockets: what happened is
- * bytes to it, and a number counts what the caller counts.
+/* Durable storage of tables, guests and chat. The store knows no games and no sockets: events are
+ * bytes to it, and their numbers are the caller's.
  *
- *     memory:    for tests; gone when it is closed
- *     DIR        SQLite, in DIR/atoll.db
- *     postgresql://...   PostgreSQL, which any number of nodes share
+ *     memory:            for tests; lost when it is closed
+ *     DIR                SQLite, in DIR/atoll.db
+ *     postgresql://...   PostgreSQL, shared by any number of nodes
  *
- * Writing is asked for and answered later. at_store_submit() takes a struct at_write of the
- * caller's; a thread commits together whatever has come in meanwhile, with one sync of the disk,
- * and only then is anything answered. Under load it lets some milliseconds pass between commits, so
- * that more share one. at_store_fd() becomes readable when there are answers, and
- * at_store_deliver() calls their done() on the caller's thread:
+ * Writes are asynchronous. at_store_submit() takes a struct at_write of the caller. A thread
+ * commits everything that has come in meanwhile together, with one sync of the disk, and answers
+ * only then. Under load it waits some milliseconds between commits, so that more writes share one.
+ * at_store_fd() becomes readable when there are answers, and at_store_deliver() calls their done()
+ * on the caller's thread:
  *
  *     w->kind = AT_APPEND, w->append = (struct at_append){...}, w->done = shown;
  *     at_store_submit(store, w);
- *     ... the loop: fd readable -> at_store_deliver(store) -> shown(w): w->result says what became
+ *     ... the loop: fd readable -> at_store_deliver(store) -> shown(w): w->result is the outcome
  *
- * Writes are carried out in the order they were submitted in, each whole or not at all. So several
- * appends to one table can be under way: when one fails, those after it are AT_STORED_TAKEN.
+ * Writes are carried out in the order in which they were submitted, each completely or not at all.
+ * So several appends to one table can be pending: if one fails, those after it get AT_STORED_TAKEN.
  *
- * Reading is answered at once, on the caller's thread, and sees only what is durable. One thread
- * reads; any thread may submit. A process that comes by (a backup, an administrator) opens the same
- * directory as a visitor: appends name the number they expect, so nobody overwrites anybody.
+ * Reads are synchronous, on the caller's thread, and see only what is durable. One thread reads;
+ * any thread may submit. Another process (a backup, an administrator) opens the same directory as a
+ * visitor. An append names the event number that it expects, so nobody overwrites anything.
  *
- * PostgreSQL is shared. What other nodes do comes in by at_store_deliver(), as a change that tells
- * where to look (at_store_listen); whoever appends at a number that is taken reads on and decides
- * anew. When the database is away, writes wait until it is back: one whose answer was lost is
- * looked up by its id before it is answered. Readings do not wait: each takes two seconds at the
- * most, and as long as there is no connection they fail at once; a thread beside looks for a new
- * one.
+ * PostgreSQL is shared. at_store_deliver() reports what other nodes do, as changes that say where
+ * to look (at_store_listen()). An append at a number that is taken fails; the caller reads the new
+ * events and decides again. While the database is unreachable, writes wait. A write whose answer
+ * was lost is looked up by its id before it is answered. Reads do not wait: each takes at most two
+ * seconds, and without a connection they fail at once, while another thread looks for a new one.
  *
- * Of several hosts in the address the one that takes writes and has the newest timeline is the
- * database; one with an older timeline than was ever seen is refused.
+ * If the address has several hosts, the database is the one that accepts writes and has the newest
+ * timeline. A host with an older timeline than was ever seen is refused.
  *
- * Times are milliseconds since 1970, by the caller's clock; 0 is "none". */
+ * Times are milliseconds since 1970, by the caller's clock; 0 means none. */
 #ifndef AT_STORE_H
 #define AT_STORE_H
 
@@ -45,9 +44,9 @@
 
 enum {
 	AT_STORE_VERSION = 5,    /* of SQLite's schema */
-	AT_TABLE_ID_SIZE = 16,   /* random; whoever knows it has found the table */
+	AT_TABLE_ID_SIZE = 16,   /* random: whoever knows it has access to the table */
 	AT_COMMAND_ID_SIZE = 16, /* random, by the client */
-	AT_TOKEN_SIZE = 32,      /* SHA-256 of a token or a link: the store never has the secret */
+	AT_TOKEN_SIZE = 32,      /* SHA-256 of a token or a link; the store never has the secret */
 	AT_STORE_SEATS = 16,     /* members of a table */
 	AT_ROW_MAX = 1 << 20,    /* bytes of one command's events */
 	AT_STORED_OPENING_MAX = 64 << 10,
@@ -60,43 +59,44 @@ enum {
 struct at_store;
 
 enum at_store_as {
-	AT_STORE_OWNER,   /* the one server on this data; makes DIR where there is none */
-	AT_STORE_VISITOR, /* beside it: what is there must be there already */
-	AT_STORE_CHECKER, /* a visitor who refuses what an owner would */
+	AT_STORE_OWNER,   /* the one server on this data; creates DIR if it does not exist */
+	AT_STORE_VISITOR, /* another process; the data must exist already */
+	AT_STORE_CHECKER, /* a visitor that refuses whatever an owner would refuse */
 };
 
-/* NULL: *fail says why, in words for whoever started the program: another server has the data, the
- * file is of a newer version, it is none of ours, ... */
+/* NULL on failure, with a message for the user in *fail: another server uses the data, the file has
+ * a newer version, it is not a store, ... */
 struct at_store *at_store_open(const char *uri, enum at_store_as, struct at_fail *);
 
-/* Several databases as one store: tables are split by their id, guests by a hash, and what is in
- * which part never changes, so the list is always the same, in the same order. */
+/* Several databases as one store. Tables are split by their id and guests by a hash. Nothing ever
+ * moves to another part, so the list must always be the same, in the same order. */
 struct at_store *at_store_open_all(const char *const *uri, int count, enum at_store_as,
 				   struct at_fail *);
 
-/* Carries out and delivers what was submitted, then closes. Or NULL. */
+/* Carries out and delivers what was submitted, then closes. The store may be NULL. */
 void at_store_close(struct at_store *);
 
-/* A random number that stays the same as long as nothing is forgotten: a store that was restored
- * from a backup takes a new one when it is opened by its owner, and clients drop what they know. */
+/* A random number that stays the same as long as nothing is lost. A store that was restored from a
+ * backup gets a new one when its owner opens it; clients then drop what they know. */
 uint64_t at_store_incarnation(const struct at_store *);
 
-/* A random key that the store has made for its owners and keeps, the same for all nodes. */
+/* A random key, made and kept by the store for its owners; all nodes have the same. */
 enum { AT_STORE_KEY_SIZE = 32 };
 void at_store_key(const struct at_store *, uint8_t out[AT_STORE_KEY_SIZE]);
 
-/* A database cannot know that it was restored: this says so. No node may be at work. A directory
- * notices it by itself, and refuses. */
+/* Declares that a database was restored from a backup, which it cannot notice itself. No node may
+ * be running. Refused for a directory, which notices it. */
 enum at_err at_store_restored(struct at_store *, struct at_fail *);
 
-/* Writes a copy of everything durable to this file, which must not exist, while others go on. The
- * copy is one file; put into a directory as atoll.db it is a store with a new incarnation. May take
- * long; not of a memory store. */
+/* Copies everything durable to this file, which must not exist, while the store is in use. Put into
+ * a directory as atoll.db, the file is a store with a new incarnation. May take long; not possible
+ * for a memory store. */
 enum at_err at_store_backup(struct at_store *, const char *file, struct at_fail *);
 
-/* Everything, from one store to another of any kind: a file of lines with its hash as the last
- * (travel.c). Out of a store that is in use, as of one moment; into an empty one, and only if what
- * is read back there has the same hash. The new one has an incarnation of its own. */
+/* Moves everything from one store to another of any kind, through a file of lines whose last line
+ * is its hash (travel.c). Export works on a store that is in use and gives a snapshot of one
+ * moment. Import needs an empty store; the data is kept only if it has the same hash when it is
+ * read back. The new store has an incarnation of its own. */
 struct at_travel {
 	uint64_t rows;
 	uint32_t tables, guests;
@@ -107,26 +107,25 @@ enum at_err at_store_import(struct at_store *, FILE *, struct at_travel *, struc
 
 /* --- What is kept --- */
 
-/* What changes while a table is played; given whole with every append. */
+/* The part of a table that changes during the game; every append contains all of it. */
 struct at_status {
-	uint8_t phase;   /* the caller's */
-	uint8_t listed;  /* 0: found only by its id; else the list it stands in (at_store_listed) */
-	uint8_t free;    /* seats */
-	uint8_t flags;   /* the caller's */
-	uint32_t turn;   /* the person that is waited for, or 0 */
-	uint64_t active; /* when something last happened */
+	uint8_t phase;  /* the caller's */
+	uint8_t listed; /* the list that contains it (at_store_listed()); 0: only found by its id */
+	uint8_t free;   /* seats */
+	uint8_t flags;  /* the caller's */
+	uint32_t turn;  /* the person who is to move, or 0 */
+	uint64_t active;   /* when something last happened */
 	uint64_t deadline; /* when something must happen, or 0 (at_store_deadlines) */
 	uint64_t ended;    /* or 0 */
-	uint64_t notice;   /* when `turn` is to be told that it is waited for, or 0
-			      (at_store_notices) */
+	uint64_t notice;   /* when to notify `turn`, or 0 (at_store_notices()) */
 };
 
-/* What is known of a table without reading its events. */
+/* What the store knows of a table without reading its events. */
 struct at_head {
 	uint8_t id[AT_TABLE_ID_SIZE];
 	uint64_t created;
 	uint32_t creator; /* a person or 0 */
-	uint32_t events;  /* so many are there: the number of the next one */
+	uint32_t events;  /* their count, which is the number of the next one */
 	uint8_t game, seats;
 	struct at_status status;
 };
@@ -146,15 +145,15 @@ struct at_row {
 };
 
 struct at_guest {
-	uint32_t person; /* above 0, never given again */
+	uint32_t person; /* above 0, never used again */
 	uint64_t created, seen;
 	uint8_t picture; /* the caller's */
 	char name[AT_NAME_BYTES + 1];
 };
 
 struct at_chat {
-	uint32_t number; /* from 0, its own for every table */
-	uint32_t person; /* 0: a guest who has gone */
+	uint32_t number; /* from 0, for each table */
+	uint32_t person; /* 0: a guest who was deleted */
 	uint64_t time;
 	bool deleted; /* then there is no text */
 	char text[AT_CHAT_BYTES + 1];
@@ -164,57 +163,57 @@ struct at_chat {
 
 enum at_stored {
 	AT_STORED,         /* done and durable */
-	AT_STORED_BEFORE,  /* the same is there already: nothing was done, the answer is the first
-			      one's */
-	AT_STORED_TAKEN,   /* somebody else was first: .first has the number that is expected now */
+	AT_STORED_BEFORE,  /* it was done before: nothing was changed, and the answer is that of
+			      the first time */
+	AT_STORED_TAKEN,   /* somebody else was first; .first is the number that is expected now */
 	AT_STORED_NONE,    /* there is no such table, person or link (any more) */
-	AT_STORED_FULL,    /* the disk is full; goes on as soon as there is room */
+	AT_STORED_FULL,    /* the disk is full; works again as soon as there is room */
 	AT_STORED_FAILED,  /* the disk or the file: .why */
-	AT_STORED_DAMAGED, /* of readings: what is kept there is not what was written */
+	AT_STORED_DAMAGED, /* of reads: the data is not what was written */
 };
 
 enum at_write_kind {
-	AT_CREATE,    /* create. BEFORE: the id is there */
-	AT_APPEND,    /* append; answers first and count. BEFORE: of the command's first time */
-	AT_REMOVE,    /* remove: a table with everything; answers .count 1 */
+	AT_CREATE,    /* create. BEFORE: the id exists */
+	AT_APPEND,    /* append; answers first and count. BEFORE: those of the first time */
+	AT_REMOVE,    /* remove: a table with all its data; answers .count 1 */
 	AT_PRUNE,     /* prune; answers .count */
-	AT_TOLD,      /* told: a notice was given, this table has none any more */
-	AT_SAY,       /* say: a line of chat; answers .first. BEFORE: of the command's first time */
+	AT_TOLD,      /* told: the person was notified; the notice is removed */
+	AT_SAY,       /* say: a line of chat; answers .first. BEFORE: that of the first time */
 	AT_UNSAY,     /* unsay */
 	AT_WELCOME,   /* welcome: a new guest; answers .person. BEFORE: the token's */
 	AT_RENAME,    /* guest: person, name, picture */
 	AT_SEEN,      /* guest: person, now */
 	AT_FORGET,    /* guest: person: the name, tokens, seats, links and lines of chat */
 	AT_LINK,      /* link: person, hash, until */
-	AT_REDEEM,    /* redeem: link, now, token; answers .person, whose token it is from now on.
-			 BEFORE: by this link; TAKEN: the token is somebody's already */
-	AT_FADE,      /* fade: forgets guests without a seat who were not seen for long, AT_FADE_MAX
-			 at once; answers .count */
-	AT_BEAT,      /* beat: this node lives; answers .time, .date, .duties and .nodes */
-	AT_LEASE,     /* lease: this node does what is due at the table. TAKEN: another one does */
+	AT_REDEEM,    /* redeem: link, now, token; answers .person, who owns the token from now on.
+			 BEFORE: by this link; TAKEN: the token belongs to somebody already */
+	AT_FADE,      /* fade: deletes guests without a seat who were not seen for long, at most
+			 AT_FADE_MAX at once; answers .count */
+	AT_BEAT,      /* beat: this node is alive; answers .time, .date, .duties and .nodes */
+	AT_LEASE,     /* lease: this node does the table's due work. TAKEN: another node does */
 	AT_WATCH,     /* watch: from which seats people look at the table through this node */
-	AT_TELL,      /* tell: a word to the other nodes; nothing is kept */
-	AT_FILE,      /* file: of the page, for nodes of other versions. BEFORE: it is there */
-	AT_SET_ASIDE, /* aside: a table is damaged. BEFORE: as is known */
-	AT_RESTORE,   /* restore: a table as it is here, instead of what is kept of it */
+	AT_TELL,      /* tell: a message to the other nodes; nothing is stored */
+	AT_FILE,      /* file: of the page, for nodes of other versions. BEFORE: it exists */
+	AT_SET_ASIDE, /* aside: a table is damaged. BEFORE: it was set aside already */
+	AT_RESTORE,   /* restore: replaces the stored table by this one */
 	AT_NOTE,      /* note: a number of the caller's */
-	AT_FILL,      /* the store's own: hashes where there are none */
-	AT_TAKE_LINK, /* the store's own: halves of AT_REDEEM in several databases */
+	AT_FILL,      /* internal: adds missing hashes */
+	AT_TAKE_LINK, /* internal: the halves of AT_REDEEM in several databases */
 	AT_OWN_TOKEN,
 	AT_WRITE_KINDS,
 };
 
-/* A file of the page, as it is sent and compressed in several ways. */
+/* A file of the page, plain and compressed in several ways. */
 enum { AT_FILE_BODIES = 3, AT_FILE_PATH = 200, AT_FILE_MAX = 8 << 20 };
 struct at_file {
 	const char *path, *type, *etag;
 	struct {
-		const uint8_t *bytes; /* NULL: not in this way */
+		const uint8_t *bytes; /* NULL: not available in this form */
 		size_t size;
 	} body[AT_FILE_BODIES];
 };
 
-/* Pointers stay the caller's and good until done(). */
+/* The pointers belong to the caller and must stay valid until done(). */
 struct at_create {
 	struct at_head head; /* events is 0 */
 	const uint8_t *opening;
@@ -226,7 +225,7 @@ struct at_create {
 struct at_append {
 	uint8_t table[AT_TABLE_ID_SIZE];
 	uint8_t command[AT_COMMAND_ID_SIZE];
-	uint32_t first, count; /* the number expected, and how many: at least 1 */
+	uint32_t first, count; /* the expected number, and how many, at least 1 */
 	uint64_t time;
 	const uint8_t *bytes;
 	size_t size;
@@ -235,21 +234,21 @@ struct at_append {
 	int members;
 	bool listing;                       /* changes what lists of tables show */
 	uint32_t whose[2 * AT_STORE_SEATS]; /* persons whose own lists change, up to a 0 */
-	bool fresh; /* can fit here once only: the caller knows that a second time it is refused or
-		       asks for a number that is taken, so nobody looks for a first time */
+	bool fresh; /* cannot succeed twice: a repetition would be refused or name a number that is
+		       taken, so the store does not look for an earlier time */
 };
 
 /* Numbers that the caller keeps (AT_NOTE, at_store_note). */
 enum at_note {
-	AT_NOTE_DATE,   /* the calendar's, when it was last looked at */
-	AT_NOTE_SPARE,  /* until then, by the host's time, nothing is removed for its age */
-	AT_NOTE_ROUND,  /* when this round of looking at all tables began, by the calendar */
-	AT_NOTE_LOOKED, /* how far it is: the upper half of a table's id */
+	AT_NOTE_DATE,   /* the date, when it was last looked at */
+	AT_NOTE_SPARE,  /* nothing is removed for its age before this time of the host */
+	AT_NOTE_ROUND,  /* the date when this round of checking all tables began */
+	AT_NOTE_LOOKED, /* how far the round is: the upper half of a table's id */
 	AT_NOTES,
 };
 
-/* A table with all its rows. Chat and who is known stay as they are; members who are nobody any
- * more are left out. Where a row has no head, all of it is new. */
+/* A table with all its rows. Chat and guests stay as they are; members who no longer exist are left
+ * out. If the store has no such table, it is created. */
 struct at_restore {
 	struct at_head head;
 	const uint8_t *opening;
@@ -263,7 +262,8 @@ struct at_restore {
 struct at_write {
 	enum at_write_kind kind;
 	void (*done)(struct at_write *); /* or NULL; may free and submit */
-	/* Or NULL: twice before it, when 2 and when 1 are answered first; only to fetch. */
+	/* Or NULL: called twice before done(), when 2 and when 1 others come first; for
+	 * prefetching. */
 	void (*soon)(const struct at_write *, int ahead);
 	void *context; /* the caller's */
 
@@ -271,10 +271,10 @@ struct at_write {
 	const char *why; /* of AT_STORED_FULL and AT_STORED_FAILED; never freed */
 	uint32_t first, count;
 	uint32_t person;
-	uint64_t time;   /* the host's time now: it stands still while no node lives */
-	uint64_t date;   /* the calendar's, by the database's clock; 0: the caller knows it */
-	uint32_t duties; /* of those wanted, which are this node's (1 << enum at_duty) */
-	uint32_t nodes;  /* changes when a node comes or goes */
+	uint64_t time;   /* the host's time now, which stands still while no node is alive */
+	uint64_t date;   /* the date by the database's clock; 0: the caller knows it */
+	uint32_t duties; /* those of the wanted duties that this node has (1 << enum at_duty) */
+	uint32_t nodes;  /* changes when a node joins or leaves */
 
 	union {
 		struct at_create create;
@@ -285,8 +285,8 @@ struct at_write {
 		struct {
 			uint64_t ended_before; /* finished ones */
 			uint64_t
-			    idle_before; /* others in which nothing has happened since; 0: none */
-			uint32_t most;   /* at once, so that nobody waits long; ask again */
+			    idle_before; /* other tables without activity since then; 0: none */
+			uint32_t most;   /* at once, so that nobody waits long; repeat it */
 		} prune;
 		struct {
 			uint8_t table[AT_TABLE_ID_SIZE];
@@ -302,7 +302,7 @@ struct at_write {
 		struct {
 			uint8_t table[AT_TABLE_ID_SIZE];
 			uint32_t first, count; /* UINT32_MAX: all from there on */
-			uint32_t person;       /* only this one's; 0: anybody's */
+			uint32_t person;       /* only lines of this person; 0: of anybody */
 		} unsay;
 		struct {
 			uint8_t token[AT_TOKEN_SIZE];
@@ -320,8 +320,8 @@ struct at_write {
 			uint64_t seen_before;
 		} fade;
 		struct {
-			uint32_t person; /* whose last sight is the host's time */
-			uint64_t now;    /* the host's time as the caller knows it */
+			uint32_t person; /* the guest whose `seen` is the host's time */
+			uint64_t now;    /* the host's time as far as the caller knows */
 			uint32_t wants;  /* duties */
 		} beat;
 		struct {
@@ -357,7 +357,7 @@ struct at_write {
 		} link;
 		struct {
 			uint8_t hash[AT_TOKEN_SIZE];
-			uint8_t token[AT_TOKEN_SIZE]; /* that of the other device, new */
+			uint8_t token[AT_TOKEN_SIZE]; /* the new one, of the other device */
 			uint64_t now;
 		} redeem;
 		struct {
@@ -369,57 +369,57 @@ struct at_write {
 	struct at_write *next; /* the store's, once it is submitted */
 };
 
-/* Work that one node does for all, as long as it lives. */
+/* Work that one node does for all of them while it is alive. */
 enum at_duty { AT_DUTY_CLEAN, AT_DUTY_NOTIFY, AT_DUTIES };
 
 enum {
-	AT_BEAT_MS = 2000,   /* so often a node says that it lives */
-	AT_ALIVE_MS = 8000,  /* so long it is believed */
-	AT_STILL_MS = 15000, /* the host's time goes on for so long without a beat */
+	AT_BEAT_MS = 2000,   /* how often a node reports that it is alive */
+	AT_ALIVE_MS = 8000,  /* how long such a report is valid */
+	AT_STILL_MS = 15000, /* how long the host's time goes on without a beat */
 	AT_LEASE_MS = 30000, /* of a table: with every append, and with AT_LEASE */
 };
 
-/* The write is the store's until done(). */
+/* The write belongs to the store until done(). */
 void at_store_submit(struct at_store *, struct at_write *);
 
-/* The same for a list, linked by `next`: they come in together. */
+/* The same for a list, linked by `next`: they are submitted together. */
 void at_store_submit_all(struct at_store *, struct at_write *);
 
 /* Readable when at_store_deliver() has something to do. */
 int at_store_fd(const struct at_store *);
 
-/* Calls done() of everything that is answered; returns how many. Never waits. */
+/* Calls done() of all answered writes and returns their number. Never waits. */
 int at_store_deliver(struct at_store *);
 
 /* Waits for everything submitted so far and delivers it. */
 void at_store_settle(struct at_store *);
 
-/* The version of the schema; PostgreSQL and SQLite count their own. */
+/* The version of the schema; PostgreSQL and SQLite have separate numbers. */
 int at_store_schema(const struct at_store *);
 
-/* Submitted and not delivered yet: who serves many refuses new work when it is too much. */
+/* How many writes are submitted and not delivered yet: a server refuses new work above a limit. */
 int at_store_waiting(struct at_store *);
 
-/* --- Others: only of a store that nodes share --- */
+/* --- Other nodes: only for a shared store --- */
 
 bool at_store_is_shared(const struct at_store *);
 
 enum at_change_kind {
 	AT_CHANGE_TABLE,    /* table has .number events now */
-	AT_CHANGE_MINE,     /* the lists of .person have table in them, or not any more */
+	AT_CHANGE_MINE,     /* the table was added to or removed from the lists of .person */
 	AT_CHANGE_LISTS,    /* the lobby */
 	AT_CHANGE_SAID,     /* table has .number lines of chat */
 	AT_CHANGE_UNSAID,   /* of table, .count lines from .number on */
 	AT_CHANGE_REMOVED,  /* table */
-	AT_CHANGE_WATCHED,  /* table is looked at from other seats elsewhere */
-	AT_CHANGE_TOLD,     /* the word of AT_TELL, about table */
-	AT_CHANGE_GUEST,    /* .person has another name, or none any more */
-	AT_CHANGE_TOKEN,    /* .token is somebody's now */
-	AT_CHANGE_AGAIN,    /* table was set aside or restored: read it again */
+	AT_CHANGE_WATCHED,  /* the seats that watch the table through other nodes have changed */
+	AT_CHANGE_TOLD,     /* the message of AT_TELL about the table */
+	AT_CHANGE_GUEST,    /* .person was renamed or deleted */
+	AT_CHANGE_TOKEN,    /* .token belongs to somebody now */
+	AT_CHANGE_AGAIN,    /* the table was set aside or restored: read it again */
 	AT_CHANGE_MAYBE,    /* something may have been missed: look at everything */
-	AT_CHANGE_AWAY,     /* there is no database; writes wait */
-	AT_CHANGE_BACK,     /* it is there again; then comes AT_CHANGE_MAYBE */
-	AT_CHANGE_OUTDATED, /* a newer version has changed the schema: this one has to stop */
+	AT_CHANGE_AWAY,     /* the database is unreachable; writes wait */
+	AT_CHANGE_BACK,     /* it is back; AT_CHANGE_MAYBE follows */
+	AT_CHANGE_OUTDATED, /* a newer version has changed the schema: this one must stop */
 };
 
 struct at_change {
@@ -429,16 +429,16 @@ struct at_change {
 	uint32_t number, count, person;
 };
 
-/* Who is called by at_store_deliver() with what others did. */
+/* Sets the function that at_store_deliver() calls for what other nodes did. */
 void at_store_listen(struct at_store *, void (*changed)(void *, const struct at_change *),
 		     void *context);
 
-/* From now on nobody waits for a database that is away: what is not stored has failed. */
+/* From now on writes do not wait for an unreachable database: they fail. */
 void at_store_hurry(struct at_store *);
 
-/* --- Reading: AT_STORED, AT_STORED_NONE, AT_STORED_FAILED for a file that cannot be read, or
- * AT_STORED_DAMAGED for one that holds what no store writes or what was not written there
- * (at_store_trouble). Of a list, heads that are damaged are left out. --- */
+/* --- Reading. The result is AT_STORED, AT_STORED_NONE, AT_STORED_FAILED if the file cannot be
+ * read, or AT_STORED_DAMAGED if it contains something else than was written (at_store_trouble()).
+ * Lists leave out damaged tables. --- */
 
 enum at_stored at_store_head(struct at_store *, const uint8_t *table, struct at_head *);
 
@@ -446,12 +446,12 @@ enum at_stored at_store_head(struct at_store *, const uint8_t *table, struct at_
 enum at_stored at_store_opening(struct at_store *, const uint8_t *table, uint8_t *array,
 				size_t *size);
 
-/* Rows in order, beginning with the one that holds the event `from`, until each() says false. What
- * it is given is good for the call only. It may read other things, not the same. */
+/* The rows in order, beginning with the one that contains the event `from`, until each() returns
+ * false. The row is valid during the call only. each() may read other things, but not rows. */
 enum at_stored at_store_rows(struct at_store *, const uint8_t *table, uint32_t from,
 			     bool (*each)(void *context, const struct at_row *), void *context);
 
-/* Where a command stands, if it was ever carried out at this table. */
+/* The events of a command, if it was ever carried out at this table. */
 enum at_stored at_store_command(struct at_store *, const uint8_t *table, const uint8_t *command,
 				uint32_t *first, uint32_t *count);
 
@@ -459,50 +459,50 @@ enum at_stored at_store_command(struct at_store *, const uint8_t *table, const u
 enum at_stored at_store_members(struct at_store *, const uint8_t *table, struct at_member *,
 				int *count);
 
-/* Lists of tables: at most *count into the array, then *count says how many. `after` is the last
- * one of the page before, or NULL. */
+/* Lists of tables: at most *count are written to the array, and *count becomes their number.
+ * `after` is the last one of the previous page, or NULL. */
 
 /* Those with status.listed == list, last active first. */
 enum at_stored at_store_listed(struct at_store *, uint8_t list, const struct at_head *after,
 			       struct at_head *, int *count);
-/* Those in which this person has a seat or which it made, last active first. */
+/* Those where this person has a seat or that they made, last active first. */
 enum at_stored at_store_tables_of(struct at_store *, uint32_t person, const struct at_head *after,
 				  struct at_head *, int *count);
-/* Those with a deadline, the nearest first; not those that other living nodes look after. */
+/* Those with a deadline, the nearest first, without those that other live nodes look after. */
 enum at_stored at_store_deadlines(struct at_store *, const struct at_head *after, struct at_head *,
 				  int *count);
 
-/* Those with a notice, the one that is due first first. */
+/* Those with a notice, the earliest first. */
 enum at_stored at_store_notices(struct at_store *, struct at_head *, int *count);
 
-/* How many unended tables this person made; how many there are in all, and guests. */
+/* How many unfinished tables this person made; how many tables and guests there are in all. */
 enum at_stored at_store_made_by(struct at_store *, uint32_t person, uint32_t *tables);
 enum at_stored at_store_counts(struct at_store *, uint32_t *tables, uint32_t *guests);
 
 enum at_stored at_store_guest(struct at_store *, uint32_t person, struct at_guest *);
 enum at_stored at_store_token(struct at_store *, const uint8_t *token, struct at_guest *);
 
-/* Whose link this is, as long as it is good: looking consumes nothing. */
+/* The owner of this link while it is valid; looking does not use it up. */
 enum at_stored at_store_link(struct at_store *, const uint8_t *hash, uint64_t now,
 			     uint32_t *person);
 
-/* Lines from this number on, in order, until each() says false. */
+/* Lines from this number on, in order, until each() returns false. */
 enum at_stored at_store_chat(struct at_store *, const uint8_t *table, uint32_t from,
 			     bool (*each)(void *context, const struct at_chat *), void *context);
 
-/* The line that this command was, if it was carried out. */
+/* The number of the line of this command, if it was carried out. */
 enum at_stored at_store_said(struct at_store *, const uint8_t *table, const uint8_t *command,
 			     uint32_t *number);
 
-/* The page's file of this path that some node has put here; everything in it is in one piece of
- * memory that is the caller's, *memory, to be freed. */
+/* The page's file with this path that some node has stored. All its data is in one block, *memory,
+ * which the caller frees. */
 enum at_stored at_store_file(struct at_store *, const char *path, struct at_file *, void **memory);
 
-/* From which seats people look at the table through other nodes, as a set. */
+/* The set of seats that watch the table through other nodes. */
 enum at_stored at_store_watched(struct at_store *, const uint8_t *table, uint32_t *seats);
 
-/* How many events and lines of chat each of these tables has, in no order; those that are gone are
- * left out. Ids one behind the other, at most AT_NUMBERS_MAX. */
+/* How many events and lines of chat each of these tables has, in no particular order, without those
+ * that are gone. The ids follow each other; there are at most AT_NUMBERS_MAX. */
 enum { AT_NUMBERS_MAX = 256 };
 enum at_stored at_store_numbers(struct at_store *, const uint8_t *tables, int n,
 				void (*each)(void *context, const uint8_t *table, uint32_t events,
@@ -511,16 +511,16 @@ enum at_stored at_store_numbers(struct at_store *, const uint8_t *tables, int n,
 
 /* --- Damage --- */
 
-/* Reads all that has a hash of one table. Where there is none yet (nodes of older versions write
- * none) it is filled in. */
+/* Reads all data of a table and compares the hashes. Missing hashes are filled in, because nodes of
+ * older versions write none. */
 enum at_stored at_store_check(struct at_store *, const uint8_t *table);
 
-/* The ids of tables in their order, beyond `after`: at most *count into the array. */
+/* The ids of tables in order, after `after`: at most *count are written to the array. */
 enum at_stored at_store_ids(struct at_store *, const uint8_t *after,
 			    uint8_t (*out)[AT_TABLE_ID_SIZE], int *count);
 
-/* Those that were set aside (AT_SET_ASIDE); one of them: its reason into the array of
- * AT_DAMAGE_BYTES, or AT_STORED_NONE; how many. */
+/* The tables that were set aside (AT_SET_ASIDE); the reason for one of them, in an array of
+ * AT_DAMAGE_BYTES, or AT_STORED_NONE; how many there are. */
 enum at_stored at_store_damaged(struct at_store *,
 				void (*each)(void *context, const uint8_t *table, uint64_t since,
 					     const char *why),
@@ -528,15 +528,15 @@ enum at_stored at_store_damaged(struct at_store *,
 enum at_stored at_store_damage_of(struct at_store *, const uint8_t *table, char *why);
 enum at_stored at_store_damages(struct at_store *, uint32_t *tables);
 
-/* AT_STORED_NONE: it was never kept. */
+/* AT_STORED_NONE: it was never stored. */
 enum at_stored at_store_note(struct at_store *, enum at_note, uint64_t *);
 
-/* Looks at the whole file as SQLite does: pages, keys, indexes. each() gets what is wrong. Of
- * directories only, and as long as the file takes to be read. */
+/* Checks the whole file with SQLite's own check: pages, keys, indexes. each() gets every fault.
+ * Only for directories; takes as long as reading the file. */
 enum at_stored at_store_look(struct at_store *, void (*each)(void *context, const char *why),
 			     void *context);
 
-/* Why the last reading failed. */
+/* Why the last read failed. */
 const char *at_store_trouble(const struct at_store *);
 
 #endif
