@@ -137,8 +137,7 @@ static void begin_turn(struct at_bot *bot, int seats)
 		bot->deadline = bot->host.clock(bot->host.context) + bot->spec.ms;
 }
 
-/* Calibrates the shares, and their standard error with them. */
-static void foretell(const struct at_bot *bot, const struct at_state *s, struct at_candidate *c)
+void at_bot_foretell(const struct at_bot *bot, const struct at_state *s, struct at_candidate *c)
 {
 	const struct at_trust *trust = at_know_trust(bot->know, &bot->spec, s->seats);
 	double left = at_know_left(bot->know, s);
@@ -209,9 +208,9 @@ static void think_as_kind(struct at_bot *bot, const struct at_view *view, struct
 			out->list[0].win[i] = 1.0 / s->seats;
 	}
 	for (int i = 0; i < out->count; i++)
-		foretell(bot, s, &out->list[i]);
+		at_bot_foretell(bot, s, &out->list[i]);
 	if (out->asked.visits)
-		foretell(bot, s, &out->asked);
+		at_bot_foretell(bot, s, &out->asked);
 }
 
 static void think(struct at_bot *bot, const struct at_view *view, struct at_choice *out)

@@ -138,4 +138,10 @@ void at_flat_think(struct at_bot *, const struct at_view *, struct at_choice *ou
 void at_search_think(struct at_bot *, const struct at_view *, struct at_choice *out);
 void at_search_forget(struct at_bot *);
 
+/* What the last search found about the root's child number `child`, calibrated. */
+struct at_candidate at_search_found(struct at_bot *, uint32_t child, const struct at_state *);
+
+/* Calibrates the shares that were found in a position, and their standard error with them. */
+void at_bot_foretell(const struct at_bot *, const struct at_state *, struct at_candidate *);
+
 #endif

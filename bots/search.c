@@ -364,13 +364,27 @@ static struct at_candidate report_child(const struct at_tree *t, uint32_t child,
 	return c;
 }
 
+static int visits_alike(const struct at_bot *bot, int seats)
+{
+	return at_know_net(bot->know, &bot->spec, seats) ? ALIKE_NET : ALIKE;
+}
+
+struct at_candidate at_search_found(struct at_bot *bot, uint32_t child, const struct at_state *s)
+{
+	struct at_candidate c =
+	    report_child(at_tree_of(bot), child, s, visits_alike(bot, s->seats));
+
+	at_bot_foretell(bot, s, &c);
+	return c;
+}
+
 /* Among turns that begin with the same move keeps the most visited; the chosen one is always
  * included. */
 static void report(struct at_bot *bot, uint32_t chosen, int asked, const struct at_state *s,
 		   struct at_choice *out)
 {
 	const struct at_tree *t = at_tree_of(bot);
-	int alike = at_know_net(bot->know, &bot->spec, s->seats) ? ALIKE_NET : ALIKE;
+	int alike = visits_alike(bot, s->seats);
 
 	out->count = 0;
 	for (int k = -1; k < t->nodes[AT_ROOT].count && out->count < AT_CANDIDATES_MAX; k++) {

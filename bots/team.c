@@ -261,6 +261,48 @@ at_move at_team_ask(struct at_team *t, const struct at_view *view, const at_move
 	return decide(t, view, out);
 }
 
+static bool same_turn(const struct at_idea *a, const struct at_idea *b)
+{
+	return a->turn == b->turn &&
+	       memcmp(a->line, b->line, (size_t)a->turn * sizeof a->line[0]) == 0;
+}
+
+/* Adds one member's ideas to those of the others. */
+static int add_ideas(struct at_idea *to, int count, const struct at_idea *from, int n, int seats)
+{
+	for (int i = 0; i < n; i++) {
+		int k = 0;
+		while (k < count && !same_turn(&to[k], &from[i]))
+			k++;
+		if (k < count)
+			add_candidate(&to[k].found, &from[i].found, seats);
+		else if (count < AT_CANDIDATES_MAX)
+			to[count++] = from[i];
+	}
+	return count;
+}
+
+int at_team_ideas(struct at_team *t, const struct at_view *view, const struct at_choice *choice,
+		  uint64_t seed, struct at_idea ideas[AT_CANDIDATES_MAX])
+{
+	int count = at_bot_ideas(t->members[t->leader].bot, view, choice, seed, ideas);
+	struct at_idea *more;
+
+	if (t->size == 1)
+		return count;
+	more = malloc(AT_CANDIDATES_MAX * sizeof *more);
+	for (int i = 0; more && i < t->size; i++) {
+		int n;
+		if (i == t->leader)
+			continue;
+		n = at_bot_ideas(t->members[i].bot, view, choice, seed, more);
+		count = add_ideas(ideas, count, more, n, view->state.head.seats);
+	}
+	free(more);
+	at_ideas_sort(ideas, count);
+	return count;
+}
+
 struct at_bot *at_team_first(struct at_team *t)
 {
 	return t->members[0].bot;

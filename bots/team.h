@@ -8,7 +8,7 @@
 #ifndef AT_TEAM_H
 #define AT_TEAM_H
 
-#include "bot.h"
+#include "ideas.h"
 
 struct at_team;
 
@@ -24,6 +24,11 @@ void at_team_saw(struct at_team *, at_move seen);
 at_move at_team_choose(struct at_team *, const struct at_view *, struct at_choice *out);
 at_move at_team_ask(struct at_team *, const struct at_view *, const at_move *asked, int n,
 		    struct at_choice *out);
+
+/* What stands behind the choice just made in this view (ideas.h): the sums of what the members
+ * found. */
+int at_team_ideas(struct at_team *, const struct at_view *, const struct at_choice *, uint64_t seed,
+		  struct at_idea ideas[AT_CANDIDATES_MAX]);
 
 /* The first member, for work that needs no search (luck.h). */
 struct at_bot *at_team_first(struct at_team *);

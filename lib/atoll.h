@@ -444,6 +444,61 @@ AT_API void at_player_saw(struct at_player *, at_move seen);
 AT_API enum at_err at_player_choose(struct at_player *, const struct at_state *, at_move *out,
 				    struct at_error *);
 
+/* How long at_player_think() thinks, and where it is told to stop. All 0: as the bot's name says.
+ */
+struct at_think_spec {
+	size_t size;                 /* sizeof(struct at_think_spec) */
+	uint32_t ms, nodes;          /* instead of the bot's own limits; both 0: those */
+	bool (*stop)(void *context); /* asked now and then, on the caller's thread: whether to stop;
+				      * may be NULL */
+	void *context;               /* for stop */
+};
+
+/* What a bot thinks of a turn: all that the mover decides until somebody else is to move. In some
+ * games that is one move. */
+struct at_thought_turn {
+	at_move move; /* the first */
+	uint32_t visits;
+	double prior;             /* the part of attention that it had before any search: all turns
+				   * share 1; 0: this bot has no priors */
+	double win[AT_SEATS_MAX]; /* each seat's share of the win; they sum to 1 */
+	double points[AT_SEATS_MAX]; /* each seat's final points, as expected */
+	double error;                /* standard error of the mover's share; 0: not measured */
+	bool proved;                 /* it certainly wins: its share is no estimate */
+
+	/* The line: first the moves of the whole turn, then what the bot expects of everybody,
+	 * without the draws between, each with its seat. The first move is `move`. */
+	int turn, length;
+	const at_move *line;
+	const int8_t *seats;
+};
+
+struct at_thought {
+	at_move move;   /* what the bot would play */
+	int seat;       /* who is to move */
+	uint64_t nodes; /* spent on it */
+	double seconds;
+	bool stopped; /* by stop() */
+	int count;    /* of the turns that it considered, the most visited first */
+	const struct at_thought_turn *const *turns;
+};
+
+/* What a bot thinks in a position, for the seat to move; a truth is first made a view of it. It
+ * thinks from scratch and uses its whole limit, also where at_player_choose() would go on from
+ * what it knows. The answer is the bot's and valid until the next call with it; NULL: see the
+ * error. spec may be NULL. */
+AT_API const struct at_thought *at_player_think(struct at_player *, const struct at_state *,
+						const struct at_think_spec *, struct at_error *);
+
+/* The evaluation alone, without any search: the net, or the weights of a game that has none. For n
+ * states of one game with as many seats, the i-th at states + i * stride, it writes for every seat
+ * the share of the win and the final points that are expected; each array has n rows of as many
+ * numbers as seats, and either may be NULL. A truth is evaluated as it is, a view as the mean of
+ * `worlds` guesses (AT_GUESS_PLAYED) that depend on the seed and i. */
+AT_API enum at_err at_evaluate(const struct at_state *states, size_t stride, uint32_t n,
+			       uint32_t worlds, uint64_t seed, double *win, double *points,
+			       struct at_error *);
+
 /* --- records --- */
 
 /* A whole game as text: a head, then one move a line, draws included. This prints the head with

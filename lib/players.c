@@ -1,17 +1,12 @@
 /* atoll.h: bots. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "players.h"
 #include "facade.h"
-#include "team.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-struct at_player {
-	const struct at_game *game;
-	struct at_team *team;
-};
 
 static uint64_t milliseconds(void *context)
 {
@@ -25,7 +20,7 @@ static uint64_t milliseconds(void *context)
 struct at_player *at_player_new(const struct at_game *game, const char *name, uint64_t seed,
 				struct at_error *error)
 {
-	struct at_host host = {.clock = milliseconds};
+	struct at_host host = {.clock = milliseconds, .stop = at_player_stopped};
 	struct at_player *p;
 	struct at_bot_spec spec;
 	struct at_fail fail;
@@ -35,6 +30,7 @@ struct at_player *at_player_new(const struct at_game *game, const char *name, ui
 		return NULL;
 	}
 	p = calloc(1, sizeof *p);
+	host.context = p;
 	if (p)
 		p->team = at_team_new(game, &spec, &host);
 	if (!p || !p->team) {
@@ -43,6 +39,7 @@ struct at_player *at_player_new(const struct at_game *game, const char *name, ui
 		return NULL;
 	}
 	p->game = game;
+	p->spec = spec;
 	at_team_begin(p->team, seed);
 	return p;
 }
@@ -52,6 +49,7 @@ void at_player_free(struct at_player *p)
 	if (!p)
 		return;
 	at_team_free(p->team);
+	free(p->thought);
 	free(p);
 }
 
@@ -65,16 +63,24 @@ void at_player_saw(struct at_player *p, at_move seen)
 	at_team_saw(p->team, seen);
 }
 
+enum at_err at_player_look(const struct at_player *p, const struct at_state *s, struct at_view *out,
+			   struct at_error *error)
+{
+	if (at_game_of(s) != p->game)
+		return at_facade_error(error, AT_BAD_VALUE, "this bot plays %s", p->game->name);
+	if (s->turn < 0 || at_others_decide(s))
+		return at_facade_error(error, AT_BAD_VALUE, "there is nothing to decide here");
+	at_view(s, s->turn, out);
+	return AT_OK;
+}
+
 enum at_err at_player_choose(struct at_player *p, const struct at_state *s, at_move *out,
 			     struct at_error *error)
 {
 	struct at_view view;
 
-	if (at_game_of(s) != p->game)
-		return at_facade_error(error, AT_BAD_VALUE, "this bot plays %s", p->game->name);
-	if (s->turn < 0 || at_others_decide(s))
-		return at_facade_error(error, AT_BAD_VALUE, "there is nothing to decide here");
-	at_view(s, s->turn, &view);
+	if (at_player_look(p, s, &view, error))
+		return AT_BAD_VALUE;
 	*out = at_team_choose(p->team, &view, NULL);
 	return AT_OK;
 }

@@ -264,6 +264,50 @@ static void guesses_are_as_dealt_or_as_played(void **state)
 	free(s);
 }
 
+static bool stop_third_time(void *count)
+{
+	return ++*(int *)count == 3;
+}
+
+static void bots_say_what_they_think(void **state)
+{
+	const struct at_game *game = at_game_find("reef-encounter");
+	struct at_player *bot = at_player_new(game, "search:nodes=4000", 5, NULL);
+	struct at_state *s = begun(game, 3, 7);
+	struct at_think_spec spec = {.size = sizeof spec};
+	const struct at_thought *t = at_player_think(bot, s, NULL, NULL);
+	double win[AT_SEATS_MAX], points[AT_SEATS_MAX], sum = 0;
+	struct at_error why;
+	int asked = 0;
+
+	(void)state;
+	assert_non_null(t);
+	assert_true(t->count > 1 && t->nodes >= 4000 && !t->stopped);
+	assert_int_equal(t->seat, at_state_turn(s));
+	for (int i = 0; i < t->count; i++) {
+		const struct at_thought_turn *turn = t->turns[i];
+		assert_true(turn->turn > 0 && turn->turn <= turn->length);
+		assert_true(turn->line[0] == turn->move && turn->seats[0] == t->seat);
+		assert_true(i == 0 || turn->visits <= t->turns[i - 1]->visits);
+		assert_true(turn->prior > 0 && turn->error > 0 && !turn->proved);
+	}
+	spec.ms = 600000;
+	spec.stop = stop_third_time;
+	spec.context = &asked;
+	t = at_player_think(bot, s, &spec, &why);
+	assert_true(t && t->stopped && asked == 3);
+	spec.size = 7;
+	assert_null(at_player_think(bot, s, &spec, &why));
+	assert_int_equal(at_evaluate(s, 0, 1, 0, 1, win, points, &why), AT_OK);
+	for (int i = 0; i < 3; i++)
+		sum += win[i];
+	assert_true(sum > 0.999 && sum < 1.001);
+	assert_int_equal(at_state_view(s, 1, s, &why), AT_OK);
+	assert_int_equal(at_evaluate(s, 0, 1, 0, 1, win, NULL, &why), AT_BAD_VALUE);
+	at_player_free(bot);
+	free(s);
+}
+
 static void tables_keep_turns_and_go_back(void **state)
 {
 	const struct at_game *game = at_game_find("my-shelfie");
@@ -637,6 +681,7 @@ int main(void)
 	    cmocka_unit_test(text_bytes_and_fingerprints_agree),
 	    cmocka_unit_test(bots_records_and_guesses),
 	    cmocka_unit_test(guesses_are_as_dealt_or_as_played),
+	    cmocka_unit_test(bots_say_what_they_think),
 	    cmocka_unit_test(tables_keep_turns_and_go_back),
 	    cmocka_unit_test(results_hang_on_neither_size_nor_threads),
 	    cmocka_unit_test(ends_are_rewarded_and_begun_anew),

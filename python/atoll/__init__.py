@@ -12,7 +12,8 @@ What there is, each with its own help():
 
     games(), Game, find      what can be played; actions and observations, part by part
     State, Rng               positions, moves as numbers and text, draws, views, guesses, scores, observations
-    Bot, match               the bots of the library; matches between them and functions of yours
+    Bot, match               the bots of the library, what they think; matches between them and functions of yours
+    evaluate                 what the net says of positions, many at once, without a search
     Record, Replay           whole games as text
     Table                    a game that is played by somebody, from a secret seed
     Batch                    many games at once in numpy arrays, millions of decisions a second
@@ -31,10 +32,12 @@ from .games import Game, Option, Part, find, games, version
 from .gpu import GpuArray
 from .protocol import speak
 from .records import Record, Replay, Table
+from .thoughts import Idea, Thought, evaluate
 from .states import CHANCE, OVER, PUBLIC, TRUTH, Move, Rng, Score, State
 
 __version__ = version()
 
 __all__ = ["AECEnv", "BadBytes", "BadState", "BadText", "Batch", "Bot", "CHANCE", "CUT_OFF", "DONE", "Error", "Game", "GpuArray",
-           "IllegalMove", "Match", "Move", "OVER", "Option", "PUBLIC", "Part", "Record", "Replay", "Rng", "Score",
-           "State", "TRUTH", "Table", "VectorEnv", "find", "games", "make", "make_vec", "match", "speak", "version"]
+           "Idea", "IllegalMove", "Match", "Move", "OVER", "Option", "PUBLIC", "Part", "Record", "Replay", "Rng", "Score",
+           "State", "TRUTH", "Table", "Thought", "VectorEnv", "evaluate", "find", "games", "make", "make_vec",
+           "match", "speak", "version"]

@@ -93,6 +93,27 @@ class CBatchSpec(Structure):
                 ("last_observations", c_void_p), ("last_turns", c_void_p)]
 
 
+Stop = ctypes.CFUNCTYPE(c_bool, c_void_p)
+
+
+class CThinkSpec(Structure):
+    """struct at_think_spec"""
+    _fields_ = [("size", c_size_t), ("ms", c_uint32), ("nodes", c_uint32), ("stop", Stop), ("context", c_void_p)]
+
+
+class CThoughtTurn(Structure):
+    """struct at_thought_turn"""
+    _fields_ = [("move", c_uint32), ("visits", c_uint32), ("prior", c_double), ("win", c_double * SEATS_MAX),
+                ("points", c_double * SEATS_MAX), ("error", c_double), ("proved", c_bool), ("turn", c_int), ("length", c_int),
+                ("line", POINTER(c_uint32)), ("seats", POINTER(ctypes.c_int8))]
+
+
+class CThought(Structure):
+    """struct at_thought"""
+    _fields_ = [("move", c_uint32), ("seat", c_int), ("nodes", c_uint64), ("seconds", c_double), ("stopped", c_bool),
+                ("count", c_int), ("turns", POINTER(POINTER(CThoughtTurn)))]
+
+
 def candidates() -> List[str]:
     """Where the library may be, in this order: beside this file (a wheel), where ATOLL_LIBRARY says (a file,
     or a folder such as build/lib), and where the system's loader looks."""
@@ -197,6 +218,8 @@ FUNCTIONS = {
     "at_player_begin": (None, P, c_uint64),
     "at_player_saw": (None, P, c_uint32),
     "at_player_choose": (c_int, P, P, POINTER(c_uint32), E),
+    "at_player_think": (POINTER(CThought), P, P, POINTER(CThinkSpec), E),
+    "at_evaluate": (c_int, P, c_size_t, c_uint32, c_uint32, c_uint64, P, P, E),
     "at_record_print_head": (c_size_t, P, c_int, c_uint8, S, P, c_size_t),
     "at_replay_new": (P, S, E),
     "at_replay_free": (None, P),
@@ -213,7 +236,7 @@ FUNCTIONS = {
 
 
 SLOW = {"at_batch_new", "at_batch_free", "at_batch_reset", "at_batch_step", "at_batch_step_wide", "at_batch_random",
-        "at_batch_refresh", "at_player_new", "at_player_choose", "at_gpu_open", "at_gpu_copy"}
+        "at_batch_refresh", "at_player_new", "at_player_choose", "at_player_think", "at_evaluate", "at_gpu_open", "at_gpu_copy"}
 
 
 class Library:

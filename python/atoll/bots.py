@@ -1,14 +1,16 @@
 """Bots of the library, and matches between them and functions of yours."""
 from __future__ import annotations
 
+import ctypes
 import math
 from ctypes import byref, c_uint32
 from operator import index
 from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
-from ._native import Error, Owned, call, lib, make, seed_of
+from ._native import CError, CThinkSpec, Error, Owned, Stop, call, lib, make, seed_of
 from .games import Game, find
 from .states import Move, Rng, State
+from .thoughts import Thought
 
 Chooser = Callable[[State], Union[Move, str]]
 """A bot of yours: given the view of its seat, a move or its text."""
@@ -48,6 +50,32 @@ class Bot:
         return out.value
 
     __call__ = choose
+
+    def think(self, state: State, *, ms: int = 0, nodes: int = 0, stop: Optional[Callable[[], bool]] = None) -> Thought:
+        """What it thinks here, from scratch and with its whole limit, or with these milliseconds or nodes instead. stop is
+        asked now and then and ends it: threading.Event().is_set of an event that another thread sets, say. Other Python
+        threads run meanwhile."""
+        if state.game != self.game:
+            raise Error(f"this bot plays {self.game.title}, not {state.game.title}")
+        wrong: List[BaseException] = []
+
+        def asked(_: Any) -> bool:
+            try:
+                return bool(stop is not None and stop())
+            except BaseException as why:  # cannot pass through the library; raised below
+                wrong.append(why)
+                return True
+
+        spec = CThinkSpec(ctypes.sizeof(CThinkSpec), index(ms), index(nodes), Stop(asked) if stop is not None else Stop())
+        state, error = state.copy(), CError()
+        with self._own as address:
+            found = lib.at_player_think(address, state._block, byref(spec), byref(error))
+            if not found:
+                raise error.exception()
+            thought = Thought.read(state, found.contents)
+        if wrong:
+            raise wrong[0]
+        return thought
 
     def close(self) -> None:
         """Frees its memory; afterwards it cannot be used."""
