@@ -344,7 +344,7 @@ def what_messages_took_is_given_back(server):
         many = [open_socket(server)[0] for _ in range(150)]
         for s in many:
             s.sendall(parts + last)
-        assert settles(server, before + 25), (before, memory(server))  # 150 times 64 KiB and a little
+        assert SANITIZED or settles(server, before + 25), (before, memory(server))  # 150 times 64 KiB and a little
         for s in many:
             s.close()
         assert SANITIZED or settles(server, before + 4), (before, memory(server))
