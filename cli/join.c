@@ -3,6 +3,7 @@
 #include "joined.h"
 
 #include "clock.h"
+#include "fair.h"
 #include "interrupt.h"
 #include "sha256.h"
 
@@ -115,8 +116,9 @@ void join_open(struct join *j, bool events)
 
 	if (j->link.secret[0])
 		json_object_set_new(more, "secret", json_string(j->link.secret));
-	if (events && j->table && join_number(j, "number") > 0)
-		json_object_set_new(more, "last", json_integer(join_number(j, "number") - 1));
+	j->asked_events = events && join_table(j)->opening.version && join_table(j)->events;
+	if (j->asked_events)
+		json_object_set_new(more, "last", json_integer(join_table(j)->events - 1));
 	json_object_set_new(more, "views", json_false());
 	join_ask(j, "open", more);
 }
@@ -127,6 +129,7 @@ static void sit(struct join *j)
 {
 	json_t *kept = guest_table(&j->guest, j->link.table), *more = json_object();
 	uint8_t number[AT_SEED_SIZE], hash[AT_SHA256_SIZE];
+	const struct at_opening *o = &join_table(j)->opening;
 	char text[2 * AT_SEED_SIZE + 1];
 	struct at_text t;
 
@@ -135,10 +138,12 @@ static void sit(struct join *j)
 	at_text_init(&t, text, sizeof text);
 	at_puthex(&t, number, sizeof number);
 	json_object_set_new(kept, "number", json_string(text));
-	json_object_set_new(kept, "commitment", json_string(join_word(j, "commitment")));
+	at_text_init(&t, text, sizeof text);
+	at_puthex(&t, o->commitment, sizeof o->commitment);
+	json_object_set_new(kept, "commitment", json_string(text));
 	at_text_init(&t, text, sizeof text);
 	at_puthex(&t, hash, sizeof hash);
-	if (json_is_true(json_object_get(j->table, "fair")))
+	if (at_table_is_fair(join_table(j)))
 		json_object_set_new(more, "promise", json_string(text));
 	if (j->link.secret[0])
 		json_object_set_new(more, "secret", json_string(j->link.secret));
@@ -150,14 +155,16 @@ static void sit(struct join *j)
 /* All have promised: saves the others' promises before revealing the number. */
 static void reveal(struct join *j)
 {
-	json_t *kept = guest_table(&j->guest, j->link.table), *promises = json_array(), *seat;
+	json_t *kept = guest_table(&j->guest, j->link.table), *promises = json_array();
 	json_t *number = json_object_get(kept, "number");
-	size_t i;
+	char text[2 * AT_SHA256_SIZE + 1];
+	struct at_text t;
 
-	json_array_foreach(json_object_get(j->table, "seats"), i, seat)
-	{
-		json_t *promise = json_object_get(seat, "promise");
-		json_array_append(promises, promise ? promise : json_null());
+	for (int i = 0; i < join_table(j)->opening.seats; i++) {
+		const struct at_promise *p = &join_table(j)->promise[i];
+		at_text_init(&t, text, sizeof text);
+		at_puthex(&t, p->hash, sizeof p->hash);
+		json_array_append_new(promises, p->state ? json_string(text) : json_null());
 	}
 	json_object_set_new(kept, "promises", promises);
 	if (!guest_keep(&j->guest))
@@ -168,54 +175,42 @@ static void reveal(struct join *j)
 
 /* --- the course of things --- */
 
-static json_t *own_seat(const struct join *j)
-{
-	return json_array_get(json_object_get(j->table, "seats"), (size_t)j->you);
-}
-
-/* Whether a bot of the host moves for us. */
-static bool is_replaced(const struct join *j)
-{
-	return j->you >= 0 && json_is_string(json_object_get(own_seat(j), "stand_in"));
-}
-
-static void take_back_seat(struct join *j)
-{
-	json_object_del(own_seat(j), "stand_in");
-	join_ask(j, "return", NULL);
-}
-
 /* What has to be done at the table now, for people and bots alike. */
 static void settle(struct join *j)
 {
-	const char *phase = join_word(j, "phase");
-	bool gathers = strcmp(phase, "gathering") == 0;
+	const struct at_table *t = join_table(j);
+	bool gathers = t->phase == AT_GATHERING;
 
 	if (!j->seen || join_waits(j, "open"))
 		return;
 	if (gathers && j->you < 0 && !j->watch && !join_waits(j, "sit"))
 		sit(j);
-	else if (gathers && j->you >= 0 && !join_waits(j, "reveal") &&
-		 join_lists(json_object_get(j->table, "unopened"), j->you + 1))
-		reveal(j);
-	else if (!gathers && strcmp(phase, "playing") != 0 && !join_waits(j, "record")) {
+	else if (t->phase > AT_PLAYING && !join_waits(j, "record")) {
 		join_scores(j);
 		join_ask(j, "record", NULL);
-	} else if (j->bot && join_is_asked(j) && !join_waits(j, "agree"))
-		join_ask(j, "agree", NULL);
-	else if (j->bot && j->you < 0 && !gathers)
+	} else if (j->bot && j->you < 0 && !gathers)
 		join_fail(j, "the game has begun without you");
-	else if (j->bot && is_replaced(j))
-		take_back_seat(j);
-	else if (j->bot && join_my_turn(j) && !join_waits(j, NULL))
+	if (j->you < 0 || t->phase > AT_PLAYING || j->refused_at == t->events)
+		return;
+	if (at_table_unopened(t) >> j->you & 1) {
+		if (!join_waits(j, "reveal"))
+			reveal(j);
+	} else if (j->bot && join_is_asked(j)) {
+		if (!join_waits(j, "agree"))
+			join_ask(j, "agree", NULL);
+	} else if (j->bot && t->seat[j->you].stand_in) { /* a bot of the host moves for us */
+		if (!join_waits(j, "return"))
+			join_ask(j, "return", NULL);
+	} else if (j->bot && join_my_turn(j) && !join_waits(j, NULL)) {
 		join_bot_move(j);
+	}
 }
 
 /* Waits for input from the host or the person. */
 static void wait(struct join *j)
 {
 	struct pollfd fds[2] = {{j->wire.fd, POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
-	bool listens = !j->bot && j->table && !join_waits(j, NULL) && !j->typed_all;
+	bool listens = !j->bot && j->known && !join_waits(j, NULL) && !j->typed_all;
 	double now = seconds_now(), left = j->wire.heard + WIRE_QUIET_S - now;
 
 	if (left < 0) {
@@ -308,7 +303,7 @@ static void play(struct join *j)
 
 static int run(const struct command *command, const struct args *args)
 {
-	struct join j = {.command = command, .you = -1, .wire.fd = -1};
+	struct join j = {.command = command, .you = -1, .refused_at = UINT32_MAX, .wire.fd = -1};
 	const char *why = link_read(args->text[LINK], &j.link), *no_colour = getenv("NO_COLOR");
 
 	if (why)
@@ -330,7 +325,7 @@ static int run(const struct command *command, const struct args *args)
 	join_bot_free(&j);
 	guest_close(&j.guest);
 	json_decref(j.waiting);
-	json_decref(j.table);
+	free(j.client.events);
 	json_decref(j.hello);
 	return interrupt_signal() ? 128 + interrupt_signal() : j.code;
 }

@@ -31,12 +31,11 @@ void print_clean(const char *text)
 
 void print_seat(const struct join *j, int seat)
 {
-	json_t *s = json_array_get(json_object_get(j->table, "seats"), (size_t)seat);
-	const char *name = json_string_value(json_object_get(s, "name"));
-	const char *level = json_string_value(json_object_get(s, "level"));
+	bool person = join_table(j)->seat[seat].kind != AT_SEAT_BOT;
+	const char *name = person ? j->sitter[seat].name : join_level(j, seat);
 
-	if (name || level) {
-		print_clean(name ? name : level);
+	if (name && *name) {
+		print_clean(name);
 		printf(" (seat %d)", seat + 1);
 	} else {
 		printf("seat %d", seat + 1);
@@ -62,49 +61,48 @@ static void print_draw(struct join *j, const char *text)
 	j->column += (int)strlen(text);
 }
 
-static const struct {
-	const char *event, *text;
-} told[] = {
-    {"sat", "sits down"},
-    {"bot-sat", "sits down, a bot"},
-    {"stood-up", "stands up"},
-    {"was-silent", "did not open the promised number in time"},
-    {"asked", "asks"},
-    {"agreed", "agrees"},
-    {"declined", "declines"},
-    {"stands-in", "has a bot that moves meanwhile"},
-    {"came-back", "is back"},
-    {"out-of-time", "has no time left; a bot moves meanwhile"},
-    {"took-back", "takes back"},
-    {"decided", ""},
-    {"started", "The game begins."},
-    {"resumed", "The game goes on."},
-    {"ended", "The game was ended."},
+static const char *const told[AT_EVENT_KINDS] = {
+    [AT_SAT] = "sits down",
+    [AT_BOT_SAT] = "sits down, a bot",
+    [AT_STOOD_UP] = "stands up",
+    [AT_WAS_SILENT] = "did not open the promised number in time",
+    [AT_ASKED] = "asks",
+    [AT_AGREED] = "agrees",
+    [AT_DECLINED] = "declines",
+    [AT_STANDS_IN] = "has a bot that moves meanwhile",
+    [AT_CAME_BACK] = "is back",
+    [AT_OUT_OF_TIME] = "has no time left; a bot moves meanwhile",
+    [AT_TOOK_BACK] = "takes back",
+    [AT_STARTED] = "The game begins.",
+    [AT_RESUMED] = "The game goes on.",
+    [AT_ENDED] = "The game was ended.",
 };
+static const char *const asks[] = {[AT_ASK_BACK] = " to take back",
+				   [AT_ASK_END] = " to end the game",
+				   [AT_ASK_ABSENT] = " to end the game without those who are away"};
 
-void talk_event(struct join *j, const json_t *event, bool old)
+void talk_event(struct join *j, const struct at_state *before, const struct at_event *e, bool old)
 {
-	const char *kind = json_string_value(json_object_get(event, "event"));
-	const char *move = json_string_value(json_object_get(event, "move"));
-	const char *asked = json_string_value(json_object_get(event, "ask"));
-	int seat = (int)json_integer_value(json_object_get(event, "seat")) - 1;
+	char move[AT_MOVE_TEXT_MAX] = "";
+	struct at_text t;
 
-	if (kind && move && strcmp(kind, "drew") == 0)
+	at_text_init(&t, move, sizeof move);
+	if (at_is_move(e))
+		at_print_move(before, e->what, &t);
+	if (e->kind == AT_DREW)
 		print_draw(j, move);
-	for (size_t i = 0; kind && i < sizeof told / sizeof told[0]; i++) {
-		if (strcmp(kind, told[i].event) != 0 || (move && seat == j->you && !old && !j->bot))
-			continue;
-		join_end_line(j);
-		fputs("  ", stdout);
-		if (seat >= 0)
-			print_seat(j, seat);
-		printf("%s%s", seat < 0 ? "" : move ? ": " : " ", told[i].text);
-		if (asked)
-			fputs(strcmp(asked, "end") == 0 ? " to end the game" : " to take back",
-			      stdout);
-		print_clean(move ? move : "");
-		putchar('\n');
-	}
+	if (e->kind == AT_DECIDED ? e->seat == j->you && !old && !j->bot : !told[e->kind])
+		return;
+	join_end_line(j);
+	fputs("  ", stdout);
+	if (e->seat >= 0)
+		print_seat(j, e->seat);
+	printf("%s%s%s",
+	       e->seat < 0             ? ""
+	       : e->kind == AT_DECIDED ? ": "
+				       : " ",
+	       move, told[e->kind] ? told[e->kind] : "");
+	puts(e->kind == AT_ASKED ? asks[e->what] : "");
 }
 
 void talk_chat(struct join *j, const json_t *chat)
@@ -135,8 +133,7 @@ void talk_hint(struct join *j, const json_t *hint)
 		const char *move = json_string_value(json_object_get(row, "move"));
 		json_t *win = json_array_get(json_object_get(row, "win"), (size_t)j->you);
 		json_t *points = json_array_get(json_object_get(row, "points"), (size_t)j->you);
-		if (i < 5 && move &&
-		    !at_parse_move(&j->view.state.head, move, strlen(move), &m, &fail))
+		if (i < 5 && move && !at_parse_move(join_now(j), move, strlen(move), &m, &fail))
 			printf("  %-24s %3.0f %% to win, about %.0f points\n", move,
 			       100 * json_number_value(win), json_number_value(points));
 	}
@@ -160,7 +157,7 @@ static void terminal_size(int *width, int *height)
 
 static void show_turn(const struct join *j)
 {
-	const struct at_state *s = &j->view.state.head;
+	const struct at_state *s = join_now(j);
 	at_move list[AT_MOVES_MAX];
 	int width, height, n = at_moves(s, list);
 
@@ -172,51 +169,47 @@ static void show_turn(const struct join *j)
 
 static void show_clocks(const struct join *j)
 {
-	json_t *left = json_object_get(j->table, "left"), *ms;
-	size_t i;
+	const struct at_table *t = join_table(j);
 
-	json_array_foreach(left, i, ms) printf(
-	    "%s%d s", i ? ", " : "Time left by seat: ", (int)(json_integer_value(ms) / 1000));
-	if (left)
+	for (int i = 0; i < t->opening.seats && t->clock.kind; i++)
+		printf("%s%u s", i ? ", " : "Time left by seat: ",
+		       at_table_time_left(t, i, join_clock()) / 1000);
+	if (t->clock.kind)
 		putchar('\n');
 }
 
 static void show_gathering(const struct join *j)
 {
-	size_t i, free = 0;
-	json_t *seat;
+	int free = join_free_seats(j);
 
-	json_array_foreach(json_object_get(j->table, "seats"), i, seat)
-	{
-		const char *kind = json_string_value(json_object_get(seat, "kind"));
-		free += kind && strcmp(kind, "free") == 0;
-	}
-	printf("%s, %d players%s. ", j->game->title, j->view.state.head.seats,
+	printf("%s, %d players%s. ", at_table_game(join_table(j))->title, join_now(j)->seats,
 	       j->you >= 0 ? "" : "; you watch");
 	if (j->you >= 0)
 		printf("You have seat %d. ", j->you + 1);
 	if (free)
-		printf("Waiting for %zu more. ", free);
+		printf("Waiting for %d more. ", free);
 	puts("Type ? for help.");
 }
 
 static void show(struct join *j)
 {
+	int mover = at_table_mover(join_table(j));
+
 	join_end_line(j);
-	if (strcmp(join_word(j, "phase"), "gathering") == 0) {
+	if (join_table(j)->phase == AT_GATHERING) {
 		show_gathering(j);
 		return;
 	}
 	putchar('\n');
-	draw_position(&j->view.state.head, stdout, j->colour);
+	draw_position(join_now(j), stdout, j->colour);
 	putchar('\n');
 	show_clocks(j);
 	if (join_is_asked(j))
 		puts("You are asked: agree or decline?");
 	if (join_my_turn(j))
 		show_turn(j);
-	else if (join_number(j, "mover") > 0) {
-		print_seat(j, join_number(j, "mover") - 1);
+	else if (mover >= 0) {
+		print_seat(j, mover);
 		puts(" is to move.");
 	}
 }
@@ -266,7 +259,7 @@ static void moves(struct join *j, const char *rest)
 	terminal_size(&width, &height);
 	if (!join_my_turn(j))
 		puts("It is not your turn.");
-	else if (show_moves(&j->view.state.head, rest, width, height - 4, stdout) == 0)
+	else if (show_moves(join_now(j), rest, width, height - 4, stdout) == 0)
 		printf("No legal move begins with '%s'.\n", rest);
 }
 
@@ -279,7 +272,7 @@ static void show_again(struct join *j, const char *rest)
 static void score(struct join *j, const char *rest)
 {
 	(void)rest;
-	show_scores(&j->view.state.head, stdout);
+	show_scores(join_now(j), stdout);
 }
 
 static void say(struct join *j, const char *rest)
@@ -322,7 +315,7 @@ static const struct {
 
 static void make_move(struct join *j, const char *line)
 {
-	const struct at_state *s = &j->view.state.head;
+	const struct at_state *s = join_now(j);
 	at_move list[AT_MOVES_MAX], m;
 	struct at_fail fail;
 	uint64_t number;

@@ -3,49 +3,37 @@
 #include "joined.h"
 
 #include "clock.h"
+#include "told.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { PROTOCOL = 1 };
+enum { PROTOCOL = 1, OLD_MOST = 500 }; /* events that a host sends after `open` */
 
 static const double busy_s = 1, taken_s = 0.2; /* until a command is sent again */
 
-/* --- what the table says --- */
-
-const char *join_word(const struct join *j, const char *name)
-{
-	const char *word = json_string_value(json_object_get(j->table, name));
-
-	return word ? word : "";
-}
-
-int join_number(const struct join *j, const char *name)
-{
-	json_t *n = json_object_get(j->table, name);
-
-	return json_is_integer(n) ? (int)json_integer_value(n) : -1;
-}
-
-bool join_lists(const json_t *list, int number)
-{
-	size_t i;
-	json_t *n;
-
-	json_array_foreach(list, i, n) if (json_integer_value(n) == number) return true;
-	return false;
-}
+/* --- what is known of the table --- */
 
 bool join_is_asked(const struct join *j)
 {
-	json_t *question = json_object_get(j->table, "question");
-
-	return j->you >= 0 && join_lists(json_object_get(question, "needs"), j->you + 1);
+	return j->you >= 0 && join_table(j)->question.needs >> j->you & 1;
 }
 
 bool join_my_turn(const struct join *j)
 {
-	return j->seen && j->you >= 0 && strcmp(join_word(j, "phase"), "playing") == 0 &&
-	       join_number(j, "mover") == j->you + 1;
+	return j->seen && j->you >= 0 && at_table_mover(join_table(j)) == j->you;
+}
+
+const char *join_level(const struct join *j, int seat)
+{
+	const struct at_seat *s = &join_table(j)->seat[seat];
+	int n = 0;
+
+	if (s->kind != AT_SEAT_BOT && !s->stand_in)
+		return NULL;
+	while (at_level_names[n])
+		n++;
+	return s->level < n ? at_level_names[s->level] : NULL;
 }
 
 void join_move(struct join *j, at_move m)
@@ -55,172 +43,147 @@ void join_move(struct join *j, at_move m)
 	struct at_text t;
 
 	at_text_init(&t, text, sizeof text);
-	at_print_move(&j->view.state.head, m, &t);
+	at_print_move(join_now(j), m, &t);
 	json_array_append_new(moves, json_string(text));
-	json_object_set_new(more, "ply", json_integer(join_number(j, "ply")));
-	json_object_set_new(more, "backs", json_integer(join_number(j, "backs")));
+	json_object_set_new(more, "ply", json_integer(join_now(j)->ply));
+	json_object_set_new(more, "backs", json_integer(join_table(j)->backs));
 	json_object_set_new(more, "moves", moves);
 	join_ask(j, "move", more);
 }
 
-/* A host with another version of the rules would show another game. */
-static bool same_rules(const struct join *j)
-{
-	size_t i;
-	json_t *game;
+/* --- the table as a whole --- */
 
-	json_array_foreach(json_object_get(j->hello, "games"), i, game)
-	{
-		const char *name = json_string_value(json_object_get(game, "name"));
-		if (j->game && name && strcmp(name, j->game->name) == 0)
-			return json_integer_value(json_object_get(game, "rules")) ==
-			       j->game->version;
-	}
-	return false;
+/* Names of those at the table, and who is away: of all seats, or of one who has just sat down. */
+static void take_names(struct join *j, const json_t *row)
+{
+	int seat = (int)json_integer_value(json_object_get(row, "seat")) - 1;
+	const char *name = json_string_value(json_object_get(row, "name"));
+
+	if (seat < 0 || seat >= AT_SEATS_MAX)
+		return;
+	snprintf(j->sitter[seat].name, sizeof j->sitter[seat].name, "%s", name ? name : "");
+	j->sitter[seat].away = json_is_false(json_object_get(row, "here"));
 }
 
-static bool read_view(struct join *j)
+/* From what the host has told as a whole, with a bot that knows nothing of before. */
+static void begin_here(struct join *j)
 {
-	const char *hex = join_word(j, "bytes");
-	uint8_t bytes[AT_BYTES_MAX];
-	size_t size = strlen(hex) / 2;
-	struct at_scan scan;
+	at_client_open(&j->client);
+	j->seen = true;
+	if (j->bot && j->you >= 0)
+		join_bot_begin(j);
+}
+
+/* All events are here that the last `table` message speaks of, or none will come. */
+static void arrive(struct join *j)
+{
 	struct at_fail fail;
 
-	if (size == 0 || size > sizeof bytes)
-		return false;
-	at_scan_init(&scan, hex, strlen(hex), &fail);
-	at_scan_line(&scan);
-	return !at_scan_hex(&scan, "the view", bytes, size) &&
-	       !at_view_decode(bytes, size, &j->view, &fail);
+	if (at_client_settle(&j->client, (struct at_word){0}, join_clock(), &fail))
+		begin_here(j);
+	j->seen = true;
 }
 
-static void take_table(struct join *j, json_t *message)
+static bool keeps_its_promise(struct join *j)
 {
-	const char *commitment;
-	json_t *kept;
-	int you;
+	json_t *kept = json_object_get(j->guest.tables, j->link.table);
+	const uint8_t *now = j->client.told.opening.commitment;
+	uint8_t then[AT_SHA256_SIZE];
+	struct at_word text;
+	char *json = kept ? json_dumps(kept, 0) : NULL;
+	bool good = true;
 
-	json_decref(j->table);
-	j->table = json_incref(message);
-	j->game =
-	    at_game_named((struct at_word){join_word(j, "game"), strlen(join_word(j, "game"))});
-	you = join_number(j, "you");
-	j->you = you > 0 ? you - 1 : -1;
-	kept = json_object_get(j->guest.tables, j->link.table);
-	commitment = json_string_value(json_object_get(kept, "commitment"));
-	if (!same_rules(j))
-		join_fail(j, "this program does not know the game that is played there, or not "
-			     "this version of its rules");
-	else if (!read_view(j) || at_game_of(&j->view.state.head) != j->game ||
-		 j->view.state.head.viewer != (j->you >= 0 ? j->you : AT_PUBLIC))
-		join_fail(j, "the host has sent an invalid position");
-	else if (commitment && strcmp(commitment, join_word(j, "commitment")) != 0)
+	if (json) {
+		text = (struct at_word){json, strlen(json)};
+		good = !at_member_hex(text, "commitment", then, sizeof then) ||
+		       memcmp(now, then, sizeof then) == 0;
+	}
+	free(json);
+	return good;
+}
+
+static void take_table(struct join *j, const json_t *message, struct at_word text)
+{
+	uint32_t most = join_waits(j, "open") && j->asked_events ? OLD_MOST : 0;
+	struct at_fail fail;
+	size_t i;
+	json_t *seat;
+
+	if (at_client_hear(&j->client, text, join_clock(), &fail)) {
+		join_fail(j, "the host's table cannot be followed: %s", fail.why);
+		return;
+	}
+	if (!keeps_its_promise(j)) {
 		join_fail(j, "the host has changed its promise about the draws");
-	j->seen = !j->done;
-	j->show = true;
-	if (!j->done && j->bot && j->you >= 0)
-		join_bot_begin(j);
+		return;
+	}
+	json_array_foreach(json_object_get(message, "seats"), i, seat) take_names(j, seat);
+	j->you = j->client.told.viewer;
+	j->known = j->show = true;
+	j->seen = false;
+	if (!at_client_goes_on(&j->client, most))
+		begin_here(j);
+	else if (j->client.table.events == j->client.told.events)
+		arrive(j);
 }
 
 /* --- what happens --- */
 
-static json_t *seat_of(const struct join *j, const json_t *event)
+static bool has_room(struct join *j)
 {
-	int seat = (int)json_integer_value(json_object_get(event, "seat"));
+	struct at_client *c = &j->client;
+	uint32_t room = c->room ? 2 * c->room : 256;
+	struct at_event *more;
 
-	return json_array_get(json_object_get(j->table, "seats"), (size_t)seat - 1);
-}
-
-static void set_seat(struct join *j, const char *kind, const json_t *event)
-{
-	json_t *now = seat_of(j, event);
-
-	if (!now)
-		return;
-	json_object_clear(now);
-	json_object_update(now, (json_t *)event);
-	json_object_set_new(now, "kind", json_string(kind));
-}
-
-/* Applies a move; false if it was made in another position. */
-static bool follow(struct join *j, const json_t *event)
-{
-	at_move m = (at_move)json_integer_value(json_object_get(event, "code"));
-	struct at_view before = j->view;
-	struct at_fail fail;
-
-	if (at_follow(&j->view.state.head, m, &fail))
+	if (c->table.events - c->first < c->room)
+		return true;
+	more = realloc(c->events, room * sizeof *more);
+	if (!more)
 		return false;
-	if (j->bot && j->you >= 0) {
-		struct at_view after = j->view;
-		j->view = before;
-		join_bot_saw(j, m);
-		j->view = after;
-	}
+	c->events = more;
+	c->room = room;
 	return true;
 }
 
-static void take_event(struct join *j, const json_t *event)
+/* Follows an event and tells it; false if it cannot follow. */
+static bool take_event(struct join *j, const json_t *row, struct at_word text, bool old)
 {
-	const char *kind = json_string_value(json_object_get(event, "event"));
+	union at_any before = join_table(j)->state;
+	struct at_event e;
+	struct at_fail fail;
 
-	if (!kind ||
-	    json_integer_value(json_object_get(event, "number")) != join_number(j, "number"))
-		j->seen = false;
-	else if (strcmp(kind, "decided") == 0 || strcmp(kind, "drew") == 0)
-		j->seen = j->seen && follow(j, event);
-	else if (strcmp(kind, "took-back") == 0)
-		j->seen = false;
-	else if (strcmp(kind, "sat") == 0)
-		set_seat(j, "person", event);
-	else if (strcmp(kind, "bot-sat") == 0)
-		set_seat(j, "bot", event);
-	else if (strcmp(kind, "stood-up") == 0)
-		set_seat(j, "free", event);
-	else if (strcmp(kind, "stands-in") == 0 || strcmp(kind, "out-of-time") == 0)
-		json_object_set_new(seat_of(j, event), "stand_in", json_string("left"));
-	else if (strcmp(kind, "came-back") == 0)
-		json_object_del(seat_of(j, event), "stand_in");
-	json_object_set_new(j->table, "number", json_integer(join_number(j, "number") + 1));
-}
-
-/* The state that the message describes, and whether our view has the host's hash. */
-static void take_moment(struct join *j, const json_t *message)
-{
-	const char *hash = json_string_value(json_object_get(message, "hash"));
-	char own[20];
-
-	json_object_del(j->table, "unopened");
-	json_object_update(j->table, (json_t *)message);
-	json_object_del(j->table, "events");
-	snprintf(own, sizeof own, "%016llx",
-		 (unsigned long long)at_state_hash(&j->view.state.head));
-	if ((hash && strcmp(hash, own) != 0) ||
-	    join_number(j, "ply") != (int)j->view.state.head.ply)
-		j->seen = false;
-}
-
-static void take_events(struct join *j, const json_t *message)
-{
-	bool old = json_is_true(json_object_get(message, "old"));
-	size_t i;
-	json_t *event;
-
-	if (!j->table)
-		return;
-	json_array_foreach(json_object_get(message, "events"), i, event)
-	{
-		if (!old)
-			take_event(j, event);
-		talk_event(j, event, old);
+	if (!has_room(j))
+		return false;
+	if (at_client_follow(&j->client, text, join_clock(), &e, &fail)) {
+		if (e.kind == AT_TOOK_BACK && e.seat >= 0 && e.seat < AT_SEATS_MAX)
+			talk_event(j, &before.head, &e, old); /* further than was seen here */
+		return false;
 	}
+	if (e.kind == AT_SAT)
+		take_names(j, row);
+	if (at_is_move(&e) && j->bot && j->you >= 0)
+		join_bot_saw(j, &before.head, e.what);
+	talk_event(j, &before.head, &e, old);
+	return true;
+}
+
+static void take_events(struct join *j, const json_t *message, struct at_word text)
+{
+	bool old = at_member_flag(text, "old"), good = j->known && (j->seen || old);
+	struct at_word list = at_member(text, "events"), event;
+	json_t *rows = json_object_get(message, "events");
+	struct at_fail fail;
+
+	for (size_t i = 0; good && at_element(&list, &event); i++)
+		good = take_event(j, json_array_get(rows, i), event, old);
 	join_end_line(j);
 	j->show = true;
-	if (old)
-		return;
-	take_moment(j, message);
-	if (!j->seen && !join_waits(j, "open"))
+	if (good && old && j->client.table.events == j->client.told.events)
+		arrive(j);
+	if (good && !old)
+		good = !at_client_settle(&j->client, text, join_clock(), &fail);
+	j->seen = j->seen && good;
+	if (!good && j->known && !join_waits(j, "open"))
 		join_open(j, false);
 }
 
@@ -232,18 +195,19 @@ static void take_presence(struct join *j, const json_t *message)
 
 	json_array_foreach(json_object_get(message, "seats"), i, row)
 	{
-		json_t *seat = seat_of(j, row), *here = json_object_get(row, "here");
-		int number = (int)json_integer_value(json_object_get(row, "seat"));
-		bool was = !json_is_false(json_object_get(seat, "here"));
-		if (!seat || !here || json_is_true(here) == was)
+		json_t *here = json_object_get(row, "here");
+		int seat = (int)json_integer_value(json_object_get(row, "seat")) - 1;
+		bool away = json_is_false(here);
+		if (seat < 0 || seat >= join_table(j)->opening.seats || !here ||
+		    j->sitter[seat].away == away)
 			continue;
-		json_object_set(seat, "here", here);
-		if (number - 1 == j->you)
+		j->sitter[seat].away = away;
+		if (seat == j->you)
 			continue;
 		join_end_line(j);
 		fputs("  ", stdout);
-		print_seat(j, number - 1);
-		puts(was ? " is away" : " is here again");
+		print_seat(j, seat);
+		puts(away ? " is away" : " is here again");
 		j->prompt = true;
 	}
 }
@@ -260,8 +224,8 @@ static void take_hello(struct join *j, json_t *message)
 		join_fail(j, "the host speaks another version of the protocol");
 		return;
 	}
-	if (old && strcmp(old, now) != 0 && j->table)
-		json_object_set_new(j->table, "number", json_integer(0));
+	if (old && strcmp(old, now) != 0) /* all numbers of events mean something else now */
+		j->client.table.opening.version = 0;
 	json_decref(j->hello);
 	j->hello = json_incref(message);
 	j->resend = true;
@@ -281,9 +245,12 @@ static void answered(struct join *j, const char *what, const json_t *message)
 {
 	if (strcmp(what, "name") == 0) {
 		join_open(j, true);
-	} else if (strcmp(what, "open") == 0 && j->resend) {
+	} else if (strcmp(what, "open") == 0) {
+		if (!j->seen) /* events that would have led here have not come */
+			begin_here(j);
+		if (j->resend)
+			join_send_again(j);
 		j->resend = false;
-		join_send_again(j);
 	} else if (strcmp(what, "hint") == 0) {
 		talk_hint(j, message);
 	} else if (strcmp(what, "leave") == 0) {
@@ -294,17 +261,12 @@ static void answered(struct join *j, const char *what, const json_t *message)
 	}
 }
 
-static int free_seats(const struct join *j)
+int join_free_seats(const struct join *j)
 {
 	int n = 0;
-	size_t i;
-	json_t *seat;
 
-	json_array_foreach(json_object_get(j->table, "seats"), i, seat)
-	{
-		const char *kind = json_string_value(json_object_get(seat, "kind"));
-		n += kind && strcmp(kind, "free") == 0;
-	}
+	for (int i = 0; i < join_table(j)->opening.seats; i++)
+		n += join_table(j)->seat[i].kind == AT_SEAT_FREE;
 	return n;
 }
 
@@ -327,7 +289,8 @@ static bool refused(struct join *j, const char *what, const json_t *message)
 		j->again = seconds_now() + busy_s;
 		return true;
 	}
-	if (code && strcmp(code, "not-now") == 0 && strcmp(what, "sit") == 0 && free_seats(j)) {
+	if (code && strcmp(code, "not-now") == 0 && strcmp(what, "sit") == 0 &&
+	    join_free_seats(j)) {
 		j->again = seconds_now() + taken_s; /* two people have chosen the same seat */
 		return true;
 	}
@@ -347,10 +310,9 @@ static bool refused(struct join *j, const char *what, const json_t *message)
 	j->prompt = true;
 	if (strcmp(what, "record") == 0)
 		j->done = true;
-	if (strcmp(what, "agree") == 0) /* the question is gone; */
-		json_object_set_new(j->table, "question", json_null());
-	if (strcmp(what, "reveal") == 0) /* too late: neither is tried again */
-		json_object_del(j->table, "unopened");
+	if (strcmp(what, "agree") == 0 || strcmp(what, "reveal") == 0 ||
+	    strcmp(what, "return") == 0)
+		j->refused_at = join_table(j)->events;
 	return false;
 }
 
@@ -375,18 +337,21 @@ void join_take(struct join *j, json_t *message)
 	const char *type = json_string_value(json_object_get(message, "type"));
 	const char *table = json_string_value(json_object_get(message, "table"));
 	bool ours = table && strcmp(table, j->link.table) == 0;
+	char *json = type && ours ? json_dumps(message, JSON_COMPACT) : NULL;
+	struct at_word text = {json, json ? strlen(json) : 0};
 
 	if (!type)
 		return;
 	if (strcmp(type, "hello") == 0)
 		take_hello(j, message);
 	else if (strcmp(type, "table") == 0 && ours)
-		take_table(j, message);
+		take_table(j, message, text);
 	else if (strcmp(type, "events") == 0 && ours)
-		take_events(j, message);
-	else if (strcmp(type, "presence") == 0 && ours && j->table)
+		take_events(j, message, text);
+	else if (strcmp(type, "presence") == 0 && ours && j->known)
 		take_presence(j, message);
 	else if (strcmp(type, "chat") == 0 && ours)
 		talk_chat(j, message);
+	free(json);
 	take_answer(j, type, message);
 }

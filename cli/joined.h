@@ -1,13 +1,16 @@
 /* `atoll join`: a table of a host, in the terminal. join.c connects and does what every
- * participant must do; join_told.c keeps the table up to date from the host's messages;
+ * participant must do; join_told.c follows the host's messages (client.h);
  * join_talk.c is the interface for a person, join_bot.c the bot that decides; join_end.c prints
  * and checks the result. */
 #ifndef JOINED_H
 #define JOINED_H
 
+#include "client.h"
+#include "clock.h"
 #include "command.h"
 #include "external.h"
 #include "guest.h"
+#include "line.h"
 #include "team.h"
 
 struct join {
@@ -25,11 +28,16 @@ struct join {
 	json_t *waiting; /* commands without an answer, by id, in order */
 	double again;    /* when to send them again; 0: no need */
 
-	json_t *table;              /* the last "table" message, kept up to date; NULL: none yet */
-	const struct at_game *game; /* of it */
-	struct at_view view;
-	bool seen; /* the view is current */
-	int you;   /* your seat, from 0; -1: none */
+	struct at_client client; /* the table */
+	struct {
+		char name[128]; /* "": none */
+		bool away;
+	} sitter[AT_SEATS_MAX];
+	bool known;          /* a "table" message has come */
+	bool seen;           /* what is followed is what the host has */
+	bool asked_events;   /* the last `open` asked for the events since then */
+	uint32_t refused_at; /* `agree`, `reveal` or `return` was: not again before more events */
+	int you;             /* your seat, from 0; -1: none */
 
 	struct at_team *team; /* the bot, or */
 	struct at_external *external;
@@ -67,15 +75,32 @@ void join_take(struct join *, json_t *);
 /* Whether a command of this kind (NULL: any) waits for its answer. */
 bool join_waits(const struct join *, const char *what);
 
+/* What is known of the table. */
+static inline const struct at_table *join_table(const struct join *j)
+{
+	return &j->client.table;
+}
+
+static inline const struct at_state *join_now(const struct join *j)
+{
+	return at_table_now(&j->client.table);
+}
+
+/* The time by which a client counts. */
+static inline uint64_t join_clock(void)
+{
+	return (uint64_t)(seconds_now() * 1000);
+}
+
 /* Sends a decision for the current view. */
 void join_move(struct join *, at_move);
 
-/* Values of the table's last message. */
-const char *join_word(const struct join *, const char *name); /* "" for null */
-int join_number(const struct join *, const char *name);       /* -1 for null */
-bool join_is_asked(const struct join *);                      /* are you to agree or decline? */
+bool join_is_asked(const struct join *); /* are you to agree or decline? */
 bool join_my_turn(const struct join *);
-bool join_lists(const json_t *list, int number);
+int join_free_seats(const struct join *);
+
+/* The level of the bot that sits or stands in there; NULL: none. */
+const char *join_level(const struct join *, int seat);
 
 /* Text from others, with '?' for anything that could control a terminal. */
 void print_clean(const char *);
@@ -92,14 +117,14 @@ bool talk_has_line(const struct join *);
 void talk_read(struct join *); /* waits for input where there is no line yet */
 void talk_hint(struct join *, const json_t *hint);
 
-/* Reports an event in one line; draws share lines. Old: reported again, after the view. */
-void talk_event(struct join *, const json_t *event, bool old);
+/* Reports an event in one line; draws share lines. Old: it happened while we were away. */
+void talk_event(struct join *, const struct at_state *before, const struct at_event *, bool old);
 void talk_chat(struct join *, const json_t *chat);
 
-/* The bot: creates one that knows nothing of the game so far; tells it a move that is about to
- * be applied; lets it decide. */
+/* The bot: creates one that knows nothing of the game so far; tells it a move, with the position
+ * before it; lets it decide. */
 void join_bot_begin(struct join *);
-void join_bot_saw(struct join *, at_move);
+void join_bot_saw(struct join *, const struct at_state *before, at_move);
 void join_bot_move(struct join *);
 void join_bot_free(struct join *);
 

@@ -107,6 +107,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			watched_do(&watched, &c);
 	}
 	at_rng_init(&rng, size, 0);
-	watched_close(&watched, &rng);
+	watched_close(&watched);
 	return 0;
 }

@@ -80,10 +80,16 @@ struct at_event {
 };
 _Static_assert(sizeof(struct at_event) == 56, "no hidden padding");
 
-/* The caller's log: events 0 to count-1. */
+/* The caller's log: events `first` to count-1, at events[0] on. Only a client that came in the
+ * middle of a game (client.h) has none from before. */
 struct at_events {
 	const struct at_event *events;
-	uint32_t count;
+	uint32_t count, first;
 };
+
+static inline const struct at_event *at_event_of(const struct at_events *log, uint32_t number)
+{
+	return &log->events[number - log->first];
+}
 
 #endif

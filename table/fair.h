@@ -35,14 +35,6 @@ uint64_t at_table_open_ms(const struct at_table *);
 /* One bit for each seat whose number is awaited, once all seats are taken. */
 uint8_t at_table_unopened(const struct at_table *);
 
-/* Compares a record of the whole game, as the host gives it at the end, with what this table's
- * owner was promised and has seen: the same commitments and numbers, and every move that stands
- * equals the one that was seen, as far as it was visible. at_record_next() verifies the draws.
- * Refused at the first difference, whose line is in *fail, which must not be NULL. The table has
- * its seed (AT_OPENED). */
-enum at_err at_table_compare(const struct at_table *, const struct at_events *, const char *record,
-			     size_t len, struct at_fail *);
-
 /* --- for the table itself: what its events do --- */
 
 /* Somebody has sat down or stood up. */

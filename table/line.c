@@ -19,7 +19,7 @@ static enum at_err mark(struct at_walk *w, const struct at_events *log, uint32_t
 	w->end = w->from + n;
 	memset(w->stands, 0, (n + 63) / 64 * sizeof *w->stands);
 	for (uint32_t i = n; i-- > 0 && left > from;) {
-		const struct at_event *e = &log->events[w->from + i];
+		const struct at_event *e = at_event_of(log, w->from + i);
 		if (!at_is_move(e) || e->ply != left - 1)
 			continue;
 		w->stands[i / 64] |= (uint64_t)1 << i % 64;
@@ -38,10 +38,12 @@ static uint32_t start_ply(const struct at_table *t)
 enum at_err at_walk_begin(struct at_walk *w, const struct at_table *t, const struct at_events *log,
 			  uint32_t ply, struct at_fail *fail)
 {
-	struct at_events known = {log->events, log->count < t->events ? log->count : t->events};
+	struct at_events known = *log;
 
+	if (known.count > t->events)
+		known.count = t->events;
 	w->state = t->opening.start;
-	w->next = w->from = 0;
+	w->next = w->from = log->first;
 	return mark(w, &known, start_ply(t), ply == UINT32_MAX ? t->state.head.ply : ply, fail);
 }
 
@@ -50,7 +52,7 @@ const struct at_event *at_walk_move(struct at_walk *w, const struct at_events *l
 	for (; w->next < w->end; w->next++) {
 		uint32_t i = w->next - w->from;
 		if (w->stands[i / 64] >> i % 64 & 1)
-			return &log->events[w->next];
+			return at_event_of(log, w->next);
 	}
 	return NULL;
 }
@@ -77,7 +79,7 @@ enum at_err at_table_rewind(struct at_table *t, const struct at_events *log, uin
 		return at_fail(fail, AT_BAD_VALUE, "there is no such move to go back to");
 	if (!inside) {
 		t->turn = t->opening.start;
-		t->mark = 0;
+		t->mark = log->first;
 	}
 	w.state = t->turn;
 	w.next = w.from = t->mark;

@@ -25,25 +25,6 @@ void at_opening_seen(const struct at_opening *o, int viewer, struct at_opening *
 	*out = t.opening;
 }
 
-void at_reader_init(struct at_reader *r, const struct at_opening *o, int viewer)
-{
-	at_table_init(&r->table, o, AT_TRUTH);
-	r->viewer = viewer;
-}
-
-bool at_reader_next(struct at_reader *r, const struct at_events *log, struct at_event *out)
-{
-	struct at_events before = {log->events, r->table.events};
-	enum at_err err;
-
-	if (r->table.events >= log->count)
-		return false;
-	at_event_seen(&r->table, &log->events[r->table.events], r->viewer, out);
-	err = at_table_apply(&r->table, &before, &log->events[r->table.events], NULL);
-	at_assert(!err);
-	return true;
-}
-
 bool at_table_has_secrets(const struct at_table *t, int seat)
 {
 	struct at_view own, all;

@@ -13,17 +13,6 @@ void at_event_seen(const struct at_table *before, const struct at_event *, int v
  * knows it. */
 void at_opening_seen(const struct at_opening *, int viewer, struct at_opening *out);
 
-/* Reads a log as a viewer does, one event a call. */
-struct at_reader {
-	struct at_table table; /* the truth, before the event that comes next */
-	int viewer;
-};
-
-void at_reader_init(struct at_reader *, const struct at_opening *, int viewer);
-
-/* The next event as this viewer sees it; false at the end of the log, which must be valid. */
-bool at_reader_next(struct at_reader *, const struct at_events *, struct at_event *out);
-
 /* --- several people on one device --- */
 
 /* Whose view a shared screen shows. If only one person uses it, it always shows that person's view.

@@ -235,8 +235,9 @@ static bool can_ask(const struct at_table *t, const struct at_event *e)
 	if (at_table_is_apart(t) ? e->mask & ~at_table_persons(t) || t->apart.askers >> e->seat & 1
 				 : e->mask & ~at_table_players(t))
 		return false;
-	if (e->what == AT_ASK_BACK)
-		return e->ply >= t->opening.start.head.ply && e->ply < t->state.head.ply;
+	if (e->what == AT_ASK_BACK) /* a client may have come later than that */
+		return e->ply < t->state.head.ply &&
+		       (t->viewer != AT_TRUTH || e->ply >= t->opening.start.head.ply);
 	if (e->what == AT_ASK_ABSENT && at_table_is_apart(t))
 		return e->ply && !(e->ply & ~(uint32_t)at_table_asked(t));
 	return e->what == AT_ASK_END && !e->ply;

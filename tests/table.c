@@ -1,7 +1,8 @@
 /* What every table must keep, whatever the game: each law is one test a game, tried over random
  * tables and random commands, bad ones too. watched.c holds what holds of every command; here is
  * what needs two tables, a clock or a purpose. table_manners.c has the laws of the people at it,
- * table_fair.c those of draws that nobody can choose, table_apart.c those of people apart in time.
+ * table_fair.c those of draws that nobody can choose, table_apart.c those of people apart in
+ * time, table_client.c those of what clients are told.
  *
  *     table [GAME|all [SEED]] */
 #include "table_laws.h"
@@ -137,7 +138,7 @@ static void tables_keep_the_laws(void **state)
 			if (h->table.phase >= AT_FINISHED && commands > 40)
 				commands = 40;
 		}
-		watched_close(h, &rng);
+		watched_close(h);
 	}
 }
 
@@ -162,7 +163,7 @@ static void empty_tables_keep_the_laws(void **state)
 			}
 			watched_do(h, &c);
 		}
-		watched_close(h, &rng);
+		watched_close(h);
 	}
 }
 
@@ -248,7 +249,7 @@ static void taking_back_and_going_on_changes_nothing(void **state)
 			if (k % 9 == 0)
 				back_and_on_again(h, &rng);
 		}
-		watched_close(h, &rng);
+		watched_close(h);
 	}
 }
 
@@ -289,7 +290,7 @@ static void a_record_goes_on_as_it_would_have(void **state)
 			game->apply(&s.head, at_deal_chosen(game, &s.head, seed, setup.first));
 		assert_memory_equal(&s, &h->table.state, sizeof s);
 		assert_int_not_equal(watched_give(h, 1, 0), AT_OK);
-		watched_close(h, &rng);
+		watched_close(h);
 	}
 }
 
@@ -302,9 +303,10 @@ static bool looks_equal(const struct watched *a, const struct watched *b, int vi
 {
 	const struct looker *x = &a->lookers[viewer + 1];
 	const struct looker *y = &b->lookers[viewer + 1];
+	uint32_t events = x->client.table.events;
 
-	return same_bytes(&x->table, &y->table, sizeof x->table) &&
-	       same_bytes(x->log, y->log, x->table.events * sizeof x->log[0]);
+	return same_bytes(&x->client.table, &y->client.table, sizeof x->client.table) &&
+	       same_bytes(x->log, y->log, events * sizeof x->log[0]);
 }
 
 static bool same_text(const char *a, const char *b)
@@ -460,10 +462,10 @@ static const struct law list[] = {
 /* table [GAME|all [SEED]] */
 int main(int argc, char **argv)
 {
-	const struct laws laws[] = {LAWS(list), manners, fairness, apart};
+	const struct laws laws[] = {LAWS(list), manners, fairness, apart, clients};
 	const char *only = argc > 1 && strcmp(argv[1], "all") != 0 ? argv[1] : NULL;
 
 	if (argc > 2)
 		the_seed = strtoull(argv[2], NULL, 10);
-	return run_laws("table", only, laws, 4);
+	return run_laws("table", only, laws, 5);
 }

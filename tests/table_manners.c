@@ -341,7 +341,7 @@ static void taking_back_asks_the_others_who_are_here(void **state)
 			if (playing(h))
 				take_back_somehow(h, &rng);
 		}
-		watched_close(h, &rng);
+		watched_close(h);
 	}
 }
 
@@ -366,7 +366,7 @@ static void a_game_ends_early_when_all_agree(void **state)
 	assert_true(h->table.opened);
 	must(h, (struct at_command){.kind = AT_TICK});
 	assert_int_equal(h->step.count, 0);
-	watched_close(h, &rng);
+	watched_close(h);
 }
 
 /* --- bots that stand in, and what comes late --- */
@@ -535,7 +535,7 @@ static void ceilings_hold_and_moves_do_not_meet_them(void **state)
 	play_to_the_end(h, &rng);
 	must(h, (struct at_command){.kind = AT_TICK, .now = 1});
 	assert_int_equal(h->step.count, 0);
-	watched_close(h, &rng);
+	watched_close(h);
 }
 
 /* --- one screen --- */

@@ -2,8 +2,93 @@
 
 #include "absence.h"
 #include "record.h"
+#include "told.h"
 
 #include <string.h>
+
+/* --- what the host says --- */
+
+static char told[1 << 16];
+
+static void put_person(struct at_text *t, const struct at_table *before, uint32_t person,
+		       const void *context)
+{
+	(void)before;
+	(void)context;
+	at_json_count(t, "person", person);
+	at_json_word(t, "name", "\"Ann\", [2]} \\");
+}
+
+static void put_here(struct at_text *t, int seat, const void *context)
+{
+	(void)context;
+	at_json_flag(t, "here", seat % 2);
+}
+
+static const struct at_people people = {put_person, put_here, NULL};
+
+static struct at_text *begin(struct at_text *t)
+{
+	at_text_init(t, told, sizeof told);
+	at_json_open(t, NULL, '{');
+	return t;
+}
+
+static struct at_word end(const struct watched *h, struct at_text *t)
+{
+	at_putc(t, '}');
+	if (t->full)
+		broken(h, "a message is too long");
+	return (struct at_word){told, t->len};
+}
+
+struct at_word watched_tell(const struct watched *h, int viewer)
+{
+	const struct at_opening *o = &h->again.opening;
+	struct at_text t;
+
+	at_tell_opening(begin(&t), &h->again);
+	at_json_hex(&t, "table", o->id, sizeof o->id);
+	at_json_hex(&t, "commitment", o->commitment, sizeof o->commitment);
+	at_json_flag(&t, "fair", at_table_is_fair(&h->again));
+	at_json_count(&t, "given", h->again.given);
+	at_tell_moment(&t, &h->again, h->again.time, 7);
+	at_json_seat(&t, "you", viewer);
+	at_tell_seats(&t, &h->again, &people);
+	at_tell_bytes(&t, &h->again, viewer, true);
+	return end(h, &t);
+}
+
+static struct at_word tell_event(const struct watched *h, const struct at_event *e, int viewer)
+{
+	struct at_text t;
+
+	at_text_init(&t, told, sizeof told);
+	at_tell_event(&t, &h->again, e, viewer, &people);
+	return (struct at_word){told, t.len};
+}
+
+/* What follows the events of a message. */
+static struct at_word tell_moment(const struct watched *h, int viewer)
+{
+	struct at_text t;
+
+	at_tell_moment(begin(&t), &h->again, h->again.time, 7);
+	if (h->again.events % 4 == 0)
+		at_tell_bytes(&t, &h->again, viewer, false);
+	return end(h, &t);
+}
+
+/* --- those who look --- */
+
+static void open_late(struct watched *h, int viewer)
+{
+	struct at_client *c = &h->lookers[viewer + 1].late;
+
+	if (at_client_hear(c, watched_tell(h, viewer), h->again.time, &h->fail))
+		broken(h, h->fail.why);
+	at_client_open(c);
+}
 
 void watched_init(struct watched *h, const struct at_opening *o)
 {
@@ -11,11 +96,16 @@ void watched_init(struct watched *h, const struct at_opening *o)
 	at_table_init(&h->table, o, AT_TRUTH);
 	at_table_init(&h->again, o, AT_TRUTH);
 	for (int v = AT_PUBLIC; v < o->seats; v++) {
-		struct at_opening seen;
-		at_opening_seen(o, v, &seen);
-		if (seen.bot_seed)
-			broken(h, "a viewer has the seed of the bots");
-		at_table_init(&h->lookers[v + 1].table, &seen, v);
+		struct looker *l = &h->lookers[v + 1];
+		l->client = (struct at_client){.room = WATCHED_EVENTS, .events = l->log};
+		l->late = (struct at_client){.room = WATCHED_EVENTS, .events = l->late_log};
+		open_late(h, v);
+		l->client.told = l->late.told;
+		l->client.given = l->late.given;
+		if (o->placed)
+			at_client_open(&l->client);
+		else
+			at_client_begin(&l->client);
 	}
 	h->step.count = 0;
 	h->fail = (struct at_fail){.err = AT_OK};
@@ -45,36 +135,91 @@ static union at_any view_of(const union at_any *s, int viewer)
 	return view.state;
 }
 
-/* What a viewer's table must be, made from the truth. */
-static struct at_table table_for(const struct at_table *truth, int viewer)
+/* An event as this viewer's client hears it: nothing else is in it. */
+static void compare_event(struct watched *h, const struct at_event *e, int viewer)
 {
-	struct at_table t = *truth;
+	const struct at_event *heard = &h->lookers[viewer + 1].log[e->number];
+	struct at_event seen;
 
-	at_opening_seen(&truth->opening, viewer, &t.opening);
-	t.viewer = (int8_t)viewer;
-	t.state = view_of(&truth->state, viewer);
-	t.turn = view_of(&truth->turn, viewer);
-	if (!truth->opened) {
-		memset(t.seed, 0, sizeof t.seed);
-		memset(t.half, 0, sizeof t.half);
-	}
-	return t;
+	at_event_seen(&h->again, e, viewer, &seen);
+	seen.time = heard->time;
+	if (e->kind == AT_STARTED)
+		seen.what = seen.ply = seen.mask = 0;
+	if (heard->what == UINT8_MAX && !at_is_move(e) && e->kind != AT_SAT)
+		seen.what = UINT8_MAX; /* a level that nobody has */
+	if (!same_bytes(heard, &seen, sizeof seen))
+		broken(h, "a viewer's event is another one");
 }
 
-static void show(struct watched *h, const struct at_event *e, int viewer)
+static void follow(struct watched *h, const struct at_event *e, int viewer)
 {
 	struct looker *l = &h->lookers[viewer + 1];
-	struct at_event *seen = &l->log[e->number];
-	struct at_events before = {l->log, e->number};
-	struct at_fail fail;
+	struct at_word text = tell_event(h, e, viewer);
+	struct at_event heard;
 
-	at_event_seen(&h->again, e, viewer, seen);
-	if (seen->number != e->number || seen->kind != e->kind || seen->time != e->time)
-		broken(h, "a viewer's event is another one");
-	if (at_any_byte(seen->bytes, sizeof seen->bytes) && e->kind == AT_STARTED)
-		broken(h, "a viewer sees the seed before it is opened");
-	if (at_table_apply(&l->table, &before, seen, &fail))
-		broken(h, fail.why);
+	if (at_client_follow(&l->client, text, e->time, &heard, &h->fail))
+		broken(h, h->fail.why);
+	compare_event(h, e, viewer);
+	if (!at_client_follow(&l->late, text, e->time, &heard, &h->fail))
+		return;
+	if (e->kind != AT_TOOK_BACK || e->ply >= l->late.table.opening.start.head.ply)
+		broken(h, h->fail.why);
+	l->late.table.opening.version = 0; /* opens again once this has happened */
+}
+
+/* What a client says of its table, as the host does. */
+static size_t say(const struct at_table *t, uint64_t now, int viewer, char *out, size_t size)
+{
+	struct at_text text;
+
+	at_text_init(&text, out, size);
+	at_tell_opening(&text, t);
+	at_tell_moment(&text, t, now, 0);
+	at_tell_seats(&text, t, &people);
+	at_tell_bytes(&text, t, viewer, false);
+	return text.len;
+}
+
+static void compare(struct watched *h, int viewer)
+{
+	const struct looker *l = &h->lookers[viewer + 1];
+	const struct at_table *t = &l->client.table;
+	static char host[8192], client[8192];
+	struct at_table late = l->late.table;
+	union at_any view = view_of(&h->again.state, viewer);
+	size_t n = say(&h->again, h->again.time, viewer, host, sizeof host);
+
+	if (n != say(t, h->again.time, viewer, client, sizeof client) ||
+	    !same_bytes(host, client, n))
+		broken(h, "a client tells of another table than its host");
+	if (!same_bytes(&t->state, &view, sizeof view))
+		broken(h, "a viewer's stream does not make what this viewer may know");
+	if (t->opening.bot_seed || (!h->again.opened && (at_any_byte(t->seed, sizeof t->seed) ||
+							 at_any_byte(t->half, sizeof t->half))))
+		broken(h, "a viewer knows a seed");
+	late.opening.start = t->opening.start;
+	late.turn = t->turn;
+	late.mark = t->mark;
+	late.opened = t->opened;
+	memcpy(late.seed, t->seed, sizeof late.seed);
+	memcpy(late.half, t->half, sizeof late.half);
+	if (!same_bytes(t, &late, sizeof late))
+		broken(h, "who opens in the middle has another table");
+}
+
+static void settle(struct watched *h, int viewer)
+{
+	struct looker *l = &h->lookers[viewer + 1];
+	struct at_word moment = tell_moment(h, viewer);
+	uint64_t now = h->again.time;
+
+	if (at_client_settle(&l->client, moment, now, &h->fail))
+		broken(h, h->fail.why);
+	if (!l->late.table.opening.version || h->again.events % 16 == (unsigned)viewer + 1)
+		open_late(h, viewer);
+	else if (at_client_settle(&l->late, moment, now, &h->fail))
+		broken(h, h->fail.why);
+	compare(h, viewer);
 }
 
 /* What is not quite an event is none. */
@@ -102,7 +247,6 @@ static void take_none(struct watched *h, struct at_event e, struct at_table *t)
 static void take(struct watched *h, const struct at_event *e)
 {
 	struct at_events before = {h->log, e->number};
-	struct at_table t;
 	struct at_fail fail;
 
 	if (e->number != h->again.events || e->time < h->again.time)
@@ -110,14 +254,11 @@ static void take(struct watched *h, const struct at_event *e)
 	h->log[e->number] = *e;
 	take_none(h, *e, &h->again);
 	for (int v = AT_PUBLIC; v < h->table.opening.seats; v++)
-		show(h, e, v);
+		follow(h, e, v);
 	if (at_table_apply(&h->again, &before, e, &fail))
 		broken(h, fail.why);
-	for (int v = AT_PUBLIC; v < h->table.opening.seats; v++) {
-		t = table_for(&h->again, v);
-		if (!equal(&t, &h->lookers[v + 1].table))
-			broken(h, "a viewer's stream does not make what this viewer may know");
-	}
+	for (int v = AT_PUBLIC; v < h->table.opening.seats; v++)
+		settle(h, v);
 }
 
 /* What a command came to. */
@@ -188,25 +329,52 @@ enum at_err watched_give(struct watched *h, at_move m, uint64_t now)
 
 /* --- the log as a whole --- */
 
-static void read_streams(struct watched *h, struct at_rng *rng)
+static const char *put_hash(struct at_text *t, const uint8_t *hash)
 {
-	static struct at_reader reader;
-	struct at_events log = watched_log(h);
-	struct at_event e;
+	at_putc(t, '"');
+	at_puthex(t, hash, AT_SHA256_SIZE);
+	at_putc(t, '"');
+	return t->at;
+}
+
+struct at_kept watched_kept(const struct watched *h, int viewer)
+{
+	const struct at_table *now = &h->table;
+	uint8_t number[AT_SEED_SIZE];
+	struct at_kept kept;
+	struct at_text t;
+
+	at_json_hex(begin(&t), "commitment", now->opening.commitment, AT_SHA256_SIZE);
+	at_json_open(&t, "promises", '[');
+	for (int i = 0; i < now->opening.seats; i++) {
+		at_json_next(&t);
+		if (now->promise[i].state)
+			put_hash(&t, now->promise[i].hash);
+		else
+			at_puts(&t, "null");
+	}
+	at_putc(&t, ']');
+	if (viewer >= 0 && now->seat[viewer].kind == AT_SEAT_PERSON) {
+		watched_number(now->seat[viewer].person, number);
+		at_json_hex(&t, "number", number, sizeof number);
+	}
+	at_read_kept(end(h, &t), &kept);
+	return kept;
+}
+
+/* Everybody finds that it holds. */
+static void verify(struct watched *h, const char *record, size_t len)
+{
+	struct at_found found;
 
 	for (int v = AT_PUBLIC; v < h->table.opening.seats; v++) {
-		const struct at_event *seen = h->lookers[v + 1].log;
-		uint32_t from = at_rng_below(rng, log.count + 1);
-		struct at_events first = {h->log, from};
-		at_reader_init(&reader, &h->table.opening, v);
-		while (at_reader_next(&reader, &first, &e))
-			;
-		for (uint32_t i = from; i < log.count; i++)
-			if (!at_reader_next(&reader, &log, &e) ||
-			    !same_bytes(&e, &seen[i], sizeof e))
-				broken(h, "a reader who comes later sees something else");
-		if (at_reader_next(&reader, &log, &e))
-			broken(h, "a reader goes on beyond the log");
+		const struct looker *l = &h->lookers[v + 1];
+		struct at_kept kept = watched_kept(h, v);
+		if (at_client_verify(&l->client, &kept, record, len, &found, &h->fail) ||
+		    at_client_verify(&l->late, &kept, record, len, &found, &h->fail))
+			broken(h, h->fail.why);
+		if (found.moves != h->table.state.head.ply)
+			broken(h, "a verified record has another number of moves");
 	}
 }
 
@@ -236,19 +404,12 @@ static void read_record(struct watched *h)
 			broken(h, fail.why);
 	if (!same_bytes(&s, &h->table.state, sizeof s))
 		broken(h, "the record does not lead to the table's state");
-	if (!h->table.opened || h->table.draws != AT_DRAWS_SEED)
-		return;
-	for (int v = AT_PUBLIC; v < h->table.opening.seats; v++) {
-		const struct looker *l = &h->lookers[v + 1];
-		log.events = l->log;
-		if (at_table_compare(&l->table, &log, array, text.len, &fail))
-			broken(h, fail.why);
-	}
+	if (h->table.opened && h->table.draws == AT_DRAWS_SEED)
+		verify(h, array, text.len);
 }
 
-void watched_close(struct watched *h, struct at_rng *rng)
+void watched_close(struct watched *h)
 {
-	read_streams(h, rng);
 	read_record(h);
 }
 

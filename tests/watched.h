@@ -4,14 +4,18 @@
  *   - nobody does what is for others to do;
  *   - a command that is refused changes nothing and says why;
  *   - its events, applied to another table of the same opening, give the same bytes;
- *   - each viewer's stream alone makes a table that is the truth's without what this viewer may not
- *     know, after every event;
+ *   - the client of each viewer (client.h), which hears what the protocol says of the table
+ * (told.h) and nothing else, says the very same of its own after every event, byte for byte, and
+ * knows no more than its viewer may;
+ *   - a client that opens in the middle of the game has the same table as one that was always
+ * there;
  *   - time does not run backwards, and the ceilings hold.
  *
  * What is broken goes to broken(), which the program brings: a test fails, a fuzzer aborts. */
 #ifndef AT_TESTS_WATCHED_H
 #define AT_TESTS_WATCHED_H
 
+#include "client.h"
 #include "fair.h"
 #include "job.h"
 #include "line.h"
@@ -20,8 +24,9 @@
 enum { WATCHED_EVENTS = 1 << 14, VIEWERS = AT_SEATS_MAX + 1 };
 
 struct looker {
-	struct at_table table;
-	struct at_event log[WATCHED_EVENTS];
+	struct at_client client; /* there from the beginning */
+	struct at_client late;   /* opens again now and then */
+	struct at_event log[WATCHED_EVENTS], late_log[WATCHED_EVENTS];
 };
 
 struct watched {
@@ -29,7 +34,7 @@ struct watched {
 	struct at_table table;
 	struct at_table again; /* the same by its events */
 	struct at_event log[WATCHED_EVENTS];
-	struct looker lookers[VIEWERS]; /* of AT_PUBLIC, then of the seats */
+	struct looker lookers[VIEWERS]; /* AT_PUBLIC, then the seats */
 	struct at_step step;            /* of the last command */
 	struct at_fail fail;
 };
@@ -57,9 +62,15 @@ bool watched_has_room(const struct watched *);
 enum at_err watched_do(struct watched *, const struct at_command *);
 enum at_err watched_give(struct watched *, at_move, uint64_t now);
 
-/* The laws of a log as a whole: readers give the same streams, from any number on; the record of
- * what stands leads to the same state. */
-void watched_close(struct watched *, struct at_rng *);
+/* The laws of a log as a whole: the record of what stands leads to the same state, and all clients
+ * verify it. */
+void watched_close(struct watched *);
+
+/* A `table` message for this viewer; the text is there until the next one. */
+struct at_word watched_tell(const struct watched *, int viewer);
+
+/* What this viewer's device has kept of the promises. */
+struct at_kept watched_kept(const struct watched *, int viewer);
 
 /* --- commands --- */
 

@@ -1,0 +1,104 @@
+/* A table of a host, as a client has it: what the protocol says of it (docs/protocol.md; told.h
+ * writes what is read here) becomes events, and a viewer's struct at_table follows them. What a
+ * screen asks is answered from that table by the same functions as anywhere: whose turn it is
+ * (at_table_mover()), who sits where, the question, the clocks (at_table_time_left()), what
+ * happened (the event). Names, and who is here, are the caller's to keep.
+ *
+ *     at_client_hear(&c, message, now, &fail)       a `table` message: how it stands
+ *     at_client_open(&c)                            begins right there, in the middle of the game
+ *     at_client_follow(&c, event, now, &e, &fail)   an event of an `events` message
+ *     at_client_settle(&c, message, now, &fail)     after the last one: do host and client agree?
+ *
+ * A client that opens in the middle knows nothing of what was before. Where it cannot follow (a
+ * move taken back that it has not seen, a gap, a host that came back from a backup) it asks for a
+ * `table` message and opens again. One that wants the whole game begins with at_client_begin() and
+ * asks for all events. Either way the table is the same, byte for byte, but for what can be taken
+ * back from it (opening.start, turn, mark) and for the seed, which only an event tells.
+ *
+ * The protocol tells no times of events: they happen when they are heard, by the caller's clock.
+ * What only a host counts is 0 here: spare_events, turn_backs, top, full, given, draws, held. */
+#ifndef AT_TABLE_CLIENT_H
+#define AT_TABLE_CLIENT_H
+
+#include "members.h"
+#include "table.h"
+
+struct at_client {
+	struct at_table table; /* what was followed; opening.version 0: nothing yet */
+	struct at_table told;  /* the last `table` message, or what came after it; until all its
+				  events are here it is ahead of the other */
+	uint32_t given;        /* so many moves came from a record: nobody promised their draws */
+	uint32_t first;        /* the number of events[0] */
+	uint32_t room;         /* for events, which are the caller's: set these two first */
+	struct at_event *events;
+};
+
+static inline struct at_events at_client_log(const struct at_client *c)
+{
+	return (struct at_events){c->events, c->table.events, c->first};
+}
+
+/* Reads a `table` message into `told`. Refused, and nothing has changed, if it is none, or has no
+ * game of these rules. */
+enum at_err at_client_hear(struct at_client *, struct at_word message, uint64_t now,
+			   struct at_fail *);
+
+/* Can the events of the table that is followed lead to the one that was told, by this many? */
+bool at_client_goes_on(const struct at_client *, uint32_t most);
+
+/* Follows from what was told on; or from the start of the game: event 0 comes next. */
+void at_client_open(struct at_client *);
+void at_client_begin(struct at_client *);
+
+/* Takes an event; *e is it, as far as it can be read, also where it is refused because it cannot
+ * follow. Then nothing has changed. */
+enum at_err at_client_follow(struct at_client *, struct at_word event, uint64_t now,
+			     struct at_event *e, struct at_fail *);
+
+/* All events are here that the message speaks of (length 0: the last `table` message): takes what
+ * events do not tell, the clocks. Refused if the host's table is another one: open again. */
+enum at_err at_client_settle(struct at_client *, struct at_word message, uint64_t now,
+			     struct at_fail *);
+
+/* --- the record --- */
+
+/* What a device has kept of the promises since they were made, as JSON: "commitment", and once all
+ * were made "promises" (a seat each, or null), the own "seat" and the "number" behind its promise.
+ */
+struct at_kept {
+	bool was_there, has_promises, has_number;
+	int8_t seat;
+	uint8_t promised; /* a bit a seat */
+	uint8_t commitment[AT_SHA256_SIZE];
+	uint8_t promise[AT_SEATS_MAX][AT_SHA256_SIZE];
+	uint8_t number[AT_SEED_SIZE];
+};
+
+void at_read_kept(struct at_word json, struct at_kept *);
+
+enum at_verdict {
+	AT_HOLDS,
+	AT_NO_RECORD,    /* it contradicts itself, or is not what happened here */
+	AT_HOST_BROKE,   /* the host's promise is another one, or not kept */
+	AT_PERSON_BROKE, /* that of a seat is another one */
+	AT_OWN_BROKE,    /* the own number is another one */
+};
+
+/* What a record is found to be. */
+struct at_found {
+	enum at_verdict verdict;
+	uint32_t moves;
+	bool has_seed, is_fair; /* what gives the draws is in it; persons had a part in that */
+	uint8_t opened, silent; /* a bit a seat */
+};
+
+/* Compares a record of the whole game, as the host gives it at the end, with what was promised and
+ * what was seen: it is read with all that it proves; its moves pass through the view that the
+ * client began with and are, as far as they were visible, the very moves that it saw, to the last
+ * one; the promises are those of the table and those that were kept. The first difference is in
+ * *fail, with its line. */
+enum at_verdict at_client_verify(const struct at_client *, const struct at_kept *,
+				 const char *record, size_t len, struct at_found *,
+				 struct at_fail *);
+
+#endif
