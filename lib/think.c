@@ -104,8 +104,7 @@ const struct at_thought *at_player_think(struct at_player *p, const struct at_st
 		return NULL;
 	}
 	think(p, &view, &spec, t);
-	t->head.count =
-	    at_team_ideas(p->team, &view, &t->choice, view.state.head.ply, t->ideas);
+	t->head.count = at_team_ideas(p->team, &view, &t->choice, view.state.head.ply, t->ideas);
 	for (int i = 0; i < t->head.count; i++) {
 		tell_turn(&t->ideas[i], &t->turns[i]);
 		t->list[i] = &t->turns[i];
