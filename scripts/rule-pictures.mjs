@@ -200,7 +200,7 @@ function picture(draw, symbols, game, { position, move }, door) {
   const card = was.cards?.[/^play (\d+)/.exec(move)?.[1]]
   const face = card ? markup(draw.ReefCard({ ...card, x: middle - 38, y: EDGE, size: 76 })) : ''
   const lines = (move + ' ').match(/.{1,14} /g)
-  const body = `${place(before, EDGE)}${face}${lines.map((l, i) => words(ARROW - 28 - 18 * (lines.length - 1 - i), l.trim(), true)).join('')}<path d="M${middle - 40} ${ARROW}h76m-16-12 16 12-16 12" fill="none" stroke="#22303a" stroke-width="5"/>${words(ARROW + 42, `points ${points(was)} → ${points(is)}`)}${place(after, EDGE + half + GAP - EDGE)}`
+  const body = `${place(before, EDGE)}${face}${lines.map((l, i) => words(ARROW - 28 - 18 * (lines.length - 1 - i), l.trim(), true)).join('')}<path d="M${middle - 40} ${ARROW}h76m-16-12 16 12-16 12" fill="none" stroke="#22303a" stroke-width="5"/>${words(ARROW + 42, `${points(was)} → ${points(is)}`)}${place(after, EDGE + half + GAP - EDGE)}`
   const used = symbolsOf(body, symbols)
   const rules = rulesOf(body + used)
   return plain(

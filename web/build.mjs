@@ -9,6 +9,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LANGS, laterWords, words } from './lang.mjs'
 import { split } from './nets.mjs'
+import { pictureFile, ruleFiles, rulebook } from './rulebook.mjs'
 
 const web = dirname(fileURLToPath(import.meta.url))
 const [wasmPath, out, depfile] = process.argv.slice(2)
@@ -155,6 +156,14 @@ const puzzles = {}
 inputs.add(join(web, 'puzzles'))
 for (const file of readdirSync(join(web, 'puzzles')).sort())
   puzzles[file.replace('.txt', '')] = write(`puzzles-${file}`, read(join(web, 'puzzles', file)))
+// The numbered rules in every language, and their pictures.
+const drawn = {}
+const drawing = name => (drawn[name] ??= write(name, read(pictureFile(name))))
+const rules = {}
+for (const lang of LANGS) {
+  ruleFiles(lang).forEach(f => inputs.add(f))
+  rules[lang] = write(`rules-${lang}.json`, JSON.stringify(rulebook(lang, drawing)))
+}
 const offer = await catalogue(wasmBytes)
 const worker = await bundle('worker.ts', {
   WASM_URL: quote(wasm),
@@ -170,6 +179,7 @@ const page = await bundle(
     LANG_URLS: quote(langs),
     LANG_KEYS: quote(keys.join('\n')),
     PUZZLE_URLS: quote(puzzles),
+    RULES_URLS: quote(rules),
     CATALOGUE: quote(offer),
     VERSION: quote(sources),
   },
@@ -177,7 +187,13 @@ const page = await bundle(
 )
 // The entry's own file only names the one that has it all.
 let js
-const rest = [netsFile, ...LANGS.flatMap(lang => langs[lang]), ...Object.values(puzzles)]
+const rest = [
+  netsFile,
+  ...LANGS.flatMap(lang => langs[lang]),
+  ...Object.values(puzzles),
+  ...Object.values(rules),
+  ...Object.values(drawn),
+]
 for (const script of page.scripts.filter(f => basename(f.path) !== 'main.js')) {
   const from = Object.keys(page.made[relative(web, script.path)].inputs)
   const name = write(basename(script.path), script.contents, true)
@@ -206,7 +222,7 @@ const sw = await bundle('sw.ts', { FILES: quote(files), REST: quote(rest), VERSI
 write('sw.js', sw.js, true)
 
 if (depfile) {
-  const from = ['build.mjs', 'lang.mjs', 'nets.mjs'].map(f => join(web, f)).concat([...inputs])
+  const from = ['build.mjs', 'lang.mjs', 'nets.mjs', 'rulebook.mjs'].map(f => join(web, f)).concat([...inputs])
   writeFileSync(depfile, `${relative('.', out)}.stamp: ${from.filter(f => !f.includes('node_modules')).join(' ')}\n`)
   writeFileSync(`${out}.stamp`, version + '\n')
 }

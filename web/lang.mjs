@@ -4,6 +4,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkRules } from './rulebook.mjs'
 
 const web = dirname(fileURLToPath(import.meta.url))
 export const LANGS = ['en', 'it', 'fr', 'pl']
@@ -69,7 +70,7 @@ function check() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const bad = check()
+  const bad = [...check(), ...checkRules(LANGS)]
   for (const line of bad) console.error(line)
   if (!bad.length) console.log(`ok: ${Object.keys(words('en')).length} texts in ${LANGS.length} languages`)
   process.exit(bad.length ? 1 : 0)

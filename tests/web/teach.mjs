@@ -322,6 +322,50 @@ await run({
     check(errors.length === 0, errors.join())
   },
 
+  'the numbered rules stand behind what refuses, with their pictures': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, url)
+    await begin(page, url, 'reef-encounter', 3)
+    await page.locator('.action .tool').filter({ hasText: 'Eat' }).press('Enter')
+    await page.waitForSelector('.action-prompt.refused')
+    await page.locator('.action-rule').press('Enter')
+    const refused = page.locator('.rule-sheet .numbered[aria-current]')
+    await refused.getByText('RE-9.1', { exact: true }).waitFor()
+    // A number of the page leads to that rule in the whole rulebook, and back.
+    await page.locator('.rule-numbers').getByRole('button', { name: 'RE-9.2' }).click()
+    const drawn = page.locator('.rulebook .numbered[aria-current] img')
+    await drawn.evaluate(img => img.decode())
+    check((await page.locator('.rulebook .numbered').count()) === 54, 'all rules are there')
+    await inspect(page, 'rulebook-sheet')
+    await page.locator('.rulebook .numbered[aria-current] a[data-number="RE-10.2"]').click()
+    await page.locator('.rulebook .numbered[aria-current="true"]').getByText('RE-10.2', { exact: true }).waitFor()
+    await page.locator('.rule-sheet').getByRole('button', { name: 'Back' }).click()
+    await refused.waitFor()
+    check(errors.length === 0, errors.join())
+  },
+
+  'all numbered rules are a screen with a search, in every language': async ({ browser, url }) => {
+    const { page, errors } = await visit(browser, url, { size: PHONE })
+    await page.goto(`${url}#guide/reef`)
+    await page.locator('.form-end a', { hasText: 'All rules' }).click()
+    await page.waitForSelector('.rulebook .numbered')
+    await inspect(page, 'rulebook')
+    const search = page.getByLabel('Search the rules')
+    await search.fill('deck ENDS')
+    await page.waitForFunction(() => [...document.querySelectorAll('.rulebook .numbered')].length === 1)
+    check((await page.textContent('.rulebook .numbered b')) === 'RF-6.2', 'the rule about the deck')
+    await search.fill('no such word')
+    await page.getByText('0 rules').waitFor()
+    for (const [lang, word] of Object.entries({ it: 'mazzo', fr: 'pioche', pl: 'stos' })) {
+      await page.evaluate(l => localStorage.setItem('atoll.settings', JSON.stringify({ lang: l })), lang)
+      await page.goto(`${url}#rules/reef/RF-6.2`)
+      await page.reload()
+      const found = page.locator('.rulebook .numbered[aria-current]')
+      await found.getByText(word).first().waitFor()
+      await inspect(page, `rulebook-${lang}`)
+    }
+    check(errors.length === 0, errors.join())
+  },
+
   'a rule is looked up from where it matters': async ({ browser, url }) => {
     const { page, errors } = await visit(browser, url)
     const sheet = async words => {

@@ -9,6 +9,8 @@ declare const LANG_URLS: Record<string, [string, string]>
 declare const LANG_KEYS: string
 /** A year of puzzles for each game that has them. */
 declare const PUZZLE_URLS: Record<string, string>
+/** The numbered rules of all games, a file a language. */
+declare const RULES_URLS: Record<string, string>
 declare const CATALOGUE: import('./view').Catalogue
 declare const VERSION: string
 declare module '*.css'

@@ -101,6 +101,8 @@ export interface GuidePage {
   /** Words under <game>.guide.<key>.title and .text. */
   key: string
   Picture: ComponentType<{ t: T }>
+  /** The numbered rules that it tells. */
+  rules: string[]
 }
 
 /** A tip of the guided first game: <game>.tip.<key>, shown once, when its time has come. */

@@ -24,6 +24,7 @@ const Compare = laterScreen(() => import('./compare').then(m => m.Compare))
 const People = laterScreen(() => import('./people').then(m => m.People))
 const Puzzles = laterScreen(() => import('./puzzles').then(m => m.Puzzles))
 const Guide = laterScreen(() => import('./guide').then(m => m.Guide))
+const Rules = laterScreen(() => import('./rulebook').then(m => m.Rules))
 const Privacy = laterScreen(() => import('./online/privacy').then(m => m.Privacy))
 const Create = laterScreen(() => import('./online/screens').then(m => m.Create))
 const AtTable = laterScreen(() => import('./online/screens').then(m => m.AtTable))
@@ -59,6 +60,8 @@ function Screen(p: { route: string; begin: (s: Seed) => void; seed: Seed | null;
       return <Puzzles what={what} which={deal} step={step} />
     case 'guide':
       return <Guide key={what} game={what} begin={begin} />
+    case 'rules':
+      return <Rules key={what} game={what} at={deal} />
     case 'stats':
       return <Stats />
     case 'daily':

@@ -53,6 +53,11 @@ export function Guide({ game, begin }: { game: string; begin: (s: Seed) => void 
         <a class="button" href={`#new/${game}`}>
           {t('start.setup')}
         </a>
+        {module.guide && (
+          <a class="button" href={`#rules/${game}`}>
+            {t('rules.all')}
+          </a>
+        )}
       </div>
     </main>
   )

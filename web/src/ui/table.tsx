@@ -147,6 +147,10 @@ function InWords({ lines }: { lines: string[] }) {
   )
 }
 
+/** The rule by which the last try was refused. */
+const numberOf = ({ refused }: Session) =>
+  refused && 'why' in refused ? /^([A-Z]+-\d[\d.]*)/.exec(refused.why)?.[1] : undefined
+
 export function Table(p: { session: Session; borrowed: boolean; extras?: Extras; look?: Look }) {
   const { session, borrowed, extras, look } = p
   const app = useApp()
@@ -497,7 +501,9 @@ export function Table(p: { session: Session; borrowed: boolean; extras?: Extras;
           )}
         </div>
       </aside>
-      {rule !== null && module.guide && <RuleSheet module={module} rule={rule} close={closeRule} />}
+      {rule !== null && module.guide && (
+        <RuleSheet module={module} rule={rule} refused={numberOf(session)} close={closeRule} />
+      )}
     </div>
   )
 }

@@ -123,12 +123,24 @@ const End = () => (
 )
 
 export const guide: GuidePage[] = [
-  { key: 'aim', Picture: Items },
-  { key: 'take', Picture: () => <Floor cells={FLOOR} rings={LINE} crosses={BLOCKED} /> },
-  { key: 'place', Picture: () => <Case rows={['.....', '.....', '.g...', '.b...', 'Cb.T.', 'CPGTF']} /> },
-  { key: 'groups', Picture: () => <Case rows={['.....', 'c....', 'cc.TT', 'cBBTF', 'cPBFF', 'PPBGG']} /> },
-  { key: 'common', Picture: Common },
-  { key: 'personal', Picture: Own },
-  { key: 'refill', Picture: () => <Floor cells={FEW} /> },
-  { key: 'end', Picture: End },
+  { key: 'aim', rules: ['MS-1.4', 'MS-5.1'], Picture: Items },
+  {
+    key: 'take',
+    rules: ['MS-3.1', 'MS-3.2', 'MS-3.4'],
+    Picture: () => <Floor cells={FLOOR} rings={LINE} crosses={BLOCKED} />,
+  },
+  {
+    key: 'place',
+    rules: ['MS-3.3'],
+    Picture: () => <Case rows={['.....', '.....', '.g...', '.b...', 'Cb.T.', 'CPGTF']} />,
+  },
+  {
+    key: 'groups',
+    rules: ['MS-5.3'],
+    Picture: () => <Case rows={['.....', 'c....', 'cc.TT', 'cBBTF', 'cPBFF', 'PPBGG']} />,
+  },
+  { key: 'common', rules: ['MS-4.1', 'MS-6'], Picture: Common },
+  { key: 'personal', rules: ['MS-5.2', 'MS-8.1'], Picture: Own },
+  { key: 'refill', rules: ['MS-4.3'], Picture: () => <Floor cells={FEW} /> },
+  { key: 'end', rules: ['MS-4.2', 'MS-4.4', 'MS-5.4'], Picture: End },
 ]

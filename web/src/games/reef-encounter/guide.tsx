@@ -144,14 +144,14 @@ const End = () => (
 )
 
 export const guide: GuidePage[] = [
-  { key: 'goal', Picture: Goal },
-  { key: 'cube', Picture: Cube },
-  { key: 'growth', Picture: Growth },
-  { key: 'strong', Picture: Strong },
-  { key: 'attack', Picture: Attack },
-  { key: 'shrimps', Picture: Shrimps },
-  { key: 'eat', Picture: Eat },
-  { key: 'swap', Picture: Algae },
-  { key: 'take', Picture: Take },
-  { key: 'end', Picture: End },
+  { key: 'goal', rules: ['RE-9.2', 'RE-12.1', 'RE-14.1'], Picture: Goal },
+  { key: 'cube', rules: ['RE-3.1', 'RE-4.1', 'RE-4.2'], Picture: Cube },
+  { key: 'growth', rules: ['RE-4.4', 'RE-4.3'], Picture: Growth },
+  { key: 'strong', rules: ['RE-1.3', 'RE-12.1'], Picture: Strong },
+  { key: 'attack', rules: ['RE-5.1', 'RE-5.2', 'RE-5.4'], Picture: Attack },
+  { key: 'shrimps', rules: ['RE-6.1', 'RE-6.2', 'RE-6.3', 'RE-6.4'], Picture: Shrimps },
+  { key: 'eat', rules: ['RE-9.1', 'RE-9.2', 'RE-9.3'], Picture: Eat },
+  { key: 'swap', rules: ['RE-7.1', 'RE-7.3', 'RE-8.1', 'RE-8.2'], Picture: Algae },
+  { key: 'take', rules: ['RE-11.1', 'RE-11.2'], Picture: Take },
+  { key: 'end', rules: ['RE-10.1', 'RE-10.2', 'RE-12.2'], Picture: End },
 ]

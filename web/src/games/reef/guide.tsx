@@ -106,11 +106,12 @@ function End() {
 }
 
 export const guide: GuidePage[] = [
-  { key: 'goal', Picture: () => <Example stacks={GOAL} /> },
-  { key: 'take', Picture: Take },
-  { key: 'play', Picture: Play },
+  { key: 'goal', rules: ['RF-2.4', 'RF-6.4'], Picture: () => <Example stacks={GOAL} /> },
+  { key: 'take', rules: ['RF-3.1', 'RF-3.2', 'RF-3.3'], Picture: Take },
+  { key: 'play', rules: ['RF-3.4', 'RF-4.1', 'RF-4.2'], Picture: Play },
   {
     key: 'pattern',
+    rules: ['RF-5.2', 'RF-5.4'],
     Picture: () => (
       <Example
         stacks={{ 0: 'R', 1: 'YR', 2: 'G', 5: 'R', 6: 'P', 9: 'PR', 10: 'GR', 14: 'R', 15: 'Y' }}
@@ -122,9 +123,10 @@ export const guide: GuidePage[] = [
       />
     ),
   },
-  { key: 'height', Picture: Heights },
+  { key: 'height', rules: ['RF-5.1', 'RF-5.3'], Picture: Heights },
   {
     key: 'tallest',
+    rules: ['RF-5.5'],
     Picture: () => (
       <Example
         stacks={{ 1: 'G', 5: 'YRP', 4: 'G', 6: 'Y', 10: 'RG', 13: 'P', 12: 'G', 15: 'Y' }}
@@ -137,5 +139,5 @@ export const guide: GuidePage[] = [
       />
     ),
   },
-  { key: 'end', Picture: End },
+  { key: 'end', rules: ['RF-6.1', 'RF-6.2', 'RF-6.3'], Picture: End },
 ]
