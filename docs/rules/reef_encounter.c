@@ -20,7 +20,7 @@ static void encounter_colours(void)
 
 	begin_table("colours");
 	printf("| coral, clockwise on the sea board | letter | polyp tiles | larva cubes | "
-	       "eats, starfish sides up | eats, plain sides up | worth at the start |\n"
+	       "consumes, starfish sides up | consumes, plain sides up | worth at the start |\n"
 	       "|---|---|---:|---:|---|---|---:|\n");
 	for (int c = 0; c < RE_COLOURS; c++) {
 		printf("| %s | `%c` | %d | %d | ", re_colour_names[c], re_colour_letters[c],
