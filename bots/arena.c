@@ -6,6 +6,7 @@
 #include "external.h"
 #include "luck.h"
 #include "match_log.h"
+#include "match_records.h"
 #include "play.h"
 #include "team.h"
 
@@ -37,6 +38,8 @@ struct table {
 	void *referee_memory;
 	struct at_team *team[AT_SEATS_MAX];
 	struct at_external *external[AT_SEATS_MAX];
+	struct at_text sheet; /* the record of the game; no room: none is kept */
+	char *paper;
 };
 
 static uint64_t clock_ms(void *unused)
@@ -181,6 +184,10 @@ static enum at_err play(struct table *t, uint32_t game, struct at_state *s, stru
 
 	at_rng_init(&draws, c->seed, set_of(c, game));
 	at_init(c->game, &c->setup, s, NULL);
+	if (t->paper) {
+		at_text_init(&t->sheet, t->paper, AT_SHEET_MAX);
+		at_sheet_begin(&t->sheet, c, game);
+	}
 	if (c->luck)
 		at_bot_begin(t->referee, bot_seed(c, game, AT_SEATS_MAX));
 	for (int seat = 0; seat < s->seats; seat++) {
@@ -196,11 +203,32 @@ static enum at_err play(struct table *t, uint32_t game, struct at_state *s, stru
 		} else if (decide(t, game, s, &m, who, fail)) {
 			return fail->err;
 		}
+		if (t->paper)
+			at_sheet_add(&t->sheet, s, m);
 		if (tell(t, game, s, m, who, fail))
 			return fail->err;
 		c->game->apply(s, m);
 	}
 	return AT_OK;
+}
+
+/* How it ended, for the programs that played it. What one of them does now costs no game: it is
+ * started afresh for the next. */
+static void tell_result(struct table *t, const struct at_state *s)
+{
+	struct at_score scores[AT_SEATS_MAX];
+	int places[AT_SEATS_MAX];
+	struct at_fail ignored;
+
+	if (s->turn != AT_OVER)
+		return;
+	at_rank(s, scores, places);
+	for (int e = 0; e < t->arena->c->entrants; e++)
+		if (t->external[e] &&
+		    at_external_over(t->external[e], s->seats, scores, places, &ignored)) {
+			at_external_free(t->external[e]);
+			t->external[e] = NULL;
+		}
 }
 
 static void fill_result(const struct at_match *c, const struct at_state *s,
@@ -301,6 +329,11 @@ static void play_game(struct table *t, uint32_t game)
 		at_external_free(t->external[who]);
 		t->external[who] = NULL;
 	}
+	tell_result(t, &any.head);
+	if (t->paper && at_sheet_write(&t->sheet, t->arena->c, game, &fail)) {
+		give_up(t->arena, &fail);
+		return;
+	}
 	fill_result(t->arena->c, &any.head, &luck, &r);
 	record(t->arena, &r);
 }
@@ -332,6 +365,11 @@ static enum at_err seat_bots(struct table *t, struct at_fail *fail)
 		    at_bot_init(t->referee_memory, AT_BOT_MEMORY_MIN, c->game, &greedy, NULL);
 	}
 
+	if (c->records) {
+		t->paper = malloc(AT_SHEET_MAX);
+		if (!t->paper)
+			return at_fail(fail, AT_BAD_VALUE, "there is not enough memory");
+	}
 	for (int e = 0; e < c->entrants; e++) {
 		if (at_entrant_command(&c->entrant[e]))
 			continue;
@@ -345,6 +383,7 @@ static enum at_err seat_bots(struct table *t, struct at_fail *fail)
 static void leave(struct table *t)
 {
 	free(t->referee_memory);
+	free(t->paper);
 	for (int e = 0; e < AT_SEATS_MAX; e++) {
 		at_team_free(t->team[e]);
 		if (t->external[e])

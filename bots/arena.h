@@ -56,6 +56,7 @@ struct at_match {
 	uint32_t timeout_ms;           /* for one decision of an external program */
 	uint32_t external_ms;          /* the budget it is told */
 	const char *log;               /* file name or NULL */
+	const char *records;           /* a folder for the games as records, or NULL */
 	bool progress;                 /* on stderr */
 	bool luck;                     /* measure it */
 	const struct at_sprt *sprt;    /* end as soon as it decides on entrant 0; NULL: play all */

@@ -410,6 +410,22 @@ enum at_err at_external_saw(struct at_external *x, const struct at_state *s, at_
 	return send_all(x, t.at, t.len, fail);
 }
 
+enum at_err at_external_over(struct at_external *x, int seats, const struct at_score *scores,
+			     const int *places, struct at_fail *fail)
+{
+	struct at_text t;
+
+	at_text_init(&t, x->message, sizeof x->message);
+	at_puts(&t, "result places");
+	for (int i = 0; i < seats; i++)
+		at_put(&t, " %d", places[i]);
+	at_puts(&t, " points");
+	for (int i = 0; i < seats; i++)
+		at_put(&t, " %d", (int)scores[i].total);
+	at_putc(&t, '\n');
+	return send_all(x, t.at, t.len, fail);
+}
+
 /* Sends the question: a ping, if the program answers pings, then the position and its moves. */
 static void write_question(struct at_external *x, const struct at_state *s, const at_move *moves,
 			   int n, uint32_t ms, struct at_text *t)

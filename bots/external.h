@@ -27,6 +27,10 @@ enum at_err at_external_begin(struct at_external *, const struct at_game *, cons
 enum at_err at_external_saw(struct at_external *, const struct at_state *s, at_move,
 			    struct at_fail *);
 
+/* Tells how the game ended: each seat's place and points. */
+enum at_err at_external_over(struct at_external *, int seats, const struct at_score *,
+			     const int *places, struct at_fail *);
+
 /* Asks for its move, which is checked to be legal. Output from before the question is not an
  * answer: if the program answers pings, a ping precedes the question and the answer follows the
  * pong. */

@@ -218,7 +218,7 @@ static void do_hello(struct session *s)
 	at_text_init(&t, spec, sizeof spec);
 	at_bot_spec_print(&s->spec, &t);
 	printf("id name Atoll %s\nid author the Atoll project\n", spec);
-	printf("option bot %s\nready\n", spec);
+	printf("option bot %s\ntype bot text\nready\n", spec);
 }
 
 static void do_set(struct session *s, char *rest)
@@ -353,19 +353,56 @@ static void do_view(struct session *s)
 	}
 }
 
-static void say_candidates(const struct at_state *s, const struct at_choice *choice)
+/* The rest of the turn that begins with a move. */
+static void say_turn(const struct at_state *s, const struct at_idea *idea)
 {
 	char text[AT_MOVE_TEXT_MAX];
+	union at_any now;
+
+	if (idea->turn < 2)
+		return;
+	memcpy(&now, s, at_game_of(s)->state_size);
+	printf("info turn");
+	for (int i = 0; i < idea->turn && now.head.turn == s->turn; i++) {
+		printf("%s%s", i ? "; " : " ", move_text(&now.head, idea->line[i], text));
+		at_game_of(s)->apply(&now.head, idea->line[i]);
+	}
+	putchar('\n');
+}
+
+/* The idea behind a candidate; NULL: it goes on with a turn that was planned before. */
+static const struct at_idea *idea_of(const struct at_idea *ideas, int count, at_move m)
+{
+	for (int i = 0; i < count; i++)
+		if (ideas[i].line[0] == m)
+			return &ideas[i];
+	return NULL;
+}
+
+static void say_candidates(struct session *session, const struct at_state *s,
+			   const struct at_choice *choice)
+{
+	static struct at_idea ideas[AT_CANDIDATES_MAX];
+	char text[AT_MOVE_TEXT_MAX];
+	int count = choice->nodes
+			? at_team_ideas(session->team, &session->view, choice, session->seed, ideas)
+			: 0;
 
 	for (int i = 0; i < choice->count && i < INFO_LINES_MAX; i++) {
 		const struct at_candidate *c = &choice->list[i];
+		const struct at_idea *idea = idea_of(ideas, count, c->move);
 		printf("info visits %u win", c->visits);
 		for (int k = 0; k < s->seats; k++)
 			printf(" %.4f", c->win[k]);
 		printf(" points");
 		for (int k = 0; k < s->seats; k++)
 			printf(" %.2f", c->points[k]);
+		printf(" error %.4f", c->error);
+		if (idea)
+			printf(" prior %.4f%s", idea->prior, idea->proved ? " proved" : "");
 		printf(" move %s\n", move_text(s, c->move, text));
+		if (idea)
+			say_turn(s, idea);
 	}
 }
 
@@ -401,6 +438,7 @@ static void do_go(struct session *s, char *rest)
 	at_move moves[AT_MOVES_MAX];
 	char text[AT_MOVE_TEXT_MAX];
 	uint32_t ms, nodes;
+	double begin;
 	at_move m;
 
 	if (!read_limits(s, rest, &ms, &nodes))
@@ -420,10 +458,12 @@ static void do_go(struct session *s, char *rest)
 	}
 	s->stopped = s->in_block = false;
 	s->looked = s->from;
+	begin = seconds_now();
 	m = at_team_choose(s->team, &s->view, &choice);
 	if (s->gone)
 		return;
-	say_candidates(state, &choice);
+	say_candidates(s, state, &choice);
+	printf("info nodes %" PRIu64 " seconds %.3f\n", choice.nodes, seconds_now() - begin);
 	printf("best %s\n", move_text(state, m, text));
 }
 
@@ -452,7 +492,7 @@ static void obey(struct session *s, char *line)
 		do_go(s, rest);
 	else if (strcmp(verb, "quit") == 0)
 		s->quit = true;
-	else if (strcmp(verb, "stop") != 0)
+	else if (strcmp(verb, "stop") != 0 && strcmp(verb, "result") != 0)
 		say_error("there is no command '%s'",
 			  at_show((struct at_word){verb, strlen(verb)}).s);
 	fflush(stdout);

@@ -7,11 +7,13 @@
 #include "show.h"
 #include "sprt.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-enum { LUCK = OWN, SPRT };
+enum { LUCK = OWN, SPRT, RECORDS, GAUNTLET };
 static const struct arg takes[] = {
     MATCH_ARGS,
     [BOTS] = {"--bots", ARG_TEXT, .required = true, .value = "A,B,...",
@@ -29,6 +31,13 @@ static const struct arg takes[] = {
     [SPRT] = {"--sprt", ARG_TEXT, .value = "ELO0,ELO1",
 	      .help = "stop as soon as it is known whether the first bot is stronger by ELO0 or "
 		      "less, or by ELO1 or more"},
+    [RECORDS] =
+	{"--records", ARG_TEXT, .value = "FOLDER",
+	 .help = "write every game as a record, FOLDER/1.record and so on (an existing folder)"},
+    [GAUNTLET] = {"--gauntlet", ARG_FLAG,
+		  .help =
+		      "the first bot against each of the others, a match each (the logs are FILE.1 "
+		      "and so on, the records in FOLDER/1)"},
     {NULL},
 };
 
@@ -281,17 +290,21 @@ int read_match(const struct command *command, const struct args *args, uint64_t 
 	return code;
 }
 
-static int run(const struct command *command, const struct args *args)
+/* What --log and --records say, and who plays. */
+struct plan {
+	const char *bots, *log, *records;
+};
+
+static int play_match(const struct command *command, const struct args *args,
+		      const struct plan *plan)
 {
 	uint64_t players =
-	    args->given[PLAYERS] ? args->number[PLAYERS] : (uint64_t)at_bot_count(args->text[BOTS]);
-	struct at_match c = {.log = args->text[LOG], .luck = args->given[LUCK]};
+	    args->given[PLAYERS] ? args->number[PLAYERS] : (uint64_t)at_bot_count(plan->bots);
+	struct at_match c = {.log = plan->log, .records = plan->records, .luck = args->given[LUCK]};
 	struct at_sprt sprt;
 	struct at_fail fail;
 	int code;
 
-	if (at_bots_check(args->text[BOTS], &fail))
-		return bad_usage(command, "--bots: %s", fail.why);
 	code = read_match(command, args, players, args->number[GAMES], &c);
 	if (!code && args->given[SPRT]) {
 		code = read_sprt(command, args->text[SPRT], &sprt);
@@ -299,7 +312,7 @@ static int run(const struct command *command, const struct args *args)
 	}
 	if (code)
 		return code;
-	if (at_match_bots(&c, args->text[BOTS], &fail))
+	if (at_match_bots(&c, plan->bots, &fail))
 		return bad_usage(command, "--bots: %s", fail.why);
 	catch_interrupts();
 	if (at_match_run(&c, &fail)) {
@@ -313,6 +326,53 @@ static int run(const struct command *command, const struct args *args)
 	}
 	free(c.results);
 	return code;
+}
+
+/* A name with the number of a match; NULL stays NULL. */
+static const char *numbered(char *room, size_t size, const char *name, char between, int number)
+{
+	if (!name)
+		return NULL;
+	snprintf(room, size, "%s%c%d", name, between, number);
+	return room;
+}
+
+/* The first of these bots against each of the others. */
+static int run_gauntlet(const struct command *command, const struct args *args)
+{
+	const char *first = args->text[BOTS];
+	size_t length = at_bot_length(first);
+	const char *rest = first + length;
+	int code = 0;
+
+	if (*rest != ',')
+		return bad_usage(command, "--gauntlet: there is nobody to play against");
+	for (int number = 1; !code && *rest == ','; number++) {
+		char bots[2 * AT_ARENA_BOT_TEXT + 2], log[4096], records[4096];
+		size_t other = at_bot_length(rest + 1);
+		if (length + other + 2 > sizeof bots)
+			return bad_usage(command, "--bots: a bot's text is too long");
+		snprintf(bots, sizeof bots, "%.*s,%.*s", (int)length, first, (int)other, rest + 1);
+		struct plan plan = {
+		    bots, numbered(log, sizeof log, args->text[LOG], '.', number),
+		    numbered(records, sizeof records, args->text[RECORDS], '/', number)};
+		if (plan.records && mkdir(plan.records, 0777) && errno != EEXIST)
+			return bad_input("%s: %s", plan.records, strerror(errno));
+		code = play_match(command, args, &plan);
+		rest += 1 + other;
+	}
+	return code;
+}
+
+static int run(const struct command *command, const struct args *args)
+{
+	struct plan plan = {args->text[BOTS], args->text[LOG], args->text[RECORDS]};
+	struct at_fail fail;
+
+	if (at_bots_check(args->text[BOTS], &fail))
+		return bad_usage(command, "--bots: %s", fail.why);
+	return args->given[GAUNTLET] ? run_gauntlet(command, args)
+				     : play_match(command, args, &plan);
 }
 
 const struct command match_command = {
