@@ -83,7 +83,8 @@ struct at_bot_spec at_judge_spec(const struct at_game *);
 
 /* Parses "hard", "greedy", "search:nodes=5000", "flat:ms=200", "greedy:noise=3:forget=0.2",
  * "master:threads=4" or "search:net=off": the name of a level or a kind, then options that
- * replace parts of it. */
+ * replace parts of it. A limit that is given replaces those of the name, but for the nodes of a
+ * level: "master:ms=60000" thinks no longer than master, it only may take longer. */
 enum at_err at_bot_spec_parse(const struct at_game *, const char *text, size_t len,
 			      struct at_bot_spec *out, struct at_fail *);
 void at_bot_spec_print(const struct at_bot_spec *, struct at_text *);

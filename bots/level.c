@@ -182,9 +182,13 @@ enum at_err at_bot_spec_parse(const struct at_game *game, const char *text, size
 		spec.ms = ms;
 		spec.nodes = nodes;
 		spec.many = spec.many ? spec.many : many;
-	} else { /* one limit given: the other one is dropped */
+	} else { /* One limit given: it is the only one. But a level stays within its nodes. */
+		bool level = at_word_in(name, kind_names, AT_BOT_KINDS) < 0;
 		spec.ms = spec.ms == UINT32_MAX ? 0 : spec.ms;
-		spec.nodes = spec.nodes == UINT32_MAX ? 0 : spec.nodes;
+		if (spec.nodes == UINT32_MAX) {
+			spec.nodes = level ? nodes : 0;
+			spec.many = level && !spec.many ? many : spec.many;
+		}
 	}
 	if ((spec.kind == AT_BOT_FLAT || spec.kind == AT_BOT_SEARCH) && !spec.ms && !spec.nodes)
 		return at_fail(fail, AT_BAD_VALUE, "%s needs ms or nodes above 0",

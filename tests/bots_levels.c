@@ -47,6 +47,27 @@ static void levels_exist_and_specs_read(void **state)
 	}
 }
 
+/* More time makes a level no other level; a search that is given time has no nodes to stop at. */
+static void a_level_with_another_clock_keeps_its_nodes(void **state)
+{
+	(void)state;
+	for (int g = 0; g <= at_games(); g++) {
+		const struct at_game *game = game_number(g);
+		struct at_bot_spec master = at_level(game, "master")->spec, spec;
+		assert_int_equal(at_bot_spec_parse(game, "master:ms=60000", 15, &spec, NULL),
+				 AT_OK);
+		assert_int_equal(spec.ms, 60000);
+		assert_int_equal(spec.nodes, master.nodes);
+		assert_int_equal(spec.many, master.many);
+		assert_int_equal(at_bot_spec_parse(game, "master:nodes=7", 14, &spec, NULL), AT_OK);
+		assert_int_equal(spec.ms, 0);
+		assert_int_equal(spec.nodes, 7);
+		assert_int_equal(at_bot_spec_parse(game, "search:ms=7", 11, &spec, NULL), AT_OK);
+		assert_int_equal(spec.ms, 7);
+		assert_int_equal(spec.nodes, 0);
+	}
+}
+
 /* What people are told comes of no less thought than hard gives a turn, however many play. */
 static void who_judges_thinks_as_hard_does_or_longer(void **state)
 {
@@ -309,6 +330,7 @@ int bots_level_tests(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(levels_exist_and_specs_read),
+	    cmocka_unit_test(a_level_with_another_clock_keeps_its_nodes),
 	    cmocka_unit_test(who_judges_thinks_as_hard_does_or_longer),
 	    cmocka_unit_test(searches_and_who_judges_make_no_mistakes),
 	    cmocka_unit_test(a_search_misjudges_turns_that_it_has_no_time_for),
