@@ -50,7 +50,7 @@ const char *host_set_aside(struct host *h, const uint8_t *id)
 	char why[AT_DAMAGE_BYTES] = "";
 	struct at_write *w;
 
-	strncat(why, at_store_trouble(h->store), sizeof why - 1);
+	strncat(why, at_store_trouble(h->store), sizeof why - strlen(why) - 1);
 	if (host_is_aside(h, id))
 		return aside;
 	w = calloc(1, sizeof *w);

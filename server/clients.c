@@ -341,6 +341,8 @@ int clients_room(void)
 
 void clients_free(struct server *s)
 {
-	while (s->clients)
-		hang_up(s->clients);
+	for (struct client *next, *c = s->clients; c; c = next) {
+		next = c->next;
+		hang_up(c);
+	}
 }

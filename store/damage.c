@@ -225,7 +225,8 @@ static enum at_stored damages_of(struct at_store *store, void *context, uint32_t
 {
 	struct reading r = reading_begin(store, SQL_DAMAGES);
 
-	(void)context, (void)none;
+	(void)context;
+	*none = 0;
 	return reading_counted(&r, tables, NULL);
 }
 

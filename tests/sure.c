@@ -204,7 +204,7 @@ int main(int argc, char **argv)
 	    cmocka_unit_test(reef_encounter_takes_certain_wins),
 	};
 
-	wanted = argc > 1 ? atoi(argv[1]) : wanted;
+	wanted = argc > 1 ? (int)strtol(argv[1], NULL, 10) : wanted;
 	seed = argc > 2 ? strtoull(argv[2], NULL, 10) : seed;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
