@@ -2,7 +2,7 @@
  * of its thread, next to `simulate`: with masks and observations, without, and one state after
  * the other as the first program of docs/library.md plays it. The best of
  * several slices counts; the bar of a row is the figure that it must reach. */
-#include "numbers.h"
+#include "facade.h"
 #include "play.h"
 
 #include <stdio.h>

@@ -1,7 +1,8 @@
 /* Plays a game that has no knowledge file (no know_GAME.c).
  *
  * It uses only what every game offers: the current score, and whether the game is over. Greedy
- * looks at the score alone. Flat and search play on to the end, where the rules name the winner.
+ * looks at the score, which may lead astray: random games to the end say which of equal moves is
+ * better, and whether the score is to be trusted here. Flat and search play on to the end, too.
  * A few random games measure how long a game takes, what the final scores are and how far apart
  * they lie. From these follow how much of a game is left, how safe a lead is, and what a point
  * is worth to a level that misjudges.
@@ -141,4 +142,77 @@ void at_bot_learn(struct at_bot *bot, const struct at_state *s)
 	if (!bot->spec.weights)
 		bot->weights = own->weights;
 	bot->noise = bot->spec.noise * x.apart;
+}
+
+/* What random games after this move (0: after any) come to: shares of the victory and points, on
+ * average. */
+static struct at_candidate try_move(struct at_bot *bot, const struct at_view *view, at_move m,
+				    int games)
+{
+	struct at_candidate c = {.move = m, .visits = (uint32_t)games};
+
+	for (int i = 0; i < games; i++) {
+		struct at_tally tally = {0};
+		union at_any world;
+		at_bot_guess(bot, view, &world.head);
+		if (m)
+			bot->game->apply(&world.head, m);
+		at_play_random(bot->game, &world.head, &bot->rng, &tally);
+		for (int k = 0; k < world.head.seats; k++) {
+			c.win[k] += tally.wins[k] / games;
+			c.points[k] += (double)tally.points[k] / games;
+		}
+	}
+	bot->nodes += (uint64_t)games;
+	return c;
+}
+
+int at_any_settle(struct at_bot *bot, const struct at_view *view, int n, int best)
+{
+	enum { GAMES = 32, TRIED = 16 };
+	const double doubt = 0.1; /* one and a half times the deviation of so many games */
+	int seat = view->state.head.turn, tried = 0, chosen = -1;
+	double most = try_move(bot, view, 0, GAMES).win[seat] - doubt;
+
+	for (int i = 0; i < n && tried < TRIED; i++) {
+		struct at_candidate c;
+		if (i != best && bot->plans[i].value < bot->plans[best].value)
+			continue;
+		c = try_move(bot, view, bot->plans[i].moves[0], GAMES);
+		if (c.win[seat] > most) {
+			most = c.win[seat];
+			chosen = i;
+		}
+		tried++;
+	}
+	return chosen;
+}
+
+void at_any_think(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
+{
+	enum { GAMES = 256, LEAST = 2 }; /* in all, and after each move */
+	int seat = view->state.head.turn;
+	int n = bot->game->moves(&view->state.head, bot->moves);
+	int games = GAMES / n > LEAST ? GAMES / n : LEAST;
+	double most = 0;
+
+	out->count = 0;
+	bot->plan.length = 1;
+	for (int i = 0; i < n; i++) {
+		struct at_candidate c = try_move(bot, view, bot->moves[i], games);
+		/* A victory is worth as much as the scores lie apart. */
+		double value =
+		    at_misjudge(bot, c.win[seat] * bot->know->prior_scale, &view->state.head, seat);
+		bool best = i == 0 || value > most;
+		if (best) {
+			most = value;
+			bot->plan.moves[0] = c.move;
+		}
+		if (out->count < AT_CANDIDATES_MAX)
+			out->list[out->count++] = c;
+		else if (best)
+			out->list[AT_CANDIDATES_MAX - 1] = c;
+	}
+	for (int i = 0; i < out->count; i++) /* they were tried equally: the chosen one is first */
+		out->list[i].visits += out->list[i].move == bot->plan.moves[0];
 }

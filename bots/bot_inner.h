@@ -132,6 +132,12 @@ void at_worth_of(const struct at_bot *, const struct at_state *, struct at_worth
 /* Sorts the candidates by visits and fills in out->move. */
 void at_choice_sort(struct at_choice *);
 
+/* Greedy in a game without knowledge: of the first n plans the best one that looks as good as
+ * `best`, by random games after it; -1 where chance does better than what the score recommends,
+ * and then every move is tried. */
+int at_any_settle(struct at_bot *, const struct at_view *, int n, int best);
+void at_any_think(struct at_bot *, const struct at_view *, struct at_choice *out);
+
 /* One function for each kind: chooses, fills bot->plan and *out. */
 void at_greedy_think(struct at_bot *, const struct at_view *, struct at_choice *out);
 void at_flat_think(struct at_bot *, const struct at_view *, struct at_choice *out);

@@ -121,7 +121,7 @@ void at_flat_think(struct at_bot *bot, const struct at_view *view, struct at_cho
 		if (arms[i].tries > arms[best].tries)
 			best = i;
 	bot->plan = arms[best].plan;
-	if (n == 1)
+	for (int i = 0; n == 1 && i < (bot->advises ? ARMS : 1); i++)
 		try_arm(bot, view, &arms[0], seat);
 	report(arms, n, view->state.head.seats, out);
 }

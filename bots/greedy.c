@@ -54,6 +54,12 @@ void at_greedy_think(struct at_bot *bot, const struct at_view *view, struct at_c
 	at_bot_guess(bot, view, &world.head);
 	n = find_plans(bot, &world.head);
 	best = choose(bot, &world.head, n);
+	if (bot->know->play_on && bot->noise <= 0)
+		best = at_any_settle(bot, view, n, best);
+	if (best < 0) {
+		at_any_think(bot, view, out);
+		return;
+	}
 	bot->plan = bot->plans[best];
 	bot->nodes += (uint64_t)n;
 	out->count = 0;

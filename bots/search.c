@@ -492,6 +492,16 @@ static bool is_settled(struct at_bot *bot)
 	return most - next > (double)(bot->nodes_left - bot->nodes) * bot->know->settled;
 }
 
+/* Whether there is anything to find out: a turn that has no alternative is played at once. One who
+ * gives advice also says what it comes to, and a single world says little: "100 % to win". */
+static bool is_open(struct at_bot *bot)
+{
+	enum { ENOUGH = 128 };
+	const struct at_tree *t = at_tree_of(bot);
+
+	return t->nodes[AT_ROOT].count > 1 || (bot->advises && bot->nodes < ENOUGH);
+}
+
 void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_choice *out)
 {
 	struct at_tree *t = at_tree_of(bot);
@@ -516,7 +526,7 @@ void at_search_think(struct at_bot *bot, const struct at_view *view, struct at_c
 	t->live = t->held = true;
 	do
 		iterate(bot, view, -1);
-	while (t->nodes[AT_ROOT].count > 1 && !at_bot_out_of_time(bot) && !is_settled(bot));
+	while (is_open(bot) && !at_bot_out_of_time(bot) && !is_settled(bot));
 	chosen = decide(bot, s->turn);
 	if (asked >= 0)
 		attend_to(bot, view, asked, chosen);

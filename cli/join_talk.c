@@ -162,7 +162,7 @@ static void show_turn(const struct join *j)
 	int width, height, n = at_moves(s, list);
 
 	terminal_size(&width, &height);
-	printf("Your turn: %d legal moves%s\n", n,
+	printf("Your turn: %d legal move%s%s\n", n, n == 1 ? "" : "s",
 	       n > 20 ? "; `moves PREFIX` lists those that begin with PREFIX" : "");
 	show_moves(s, "", width, n > 20 ? 4 : 0, stdout);
 }

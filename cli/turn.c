@@ -320,7 +320,8 @@ static void show_turn(struct terminal *g)
 	terminal_size(&width, &height);
 	putchar('\n');
 	draw_position(&view.state.head, stdout, g->colour);
-	printf("\nSeat %d to move: %d legal moves%s\n", view.state.head.turn + 1, n,
+	printf("\nSeat %d to move: %d legal move%s%s\n", view.state.head.turn + 1, n,
+	       n == 1 ? "" : "s",
 	       n > 20 ? "; `moves PREFIX` lists those that begin with PREFIX" : "");
 	show_moves(&view.state.head, "", width, n > 20 ? 4 : 0, stdout);
 }

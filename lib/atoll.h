@@ -280,12 +280,14 @@ AT_API enum at_err at_state_decode(const uint8_t *bytes, size_t size, struct at_
  * Both are described part by part. Part p of the actions begins with index p->first and is an
  * array of p->shape, row by row (unused dimensions are 0). The same holds for the bytes of a
  * plane of the observation, whose values are 0 .. p->most. docs/numbers.md has the tables. */
+#ifndef AT_NUMBERS_H
 struct at_part {
 	const char *name, *help;
 	uint32_t first;
 	uint16_t shape[4];
 	uint8_t most;
 };
+#endif
 
 /* 0: this game has only the default numbering, which may change at any time: an action is an
  * index in the list of moves, an observation the fields of the state. Otherwise a number that
@@ -375,7 +377,9 @@ struct at_batch_spec {
 	int8_t *last_turns;         /* n */
 };
 
+#ifndef AT_STEP_H
 enum { AT_DONE = 1, AT_CUT_OFF = 2 };
+#endif
 
 struct at_batch;
 

@@ -3,6 +3,9 @@
 #define AT_FACADE_H
 
 #include "numbers.h"
+#include "step.h"
+
+#include "atoll.h"
 
 /* Fills *error (which may be NULL) from a format as in at_put(), or from a failure, and returns
  * its code. */

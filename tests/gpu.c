@@ -4,7 +4,7 @@
 
 #include "gpu.h"
 #include "driver.h"
-#include "numbers.h"
+#include "facade.h"
 
 #include <dlfcn.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* Games as numbers: what every game's actions and observations must keep, law by law, over random
  * games with every number of players and every combination of options. */
-#include "numbers.h"
+#include "facade.h"
 #include "laws.h"
 #include "walk.h"
 

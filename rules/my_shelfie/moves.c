@@ -182,11 +182,6 @@ bool ms_is_listed_take(const struct ms_state *p, at_move m)
 	return different_orders[like] >> order & 1;
 }
 
-bool ms_is_take(at_move m)
-{
-	return ms_kind(m) == MS_MOVE_TAKE;
-}
-
 static enum ms_shape shape_of(int count, const int cells[3])
 {
 	int step = cells[1] - cells[0];

@@ -134,7 +134,6 @@ struct ms_take {
 	int count, column; /* column from 0 */
 	int cells[3];
 };
-bool ms_is_take(at_move);
 
 /* The orders of three cells as indices, in the order placed. Two cells know only the first and the
  * third of these, one cell only the first. A move has room for two more, which are never listed. */

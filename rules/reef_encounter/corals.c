@@ -48,17 +48,6 @@ const char *const re_phase_names[RE_PHASES] = {
 
 /* --- corals --- */
 
-uint64_t re_guarded(const struct re_state *e, int board)
-{
-	uint64_t shrimps = re_shrimps(e, board);
-	uint64_t out = 0;
-
-	for (int c = 0; c < RE_COLOURS; c++)
-		if (e->polyps[board][c] & shrimps)
-			out |= re_flood(e->polyps[board][c] & shrimps, e->polyps[board][c]);
-	return out;
-}
-
 uint64_t re_protected(const struct re_state *e, int board)
 {
 	uint64_t shrimps = re_shrimps(e, board);

@@ -240,9 +240,6 @@ static inline uint64_t re_shrimps(const struct re_state *e, int board)
 	return s[0] | s[1] | s[2] | s[3];
 }
 
-/* The tiles of all corals that hold a shrimp. */
-uint64_t re_guarded(const struct re_state *, int board);
-
 /* The tiles that cannot be attacked, RE-6.2. */
 uint64_t re_protected(const struct re_state *, int board);
 

@@ -11,9 +11,15 @@
 #include "json.h"
 #include "record.h"
 
-#include "atoll.h"
-
 enum { AT_ACTIONS_MAX = 2048 };
+
+/* A part of the actions or of the observation, as lib/atoll.h has it. */
+struct at_part {
+	const char *name, *help;
+	uint32_t first;
+	uint16_t shape[4];
+	uint8_t most;
+};
 
 struct at_numbers {
 	uint8_t version; /* from 1; 0: the default */

@@ -43,6 +43,8 @@ static inline const struct at_numbers *at_rules_numbers(const struct at_play_rul
 #endif
 }
 
+enum { AT_DONE = 1, AT_CUT_OFF = 2 }; /* as lib/atoll.h has them */
+
 /* An environment. The game's state follows in the same block. */
 struct at_slot {
 	struct at_rng rng; /* of the draws */
