@@ -20,7 +20,6 @@ enum {
 	WAKE_MS = 20000,
 	WAKE_SHARED_MS = 3000, /* what another node left undone is found so soon */
 	KEEP_S = 600,
-	KEEP_AT_ONCE = 100,
 };
 
 /* --- words and chance --- */
@@ -138,93 +137,6 @@ static void on_wake(evutil_socket_t fd, short what, void *arg)
 	tables_wake(arg);
 }
 
-/* --- what is too old --- */
-
-enum { AGED_AT_LEAST = 100, WEEK_MS = 7 * 86400 * 1000, DAY_MS = 86400 * 1000 };
-
-static void prune(struct host *);
-
-/* So many more may go in this hour for their age. A clock that is wrong for a while does no great
- * harm then. */
-static uint32_t may_go(struct host *h, bool guests)
-{
-	int64_t now = host_uptime();
-	uint32_t most = h->kept / 100 > AGED_AT_LEAST ? h->kept / 100 : AGED_AT_LEAST;
-
-	if (!h->aged_from || now - h->aged_from >= 3600 * 1000) {
-		h->aged_from = now;
-		h->aged[0] = h->aged[1] = 0;
-	}
-	return h->aged[guests] < most ? most - h->aged[guests] : 0;
-}
-
-/* A host that starts long after it was last seen was away, or has a wrong clock: for a day of
- * running nothing is removed for its age, also if it starts again. */
-static void be_careful(struct host *h)
-{
-	uint64_t last;
-
-	if (at_store_note(h->store, AT_NOTE_SPARE, &h->spare_until) != AT_STORED)
-		h->spare_until = 0;
-	if (at_store_note(h->store, AT_NOTE_DATE, &last) == AT_STORED &&
-	    host_date(h) > last + WEEK_MS) {
-		h->spare_until = host_now(h) + DAY_MS;
-		host_note(h, AT_NOTE_SPARE, h->spare_until);
-		h->spares = h->options.keep_days > 0;
-	}
-	host_note(h, AT_NOTE_DATE, host_date(h));
-}
-
-static void pruned(struct at_write *w)
-{
-	struct host *h = w->context;
-	uint32_t count = w->result == AT_STORED ? w->count : 0;
-	bool tables = w->kind == AT_PRUNE;
-
-	h->writes--;
-	h->aged[!tables] += count;
-	free(w);
-	if (count > 0)
-		host_log("%u old %s removed", count, tables ? "tables" : "guests");
-	if (tables) {
-		h->kept -= count < h->kept ? count : h->kept;
-		h->expired += count;
-		h->lobby_changed |= count > 0;
-	}
-	if (!tables && count > 0)
-		guests_check(h);
-	if (count == (tables ? KEEP_AT_ONCE : AT_FADE_MAX))
-		prune(h);
-}
-
-/* Tables in which nothing happens, then guests who sit at none and do not come. */
-static void prune(struct host *h)
-{
-	uint64_t kept = (uint64_t)h->options.keep_days * 86400 * 1000, now = host_date(h);
-
-	if (h->stopping || host_now(h) < h->spare_until || kept == 0 || now <= kept ||
-	    !host_has_duty(h, AT_DUTY_CLEAN))
-		return;
-	for (int guests = 0; guests < 2; guests++) {
-		uint32_t most = may_go(h, guests);
-		if (most == 0)
-			continue;
-		struct at_write *w = calloc(1, sizeof *w);
-		if (!w)
-			return;
-		w->kind = guests ? AT_FADE : AT_PRUNE;
-		if (guests)
-			w->fade.seen_before = now - kept;
-		else
-			w->prune.ended_before = w->prune.idle_before = now - kept;
-		if (!guests)
-			w->prune.most = most < KEEP_AT_ONCE ? most : KEEP_AT_ONCE;
-		w->done = pruned;
-		w->context = h;
-		host_write(h, w);
-	}
-}
-
 static void on_keep(evutil_socket_t fd, short what, void *arg)
 {
 	struct host *h = arg;
@@ -236,8 +148,7 @@ static void on_keep(evutil_socket_t fd, short what, void *arg)
 	if (h->shared)
 		at_store_counts(h->store, &h->kept, &guests);
 	page_files_keep(h);
-	host_note(h, AT_NOTE_DATE, host_date(h));
-	prune(h);
+	age_step(h);
 }
 
 static void on_check(evutil_socket_t fd, short what, void *arg)
@@ -253,11 +164,7 @@ static void on_pass(evutil_socket_t fd, short what, void *arg)
 
 	(void)fd;
 	(void)what;
-	if (h->spares)
-		host_log(
-		    "the last date kept is more than 7 days ago: for 24 hours nothing is removed "
-		    "for its age");
-	h->spares = false;
+	age_say(h);
 	pass_step(h);
 }
 
@@ -455,10 +362,10 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 	others_listen(h);
 	time_start(h);
 	pass_start(h);
-	be_careful(h);
+	age_start(h);
 	host_damaged(h);
 	page_files_put(h);
-	prune(h);
+	age_step(h);
 	host_flush(h);
 	if (h->shared) /* what the page asks for is there before anybody sees the page */
 		at_store_settle(store);

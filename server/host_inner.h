@@ -6,7 +6,7 @@
  *     due.c       bots, clocks, other due work   notify.c   notifying people of their turn
  *     time.c      clocks, this node's beat       others.c   changes by other nodes
  *     aside.c     damaged tables                 page_files.c   the pages of other versions
- *     control.c, order.c   orders of the administrator
+ *     age.c       removing what is old           control.c, order.c   the administrator
  *     seats.c, records.c, play.c, talk.c, lobby.c   handlers of commands
  */
 #ifndef HOST_INNER_H
@@ -209,8 +209,9 @@ struct host {
 	struct pass pass;
 	uint64_t spare_until; /* until this time of the host, nothing is removed for its age */
 	bool spares;          /* which is still to be logged */
-	int64_t aged_from;    /* the hour in which so many tables and guests were removed: */
+	uint64_t aged_from;   /* the hour in which so many tables and guests were removed: */
 	uint32_t aged[2];
+	bool aging[2], crowding; /* such removals, and those to make room, are being stored */
 	bool unread;        /* the last table was not found because the store could not be read */
 	const char *spoilt; /* why the last table cannot be read (it is damaged), or NULL */
 	int64_t away;       /* since when the database is unreachable, or 0 */
@@ -262,6 +263,13 @@ const char *host_is_aside(struct host *, const uint8_t *id); /* the reason, or N
 void table_again(struct host *, const uint8_t *id); /* reads it again, if it is in memory */
 void pass_start(struct host *);
 void pass_step(struct host *); /* each second */
+
+/* --- age.c --- */
+
+void age_start(struct host *);
+void age_say(struct host *);   /* logs that the clock may be wrong */
+void age_step(struct host *);  /* at the start and every ten minutes */
+void age_crowd(struct host *); /* after a table was made */
 
 /* --- page_files.c --- */
 
@@ -412,6 +420,7 @@ void table_watch(struct online_table *, struct visitor *, enum views);
 void watch_end(struct watch *);
 struct watch *watch_of(const struct visitor *, const struct online_table *);
 void tables_wake(struct host *);
+void tables_check(struct host *); /* drops those that were removed before they began */
 int table_free_seats(const struct at_table *);
 uint64_t table_clock_end(const struct at_table *,
 			 uint64_t now); /* when the mover's time ends, or 0 */

@@ -52,6 +52,7 @@ static void made(struct at_write *w)
 	m->host->writes--;
 	m->host->kept += w->result == AT_STORED;
 	m->host->made += w->result == AT_STORED;
+	age_crowd(m->host);
 	if (w->result == AT_STORED)
 		t = table_made(m->host, &w->create);
 	else if (w->result == AT_STORED_BEFORE)

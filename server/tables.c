@@ -297,6 +297,19 @@ void tables_wake(struct host *h)
 	}
 }
 
+void tables_check(struct host *h)
+{
+	struct at_head head;
+
+	for (int i = 0; i < TABLE_BUCKETS; i++)
+		for (struct online_table *t = h->tables[i], *next; t; t = next) {
+			next = t->next;
+			if (t->table.phase == AT_GATHERING && !t->removed &&
+			    at_store_head(h->store, t->id, &head) == AT_STORED_NONE)
+				table_drop(t);
+		}
+}
+
 /* --- what the store is told --- */
 
 int table_free_seats(const struct at_table *t)

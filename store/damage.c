@@ -242,7 +242,8 @@ enum at_stored at_store_damages(struct at_store *store, uint32_t *tables)
 
 const char *note_name(enum at_note which)
 {
-	static const char *const names[AT_NOTES] = {"date", "spare", "round", "looked"};
+	static const char *const names[AT_NOTES] = {"date",   "spare", "round",
+						    "looked", "hour",  "aged"};
 
 	return names[which];
 }

@@ -223,6 +223,8 @@ enum at_err db_open(struct db *db, const char *path, bool make, struct at_fail *
 	/* The log is the owner's to delete (closed.c). */
 	sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps);
 	err = add_functions(db) ? cannot(db, path, fail) : check_schema(db, path, make, fail);
+	if (!err && make && sqlite3_exec(db->handle, sql_index, NULL, NULL, NULL))
+		err = cannot(db, path, fail);
 	if (!err && prepare(db))
 		err = cannot(db, path, fail);
 	if (err)

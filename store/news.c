@@ -73,7 +73,8 @@ static void put_words(const struct at_write *w, char *out, size_t size)
 	switch (w->kind) {
 	case AT_APPEND: put_append(&w->append, out, size); break;
 	case AT_CREATE:
-	case AT_PRUNE: snprintf(out, size, " l"); break;
+	case AT_PRUNE:
+	case AT_THIN: snprintf(out, size, " l"); break;
 	case AT_REMOVE:
 		put_about(out, size, 'r', w->remove.table, 0);
 		snprintf(out + strlen(out), size - strlen(out), " l");

@@ -162,7 +162,7 @@ static void one_done(struct at_write *w)
 		go_round(r);
 		return;
 	}
-	if (w->kind == AT_PRUNE)
+	if (w->kind == AT_PRUNE || w->kind == AT_THIN)
 		w->count = r->count;
 	finish(r, w);
 }

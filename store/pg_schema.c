@@ -144,7 +144,11 @@ static const char third[] = "ALTER TABLE commands ADD COLUMN hash bigint;"
 			    "DROP FUNCTION IF EXISTS atoll_create;"
 			    "DROP FUNCTION IF EXISTS atoll_append;";
 
-const char *const pg_steps[PG_VERSION] = {first, second, third};
+/* Those that never began, the oldest first. */
+static const char of_unbegun[] =
+    "CREATE INDEX IF NOT EXISTS tables_unbegun ON tables (created) WHERE phase = 0;";
+
+const char *const pg_steps[PG_VERSION] = {first, second, third, of_unbegun};
 
 static const char helpers[] =
     "CREATE OR REPLACE FUNCTION atoll_ms () RETURNS bigint LANGUAGE sql VOLATILE AS "
@@ -252,6 +256,17 @@ const char *const pg_functions[] = {
 	     "UNION ALL"
 	     "  (SELECT no FROM tables WHERE ended = 0 AND active < p_idle LIMIT p_most)) x"
 	     " LIMIT p_most) RETURNING no) SELECT array_agg(no) INTO nos FROM old;"
+	     "IF nos IS NOT NULL THEN PERFORM atoll_clear(nos); a_count := cardinality(nos);"
+	     "END IF;"),
+    FUNCTION("thin", "p_made bigint, p_nobodys bigint, p_strangers bigint, p_most bigint",
+	     "nos bigint[];",
+	     "WITH old AS (DELETE FROM tables WHERE no IN (SELECT no FROM tables t WHERE phase = 0"
+	     " AND created < greatest(p_made, p_nobodys, p_strangers) AND (created < p_made"
+	     "  OR (created < p_nobodys AND creator = 0) OR (created < p_strangers AND NOT EXISTS"
+	     "  (SELECT FROM members JOIN tables begun ON begun.no = table_no"
+	     "   WHERE person = t.creator AND begun.phase > 0)))"
+	     " ORDER BY created, no LIMIT p_most) RETURNING no)"
+	     " SELECT array_agg(no) INTO nos FROM old;"
 	     "IF nos IS NOT NULL THEN PERFORM atoll_clear(nos); a_count := cardinality(nos);"
 	     "END IF;"),
     FUNCTION("told", "p_id bytea, p_notice bigint", "",

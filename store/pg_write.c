@@ -256,6 +256,12 @@ static void put_write(struct call *c, const struct at_write *w, uint64_t node)
 		put_int(c, w->prune.idle_before);
 		put_int(c, w->prune.most);
 		break;
+	case AT_THIN:
+		put_int(c, w->thin.made_before);
+		put_int(c, w->thin.nobodys_before);
+		put_int(c, w->thin.strangers_before);
+		put_int(c, w->thin.most);
+		break;
 	case AT_TOLD:
 		put_bytes(c, w->told.table, AT_TABLE_ID_SIZE);
 		put_int(c, w->told.notice);
@@ -311,6 +317,7 @@ static const struct {
     [AT_LEASE] = {"lease", 2},    [AT_WATCH] = {"watch", 3},     [AT_FILE] = {"file", 6},
     [AT_TAKE_LINK] = {"take", 3}, [AT_OWN_TOKEN] = {"own", 3},   [AT_SET_ASIDE] = {"aside", 3},
     [AT_NOTE] = {"note", 2},      [AT_FILL] = {"fill", 4},       [AT_RESTORE] = {"restore", 26},
+    [AT_THIN] = {"thin", 4},
 };
 
 bool pg_prepare_writes(PGconn *c)

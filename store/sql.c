@@ -153,6 +153,10 @@ static const char fifth[] =
 
 const char *const sql_schema[] = {first, second, third, fourth, fifth};
 
+/* Tables that never began, the oldest first. */
+const char sql_index[] =
+    "CREATE INDEX IF NOT EXISTS tables_unbegun ON tables (created) WHERE phase = 0";
+
 #define HEAD                                                                                       \
 	"id, game, seats, creator, created, events, phase, listed, free, flags, turn, active, "    \
 	"deadline, ended, notice"
@@ -174,6 +178,11 @@ const char *const sql_schema[] = {first, second, third, fourth, fifth};
 #define ENDED                                                                                      \
 	"IN (SELECT no FROM tables WHERE ended > 0 AND ended < ?1 ORDER BY ended, no LIMIT ?2)"
 #define IDLE "IN (SELECT no FROM " TABLES " WHERE ended = 0 AND active < ?1 ORDER BY no LIMIT ?2)"
+#define UNBEGUN                                                                                    \
+	"IN (SELECT no FROM tables AS t WHERE phase = 0 AND created < max(?1, ?2, ?3) AND ("       \
+	"created < ?1 OR created < ?2 AND creator = 0 OR created < ?3 AND NOT EXISTS (SELECT 1 "   \
+	"FROM members JOIN tables AS begun ON begun.no = table_no WHERE person = t.creator AND "   \
+	"begun.phase > 0)) ORDER BY created, no LIMIT ?4)"
 #define REMOVE_ROWS(tables)                                                                        \
 	"DELETE FROM commands WHERE no IN (" BACK(tables, "") "SELECT no FROM back)"
 
@@ -203,6 +212,8 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_ROWS_ENDED] = REMOVE_ROWS(ENDED),
     [SQL_PRUNE_IDLE] = "DELETE FROM tables WHERE no " IDLE,
     [SQL_ROWS_IDLE] = REMOVE_ROWS(IDLE),
+    [SQL_THIN] = "DELETE FROM tables WHERE no " UNBEGUN,
+    [SQL_ROWS_THIN] = REMOVE_ROWS(UNBEGUN),
     [SQL_TABLE_TOLD] = "UPDATE tables SET notice = 0 WHERE id = ?1 AND notice = ?2",
     [SQL_ROW_ADD] = "INSERT INTO commands VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     /* Those of a broken chain, too. */

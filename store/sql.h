@@ -20,6 +20,8 @@ enum sql {
 	SQL_PRUNE_ENDED,
 	SQL_ROWS_ENDED,
 	SQL_PRUNE_IDLE,
+	SQL_THIN,
+	SQL_ROWS_THIN,
 	SQL_ROWS_IDLE,
 	SQL_TABLE_TOLD,
 	SQL_ROW_ADD,
@@ -85,6 +87,7 @@ extern const char *const sql_text[SQL_COUNT];
 /* What each version of the schema adds to the one before it; the first makes the tables of an empty
  * file. */
 extern const char *const sql_schema[];
+extern const char sql_index[]; /* which programs of the same version of the schema may lack */
 
 /* Hashes where there are none (0): of what was stored before there were hashes, and of what was
  * imported. The functions are those of db.c. */

@@ -177,6 +177,7 @@ enum at_write_kind {
 	AT_APPEND,    /* append; answers first and count. BEFORE: those of the first time */
 	AT_REMOVE,    /* remove: a table with all its data; answers .count 1 */
 	AT_PRUNE,     /* prune; answers .count */
+	AT_THIN,      /* thin: tables that never began; answers .count */
 	AT_TOLD,      /* told: the person was notified; the notice is removed */
 	AT_SAY,       /* say: a line of chat; answers .first. BEFORE: that of the first time */
 	AT_UNSAY,     /* unsay */
@@ -244,6 +245,8 @@ enum at_note {
 	AT_NOTE_SPARE,  /* nothing is removed for its age before this time of the host */
 	AT_NOTE_ROUND,  /* the date when this round of checking all tables began */
 	AT_NOTE_LOOKED, /* how far the round is: the upper half of a table's id */
+	AT_NOTE_HOUR,   /* the time of the host when the last hour of removals began, and */
+	AT_NOTE_AGED,   /* how many tables were removed in it for their age */
 	AT_NOTES,
 };
 
@@ -288,6 +291,12 @@ struct at_write {
 			    idle_before; /* other tables without activity since then; 0: none */
 			uint32_t most;   /* at once, so that nobody waits long; repeat it */
 		} prune;
+		struct { /* tables of phase 0 created before these dates, the oldest first */
+			uint64_t made_before;
+			uint64_t nobodys_before;   /* whose creator was forgotten */
+			uint64_t strangers_before; /* whose creator sits at no begun table */
+			uint32_t most;
+		} thin;
 		struct {
 			uint8_t table[AT_TABLE_ID_SIZE];
 			uint64_t notice; /* which */

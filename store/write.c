@@ -290,6 +290,25 @@ static int prune(struct db *db, struct at_write *w)
 	return SQLITE_OK;
 }
 
+static int thin(struct db *db, struct at_write *w)
+{
+	static const enum sql what[] = {SQL_ROWS_THIN, SQL_THIN};
+
+	recent_forget(db->recent);
+	for (int i = 0; i < 2; i++) {
+		sqlite3_stmt *s = db_stmt(db, what[i]);
+		db_bind_int(s, 1, w->thin.made_before);
+		db_bind_int(s, 2, w->thin.nobodys_before);
+		db_bind_int(s, 3, w->thin.strangers_before);
+		db_bind_int(s, 4, w->thin.most);
+		int rc = run(s);
+		if (rc)
+			return rc;
+	}
+	w->count = (uint32_t)sqlite3_changes(db->handle);
+	return SQLITE_OK;
+}
+
 static int told(struct db *db, struct at_write *w)
 {
 	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_TOLD);
@@ -551,6 +570,7 @@ int db_write(struct db *db, struct at_write *w)
 	    [AT_APPEND] = append,
 	    [AT_REMOVE] = remove_table,
 	    [AT_PRUNE] = prune,
+	    [AT_THIN] = thin,
 	    [AT_TOLD] = told,
 	    [AT_SAY] = say,
 	    [AT_UNSAY] = unsay,

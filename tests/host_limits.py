@@ -77,9 +77,9 @@ def one_address_does_not_fill_the_host(server):
 def there_are_so_many_tables_and_no_more(server):
     server.again("--tables", "3")
     a, b = server.client("Ann"), server.client("Bob")
-    plan = {"game": "reef", "seats": ["person", "person"]}
-    tables = [c.ask("create", **plan)["table"] for c in (a, b, a)]
-    refused("too-many", b.ask, "create", **plan)
+    begins, plan = ({"game": "reef", "fair": False, "seats": [who, "beginner"]} for who in ("me", "person"))
+    tables = [c.ask("create", **begins)["table"] for c in (a, b, a)]
+    assert "tables" in refused("too-many", b.ask, "create", **plan).why
     server.stop()
     server.start()
     b = server.client(cookie=b.cookie)
@@ -87,6 +87,26 @@ def there_are_so_many_tables_and_no_more(server):
     subprocess.run([ATOLL, "admin", server.data, "remove-table", tables[0]], check=True, stdout=subprocess.DEVNULL)
     b.ask("create", **plan)
     refused("too-many", b.ask, "create", **plan)
+
+
+def where_it_is_nearly_full_strangers_tables_that_never_began_make_room(server):
+    """The oldest go first, and those who looked are told; tables of people who play somewhere stay."""
+    server.again("--tables", "20")
+    ann, eve = server.client("Ann"), server.client("Eve")
+    playing = ann.ask("create", game="reef", fair=False, seats=["me", "beginner"])["table"]
+    kept = ann.ask("create", game="reef", seats=["person", "person"])["table"]
+    plan = {"game": "reef", "open": True, "seats": ["person", "person"]}
+    made = [eve.ask("create", **plan)["table"] for _ in range(15)]
+    eve.ask("open", table=made[0])
+    for i in range(30):
+        made.append(eve.ask("create", **plan)["table"])
+        if i == 0:
+            eve.wait(lambda m: m["type"] == "table" and m["read_only"] == "this table has been removed")
+        mine = [row["table"] for row in eve.ask("mine")["tables"]]
+        left = [t for t in made if t in mine]
+        assert left == made[-len(left):] and 15 <= len(left) <= 18, (len(left), i)
+    for table in (playing, kept):
+        ann.ask("open", table=table)
 
 
 def plies(client, table):

@@ -5,6 +5,7 @@ import contextlib
 import os
 import select
 import signal
+import sqlite3
 import struct
 import sys
 import tempfile
@@ -84,6 +85,25 @@ def time_down_is_nobodys_whatever_the_calendar_says():
             after = min(left(mover, table))
             up = (time.monotonic() - begin) * 1000  # at most: it was down for some of it
             assert abs(before - after) < MINUTE + up, (before, after)  # beats are seconds apart, the jumps are years
+
+
+def tables_that_never_began_go_after_two_weeks():
+    """Those of somebody who was forgotten after a day; a game that has begun stays."""
+    with jumping() as (server, clocks):
+        a, b = server.client("Ann"), server.client("Ben")
+        begins = a.ask("create", game="reef", fair=False, seats=["me", "beginner"])["table"]
+        waits = a.ask("create", game="reef", seats=["person", "person"])["table"]
+        b.ask("create", game="reef", seats=["person", "person"])
+        b.ask("forget")
+        for days, kept in ((0, 3), (2, 2), (8, 2), (13, 2), (15, 1), (21, 1)):
+            server.stop()
+            clocks.set(days * 86400 * 1000)
+            server.start()
+            server.stop()
+            with contextlib.closing(sqlite3.connect(os.path.join(server.data, "atoll.db"))) as db:
+                there = [id.hex() for id, in db.execute("SELECT id FROM tables")]
+            assert len(there) == kept and begins in there and (waits in there) == (days < 14), (days, there)
+            server.start()
 
 
 PING = b"\x89\0"

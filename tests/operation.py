@@ -365,8 +365,10 @@ def no_more_than_a_hundred_tables_go_in_an_hour():
         server.args += ["--keep-days", "2"]
         server.start()
         eventually(lambda: kept(server) == 51)
-        server.stop()
-        assert kept(server) == 51
+        for _ in range(2):  # it is the same hour after a start
+            server.stop()
+            assert kept(server) == 51
+            server.start()
 
 
 def guests_who_do_not_come_are_forgotten():

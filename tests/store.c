@@ -456,6 +456,7 @@ static int close_any(void **state)
 	X(the_nearest_deadline_is_first)                                                           \
 	X(a_guest_finds_its_tables)                                                                \
 	X(old_tables_go)                                                                           \
+	X(tables_that_never_began_go)                                                              \
 	X(a_removed_table_leaves_nothing)                                                          \
 	X(guests_are_known_by_their_token)                                                         \
 	X(chat_has_its_own_numbers)                                                                \

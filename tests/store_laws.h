@@ -48,6 +48,7 @@ void the_nearest_deadline_is_first(void **state);
 void a_guest_finds_its_tables(void **state);
 void notices_are_given_once(void **state);
 void old_tables_go(void **state);
+void tables_that_never_began_go(void **state);
 
 /* Laws about people; *state is the store. */
 void guests_are_known_by_their_token(void **state);

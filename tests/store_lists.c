@@ -160,6 +160,64 @@ void notices_are_given_once(void **state)
 	assert_int_equal(page[0].status.notice, 400);
 }
 
+static void is_there(struct at_store *store, const char *those)
+{
+	struct at_head head;
+	uint8_t id[AT_TABLE_ID_SIZE];
+
+	for (uint64_t t = 1; t <= 8; t++) {
+		id_of(id, t);
+		bool there = at_store_head(store, id, &head) == AT_STORED;
+		if (there != (strchr(those, '0' + (char)t) != NULL))
+			fail_msg("table %d, where %s should be", (int)t, those);
+	}
+}
+
+/* Nobody made 3 and 6 any more; Ben made 1, 4 and 7 and plays at those from 9 on; Cem made 2, 5 and
+ * 8 and plays nowhere. */
+void tables_that_never_began_go(void **state)
+{
+	struct at_store *store = *state;
+	uint32_t person[3] = {0, welcome(store, 2, "Ben"), welcome(store, 3, "Cem")};
+	struct at_write w = {.kind = AT_THIN, .thin = {.most = 30}};
+	struct at_member ben = {.person = person[1]};
+
+	for (uint64_t t = 1; t <= 20; t++) {
+		struct at_write c = {.kind = AT_CREATE, .create = {.opening_size = 1}};
+		id_of(c.create.head.id, t);
+		c.create.head.seats = 2;
+		c.create.head.creator = person[t % 3];
+		c.create.head.created = 1000 + t;
+		c.create.head.status.phase = t > 8;
+		c.create.opening = (const uint8_t *)"x";
+		c.create.member = &ben;
+		c.create.members = t > 8;
+		assert_int_equal(carry(store, &c), AT_STORED);
+	}
+	assert_int_equal(carry(store, &w), AT_STORED);
+	is_there(store, "12345678");
+	w.thin.made_before = 1003;
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(w.count, 2);
+	is_there(store, "345678");
+	w.thin.nobodys_before = 1006;
+	assert_int_equal(carry(store, &w), AT_STORED);
+	is_there(store, "45678");
+	w.thin.strangers_before = 1008;
+	assert_int_equal(carry(store, &w), AT_STORED);
+	is_there(store, "478"); /* nobody is a stranger, too */
+	w.thin.strangers_before = w.thin.nobodys_before = 2000;
+	assert_int_equal(carry(store, &w), AT_STORED);
+	is_there(store, "47");
+	w.thin.made_before = 2000;
+	w.thin.most = 1;
+	assert_int_equal(carry(store, &w), AT_STORED);
+	if (w.count == 1) /* of all; where there are several databases, of each */
+		is_there(store, "7");
+	assert_int_equal(carry(store, &w), AT_STORED);
+	is_there(store, "");
+}
+
 void old_tables_go(void **state)
 {
 	struct at_store *store = *state;
