@@ -12,6 +12,7 @@
 #include "memory.h"
 #include "server.h"
 #include "store.h"
+#include "watchdog.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -129,6 +130,7 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	char why[300];
 	struct host *host = host_new(server_base(server), store, &options, why, sizeof why);
 	struct control *control = NULL;
+	struct watchdog *watchdog;
 	int code;
 
 	if (!host)
@@ -145,7 +147,9 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	if (!args->given[DATA] && !args->given[STORE])
 		printf("Online tables are lost when the server stops; --data DIR keeps them.\n");
 	fflush(stdout);
+	watchdog = watchdog_new(server_base(server));
 	code = server_run(server);
+	watchdog_free(watchdog);
 	control_free(control);
 	return host_is_outdated(host)
 		   ? bad_input("atoll serve: a newer version has changed the database: this one is "

@@ -307,6 +307,29 @@ def a_missing_log_is_refused():
             assert again.client().hello["incarnation"]
 
 
+def whoever_started_it_hears_that_it_is_ready_and_alive():
+    """Also while the store waits, here for a lock on its file."""
+    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(os.path.join(folder, "notify"))
+        manager.settimeout(tap.HANG)
+        with Server(env=dict(os.environ, NOTIFY_SOCKET=manager.getsockname(), WATCHDOG_USEC="90000")) as server:
+            assert manager.recv(100) == b"READY=1"
+            c = server.client("Ann")
+            with contextlib.closing(sqlite3.connect(os.path.join(server.data, "atoll.db"))) as db:
+                db.execute("BEGIN IMMEDIATE")
+                id = c.send("create", game="reef", seats=["person", "person"])
+                for _ in range(5):
+                    assert manager.recv(100) == b"WATCHDOG=1"
+                assert db.execute("SELECT count(*) FROM tables").fetchone() == (0,)
+                db.rollback()
+            assert c.answer(id)["table"]
+            server.stop()
+            last = b""
+            while last != b"STOPPING=1":
+                last = manager.recv(100)
+                assert last in (b"WATCHDOG=1", b"STOPPING=1")
+
+
 # --- what is forgotten, and what is told ---
 
 def old_tables_are_removed():
