@@ -11,7 +11,7 @@ struct guest {
 	int lock;                     /* of the file beside it */
 	char cookie[WIRE_COOKIE_MAX]; /* "": none yet */
 	json_t *tables;               /* by their ids: "number" that was promised, the host's
-					 "commitment", the "promises" of the seats (or null) */
+					 "commitment", "fair", the "promises" of the seats (or null) */
 };
 
 /* Reads the file; without a path, the one for this host and kind of player in

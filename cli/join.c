@@ -143,6 +143,7 @@ static void sit(struct join *j)
 	json_object_set_new(kept, "commitment", json_string(text));
 	at_text_init(&t, text, sizeof text);
 	at_puthex(&t, hash, sizeof hash);
+	json_object_set_new(kept, "fair", json_boolean(at_table_is_fair(join_table(j))));
 	if (at_table_is_fair(join_table(j)))
 		json_object_set_new(more, "promise", json_string(text));
 	if (j->link.secret[0])

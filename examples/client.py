@@ -206,6 +206,17 @@ class Client:
             if number:
                 self.send("reveal", table=table, number=number)
 
+    def seen(self, table):
+        """What was promised at a table and has happened there: verify_record.py compares a record with it."""
+        t, moves = self.tables[table], {}
+        for _, e in sorted(t["log"].items()):
+            if e["event"] == "took-back":
+                moves = {ply: move for ply, move in moves.items() if ply < e["ply"]}
+            elif "move" in e:
+                moves[e["ply"]] = e["move"]
+        return {"table": table, "fair": t["fair"], "commitment": t["commitment"], "ply": t["ply"], "moves": moves,
+                "promises": [seat.get("promise") for seat in t["seats"]]}
+
     # --- a player ---
 
     def turn(self, table):

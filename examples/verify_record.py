@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""verify_record.py RECORD [ATOLL]: were the draws of this game nobody's choice?
+"""verify_record.py RECORD [ATOLL [SEEN]]: were the draws of this game nobody's choice?
 
 Checks a record by itself, with nothing but Python's standard library and docs/fair-draws.md: every
 opened number fits its commitment, so does the host's half, together they give the seed, and the
 seed draws the first player. Which other draws are possible at a moment only the rules of the game
 know; with the program ATOLL they are asked for, and every draw is computed here and compared.
+With SEEN, a file with what a client was promised and has seen (Client.seen() in client.py, as
+JSON), the record must also be that of the game that was played.
 """
 import hashlib
 import json
@@ -176,7 +178,33 @@ def chosen_of(head):
     return next((int(words[0]) for _, key, words in head if key == "first"), 0)
 
 
-def main(record, atoll=None):
+# --- what was seen
+
+
+def looks_like(move, seen):
+    """A move as another seat saw it has "?" for what was hidden, and says what it showed to be gone."""
+    words, known = move.split(), seen.partition(" gone ")[0].split()
+    return len(words) == len(known) and all(k in ("?", w) for w, k in zip(words, known))
+
+
+def check_seen(head, moves, seen):
+    """The promises and the moves are those of the table, to the last one."""
+    found = {key: (line, words) for line, key, words in head}
+    for key, right in (("table", seen["table"] if seen["fair"] else None),
+                       ("host-commitment" if seen["fair"] else "commitment", seen["commitment"]),
+                       *((f"person {seat}", promise) for seat, promise in enumerate(seen["promises"], 1))):
+        line, words = found.get(key, (len(head), []))
+        if (words[1:2] if key.startswith("person") else words) != ([right] if right else []):
+            raise Forged(f"line {line}: '{key}' is not what was promised at the table")
+    for ply, move in seen["moves"].items():
+        line, played = moves[int(ply)] if int(ply) < len(moves) else (0, "")
+        if not looks_like(played, move):
+            raise Forged(f"line {line}: '{move}' happened at the table, not '{played}'")
+    if len(moves) != seen["ply"]:
+        raise Forged(f"{seen['ply']} moves were made at the table, not {len(moves)}")
+
+
+def main(record, atoll=None, seen=None):
     with open(record, encoding="utf-8") as file:
         head, moves = read(file.read())
     players = next(int(words[0]) for _, key, words in head if key == "players")
@@ -184,6 +212,9 @@ def main(record, atoll=None):
         seed, persons = check_head(head)
         given = given_of(head)
         checked = check_draws(record, atoll, seed, players, moves, given, chosen_of(head)) if seed else 0
+        if seen:
+            with open(seen, encoding="utf-8") as file:
+                check_seen(head, moves, json.load(file))
     except Forged as forged:
         print(f"{record}: {forged}")
         return 1
@@ -200,6 +231,6 @@ def main(record, atoll=None):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (2, 3):
+    if len(sys.argv) not in (2, 3, 4):
         sys.exit(__doc__)
     sys.exit(main(*sys.argv[1:]))

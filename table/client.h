@@ -62,11 +62,12 @@ enum at_err at_client_settle(struct at_client *, struct at_word message, uint64_
 
 /* --- the record --- */
 
-/* What a device has kept of the promises since they were made, as JSON: "commitment", and once all
- * were made "promises" (a seat each, or null), the own "seat" and the "number" behind its promise.
+/* What a device has kept of the promises since they were made, as JSON: "commitment" and "fair",
+ * and once all were made "promises" (a seat each, or null), the own "seat" and the "number" behind
+ * its promise.
  */
 struct at_kept {
-	bool was_there, has_promises, has_number;
+	bool was_there, fair, has_promises, has_number;
 	int8_t seat;
 	uint8_t promised; /* a bit a seat */
 	uint8_t commitment[AT_SHA256_SIZE];

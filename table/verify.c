@@ -15,6 +15,7 @@ void at_read_kept(struct at_word json, struct at_kept *k)
 	memset(k, 0, sizeof *k);
 	k->was_there = at_member_hex(json, "commitment", k->commitment, sizeof k->commitment);
 	k->has_number = at_member_hex(json, "number", k->number, sizeof k->number);
+	k->fair = at_member_flag(json, "fair");
 	k->has_promises = list.len > 0 && list.at[0] == '[';
 	k->seat = (int8_t)at_member_seat(json, "seat");
 	for (int i = 0; i < AT_SEATS_MAX && at_element(&list, &promise); i++)
@@ -78,7 +79,8 @@ static enum at_err compare_host(const struct at_client *c, const struct at_kept 
 	const uint8_t *promise = r->has_table ? r->host_commitment : r->commitment;
 	bool fair = at_table_is_fair(&c->table);
 
-	if (fair != r->has_table || (fair && memcmp(r->table, o->id, sizeof o->id) != 0))
+	if (fair != r->has_table || (k->fair && !fair) ||
+	    (fair && memcmp(r->table, o->id, sizeof o->id) != 0))
 		return NO("the promises of this table are not in it");
 	if (memcmp(promise, o->commitment, sizeof o->commitment) != 0 ||
 	    (k->was_there && memcmp(k->commitment, o->commitment, sizeof o->commitment) != 0))

@@ -16,8 +16,10 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "examples"))
+import verify_record  # noqa: E402
 from client import Client  # noqa: E402
 from engines import free_port  # noqa: E402
+from forger import FORGERIES, forger  # noqa: E402
 import tap  # noqa: E402
 
 ATOLL = sys.argv[1]
@@ -312,6 +314,32 @@ def a_broken_promise_is_noticed_at_the_end(server):
     done = server.join(play, "a", "--bot", "random")
     _, err = done.communicate(timeout=tap.HANG)
     assert done.returncode == 1 and "not correct: your number is not the one that you promised" in err, err
+
+
+def a_forged_record_is_found_out(server):
+    """By the terminal, and by the script, which shares no code with it; tests/web/online.mjs shows it of the page."""
+    for kind, forge in FORGERIES.items():
+        play, _ = server.table("reef", ["person", "easy"])
+        lie = play.replace(f":{server.port}/", f":{forger(ATOLL, server.port, kind)}/")
+        p = server.join(lie, kind, "--name", "Ann", "--bot", "random")
+        out, err = p.communicate(timeout=tap.HANG)
+        assert p.returncode == 1 and "the record is not correct: " in err, (kind, out[-300:], err)
+        assert "The game is over." in out and "The record is correct" not in out, (kind, out[-300:])
+    for game in ("reef", "my-shelfie"):
+        c = Client("127.0.0.1", server.port)
+        c.ask("name", name="Ann")
+        table = c.ask("create", game=game, seats=["me", "easy"], promise=c.promise())["table"]
+        c.ask("open", table=table)
+        c.ask("events", table=table)
+        c.play(table)
+        record, path, seen = c.ask("record", table=table)["record"], f"{server.data}/{game}", f"{server.data}/{game}.json"
+        with open(seen, "w", encoding="utf-8") as file:
+            json.dump(c.seen(table), file)
+        c.close()
+        for forge in (None, *FORGERIES.values()):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(forge(ATOLL, record) if forge else record)
+            assert verify_record.main(path, None, seen) == (1 if forge else 0), (game, forge)
 
 
 def a_bot_that_fails_and_what_is_no_link_are_told(server):

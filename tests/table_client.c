@@ -167,20 +167,23 @@ static void viewers_find_out_who_broke_a_promise(void **state)
 	at_rng_init(&rng, the_seed, 10900);
 	play_fair(h, *state, &rng);
 	len = print(h);
-	for (int i = 0; i < 5; i++) {
-		static const enum at_verdict right[] = {AT_HOST_BROKE, AT_PERSON_BROKE,
+	for (int i = 0; i < 6; i++) {
+		static const enum at_verdict right[] = {AT_HOST_BROKE,   AT_PERSON_BROKE,
 							AT_PERSON_BROKE, AT_HOST_BROKE,
-							AT_PERSON_BROKE};
+							AT_PERSON_BROKE, AT_HOST_BROKE};
 		kept = watched_kept(h, 0);
 		kept.was_there = i != 3;
 		kept.commitment[31] ^= i == 0;
 		kept.promise[h->table.opening.seats - 1][0] ^= i == 1;
 		kept.promised ^= i == 2;
+		kept.fair = i == 5;
+		c->table.opening.id[1] ^= i == 5;
 		c->table.opening.commitment[7] ^= i == 3;
 		c->table.promise[0].hash[0] ^= i == 4;
 		assert_int_equal(at_client_verify(c, &kept, text, len, &found, &fail), right[i]);
 		c->table.opening.commitment[7] ^= i == 3;
 		c->table.promise[0].hash[0] ^= i == 4;
+		c->table.opening.id[1] ^= i == 5;
 	}
 	kept = watched_kept(h, 0);
 	kept.number[9] ^= 1;

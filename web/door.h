@@ -92,27 +92,30 @@ int EXPORT(door_analysis_result)(void);
 /* The position of a puzzle (puzzle.h) as a record. */
 int EXPORT(door_puzzle)(int game, uint32_t seed, uint32_t ply);
 
-/* A table of a host (remote.c): the page holds views as bytes (at_view_encode) and updates them
- * with what its viewer saw. Each of these finds such bytes, size of them, at the beginning of
- * the buffer. The result is bytes again, or JSON as above.
+/* Tables of a host (remote.c): each is a client (table/client.h) in one of these slots. Messages
+ * and events are JSON, as they came (docs/protocol.md).
  *
- * The view before the first move of a game by this version of its rules, with the options in the
- * buffer; the view after a move as it was seen, which is checked. */
-int EXPORT(door_view_start)(int game, int rules, int seats, int viewer, int length);
-int EXPORT(door_view_follow)(int size, uint32_t move);
+ * A `table` message; then the client begins: with event 0, or with what was told, in the middle of
+ * the game. */
+enum { DOOR_CLIENTS = 4 };
+int EXPORT(door_client_hear)(int slot, int length);
+void EXPORT(door_client_begin)(int slot, int whole);
 
-/* A view as JSON, with its legal moves or without, after the moves that follow it, one a line;
- * and its hash, as the host computes it. length: with what follows the view. */
-int EXPORT(door_view_show)(int size, int legal);
-int EXPORT(door_view_try)(int size, int length);
-uint64_t EXPORT(door_view_hash)(int size);
+/* An event. After the last one what came with them, or nothing where the `table` message is meant:
+ * refused if the host's table is another one; else {seats []}. */
+int EXPORT(door_client_follow)(int slot, int length);
+int EXPORT(door_client_settle)(int slot, int length);
+
+/* The view, with its legal moves or without; and after moves of the viewer, one a line. */
+int EXPORT(door_client_show)(int slot, int legal);
+int EXPORT(door_client_try)(int slot, int length);
+
+/* What this device kept of the promises (struct at_kept), as JSON, and behind it a record, which is
+ * verified: {wrong, why, moves, by, silent []}. */
+int EXPORT(door_client_verify)(int slot, int kept_length, int length);
 
 /* The SHA-256 of the bytes. */
 int EXPORT(door_sha256)(int length);
-
-/* Reads a whole record with all its promises and draws, and compares every move with those that
- * this viewer saw: these precede the text, four bytes each. Returns the number of moves. */
-int EXPORT(door_record_check)(int viewer, int seen, int length);
 
 /* Where the tables of the nets (net.h) lie, and how many bytes they have: the page gets them later.
  * Would the job in the buffer, with what stands behind it, be thought about with one that is not

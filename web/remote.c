@@ -1,111 +1,150 @@
-/* A table of a host: views in and views out, as bytes that the caller keeps. There is no truth
- * here. */
+/* Tables of a host: clients (client.h), one in each slot. There is no truth here, and no time,
+ * which the page counts. */
 #include "door.h"
 
+#include "assert.h"
+#include "client.h"
 #include "json.h"
-#include "record.h"
 #include "sha256.h"
+#include "told.h"
 #include "view.h"
 
 #include <string.h>
 
+enum { EVENTS = 1 << 14 }; /* more than a game that people play; then a client opens again */
+
+static struct at_event logs[DOOR_CLIENTS][EVENTS];
+static struct at_client clients[DOOR_CLIENTS];
 static struct at_fail fail;
 
-static int refused(enum at_err err)
+static struct at_client *client_of(int slot)
 {
-	fail.err = err;
-	return door_refused(&fail);
-}
-
-static int said_view(const struct at_view *view)
-{
-	return (int)at_view_encode(view, door_io);
-}
-
-/* Reads the view at the beginning of the buffer. */
-static enum at_err read_view(int size, struct at_view *view)
-{
+	at_assert(slot >= 0 && slot < DOOR_CLIENTS);
 	fail = (struct at_fail){0};
-	memset(view, 0, sizeof *view);
-	return at_view_decode(door_io, (size_t)size, view, &fail);
+	return &clients[slot];
 }
 
-int door_view_start(int game, int rules, int seats, int viewer, int length)
+static struct at_word text_of(int from, int to)
 {
-	const struct at_game *g = at_game_with_id(game);
-	struct at_setup setup = {.seats = (uint8_t)seats, .version = (uint8_t)rules};
-	enum at_err err = AT_OK;
-	struct at_scan scan;
-	struct at_view view;
-	union at_any start;
-
-	fail = (struct at_fail){0};
-	memset(&start, 0, sizeof start);
-	memset(&view, 0, sizeof view);
-	at_scan_init(&scan, (const char *)door_io, (size_t)length, &fail);
-	if (!g)
-		err = at_fail(&fail, AT_BAD_VALUE, "there is no such game");
-	else if (at_scan_line(&scan))
-		err = at_scan_options(g, &scan, &setup.options);
-	if (!err)
-		err = at_init(g, &setup, &start.head, &fail);
-	if (err)
-		return refused(err);
-	at_view(&start.head, viewer ? viewer - 1 : AT_PUBLIC, &view);
-	return said_view(&view);
+	return (struct at_word){(const char *)door_io + from, (size_t)(to - from)};
 }
 
-int door_view_follow(int size, uint32_t move)
+static int done(enum at_err err)
 {
-	struct at_view view;
-	enum at_err err = read_view(size, &view);
-
-	if (!err)
-		err = at_follow(&view.state.head, move, &fail);
-	return err ? refused(err) : said_view(&view);
+	fail.err = err; /* where it was not filled in */
+	return err ? door_refused(&fail) : 0;
 }
 
-int door_view_show(int size, int legal)
+int door_client_hear(int slot, int length)
 {
-	struct at_view view;
-	enum at_err err = read_view(size, &view);
+	struct at_client *c = client_of(slot);
+
+	c->events = logs[slot];
+	c->room = EVENTS;
+	return done(at_client_hear(c, text_of(0, length), 0, &fail));
+}
+
+void door_client_begin(int slot, int whole)
+{
+	if (whole)
+		at_client_begin(client_of(slot));
+	else
+		at_client_open(client_of(slot));
+}
+
+int door_client_follow(int slot, int length)
+{
+	struct at_event e;
+
+	return done(at_client_follow(client_of(slot), text_of(0, length), 0, &e, &fail));
+}
+
+/* Who it is, and who is here, the page knows. */
+static void put_person(struct at_text *t, const struct at_table *before, uint32_t person,
+		       const void *context)
+{
+	(void)before;
+	(void)context;
+	at_json_count(t, "person", person);
+}
+
+static void put_nothing(struct at_text *t, int seat, const void *context)
+{
+	(void)t;
+	(void)seat;
+	(void)context;
+}
+
+int door_client_settle(int slot, int length)
+{
+	static const struct at_people people = {put_person, put_nothing, NULL};
+	struct at_client *c = client_of(slot);
+	enum at_err err = at_client_settle(c, text_of(0, length), 0, &fail);
 	struct at_text t;
 
 	if (err)
-		return refused(err);
+		return done(err);
 	door_text(&t);
-	view_print(&view.state.head, legal, &t);
+	at_putc(&t, '{');
+	at_tell_seats(&t, &c->table, &people);
+	at_putc(&t, '}');
 	return door_said(&t);
 }
 
-int door_view_try(int size, int length)
+int door_client_show(int slot, int legal)
 {
-	const char *text = (const char *)door_io + size;
-	size_t end = (size_t)(length - size);
-	struct at_view view;
-	enum at_err err = read_view(size, &view);
 	struct at_text t;
 
-	for (size_t begin = 0, stop; !err && begin < end; begin = stop + 1) {
+	door_text(&t);
+	view_print(at_table_now(&client_of(slot)->table), legal, &t);
+	return door_said(&t);
+}
+
+int door_client_try(int slot, int length)
+{
+	union at_any view = client_of(slot)->table.state;
+	const char *text = (const char *)door_io;
+	enum at_err err = AT_OK;
+	struct at_text t;
+
+	for (int begin = 0, stop; !err && begin < length; begin = stop + 1) {
 		at_move move = 0;
-		for (stop = begin; stop < end && text[stop] != '\n'; stop++)
+		for (stop = begin; stop < length && text[stop] != '\n'; stop++)
 			;
-		err = at_parse_move(&view.state.head, text + begin, stop - begin, &move, &fail);
+		err = at_parse_move(&view.head, text + begin, (size_t)(stop - begin), &move, &fail);
 		if (!err)
-			err = at_apply(&view.state.head, move, &fail);
+			err = at_apply(&view.head, move, &fail);
 	}
 	if (err)
-		return refused(err);
+		return done(err);
 	door_text(&t);
-	view_print(&view.state.head, true, &t);
+	view_print(&view.head, true, &t);
 	return door_said(&t);
 }
 
-uint64_t door_view_hash(int size)
+int door_client_verify(int slot, int kept_length, int length)
 {
-	struct at_view view;
+	static const char *const verdicts[] = {NULL, "record", "host", "person", "own"};
+	struct at_word record = text_of(kept_length, length);
+	struct at_found found;
+	struct at_kept kept;
+	struct at_text t, why;
+	char array[sizeof fail.why + 16];
 
-	return read_view(size, &view) ? 0 : at_state_hash(&view.state.head);
+	at_read_kept(text_of(0, kept_length), &kept);
+	at_client_verify(client_of(slot), &kept, record.at, record.len, &found, &fail);
+	at_text_init(&why, array, sizeof array);
+	if (found.verdict)
+		at_put(&why, "line %u: %s", (unsigned)fail.line, fail.why);
+	door_text(&t);
+	at_putc(&t, '{');
+	at_json_word(&t, "wrong", verdicts[found.verdict]);
+	at_json_word(&t, "why", array);
+	at_json_count(&t, "moves", found.moves);
+	at_json_word(&t, "by", found.is_fair ? "all" : found.has_seed ? "host" : "untold");
+	at_json_set(&t, "silent", (uint64_t)found.silent << 1);
+	at_putc(&t, '}');
+	return door_said(&t);
 }
 
 int door_sha256(int length)
@@ -115,34 +154,4 @@ int door_sha256(int length)
 	at_sha256(door_io, (size_t)length, hash);
 	memcpy(door_io, hash, sizeof hash);
 	return sizeof hash;
-}
-
-int door_record_check(int viewer, int seen, int length)
-{
-	const char *text = (const char *)door_io + 4 * (size_t)seen;
-	int v = viewer ? viewer - 1 : AT_PUBLIC, count = 0;
-	struct at_record record;
-	struct at_scan scan;
-	union at_any now;
-	at_move move = 0;
-
-	fail = (struct at_fail){0};
-	memset(&now, 0, sizeof now);
-	at_scan_init(&scan, text, (size_t)length - 4 * (size_t)seen, &fail);
-	if (at_record_open(&record, &scan, &now.head))
-		return door_refused(&fail);
-	for (;; count++) {
-		union at_any before = now;
-		at_move was = 0;
-		if (at_record_next(&record, &scan, &now.head, &move))
-			return door_refused(&fail);
-		if (count < seen)
-			memcpy(&was, door_io + 4 * (size_t)count, sizeof was);
-		if (move ? count >= seen || at_view_move(&before.head, move, v) != was
-			 : count < seen)
-			return refused(at_scan_fail(&scan, AT_BAD_VALUE,
-						    "this is not what happened at the table"));
-		if (!move)
-			return count;
-	}
 }

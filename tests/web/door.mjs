@@ -48,6 +48,30 @@ function refuses(f, pattern) {
   throw new Error('not refused')
 }
 
+/** What a host says of a table of bots after five events (docs/protocol.md). */
+function tableMessage(game, { players, ply }, turn, bytes) {
+  return {
+    game,
+    players,
+    rules: door.game(game).rules,
+    options: '',
+    first: null,
+    clock: { kind: 'none', base: 0, increment: 0 },
+    fair: false,
+    commitment: '0'.repeat(64),
+    given: 0,
+    number: 5,
+    phase: 'playing',
+    ply,
+    backs: 0,
+    mover: turn,
+    question: null,
+    you: turn,
+    seats: Array.from({ length: players }, (_, i) => ({ seat: i + 1, kind: 'bot', level: 'hard' })),
+    bytes,
+  }
+}
+
 /** Plays to the end with moves from the list; calls each(seat, move) before a move. */
 function playOut(game, players, each = () => {}) {
   const moves = []
@@ -251,26 +275,30 @@ const tests = {
     }
     refuses(() => door.decode(1, new Uint8Array([1, 2, 3])), /./)
   },
-  'a view as bytes shows, tries, refuses and hashes what it does in the truth'() {
+  "a host's table shows, tries, follows and refuses what it does in the truth"() {
     for (const game of GAMES) {
       const players = some(game, 2)
       let n = 0
-      door.start(0, game, players, 0)
-      door.look(0, 2, 1)
-      check(page.viewShow(page.viewStart(game, 0, players, 2, ''), false) === door.showJson(1, false), `${game}: start`)
       playOut(game, players, turn => {
         if (turn <= 0 || n++ > 9) return
         door.look(0, turn, 1)
-        const view = door.encode(1)
-        check(page.viewShow(view, true) === door.showJson(1, true), game)
-        check(page.viewHash(view) === BigInt.asUintN(64, door.hash(1)).toString(16).padStart(16, '0'), 'hash')
+        const truth = JSON.parse(door.showJson(1, false))
+        const told = tableMessage(game, truth, turn, Buffer.from(door.encode(1)).toString('hex'))
+        page.clientHear(n % page.slots, JSON.stringify(told))
+        page.clientBegin(n % page.slots, false)
+        check(page.clientShow(n % page.slots, true) === door.showJson(1, true), game)
+        const seats = page.clientSettle(n % page.slots, '')
+        check(seats.length === players && seats[0].kind === 'bot' && seats[0].level === 'hard', `${game}: seats`)
         const [move] = door.legal(1)
-        check(page.viewTry(view, [move]).ply > JSON.parse(door.showJson(1, false)).ply, `${game}: tried`)
-        refuses(() => page.viewTry(view, ['nonsense']), /./)
-        refuses(() => page.viewFollow(view, 0), /./)
+        check(page.clientTry(n % page.slots, [move]).ply > truth.ply, `${game}: tried`)
+        refuses(() => page.clientTry(n % page.slots, ['nonsense']), /./)
+        refuses(() => page.clientFollow(n % page.slots, JSON.stringify({ number: 7, event: 'ended' })), /./)
+        page.clientFollow(n % page.slots, JSON.stringify({ number: 5, event: 'ended' }))
+        refuses(() => page.clientSettle(n % page.slots, JSON.stringify({ ...told, number: 6 })), /./)
+        page.clientSettle(n % page.slots, JSON.stringify({ ...told, number: 6, phase: 'abandoned', mover: null }))
+        refuses(() => page.clientHear(n % page.slots, JSON.stringify({ ...told, bytes: '00' })), /./)
       })
     }
-    refuses(() => page.viewShow(new Uint8Array(3), false), /./)
     const hex = bytes => Buffer.from(bytes).toString('hex')
     const hash = '02d449a31fbb267c8f352e9968a79e3e5fc95c1bbeaa502fd6454ebde5a4bedc'
     check(hex(page.sha256(new Uint8Array(32).fill(0x11))) === hash, 'docs/fair-draws.md')

@@ -1,6 +1,6 @@
 // At tables online: several browsers play together, watch, talk, lose the connection and come back. Sitting down is in
 // lobby.mjs.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -103,6 +103,18 @@ async function side(page) {
 async function tab(page, n) {
   await side(page)
   await page.locator('.tabs button').nth(n).click()
+}
+
+/** Ann and Ben at a table that she made for her friends. */
+async function friends(browser) {
+  const ann = await visit(browser, `${host.url}#friends/my-shelfie`)
+  await ann.page.locator('[name=nickname]').fill('Ann')
+  await ann.page.locator('main button[type=submit]').click()
+  const ben = await visit(browser, await ann.page.waitForSelector('.link').then(e => e.inputValue()), LOOKS[1])
+  await ben.page.locator('[name=nickname]').fill('Ben')
+  await ben.page.locator('.join button[type=submit]').click()
+  await Promise.all([ann.page, ben.page].map(atTable))
+  return [ann, ben]
 }
 
 /** Chooses a move by name, as a draft. */
@@ -456,14 +468,8 @@ await run({
   'taking back is asked for, agreed to and declined; so is the end, and then the draws are checked': async ({
     browser,
   }) => {
-    const ann = await visit(browser, `${host.url}#friends/my-shelfie`)
-    await ann.page.locator('[name=nickname]').fill('Ann')
-    await ann.page.locator('main button[type=submit]').click()
-    const ben = await visit(browser, await ann.page.waitForSelector('.link').then(e => e.inputValue()), LOOKS[1])
-    await ben.page.locator('[name=nickname]').fill('Ben')
-    await ben.page.locator('.join button[type=submit]').click()
+    const [ann, ben] = await friends(browser)
     const pages = [ann.page, ben.page]
-    await Promise.all(pages.map(atTable))
     const table = await ann.page.evaluate(() => location.hash.split('/')[1])
     const first = await mover(pages)
     const second = pages.find(p => p !== first)
@@ -521,6 +527,41 @@ await run({
     await close([ann, ben])
   },
 
+  'a forged record is found out': async ({ browser }) => {
+    const [ann, ben] = await friends(browser)
+    const pages = [ann.page, ben.page]
+    const table = await ann.page.evaluate(() => location.hash.split('/')[1])
+    for (let n = 0; n < 4; n++) await decide(await mover(pages))
+    const asks = await mover(pages)
+    const agrees = pages.find(p => p !== asks)
+    await side(asks)
+    await asks.locator('.side-end .button').nth(1).click()
+    await (await noticeOf(agrees, 'question')).$$('button').then(b => b[0].click())
+    await agrees.waitForFunction(() => /Ended|Zakończona/.test(document.querySelector('.whose').textContent))
+    let forge = null
+    const page = await ann.context.newPage()
+    await page.routeWebSocket(/\/ws$/, ws => {
+      ws.connectToServer().onMessage(m => {
+        const message = JSON.parse(m)
+        if (message.type === 'record' && forge)
+          message.record = execFileSync('python3', [join(root, 'tests/forger.py'), program, forge], {
+            input: message.record,
+            encoding: 'utf8',
+          })
+        ws.send(JSON.stringify(message))
+      })
+    })
+    await page.goto(`${host.url}#table/${table}`)
+    for (forge of [null, 'swapped_draw', 'changed_half', 'another_move', 'cut_tail', 'changed_result']) {
+      await page.reload()
+      await atTable(page)
+      await side(page)
+      await page.locator('.side-end button:not(.primary)').first().click()
+      const found = await page.waitForSelector('.draws[data-good]')
+      check((await found.getAttribute('data-good')) === String(forge === null), forge)
+    }
+    await close([ann, ben])
+  },
   'who goes is replaced by a bot, who comes back plays; a clock runs; hints only where they are allowed': async ({
     browser,
   }) => {

@@ -2,6 +2,7 @@
 // the table: whose turn it is, what may be taken back, who may see what.
 
 import type { Analysis, Hint, Judgement, Now } from './source'
+import type { Seated } from './online/messages'
 import type { Catalogue, GameInfo, Seat, Step, View } from './view'
 
 /** What the rules refuse, with their reason. */
@@ -32,13 +33,14 @@ interface Exports {
   door_table_judge(length: number): number
   door_judged(length: number): number
   door_puzzle(game: number, seed: number, ply: number): number
-  door_view_start(game: number, rules: number, seats: number, viewer: number, length: number): number
-  door_view_follow(size: number, move: number): number
-  door_view_show(size: number, legal: number): number
-  door_view_try(size: number, length: number): number
-  door_view_hash(size: number): bigint
+  door_client_hear(slot: number, length: number): number
+  door_client_begin(slot: number, whole: number): void
+  door_client_follow(slot: number, length: number): number
+  door_client_settle(slot: number, length: number): number
+  door_client_show(slot: number, legal: number): number
+  door_client_try(slot: number, length: number): number
+  door_client_verify(slot: number, kept: number, length: number): number
   door_sha256(length: number): number
-  door_record_check(viewer: number, seen: number, length: number): number
   door_nets(): number
   door_nets_size(): number
   door_lacks_net(length: number): number
@@ -230,36 +232,37 @@ export class Door {
     return this.text(this.x.door_puzzle(this.game(game).id, seed, ply))
   }
 
-  /** The view before the first move of a game. Views are bytes here; options as text. */
-  viewStart(game: string, rules: number, players: number, viewer: number, options: string): Uint8Array {
-    return this.bytes(this.x.door_view_start(this.game(game).id, rules, players, viewer, this.putText(options)))!
+  /** Tables of a host (door.h): how many at a time, and each as a client. Messages are JSON. */
+  readonly slots = 4
+
+  clientHear(slot: number, message: string): void {
+    this.good(this.x.door_client_hear(slot, this.putText(message)))
   }
-  /** The view after a move as its viewer saw it. */
-  viewFollow(view: Uint8Array, move: number): Uint8Array {
-    return this.bytes(this.x.door_view_follow(this.put(view), move))!
+  clientBegin(slot: number, whole: boolean): void {
+    this.x.door_client_begin(slot, whole ? 1 : 0)
   }
-  viewShow(view: Uint8Array, legal: boolean): string {
-    return this.text(this.x.door_view_show(this.put(view), legal ? 1 : 0))
+  clientFollow(slot: number, event: string): void {
+    this.good(this.x.door_client_follow(slot, this.putText(event)))
+  }
+  /** Throws if the host's table is another one than this; else who sits where. */
+  clientSettle(slot: number, moment: string): Seated[] {
+    return this.json<{ seats: Seated[] }>(this.x.door_client_settle(slot, this.putText(moment))).seats
+  }
+  clientShow(slot: number, legal: boolean): string {
+    return this.text(this.x.door_client_show(slot, legal ? 1 : 0))
   }
   /** After these moves of the viewer's; throws Refused with the reason. */
-  viewTry(view: Uint8Array, moves: string[]): View {
-    const size = this.put(view)
-    return this.json(this.x.door_view_try(size, this.putText(moves.join('\n'), size)))
+  clientTry(slot: number, moves: string[]): View {
+    return this.json(this.x.door_client_try(slot, this.putText(moves.join('\n'))))
   }
-  /** 16 digits, as the host says it. */
-  viewHash(view: Uint8Array): string {
-    const hash = BigInt.asUintN(64, this.x.door_view_hash(this.put(view)))
-    return hash.toString(16).padStart(16, '0')
+  /** A record against what was seen, and what was kept of the promises. */
+  clientVerify(slot: number, record: string, kept: string): unknown {
+    const size = this.putText(kept)
+    return this.json(this.x.door_client_verify(slot, size, this.putText(record, size)))
   }
 
   sha256(bytes: Uint8Array): Uint8Array {
     return this.bytes(this.x.door_sha256(this.put(bytes)))!
-  }
-  /** Reads a whole record and compares its moves with those that the viewer saw; throws Refused with
-   *  the line. How many moves it has. */
-  checkRecord(record: string, viewer: number, seen: number[]): number {
-    const size = this.put(new Uint8Array(Uint32Array.from(seen).buffer))
-    return this.good(this.x.door_record_check(viewer, seen.length, this.putText(record, size)))
   }
 
   /** Is this job one for a bot that judges by a net, and the nets are not there yet? */

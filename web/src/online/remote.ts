@@ -1,99 +1,89 @@
-// Tables of a host, in a worker: what this viewer knows after every move, computed by the rules from what the host
-// told. There is never more here than the viewer may know.
+// Tables of a host, in a worker: the same client as the terminal's (table/client.h) follows what the host tells. There
+// is never more here than the viewer may know.
 
 import { Refused, type Door } from '../door'
 import type { Handlers } from '../rpc'
 import type { Step, View } from '../view'
-import type { TableEvent } from './messages'
+import type { Checked } from './check'
+import type { EventsMessage, Seated, TableEvent, TableMessage } from './messages'
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, b => b.toString(16).padStart(2, '0')).join('')
 const unhex = (text: string): Uint8Array => Uint8Array.from(text.match(/../g) ?? [], b => parseInt(b, 16))
-
-export interface Beginning {
-  game: string
-  rules: number
-  players: number
-  options: string
-  viewer: number
-  /** Begin with this view, because what was before it is not known. */
-  bytes?: string
-  ply?: number
-}
 
 /** What is new: steps from index `from` on replace those that were there. */
 export interface Followed {
   from: number
   steps: Step[]
-  hash: string
   legal: string[]
+  /** Who sits where, once it is known that the host's table is the same. */
+  seats: Seated[] | null
 }
 
-/** The moves that stand, as one viewer saw them; view n is that before step n. */
+/** A table: a client of the module, and the moves that stand as one viewer saw them. */
 class Line {
-  readonly views: Uint8Array[]
   readonly steps: Step[] = []
-  readonly moves: number[] = []
-  /** The ply of the first view. */
+  /** The ply that it began with. */
   private readonly first: number
 
   constructor(
     private readonly door: Door,
-    readonly beginning: Beginning,
+    readonly slot: number,
+    message: TableMessage,
+    whole: boolean,
   ) {
-    const { game, rules, players, viewer, options, bytes, ply } = beginning
-    this.first = bytes === undefined ? 0 : (ply ?? 0)
-    this.views = [bytes === undefined ? door.viewStart(game, rules, players, viewer, options) : unhex(bytes)]
+    door.clientHear(slot, JSON.stringify(message))
+    door.clientBegin(slot, whole)
+    this.first = whole ? 0 : message.ply
   }
 
-  get last(): Uint8Array {
-    return this.views.at(-1)!
-  }
-
-  follow(events: TableEvent[]): Followed {
-    let from = this.steps.length
-    for (const { event, ply = 0, seat = 0, move, code } of events) {
-      const at = ply - this.first
-      if (event === 'took-back') {
-        this.cut(at)
-        from = Math.min(from, at)
-      } else if (event === 'decided' || event === 'drew') {
-        if (at !== this.steps.length) throw new Refused('a move is missing')
-        const view = this.door.viewFollow(this.last, code!)
-        this.views.push(view)
-        this.moves.push(code!)
-        this.steps.push({ seat: event === 'decided' ? seat : 0, move: move!, json: this.door.viewShow(view, false) })
-      }
+  /** Takes events; moment: what came with them, or null for the table as it was told last. */
+  follow(events: TableEvent[], moment?: EventsMessage | null): Followed {
+    const { door, slot, steps } = this
+    let from = steps.length
+    for (const e of events) {
+      door.clientFollow(slot, JSON.stringify(e))
+      const at = (e.ply ?? 0) - this.first
+      if (e.event === 'took-back') from = Math.min(from, (steps.length = at))
+      if (e.event === 'decided' || e.event === 'drew')
+        steps.push({ seat: e.seat ?? 0, move: e.move!, json: door.clientShow(slot, false) })
     }
-    const { legal_moves = [] } = JSON.parse(this.door.viewShow(this.last, true)) as View
-    return { from, steps: this.steps.slice(from), hash: this.door.viewHash(this.last), legal: legal_moves }
-  }
-
-  private cut(length: number): void {
-    if (length < 0) throw new Refused('what was taken back is not known here')
-    this.steps.length = this.moves.length = length
-    this.views.length = length + 1
+    const seats = moment === undefined ? null : door.clientSettle(slot, moment ? JSON.stringify(moment) : '')
+    const { legal_moves = [] } = JSON.parse(door.clientShow(slot, true)) as View
+    return { from, steps: steps.slice(from), legal: legal_moves, seats }
   }
 }
 
 export function remote(door: Door): Handlers {
   const lines = new Map<string, Line>()
+  const line = (table: string): Line => {
+    const found = lines.get(table)
+    if (!found) throw new Refused('this table is not followed any more')
+    return found
+  }
+  /** A free slot, or that of the table that was opened first. */
+  function slot(table: string): number {
+    lines.delete(table)
+    if (lines.size === door.slots) lines.delete(lines.keys().next().value!)
+    const used = [...lines.values()].map(l => l.slot)
+    return [...Array(door.slots).keys()].find(n => !used.includes(n))!
+  }
   return {
     /** The SHA-256 of bytes, both as digits. */
     sha256: (digits: string) => hex(door.sha256(unhex(digits))),
-    /** A table, from its beginning or from a view: that view. */
-    begin(table: string, beginning: Beginning): string {
-      const line = new Line(door, beginning)
-      lines.set(table, line)
-      return door.viewShow(line.last, false)
+    /** A table as the host tells it: from its beginning, all events to come, or from there on. The view that it begins with. */
+    begin(table: string, message: TableMessage, whole: boolean): string {
+      const begun = new Line(door, slot(table), message, whole)
+      lines.set(table, begun)
+      return door.clientShow(begun.slot, false)
     },
-    follow: (table: string, events: TableEvent[]) => lines.get(table)!.follow(events),
+    /** The host tells again how it stands. */
+    hear: (table: string, message: TableMessage) => door.clientHear(line(table).slot, JSON.stringify(message)),
+    follow: (table: string, events: TableEvent[], moment?: EventsMessage | null) => line(table).follow(events, moment),
     /** What the viewer would know after these moves; throws with the reason. */
-    preview: (table: string, moves: string[]) => door.viewTry(lines.get(table)!.last, moves),
-    /** Reads the record with all it proves, and compares it with what was seen. Says how many moves it has. */
-    check(table: string, record: string): number {
-      const { beginning, moves } = lines.get(table)!
-      return door.checkRecord(record, beginning.viewer, moves)
-    },
+    preview: (table: string, moves: string[]) => door.clientTry(line(table).slot, moves),
+    /** The record against what was seen, and what was kept of the promises. */
+    check: (table: string, record: string, kept: object) =>
+      door.clientVerify(line(table).slot, record, JSON.stringify(kept)) as Checked,
     end: (table: string) => lines.delete(table),
   }
 }

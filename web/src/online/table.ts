@@ -16,40 +16,21 @@ import type {
   TableMessage,
   ThinkingMessage,
 } from './messages'
-import type { Beginning, Followed } from './remote'
+import type { Followed } from './remote'
 import { drop, keep, unsent } from './unsent'
 import { random, wire, type Command, type Message, type Refusal } from './wire'
 
-/** The first event is never a move: who begins to follow a table knows that much. */
-const FIRST = 1
-
-function seatAfter(s: Seated, e: TableEvent): Seated {
-  switch (e.event) {
-    case 'sat':
-      return {
-        seat: s.seat,
-        kind: 'person',
-        here: true,
-        silent: false,
-        ...pick(e, 'person', 'name', 'picture', 'promise'),
-      }
-    case 'bot-sat':
-      return { seat: s.seat, kind: 'bot', ...pick(e, 'level') }
-    case 'stood-up':
-      return { seat: s.seat, kind: 'free' }
-    case 'number-opened':
-      return { ...s, ...pick(e, 'opened') }
-    case 'was-silent':
-      return { ...s, silent: true }
-    case 'stands-in':
-      return { ...s, stand_in: 'left', ...pick(e, 'level') }
-    case 'out-of-time':
-      return { ...s, stand_in: 'late', ...pick(e, 'level') }
-    case 'came-back':
-      return { ...s, stand_in: null }
-    default:
-      return s
-  }
+/** Those who sit there, with what only the page keeps of them. */
+function dressed(seats: Seated[], before: Seated[], events: TableEvent[]): Seated[] {
+  return seats.map(s => {
+    const sat = events.findLast(e => e.event === 'sat' && e.seat === s.seat)
+    const known = before.find(x => x.seat === s.seat && x.person === s.person)
+    if (s.kind !== 'person') return s
+    return {
+      ...(sat ? { here: true, ...pick(sat, 'name', 'picture') } : pick(known ?? s, 'name', 'picture', 'here', 'grace')),
+      ...s,
+    }
+  })
 }
 
 function pick<T extends object, K extends keyof T>(from: T, ...keys: K[]): Partial<Pick<T, K>> {
@@ -81,16 +62,15 @@ export class HostedTable implements Source {
   private incarnation = ''
   private wireState = ''
   /** The next event that is not known. */
-  private number = FIRST
+  private number = 0
   /** Who looks, once the rules follow the moves here. */
   private viewer: number | null = null
   private start = ''
   private steps: Step[] = []
   private legal: string[] = []
-  private hash = ''
   private mended = 0
-  /** The last view that the host has told as a whole, and at which event. */
-  private whole: Pick<TableMessage, 'bytes' | 'hash' | 'ply' | 'number'> | null = null
+  /** The table as the host has told it last as a whole. */
+  private whole: TableMessage | null = null
   /** The moves are being followed from their beginning: the session hears of them when all are there. */
   private catching = false
   private closed = false
@@ -152,14 +132,15 @@ export class HostedTable implements Source {
 
   private forget(): void {
     this.viewer = null
-    this.number = FIRST
+    this.number = 0
   }
 
   /** Asks for the table as it is now and for what has happened since. */
   private async open(): Promise<void> {
     const secret = this.secret ? { secret: this.secret } : {}
+    const last = this.number ? { last: this.number - 1 } : {}
     try {
-      await wire().ask({ do: 'open', table: this.id, views: false, last: this.number - 1, ...secret })
+      await wire().ask({ do: 'open', table: this.id, views: false, ...last, ...secret })
       await this.complete()
     } catch (err) {
       this.refusal = err as Refusal
@@ -177,14 +158,23 @@ export class HostedTable implements Source {
       await this.chain
       if (this.number === number) break
     }
-    if (this.viewer !== null && this.number === this.whole!.number && this.hash !== this.whole!.hash) await this.mend()
-    else this.mended = 0
+    if (await this.agrees()) this.mended = 0
+    else await this.mend()
     const first = !this.ready
     this.refusal = null
     this.ready = true
     if (this.catching) this.tellAll()
     else this.tell(this.steps.length, [])
     if (first) this.sendAgain()
+  }
+
+  /** Is what was followed up to now what the host has told as a whole? */
+  private agrees(): Promise<boolean> {
+    if (this.viewer === null || this.number !== this.whole!.number) return Promise.resolve(true)
+    return compute('follow', this.id, [], null).then(
+      () => true,
+      () => false,
+    )
   }
 
   /** What was computed here is not what the host has: all of it once more, and then from what it knows now. */
@@ -195,71 +185,60 @@ export class HostedTable implements Source {
       void this.open()
       return
     }
-    const { bytes, ply, number } = this.whole!
-    await this.begin({ bytes, ply })
-    this.number = number
+    await this.begin(false)
     void this.complete()
   }
 
   private hearTable(m: TableMessage): void {
     this.queue(async () => {
-      this.info = m
-      this.whole = { bytes: m.bytes, hash: m.hash, ply: m.ply, number: m.number }
+      this.info = this.whole = m
       this.clock(m)
       this.chat.told(m.chats)
-      if (m.phase === 'gathering') this.number = m.number
-      else if (this.viewer !== (m.you ?? 0)) await this.begin({})
+      const gathers = m.phase === 'gathering'
+      if (gathers || this.viewer !== (m.you ?? 0)) await this.begin(!gathers)
+      else await compute('hear', this.id, m)
       this.tell(this.steps.length, [])
     })
   }
 
-  /** Follows the moves from the start of the game, or from a view. */
-  private async begin(from: Pick<Beginning, 'bytes' | 'ply'>): Promise<void> {
-    const { game, rules, players, options, you, phase } = this.info!
-    const viewer = you ?? 0
-    if (phase !== 'gathering') this.number = FIRST
-    this.catching = true
-    this.start = await compute<string>('begin', this.id, { game, rules, players, options, viewer, ...from })
-    this.viewer = viewer
-    this.take(await compute<Followed>('follow', this.id, []))
+  /** Follows the moves from the start of the game, or from how the table stands. */
+  private async begin(all: boolean): Promise<void> {
+    const m = this.whole!
+    this.number = all ? 0 : m.number
+    this.start = await compute<string>('begin', this.id, m, all)
     this.steps = []
+    this.take(await compute<Followed>('follow', this.id, []))
+    if (m.phase === 'gathering') return
+    this.catching = true
+    this.viewer = m.you ?? 0
   }
 
-  private take({ from, steps, hash, legal }: Followed): void {
+  private take({ from, steps, legal }: Followed): void {
     this.steps = [...this.steps.slice(0, from), ...steps]
-    this.hash = hash
     this.legal = legal
   }
 
   private async follow(m: EventsMessage): Promise<void> {
     const { info } = this
-    if (!info) return
     const events = m.events.filter(e => e.number >= this.number)
-    if (events.length && events[0]!.number > this.number) {
+    if (!info || !events.length) return
+    if (events[0]!.number > this.number) {
       if (!m.old) void this.open()
       return
     }
-    if (events.some(e => e.event === 'started') && this.viewer === null) {
-      await this.begin({})
+    const moment = m.old ? undefined : { ...m, events: [] }
+    const followed = await compute<Followed>('follow', this.id, events, moment)
+    if (this.viewer === null && events.some(e => e.event === 'started')) {
+      this.viewer = info.you ?? 0
       this.catching = false
     }
-    let from = this.steps.length
-    if (events.length && this.viewer !== null) {
-      const followed = await compute<Followed>('follow', this.id, events)
-      from = followed.from
-      this.take(followed)
-    }
-    if (events.length) this.number = events.at(-1)!.number + 1
-    this.info = this.after(info, m, events)
-    this.tell(from, this.steps.slice(from))
-    if (m.hash && m.number === this.number && this.viewer !== null && m.hash !== this.hash) await this.mend()
+    this.take(followed)
+    this.number = events.at(-1)!.number + 1
+    if (followed.seats) this.info = this.after(info, m, dressed(followed.seats, info.seats, events))
+    this.tell(followed.from, this.steps.slice(followed.from))
   }
 
-  private after(info: TableMessage, m: EventsMessage, events: TableEvent[]): TableMessage {
-    // What is old is in the table's message already.
-    if (m.old) return info
-    let { seats } = info
-    for (const e of events) seats = seats.map(s => (s.seat === e.seat ? seatAfter(s, e) : s))
+  private after(info: TableMessage, m: EventsMessage, seats: Seated[]): TableMessage {
     this.clock(m)
     const now: Partial<Moment> = { ...m }
     for (const member of ['type', 'events', 'old', 'hash']) delete (now as Record<string, unknown>)[member]
