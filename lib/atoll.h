@@ -503,6 +503,32 @@ AT_API enum at_err at_evaluate(const struct at_state *states, size_t stride, uin
 			       uint32_t worlds, uint64_t seed, double *win, double *points,
 			       struct at_error *);
 
+/* --- many positions at once --- */
+
+/* Where at_successors() writes; arrays that are NULL are not written. A state takes
+ * at_state_size() bytes, an observation at_observation_size(). */
+struct at_successors {
+	uint32_t *from;        /* the number of the state that it follows */
+	at_move *moves;        /* the decision or draw that leads there */
+	void *states;          /* the state afterwards, aligned for a uint64_t */
+	uint8_t *observations; /* what the seat that moved observes then; after a draw seat 0 */
+};
+
+/* All states that follow n truths of one game with as many seats (the i-th at states + i * stride)
+ * by one decision or draw, in the order of at_state_moves(). Writes at most `room` of them; *count
+ * is how many there are. */
+AT_API enum at_err at_successors(const struct at_state *states, size_t stride, uint32_t n,
+				 const struct at_successors *, uint32_t room, uint32_t *count,
+				 struct at_error *);
+
+/* Plays n such states, truths or views, to their ends, `times` each: with this bot on all seats, or
+ * with NULL at random. A view is played in another guessed world each time (AT_GUESS_DEALT).
+ * Writes the means of at_state_returns() and of the points, n rows of as many numbers as seats;
+ * either may be NULL. The results of random play depend on the seed and i alone. */
+AT_API enum at_err at_play_out(const struct at_state *states, size_t stride, uint32_t n,
+			       uint32_t times, struct at_player *, uint64_t seed, double *returns,
+			       double *points, struct at_error *);
+
 /* --- records --- */
 
 /* A whole game as text: a head, then one move a line, draws included. This prints the head with

@@ -308,6 +308,45 @@ static void bots_say_what_they_think(void **state)
 	free(s);
 }
 
+static void many_states_have_successors_and_ends(void **state)
+{
+	const struct at_game *game = at_game_find("reef");
+	size_t size = at_state_size(game);
+	struct at_state *s = begun(game, 2, 7);
+	char *two = room(2 * size);
+	at_move moves[2 * AT_MOVES_MAX], listed[AT_MOVES_MAX];
+	struct at_successors to = {.moves = moves, .states = room(2 * AT_MOVES_MAX * size)};
+	double returns[4], points[4], again[4];
+	struct at_error why;
+	uint32_t count = 0;
+	int n;
+
+	(void)state;
+	memcpy(two, s, size);
+	memcpy(two + size, s, size);
+	n = at_state_moves(s, listed);
+	assert_int_equal(at_successors(s, size, 1, &to, 1, &count, &why), AT_OK);
+	assert_int_equal(count, n);
+	assert_int_equal(at_successors((const struct at_state *)(const void *)two, size, 2, &to,
+				       2 * AT_MOVES_MAX, &count, &why),
+			 AT_OK);
+	assert_int_equal(count, 2 * n);
+	assert_memory_equal(moves, listed, (size_t)n * sizeof *moves);
+	assert_memory_equal(moves + n, listed, (size_t)n * sizeof *moves);
+	assert_memory_equal(to.states, (char *)to.states + (size_t)n * size, (size_t)n * size);
+	assert_int_equal(at_play_out(s, size, 1, 50, NULL, 3, returns, points, &why), AT_OK);
+	assert_int_equal(at_play_out(s, size, 1, 50, NULL, 3, again, NULL, &why), AT_OK);
+	assert_memory_equal(returns, again, 2 * sizeof *again);
+	assert_true(returns[0] + returns[1] < 1e-9 && returns[0] + returns[1] > -1e-9);
+	assert_int_equal(at_play_out(s, size, 1, 0, NULL, 3, returns, points, &why), AT_BAD_VALUE);
+	assert_int_equal(at_state_view(s, 0, s, &why), AT_OK);
+	assert_int_equal(at_successors(s, size, 1, &to, 1, &count, &why), AT_BAD_VALUE);
+	assert_int_equal(at_play_out(s, size, 1, 5, NULL, 3, returns, points, &why), AT_OK);
+	free(to.states);
+	free(two);
+	free(s);
+}
+
 static void tables_keep_turns_and_go_back(void **state)
 {
 	const struct at_game *game = at_game_find("my-shelfie");
@@ -682,6 +721,7 @@ int main(void)
 	    cmocka_unit_test(bots_records_and_guesses),
 	    cmocka_unit_test(guesses_are_as_dealt_or_as_played),
 	    cmocka_unit_test(bots_say_what_they_think),
+	    cmocka_unit_test(many_states_have_successors_and_ends),
 	    cmocka_unit_test(tables_keep_turns_and_go_back),
 	    cmocka_unit_test(results_hang_on_neither_size_nor_threads),
 	    cmocka_unit_test(ends_are_rewarded_and_begun_anew),

@@ -13,6 +13,7 @@ What there is, each with its own help():
     games(), Game, find      what can be played; actions and observations, part by part
     State, Rng               positions, moves as numbers and text, draws, views, guesses, scores, observations
     Bot, match               the bots of the library, what they think; matches between them and functions of yours
+    successors, play_out     what follows many positions, and how they end, in one call
     evaluate                 what the net says of positions, many at once, without a search
     Record, Replay           whole games as text
     Table                    a game that is played by somebody, from a secret seed
@@ -30,6 +31,7 @@ from .bots import Bot, Match, match
 from .envs import AECEnv, VectorEnv, make, make_vec
 from .games import Game, Option, Part, find, games, version
 from .gpu import GpuArray
+from .many import Successors, play_out, successors
 from .protocol import speak
 from .records import Record, Replay, Table
 from .thoughts import Idea, Thought, evaluate
@@ -39,5 +41,5 @@ __version__ = version()
 
 __all__ = ["AECEnv", "BadBytes", "BadState", "BadText", "Batch", "Bot", "CHANCE", "CUT_OFF", "DONE", "Error", "Game", "GpuArray",
            "Idea", "IllegalMove", "Match", "Move", "OVER", "Option", "PUBLIC", "Part", "Record", "Replay", "Rng", "Score",
-           "State", "TRUTH", "Table", "Thought", "VectorEnv", "evaluate", "find", "games", "make", "make_vec",
-           "match", "speak", "version"]
+           "State", "Successors", "TRUTH", "Table", "Thought", "VectorEnv", "evaluate", "find", "games", "make", "make_vec",
+           "match", "play_out", "successors", "speak", "version"]

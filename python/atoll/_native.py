@@ -114,6 +114,11 @@ class CThought(Structure):
                 ("count", c_int), ("turns", POINTER(POINTER(CThoughtTurn)))]
 
 
+class CSuccessors(Structure):
+    """struct at_successors"""
+    _fields_ = [("from", c_void_p), ("moves", c_void_p), ("states", c_void_p), ("observations", c_void_p)]
+
+
 def candidates() -> List[str]:
     """Where the library may be, in this order: beside this file (a wheel), where ATOLL_LIBRARY says (a file,
     or a folder such as build/lib), and where the system's loader looks."""
@@ -220,6 +225,8 @@ FUNCTIONS = {
     "at_player_choose": (c_int, P, P, POINTER(c_uint32), E),
     "at_player_think": (POINTER(CThought), P, P, POINTER(CThinkSpec), E),
     "at_evaluate": (c_int, P, c_size_t, c_uint32, c_uint32, c_uint64, P, P, E),
+    "at_successors": (c_int, P, c_size_t, c_uint32, POINTER(CSuccessors), c_uint32, POINTER(c_uint32), E),
+    "at_play_out": (c_int, P, c_size_t, c_uint32, c_uint32, P, c_uint64, P, P, E),
     "at_record_print_head": (c_size_t, P, c_int, c_uint8, S, P, c_size_t),
     "at_replay_new": (P, S, E),
     "at_replay_free": (None, P),
@@ -236,7 +243,8 @@ FUNCTIONS = {
 
 
 SLOW = {"at_batch_new", "at_batch_free", "at_batch_reset", "at_batch_step", "at_batch_step_wide", "at_batch_random",
-        "at_batch_refresh", "at_player_new", "at_player_choose", "at_player_think", "at_evaluate", "at_gpu_open", "at_gpu_copy"}
+        "at_batch_refresh", "at_player_new", "at_player_choose", "at_player_think", "at_evaluate", "at_successors", "at_play_out",
+        "at_gpu_open", "at_gpu_copy"}
 
 
 class Library:

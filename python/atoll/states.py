@@ -166,6 +166,17 @@ class State:
         found = out[:lib.at_state_odds(self._block, out)]
         return [weight / sum(found) for weight in found]
 
+    def chance_outcomes(self) -> List[Tuple[int, float]]:
+        """Where `chance`: the possible draws as indices from 0, each with its probability. draw_outcome(index) makes one."""
+        return list(enumerate(self.odds()))
+
+    def draw_outcome(self, outcome: int) -> None:
+        """Makes the draw of this index of chance_outcomes()."""
+        moves, outcome = self.moves() if self.chance else [], index(outcome)
+        if not 0 <= outcome < len(moves):
+            raise IllegalMove(f"{outcome} is no outcome: there are {len(moves)}")
+        self.apply(moves[outcome])
+
     def text(self, move: Move) -> str:
         """A legal move as text: "take d4 e4 to 3"."""
         found = text(lib.at_move_print, self._block, self._number(move), room=MOVE_TEXT_MAX)
