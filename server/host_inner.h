@@ -446,6 +446,10 @@ void step_do(struct online_table *, const struct ask *);
 /* The same for a client's command. */
 void step_ask(struct call *, const struct at_command *);
 
+/* Events that are stored become the table, and everybody is told: this node's own and those of
+ * others. */
+void step_commit(struct online_table *, const struct at_event *, int count);
+
 /* Logs a gap in the game's rules (at_apply_listed()), once for each table. */
 void step_log_gap(struct online_table *, const struct at_fail *);
 
@@ -464,7 +468,8 @@ void say_done(struct visitor *, const uint8_t *id, const struct online_table *, 
 	      uint32_t count);
 void say_table(const struct watch *);
 void say_events(const struct watch *, uint32_t from, uint32_t to);
-void say_step(struct online_table *, const struct at_event *, int count);
+/* Tells everybody the events of a step; before[i] is the table before the i-th of them. */
+void say_step(struct online_table *, const struct at_table *before);
 void say_presence(struct online_table *);
 void say_thinking(struct online_table *); /* how many jobs come before that of its bot */
 void say_person(struct at_text *, struct host *, uint32_t person); /* number, name, picture */

@@ -49,7 +49,7 @@ static bool take_row(void *context, const struct at_row *row)
 		t->behind = UINT32_MAX;
 		return false;
 	}
-	say_step(t, events, count);
+	step_commit(t, events, count);
 	return !t->read_only;
 }
 

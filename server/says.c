@@ -314,30 +314,12 @@ static void say_step_to(struct online_table *h, const struct at_table *before, u
 			socket_send(w->socket, t.at, t.len);
 }
 
-/* Who has sat down or stood up sees the table with other eyes from now on. */
-static void open_eyes(struct online_table *h)
+void say_step(struct online_table *h, const struct at_table *before)
 {
-	for (struct watch *w = h->watches; w; w = w->beside) {
-		int viewer = table_viewer(h, w->visitor);
-		if (viewer == w->viewer)
-			continue;
-		w->viewer = viewer;
-		say_table(w);
-	}
-	table_update_presence(h);
-}
-
-void say_step(struct online_table *h, const struct at_event *events, int count)
-{
-	static struct at_table before[AT_STEP_MAX];
-	uint32_t from = h->table.events;
+	uint32_t from = before[0].events;
 	struct at_text moment;
 	char array[1024];
 
-	for (int i = 0; i < count; i++) {
-		at_table_copy(&before[i], &h->table);
-		table_keep(h, &events[i], 1);
-	}
 	at_text_init(&moment, array, sizeof array);
 	at_putc(&moment, ']');
 	put_moment(&moment, h);
@@ -345,13 +327,6 @@ void say_step(struct online_table *h, const struct at_event *events, int count)
 	for (int viewer = AT_PUBLIC; viewer < h->table.opening.seats; viewer++)
 		for (int views = 0; views < VIEWS; views++)
 			say_step_to(h, before, from, &moment, viewer, (enum views)views);
-	if (before[0].phase == AT_GATHERING) {
-		open_eyes(h);
-		h->host->lobby_changed = true;
-	}
-	if (before[0].phase != h->table.phase || h->table.phase == AT_GATHERING ||
-	    at_table_mover(&before[0]) != at_table_mover(&h->table))
-		mine_tell(h, &before[0]);
 }
 
 void say_thinking(struct online_table *h)

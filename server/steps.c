@@ -1,5 +1,14 @@
-/* A command's way: tried on a copy of the table, stored, and only then done and told. Meanwhile
- * what else is asked of this table waits. */
+/* A command's way: tried on a copy of the table, stored, and only then done and told. Other
+ * commands for the same table are queued meanwhile.
+ *
+ * Nobody may be told what a crash could still undo, and what is not stored has not happened: so the
+ * table itself changes in step_commit() alone, when its events are durable. Two answers of the
+ * store make this hard. AT_STORED_TAKEN: another node was first with this number. The table takes
+ * what was stored there, and the command is tried again, for it may mean something else now or be
+ * refused. AT_STORED_BEFORE: the same command was stored already, and its answer was lost on the
+ * way; it is known by its key and answered as it was then. A move names the moment it was made for,
+ * so that it needs to be looked up only where it is refused. The sender may leave at any time: an
+ * ask keeps its visitor until it is answered, and the last one frees it. */
 #include "host_inner.h"
 
 #include "prefetch.h"
@@ -338,11 +347,42 @@ void step_ask(struct call *c, const struct at_command *command)
 
 /* --- stored, or not --- */
 
+/* Who has sat down or stood up sees the table with other eyes from now on. */
+static void open_eyes(struct online_table *t)
+{
+	for (struct watch *w = t->watches; w; w = w->beside) {
+		int viewer = table_viewer(t, w->visitor);
+		if (viewer == w->viewer)
+			continue;
+		w->viewer = viewer;
+		say_table(w);
+	}
+	table_update_presence(t);
+}
+
+void step_commit(struct online_table *t, const struct at_event *events, int count)
+{
+	static struct at_table before[AT_STEP_MAX]; /* each event */
+
+	for (int i = 0; i < count; i++) {
+		at_table_copy(&before[i], &t->table);
+		table_keep(t, &events[i], 1);
+	}
+	say_step(t, before);
+	if (before[0].phase == AT_GATHERING) {
+		open_eyes(t);
+		t->host->lobby_changed = true;
+	}
+	if (before[0].phase != t->table.phase || t->table.phase == AT_GATHERING ||
+	    at_table_mover(&before[0]) != at_table_mover(&t->table))
+		mine_tell(t, &before[0]);
+}
+
 static void settle(struct online_table *t, struct step *s)
 {
 	switch (s->write.result) {
 	case AT_STORED:
-		say_step(t, s->events, s->count);
+		step_commit(t, s->events, s->count);
 		t->notice = s->write.append.status.notice;
 		table_lease(t, true);
 		answer_done(&s->ask, t, s->write.first, s->write.count);

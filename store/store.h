@@ -1,5 +1,7 @@
-/* Durable storage of tables, guests and chat. The store knows no games and no sockets: events are
- * bytes to it, and their numbers are the caller's.
+/* Durable storage of tables, guests and chat. The store plays no games and opens no sockets: events
+ * are bytes to it, and their numbers are the caller's. Of a table it keeps as numbers what lists
+ * are made and sorted by (game, seats, phase), and of nodes what they share: who has which duty,
+ * and the files of their pages. What any of these mean is the caller's, too.
  *
  *     memory:            for tests; lost when it is closed
  *     DIR                SQLite, in DIR/atoll.db

@@ -31,54 +31,55 @@ static void expect(const struct bad *bad, enum at_err err, const struct at_fail 
 			 err ? fail->why : "success", bad->line, bad->why);
 }
 
+static const struct bad positions[] = {
+    {"", 0, "the text is empty"},
+    {"# only a comment\n", 1, "the text is empty"},
+    {"players: 2\n", 1, "the first line must be 'game: NAME'"},
+    {"game 1: template\n", 1, "the first line must be 'game: NAME'"},
+    {"game:\n", 1, "expected the name of a game"},
+    {"game: template or so\n", 1, "'or' is one word too many"},
+    {"game: chess\n", 1, "there is no game 'chess'"},
+    {"game: template\n", 1, "after 'game:' comes 'players: N'"},
+    {"game: template\nto-move: 1\n", 2, "after 'game:' comes 'players: N'"},
+    {"game: template\nplayers: 5\n", 2, "from 2 to 4, not '5'"},
+    {HEAD "options 1: big-pile\n", 3, "expected 'options:'"},
+    {HEAD "options: huge-pile\n", 3, "no option 'huge-pile'"},
+    {HEAD "options: big-pile=maybe\n", 3, "no value 'maybe'"},
+    {HEAD "options: big-pile big-pile=no\n", 3, "big-pile is given twice"},
+    {HEAD "what\n", 3, "expected 'key: value'"},
+    {HEAD "  . . .\n", 3, "belongs to no drawn board"},
+    {HEAD "ply 3: 1\n", 3, "'ply 3:' is no such thing here"},
+    {HEAD "ply: 1\nply: 1\n", 4, "'ply:' stands on line 3 already"},
+    {HEAD "ply: -1\n", 3, "ply is a number from 0"},
+    {HEAD "to-move: 3\n", 3, "a seat from 1 to 2, chance or over, not '3'"},
+    {HEAD "to-move:\n", 3, "expected to-move"},
+    {HEAD "viewer: me\n", 3, "public or truth, not 'me'"},
+    {HEAD "first: 9\n", 3, "first is a seat from 1 to 2"},
+    {HEAD "colour: red\n", 3, "template has no key 'colour'"},
+    {HEAD "pile 1: 3\n", 3, "'pile 1:' is no such thing here"},
+    {HEAD "seat 3: pearls 1 shell 1\n", 3, "'seat 3:' is no such thing here"},
+    {HEAD "seat 1: pearls 1 shell 1 open now\n", 3, "'now' is one word too many"},
+    {HEAD "seat 1: pearls 1 shell 1 shut\n", 3, "expected 'open', not 'shut'"},
+    {HEAD "seat 1: pebbles 1\n", 3, "expected 'pearls', not 'pebbles'"},
+    {HEAD "seat 1: pearls 1\n", 3, "expected 'shell'"},
+    {HEAD "seat 1: pearls 1 shell\n", 3, "expected a shell"},
+    {HEAD "seat 1: pearls 1 shell 7\n", 3, "there is no shell '7'"},
+    {HEAD "pile: 13\n", 3, "from 0 to 12"},
+    {HEAD "pile: 3\n", 3, "'to-move:' is missing"},
+    {MIDDLE SEATS, 6, "'pile:' is missing"},
+    {MIDDLE "pile: 1\nseat 2: pearls 5 shell 2\n", 6, "'seat 1:' is missing"},
+    {WHOLE "\x80\n", 8, "not UTF-8"},
+    {WHOLE "\r", 8, "a control character"},
+    {WHOLE "ply: 5\r", 8, "a control character"},
+    {WHOLE "\r\rply: 5\r\n", 8, "a control character"},
+    {WHOLE "ply: 400\n", 8, "no game has 400 plies: at most 29"},
+    {WHOLE "viewer: 1\n", 7, "seat 2's shell is secret"},
+    {MIDDLE "pile: 2\n" SEATS, 5, "PE-1: 13 pearls instead of 12"},
+    {HEAD "to-move: 1\npile: 1\n" SEATS, 3, "the first player does not fit"},
+};
+
 static void positions_are_refused_with_line_and_reason(void **unused)
 {
-	static const struct bad list[] = {
-	    {"", 0, "the text is empty"},
-	    {"# only a comment\n", 1, "the text is empty"},
-	    {"players: 2\n", 1, "the first line must be 'game: NAME'"},
-	    {"game 1: template\n", 1, "the first line must be 'game: NAME'"},
-	    {"game:\n", 1, "expected the name of a game"},
-	    {"game: template or so\n", 1, "'or' is one word too many"},
-	    {"game: chess\n", 1, "there is no game 'chess'"},
-	    {"game: template\n", 1, "after 'game:' comes 'players: N'"},
-	    {"game: template\nto-move: 1\n", 2, "after 'game:' comes 'players: N'"},
-	    {"game: template\nplayers: 5\n", 2, "from 2 to 4, not '5'"},
-	    {HEAD "options 1: big-pile\n", 3, "expected 'options:'"},
-	    {HEAD "options: huge-pile\n", 3, "no option 'huge-pile'"},
-	    {HEAD "options: big-pile=maybe\n", 3, "no value 'maybe'"},
-	    {HEAD "options: big-pile big-pile=no\n", 3, "big-pile is given twice"},
-	    {HEAD "what\n", 3, "expected 'key: value'"},
-	    {HEAD "  . . .\n", 3, "belongs to no drawn board"},
-	    {HEAD "ply 3: 1\n", 3, "'ply 3:' is no such thing here"},
-	    {HEAD "ply: 1\nply: 1\n", 4, "'ply:' stands on line 3 already"},
-	    {HEAD "ply: -1\n", 3, "ply is a number from 0"},
-	    {HEAD "to-move: 3\n", 3, "a seat from 1 to 2, chance or over, not '3'"},
-	    {HEAD "to-move:\n", 3, "expected to-move"},
-	    {HEAD "viewer: me\n", 3, "public or truth, not 'me'"},
-	    {HEAD "first: 9\n", 3, "first is a seat from 1 to 2"},
-	    {HEAD "colour: red\n", 3, "template has no key 'colour'"},
-	    {HEAD "pile 1: 3\n", 3, "'pile 1:' is no such thing here"},
-	    {HEAD "seat 3: pearls 1 shell 1\n", 3, "'seat 3:' is no such thing here"},
-	    {HEAD "seat 1: pearls 1 shell 1 open now\n", 3, "'now' is one word too many"},
-	    {HEAD "seat 1: pearls 1 shell 1 shut\n", 3, "expected 'open', not 'shut'"},
-	    {HEAD "seat 1: pebbles 1\n", 3, "expected 'pearls', not 'pebbles'"},
-	    {HEAD "seat 1: pearls 1\n", 3, "expected 'shell'"},
-	    {HEAD "seat 1: pearls 1 shell\n", 3, "expected a shell"},
-	    {HEAD "seat 1: pearls 1 shell 7\n", 3, "there is no shell '7'"},
-	    {HEAD "pile: 13\n", 3, "from 0 to 12"},
-	    {HEAD "pile: 3\n", 3, "'to-move:' is missing"},
-	    {MIDDLE SEATS, 6, "'pile:' is missing"},
-	    {MIDDLE "pile: 1\nseat 2: pearls 5 shell 2\n", 6, "'seat 1:' is missing"},
-	    {WHOLE "\x80\n", 8, "not UTF-8"},
-	    {WHOLE "\r", 8, "a control character"},
-	    {WHOLE "ply: 5\r", 8, "a control character"},
-	    {WHOLE "\r\rply: 5\r\n", 8, "a control character"},
-	    {WHOLE "ply: 400\n", 8, "no game has 400 plies: at most 29"},
-	    {WHOLE "viewer: 1\n", 7, "seat 2's shell is secret"},
-	    {MIDDLE "pile: 2\n" SEATS, 5, "PE-1: 13 pearls instead of 12"},
-	    {HEAD "to-move: 1\npile: 1\n" SEATS, 3, "the first player does not fit"},
-	};
 	static const char lines[] = WHOLE "\r\nply: 5\r\n\r\n";
 	struct at_fail fail;
 	union at_any any, untouched;
@@ -86,10 +87,10 @@ static void positions_are_refused_with_line_and_reason(void **unused)
 	(void)unused;
 	memset(&any, 0x5a, sizeof any);
 	untouched = any;
-	for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
-		enum at_err err =
-		    at_parse_position(list[i].text, strlen(list[i].text), &any.head, &fail);
-		expect(&list[i], err, &fail);
+	for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++) {
+		enum at_err err = at_parse_position(positions[i].text, strlen(positions[i].text),
+						    &any.head, &fail);
+		expect(&positions[i], err, &fail);
 		assert_memory_equal(&any, &untouched, sizeof any);
 	}
 	assert_int_equal(at_parse_position(WHOLE, strlen(WHOLE), &any.head, &fail), AT_OK);
