@@ -10,7 +10,7 @@ GAMES = 2000
 QUICK =
 WORD =
 
-.PHONY: all run demo page audit test test-all test-rest all-deps torture torture-cluster ladder bench bench-server bench-cluster calibration fuzz lint asan wasm faults check-rules deb deb-test coverage targets claims pictures gpu-check wheel clean help
+.PHONY: all run demo page audit test test-all test-rest all-deps torture torture-cluster siege ladder bench bench-server bench-cluster calibration fuzz lint asan wasm faults check-rules deb deb-test coverage targets claims pictures gpu-check wheel clean help
 
 all:
 	@scripts/deps build wasm node
@@ -55,6 +55,11 @@ torture-cluster:
 	@scripts/deps build extra test cluster
 	@scripts/build build-gcc gcc
 	@tests/torture_cluster.py build-gcc/atoll "$(KILLS)"
+
+siege:
+	@scripts/deps build test
+	@scripts/build build-gcc gcc
+	@CROWD=build-gcc/bench/crowd ATTACK=build-gcc/tests/attack tests/siege.py build-gcc/atoll whole
 
 ladder:
 	@scripts/deps build test
@@ -168,6 +173,7 @@ help:
 	@echo "make all-deps    installs the Debian packages of test-all that are missing"
 	@echo "make torture     kills a server KILLS=1000 times while people play, and counts lost and doubled moves"
 	@echo "make torture-cluster  the same with three nodes, PostgreSQL and its failover, KILLS=300 times"
+	@echo "make siege       attacks a server with 10,000 connections for ten minutes while people play, twice; counts refused and lost; 40 minutes"
 	@echo "make ladder      checks that every level wins 65 to 85 % against the one below, in at most GAMES=2000 games; slow"
 	@echo "make bench       measures the speed of rules and bots, native and WebAssembly, and checks the signatures"
 	@echo "make calibration  compares the bots' win probabilities with results; GAMES=2000 of each, an hour on two cores"

@@ -7,11 +7,14 @@
  *     sockets N        N more people come and do nothing
  *     tables N VIEWS   2N people come and sit down at N tables; VIEWS 1: they want the view with
  *                      every step
+ *     numbers          all tables played at, each with how many events its players were told:
+ *                      "tables N ID NUMBER ID NUMBER ..."
  *     play S R         all tables play for S seconds, R moves a second in all, or with 0 as many as
  *                      the host takes: "moves N seconds S p50 MS p99 MS p999 MS over N refused N
  *                      wrong N", where `over` are games that ended, each followed by a new table
- *     more N           those at tables leave them running, N of them in all, and sit down at new
- * ones lobby N          somebody asks for the lobby N times: "lobby N p50 MS" leave everybody goes
+ *     more N           those at tables leave them running, N of them in all, and take new ones
+ *     lobby N          somebody asks for the lobby N times: "lobby N p50 MS"
+ *     leave            everybody goes
  */
 #define _GNU_SOURCE
 #include "cable.h"
@@ -49,6 +52,13 @@ static const char *game;
 static bool views;
 static uint64_t serial;
 static struct at_rng rng;
+
+/* Tables that were left for a new one. */
+static struct former {
+	char table[ID + 1];
+	uint32_t number;
+} * former;
+static int former_count, former_room;
 
 static bool running; /* those who are to move do so */
 static struct person *ready[PEOPLE_MAX];
@@ -113,10 +123,38 @@ static void move(struct person *p, double asked)
 	    s->ply, array);
 }
 
+/* Nobody waits for the answer. */
+static void close_table(struct person *p)
+{
+	char text[200];
+	int n = snprintf(text, sizeof text,
+			 "{\"do\":\"close\",\"id\":\"%016x%016llx\",\"table\":\"%s\"}",
+			 (unsigned)port, (unsigned long long)++serial, p->table);
+
+	cable_send(&p->cable, text, (size_t)n);
+}
+
+static void keep_former(const struct person *p)
+{
+	if (former_count == former_room) {
+		former_room = 2 * former_room + 256;
+		former = realloc(former, (size_t)former_room * sizeof *former);
+		if (!former)
+			die("there is not enough memory");
+	}
+	former[former_count].number = p->number;
+	memcpy(former[former_count++].table, p->table, sizeof p->table);
+}
+
 /* The games of a crowd never end: the maker of a table makes another one. */
 static void begin(struct person *p)
 {
 	p->playing = p->other->playing = false;
+	if (p->table[0]) {
+		keep_former(p);
+		close_table(p);
+		close_table(p->other);
+	}
 	ask(p, CREATE,
 	    ",\"game\":\"%s\",\"seats\":[\"me\",\"person\"],\"open\":true,\"fair\":false}", game);
 }
@@ -407,6 +445,16 @@ static void play(double seconds, double moves)
 	       refused, wrong);
 }
 
+static void tell_numbers(void)
+{
+	printf("tables %d", former_count + count / 2);
+	for (int i = 0; i < former_count; i++)
+		printf(" %s %u", former[i].table, (unsigned)former[i].number);
+	for (int i = 0; i < count; i += 2)
+		printf(" %s %u", people[i]->table, (unsigned)people[i]->number);
+	printf("\n");
+}
+
 static void leave(void)
 {
 	while (count > 0) {
@@ -438,6 +486,8 @@ static void obey(const char *order)
 		ask_lobby((int)a);
 		qsort(taken, (size_t)samples, sizeof *taken, by_size);
 		printf("lobby %d p50 %.3f\n", samples, percentile(0.5));
+	} else if (strcmp(order, "numbers\n") == 0) {
+		tell_numbers();
 	} else if (strcmp(order, "leave\n") == 0) {
 		leave();
 	} else {

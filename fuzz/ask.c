@@ -59,6 +59,25 @@ int sockets_shed(struct sockets *all, size_t bytes)
 	return 0;
 }
 
+uint64_t sockets_closed(const struct sockets *all, int code)
+{
+	(void)all;
+	(void)code;
+	return 0;
+}
+
+uint64_t sockets_controls(const struct sockets *all)
+{
+	(void)all;
+	return 0;
+}
+
+bool socket_is_spent(const struct socket *s)
+{
+	(void)s;
+	return false;
+}
+
 int sockets_count(const struct sockets *all)
 {
 	(void)all;
@@ -146,6 +165,13 @@ struct thinkers *thinkers_new(struct event_base *base, int threads, thinkers_don
 void thinkers_free(struct thinkers *t)
 {
 	(void)t;
+}
+
+bool thinkers_drop(struct thinkers *p, uint64_t ticket)
+{
+	(void)p;
+	(void)ticket;
+	return false;
 }
 
 int thinkers_before(struct thinkers *t, uint64_t ticket)

@@ -63,7 +63,7 @@ static int64_t now_us(void)
 /* There is nothing to remember of it. */
 static bool is_new(const struct address *address, int64_t now)
 {
-	bool full = address->commands.full <= now;
+	bool full = address->commands.full <= now && address->spent.full <= now;
 
 	for (int i = 0; i < BUDGETS; i++)
 		full &= address->made[i].full <= now;

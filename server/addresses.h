@@ -15,6 +15,7 @@ struct address {
 	int held;
 	struct bucket commands; /* shared by all its sockets */
 	struct bucket made[BUDGETS];
+	struct bucket spent; /* of the host's time */
 };
 
 enum {

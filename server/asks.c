@@ -302,6 +302,25 @@ void asks_soon(void *self, const struct socket *socket)
 		at_prefetch(v->watches, sizeof *v->watches);
 }
 
+/* Besides what can be measured here a message costs its answer and its way to the disk. */
+enum { MESSAGE_US = 20 };
+
+void asks_took(void *self, const struct socket *socket, int64_t us)
+{
+	const struct visitor *v = socket_user(socket);
+
+	(void)self;
+	address_spend(&v->address->spent, host_uptime() * 1000, us + MESSAGE_US);
+}
+
+bool asks_wait(void *self, const struct socket *socket, int64_t now_us)
+{
+	const struct visitor *v = socket_user(socket);
+
+	(void)self;
+	return address_is_spent(&v->address->spent, now_us);
+}
+
 void asks_message(void *self, struct socket *socket, const char *text, size_t size)
 {
 	struct call c = {.host = self, .visitor = socket_user(socket), .seat = AT_NOBODY};

@@ -17,11 +17,16 @@ static const struct {
     [BUDGET_LINES] = {{6, 1000}, {60, 100}, "not so many lines at once; wait a moment"},
 };
 
-/* Of what would not go away by itself. */
-static bool is_half_full(struct host *h)
+/* Of what would not go away by itself. Thoughts that wait are held against those alone whose they
+ * are: somebody who makes hundreds of tables for bots binds no school. */
+static bool is_half_full(struct host *h, const struct address *p)
 {
+	enum { SHARE = THINKERS_JOBS_MAX / 256 };
+
 	return (h->options.tables && h->kept > (uint32_t)h->options.tables / 2) ||
-	       h->writes > STORE_QUEUE / 2 || thinkers_waiting(h->thinkers) > THINKERS_JOBS_MAX / 2;
+	       h->writes > STORE_QUEUE / 2 || h->half_used ||
+	       (thinkers_waiting(h->thinkers) > THINKERS_JOBS_MAX / 2 &&
+		thinkers_of(h->thinkers, p->key) > SHARE);
 }
 
 bool budget_take(const struct call *c, enum budget what)
@@ -36,7 +41,7 @@ bool budget_take(const struct call *c, enum budget what)
 	if (good)
 		good = bucket_take_each(&p->made[what], now, budgets[what].address.each_ms,
 					budgets[what].address.burst) ||
-		       !is_half_full(c->host);
+		       !is_half_full(c->host, p);
 	if (!good)
 		refuse_call(c, "too-fast", budgets[what].why);
 	return good;

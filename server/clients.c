@@ -18,15 +18,20 @@
 #include <unistd.h>
 
 enum {
-	INPUT_MAX = 2 * HTTP_HEAD_MAX, /* read ahead of an answer that nobody takes */
-	IDLE_MS = 60000,               /* without a request */
-	REQUEST_MS = 10000,            /* from a request's first byte to its last */
-	REPLY_MS = 60000,              /* until the client has read its answer */
-	LEAVE_MS = 2000,               /* to read the last answer, before a reset could cost it */
-	CLIENTS_MAX = 16000,           /* also bounded by the file descriptors there are */
-	SPARE_FDS = 32,                /* not for clients */
+	INPUT_MAX = HTTP_HEAD_MAX, /* read ahead of an answer that nobody takes */
+	IDLE_MS = 60000,           /* without a request */
+	REQUEST_MS = 10000,        /* from a request's first byte to its last */
+	REPLY_MS = 60000,          /* until the client has read its answer */
+	LEAVE_MS = 2000,           /* to read the last answer, before a reset could cost it */
+	CLIENTS_MAX = 16000,       /* also bounded by the file descriptors there are */
+	SPARE_FDS = 32,            /* not for clients */
 	REFUSE_AT_ONCE = 64,
 	SHED_MS = 1000,
+	AT_ONCE = 64,    /* connections let in before others have their turn */
+	ACCEPT_US = 100, /* of the host's time: a connection, */
+	REQUEST_US = 30, /* a request */
+	HELD_MIN = 2 << 10,
+	HELD_MAX = 32 << 20,     /* bytes of requests that are not whole, of all clients */
 	SEND_BUFFER = 128 << 10, /* of the system's, for each connection */
 };
 
@@ -157,10 +162,19 @@ static void look(struct client *c)
 	}
 }
 
+/* Whose address takes much of the host's time is read again when the clock says so
+ * (clients_sweep). Of a proxy's clients none is known by what it sends. */
 static void on_read(struct bufferevent *bev, void *arg)
 {
-	(void)bev;
-	look(arg);
+	struct client *c = arg;
+	int64_t now = server_ms() * 1000;
+
+	address_spend(&c->address->spent, now, REQUEST_US);
+	if (!c->proxied && address_is_spent(&c->address->spent, now)) {
+		c->rests = true;
+		bufferevent_disable(bev, EV_READ);
+	}
+	look(c);
 }
 
 /* All of an answer has gone. If the next request has begun by then, it has its time from now on. */
@@ -195,10 +209,11 @@ static void on_event(struct bufferevent *bev, short what, void *arg)
 
 /* Best effort: the client may be sending still. What it has sent is read, because the reset that
  * follows otherwise could be quicker than the words. */
-static void refuse(int fd, const char *words)
+static void refuse(struct server *s, int fd, const char *words)
 {
 	char sent[1024];
 
+	s->refused++;
 	send(fd, words, strlen(words), MSG_DONTWAIT | MSG_NOSIGNAL);
 	shutdown(fd, SHUT_WR);
 	while (recv(fd, sent, sizeof sent, MSG_DONTWAIT) == sizeof sent)
@@ -242,16 +257,20 @@ void client_accept(struct evconnlistener *listener, evutil_socket_t fd, struct s
 	struct client *c;
 
 	(void)len;
+	if (++s->accepted >= AT_ONCE)
+		server_rest(s, listener);
 	if (s->client_count >= s->client_max) {
-		refuse(fd, s->full);
+		refuse(s, fd, s->full);
 		return;
 	}
 	c = connect_client(s, fd, from, listener == s->metrics);
 	if (!c) {
-		refuse(fd, s->too_many);
+		refuse(s, fd, s->too_many);
 		return;
 	}
 	s->client_count++;
+	s->made++;
+	address_spend(&c->address->spent, server_ms() * 1000, ACCEPT_US);
 	c->next = s->clients;
 	c->at = &s->clients;
 	if (c->next)
@@ -267,7 +286,7 @@ void clients_refuse(struct server *s, int listener)
 		close(s->reserve);
 		fd = accept(listener, NULL, NULL);
 		if (fd >= 0)
-			refuse(fd, s->full);
+			refuse(s, fd, s->full);
 		s->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	}
 }
@@ -276,13 +295,30 @@ void clients_sweep(evutil_socket_t fd, short what, void *arg)
 {
 	struct server *s = arg;
 	int64_t now = server_ms();
+	size_t held = 0;
 
 	(void)fd;
 	(void)what;
 	for (struct client *c = s->clients, *next; c; c = next) {
 		next = c->next;
-		if (now >= c->deadline)
+		if (now >= c->deadline) {
+			s->slow += c->state != CLIENT_LEAVES;
 			hang_up(c);
+			continue;
+		}
+		held += evbuffer_get_length(bufferevent_get_input(c->bev));
+		if (c->rests)
+			bufferevent_enable(c->bev, EV_READ);
+		c->rests = false;
+	}
+	for (struct client *c = s->clients, *next; c && held > HELD_MAX; c = next) {
+		size_t own = evbuffer_get_length(bufferevent_get_input(c->bev));
+		next = c->next;
+		if (own < HELD_MIN || c->state != CLIENT_ASKS)
+			continue;
+		held -= own;
+		s->slow++;
+		hang_up(c);
 	}
 }
 

@@ -343,6 +343,13 @@ static uint64_t lease_look(const struct online_table *t, uint64_t now)
 	return now + (at > up ? (uint64_t)(at - up) : LEASE_ASK_MS);
 }
 
+/* So long nobody has to look before a table is let go. Where there are many of them it is short:
+ * somebody may make thousands a second, and whoever comes back reads it again. */
+static uint64_t sleep_ms(const struct host *h)
+{
+	return h->table_count > AWAKE_MANY ? SLEEP_SOON_MS : SLEEP_MS;
+}
+
 static void set_timer(struct online_table *t)
 {
 	uint64_t now = host_now(t->host), next = UINT64_MAX, wait;
@@ -354,7 +361,7 @@ static void set_timer(struct online_table *t)
 	sooner(&next, t->rest > now ? t->rest : 0);
 	sooner(&next, lease_look(t, now));
 	if (!t->watches)
-		sooner(&next, t->idle + SLEEP_MS);
+		sooner(&next, t->idle + sleep_ms(t->host));
 	if (t->watches && t->thinking)
 		sooner(&next, t->before_look);
 	for (int i = 0; i < t->table.opening.seats && t->table.phase == AT_PLAYING; i++)
@@ -397,10 +404,15 @@ void table_do_due(struct online_table *t)
 	set_timer(t);
 }
 
-static bool is_asleep(const struct online_table *t)
+/* A bot whose thought still waits is asked again when the table wakes (tables_wake): memory is not
+ * for those whom nobody looks at. */
+static bool is_asleep(struct online_table *t)
 {
-	return !t->watches && !t->writing && !t->first && !t->thinking &&
-	       host_now(t->host) >= t->idle + SLEEP_MS;
+	if (t->watches || t->writing || t->first || host_now(t->host) < t->idle + sleep_ms(t->host))
+		return false;
+	if (t->thinking && thinkers_drop(t->host->thinkers, table_key(t->id)))
+		t->thinking = false;
+	return !t->thinking;
 }
 
 void table_due(evutil_socket_t fd, short what, void *arg)
@@ -413,7 +425,7 @@ void table_due(evutil_socket_t fd, short what, void *arg)
 		table_free(t);
 		return;
 	}
-	if (!t->watches && host_now(t->host) >= t->idle + SLEEP_MS)
+	if (!t->watches && host_now(t->host) >= t->idle + sleep_ms(t->host))
 		t->idle = host_now(t->host); /* a bot thinks: later */
 	if (t->table.phase == AT_PLAYING && t->watches)
 		say_presence(t);

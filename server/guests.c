@@ -188,9 +188,11 @@ static void named(struct at_write *w)
 	struct visitor *v = n->visitor;
 
 	n->host->writes--;
+	n->host->making--;
 	g->welcoming = false;
 	if (w->result == AT_STORED || w->result == AT_STORED_BEFORE) {
 		if (w->kind == AT_WELCOME) {
+			n->host->welcomed += w->result == AT_STORED;
 			g->person = w->person;
 			g->seen = w->welcome.now;
 			mine_moved(n->host, g, 0);
@@ -210,10 +212,13 @@ void ask_name(struct call *c)
 {
 	const json_t *name = json_object_get(c->json, "name");
 	struct guest *g = c->visitor->guest;
-	struct naming *n = calloc(1, sizeof *n);
 	const char *why = "a name is missing";
 	uint32_t picture = g->picture;
+	struct naming *n;
 
+	if (!g->person && making_waits(c, ask_name))
+		return;
+	n = calloc(1, sizeof *n);
 	if (!read_number(c, "picture", PICTURES - 1, &picture)) {
 		free(n);
 		return;
@@ -262,6 +267,7 @@ void ask_name(struct call *c)
 	}
 	g->welcoming = true;
 	c->visitor->asks++;
+	c->host->making++;
 	host_write(c->host, &n->write);
 }
 

@@ -72,6 +72,7 @@ static void on_store(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	at_store_deliver(h->store);
+	makings_go_on(h);
 	lobby_tell(h);
 }
 
@@ -165,6 +166,8 @@ static void on_pass(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	age_say(h);
+	if (h->waking)
+		tables_wake(h);
 	pass_step(h);
 }
 
@@ -331,7 +334,8 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 		      const struct host_options *options, char *why, size_t size)
 {
 	struct host *h = calloc(1, sizeof *h);
-	struct socket_handler handler = {h, on_opened, asks_message, on_closed, asks_soon, plays};
+	struct socket_handler handler = {h,         on_opened, asks_message, on_closed,
+					 asks_soon, plays,     asks_took,    asks_wait};
 	uint32_t guests;
 
 	snprintf(why, size, "there is not enough memory");
@@ -341,6 +345,7 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 	h->store = store;
 	h->options = *options;
 	h->last_asked = &h->asked;
+	queue_init(&h->makings);
 	if (!h->options.base)
 		h->options.base = "";
 	while (at_ladder[h->top + 1] &&
@@ -382,7 +387,7 @@ void host_stop(struct host *h)
 	sockets_close(h->sockets, SOCKET_GOING_AWAY, "come back in a moment");
 }
 
-void host_press(struct host *h, size_t bytes)
+void host_press(struct host *h, size_t bytes, int half)
 {
 	int gone = bytes ? sockets_shed(h->sockets, bytes) : 0;
 
@@ -390,6 +395,7 @@ void host_press(struct host *h, size_t bytes)
 		host_log(bytes ? "memory is short: nobody new is let in"
 			       : "there is enough memory again");
 	h->pressed = bytes > 0;
+	h->half_used = half != 0;
 	h->shed += (uint64_t)gone;
 }
 
@@ -416,6 +422,7 @@ void host_free(struct host *h)
 	h->stopping = true;
 	if (h->sockets)
 		sockets_drop(h->sockets);
+	makings_free(h);
 	thinkers_free(h->thinkers);
 	host_flush(h);
 	at_store_hurry(h->store);
@@ -432,5 +439,6 @@ void host_free(struct host *h)
 	notify_free(h->notify);
 	page_files_free(h);
 	steps_free(h);
+	free(h->lobby_text);
 	free(h);
 }

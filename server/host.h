@@ -51,8 +51,9 @@ const struct asset *host_page_file(struct host *, const char *path);
 int host_is_waiting(const struct host *);
 
 /* So many bytes of memory must be released; 0: no longer. Closes the connections of clients that do
- * not read, then those on which nobody plays, and lets nobody new in until it is over. */
-void host_press(struct host *, size_t bytes);
+ * not read, then those on which nobody plays, and lets nobody new in until it is over. `half`: more
+ * than half of the memory is used, and what is made is limited by address, too. */
+void host_press(struct host *, size_t bytes, int half);
 
 /* The number of tables that are damaged and set aside. */
 uint32_t host_damaged(struct host *);
@@ -65,8 +66,15 @@ void host_free(struct host *);
 
 enum { HOST_METRICS_MAX = 16384 };
 
+/* What the HTTP server knows of its connections, sockets among them, since it was started. */
+struct host_connections {
+	uint64_t open, made, refused;
+	uint64_t slow; /* hung up on: their request or their reading of the answer took too long */
+	uint64_t memory_limit;
+};
+
 /* The metrics, in the text format of Prometheus. */
-void host_metrics(struct host *, char *out, size_t size);
+void host_metrics(struct host *, const struct host_connections *, char *out, size_t size);
 
 /* A request for /ws from this address. 1: it is a socket now. 0: it was not answered; code and why
  * say how to refuse it. */

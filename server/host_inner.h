@@ -19,6 +19,7 @@
 #include "limit.h"
 #include "name.h"
 #include "plain.h"
+#include "queue.h"
 #include "row.h"
 #include "socket.h"
 #include "store.h"
@@ -43,7 +44,9 @@ enum {
 	BURST = 4,            /* seconds of commands at once */
 	FORGIVEN = 200,       /* refusals with too-fast before the socket is closed */
 	CHAT_MAX = 5000,      /* lines a table */
-	SLEEP_MS = 60000,     /* a table that nobody watches is released from memory */
+	SLEEP_MS = 60000,     /* a table that nobody watches is released from memory, */
+	SLEEP_SOON_MS = 1000, /* sooner if so many are awake: */
+	AWAKE_MANY = 4096,
 	REST_MS = 1000,       /* the pause after the store has failed */
 	EVENTS_AT_ONCE = 500, /* older events in one answer */
 	LOBBY_MAX = 50,
@@ -192,10 +195,15 @@ struct host {
 	struct listener *lobby;              /* subscribers of the lobby */
 	struct listener *mine[MINE_BUCKETS]; /* subscribers of their own tables, by person */
 	struct hint *hints;
+	struct at_head woken; /* where looking for tables with work goes on (tables_wake) */
+	bool waking;
 	int table_count;
 	uint32_t kept;      /* tables in the store */
 	int64_t lobby_next; /* when it may be sent again */
-	int top;            /* the strongest level allowed, by its index in at_ladder */
+	char *lobby_text;   /* as it was sent last, without its end, or NULL */
+	size_t lobby_len;
+	int64_t lobby_made;
+	int top; /* the strongest level allowed, by its index in at_ladder */
 	uint64_t hint_serial;
 	uint32_t clock_person; /* the guest whose `seen` is the host's clock */
 	uint64_t clock_base, date_base;
@@ -218,6 +226,7 @@ struct host {
 	bool missed;        /* numbers could not be read: check everything again */
 	bool outdated;
 	bool pressed;             /* memory is short */
+	bool half_used;           /* more than half of it is taken */
 	struct other_file *files; /* of other versions' pages, in memory */
 	size_t files_size;
 	int64_t files_put; /* when this node's files were stored */
@@ -227,11 +236,15 @@ struct host {
 	int64_t known_until[KNOWN_GUESTS];
 	struct at_write *asked, **last_asked; /* of this round of the loop */
 	int writes;                           /* on their way */
+	int making;                           /* of them new guests and tables */
+	struct queue makings;                 /* those that wait (makings.c) */
+	uint64_t making_serial;
+	bool making_now; /* one that has waited */
 	struct step *spare_steps;
 	int spare_step_count;
 	uint64_t messages, beats_lost, expired, beat_took; /* for /metrics, */
 	uint64_t shed, unmet; /* for lack of memory: connections closed, people refused */
-	uint64_t made, refusals[REFUSALS]; /* tables made; refusals by code */
+	uint64_t made, welcomed, refusals[REFUSALS]; /* tables and guests made; refusals by code */
 	struct times times[TIMINGS];
 	int64_t beat_from;
 	bool stopping, lobby_changed;
@@ -334,6 +347,8 @@ void guests_seen(struct host *);
 /* --- asks.c --- */
 
 void asks_soon(void *host, const struct socket *);
+void asks_took(void *host, const struct socket *, int64_t us);
+bool asks_wait(void *host, const struct socket *, int64_t now_us);
 void asks_message(void *host, struct socket *, const char *text, size_t size);
 
 /* A client's message, while its handler runs. */
@@ -375,6 +390,13 @@ void metrics_refused(struct host *, const char *code); /* one of docs/protocol.m
 
 /* Takes one from the budget. False if it is exhausted; then the command has been refused. */
 bool budget_take(const struct call *, enum budget);
+
+/* --- makings.c --- */
+
+/* Has this command, which makes a guest or a table, to wait? Then it is handled again later. */
+bool making_waits(struct call *, void (*handle)(struct call *));
+void makings_go_on(struct host *); /* those that waited, as far as there is room */
+void makings_free(struct host *);
 
 /* --- seats.c, records.c --- */
 
@@ -419,7 +441,7 @@ int table_viewer(const struct online_table *, const struct visitor *);
 void table_watch(struct online_table *, struct visitor *, enum views);
 void watch_end(struct watch *);
 struct watch *watch_of(const struct visitor *, const struct online_table *);
-void tables_wake(struct host *);
+void tables_wake(struct host *);  /* loads some that have work to do */
 void tables_check(struct host *); /* drops those that were removed before they began */
 int table_free_seats(const struct at_table *);
 uint64_t table_clock_end(const struct at_table *,

@@ -29,6 +29,31 @@ static inline bool bucket_take(struct bucket *b, int64_t now, int per_second, in
 	return bucket_take_us(b, now, 1000000 / per_second, burst);
 }
 
+/* What somebody takes of the loop's time: a certain part of it (one in `share`) is theirs. Whoever
+ * has taken more lately has to wait for those who have not, but never for what is longer ago than
+ * `most`. Times in microseconds. */
+static inline void bucket_spend(struct bucket *b, int64_t now, int64_t us, int share, int most)
+{
+	if (b->full < now)
+		b->full = now;
+	b->full += us * share;
+	if (b->full > now + most)
+		b->full = now + most;
+}
+
+/* Of an address, and when it has to wait. */
+enum { ADDRESS_SHARE = 100, ADDRESS_SOON_US = 500000, ADDRESS_MOST_US = 4000000 };
+
+static inline void address_spend(struct bucket *b, int64_t now, int64_t us)
+{
+	bucket_spend(b, now, us, ADDRESS_SHARE, ADDRESS_MOST_US);
+}
+
+static inline bool address_is_spent(const struct bucket *b, int64_t now)
+{
+	return b->full > now + ADDRESS_SOON_US;
+}
+
 /* What is made and stays, so that it is rationed by guest and by address (budgets.c). */
 enum budget { BUDGET_TABLES, BUDGET_GUESTS, BUDGET_LINKS, BUDGET_LINES, BUDGETS };
 

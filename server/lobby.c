@@ -2,9 +2,10 @@
 #include "host_inner.h"
 
 #include <event2/event.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { LISTED = 1 };
+enum { LISTED = 1, LOBBY_OLD_MS = 200 };
 
 static const char *const phases[] = {"gathering", "playing", "finished", "abandoned"};
 
@@ -43,12 +44,31 @@ static void put_options(struct at_text *t, struct host *h, const struct at_head 
 	}
 }
 
-static void put_lobby(struct at_text *t, struct host *h)
+/* The list takes a hundred readings of the store, so it is kept. */
+static void keep_lobby(struct host *h, const struct at_text *t)
+{
+	char *text = realloc(h->lobby_text, t->len);
+
+	if (!text)
+		return;
+	memcpy(text, t->at, t->len);
+	h->lobby_text = text;
+	h->lobby_len = t->len;
+	h->lobby_made = host_uptime();
+}
+
+/* `old`: it need not be new. */
+static void put_lobby(struct at_text *t, struct host *h, bool old)
 {
 	static struct at_head heads[LOBBY_MAX];
 	int count = LOBBY_MAX;
 
 	say_begin(h, t, "lobby");
+	if (old && h->lobby_text && host_uptime() - h->lobby_made < LOBBY_OLD_MS) {
+		at_text_init(t, h->out, sizeof h->out);
+		at_putn(t, h->lobby_text, h->lobby_len);
+		return;
+	}
 	at_json_open(t, "tables", '[');
 	if (at_store_listed(h->store, LISTED, NULL, heads, &count) == AT_STORED)
 		for (int i = 0; i < count; i++) {
@@ -58,6 +78,7 @@ static void put_lobby(struct at_text *t, struct host *h)
 			at_putc(t, '}');
 		}
 	at_putc(t, ']');
+	keep_lobby(h, t);
 }
 
 static void listen_to(struct listener **list, struct listener *l, struct visitor *v, bool stay)
@@ -93,7 +114,7 @@ void lobby_tell(struct host *h)
 		return;
 	h->lobby_changed = false;
 	h->lobby_next = now + 500;
-	put_lobby(&t, h);
+	put_lobby(&t, h, false);
 	at_putc(&t, '}');
 	for (struct listener *l = h->lobby; l; l = l->next)
 		socket_send(l->visitor->socket, t.at, t.len);
@@ -108,7 +129,9 @@ void ask_lobby(struct call *c)
 	if (!read_flag(c, "stay", &stay))
 		return;
 	listen_to(&c->host->lobby, &v->in_lobby, v, stay);
-	put_lobby(&t, c->host);
+	/* While others wait, too, whoever asks without end is told what somebody was told just now.
+	 */
+	put_lobby(&t, c->host, socket_is_spent(v->socket));
 	say_hex(&t, "id", c->id, ID_SIZE);
 	say_end(v, &t);
 }

@@ -152,6 +152,8 @@ static void put_load(struct at_text *t, struct host *h)
 	    {"atoll_memory_refused_total", "counter", "Strangers not let in for want of memory.",
 	     h->unmet},
 	    {"atoll_messages_total", "counter", "Messages from clients.", h->messages},
+	    {"atoll_control_frames_total", "counter", "Pings and pongs from clients.",
+	     sockets_controls(h->sockets)},
 	    {"atoll_thoughts_waiting", "gauge", "Turns and hints that wait for a thread.",
 	     (uint64_t)thinkers_waiting(h->thinkers)},
 	};
@@ -171,6 +173,7 @@ static void put_kept(struct at_text *t, struct host *h)
 	    {"atoll_tables_made_total", "counter", "Tables made.", h->made},
 	    {"atoll_tables_expired_total", "counter", "Tables removed for their age.", h->expired},
 	    {"atoll_guests_stored", "gauge", "Guests in the store.", guests},
+	    {"atoll_guests_made_total", "counter", "People who were new here.", h->welcomed},
 	    {"atoll_store_waiting", "gauge", "Writes that wait for the disk.",
 	     (uint64_t)at_store_waiting(h->store)},
 	    {"atoll_store_write_milliseconds", "gauge",
@@ -186,7 +189,25 @@ static void put_kept(struct at_text *t, struct host *h)
 	put_plain(t, all, sizeof all / sizeof *all);
 }
 
-void host_metrics(struct host *h, char *out, size_t size)
+static void put_connections(struct at_text *t, const struct host_connections *c)
+{
+	const struct metric all[] = {
+	    {"atoll_connections", "gauge", "Connections, of clients or not yet.", c->open},
+	    {"atoll_connections_total", "counter", "Connections let in.", c->made},
+	    {"atoll_connections_refused_total", "counter",
+	     "Connections refused: there are too many, of their address or in all.", c->refused},
+	    {"atoll_connections_slow_total", "counter",
+	     "Connections ended because a request did not come, or an answer was not read.",
+	     c->slow},
+	    {"atoll_memory_limit_bytes", "gauge", "What the process may have (--memory).",
+	     c->memory_limit},
+	};
+
+	put_plain(t, all, sizeof all / sizeof *all);
+}
+
+void host_metrics(struct host *h, const struct host_connections *connections, char *out,
+		  size_t size)
 {
 	struct at_text t;
 
@@ -194,6 +215,7 @@ void host_metrics(struct host *h, char *out, size_t size)
 	put_head(&t, "atoll_build_info", "gauge", "1, for the version of the program.");
 	at_put(&t, "atoll_build_info{version=\"%s\"} 1\n",
 	       h->options.version ? h->options.version : "");
+	put_connections(&t, connections);
 	put_load(&t, h);
 	put_kept(&t, h);
 	for (int i = 0; i < TIMINGS; i++)

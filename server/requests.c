@@ -23,9 +23,14 @@ static void answer_socket(struct client *c, struct request *r)
 
 static void answer_metrics(struct server *s, struct request *r)
 {
+	struct host_connections connections = {.open = (uint64_t)s->client_count,
+					       .made = s->made,
+					       .refused = s->refused,
+					       .slow = s->slow,
+					       .memory_limit = s->options.memory};
 	char text[HOST_METRICS_MAX];
 
-	host_metrics(s->host, text, sizeof text);
+	host_metrics(s->host, &connections, text, sizeof text);
 	page_text(r, "text/plain; version=0.0.4; charset=utf-8", text);
 }
 

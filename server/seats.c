@@ -50,6 +50,7 @@ static void made(struct at_write *w)
 	struct online_table *t = NULL;
 
 	m->host->writes--;
+	m->host->making--;
 	m->host->kept += w->result == AT_STORED;
 	m->host->made += w->result == AT_STORED;
 	age_crowd(m->host);
@@ -128,6 +129,7 @@ static void make(struct call *c, struct making *m, const uint8_t *id)
 	m->write.create.opening = m->bytes;
 	m->write.create.opening_size = row_put_opening(&m->opening, &m->terms, &m->given, m->bytes);
 	c->visitor->asks++;
+	c->host->making++;
 	host_write(c->host, &m->write);
 }
 
@@ -295,6 +297,12 @@ void ask_create(struct call *c)
 	uint32_t person = c->visitor->guest->person, first, count;
 	uint8_t id[ID_SIZE], key[ID_SIZE];
 
+	if (making_waits(c, ask_create))
+		return;
+	if (!person) { /* has been forgotten meanwhile */
+		refuse_call(c, "name-needed", "say who you are first");
+		return;
+	}
 	name_table("make", c->id, person, id);
 	step_key(person, c->id, key);
 	before = table_get(c->host, id);

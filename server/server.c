@@ -42,6 +42,14 @@ static struct timeval ms(int n)
 	return (struct timeval){n / 1000, n % 1000 * 1000};
 }
 
+void server_rest(struct server *s, struct evconnlistener *listener)
+{
+	struct timeval at_once = ms(0);
+
+	evconnlistener_disable(listener);
+	event_add(s->resume, &at_once);
+}
+
 /* Out of file descriptors the listener would spin: it refuses who waits, and rests. */
 static void on_accept_error(struct evconnlistener *listener, void *arg)
 {
@@ -59,6 +67,7 @@ static void on_resume(evutil_socket_t fd, short what, void *arg)
 
 	(void)fd;
 	(void)what;
+	s->accepted = 0;
 	if (s->listener)
 		evconnlistener_enable(s->listener);
 	if (s->metrics)
@@ -165,7 +174,7 @@ static void on_look(evutil_socket_t fd, short what, void *arg)
 	if (s->pressed)
 		clients_shed(s);
 	if (s->host)
-		host_press(s->host, s->pressed ? used - enough : 0);
+		host_press(s->host, s->pressed ? used - enough : 0, used > most / 2);
 }
 
 static bool make_events(struct server *s)

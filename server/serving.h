@@ -28,6 +28,7 @@ struct client {
 	bool proxied; /* a proxy's connection */
 	bool ending;  /* to be closed after the current answer */
 	bool silent;  /* the client has shut down its side */
+	bool rests;   /* not read for a moment: its address uses much of the server's time */
 };
 
 struct server {
@@ -39,8 +40,10 @@ struct server {
 	int reserve; /* a spare descriptor for when there are no others */
 	struct addresses addresses;
 	struct server_options options;
-	struct host *host;      /* or NULL */
-	bool stopping, pressed; /* memory is short */
+	struct host *host;            /* or NULL */
+	bool stopping, pressed;       /* memory is short */
+	int accepted;                 /* connections since the others had their turn */
+	uint64_t made, refused, slow; /* connections, for /metrics (host.h) */
 	int64_t stop_deadline;
 	int port;
 	char url[128 + SERVER_BASE_MAX];
@@ -48,6 +51,9 @@ struct server {
 };
 
 int64_t server_ms(void); /* a clock that never jumps */
+
+/* Others have their turn before more connections are let in. */
+void server_rest(struct server *, struct evconnlistener *);
 
 /* --- clients.c --- */
 

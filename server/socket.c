@@ -1,10 +1,8 @@
 #define _GNU_SOURCE
 
-#include "socket.h"
+#include "socket_inner.h"
 
-#include "frame.h"
 #include "memory.h"
-#include "out.h"
 #include "prefetch.h"
 #include "upgrade.h"
 
@@ -21,66 +19,41 @@
 
 enum {
 	SWEEP_MS = 1000,
-	IN_SIZE = 16 << 10, /* read of one before the others have their turn */
+	IN_SIZE = 2 << 10,  /* read of one before the others have their turn */
 	MANY = 64,          /* that are written together, while they are at hand */
-	AT_ONCE = 256,      /* that are read before others have their turn */
+	AT_ONCE = 256,      /* that are read before others have their turn, */
+	AT_ONCE_BUSY = 32,  /* and while some have to wait */
 	USER = 128,         /* the handler's: what is looked at first */
 	TRIM_MS = 3000,     /* between two times that memory is given back to the system, */
-	TRIM_MIN = 1 << 20, /* once so much of it was freed */
-	SHED_MIN = 64,      /* of those that play nothing, at a time */
-	CODES = 16,         /* of a kind: 1000 to 1015, 4000 to 4015 */
-	SHED_MS = 1000,     /* that something is unread, or a message not whole */
+	TRIM_MIN = 1 << 20, /* once so much of it was freed; */
+	TRIM_BUSY = 6,      /* so many times as much while somebody waits */
+	LATER_SIZE = 1024,  /* read of one that had to wait, */
+	SHARE = 20000, /* the part of the loop's time that one may take as a matter of course, */
+	DEBT_US = 30000000, /* and how long what it has taken is remembered */
+	MOST_US = 2000,     /* charged at most: the thread may have been asleep */
+	LATER_US = 2000,    /* and so long of all of them before others have their turn */
 };
 
-struct socket {
-	struct socket *next, **at; /* among all */
-	struct socket *due;        /* the next that has something to be written, or is to end */
-	struct sockets *all;
-	void *user;
-	int fd;
-	bool is_due;
-	bool blocked;   /* the connection is full: it tells when it can be written to */
-	bool opened;    /* the handler knows it */
-	bool ended;     /* no more messages from it, none to it */
-	bool broken;    /* nothing can be said any more */
-	bool said_code; /* our close frame is made */
-	bool ponging;   /* a ping is to be answered */
-	uint8_t pong_len;
-	int code; /* to be closed with, while it ends; 0: without one */
-	const char *why;
-	struct out out;
-	int64_t heard, pinged;
-	int64_t deadline; /* of the end, after our close frame */
-	int64_t begun;    /* when the message began that is not whole, or 0 */
-	int64_t unread;   /* since when there is always something that the client has not read */
-	uint8_t *early;   /* what came along with the request, until it is read */
-	size_t early_len;
-	void (*gone)(void *connection);
-	void *connection;
-	struct frames frames;
-	uint8_t pong[FRAME_CONTROL_MAX];
-};
-
-struct sockets {
-	struct event_base *base;
-	struct socket_handler handler;
-	struct socket *first, *due;
-	int dues;  /* so many are due, or fewer */
-	int epoll; /* of those from which something has come */
-	struct event *read, *write, *sweep;
-	struct spares spares;
-	int count;
-	size_t freed;              /* in bytes that the system may have back */
-	uint64_t closed[2][CODES]; /* by code, from 1000 and from 4000 on */
-	int64_t trimmed;
-};
-
-static int64_t now_ms(void)
+static int64_t now_us(void)
 {
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+int64_t sockets_now(void)
+{
+	return now_us() / 1000;
+}
+
+/* What it holds may have changed. */
+static void count_memory(struct socket *s)
+{
+	size_t memory = memory_of(s);
+
+	s->all->held += memory - s->counted;
+	s->counted = memory;
 }
 
 /* The loop comes to it when the handlers of this round are done. */
@@ -95,15 +68,10 @@ static void make_due(struct socket *s)
 	event_active(s->all->write, EV_TIMEOUT, 0);
 }
 
-static void break_off(struct socket *s)
+void socket_break(struct socket *s)
 {
 	s->broken = true;
 	make_due(s);
-}
-
-static size_t memory_of(const struct socket *s)
-{
-	return s->out.room + s->frames.room + s->early_len;
 }
 
 static size_t unread_of(const struct socket *s)
@@ -119,6 +87,19 @@ static void open_up(struct socket *s)
 		return;
 	s->opened = true;
 	s->all->handler.opened(s->all->handler.self, s);
+}
+
+static void take_from_later(struct socket *s)
+{
+	if (!s->later_at)
+		return;
+	*s->later_at = s->later;
+	if (s->later)
+		s->later->later_at = s->later_at;
+	else
+		s->all->later[s->level].last = s->later_at;
+	s->later_at = NULL;
+	s->all->waiting--;
 }
 
 static void end(struct socket *s)
@@ -139,6 +120,8 @@ static void end(struct socket *s)
 	if (s->next)
 		s->next->at = s->at;
 	all->count--;
+	all->held -= s->counted;
+	take_from_later(s);
 	all->freed += memory_of(s);
 	out_drop(&s->out, &all->spares);
 	frames_release(&s->frames);
@@ -159,9 +142,7 @@ static void finish(struct socket *s, int code, const char *why)
 	make_due(s);
 }
 
-/* Nothing is read or sent any more but this code, as far as the client reads it: of what it has not
- * read only the frame stays that it has read a part of. */
-static void close_now(struct socket *s, int code, const char *why)
+void socket_cut(struct socket *s, int code, const char *why)
 {
 	if (s->broken || s->said_code)
 		return;
@@ -177,6 +158,7 @@ static void close_now(struct socket *s, int code, const char *why)
 
 static void take_frame(struct socket *s, const struct frame *f)
 {
+	s->all->controls += f->kind == FRAME_PING || f->kind == FRAME_PONG;
 	switch (f->kind) {
 	case FRAME_TEXT: s->all->handler.message(s->all->handler.self, s, f->text, f->len); break;
 	case FRAME_PING:
@@ -203,14 +185,17 @@ static void look_inside(struct socket *s)
 		s->begun = s->heard;
 	}
 	if (memory_of(s) > SOCKET_MEMORY_MAX)
-		close_now(s, SOCKET_TOO_SLOW, "too much is unread");
+		socket_cut(s, SOCKET_TOO_SLOW, "too much is unread");
+	count_memory(s);
 }
 
 static void take(struct socket *s, uint8_t *bytes, size_t size)
 {
+	const struct socket_handler *h = &s->all->handler;
+	int64_t from = now_us(), us;
 	struct frame f;
 
-	s->heard = now_ms();
+	s->heard = from / 1000;
 	open_up(s);
 	while (size > 0 && !s->ended && !s->broken) {
 		size_t n = frames_take(&s->frames, bytes, size, &f);
@@ -221,6 +206,24 @@ static void take(struct socket *s, uint8_t *bytes, size_t size)
 	}
 	if (s->frames.text || s->begun || frames_are_inside(&s->frames))
 		look_inside(s);
+	us = now_us() - from;
+	bucket_spend(&s->spent, from, us < MOST_US ? us : MOST_US, SHARE, DEBT_US);
+	if (h->took)
+		h->took(h->self, s, us < MOST_US ? us : MOST_US);
+}
+
+/* 0: it is read at once. Else it has taken more than others lately, alone or with others of its
+ * address, and is read when nobody else is who has taken less. */
+static int level_of(const struct socket *s, int64_t now)
+{
+	static const int debts_ms[LEVELS - 1] = {500, 2000, 8000, 20000};
+	const struct socket_handler *h = &s->all->handler;
+	int64_t debt = (s->spent.full - now) / 1000;
+	int level = h->waits && h->waits(h->self, s, now);
+
+	for (int i = 0; i < LEVELS - 1 && debt > debts_ms[i]; i++)
+		level++;
+	return level < LEVELS ? level : LEVELS - 1;
 }
 
 static bool watch(struct socket *s, int how)
@@ -230,20 +233,74 @@ static bool watch(struct socket *s, int how)
 	return epoll_ctl(s->all->epoll, how, s->fd, &e) == 0;
 }
 
+/* The others have their turn first. What waits twice is not told again by the system. */
+static void put_off(struct socket *s, bool is_last, int level)
+{
+	struct sockets *all = s->all;
+
+	s->is_last |= is_last;
+	if (s->later_at)
+		return;
+	s->later = NULL;
+	s->later_at = all->later[level].last;
+	s->level = level;
+	*s->later_at = s;
+	all->later[level].last = &s->later;
+	all->waiting++;
+}
+
 /* It is told once (EPOLLET) that there is something, and the end (`is_last`) may come together with
- * the last bytes. Where there may be more, it is told again, behind the others. */
-static void read_in(struct socket *s, bool is_last)
+ * the last bytes. Where there may be more, it is told again, behind the others; who had to wait
+ * waits again. */
+static void read_in(struct socket *s, bool is_last, bool waited)
 {
 	static uint8_t bytes[IN_SIZE];
-	ssize_t n = recv(s->fd, bytes, sizeof bytes, 0);
+	size_t size = waited ? LATER_SIZE : IN_SIZE;
+	ssize_t n = recv(s->fd, bytes, size, 0);
+	bool more = n == (ssize_t)size || (n < 0 && errno == EINTR);
 
 	if (n > 0)
 		take(s, bytes, (size_t)n);
 	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
-		break_off(s);
-	else if ((n == sizeof bytes || is_last || (n < 0 && errno == EINTR)) &&
-		 !watch(s, EPOLL_CTL_MOD))
-		break_off(s);
+		socket_break(s);
+	else if (more || (waited && is_last && n > 0))
+		put_off(s, is_last, level_of(s, now_us()));
+	else if (is_last && !watch(s, EPOLL_CTL_MOD))
+		socket_break(s);
+}
+
+static struct socket *first_later(const struct sockets *all)
+{
+	int i = 0;
+
+	while (i < LEVELS - 1 && !all->later[i].first)
+		i++;
+	return all->later[i].first;
+}
+
+/* Some of those that have to wait; the rest after a look at the others. */
+static void read_later(struct sockets *all)
+{
+	struct timeval at_once = {0, 0};
+	int64_t until = now_us() + LATER_US;
+	struct socket *s;
+
+	while ((s = first_later(all)) && now_us() < until) {
+		bool is_last = s->is_last;
+		take_from_later(s);
+		s->is_last = false;
+		if (!s->broken)
+			read_in(s, is_last, true);
+	}
+	if (all->waiting)
+		event_add(all->again, &at_once);
+}
+
+static void on_again(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	read_later(arg);
 }
 
 /* What the next ones need is fetched while this one is read, one thing after the other: each says
@@ -264,19 +321,30 @@ static void look_ahead(const struct sockets *all, const struct epoll_event *even
  * attend(). */
 static void on_read(evutil_socket_t fd, short what, void *arg)
 {
+	struct sockets *all = arg;
 	struct epoll_event events[AT_ONCE];
-	int n = epoll_wait(fd, events, AT_ONCE, 0);
+	int n = epoll_wait(fd, events, all->waiting ? AT_ONCE_BUSY : AT_ONCE, 0);
+	int64_t now = now_us();
 
 	(void)what;
 	for (int i = 0; i < n; i++) {
 		struct socket *s = events[i].data.ptr;
 		uint32_t last = events[i].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR);
-		look_ahead(arg, events + i, n - i);
+		look_ahead(all, events + i, n - i);
 		if (s->blocked && events[i].events & EPOLLOUT)
 			make_due(s);
-		if (last || events[i].events & EPOLLIN)
-			read_in(s, last != 0);
+		if (!last && !(events[i].events & EPOLLIN))
+			continue;
+		int level = s->later_at ? s->level : level_of(s, now);
+		if (level)
+			put_off(s, last != 0, level);
+		else
+			read_in(s, last != 0, false);
 	}
+	if (all->waiting)
+		read_later(all);
+	if (all->held > SOCKETS_MEMORY_MAX)
+		sockets_shed_held(all);
 }
 
 /* --- what goes --- */
@@ -302,7 +370,7 @@ static void write_out(struct socket *s)
 	if (!s->blocked)
 		s->unread = 0;
 	else if (!s->unread)
-		s->unread = now_ms();
+		s->unread = sockets_now();
 }
 
 /* A control frame, behind what is to be sent. */
@@ -336,7 +404,7 @@ static void say_pong(struct socket *s)
 static void hang_up(struct socket *s)
 {
 	if (!s->deadline)
-		s->deadline = now_ms() + SOCKET_CLOSE_MS;
+		s->deadline = sockets_now() + SOCKET_CLOSE_MS;
 	if (!s->blocked)
 		shutdown(s->fd, SHUT_WR);
 }
@@ -367,6 +435,7 @@ static void attend(struct socket *s)
 		say_pong(s);
 	if (s->ended && !s->broken)
 		hang_up(s);
+	count_memory(s);
 	if (s->broken)
 		end(s);
 }
@@ -406,13 +475,13 @@ static void ping(struct socket *s, int64_t now)
 static void look_at(struct socket *s, int64_t now)
 {
 	if (now - s->heard > SOCKET_DEAD_MS || (s->deadline && now > s->deadline))
-		break_off(s);
+		socket_break(s);
 	else if (s->ended)
 		return;
 	else if (s->begun && now - s->begun > SOCKET_MESSAGE_MS)
-		close_now(s, FRAME_POLICY, "a message takes too long");
+		socket_cut(s, FRAME_POLICY, "a message takes too long");
 	else if (s->unread && now - s->unread > SOCKET_UNREAD_MS)
-		close_now(s, SOCKET_TOO_SLOW, "too much is unread");
+		socket_cut(s, SOCKET_TOO_SLOW, "too much is unread");
 	else if (now - s->pinged > SOCKET_PING_MS && !s->blocked)
 		ping(s, now);
 }
@@ -420,7 +489,9 @@ static void look_at(struct socket *s, int64_t now)
 /* What was freed lies between what is not: the allocator keeps it until it is asked. */
 static void give_back(struct sockets *all, int64_t now)
 {
-	if (all->freed < TRIM_MIN || now - all->trimmed < TRIM_MS)
+	int times = all->waiting ? TRIM_BUSY : 1; /* it takes long, and everybody waits */
+
+	if (all->freed < (size_t)times * TRIM_MIN || now - all->trimmed < times * TRIM_MS)
 		return;
 	memory_give_back();
 	all->freed = 0;
@@ -430,7 +501,7 @@ static void give_back(struct sockets *all, int64_t now)
 static void on_sweep(evutil_socket_t fd, short what, void *arg)
 {
 	struct sockets *all = arg;
-	int64_t now = now_ms();
+	int64_t now = sockets_now();
 
 	(void)fd;
 	(void)what;
@@ -453,8 +524,11 @@ struct sockets *sockets_new(struct event_base *base, const struct socket_handler
 	all->epoll = epoll_create1(EPOLL_CLOEXEC);
 	all->read = event_new(base, all->epoll, EV_READ | EV_PERSIST, on_read, all);
 	all->write = event_new(base, -1, 0, on_write, all);
+	all->again = event_new(base, -1, 0, on_again, all);
+	for (int i = 0; i < LEVELS; i++)
+		all->later[i].last = &all->later[i].first;
 	all->sweep = event_new(base, -1, EV_PERSIST, on_sweep, all);
-	if (!all->write || !all->sweep || all->epoll < 0 || !all->read ||
+	if (!all->write || !all->sweep || !all->again || all->epoll < 0 || !all->read ||
 	    event_add(all->read, NULL)) {
 		sockets_free(all);
 		return NULL;
@@ -479,6 +553,8 @@ void sockets_free(struct sockets *all)
 		event_free(all->write);
 	if (all->sweep)
 		event_free(all->sweep);
+	if (all->again)
+		event_free(all->again);
 	spares_free(&all->spares);
 	free(all);
 }
@@ -495,6 +571,11 @@ void sockets_sizes(const struct sockets *all, size_t *memory, size_t *unread)
 		*memory += sizeof *s + memory_of(s);
 		*unread += unread_of(s);
 	}
+}
+
+uint64_t sockets_controls(const struct sockets *all)
+{
+	return all->controls;
 }
 
 uint64_t sockets_closed(const struct sockets *all, int code)
@@ -567,7 +648,7 @@ struct socket *socket_open(struct sockets *all, struct request *r, void *user)
 		free(s);
 		return NULL;
 	}
-	s->heard = s->pinged = now_ms();
+	s->heard = s->pinged = sockets_now();
 	hurry(s->fd);
 	s->broken = !answer(s, r) || !watch(s, EPOLL_CTL_ADD);
 	s->next = all->first;
@@ -585,6 +666,11 @@ void *socket_user(const struct socket *s)
 	return s->user;
 }
 
+bool socket_is_spent(const struct socket *s)
+{
+	return s->all->waiting > 0 && level_of(s, now_us()) > 0;
+}
+
 void socket_prefetch(const struct socket *s)
 {
 	at_prefetch(s, offsetof(struct socket, frames.control));
@@ -599,11 +685,12 @@ void socket_send(struct socket *s, const char *text, size_t size)
 	if (s->ended || s->broken)
 		return;
 	if (!out_room(&s->out, size + FRAME_HEAD_MAX, most, &s->all->spares)) {
-		close_now(s, SOCKET_TOO_SLOW, "too much is unread");
+		socket_cut(s, SOCKET_TOO_SLOW, "too much is unread");
 		return;
 	}
 	out_put(&s->out, head, frame_head(size, head));
 	out_put(&s->out, (const uint8_t *)text, size);
+	count_memory(s);
 	make_due(s);
 }
 
@@ -611,58 +698,4 @@ void socket_close(struct socket *s, int code, const char *why)
 {
 	s->all->closed[code >= 4000][code % CODES] += !s->ended && !s->broken;
 	finish(s, code, why);
-}
-
-/* --- shedding --- */
-
-static int by_memory(const void *a, const void *b)
-{
-	size_t x = memory_of(*(struct socket *const *)a), y = memory_of(*(struct socket *const *)b);
-
-	return (x < y) - (x > y);
-}
-
-/* Whoever does not read hears no word. */
-static void shed(struct socket *s)
-{
-	if (s->blocked)
-		break_off(s);
-	else
-		close_now(s, SOCKET_TRY_LATER, "the host is short of memory");
-}
-
-/* Those that hold memory for a second and more, the largest first. */
-static int shed_idle(struct sockets *all, size_t *bytes)
-{
-	struct socket **list = malloc((size_t)all->count * sizeof *list + 1);
-	int64_t before = now_ms() - SHED_MS;
-	int count = 0, gone = 0;
-
-	for (struct socket *s = all->first; s && list; s = s->next)
-		if (!s->broken &&
-		    ((s->unread && s->unread <= before) || (s->begun && s->begun <= before)))
-			list[count++] = s;
-	if (list)
-		qsort(list, (size_t)count, sizeof *list, by_memory);
-	for (; gone<count && * bytes> 0; gone++) {
-		size_t held = memory_of(list[gone]);
-		*bytes -= held < *bytes ? held : *bytes;
-		shed(list[gone]);
-	}
-	free(list);
-	return gone;
-}
-
-int sockets_shed(struct sockets *all, size_t bytes)
-{
-	const struct socket_handler *h = &all->handler;
-	int gone = shed_idle(all, &bytes), most = all->count / 8 + SHED_MIN;
-
-	for (struct socket *s = all->first; s && bytes > 0 && most > 0; s = s->next)
-		if (!s->broken && !s->ended && !(h->plays && h->plays(h->self, s))) {
-			shed(s);
-			gone++;
-			most--;
-		}
-	return gone;
 }

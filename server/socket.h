@@ -3,9 +3,10 @@
  * returned.
  *
  * The memory of a socket is counted: the message that is being read, plus what its client has not
- * read. Above SOCKET_MEMORY_MAX it is closed, with a reason if the client reads it. Only the newest
- * ping is answered, after everything that was sent before. A silent socket is pinged, and dropped
- * if it stays silent. */
+ * read. Above SOCKET_MEMORY_MAX it is closed, with a reason if the client reads it; so are the
+ * largest while all together hold more than SOCKETS_MEMORY_MAX. Only the newest ping is answered,
+ * after everything that was sent before. A silent socket is pinged, and dropped if it stays silent.
+ */
 #ifndef SOCKET_H
 #define SOCKET_H
 
@@ -15,6 +16,8 @@
 
 enum {
 	SOCKET_MEMORY_MAX = 2 << 20,
+	SOCKETS_MEMORY_MAX = 96 << 20, /* of all together; then those that hold most go, */
+	SOCKETS_SHED_MIN = 4 << 10,    /* but nobody who holds less than this */
 	SOCKET_PING_MS = 25000,
 	SOCKET_DEAD_MS = 60000,    /* without a byte from the client */
 	SOCKET_MESSAGE_MS = 30000, /* from the first byte of a message to its last */
@@ -44,6 +47,11 @@ struct socket_handler {
 	void (*soon)(void *self, const struct socket *);
 	/* Or NULL: does somebody play on it? Such sockets are shed last. */
 	bool (*plays)(void *self, const struct socket *);
+	/* Or NULL, both. What came from it took so long, in microseconds. And: has it to wait,
+	 * because it has taken more than others? Then it is read when nobody else is, or in small
+	 * parts. */
+	void (*took)(void *self, const struct socket *, int64_t us);
+	bool (*waits)(void *self, const struct socket *, int64_t now_us);
 };
 
 struct event_base;
@@ -62,6 +70,9 @@ int sockets_count(const struct sockets *);
 
 /* What they hold in memory and what their clients have not read, in bytes. */
 void sockets_sizes(const struct sockets *, size_t *memory, size_t *unread);
+
+/* The number of pings and pongs received. */
+uint64_t sockets_controls(const struct sockets *);
 
 /* How many we have closed with this code of frame.h or of those above. */
 uint64_t sockets_closed(const struct sockets *, int code);
@@ -88,6 +99,9 @@ void sockets_relieve(struct sockets *);
 struct socket *socket_open(struct sockets *, struct request *, void *user);
 
 void *socket_user(const struct socket *);
+
+/* Whether it has used more of the loop's time than others lately, while others like it wait. */
+bool socket_is_spent(const struct socket *);
 
 /* Prefetches it, because something will be sent to it soon (prefetch.h). */
 void socket_prefetch(const struct socket *);

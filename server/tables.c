@@ -7,7 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 64, WAKE_AHEAD_MS = 30000 };
+enum {
+	PAGE = 64,
+	WAKE_AHEAD_MS = 30000,
+	WAKE_PAGES = 16,    /* looked at together, */
+	WAKE_AT_ONCE = 128, /* of which so many are read, and some more */
+};
 
 uint64_t table_key(const uint8_t *id)
 {
@@ -277,24 +282,40 @@ struct online_table *table_get(struct host *h, const uint8_t *id)
 	return t;
 }
 
+/* Bots think where there is room for it; a clock (`turn` is a person's) does not wait for that. */
+static bool wake(struct host *h, const struct at_head *head)
+{
+	bool bots = !head->status.turn;
+
+	if (table_find(h, head->id) ||
+	    (bots && thinkers_waiting(h->thinkers) > THINKERS_JOBS_MAX / 4))
+		return false;
+	return table_get(h, head->id) != NULL;
+}
+
+/* Goes through all that have something due, a part at a time: there may be very many, and others
+ * wait meanwhile. h->waking: it has not been through. */
 void tables_wake(struct host *h)
 {
 	static struct at_head page[PAGE];
-	struct at_head last;
-	int count = PAGE;
-	bool more = !h->stopping;
+	int count = PAGE, woken = 0;
 
-	for (bool first = true; more && count == PAGE; first = false) {
-		if (at_store_deadlines(h->store, first ? NULL : &last, page, &count) != AT_STORED)
+	for (int pages = 0; count == PAGE && !h->stopping; pages++) {
+		if (pages == WAKE_PAGES || woken >= WAKE_AT_ONCE ||
+		    at_store_deadlines(h->store, h->waking ? &h->woken : NULL, page, &count) !=
+			AT_STORED)
 			return;
-		for (int i = 0; i < count && more; i++) {
-			more = page[i].status.deadline < host_now(h) + WAKE_AHEAD_MS;
-			if (more)
-				table_get(h, page[i].id);
+		h->waking = true;
+		for (int i = 0; i < count; i++) {
+			if (page[i].status.deadline >= host_now(h) + WAKE_AHEAD_MS)
+				count = i;
+			else
+				woken += wake(h, &page[i]);
 		}
 		if (count > 0)
-			last = page[count - 1];
+			h->woken = page[count - 1];
 	}
+	h->waking = false;
 }
 
 void tables_check(struct host *h)

@@ -368,6 +368,19 @@ bool thinkers_add(struct thinkers *p, const struct thinkers_for *whose, uint64_t
 	return added;
 }
 
+bool thinkers_drop(struct thinkers *p, uint64_t ticket)
+{
+	struct flow *f;
+
+	pthread_mutex_lock(&p->lock);
+	f = queue_find(&p->waiting, ticket);
+	if (f)
+		queue_remove(&p->waiting, f);
+	pthread_mutex_unlock(&p->lock);
+	free(f);
+	return f != NULL;
+}
+
 int thinkers_before(struct thinkers *p, uint64_t ticket)
 {
 	const struct flow *f;

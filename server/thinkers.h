@@ -28,7 +28,7 @@ struct thinkers *thinkers_new(struct event_base *, int threads, thinkers_done *,
 void thinkers_free(struct thinkers *); /* or NULL */
 
 enum {
-	THINKERS_JOBS_MAX = 1 << 14, /* that wait */
+	THINKERS_JOBS_MAX = 1 << 12, /* that wait */
 	THINKERS_SMALL_MS = 20,      /* below that a job is a small one */
 };
 
@@ -36,6 +36,9 @@ enum {
  * at_level_names. False: there is not enough memory, or there are too many jobs. */
 bool thinkers_add(struct thinkers *, const struct thinkers_for *, uint64_t ticket,
 		  const struct at_job *, int level);
+
+/* Takes back a job that waits. False: there is none; it is thought about, or never was there. */
+bool thinkers_drop(struct thinkers *, uint64_t ticket);
 
 /* So many jobs come before it; 0: it is thought about, or there is no such job. */
 int thinkers_before(struct thinkers *, uint64_t ticket);

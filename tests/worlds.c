@@ -121,11 +121,12 @@ static void drop_times(char *said, size_t *size)
 
 static void compare_metrics(void)
 {
+	static const struct host_connections none;
 	char said[2][HOST_METRICS_MAX];
 	size_t size[2];
 
 	for (int i = 0; i < 2; i++) {
-		host_metrics(worlds[i].host, said[i], sizeof said[i]);
+		host_metrics(worlds[i].host, &none, said[i], sizeof said[i]);
 		size[i] = strlen(said[i]);
 		blot(said[i], &size[i], "\natoll_up_seconds ");
 		blot(said[i], &size[i], "\natoll_store_write_milliseconds ");

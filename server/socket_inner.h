@@ -1,0 +1,89 @@
+/* What socket.c and shed.c share; nobody else includes this. */
+#ifndef SOCKET_INNER_H
+#define SOCKET_INNER_H
+
+#include "frame.h"
+#include "limit.h"
+#include "out.h"
+#include "socket.h"
+
+enum {
+	CODES = 16, /* of a kind: 1000 to 1015, 4000 to 4015 */
+	LEVELS = 5,
+};
+
+struct socket {
+	struct socket *next, **at; /* among all */
+	struct socket *due;        /* the next that has something to be written, or is to end */
+	struct sockets *all;
+	int level;                        /* of those that wait */
+	struct socket *later, **later_at; /* among those that have to wait to be read */
+	bool is_last;                     /* nothing more comes after what waits there */
+	struct bucket spent;              /* of the loop's time */
+	size_t counted;                   /* of what all hold */
+	void *user;
+	int fd;
+	bool is_due;
+	bool blocked;   /* the connection is full: it tells when it can be written to */
+	bool opened;    /* the handler knows it */
+	bool ended;     /* no more messages from it, none to it */
+	bool broken;    /* nothing can be said any more */
+	bool said_code; /* our close frame is made */
+	bool ponging;   /* a ping is to be answered */
+	uint8_t pong_len;
+	int code; /* to be closed with, while it ends; 0: without one */
+	const char *why;
+	struct out out;
+	int64_t heard, pinged;
+	int64_t deadline; /* of the end, after our close frame */
+	int64_t begun;    /* when the message began that is not whole, or 0 */
+	int64_t unread;   /* since when there is always something that the client has not read */
+	uint8_t *early;   /* what came along with the request, until it is read */
+	size_t early_len;
+	void (*gone)(void *connection);
+	void *connection;
+	struct frames frames;
+	uint8_t pong[FRAME_CONTROL_MAX];
+};
+
+struct sockets {
+	struct event_base *base;
+	struct socket_handler handler;
+	struct socket *first, *due;
+	int dues;  /* so many are due, or fewer */
+	int epoll; /* of those from which something has come */
+	struct event *read, *write, *sweep, *again;
+	/* Those that have to wait, by what they have taken; of each the longest waiting first. */
+	struct {
+		struct socket *first, **last;
+	} later[LEVELS];
+	int waiting; /* in all of them */
+	size_t held; /* in bytes, by all */
+	struct spares spares;
+	int count;
+	size_t freed;              /* in bytes that the system may have back */
+	uint64_t closed[2][CODES]; /* by code, from 1000 and from 4000 on */
+	uint64_t controls;         /* pings and pongs that came */
+	int64_t trimmed;
+};
+
+static inline size_t memory_of(const struct socket *s)
+{
+	return s->out.room + s->frames.room + s->early_len;
+}
+
+int64_t sockets_now(void); /* in milliseconds */
+
+/* Ends it without a word, when the handlers of this round are done. */
+void socket_break(struct socket *);
+
+/* Nothing is read or sent any more but this code, as far as the client reads it: of what it has not
+ * read only the frame stays that it has read a part of. */
+void socket_cut(struct socket *, int code, const char *why);
+
+/* --- shed.c --- */
+
+/* All sockets together hold more than they may. */
+void sockets_shed_held(struct sockets *);
+
+#endif

@@ -1,0 +1,270 @@
+#!/usr/bin/env python3
+"""siege.py ATOLL [whole]: strangers do their worst (tests/attack.c, its path in ATTACK) while people play
+(bench/crowd.c, in CROWD), and afterwards nobody was refused, nothing is lost, and the host is as small as before.
+Attackers have one core, the host and the people the other. Ten thousand connections come from 200 addresses.
+
+The short form is a test and speaks TAP: it judges nothing that depends on speed. `whole` takes half an hour, judges the
+times, too, and does everything twice: what a siege leaves behind must not add up."""
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from pathlib import Path
+
+import tap
+from engines import free_port
+from online import ATOLL, Client, Closed, Refused, Server
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "bench"))
+from people import Crowd, percentile  # noqa: E402
+
+WHOLE = sys.argv[2:3] == ["whole"]
+ADDRESSES, EACH = 200, 50
+TABLES, RATE, BOT_TABLES = 200, 200, 10
+CORES = sorted(os.sched_getaffinity(0))
+
+# What is done together, and for how many seconds: of the short form, of the whole.
+ALL = ()
+FRAMES = ("pings", "pongs", "bytes", "tiny", "junk", "huge", "deep")
+HELD = ("parts", "long", "head", "deaf", "views", "requests", "pings", "drip", "drip-head", "mute")
+ASKED = ("commands", "devices", "chat", "hints", "views", "guests")
+MADE = ("tables", "lobby", "guests", "hints")
+COME = ("reset", "guests", "bytes", "junk", "mute", "requests")
+PHASES = (("everything", ALL, 20, 240), ("frames", FRAMES, 8, 60), ("what is held", HELD, 12, 90),
+          ("what is asked", ASKED, 8, 60), ("what is made", MADE, 12, 90), ("who comes and goes", COME, 8, 60))
+
+MORE_MIB, AFTER_MIB, AGAIN_MIB = 256, 32, 4
+MOVE_MS, BOT_MS = 50, 500
+
+
+def memory(process):
+    """What it holds, in MiB."""
+    with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
+
+
+class Attack:
+    """The crowd that means no good, of these kinds."""
+
+    def __init__(self, port, kinds):
+        core = ["taskset", "-c", str(CORES[0])]
+        self.process = subprocess.Popen([*core, os.environ["ATTACK"], str(port), str(ADDRESSES), str(EACH), *kinds],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ready(self):
+        assert self.process.stdout.readline() == "ready\n"
+
+    def stop(self):
+        self.process.stdin.close()
+        said = self.process.stdout.read()
+        self.process.stdout.close()
+        assert self.process.wait(tap.HANG) == 0
+        return said
+
+
+class Person(threading.Thread):
+    """Somebody honest beside the crowd: a thread that goes on until it is stopped. What went wrong is in `wrong`."""
+
+    def __init__(self, host, stop):
+        super().__init__(daemon=True)
+        self.host, self.stopped, self.wrong, self.took = host, stop, [], []
+
+    def run(self):
+        while not self.stopped.is_set():
+            try:
+                self.do()
+            except (Refused, Closed, OSError, TimeoutError) as error:
+                self.wrong.append(repr(error))
+                self.stopped.wait(1)
+
+
+class Newcomer(Person):
+    """Comes, says a name, makes a table and leaves again."""
+
+    def do(self):
+        begin = time.monotonic()
+        c = Client("127.0.0.1", self.host.port, timeout=tap.HANG)
+        c.ask("name", name="Ann")
+        table = c.ask("create", game="reef", seats=["me", "easy"], fair=False)["table"]
+        c.ask("open", table=table)
+        c.ask("close", table=table)
+        self.took.append(1000 * (time.monotonic() - begin))
+        c.close()
+        self.stopped.wait(1)
+
+
+class Against(Person):
+    """Plays against an easy bot, and counts the time from a move's acknowledgement until the bot has answered."""
+
+    def __init__(self, host, stop):
+        super().__init__(host, stop)
+        self.client = None
+
+    def do(self):
+        if not self.client:
+            self.client = Client("127.0.0.1", self.host.port, timeout=tap.HANG, source="127.0.0.9")
+            self.client.ask("name", name="Bob")
+        c = self.client
+        table = c.ask("create", game="reef", seats=["me", "easy"], fair=False)["table"]
+        c.ask("open", table=table)
+        while not self.stopped.is_set() and c.tables[table]["phase"] != "finished":
+            legal = c.turn(table)
+            if not legal:
+                c.receive()
+                continue
+            c.move(table, legal[0])
+            begin = time.monotonic()
+            while not c.turn(table) and c.tables[table]["phase"] == "playing":
+                c.receive()
+            self.took.append(1000 * (time.monotonic() - begin))
+            self.stopped.wait(0.5)
+        c.ask("close", table=table)
+
+
+class Siege:
+    """A host, its people, and what was measured of both."""
+
+    def __init__(self, server):
+        self.server, self.failed, self.peak, self.watching = server, [], 0, True
+        self.metrics_port = free_port()
+        server.command = ["taskset", "-c", str(CORES[-1])]
+        server.again("--metrics", f"127.0.0.1:{self.metrics_port}")
+        os.sched_setaffinity(0, {CORES[-1]})
+        self.crowd = Crowd([os.environ["CROWD"], str(server.port)])
+        self.crowd.say(f"tables {TABLES} 0")
+        self.play(3)
+        threading.Thread(target=self.watch, daemon=True).start()
+
+    def watch(self):
+        """Its memory, each half second."""
+        while self.watching:
+            try:
+                self.peak = max(self.peak, memory(self.server.process))
+            except (OSError, StopIteration):
+                pass  # it has just ended
+            time.sleep(0.5)
+
+    def metric(self, name):
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.metrics_port}/metrics", timeout=tap.HANG) as reply:
+            return float(re.search(rf"^{name} (\S+)$", reply.read().decode(), re.M)[1])
+
+    def play(self, seconds):
+        return self.crowd.play(seconds, RATE, {})
+
+    def settled(self, most, seconds):
+        """What it holds, as soon as that is at most so much (MiB), or after so many seconds."""
+        end = time.monotonic() + seconds
+        while memory(self.server.process) > most and time.monotonic() < end:
+            time.sleep(0.5)
+        return memory(self.server.process)
+
+    def check(self, what, good, value, bar):
+        print(f"# {'good' if good else 'BAD '}  {what}: {value} (at most {bar})", flush=True)
+        if not good:
+            self.failed.append(f"{what}: {value}, at most {bar}")
+
+    def idle(self):
+        """What ten thousand connections need that do nothing."""
+        attack = Attack(self.server.port, ["idle"])
+        attack.ready()
+        need = memory(self.server.process)
+        attack.stop()
+        return need
+
+    def phase(self, name, kinds, seconds):
+        """Attack and play; what the honest ones saw of it."""
+        attack = Attack(self.server.port, kinds)
+        attack.ready()
+        got = self.play(seconds)
+        said = attack.stop()
+        print(f"# {name}, {seconds} s: {got['moves']:.0f} moves, p50 {got['p50']:.1f} ms, p99 {got['p99']:.1f} ms; "
+              f"the host has {memory(self.server.process):.0f} MiB", flush=True)
+        for line in said.splitlines():
+            if line != "ready":
+                print(f"#     {line}", flush=True)
+        self.check(f"{name}: people refused", got["refused"] == 0, got["refused"], 0)
+        self.check(f"{name}: views that are wrong", got["wrong"] == 0, got["wrong"], 0)
+        self.check(f"{name}: moves made", got["moves"] > 0, f"{got['moves']:.0f}", "what was offered")
+        if WHOLE:
+            self.check(f"{name}: ms of an acknowledgement, p99", got["p99"] <= MOVE_MS, got["p99"], MOVE_MS)
+
+    def once(self):
+        """All phases. What the host holds once it is over, in MiB."""
+        before = memory(self.server.process)
+        need = self.idle()
+        self.settled(before + AFTER_MIB / 2, 60)
+        print(f"# before: {before:.0f} MiB; with {ADDRESSES * EACH} connections: {need:.0f} MiB", flush=True)
+        self.peak, stop = 0, threading.Event()
+        people = [Newcomer(self.server, stop)] + [Against(self.server, stop) for _ in range(BOT_TABLES)]
+        for p in people:
+            p.start()
+        for name, kinds, short, whole in PHASES:
+            self.phase(name, kinds, whole if WHOLE else short)
+        stop.set()
+        for p in people:
+            p.join(tap.HANG)
+        self.check("MiB above what the connections need", self.peak <= need + MORE_MIB, f"{self.peak - need:.0f}", MORE_MIB)
+        wrong = sorted({w for p in people for w in p.wrong})
+        self.check("newcomers and players refused or cut off", not wrong, wrong or 0, 0)
+        bots = [ms for p in people[1:] for ms in p.took]
+        late = percentile(bots, 0.99)
+        came = percentile(people[0].took, 0.99)
+        print(f"# {len(people[0].took)} people came, p99 {came:.0f} ms; {len(bots)} answers of bots, p50 {percentile(bots, 0.5):.0f}, p99 {late:.0f} ms", flush=True)
+        if WHOLE:
+            self.check("ms of an easy bot, p99", late <= BOT_MS, f"{late:.0f}", BOT_MS)
+        end = time.monotonic()
+        after = self.settled(before + AFTER_MIB, 300)
+        print(f"# {time.monotonic() - end:.0f} s later: {after:.0f} MiB", flush=True)
+        for name in ("tables_awake", "thoughts_waiting", "sockets", "sockets_bytes", "tables_stored", "guests_stored"):
+            print(f"#     {name}: {self.metric('atoll_' + name):.0f}", flush=True)
+        self.check("MiB above before, after it", after <= before + AFTER_MIB, f"{after - before:.0f}", AFTER_MIB)
+        return after
+
+    def lost(self):
+        """What was acknowledged and is not there after the host was killed."""
+        numbers = self.crowd.say("numbers")
+        numbers.pop("tables")
+        self.server.stop(signal.SIGKILL)
+        self.server.start()
+        eyes = Client("127.0.0.1", self.server.port, timeout=tap.HANG)
+        lost = 0
+        for table, number in numbers.items():
+            eyes.ask("open", table=table)
+            lost += eyes.tables[table]["number"] < number
+            eyes.ask("close", table=table)
+            time.sleep(0.05)
+        eyes.close()
+        self.check(f"tables of {len(numbers)} that have lost what was acknowledged", lost == 0, lost, 0)
+
+    def end(self):
+        self.watching = False
+        self.crowd.process.kill()
+        self.crowd.process.wait()
+
+
+def a_siege_costs_no_honest_person_anything(server):
+    siege = Siege(server)
+    try:
+        first = siege.once()
+        if WHOLE:
+            time.sleep(300)
+            first = memory(server.process)
+            siege.once()
+            time.sleep(300)
+            again = memory(server.process)
+            siege.check("MiB more than after the first siege", again <= first + AGAIN_MIB, f"{again - first:.1f}", AGAIN_MIB)
+        siege.lost()
+    finally:
+        siege.end()
+    assert not siege.failed, siege.failed
+
+
+if __name__ == "__main__":
+    names = dict(globals())
+    sys.argv = sys.argv[:2]
+    with Server() as host:
+        sys.exit(tap.run(names, ("server",), lambda test: test(host)))
