@@ -27,7 +27,7 @@ enum {
 	SPARE_FDS = 32,            /* not for clients */
 	REFUSE_AT_ONCE = 64,
 	SHED_MS = 1000,
-	AT_ONCE = 64,    /* connections let in before others have their turn */
+	AT_ONCE = 32,    /* connections let in before others have their turn */
 	ACCEPT_US = 100, /* of the host's time: a connection, */
 	REQUEST_US = 30, /* a request */
 	HELD_MIN = 2 << 10,

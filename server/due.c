@@ -154,11 +154,21 @@ bool table_hint(struct online_table *t, struct visitor *v, const uint8_t *id, in
 	return true;
 }
 
+/* What still waits is not thought about any more. */
 void hints_forget(struct visitor *v)
 {
-	for (struct hint *hint = v->host->hints; hint; hint = hint->next)
+	struct hint **at = &v->host->hints, *hint;
+
+	while ((hint = *at)) {
 		if (hint->visitor == v)
 			hint->visitor = NULL;
+		if (!hint->visitor && thinkers_drop(v->host->thinkers, hint->ticket)) {
+			*at = hint->next;
+			free(hint);
+		} else {
+			at = &hint->next;
+		}
+	}
 }
 
 /* A turn comes back as a command; a late one is refused like anybody's. One that had to go is asked

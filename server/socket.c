@@ -26,8 +26,11 @@ enum {
 	USER = 128,         /* the handler's: what is looked at first */
 	TRIM_MS = 3000,     /* between two times that memory is given back to the system, */
 	TRIM_MIN = 1 << 20, /* once so much of it was freed; */
-	TRIM_BUSY = 6,      /* so many times as much while somebody waits */
-	LATER_SIZE = 1024,  /* read of one that had to wait, */
+	CALM_MS = 10000,    /* after many have waited what others have freed is given back, too: */
+	CALM_AGAIN_MS = 50000, /* tables go later than those who looked at them */
+	CALM_LAST_MS = 250000,
+	TRIM_BUSY = 6,     /* so many times as much while somebody waits */
+	LATER_SIZE = 1024, /* read of one that had to wait, */
 	SHARE = 20000, /* the part of the loop's time that one may take as a matter of course, */
 	DEBT_US = 30000000, /* and how long what it has taken is remembered */
 	MOST_US = 2000,     /* charged at most: the thread may have been asleep */
@@ -491,6 +494,14 @@ static void give_back(struct sockets *all, int64_t now)
 {
 	int times = all->waiting ? TRIM_BUSY : 1; /* it takes long, and everybody waits */
 
+	if (all->waiting) {
+		all->upset = now;
+		all->calm_ms = CALM_MS;
+	} else if (all->upset && now - all->upset > all->calm_ms) {
+		memory_give_back();
+		all->calm_ms += CALM_AGAIN_MS;
+		all->upset = all->calm_ms > CALM_LAST_MS ? 0 : all->upset;
+	}
 	if (all->freed < (size_t)times * TRIM_MIN || now - all->trimmed < times * TRIM_MS)
 		return;
 	memory_give_back();

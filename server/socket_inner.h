@@ -65,6 +65,8 @@ struct sockets {
 	uint64_t closed[2][CODES]; /* by code, from 1000 and from 4000 on */
 	uint64_t controls;         /* pings and pongs that came */
 	int64_t trimmed;
+	int64_t upset,
+	    calm_ms; /* when somebody last had to wait; so long after it is trimmed next */
 };
 
 static inline size_t memory_of(const struct socket *s)

@@ -141,20 +141,15 @@ static bool talk_devices(struct connection *c)
 /* One table of its own, and then the same thing there for ever. */
 static bool at_own_table(struct connection *c, const char *name, const char *more)
 {
-	switch (c->step) {
-	case 0: return be_somebody(c);
-	case 1:
-		c->step++;
+	if (c->step == 0)
+		return be_somebody(c);
+	if (!c->table[0]) /* also again, as long as the name is not known yet */
 		return ask(c, "create",
 			   ",\"game\":\"reef\",\"seats\":[\"me\",\"easy\"],\"first\":1,"
 			   "\"fair\":false,\"hints\":true");
-	case 2:
-		if (!c->table[0])
-			return true;
-		c->step++;
+	if (c->step++ == 1)
 		return ask_at(c, "open", "");
-	default: return ask_at(c, name, more);
-	}
+	return ask_at(c, name, more);
 }
 
 static bool talk_hints(struct connection *c)
@@ -248,7 +243,7 @@ static void begin(struct connection *c)
 	to.sin_port = htons((uint16_t)port);
 	setsockopt(c->fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
 	setsockopt(c->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-	if (!c->kind->reads)
+	if (!c->kind->reads || c->kind->deafens)
 		setsockopt(c->fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof small);
 	c->at = 0;
 	c->step = 0;
