@@ -17,14 +17,6 @@ void at_event_seen(const struct at_table *before, const struct at_event *e, int 
 		out->what = at_view_move(&before->state.head, e->what, viewer);
 }
 
-void at_opening_seen(const struct at_opening *o, int viewer, struct at_opening *out)
-{
-	struct at_table t;
-
-	at_table_init(&t, o, viewer);
-	*out = t.opening;
-}
-
 bool at_table_has_secrets(const struct at_table *t, int seat)
 {
 	struct at_view own, all;

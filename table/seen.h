@@ -9,10 +9,6 @@
 void at_event_seen(const struct at_table *before, const struct at_event *, int viewer,
 		   struct at_event *out);
 
-/* The opening as this viewer may see it: without the bots' seed, and a given position as that seat
- * knows it. */
-void at_opening_seen(const struct at_opening *, int viewer, struct at_opening *out);
-
 /* --- several people on one device --- */
 
 /* Whose view a shared screen shows. If only one person uses it, it always shows that person's view.

@@ -408,7 +408,7 @@ await run({
     await other.page.getByRole('alert').waitFor()
     check(/has been used/.test(await other.page.textContent('[role=alert]')), 'only once')
     await ann.page.goto(link)
-    await ann.page.getByText('a name of its own already').waitFor()
+    await ann.page.getByText('already has a name of its own').waitFor()
     check(phone.errors.length === 0, phone.errors.join())
   },
 
