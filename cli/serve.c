@@ -80,8 +80,8 @@ static const struct arg takes[] = {
 		.help = "resident memory above which connections are closed and strangers refused "
 			"(default 1024, or 80 % of the control group's limit if that is less)"},
     [GRACE] = {"--grace", ARG_NUMBER, .value = "SECONDS", .lo = 1, .hi = 86400,
-	       .help =
-		   "how long a player is away before the others may let a bot move (default 30)"},
+	       .help = "how long a player is away before the others may let a bot move (default "
+		       "120); with a clock, a bot moves when the time is up"},
     [KEEP_DAYS] = {"--keep-days", ARG_NUMBER, .value = "N", .lo = 1, .hi = 36500,
 		   .help =
 		       "remove tables in which nothing has happened for N days (default: never)"},
@@ -117,7 +117,7 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	    .top_level = args->text[TOP_LEVEL],
 	    .per_second = args->given[RATE] ? (int)args->number[RATE] : 200,
 	    .tables = args->given[TABLES] ? (int)args->number[TABLES] : 1000000,
-	    .grace_ms = args->given[GRACE] ? (int)args->number[GRACE] * 1000 : 30000,
+	    .grace_ms = args->given[GRACE] ? (int)args->number[GRACE] * 1000 : 120000,
 	    .keep_days = (int)args->number[KEEP_DAYS],
 	    .notify = args->text[NOTIFY],
 	    .notify_after = args->given[NOTIFY_AFTER] ? (int)args->number[NOTIFY_AFTER] : 600,

@@ -2,6 +2,7 @@
  * letting go of a table that nobody needs. Hints think here too. */
 #include "host_inner.h"
 
+#include "absence.h"
 #include "fair.h"
 #include "judged.h"
 
@@ -276,10 +277,16 @@ static void host_does(struct online_table *t, struct at_command c)
 	step_do(t, &a);
 }
 
-/* Who was asked and has gone away counts as agreeing. */
+/* Who was asked and has gone away counts as agreeing, where that is the law. */
+static bool is_silent(const struct online_table *t)
+{
+	return !at_table_is_apart(&t->table) && t->table.question.ask &&
+	       t->table.question.needs & (uint8_t)~company_present(t);
+}
+
 static bool agree_for_absent(struct online_table *t)
 {
-	uint8_t gone = t->table.question.needs & (uint8_t)~table_present(t);
+	uint8_t gone = t->table.question.needs & (uint8_t)~company_present(t);
 
 	for (int i = 0; i < t->table.opening.seats; i++)
 		if (t->table.question.ask && gone >> i & 1) {
@@ -291,9 +298,14 @@ static bool agree_for_absent(struct online_table *t)
 
 /* When the numbers that are not opened by then are not waited for any more; 0: none is waited for.
  */
-static uint64_t silence(const struct at_table *t)
+static uint64_t silence(const struct online_table *h)
 {
-	return t->phase == AT_GATHERING && at_table_unopened(t) ? t->full + at_table_open_ms(t) : 0;
+	const struct at_table *t = &h->table;
+	uint64_t from = h->company.begins > t->full ? h->company.begins : t->full;
+
+	return t->phase == AT_GATHERING && at_table_unopened(t) && !company_waits(h)
+		   ? from + at_table_open_ms(t)
+		   : 0;
 }
 
 /* All seats are taken. */
@@ -304,7 +316,7 @@ static void start(struct online_table *t)
 	bool fair = at_table_is_fair(&t->table);
 	uint8_t unopened = at_table_unopened(&t->table);
 
-	if (unopened && host_now(t->host) < silence(&t->table))
+	if (company_waits(t) || (unopened && host_now(t->host) < silence(t)))
 		return;
 	if (unopened) {
 		c.kind = AT_CALL_SILENT;
@@ -329,10 +341,11 @@ static void give(struct online_table *t)
 static bool is_due(const struct online_table *t, uint64_t now)
 {
 	uint64_t end = table_clock_end(&t->table, now);
+	struct at_command c;
 
 	return (t->table.phase == AT_GATHERING && table_free_seats(&t->table) == 0) ||
 	       t->table.held || at_table_bot_moves(&t->table) || (end && end <= now) ||
-	       (t->table.question.ask && t->table.question.needs & (uint8_t)~table_present(t));
+	       is_silent(t) || company_due(t, now, &c);
 }
 
 static void sooner(uint64_t *a, uint64_t b)
@@ -363,11 +376,13 @@ static uint64_t sleep_ms(const struct host *h)
 static void set_timer(struct online_table *t)
 {
 	uint64_t now = host_now(t->host), next = UINT64_MAX, wait;
-	uint64_t grace = (uint64_t)t->host->options.grace_ms;
+	uint64_t grace = company_grace(t);
 	struct timeval tv;
 
 	sooner(&next, table_clock_end(&t->table, now));
-	sooner(&next, silence(&t->table));
+	sooner(&next, silence(t));
+	if (company_next(t, now) > now) /* what is due is done already, or another node's */
+		sooner(&next, company_next(t, now));
 	sooner(&next, t->rest > now ? t->rest : 0);
 	sooner(&next, lease_look(t, now));
 	if (!t->watches)
@@ -375,7 +390,7 @@ static void set_timer(struct online_table *t)
 	if (t->watches && t->thinking)
 		sooner(&next, t->before_look);
 	for (int i = 0; i < t->table.opening.seats && t->table.phase == AT_PLAYING; i++)
-		if (t->away[i] && now - t->away[i] < grace)
+		if (t->away[i] && grace != UINT64_MAX && now - t->away[i] < grace)
 			sooner(&next, t->away[i] + grace);
 	if (next == UINT64_MAX) {
 		if (t->timed)
@@ -393,25 +408,37 @@ static void set_timer(struct online_table *t)
 void table_do_due(struct online_table *t)
 {
 	uint64_t now = host_now(t->host), end;
+	struct at_command c;
 
 	if (t->writing || t->first || t->host->stopping)
 		return;
 	if (!t->read_only && now >= t->rest && is_due(t, now) && is_ours(t)) {
 		end = table_clock_end(&t->table, now);
-		if (t->table.phase == AT_GATHERING && table_free_seats(&t->table) == 0)
+		if (company_due(t, now, &c)) {
+			company_did(t, &c);
+			host_does(t, c);
+		} else if (t->table.phase == AT_GATHERING && table_free_seats(&t->table) == 0)
 			start(t);
 		else if (t->table.held)
 			give(t);
+		else if (at_table_bot_moves(&t->table) && company_rests(t))
+			; /* until somebody looks */
 		else if (at_table_bot_moves(&t->table))
 			think(t);
 		else if (end && end <= now)
 			host_does(t, (struct at_command){
 					 .kind = AT_TICK,
 					 .level = (uint8_t)level_at_most(t->host, LEVEL_IN_NEED)});
-		else
+		else if (is_silent(t))
 			agree_for_absent(t);
 	}
 	set_timer(t);
+}
+
+void table_soon(struct online_table *t)
+{
+	t->soon = true;
+	event_active(t->timer, EV_TIMEOUT, 0);
 }
 
 /* A bot whose thought still waits is asked again when the table wakes (tables_wake): memory is not
@@ -437,8 +464,10 @@ void table_due(evutil_socket_t fd, short what, void *arg)
 	}
 	if (!t->watches && host_now(t->host) >= t->idle + sleep_ms(t->host))
 		t->idle = host_now(t->host); /* a bot thinks: later */
-	if (t->table.phase == AT_PLAYING && t->watches)
+	if (t->table.phase == AT_PLAYING && t->watches && !t->soon)
 		say_presence(t);
+	t->soon = false;
+	t->host->lobby_changed |= t->table.phase == AT_GATHERING;
 	look_before(t);
 	table_do_due(t);
 }

@@ -281,6 +281,7 @@ struct moving {
 	struct visitor *visitor;
 	struct guest *guest;
 	uint8_t id[ID_SIZE], secret[AT_TOKEN_SIZE];
+	struct theirs theirs; /* of who is forgotten */
 };
 
 static void answer_moving(struct moving *m)
@@ -341,8 +342,10 @@ static void moved(struct at_write *w)
 		be(m->guest, &known);
 		mine_moved(m->host, m->guest, 0);
 	}
-	if (w->result == AT_STORED && w->kind == AT_FORGET)
+	if (w->result == AT_STORED && w->kind == AT_FORGET) {
 		forget_all(m->host, w->guest.person);
+		theirs_leave(m->host, w->guest.person, &m->theirs);
+	}
 	if (!v->gone && w->result <= AT_STORED_BEFORE)
 		answer_moving(m);
 	else if (!v->gone && w->result == AT_STORED_TAKEN)
@@ -427,5 +430,6 @@ void ask_forget(struct call *c)
 		return;
 	}
 	m->write.guest.person = m->guest->person;
+	theirs_find(c->host, m->guest->person, &m->theirs);
 	submit(c, m);
 }

@@ -7,12 +7,14 @@
  *     time.c      clocks, this node's beat       others.c   changes by other nodes
  *     aside.c     damaged tables                 page_files.c   the pages of other versions
  *     age.c       removing what is old           control.c, order.c   the administrator
- *     seats.c, records.c, play.c, talk.c, lobby.c   handlers of commands
+ *     company.c   who is at a table, and what follows from that
+ *     seats.c, records.c, play.c, absent.c, talk.c, lobby.c   handlers of commands
  */
 #ifndef HOST_INNER_H
 #define HOST_INNER_H
 
 #include "addresses.h"
+#include "company.h"
 #include "host.h"
 #include "job.h"
 #include "json.h"
@@ -106,6 +108,7 @@ struct watch {
 	int viewer; /* a seat or AT_PUBLIC */
 	enum views views;
 	bool plays; /* may sit down: has the secret */
+	bool says;  /* the client says who is present (company.h) */
 };
 
 /* A table in memory. The log and the table contain only what is stored. */
@@ -125,11 +128,13 @@ struct online_table {
 	struct watch *watches;
 	struct event *timer;
 	bool timed; /* the timer may be running */
+	bool soon;  /* it runs in this round: see table_soon() */
 	uint64_t
 	    away[AT_SEATS_MAX]; /* since when nobody watches from this seat; 0: somebody does */
 	uint64_t idle;          /* since when it is unused */
-	uint64_t rest;          /* until then the host makes no commands of its own */
-	bool thinking;          /* a bot is thinking about this position: */
+	struct company company;
+	uint64_t rest; /* until then the host makes no commands of its own */
+	bool thinking; /* a bot is thinking about this position: */
 	uint32_t thought_ply, thought_backs;
 	int64_t thought_from;
 	struct thinkers_for payer; /* for whom the last bot thought */
@@ -211,7 +216,8 @@ struct host {
 	bool beating;    /* a beat is being stored */
 	uint32_t duties; /* this node's duties since its last beat: */
 	int64_t duties_from;
-	uint32_t nodes;   /* as the last beat reported */
+	uint32_t nodes;   /* as the last beat reported; and the newest openings (table.h) */
+	uint32_t reads;   /* that all nodes can read */
 	bool shared;      /* other nodes have the same store */
 	uint32_t damaged; /* tables set aside, when last counted */
 	struct pass pass;
@@ -397,6 +403,16 @@ bool budget_take(const struct call *, enum budget);
 bool making_waits(struct call *, void (*handle)(struct call *));
 void makings_go_on(struct host *); /* those that waited, as far as there is room */
 void makings_free(struct host *);
+/* --- forgotten.c --- */
+
+/* The tables at which somebody plays who deletes their data: nobody waits for them there. */
+enum { THEIRS_MAX = 400 };
+struct theirs {
+	int count;
+	uint8_t table[THEIRS_MAX][ID_SIZE];
+};
+void theirs_find(struct host *, uint32_t person, struct theirs *);
+void theirs_leave(struct host *, uint32_t person, const struct theirs *);
 
 /* --- seats.c, records.c --- */
 
@@ -434,11 +450,10 @@ void watches_prefetch(const struct online_table *); /* prefetches its watchers *
 void table_reload(struct online_table *);
 void table_drop(struct online_table *); /* it is no longer in the store */
 void table_keep(struct online_table *, const struct at_event *, int count); /* adds stored events */
-uint8_t table_present(const struct online_table *);
 struct at_status table_status(const struct online_table *, const struct at_table *);
 void table_update_presence(struct online_table *); /* the watchers may have changed */
 int table_viewer(const struct online_table *, const struct visitor *);
-void table_watch(struct online_table *, struct visitor *, enum views);
+void table_watch(struct online_table *, struct visitor *, enum views, bool says);
 void watch_end(struct watch *);
 struct watch *watch_of(const struct visitor *, const struct online_table *);
 void tables_wake(struct host *);  /* loads some that have work to do */
@@ -456,6 +471,7 @@ struct online_table *table_with_key(struct host *, uint64_t key);
 void table_lease(struct online_table *, bool ours); /* after an append: who has the lease now */
 void table_do_due(struct online_table *); /* bots, clocks, the start of a full table, sleep */
 void table_due(evutil_socket_t, short, void *table); /* the same, called by its timer */
+void table_soon(struct online_table *); /* the same, after the handlers of this round */
 void tables_thought(void *host, uint64_t ticket, const struct at_answer *);
 bool table_hint(struct online_table *, struct visitor *, const uint8_t *id, int seat);
 void hints_forget(struct visitor *);
@@ -539,6 +555,11 @@ void ask_decline(struct call *);
 void ask_end(struct call *);
 void ask_stand_in(struct call *);
 void ask_return(struct call *);
+void ask_resign(struct call *);
+void ask_nudge(struct call *);
+void ask_give_time(struct call *);
+void ask_end_absent(struct call *);
+void ask_ready(struct call *);
 void ask_events(struct call *);
 void ask_record(struct call *);
 void ask_hint(struct call *);

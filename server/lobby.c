@@ -25,23 +25,35 @@ static void put_head(struct at_text *t, struct host *h, const struct at_head *he
 	at_json_count(t, "creator_picture", known ? guest.picture : 0);
 }
 
-static void put_options(struct at_text *t, struct host *h, const struct at_head *head)
+static void put_options(struct at_text *t, const struct at_opening *opening,
+			const struct terms *terms)
+{
+	struct at_text options;
+	char array[256];
+
+	at_text_init(&options, array, sizeof array);
+	at_print_options(at_game_with_id(opening->game), opening->options, &options);
+	at_json_word(t, "options", array);
+	at_json_flag(t, "clock", opening->clock != AT_CLOCK_NONE);
+	at_json_count(t, "base", opening->clock_base);
+	at_json_flag(t, "hints", terms->hints);
+}
+
+static void put_listed(struct at_text *t, struct host *h, const struct at_head *head)
 {
 	static uint8_t bytes[AT_STORED_OPENING_MAX];
 	struct at_opening opening;
-	struct at_text options;
 	struct terms terms;
-	char array[256];
 	size_t size;
 
-	at_text_init(&options, array, sizeof array);
-	if (at_store_opening(h->store, head->id, bytes, &size) == AT_STORED &&
-	    !row_get_opening(bytes, size, &opening, &terms, NULL, NULL)) {
-		at_print_options(at_game_with_id(opening.game), opening.options, &options);
-		at_json_word(t, "options", array);
-		at_json_flag(t, "clock", opening.clock != AT_CLOCK_NONE);
-		at_json_flag(t, "hints", terms.hints);
-	}
+	if (at_store_opening(h->store, head->id, bytes, &size) != AT_STORED ||
+	    row_get_opening(bytes, size, &opening, &terms, NULL, NULL) ||
+	    !company_lists(h, head, &opening))
+		return;
+	at_json_open(t, NULL, '{');
+	put_head(t, h, head);
+	put_options(t, &opening, &terms);
+	at_putc(t, '}');
 }
 
 /* The list takes a hundred readings of the store, so it is kept. */
@@ -71,12 +83,8 @@ static void put_lobby(struct at_text *t, struct host *h, bool old)
 	}
 	at_json_open(t, "tables", '[');
 	if (at_store_listed(h->store, LISTED, NULL, heads, &count) == AT_STORED)
-		for (int i = 0; i < count; i++) {
-			at_json_open(t, NULL, '{');
-			put_head(t, h, &heads[i]);
-			put_options(t, h, &heads[i]);
-			at_putc(t, '}');
-		}
+		for (int i = 0; i < count; i++)
+			put_listed(t, h, &heads[i]);
 	at_putc(t, ']');
 	keep_lobby(h, t);
 }

@@ -161,8 +161,8 @@ static enum at_err open_again(struct get *g, const struct at_opening *head, stru
 	union at_any start;
 	enum at_err err;
 
-	if (!game || head->version != AT_TABLE_VERSION || head->game_version == 0 ||
-	    head->game_version > game->version)
+	if (!game || head->version < AT_TABLE_VERSION || head->version > AT_TABLE_APART ||
+	    head->game_version == 0 || head->game_version > game->version)
 		return at_fail(fail, AT_BAD_BYTES, "this version does not know the rules of then");
 	if (!head->placed && g->at != g->end)
 		return damaged(fail);
@@ -211,6 +211,7 @@ enum at_err row_get_opening(const uint8_t *bytes, size_t size, struct at_opening
 	err = open_again(&g, &head, o, fail);
 	if (err)
 		return err;
+	o->version = head.version;
 	o->clock = head.clock;
 	o->lesson = head.lesson;
 	o->clock_base = head.clock_base;
@@ -246,7 +247,8 @@ size_t row_put(const struct at_event *e, int count, uint8_t *out)
 /* The table takes any level; the host has bots for some. */
 static bool is_whole(const struct at_event *e, uint64_t more)
 {
-	bool bot = e->kind == AT_BOT_SAT || e->kind == AT_STANDS_IN || e->kind == AT_OUT_OF_TIME;
+	bool bot = e->kind == AT_BOT_SAT || e->kind == AT_STANDS_IN || e->kind == AT_OUT_OF_TIME ||
+		   e->kind == AT_REPLACED || e->kind == AT_RESIGNED || e->kind == AT_ERASED;
 
 	return (!bot || is_level(e->what)) && more == at_any_byte(e->bytes, sizeof e->bytes);
 }

@@ -2,6 +2,7 @@
  * about a game is said from the view of whoever is told. */
 #include "host_inner.h"
 
+#include "absence.h"
 #include "alike.h"
 #include "assert.h"
 #include "changes.h"
@@ -131,12 +132,8 @@ void say_done(struct visitor *v, const uint8_t *id, const struct online_table *h
 static void put_here(struct at_text *t, int seat, const void *table)
 {
 	const struct online_table *h = table;
-	uint64_t now = host_now(h->host), gone = h->away[seat] ? now - h->away[seat] : 0;
-	uint64_t grace = (uint64_t)h->host->options.grace_ms;
-
 	at_json_flag(t, "here", !h->away[seat]);
-	if (h->away[seat])
-		at_json_count(t, "grace", gone < grace ? grace - gone : 0);
+	company_say(t, h, seat);
 }
 
 static void put_person(struct at_text *t, const struct at_table *before, uint32_t person,
@@ -161,6 +158,7 @@ static void put_rules(struct at_text *t, const struct online_table *h)
 	at_json_hex(t, "commitment", h->table.opening.commitment,
 		    sizeof h->table.opening.commitment);
 	at_json_flag(t, "fair", at_table_is_fair(&h->table));
+	at_json_flag(t, "apart", at_table_is_apart(&h->table));
 }
 
 /* How long the one to move has been thinking. */
@@ -170,7 +168,7 @@ static uint64_t waited(const struct online_table *h)
 	uint64_t now = host_now(h->host), since = now;
 
 	while (i > 0 && !at_is_move(&h->events[i - 1]) && h->events[i - 1].kind != AT_TOOK_BACK &&
-	       h->events[i - 1].kind != AT_STARTED)
+	       h->events[i - 1].kind != AT_STARTED && h->events[i - 1].kind != AT_WENT_ON)
 		i--;
 	if (i > 0)
 		since = h->events[i - 1].time;
@@ -181,6 +179,7 @@ static void put_moment(struct at_text *t, const struct online_table *h)
 {
 	at_tell_moment(t, &h->table, host_now(h->host),
 		       h->table.phase == AT_PLAYING ? waited(h) : 0);
+	company_say_moment(t, h);
 }
 
 static void put_link(struct at_text *t, const char *name, const struct online_table *h,
@@ -359,6 +358,7 @@ void say_presence(struct online_table *h)
 		at_putc(&t, '}');
 	}
 	at_putc(&t, ']');
+	company_say_ready(&t, h);
 	at_tell_clocks(&t, &h->table, host_now(h->host));
 	at_putc(&t, '}');
 	say_all(h, &t);

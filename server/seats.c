@@ -112,6 +112,7 @@ static void make(struct call *c, struct making *m, const uint8_t *id)
 	m->visitor = c->visitor;
 	memcpy(m->id, c->id, ID_SIZE);
 	draw_secrets(m);
+	m->opening.version = company_version(c->host);
 	memset(m->opening.id, 0, ID_SIZE);
 	if (m->fair)
 		memcpy(m->opening.id, id, ID_SIZE);
@@ -475,10 +476,11 @@ static bool read_views(const struct call *c, enum views *views)
 void ask_open(struct call *c)
 {
 	uint32_t last = UINT32_MAX, number = c->table->table.events;
-	bool again = watch_of(c->visitor, c->table) != NULL;
+	bool says = false, again = watch_of(c->visitor, c->table) != NULL;
 	enum views views;
 
 	if (!read_number(c, "last", UINT32_MAX - 1, &last) || !read_views(c, &views) ||
+	    !read_flag(c, "presence", &says) ||
 	    !read_hex(c, "secret", c->secret, SECRET_SIZE, &c->has_secret))
 		return;
 	if (!again && !may_look(c)) {
@@ -494,7 +496,7 @@ void ask_open(struct call *c)
 		table_catch_up(c->table);
 		number = c->table->table.events;
 	}
-	table_watch(c->table, c->visitor, views);
+	table_watch(c->table, c->visitor, views, says);
 	if (!watch_of(c->visitor, c->table)) {
 		refuse_call(c, "busy", "there is not enough memory");
 		return;
@@ -600,6 +602,8 @@ void ask_reveal(struct call *c)
 	bool given;
 
 	open.person = c->visitor->guest->person;
-	if (read_hex(c, "number", open.seed, sizeof open.seed, &given))
+	if (company_waits(c->table))
+		refuse_call(c, "not-now", "not everybody has said that they are ready");
+	else if (read_hex(c, "number", open.seed, sizeof open.seed, &given))
 		step_ask(c, &open);
 }

@@ -11,6 +11,7 @@
  * ask keeps its visitor until it is answered, and the last one frees it. */
 #include "host_inner.h"
 
+#include "absence.h"
 #include "prefetch.h"
 #include "sha256.h"
 
@@ -79,6 +80,9 @@ static void refused(struct online_table *t, struct ask *a, const struct at_fail 
 {
 	uint32_t first, count;
 	bool late = fail->part && strcmp(fail->part, "late") == 0;
+
+	if (!a->person && a->command.kind != AT_MOVE) /* what is due would be asked at once again */
+		t->rest = host_now(t->host) + REST_MS;
 	enum at_stored before =
 	    a->visitor ? at_store_command(t->host->store, t->id, a->key, &first, &count)
 		       : AT_STORED_NONE;
@@ -267,7 +271,7 @@ static void try(struct online_table *t, struct ask *a)
 	at_table_copy(&after, &t->table);
 	find_key(a, t->table.events);
 	a->command.now = host_now(t->host);
-	a->command.present = table_present(t);
+	company_tell(t, &a->command);
 	if (t->read_only) {
 		answer_refused(a, "read-only", t->read_only);
 		return;
@@ -367,11 +371,15 @@ void step_commit(struct online_table *t, const struct at_event *events, int coun
 	for (int i = 0; i < count; i++) {
 		at_table_copy(&before[i], &t->table);
 		table_keep(t, &events[i], 1);
+		company_sat(t, &events[i]);
 	}
 	say_step(t, before);
 	if (before[0].phase == AT_GATHERING) {
 		open_eyes(t);
 		t->host->lobby_changed = true;
+	} else if (before[0].phase != t->table.phase ||
+		   at_table_asked(&before[0]) != at_table_asked(&t->table)) {
+		table_update_presence(t);
 	}
 	if (before[0].phase != t->table.phase || t->table.phase == AT_GATHERING ||
 	    at_table_mover(&before[0]) != at_table_mover(&t->table))

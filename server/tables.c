@@ -230,6 +230,7 @@ void table_reload(struct online_table *t)
 	at_store_watched(t->host->store, t->id, &t->elsewhere);
 	at_store_chat(t->host->store, t->id, 0, count_line, t);
 	be_alone(t);
+	company_know(t);
 }
 
 /* Nothing of it has to be read, unless somebody else may have been at it. */
@@ -346,7 +347,8 @@ uint64_t table_clock_end(const struct at_table *t, uint64_t now)
 {
 	int seat = at_table_mover(t);
 
-	if (seat < 0 || t->clock.kind == AT_CLOCK_NONE || at_table_bot_moves(t) || t->held)
+	if (seat < 0 || t->clock.kind == AT_CLOCK_NONE || at_table_bot_moves(t) || t->held ||
+	    t->apart.paused)
 		return 0;
 	return (t->clock.since > now ? t->clock.since : now) + at_table_time_left(t, seat, now);
 }
@@ -363,23 +365,13 @@ struct at_status table_status(const struct online_table *h, const struct at_tabl
 	s.deadline = table_clock_end(t, now);
 	if (t->held || at_table_bot_moves(t) || (t->phase == AT_GATHERING && s.free == 0))
 		s.deadline = now;
+	s.deadline = company_deadline(t, s.deadline, now);
 	s.ended = t->phase >= AT_FINISHED ? s.active : 0;
 	s.notice = notify_when(h, t);
 	return s;
 }
 
 /* --- who looks --- */
-
-uint8_t table_present(const struct online_table *t)
-{
-	uint64_t now = host_now(t->host), grace = (uint64_t)t->host->options.grace_ms;
-	uint8_t set = 0;
-
-	for (int i = 0; i < t->table.opening.seats; i++)
-		if (!t->away[i] || now - t->away[i] < grace)
-			set |= (uint8_t)(1 << i);
-	return set;
-}
 
 static bool is_looked_from(const struct online_table *t, int seat)
 {
@@ -427,10 +419,12 @@ void table_update_presence(struct online_table *t)
 		t->away[i] = here ? 0 : host_now(t->host);
 		changed |= t->table.seat[i].kind == AT_SEAT_PERSON;
 	}
+	changed |= company_look(t, &own);
 	if (t->host->shared && own != t->announced)
 		announce(t, own);
 	if (changed)
 		say_presence(t);
+	company_begin(t);
 }
 
 struct watch *watch_of(const struct visitor *v, const struct online_table *t)
@@ -449,7 +443,7 @@ int table_viewer(const struct online_table *t, const struct visitor *v)
 	return seat >= 0 ? seat : AT_PUBLIC;
 }
 
-void table_watch(struct online_table *t, struct visitor *v, enum views views)
+void table_watch(struct online_table *t, struct visitor *v, enum views views, bool says)
 {
 	struct watch *w = watch_of(v, t);
 
@@ -470,6 +464,7 @@ void table_watch(struct online_table *t, struct visitor *v, enum views views)
 		t->watches = w;
 	}
 	w->views = views;
+	w->says = says;
 	w->viewer = table_viewer(t, v);
 	table_update_presence(t);
 }

@@ -71,6 +71,7 @@ static void beaten(struct at_write *w)
 		h->clock_person = w->person;
 	if (w->kind == AT_BEAT && w->result == AT_STORED) {
 		h->duties = w->duties;
+		h->reads = w->reads;
 		h->duties_from = h->beat_from;
 		if (h->shared) {
 			set_clock(h, w->time);
@@ -106,6 +107,7 @@ void time_beat(struct host *h)
 		w->kind = AT_BEAT;
 		w->beat.person = h->clock_person;
 		w->beat.now = host_now(h);
+		w->beat.reads = AT_TABLE_APART;
 		w->beat.wants = 1u << AT_DUTY_CLEAN | (h->notify ? 1u << AT_DUTY_NOTIFY : 0);
 	} else {
 		w->kind = AT_WELCOME;

@@ -129,6 +129,7 @@ static void finish(struct round *r, const struct at_write *answer)
 	w->date = answer->date;
 	w->duties = answer->duties;
 	w->nodes = answer->nodes;
+	w->reads = answer->reads;
 	r->store->rounds--;
 	free(r);
 	if (w->done)

@@ -148,7 +148,11 @@ static const char third[] = "ALTER TABLE commands ADD COLUMN hash bigint;"
 static const char of_unbegun[] =
     "CREATE INDEX IF NOT EXISTS tables_unbegun ON tables (created) WHERE phase = 0;";
 
-const char *const pg_steps[PG_VERSION] = {first, second, third, of_unbegun};
+/* What each node can read: nodes of before do not say it, and can read the least. */
+static const char of_reading[] = "ALTER TABLE nodes ADD COLUMN reads bigint NOT NULL DEFAULT 0;"
+				 "DROP FUNCTION IF EXISTS atoll_beat;";
+
+const char *const pg_steps[PG_VERSION] = {first, second, third, of_unbegun, of_reading};
 
 static const char helpers[] =
     "CREATE OR REPLACE FUNCTION atoll_ms () RETURNS bigint LANGUAGE sql VOLATILE AS "
@@ -254,7 +258,8 @@ const char *const pg_functions[] = {
 	     "WITH old AS (DELETE FROM tables WHERE no IN (SELECT no FROM"
 	     " ((SELECT no FROM tables WHERE ended > 0 AND ended < p_ended LIMIT p_most) "
 	     "UNION ALL"
-	     "  (SELECT no FROM tables WHERE ended = 0 AND active < p_idle LIMIT p_most)) x"
+	     "  (SELECT no FROM tables WHERE ended = 0 AND active < p_idle"
+	     "   AND deadline < p_idle LIMIT p_most)) x"
 	     " LIMIT p_most) RETURNING no) SELECT array_agg(no) INTO nos FROM old;"
 	     "IF nos IS NOT NULL THEN PERFORM atoll_clear(nos); a_count := cardinality(nos);"
 	     "END IF;"),
@@ -402,7 +407,8 @@ const char *const pg_functions[] = {
 	     "a_person := p_person;"
 	     "INSERT INTO tokens VALUES (p_token, p_person, p_link);"),
     /* The host's time goes on for 15 s after the last beat of all: then everybody was away. */
-    FUNCTION("beat", "p_person bigint, p_node bigint, p_wants bigint", "last bigint; t bigint;",
+    FUNCTION("beat", "p_person bigint, p_node bigint, p_wants bigint, p_reads bigint DEFAULT 0",
+	     "last bigint; t bigint;",
 	     "INSERT INTO meta VALUES ('beat', atoll_ms()) ON CONFLICT DO NOTHING;"
 	     "SELECT value INTO last FROM meta WHERE key = 'beat' FOR UPDATE;"
 	     "t := atoll_ms();"
@@ -411,8 +417,8 @@ const char *const pg_functions[] = {
 	     " WHERE person = p_person RETURNING seen INTO a_time;"
 	     "IF NOT FOUND THEN result := 3; END IF;"
 	     "a_date := t;"
-	     "INSERT INTO nodes VALUES (p_node, t + 8000)"
-	     " ON CONFLICT (id) DO UPDATE SET until = excluded.until;"
+	     "INSERT INTO nodes VALUES (p_node, t + 8000, p_reads)"
+	     " ON CONFLICT (id) DO UPDATE SET until = excluded.until, reads = p_reads;"
 	     "DELETE FROM watching USING nodes WHERE node = id AND until < t - 60000;"
 	     "DELETE FROM nodes WHERE until < t - 60000;"
 	     "INSERT INTO duties SELECT what, p_node, t + 8000 FROM generate_series(0, 1) what"
@@ -421,8 +427,8 @@ const char *const pg_functions[] = {
 	     " WHERE duties.node = excluded.node OR duties.until < t;"
 	     "SELECT coalesce(sum(1 << what::int), 0) INTO a_count FROM duties WHERE node = p_node"
 	     " AND until > t;"
-	     "SELECT coalesce(sum(id % 1000003), 0) % 2147483647 INTO a_first FROM nodes"
-	     " WHERE until > t;"),
+	     "SELECT coalesce(sum(id % 1000003), 0) % 2147483647, coalesce(min(reads), 0)"
+	     " INTO a_first, a_person FROM nodes WHERE until > t;"),
     NULL,
 };
 

@@ -272,6 +272,7 @@ static void put_write(struct call *c, const struct at_write *w, uint64_t node)
 		put_int(c, w->beat.person);
 		put_int(c, node);
 		put_int(c, w->beat.wants);
+		put_int(c, w->beat.reads);
 		break;
 	case AT_FILE: put_file(c, &w->file); break;
 	case AT_SET_ASIDE:
@@ -313,7 +314,7 @@ static const struct {
     [AT_PRUNE] = {"prune", 3},    [AT_TOLD] = {"told", 2},       [AT_SAY] = {"say", 5},
     [AT_UNSAY] = {"unsay", 4},    [AT_WELCOME] = {"welcome", 4}, [AT_RENAME] = {"rename", 3},
     [AT_SEEN] = {"seen", 2},      [AT_FORGET] = {"forget", 1},   [AT_LINK] = {"link", 3},
-    [AT_REDEEM] = {"redeem", 3},  [AT_FADE] = {"fade", 2},       [AT_BEAT] = {"beat", 3},
+    [AT_REDEEM] = {"redeem", 3},  [AT_FADE] = {"fade", 2},       [AT_BEAT] = {"beat", 4},
     [AT_LEASE] = {"lease", 2},    [AT_WATCH] = {"watch", 3},     [AT_FILE] = {"file", 6},
     [AT_TAKE_LINK] = {"take", 3}, [AT_OWN_TOKEN] = {"own", 3},   [AT_SET_ASIDE] = {"aside", 3},
     [AT_NOTE] = {"note", 2},      [AT_FILL] = {"fill", 4},       [AT_RESTORE] = {"restore", 26},
@@ -422,7 +423,7 @@ static void answer(struct at_write *w, enum at_stored result, const char *why)
 {
 	w->result = result;
 	w->why = why;
-	w->first = w->count = w->person = w->duties = w->nodes = 0;
+	w->first = w->count = w->person = w->duties = w->nodes = w->reads = 0;
 	w->time = w->date = 0;
 }
 
@@ -437,6 +438,7 @@ static void take_answer(struct at_write *w, const PGresult *r)
 	if (w->kind == AT_BEAT) {
 		w->duties = w->count;
 		w->nodes = w->first;
+		w->reads = w->person;
 	}
 }
 

@@ -177,7 +177,10 @@ const char sql_index[] =
 	"UNION ALL SELECT first, count FROM back WHERE command = ?2 LIMIT 1"
 #define ENDED                                                                                      \
 	"IN (SELECT no FROM tables WHERE ended > 0 AND ended < ?1 ORDER BY ended, no LIMIT ?2)"
-#define IDLE "IN (SELECT no FROM " TABLES " WHERE ended = 0 AND active < ?1 ORDER BY no LIMIT ?2)"
+/* Where something is still to come, it comes first. */
+#define IDLE                                                                                       \
+	"IN (SELECT no FROM " TABLES " WHERE ended = 0 AND active < ?1 AND deadline < ?1 "         \
+	"ORDER BY no LIMIT ?2)"
 #define UNBEGUN                                                                                    \
 	"IN (SELECT no FROM tables AS t WHERE phase = 0 AND created < max(?1, ?2, ?3) AND ("       \
 	"created < ?1 OR created < ?2 AND creator = 0 OR created < ?3 AND NOT EXISTS (SELECT 1 "   \

@@ -192,7 +192,8 @@ enum at_write_kind {
 			 BEFORE: by this link; TAKEN: the token belongs to somebody already */
 	AT_FADE,      /* fade: deletes guests without a seat who were not seen for long, at most
 			 AT_FADE_MAX at once; answers .count */
-	AT_BEAT,      /* beat: this node is alive; answers .time, .date, .duties and .nodes */
+	AT_BEAT,      /* beat: this node is alive; answers .time, .date, .duties, .nodes,
+			 .reads */
 	AT_LEASE,     /* lease: this node does the table's due work. TAKEN: another node does */
 	AT_WATCH,     /* watch: from which seats people look at the table through this node */
 	AT_TELL,      /* tell: a message to the other nodes; nothing is stored */
@@ -280,6 +281,7 @@ struct at_write {
 	uint64_t date;   /* the date by the database's clock; 0: the caller knows it */
 	uint32_t duties; /* those of the wanted duties that this node has (1 << enum at_duty) */
 	uint32_t nodes;  /* changes when a node joins or leaves */
+	uint32_t reads;  /* the least of what the living nodes can read */
 
 	union {
 		struct at_create create;
@@ -289,9 +291,9 @@ struct at_write {
 		} remove;
 		struct {
 			uint64_t ended_before; /* finished ones */
-			uint64_t
-			    idle_before; /* other tables without activity since then; 0: none */
-			uint32_t most;   /* at once, so that nobody waits long; repeat it */
+			uint64_t idle_before;  /* other tables without activity since then, and
+						  without a later deadline; 0: none */
+			uint32_t most;         /* at once, so that nobody waits long; repeat it */
 		} prune;
 		struct { /* tables of phase 0 created before these dates, the oldest first */
 			uint64_t made_before;
@@ -334,6 +336,8 @@ struct at_write {
 			uint32_t person; /* the guest whose `seen` is the host's time */
 			uint64_t now;    /* the host's time as far as the caller knows */
 			uint32_t wants;  /* duties */
+			uint32_t reads;  /* what it can read, by the caller's count; nodes
+					    of 0.2.0 say 0 */
 		} beat;
 		struct {
 			uint8_t table[AT_TABLE_ID_SIZE];

@@ -554,6 +554,7 @@ static int beat(struct db *db, struct at_write *w)
 	db_bind_int(s, 2, w->beat.now);
 	w->time = w->beat.now;
 	w->duties = w->beat.wants;
+	w->reads = w->beat.reads;
 	return change(db, w, s);
 }
 
@@ -597,7 +598,7 @@ int db_write(struct db *db, struct at_write *w)
 	at_assert((unsigned)w->kind < AT_WRITE_KINDS);
 	w->result = AT_STORED;
 	w->why = NULL;
-	w->first = w->count = w->person = w->duties = w->nodes = 0;
+	w->first = w->count = w->person = w->duties = w->nodes = w->reads = 0;
 	w->time = w->date = 0;
 	return kinds[w->kind](db, w);
 }

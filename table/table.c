@@ -222,6 +222,8 @@ static enum at_err take_back(struct at_table *t, const struct at_events *log,
 	t->turn_backs++;
 	t->spare_events += gone;
 	memset(&t->question, 0, sizeof t->question);
+	if (at_table_is_apart(t)) /* and when it goes on from here, the next turn is another one */
+		t->apart.turn = (int8_t)at_table_mover(t);
 	at_clock_back(t, was, e->time);
 	return AT_OK;
 }

@@ -147,8 +147,6 @@ void at_tell_moment(struct at_text *t, const struct at_table *table, uint64_t no
 	put_question(t, table, now);
 	if (at_table_is_apart(table))
 		put_apart(t, table);
-	if (table->phase == AT_GATHERING)
-		at_json_set(t, "unopened", (uint64_t)at_table_unopened(table) << 1);
 	at_tell_clocks(t, table, now);
 }
 

@@ -32,9 +32,14 @@ export interface ClockChoice {
 export const CLOCKS: Record<string, ClockChoice> = {
   none: { kind: 'none', base: 0, increment: 0 },
   minute: { kind: 'turn', base: MINUTE, increment: 0 },
+  two: { kind: 'turn', base: 2 * MINUTE, increment: 0 },
   minutes: { kind: 'turn', base: 5 * MINUTE, increment: 0 },
   day: { kind: 'turn', base: DAY, increment: 0 },
+  days2: { kind: 'turn', base: 2 * DAY, increment: 0 },
   days: { kind: 'turn', base: 3 * DAY, increment: 0 },
+  days5: { kind: 'turn', base: 5 * DAY, increment: 0 },
+  week: { kind: 'turn', base: 7 * DAY, increment: 0 },
+  weeks: { kind: 'turn', base: 14 * DAY, increment: 0 },
   quick: { kind: 'game', base: 10 * MINUTE, increment: 5 * SECOND },
   calm: { kind: 'game', base: 30 * MINUTE, increment: 10 * SECOND },
 }

@@ -12,11 +12,15 @@ export interface Seated {
   here?: boolean
   /** Not here: milliseconds until the others may let a bot in. */
   grace?: number
+  /** Away at a live table: milliseconds until the others may end the game because of it. */
+  absent_in?: number
+  /** Before a start with a live clock: has said so. */
+  ready?: boolean
   promise?: string
   opened?: string
   silent?: boolean
   /** A bot moves for this person: they left, or their time was over. */
-  stand_in?: 'left' | 'late' | null
+  stand_in?: 'left' | 'late' | 'away' | 'resigned' | 'erased' | null
   /** Of the bot that sits or stands in here. */
   level?: string
 }
@@ -28,10 +32,19 @@ export interface Clock {
 }
 
 export interface Question {
-  ask: 'back' | 'end'
+  ask: 'back' | 'end' | 'absent'
   seat: number
   ply?: number
   needs: number[]
+  /** Who does not come back. */
+  absent?: number[]
+  lapses_in?: number
+}
+
+/** How a game ended before it was over. */
+export interface Ending {
+  how: 'agreed' | 'alone' | 'resigned' | 'absent' | 'abandoned'
+  seats: number[]
 }
 
 export type Phase = 'gathering' | 'playing' | 'finished' | 'abandoned'
@@ -47,6 +60,14 @@ export interface Moment {
   waited: number
   question: Question | null
   unopened?: number[]
+  /** Not everybody is ready: so long until the seats of the others are free again. */
+  ready_in?: number
+  /** Where people are apart in time: nobody plays; who has asked in this turn, given time in it; nudges so far. */
+  paused?: boolean
+  asked?: number[]
+  gave?: number[]
+  nudges?: number
+  ending?: Ending | null
   left?: number[]
   running?: number | null
   runs_in?: number
@@ -68,6 +89,8 @@ export interface TableMessage extends Message, Moment {
   creator: number
   given: number
   fair: boolean
+  /** Its people may be apart in time; else it has the laws of before. */
+  apart?: boolean
   commitment: string
   you: number | null
   /** I do not sit here yet, and may. */
@@ -96,7 +119,11 @@ export interface TableEvent {
   ply?: number
   move?: string
   code?: number
-  ask?: 'back' | 'end'
+  ask?: 'back' | 'end' | 'absent'
+  absent?: number[]
+  /** Whose doing it was. */
+  by?: number[]
+  how?: Ending['how']
   needs?: number[]
 }
 
@@ -109,7 +136,8 @@ export interface EventsMessage extends Message, Partial<Moment> {
 
 export interface PresenceMessage extends Message {
   table: string
-  seats: { seat: number; here: boolean; grace?: number }[]
+  seats: { seat: number; here: boolean; grace?: number; absent_in?: number; ready?: boolean }[]
+  ready_in?: number
   left?: number[]
   running?: number | null
   runs_in?: number

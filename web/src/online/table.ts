@@ -16,6 +16,7 @@ import type {
   TableMessage,
   ThinkingMessage,
 } from './messages'
+import { News } from './news'
 import type { Followed } from './remote'
 import { drop, keep, unsent } from './unsent'
 import { random, wire, type Command, type Message, type Refusal } from './wire'
@@ -27,7 +28,7 @@ function dressed(seats: Seated[], before: Seated[], events: TableEvent[]): Seate
     const known = before.find(x => x.seat === s.seat && x.person === s.person)
     if (s.kind !== 'person') return s
     return {
-      ...(sat ? { here: true, ...pick(sat, 'name', 'picture') } : pick(known ?? s, 'name', 'picture', 'here', 'grace')),
+      ...(sat ? { here: true, ...pick(sat, 'name', 'picture') } : pick(known ?? s, 'name', 'picture', 'here', 'grace', 'absent_in')),
       ...s,
     }
   })
@@ -54,6 +55,8 @@ export class HostedTable implements Source {
   sending: string[] | null = null
   /** A move came too late, and the position is another one now. */
   late = false
+  /** What happened there besides moves. */
+  news = new News()
   readonly chat: Chat
 
   private receive: (e: SourceEvent) => void = () => {}
@@ -131,6 +134,7 @@ export class HostedTable implements Source {
   }
 
   private forget(): void {
+    this.news = new News()
     this.viewer = null
     this.number = 0
   }
@@ -140,7 +144,7 @@ export class HostedTable implements Source {
     const secret = this.secret ? { secret: this.secret } : {}
     const last = this.number ? { last: this.number - 1 } : {}
     try {
-      await wire().ask({ do: 'open', table: this.id, views: false, ...last, ...secret })
+      await wire().ask({ do: 'open', table: this.id, views: false, presence: true, ...last, ...secret })
       await this.complete()
     } catch (err) {
       this.refusal = err as Refusal
@@ -234,6 +238,7 @@ export class HostedTable implements Source {
     }
     this.take(followed)
     this.number = events.at(-1)!.number + 1
+    this.news.take(events, m.old)
     if (followed.seats) this.info = this.after(info, m, dressed(followed.seats, info.seats, events))
     this.tell(followed.from, this.steps.slice(followed.from))
   }
@@ -255,7 +260,7 @@ export class HostedTable implements Source {
       if (!this.info) return Promise.resolve()
       const seats = this.info.seats.map(s => {
         const now = m.seats.find(x => x.seat === s.seat)
-        return now ? { ...s, here: now.here, grace: now.grace } : s
+        return now ? { ...s, here: now.here, grace: now.grace, absent_in: now.absent_in } : s
       })
       this.told = performance.now()
       this.info = { ...this.info, ...pick(m, 'left', 'running', 'runs_in'), seats }

@@ -5,6 +5,7 @@ import type { T } from '../../i18n'
 import { PersonPicture } from '../../art/people'
 import type { EventsMessage, PresenceMessage, Seated, TableMessage } from '../../online/messages'
 import { Refusal, wire } from '../../online/wire'
+import { play } from '../../sound'
 import { botName, gameTitle, levelName, useApp } from '../context'
 import { Icon, IconButton } from '../icons'
 import { Invite, leaving } from './invite'
@@ -23,7 +24,7 @@ function useTable(id: string, secret: string) {
     let state = ''
     const open = () =>
       void w
-        .ask({ do: 'open', table: id, ...(secret ? { secret } : {}), views: false })
+        .ask({ do: 'open', table: id, ...(secret ? { secret } : {}), views: false, presence: true })
         .then(() => setRefused(null), setRefused)
     const ends = [
       w.on('table', m => {
@@ -39,7 +40,11 @@ function useTable(id: string, secret: string) {
       w.on('presence', m => {
         const p = m as PresenceMessage
         if (p.table !== id || !last) return
-        last = { ...last, seats: last.seats.map(s => ({ ...s, ...p.seats.find(n => n.seat === s.seat) })) }
+        last = {
+          ...last,
+          ready_in: p.ready_in,
+          seats: last.seats.map(s => ({ ...s, ...p.seats.find(n => n.seat === s.seat) })),
+        }
         setTable(last)
       }),
       // A game that has begun looks after itself.
@@ -125,6 +130,9 @@ function Seat({ seat, table }: { seat: Seated; table: TableMessage }) {
         ) : seat.kind === 'person' && seat.here === false ? (
           <span class="faint">{t('gather.away')}</span>
         ) : null}
+        {table.ready_in !== undefined && seat.kind === 'person' && (
+          <span class="faint">{t(seat.ready ? 'gather.ready' : 'gather.unready')}</span>
+        )}
       </span>
       {removable && (
         <IconButton
@@ -138,6 +146,36 @@ function Seat({ seat, table }: { seat: Seated; table: TableMessage }) {
         />
       )}
     </li>
+  )
+}
+
+/** A game with a live clock begins when everybody says that they are there. */
+function Ready({ table }: { table: TableMessage }) {
+  const app = useApp()
+  const { t } = app
+  const me = table.seats.find(s => s.seat === table.you)
+  const due = table.ready_in !== undefined && me !== undefined && !me.ready
+  useEffect(() => {
+    if (!due) return
+    app.announce(t('gather.are-you-ready'))
+    if (app.settings.sound) play('turn')
+  }, [due])
+  if (!due) return null
+  return (
+    <p>
+      {t('gather.are-you-ready')}{' '}
+      <button
+        type="button"
+        class="button primary"
+        onClick={() =>
+          void wire()
+            .ask({ do: 'ready', table: table.table })
+            .catch(() => {})
+        }
+      >
+        {t('gather.am-ready')}
+      </button>
+    </p>
   )
 }
 
@@ -221,8 +259,11 @@ export function AtTable({ id, secret }: { id: string; secret: string }) {
           ))}
         </ul>
         <p class="faint" role="status">
-          {free > 0 ? t('gather.waiting', { n: free }) : t('gather.begins')}
+          {free > 0
+            ? t('gather.waiting', { n: free })
+            : t(table.ready_in === undefined ? 'gather.begins' : 'gather.readying')}
         </p>
+        <Ready table={table} />
       </section>
       {table.you === null && <Join table={table} secret={secret} />}
       {(table.you !== null || host) && <Invite table={table} free={free} />}

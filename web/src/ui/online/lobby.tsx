@@ -66,7 +66,7 @@ async function playNow(tables: OpenTable[], wanted: string, games: GameInfo[]): 
     }
   const game = games.find(g => g.name === (wanted || lastGame())) ?? games[0]!
   const choices = choicesFor(game)
-  return makeTable(game, { ...choices, others: choices.others.map(() => PERSON), first: 0, open: true })
+  return makeTable(game, { ...choices, others: choices.others.map(() => PERSON), first: 0, open: true, clock: 'two' })
 }
 
 function OpenRow({ table, sit, busy }: { table: OpenTable; sit: () => void; busy: boolean }) {

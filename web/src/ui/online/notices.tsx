@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { HostedTable } from '../../online/table'
 import { wire } from '../../online/wire'
 import { useApp } from '../context'
+import { span, useTick } from './clock'
 
 interface Answer {
   label: string
@@ -39,17 +40,21 @@ function Question({ table, names }: { table: HostedTable; names: string[] }) {
   const asked = question !== null && you !== null && question.needs.includes(you)
   const own = question !== null && question.seat === you
   const whose = question?.needs.map(n => names[n - 1]).join(', ') ?? ''
+  const absent = question?.absent?.map(n => names[n - 1]).join(', ') ?? ''
   const words = question
     ? own
-      ? t(`question.${question.ask}.own`, { whose })
+      ? t(`question.${question.ask}.own`, { whose, absent })
       : asked
-        ? t(`question.${question.ask}`, { who })
-        : t(`question.${question.ask}.others`, { who, whose })
+        ? t(`question.${question.ask}`, { who, absent })
+        : t(`question.${question.ask}.others`, { who, whose, absent })
     : ''
+  const goes = question?.ask === 'back' ? table.news.goes(question.ply ?? 0) : []
   useEffect(() => {
     if (words) app.announce(words)
   }, [words])
+  useTick(question?.lapses_in !== undefined)
   if (!question) return null
+  const left = (question.lapses_in ?? 0) - (performance.now() - table.told)
   const answer = (what: string) => () => void table.ask(what).catch(() => {})
   const answers = asked
     ? [
@@ -62,6 +67,9 @@ function Question({ table, names }: { table: HostedTable; names: string[] }) {
   return (
     <Notice kind="question" answers={answers}>
       {words}
+      {goes.length > 0 &&
+        ` ${t('question.goes', { n: goes.length, whose: [...new Set(goes)].map(n => names[n - 1]).join(', ') })}`}
+      {question.lapses_in !== undefined && ` ${t('question.lapses', { time: span(t.lang, left) })}`}
     </Notice>
   )
 }
@@ -103,12 +111,17 @@ export function Notices({ table, names, again }: { table: HostedTable; names: st
           {t('late.text')}
         </Notice>
       )}
+      {info.paused && <Notice kind="paused">{t('paused.text')}</Notice>}
       {me?.stand_in && info.phase === 'playing' && (
         <Notice
           kind="away"
-          answers={[{ label: t('leave.return'), act: () => void table.ask('return').catch(() => {}), primary: true }]}
+          answers={
+            me.stand_in === 'resigned'
+              ? []
+              : [{ label: t('leave.return'), act: () => void table.ask('return').catch(() => {}), primary: true }]
+          }
         >
-          {t(me.stand_in === 'late' ? 'leave.late' : 'leave.left')}
+          {t(`leave.${me.stand_in}`)}
         </Notice>
       )}
       <Question table={table} names={names} />

@@ -13,6 +13,38 @@ import { leftNow, span, useTick } from './clock'
 
 /** So little is left that it is worth a colour. */
 const SOON = 30_000
+/** As the table's laws have them: who has not moved for so long may be nudged so often; a clock of days. */
+const IDLE_MS = 600_000
+const NUDGES = 2
+const DAYS_MS = 6 * 3600_000
+
+/** What others may do about somebody who is waited for. */
+function Helps(p: { table: HostedTable; seat: Seated; turn: boolean; grace: number | null }) {
+  const { table, seat, turn, grace } = p
+  const app = useApp()
+  const { t } = app
+  const info = table.info!
+  const { apart, clock, nudges = 0, gave = [], paused } = info
+  const days = clock.kind !== 'none' && clock.base >= DAYS_MS
+  const still = clock.kind === 'none' && performance.now() - table.since >= IDLE_MS
+  const say = (what: string) => () =>
+    void table.ask(what, { seat: seat.seat }).catch(() => app.toast(t('refused.not-now')))
+  const helps = [
+    grace === 0 && (!apart || clock.kind === 'none') ? ['stand-in', t('people.let-bot')] : null,
+    apart && turn && still && !paused && grace !== 0 && nudges < NUDGES ? ['nudge', t('people.nudge')] : null,
+    apart && turn && still && grace !== 0 && nudges >= NUDGES ? ['stand-in', t('people.let-bot')] : null,
+    apart && turn && days && !paused && !gave.includes(info.you!) ? ['give-time', t('people.give-time')] : null,
+  ].filter(h => h !== null)
+  return (
+    <>
+      {helps.map(([what, words]) => (
+        <button key={what} type="button" class="button" data-help={what} onClick={say(what!)}>
+          {words}
+        </button>
+      ))}
+    </>
+  )
+}
 
 function Person({ table, seat, name }: { table: HostedTable; seat: Seated; name: string }) {
   const { t } = useApp()
@@ -22,11 +54,13 @@ function Person({ table, seat, name }: { table: HostedTable; seat: Seated; name:
   const bot = table.botMoves(seat.seat)
   const away = seat.kind === 'person' && seat.here === false
   const left = leftNow(table, seat.seat)
-  const grace = away ? Math.max(0, (seat.grace ?? 0) - (performance.now() - table.told)) : null
+  const counted = away && (seat.grace !== undefined || !info.apart)
+  const grace = counted ? Math.max(0, (seat.grace ?? 0) - (performance.now() - table.told)) : null
   const { fresh } = table.chat
   const says = fresh?.person === seat.person && seat.kind === 'person' && seat.seat !== info.you ? fresh?.text : null
   const words = [
     seat.seat === info.you && !seat.stand_in ? t('people.you') : '',
+    seat.stand_in === 'resigned' ? t('people.resigned') : '',
     seat.stand_in ? t('people.stand-in', { level: levelName(t, seat.level ?? '') }) : '',
     away && !seat.stand_in
       ? t(grace && playing ? 'people.away.grace' : 'people.away', { time: span(t.lang, grace ?? 0) })
@@ -50,14 +84,8 @@ function Person({ table, seat, name }: { table: HostedTable; seat: Seated; name:
           {span(t.lang, left)}
         </span>
       )}
-      {playing && away && grace === 0 && !bot && info.you !== null && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => void table.ask('stand-in', { seat: seat.seat }).catch(() => {})}
-        >
-          {t('people.let-bot')}
-        </button>
+      {playing && !bot && info.you !== null && info.you !== seat.seat && (
+        <Helps table={table} seat={seat} turn={turn} grace={grace} />
       )}
       {says && (
         <span class="person-says">

@@ -13,6 +13,8 @@ import { airborne } from '../motion'
 import { Table, type Extras } from '../table'
 import { ChatTab } from './chat'
 import { Draws } from './draws'
+import { Leaving } from './leaving'
+import { endingWords, NewsList, useNews } from './news'
 import { Lost, Notices } from './notices'
 import { People } from './people'
 
@@ -69,6 +71,8 @@ export function OnlineTable({ id, secret }: { id: string; secret: string }) {
       app.announce(t('chat.said', { who: fresh.name ?? t('chat.nobody'), text: said(fresh.text) }))
   }, [fresh])
 
+  useNews(session ? table : null, table?.info ? seatNames(app, table.table.seats) : [])
+
   if (table?.refusal && !session)
     return (
       <main class="page">
@@ -105,10 +109,6 @@ export function OnlineTable({ id, secret }: { id: string; secret: string }) {
       setGoing(false)
     }
   }
-  async function leave() {
-    await table!.ask('leave').catch(() => {})
-    app.go('')
-  }
 
   const playAgain =
     over && info.you !== null ? (
@@ -128,29 +128,23 @@ export function OnlineTable({ id, secret }: { id: string; secret: string }) {
       count: unread,
       said: unread ? t('chat.unread', { n: unread }) : '',
       shown: showChat,
-      body: <ChatTab table={table} person={person} />,
+      body: (
+        <>
+          <NewsList table={table} names={names} />
+          <ChatTab table={table} person={person} />
+        </>
+      ),
     },
     end: (
       <>
-        {info.phase === 'playing' && info.you !== null && (
-          <>
-            <button type="button" class="button quiet" onClick={() => void leave()}>
-              {t('leave.leave')}
-            </button>
-            {info.question === null && (
-              <button type="button" class="button quiet" onClick={() => void table.ask('end').catch(() => {})}>
-                {t('leave.end')}
-              </button>
-            )}
-          </>
-        )}
+        <Leaving table={table} names={names} />
         {over && <div class="again-phone">{playAgain}</div>}
         {over && <Draws table={table} names={names} />}
       </>
     ),
     again: playAgain,
     record: over,
-    whose: info.phase === 'abandoned' ? t('table.ended') : null,
+    whose: info.phase === 'abandoned' ? endingWords(t, table, names) : null,
     sending: table.sending ? t(wire().state === 'open' ? 'lost.sending' : 'lost.kept') : null,
     link: info.watch_link ?? null,
   }

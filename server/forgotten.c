@@ -1,0 +1,33 @@
+#include "host_inner.h"
+
+#include <string.h>
+
+enum { PAGE = 50 };
+
+void theirs_find(struct host *h, uint32_t person, struct theirs *out)
+{
+	static struct at_head page[PAGE];
+	struct at_head last;
+	int count = PAGE;
+
+	out->count = 0;
+	for (bool first = true; count == PAGE; first = false) {
+		if (at_store_tables_of(h->store, person, first ? NULL : &last, page, &count) !=
+		    AT_STORED)
+			return;
+		for (int i = 0; i < count && out->count < THEIRS_MAX; i++)
+			if (page[i].status.phase < AT_FINISHED)
+				memcpy(out->table[out->count++], page[i].id, ID_SIZE);
+		if (count > 0)
+			last = page[count - 1];
+	}
+}
+
+void theirs_leave(struct host *h, uint32_t person, const struct theirs *theirs)
+{
+	for (int i = 0; i < theirs->count; i++) {
+		struct online_table *t = table_get(h, theirs->table[i]);
+		if (t)
+			company_forget(t, person);
+	}
+}
