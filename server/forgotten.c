@@ -23,6 +23,24 @@ void theirs_find(struct host *h, uint32_t person, struct theirs *out)
 	}
 }
 
+static void close_watches(struct online_table *t, uint32_t person)
+{
+	for (struct watch *w = t->watches, *beside; w; w = beside) {
+		beside = w->beside;
+		if (w->visitor->guest->person == person)
+			watch_end(w);
+	}
+}
+
+void theirs_close(struct host *h, uint32_t person, const struct theirs *theirs)
+{
+	for (int i = 0; i < theirs->count; i++) {
+		struct online_table *t = table_find(h, theirs->table[i]);
+		if (t)
+			close_watches(t, person);
+	}
+}
+
 void theirs_leave(struct host *h, uint32_t person, const struct theirs *theirs)
 {
 	for (int i = 0; i < theirs->count; i++) {

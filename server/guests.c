@@ -343,6 +343,7 @@ static void moved(struct at_write *w)
 		mine_moved(m->host, m->guest, 0);
 	}
 	if (w->result == AT_STORED && w->kind == AT_FORGET) {
+		theirs_close(m->host, w->guest.person, &m->theirs);
 		forget_all(m->host, w->guest.person);
 		theirs_leave(m->host, w->guest.person, &m->theirs);
 	}

@@ -412,6 +412,7 @@ struct theirs {
 	uint8_t table[THEIRS_MAX][ID_SIZE];
 };
 void theirs_find(struct host *, uint32_t person, struct theirs *);
+void theirs_close(struct host *, uint32_t person, const struct theirs *); /* see them no more */
 void theirs_leave(struct host *, uint32_t person, const struct theirs *);
 
 /* --- seats.c, records.c --- */

@@ -473,14 +473,18 @@ await run({
     const table = await ann.page.evaluate(() => location.hash.split('/')[1])
     const first = await mover(pages)
     const second = pages.find(p => p !== first)
-    const before = await ply(first, table)
-    await decide(first)
-    await decide(second)
-    await mine(first)
-    // Somebody has moved since: the others are asked.
+    // Somebody has moved since: the others are asked, once a turn.
     for (const answer of ['decline', 'agree']) {
+      const before = await ply(first, table)
+      await decide(first)
+      await decide(second)
+      await mine(first)
       await first.locator('.bar-tools .icon-button').first().click()
       const asked = await noticeOf(second, 'question')
+      check(
+        /24:00|23:59|24/.test(await asked.textContent()) && /2/.test(await asked.textContent()),
+        'what goes, and until when',
+      )
       await noticeOf(first, 'question')
       await inspect(second, `online-question-${answer}`)
       await asked.$$('button').then(b => b[answer === 'agree' ? 0 : 1].click())
@@ -493,7 +497,7 @@ await run({
     // The end by agreement; the record is there, the draws hold, and one may play again wherever one sits.
     const again = '.button.primary:text-matches("together|razem")'
     await side(second)
-    await second.locator('.side-end .button').nth(1).click()
+    await second.locator('.side-end .button').nth(2).click()
     await (await noticeOf(first, 'question')).$$('button').then(b => b[0].click())
     for (const p of [first, second]) {
       await p.waitForFunction(() => /Ended|Zakończona/.test(document.querySelector('.whose').textContent))
@@ -565,12 +569,10 @@ await run({
   'who goes is replaced by a bot, who comes back plays; a clock runs; hints only where they are allowed': async ({
     browser,
   }) => {
-    const more = { game: 'my-shelfie', hints: true, clock: { kind: 'game', base: 600000, increment: 0 } }
+    const more = { game: 'my-shelfie', hints: true }
     const { people, table, pages } = await gather(browser, host.url, 2, more, [LOOKS[0], { ...LOOKS[1], lang: 'en' }])
     const first = await mover(pages)
     const second = pages.find(p => p !== first)
-    await first.waitForFunction(() => /9:5\d/.test(document.querySelector('.person[data-turn="true"]')?.textContent))
-    check((await second.locator('.person-clock').last().textContent()).includes(':'), 'clocks')
     await first.keyboard.press('h')
     await first.waitForSelector('.hint-turn:visible, .hint-moves li:visible')
     // Away, and after the grace the other lets a bot in.
@@ -587,6 +589,8 @@ await run({
     // Leaving lets a bot play at once, and coming back is one click.
     await side(first)
     await first.locator('.side-end .button').first().click()
+    await first.selectOption('.leaving select', 'easy')
+    await first.locator('.leaving .primary').click()
     await first.waitForSelector('.cards')
     await mine(second)
     await first.goto(`${host.url}#table/${table}`)
@@ -594,7 +598,25 @@ await run({
     await inspect(first, 'online-away')
     check(people[at].errors.length === 0, people[at].errors.join())
     await close(people)
-    const without = await gather(browser, host.url, 2, { game: 'my-shelfie' })
+    const days = { kind: 'turn', base: 3 * 86400000, increment: 0 }
+    const without = await gather(browser, host.url, 2, { game: 'my-shelfie', clock: days })
+    await Promise.race(without.pages.map(mine))
+    check(/[23].*:/.test(await without.pages[0].locator('.person-clock').last().textContent()), 'a clock')
+    // At days nobody lets a bot in; with two, resigning ends the game, and both are told.
+    const quick = await mover(without.pages)
+    const slow = without.pages.find(p => p !== quick)
+    await quick.goto('about:blank')
+    await slow.waitForSelector('.person[data-away="true"]')
+    check(!(await slow.locator('[data-help="stand-in"]').count()), 'no bot before the time is up')
+    await slow.locator('[data-help="give-time"]').click()
+    await slow.waitForSelector('[data-help="give-time"]', { state: 'detached' })
+    await side(slow)
+    await slow.locator('.side-end .button').nth(1).click()
+    await slow.locator('.leaving .primary').click()
+    await slow.waitForFunction(() => /resigned|poddaje/.test(document.querySelector('.whose').textContent))
+    await slow.locator('.tabs button').last().click()
+    await slow.waitForSelector('.news [data-what="closed.resigned"]')
+    check((await slow.locator('.news [data-what="gave-time"]').count()) === 1, 'the gift is told')
     check(!(await without.pages[0].getByRole('button', { name: 'Hint' }).count()), 'no hints')
     await close(without.people)
   },

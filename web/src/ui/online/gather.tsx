@@ -166,7 +166,7 @@ function Ready({ table }: { table: TableMessage }) {
       {t('gather.are-you-ready')}{' '}
       <button
         type="button"
-        class="button primary"
+        class="button primary am-ready"
         onClick={() =>
           void wire()
             .ask({ do: 'ready', table: table.table })
