@@ -34,7 +34,7 @@ void empty_database(const char *at)
 	       "('beat', "
 	       "'doubts', 'date', 'spare', 'round', 'looked'); UPDATE meta SET value = 1 WHERE key "
 	       "= 'least'; "
-	       "UPDATE meta SET value = 3 WHERE key = 'version'");
+	       "UPDATE meta SET value = 4 WHERE key = 'version'");
 }
 
 static int end(void **state)
@@ -175,9 +175,29 @@ static enum at_stored lease(struct at_store *store, uint64_t table)
 
 static void beat(struct at_store *store, uint32_t person, struct at_write *w)
 {
-	*w = (struct at_write){.kind = AT_BEAT,
-			       .beat = {.person = person, .now = 1, .wants = 1 << AT_DUTY_CLEAN}};
+	*w = (struct at_write){
+	    .kind = AT_BEAT,
+	    .beat = {.person = person, .now = 1, .wants = 1 << AT_DUTY_CLEAN, .reads = 2}};
 	assert_int_equal(carry(store, w), AT_STORED);
+}
+
+/* A node of before, which calls with what it knows, reads the least as long as it lives. */
+static void nothing_new_is_written_beside_a_node_of_before(void **state)
+{
+	struct at_store *a = open_store(uri);
+	struct at_write w;
+
+	(void)state;
+	uint32_t clock = welcome(a, 1, "");
+	beat(a, clock, &w);
+	assert_int_equal(w.reads, 2);
+	meddle("SELECT atoll_beat(1, 777, 0)");
+	beat(a, clock, &w);
+	assert_int_equal(w.reads, 0);
+	meddle("UPDATE nodes SET until = 1 WHERE id = 777");
+	beat(a, clock, &w);
+	assert_int_equal(w.reads, 2);
+	at_store_close(a);
 }
 
 static void one_node_does_what_is_due(void **state)
@@ -557,7 +577,8 @@ static void an_older_schema_is_renewed(void **state)
 	(void)state;
 	create_table(before, 1);
 	meddle("DROP TABLE gone, damaged; ALTER TABLE commands DROP COLUMN hash; "
-	       "ALTER TABLE openings DROP COLUMN hash; UPDATE meta SET value = 1 WHERE key = "
+	       "ALTER TABLE openings DROP COLUMN hash; "
+	       "ALTER TABLE nodes DROP COLUMN reads; UPDATE meta SET value = 1 WHERE key = "
 	       "'version'; "
 	       "CREATE OR REPLACE FUNCTION atoll_unknown (p_persons bigint[]) RETURNS boolean "
 	       "LANGUAGE sql AS $$ SELECT true $$");
@@ -594,6 +615,7 @@ int store_nodes_tests(const char *at)
 	    cmocka_unit_test_teardown(what_one_does_the_other_hears, end),
 	    cmocka_unit_test_teardown(no_table_forks, end),
 	    cmocka_unit_test_teardown(one_node_does_what_is_due, end),
+	    cmocka_unit_test_teardown(nothing_new_is_written_beside_a_node_of_before, end),
 	    cmocka_unit_test_teardown(time_is_the_same_at_all_nodes_and_stands_still_without_one,
 				      end),
 	    cmocka_unit_test_teardown(who_looks_elsewhere_is_known, end),
