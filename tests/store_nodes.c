@@ -34,7 +34,7 @@ void empty_database(const char *at)
 	       "('beat', "
 	       "'doubts', 'date', 'spare', 'round', 'looked'); UPDATE meta SET value = 1 WHERE key "
 	       "= 'least'; "
-	       "UPDATE meta SET value = 4 WHERE key = 'version'");
+	       "UPDATE meta SET value = 5 WHERE key = 'version'");
 }
 
 static int end(void **state)
@@ -585,7 +585,7 @@ static void an_older_schema_is_renewed(void **state)
 	refused_as(uri, AT_STORE_VISITOR, "was written by an older Atoll");
 	assert_int_equal(rows_of(uri, "meta WHERE key = 'version' AND value = 1"), 1);
 	at_store_close(open_store(uri));
-	assert_int_equal(rows_of(uri, "meta WHERE key = 'version' AND value = 4"), 1);
+	assert_int_equal(rows_of(uri, "meta WHERE key = 'version' AND value = 5"), 1);
 	assert_int_equal(rows_of(uri, "gone"), 0);
 	assert_int_equal(seat(before, 1, 0, welcome(before, 1, "Ann"), welcome(before, 2, "Ben")),
 			 AT_STORED);
