@@ -403,6 +403,7 @@ bool budget_take(const struct call *, enum budget);
 bool making_waits(struct call *, void (*handle)(struct call *));
 void makings_go_on(struct host *); /* those that waited, as far as there is room */
 void makings_free(struct host *);
+
 /* --- forgotten.c --- */
 
 /* The tables at which somebody plays who deletes their data: nobody waits for them there. */

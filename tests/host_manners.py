@@ -25,10 +25,10 @@ def taking_back_and_ending_need_the_others(server):
         mover.ask("agree", table=table)
     settle([a, b], table)
     assert a.tables[table]["backs"] == 1 and a.tables[table]["question"] is None
-    a.ask("end", table=table)
+    mover.ask("end", table=table)  # the other one has asked in this turn
     settle([a, b], table)
-    refused("not-now", a.ask, "agree", table=table)
-    b.ask("agree", table=table)
+    refused("not-now", mover.ask, "agree", table=table)
+    other.ask("agree", table=table)
     settle([a, b], table)
     assert a.tables[table]["phase"] == "abandoned"
     assert any(e["event"] == "opened" for e in a.tables[table]["log"].values())

@@ -28,7 +28,9 @@ function dressed(seats: Seated[], before: Seated[], events: TableEvent[]): Seate
     const known = before.find(x => x.seat === s.seat && x.person === s.person)
     if (s.kind !== 'person') return s
     return {
-      ...(sat ? { here: true, ...pick(sat, 'name', 'picture') } : pick(known ?? s, 'name', 'picture', 'here', 'grace', 'absent_in')),
+      ...(sat
+        ? { here: true, ...pick(sat, 'name', 'picture') }
+        : pick(known ?? s, 'name', 'picture', 'here', 'grace', 'absent_in')),
       ...s,
     }
   })
