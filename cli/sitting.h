@@ -50,7 +50,7 @@ static inline const struct at_state *sitting_now(const struct sitting *s)
 	return at_table_now(&s->table);
 }
 
-/* How many moves stand, draws included. */
+/* The number of valid moves, draws included. */
 static inline uint32_t sitting_moves(const struct sitting *s)
 {
 	return sitting_now(s)->ply - s->table.opening.start.head.ply;

@@ -1,20 +1,21 @@
 /* The one interface of all games: a constant table of functions over a flat state.
  *
  * A state is a plain block of bytes: no pointers, no padding, no generator. The caller allocates it
- * (struct at_any holds every game's), copies it with memcpy, compares it with memcmp. There is no
- * undo: keep the copy.
+ * (union at_any has room for every game's), copies it with memcpy and compares it with memcmp.
+ * There is no undo: keep a copy.
  *
- * A turn is cut into small decisions. Chance is a player: a draw is a move, listed with its odds,
- * written into records and forcible in tests. Whoever runs the game owns the randomness (play.h).
+ * A turn consists of small decisions. Chance is a player: a draw is a move, listed with its odds,
+ * written into records, and forced in tests. The program that runs the game owns the randomness
+ * (play.h).
  *
- * Secrets are removed, not hidden. at_view() makes what one seat (or a spectator) knows; guess()
- * makes a full state that fits such knowledge; a view is kept up to date by following the moves as
- * that seat sees them, for every seat v:
+ * Secrets are removed, not hidden. at_view() makes the view of a seat or a spectator; guess()
+ * makes a full state that fits a view. A view is kept up to date by following the moves as that
+ * seat sees them. For every seat v:
  *
  *     view(apply(s, m), v) == follow(view(s, v), view_move(s, m, v))
  *
- * Callers use the at_ functions, which check. Search calls the pointers in the table, which trust.
- */
+ * Callers use the at_ functions, which check their arguments. Search calls the pointers in the
+ * table, which trust them. */
 #ifndef AT_GAME_H
 #define AT_GAME_H
 
@@ -40,10 +41,10 @@ enum {
 	AT_TIES_MAX = 4,
 };
 
-/* struct at_state.turn where it is no seat (seats count from 0; people read them from 1) */
+/* Values of struct at_state.turn that are not seats (seats count from 0; people count from 1). */
 enum { AT_CHANCE = -1, AT_OVER = -2 };
 
-/* struct at_state.viewer where it is no seat */
+/* Values of struct at_state.viewer that are not seats. */
 enum { AT_PUBLIC = -1, AT_TRUTH = -2 };
 
 enum { AT_NOBODY = -1 };
@@ -51,7 +52,7 @@ enum { AT_NOBODY = -1 };
 /* The head of every state; a game's own struct starts with it. */
 struct at_state {
 	uint8_t game;    /* at_game.id */
-	uint8_t version; /* of the rules: a game plays all of its own, from 1 */
+	uint8_t version; /* of the rules, from 1: a game can still play all its versions */
 	uint8_t seats;
 	uint8_t options; /* packed as at_game.options says */
 	int8_t turn;     /* who moves: a seat, AT_CHANCE or AT_OVER */
@@ -69,13 +70,14 @@ union at_any {
 	uint8_t bytes[AT_STATE_MAX];
 };
 
-/* What somebody knows: only at_view() and at_view_decode() make one. Bots take this type. */
+/* What somebody knows. Only at_view() and at_view_decode() make one. Bots take this type. */
 struct at_view {
 	union at_any state;
 };
 
-/* Everything but the members of the head, in order: where a member stands, how wide its numbers are
- * and how many. It makes bytes the same on every machine. The list ends with width 0. */
+/* Describes a member of the state: its place, and the width and count of its numbers. The list has
+ * all members after the head in order, so that encoded bytes are the same on every machine. It ends
+ * with width 0. */
 struct at_field {
 	uint16_t offset, width, count;
 };
@@ -109,7 +111,7 @@ struct at_setup {
 	uint8_t options;
 	uint8_t version; /* of the rules, from 1; 0: the newest */
 	uint8_t first;   /* the seat that was chosen to be the first player, from 1; 0: it is drawn.
-			    States do not hold it: whoever makes the draws keeps to it (play.h) */
+			    It is not part of states: play.h forces the draw */
 };
 
 struct at_line {
@@ -117,9 +119,9 @@ struct at_line {
 	int32_t points;
 };
 
-/* What a seat has, part by part. During the game: what it would count for now, as far as the state
- * knows (a view leaves out what it cannot know). ties are compared in order, higher wins. Where an
- * option of the game keeps a score from this viewer it is hidden: there is nothing else in it. */
+/* The score of a seat, part by part. During the game it is what would count now, as far as the
+ * state knows; a view leaves out what it cannot know. ties are compared in order; higher wins. If
+ * an option of the game hides this score from the viewer, `hidden` is set and the rest is empty. */
 struct at_score {
 	int32_t total; /* the sum of the lines */
 	int32_t line_count, tie_count;
@@ -129,10 +131,10 @@ struct at_score {
 };
 
 struct at_game {
-	const char *name;                          /* frozen: it stands in records and addresses */
+	const char *name;                          /* frozen: records and addresses contain it */
 	const char *title;                         /* for people */
 	uint8_t id, version, seats_min, seats_max; /* version: the newest */
-	uint8_t minutes[2]; /* how long people take, from and to; 0: nobody has said */
+	uint8_t minutes[2]; /* how long people take, from and to; 0: unknown */
 	uint32_t state_size;
 	uint32_t moves_max; /* longest list of moves; the proof stands beside the number */
 	uint32_t plies_max; /* longest game, chance moves included */
@@ -140,8 +142,8 @@ struct at_game {
 	const struct at_field *layout;
 	const struct at_key *keys;
 
-	/* A state before the first draw. The head is filled in but for turn and phase, the rest
-	 * is zero. */
+	/* Makes a state before the first draw. The head is filled in already, except turn and
+	 * phase; the rest is zero. */
 	void (*init)(struct at_state *);
 
 	/* Writes the legal moves in ascending order, each distinct result once, and returns how
@@ -150,28 +152,28 @@ struct at_game {
 	 * the outcomes over all worlds that fit. */
 	int (*moves)(const struct at_state *, at_move *out);
 
-	/* A seat decides, in the truth: one of the moves of moves(), the one at place
-	 * at_rng_below(rng, *count) of the list, and how many there are. All of them are gone
-	 * through, but none is written: on a GPU that is quicker. A game may leave it out. */
+	/* A random decision of a seat, in the truth: the move at place at_rng_below(rng, *count) of
+	 * the list of moves(), and the length of that list. All moves are generated but none is
+	 * stored, which is quicker on a GPU. Optional. */
 	at_move (*any)(const struct at_state *, struct at_rng *rng, uint32_t *count);
 
 	/* At AT_CHANCE: the odds of what moves() lists, in the same order, summing to at most
 	 * 2^32-1. */
 	int (*weights)(const struct at_state *, uint32_t *out);
 
-	/* At AT_CHANCE in the truth, the same without lists, for whoever wants one outcome: into
-	 * how many equal lots the draw is cut (the sum of the odds, or 1 where there is a single
-	 * outcome), and the outcome that lot r has: the first i with r < w[0] + ... + w[i]. A game
-	 * may leave both out; then at_draw() asks the lists. */
+	/* At AT_CHANCE in the truth, a single outcome without lists. lots(): the number of equal
+	 * lots of the draw (the sum of the odds, or 1 if there is a single outcome). lot(): the
+	 * outcome of lot r, the first i with r < w[0] + ... + w[i]. Both are optional; without them
+	 * at_draw() uses the lists. */
 	uint32_t (*lots)(const struct at_state *);
 	at_move (*lot)(const struct at_state *, uint32_t r);
 
 	/* Trusts that the move is legal (or, in a view, one that view_move() gave). */
 	void (*apply)(struct at_state *, at_move);
 
-	/* AT_OK if the move can be made here, else AT_BAD_MOVE with the rule that forbids it. This
-	 * says the same as moves(), in the truth and in every view: where somebody else decides, a
-	 * view refuses everything. */
+	/* AT_OK if the move is legal, else AT_BAD_MOVE with the rule that forbids it. Agrees with
+	 * moves() in the truth and in every view: where somebody else decides, a view refuses
+	 * everything. */
 	enum at_err (*refuse)(const struct at_state *, at_move, struct at_fail *);
 
 	/* In a view: AT_OK if this is what view_move() gives for a move or a draw that can happen
@@ -195,29 +197,28 @@ struct at_game {
 	 * key of the position text is to blame, at_blame() names it. */
 	enum at_err (*check)(const struct at_state *, struct at_fail *);
 
-	/* Position text, without the keys of the head. parse() reads one key's value: key is its
-	 * index in keys, arg its argument; the head is filled in but for what stands further below.
-	 * parse_end() completes what follows from the rest, and names with at_blame() the key that
-	 * keeps it from doing so; check() comes after it. */
+	/* Position text, without the keys of the head. parse() reads the value of one key: `key` is
+	 * its index in keys, `arg` its argument. The head is filled in as far as the text was read.
+	 * parse_end() derives the rest; if it cannot, at_blame() names the key. check() is called
+	 * after it. */
 	void (*print)(const struct at_state *, struct at_text *);
 	enum at_err (*parse)(struct at_state *, int key, int arg, struct at_scan *);
 	enum at_err (*parse_end)(struct at_state *, struct at_scan *);
 
 	/* A move as text. The state gives context only (what a cell holds, which of several
 	 * spellings is the listed one); parse_move() also reads well-formed moves that are not
-	 * legal. It stops behind the move: the caller asks at_scan_done(). */
+	 * legal. It stops after the move; the caller calls at_scan_done(). */
 	void (*print_move)(const struct at_state *, at_move, struct at_text *);
 	enum at_err (*parse_move)(const struct at_state *, struct at_scan *, at_move *out);
 
-	/* The position but for its head, as members of a JSON object, "name":value,"name":value,
-	 * written with the functions of json.h: everything that this state knows, and what
-	 * follows from it and is wanted by whoever draws or tests it. Nothing where the game
-	 * leaves it at the position text. */
+	/* The position without its head, as members of a JSON object, "name":value,"name":value,
+	 * written with the functions of json.h: everything that this state knows, and derived
+	 * values that drawings and tests need. May write nothing; then there is only the text. */
 	void (*facts)(const struct at_state *, struct at_text *);
 };
 
-/* The games: how many are listed, and each of them. The template is not listed but can be found by
- * its name and id. The last two of these give NULL where there is no such game. */
+/* The number of listed games, and each of them. The template is not listed but can be found by its
+ * name and id. at_game_named() and at_game_with_id() return NULL if there is no such game. */
 int at_games(void);
 const struct at_game *at_game(int index);
 const struct at_game *at_game_of(const struct at_state *);
@@ -233,18 +234,18 @@ enum at_err at_init(const struct at_game *, const struct at_setup *, struct at_s
 /* The list of legal moves, as in the table. out has room for moves_max. */
 int at_moves(const struct at_state *, at_move *out);
 
-/* Makes a move after checking it; on failure *s is as it was and *fail says which rule. In the
- * truth every legal move and draw; in a view the viewer's own decisions, as far as the view knows
- * what comes of them. */
+/* Checks a move and makes it. On failure *s is unchanged and *fail names the rule. In the truth,
+ * this makes every legal move and draw; in a view, the viewer's own decisions whose result the view
+ * knows. */
 enum at_err at_apply(struct at_state *s, at_move, struct at_fail *);
 
-/* The same for moves of strangers, at the price of the list: a move that refuse() accepts and
- * moves() does not list is a mistake in the game's rules. It is refused as AT_BAD_MOVE with "gap"
- * for at_fail's part, so that a host can say so in its log. */
+/* The same for moves of strangers, which also searches the list of moves. A move that refuse()
+ * accepts but moves() does not list is a mistake in the game's rules. It is refused as AT_BAD_MOVE
+ * with "gap" as at_fail's part, so that a host can log it. */
 enum at_err at_apply_listed(struct at_state *, at_move, struct at_fail *);
 
-/* Moves a view on by what its viewer saw happen, as view_move() gave it: own decisions, those of
- * others, draws. It is checked; on failure the view is as it was. */
+/* Updates a view with what its viewer saw, as view_move() gave it: own decisions, those of others,
+ * and draws. It is checked; on failure the view is unchanged. */
 enum at_err at_follow(struct at_state *view, at_move seen, struct at_fail *);
 
 /* What this viewer knows. s is the truth, or a view of the same viewer. */
@@ -254,18 +255,18 @@ void at_guess(const struct at_view *, struct at_rng *, struct at_state *out);
 
 void at_score(const struct at_state *, int seat, struct at_score *out);
 
-/* Scores of all seats and their places, from 1; equals share a place. Where a score is hidden
- * nobody has a place: 0. */
+/* The scores of all seats and their places, from 1; equals share a place. If a score is hidden, all
+ * places are 0. */
 void at_rank(const struct at_state *, struct at_score *scores, int *places);
 
-/* The same at the end, with each seat's part of the victory: equals on the first place share it. */
+/* The same at the end, with each seat's share of the win: equals on the first place share it. */
 void at_judge(const struct at_state *, struct at_score *scores, double *wins);
 
 enum at_err at_check(const struct at_state *, struct at_fail *);
 
-/* Bytes: the head, then the fields, numbers in little-endian order. at_encode() is for files and
- * memory; what goes to somebody else goes through at_view_encode(). Returns how many bytes, at most
- * AT_BYTES_MAX. */
+/* Bytes: the head, then the fields, with little-endian numbers. at_encode() is for files and
+ * memory; for other people use at_view_encode(). Returns the number of bytes, at most AT_BYTES_MAX.
+ */
 size_t at_encode(const struct at_state *, uint8_t *out);
 size_t at_view_encode(const struct at_view *, uint8_t *out);
 enum at_err at_decode(const uint8_t *bytes, size_t size, struct at_state *out, struct at_fail *);
@@ -294,7 +295,7 @@ static inline bool at_is_truth(const struct at_state *s)
 	return s->viewer == AT_TRUTH;
 }
 
-/* A view in which somebody else decides: nothing can be made here, only followed. */
+/* Whether this is a view in which somebody else decides: moves can only be followed, not made. */
 static inline bool at_others_decide(const struct at_state *s)
 {
 	return !at_is_truth(s) && s->turn >= 0 && s->turn != s->viewer;

@@ -1,6 +1,5 @@
-// check-json.mjs ATOLL WASM: every member that the command and the module of the page print in random
-// play is described in docs/formats/json.md, or that of a game below "## JSON" in its own page; and
-// what is described is printed.
+// check-json.mjs ATOLL WASM: checks that docs/formats/json.md (for a game, the part of its own page below "## JSON") describes
+// every member that the command and the page's module print in random play, and that everything described is printed.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

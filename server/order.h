@@ -1,11 +1,11 @@
-/* What whoever runs the host may order (`atoll admin`): one line of text, which becomes one write
- * to the store.
+/* Orders of the administrator (`atoll admin`): a line of text, which becomes one write to the
+ * store.
  *
  *     table ID            removes a table with its chat
- *     chat ID             removes what was said there
- *     chat ID NUMBER      one line of it
- *     again ID            reads a table again that was restored (control.c)
- *     guest NUMBER        forgets somebody: the name, cookies, seats and lines of chat
+ *     chat ID             removes its chat
+ *     chat ID NUMBER      removes one line of its chat
+ *     again ID            reads a restored table again (control.c)
+ *     guest NUMBER        deletes a guest: name, cookies, seats and lines of chat
  */
 #ifndef ORDER_H
 #define ORDER_H
@@ -14,13 +14,13 @@
 
 enum { ORDER_MAX = 100 }; /* bytes of a line */
 
-/* false: nothing of this is in the store, or it is no order at all; why says it in a line. */
+/* false if the store has nothing of this, or the line is not an order; why has the reason. */
 bool order_read(struct at_store *, const char *line, struct at_write *, const char **why);
 
-/* The table with this id in hexadecimal digits. */
+/* Finds the table with this id in hexadecimal digits. */
 bool order_find_table(struct at_store *, const char *id, struct at_head *);
 
-/* What became of it, in words; NULL: it is done. */
+/* Why it failed, as text; NULL: it was done. */
 const char *order_failed(const struct at_write *);
 
 #endif

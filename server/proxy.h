@@ -1,5 +1,5 @@
-/* Proxies that may say for whom they ask (--trust-proxy). Nobody else is believed: a header is what
- * anybody writes. */
+/* Trusted proxies, whose headers name the real client (--trust-proxy). From anybody else these
+ * headers are ignored, because everybody can write them. */
 #ifndef PROXY_H
 #define PROXY_H
 
@@ -13,23 +13,24 @@ enum { PROXIES_MAX = 16 };
 
 struct proxies {
 	struct {
-		uint8_t address[16]; /* IPv4 as it is inside IPv6 */
+		uint8_t address[16]; /* IPv4 as mapped into IPv6 */
 		int bits;
 	} network[PROXIES_MAX];
 	int count;
 };
 
-/* Addresses or networks with commas between them, such as "127.0.0.1,10.0.0.0/8,fd00::/8". */
+/* Reads addresses or networks separated by commas, such as "127.0.0.1,10.0.0.0/8,fd00::/8". */
 bool proxies_read(struct proxies *, const char *text);
 
 bool proxies_trust(const struct proxies *, const struct sockaddr *);
 
-/* Whose request it is that came from *from: of X-Forwarded-For, read from its end, the first
- * address that is no trusted proxy's; what is behind an unreadable one nobody vouches for. */
+/* Replaces *from, where a request came from, by its client: the first address of X-Forwarded-For,
+ * read from the end, that is not a trusted proxy. Addresses before an unreadable one are not
+ * trusted. */
 void proxies_follow(const struct proxies *, const struct http *, struct sockaddr_storage *from);
 
-/* How a request came: nobody whom we believe says, or by http or https to the proxy
- * (X-Forwarded-Proto). */
+/* How a request reached a trusted proxy (X-Forwarded-Proto); VIA_ANY: there is no such information.
+ */
 enum via { VIA_ANY, VIA_HTTP, VIA_HTTPS };
 enum via proxies_via(const struct http *);
 

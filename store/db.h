@@ -9,7 +9,7 @@
 
 #include <sqlite3.h>
 
-/* Where the key stands among the numbers of the store, eight bytes each. */
+/* The names of the store's numbers that hold the key, eight bytes each. */
 #define AT_STORE_KEY_NAMES                                                                         \
 	{                                                                                          \
 		"key-0", "key-1", "key-2", "key-3"                                                 \
@@ -18,47 +18,46 @@
 struct db {
 	sqlite3 *handle;
 	sqlite3_stmt *stmt[SQL_COUNT];
-	struct recent *recent; /* of the owner's connection that writes; else NULL */
+	struct recent *recent; /* of the owner's writing connection; else NULL */
 };
 
-/* What the owner's lock file remembers of the last opening. */
+/* What the lock file says about the owner's last opening. */
 struct db_past {
 	bool known;
 	uint64_t openings;
 };
 
-/* A connection to a file or to ":memory:". Makes the schema where there is none or an older one and
- * `make` says so; else checks that it is ours and this version's. */
+/* Connects to a file or to ":memory:". With `make`, creates or migrates the schema; otherwise
+ * checks that the file is a store of this version. */
 enum at_err db_open(struct db *, const char *path, bool make, struct at_fail *);
 void db_close(struct db *);
 
-/* The owner's part of opening: counts the openings and takes a new incarnation where the file is a
- * copy or an older one than the past knows. Reads the store's key, which it makes where there is
- * none. */
+/* The owner's part of opening: counts the openings, and takes a new incarnation if the file is a
+ * copy or older than the past knows. Reads the store's key; creates it if it is missing. */
 enum at_err db_own(struct db *, struct db_past *, uint64_t *incarnation,
 		   uint8_t key[AT_STORE_KEY_SIZE], struct at_fail *);
 int db_incarnation(struct db *, uint64_t *);
 int db_meta_put(struct db *, const char *key, int64_t);
 
-/* A statement to be bound and stepped. db_free() after the last step, always: an open statement
- * keeps its snapshot. */
+/* A statement to bind and step. Always call db_free() after the last step: an open statement keeps
+ * its snapshot. */
 sqlite3_stmt *db_stmt(struct db *, enum sql);
 void db_free(sqlite3_stmt *);
 
-/* Runs a statement of which no row is wanted, and frees it: SQLITE_DONE or an error. */
+/* Runs a statement that returns no rows, and frees it: SQLITE_DONE or an error. */
 int db_run(sqlite3_stmt *);
 
-/* Parameters are bound in the order they are numbered in, from ?1. */
+/* Bind parameters in the order of their numbers, from ?1. */
 void db_bind_int(sqlite3_stmt *, int at, uint64_t);
 void db_bind_blob(sqlite3_stmt *, int at, const uint8_t *, size_t);
 void db_bind_text(sqlite3_stmt *, int at, const char *);
 
-/* One write inside a transaction: SQLITE_OK with w's answer, or what SQLite says; then the
- * transaction must be given up. */
+/* Carries out one write inside a transaction: SQLITE_OK, with the answer in w, or SQLite's error;
+ * then the transaction must be rolled back. */
 int db_write(struct db *, struct at_write *w);
 
-/* Parts of writes: a row that comes after another one, the small number of which is `before`; the
- * head of a table, and what changes of it. */
+/* Parts of writes: add a row after the one with number `before`, add the head of a table, update
+ * its status. */
 int db_add_row(struct db *, int64_t no, int64_t before, const uint8_t *table, const struct at_row *,
 	       bool fresh);
 int db_add_table(struct db *, const struct at_head *, int64_t *no);
@@ -69,8 +68,8 @@ int db_set_aside(struct db *, struct at_write *);
 int db_note(struct db *, struct at_write *);
 int db_restore(struct db *, struct at_write *);
 
-/* Carries out a list of writes in as few transactions as it can. An error that the file does not
- * get over is returned; every write has its answer in any case. */
+/* Carries out a list of writes in as few transactions as possible. Returns an error if the file can
+ * no longer be used; every write gets an answer in any case. */
 int db_carry_out(struct db *, struct at_write *list);
 
 #endif

@@ -1,8 +1,8 @@
-/* Inside the store: several databases as one. A table is in the part that its id says, with
- * everything that belongs to it; a guest in the part that its first token says, and the number of a
- * person tells which one that is. Lists are read from all parts and merged. Nothing needs two parts
- * in one transaction: what concerns several is done in one after the other, so that it can be asked
- * for again when it was cut off in the middle. */
+/* Inside the store: several databases as one. A table's id selects its part, which has everything
+ * that belongs to the table. A guest's first token selects the guest's part, and the number of a
+ * person tells which one it is. Lists are read from all parts and merged. No transaction needs two
+ * parts: what concerns several is done in one after the other, in such a way that it can be
+ * repeated after an interruption. */
 #ifndef AT_PARTS_H
 #define AT_PARTS_H
 
@@ -24,8 +24,8 @@ enum at_stored parts_sum(struct at_store *, uint32_t *a, uint32_t *b,
 			 enum at_stored (*read)(struct at_store *, void *context, uint32_t *,
 						uint32_t *),
 			 void *context);
-/* read.c: of one part, guests not seen since, beyond this number; and on how many seats one sits.
- */
+/* read.c, for one part: the guests after this number who were not seen since; and how many seats a
+ * person has. */
 enum at_stored read_long_gone(struct at_store *part, uint64_t before, uint32_t after, uint32_t *out,
 			      int *count);
 enum at_stored read_sits(struct at_store *part, uint32_t person, uint32_t *seats);

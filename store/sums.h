@@ -1,6 +1,6 @@
-/* Inside the store: hashes of what is kept, 64 bits of at_hash, over the table's id, the number and
- * the bytes, and whatever else stands in the row. They find what a disk or a cable changed, not
- * what an enemy did. As they are stored: a number of either sign. */
+/* Inside the store: hashes of rows, at_hash() with 64 bits over the table's id, the number, the
+ * bytes and all other columns. They find errors of a disk or a cable, not manipulation by an
+ * attacker. They are stored as signed numbers. */
 #ifndef AT_SUMS_H
 #define AT_SUMS_H
 

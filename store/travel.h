@@ -1,4 +1,4 @@
-/* Inside the store: everything that is kept, as rows that go from one database to another. */
+/* Inside the store: export and import, which carry all rows from one database to another. */
 #ifndef AT_TRAVEL_H
 #define AT_TRAVEL_H
 
@@ -6,8 +6,7 @@
 
 enum { COLUMNS_MAX = 16 };
 
-/* A table of the schema. What it is filled in is the order of the list: no row hangs on a later
- * one. */
+/* A table of the schema. The list is in the order of filling: no row refers to a later relation. */
 struct relation {
 	const char *name, *columns, *order;
 	const char *kinds; /* a letter a column: i, x bytes, t text; X and T may be missing */
@@ -16,7 +15,7 @@ struct relation {
 extern const struct relation relations[];
 extern const int relation_count;
 
-/* All rows of a relation, on their way out of one database. */
+/* All rows of a relation, being read. */
 struct rows {
 	struct at_store *store;
 	const struct relation *of;
@@ -24,12 +23,12 @@ struct rows {
 	int at, count;
 };
 
-/* What a database does for it. All in one transaction, in which nobody else's writes show. Reasons
- * are in *fail. */
+/* What a kind of database must provide. Everything happens in one transaction that does not see the
+ * writes of others. Reasons of failures are in *fail. */
 struct traveller {
 	bool (*begin)(struct at_store *, bool writing, struct at_fail *);
-	/* Rows in their order: 1, and the cells are there until the next call; 0 after the last; -1
-	 * if it failed. done() also after a failure. */
+	/* The rows in order. next() returns 1 for a row, whose cells are valid until the next call,
+	 * 0 after the last, -1 on failure. Call done() in all cases. */
 	bool (*ask)(struct rows *, struct at_fail *);
 	int (*next)(struct rows *, struct cell *, struct at_fail *);
 	void (*done)(struct rows *);
@@ -37,7 +36,7 @@ struct traveller {
 	bool (*put)(struct at_store *, const struct relation *, const struct cell *,
 		    struct at_fail *);
 	bool (*close)(struct at_store *, const struct relation *, struct at_fail *);
-	/* The highest number of a person that was ever given: none is given twice. */
+	/* The highest number that a person ever had: no number is used twice. */
 	bool (*persons)(struct at_store *, uint64_t *, struct at_fail *);
 	bool (*set_persons)(struct at_store *, uint64_t, struct at_fail *);
 	bool (*end)(struct at_store *, bool keep, struct at_fail *);

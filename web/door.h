@@ -20,9 +20,9 @@ uint32_t EXPORT(door_buffer_size)(void);
  * at_err, and the buffer holds the reason as a terminated string. Seats count from 1 here, as in
  * all text; viewer 0 is the public. */
 
-/* What there is, as JSON: {levels [names of bots, weakest first], games [at_json_game() of each,
- * the version of its rules, and whether it is listed]}; the template comes last and is not. What
- * JSON there is here and below, docs/formats/json.md describes. */
+/* The games and levels, as JSON: {levels [names of bots, weakest first], games [at_json_game() of
+ * each, the version of its rules, and whether it is listed]}. The template is last and not listed.
+ * docs/formats/json.md describes this and all other JSON below. */
 int EXPORT(door_list)(void);
 
 /* The page's table (table.c): one in a module, with the screen that shows it. Moves are text,
@@ -35,11 +35,11 @@ struct door_letter {
 	uint8_t seats[AT_SEATS_MAX]; /* 1: a bot, whose jobs have its seat as the level */
 	uint8_t lesson;
 	uint8_t deck; /* 1: the n-th draw is the same however the game goes, as from a deck that the
-			 seed has shuffled, and not the seed's of that ply */
+			 seed has shuffled; it does not depend on the ply */
 	uint8_t spare[2];
 };
 
-/* A new table, on which this seat begins (from 1; 0: it is drawn), and one that continues the
+/* Make a new table, where this seat begins (from 1; 0: it is drawn), or one that continues the
  * record that follows the set-up. */
 int EXPORT(door_table_new)(int game, int seats, int options, int first);
 int EXPORT(door_table_record)(int length);
@@ -50,8 +50,8 @@ int EXPORT(door_record_players)(int length);
 /* The table as a record. */
 int EXPORT(door_table_print)(void);
 
-/* How it stands for the screen, as JSON: {viewer (0: the public), turn (0: chance, -1: over), mine,
- * cover, canUndo, legal [], moves, decisions, totals []}. */
+/* The table's state for the screen, as JSON: {viewer (0: the public), turn (0: chance, -1: over),
+ * mine, cover, canUndo, legal [], moves, decisions, totals []}. */
 int EXPORT(door_table_now)(void);
 
 /* The steps to show: the first one (0: show everything anew), then for each step who moved (0:
@@ -70,10 +70,10 @@ int EXPORT(door_table_try)(int length);
 int EXPORT(door_table_back)(void);
 int EXPORT(door_table_uncover)(void);
 
-/* The turn that a bot has to make, and its answer; what the one who looks wants a hint for, and the
- * answer as JSON: {moves [], turn [the best, whole], reasons [{name, seat, points, was, from,
- * to}]}; decisions of its own, as for door_table_act(), to be judged, and {turn [the best], lost},
- * a win share. No bytes: there is nothing to think about. */
+/* Jobs, and their answers: a bot's turn; a hint for the viewer, answered as JSON: {moves [], turn
+ * [the best one, complete], reasons [{name, seat, points, was, from, to}]}; the judgement of the
+ * viewer's decisions, given as for door_table_act(), answered as {turn [the best], lost} with a win
+ * share. No bytes: there is nothing to do. */
 int EXPORT(door_table_job)(void);
 int EXPORT(door_table_answer)(int length);
 int EXPORT(door_table_hint)(void);
@@ -81,8 +81,9 @@ int EXPORT(door_hint_list)(int length);
 int EXPORT(door_table_judge)(int length);
 int EXPORT(door_judged)(int length);
 
-/* The analysis of a game that is over: how many moves, then job after job (taking an answer says
- * how many moves are done), and what came of it so far as JSON: {graph [{step, win []}], verdicts
+/* The analysis of a finished game: the number of moves, then job after job (taking an answer
+ * returns the number of moves done), and the result so far as JSON: {graph [{step, win []}],
+ * verdicts
  * [{step, seat, move, best, played, lost}], luck [], choice [], luck_points [], lost_points []}. */
 int EXPORT(door_analysis_begin)(void);
 int EXPORT(door_analysis_next)(void);
@@ -117,19 +118,19 @@ int EXPORT(door_client_verify)(int slot, int kept_length, int length);
 /* The SHA-256 of the bytes. */
 int EXPORT(door_sha256)(int length);
 
-/* Where the tables of the nets (net.h) lie, and how many bytes they have: the page gets them later.
- * Would the job in the buffer, with what stands behind it, be thought about with one that is not
- * there? */
+/* The place and size of the nets' tables (net.h), which the page loads later. door_lacks_net():
+ * does the job in the buffer, with what follows it, need a net that is not loaded? */
 int EXPORT(door_nets)(void);
 int EXPORT(door_nets_size)(void);
 int EXPORT(door_lacks_net)(int length);
 
-/* Does the job in the buffer and leaves the answer there. Behind a bot's turn stands the spec
- * (bot.h) of the bot that makes it; with " by nodes" after it the bot has no clock and plays the
- * same on every device (at_bot_by_nodes()). */
+/* Carries out the job in the buffer and leaves the answer there. A bot's turn is followed by the
+ * spec (bot.h) of the bot; with " by nodes" after it, the bot has no clock and plays the same on
+ * every device (at_bot_by_nodes()). */
 int EXPORT(door_think)(int length);
 
-/* Inside the module: answers through the buffer, and its one bot, made anew in the same memory. */
+/* Inside the module: answers through the buffer, and the one bot, which always uses the same
+ * memory. */
 void door_text(struct at_text *);
 int door_said(const struct at_text *);
 int door_refused(const struct at_fail *);

@@ -1,4 +1,4 @@
-/* The page's table inside the module: what table.c shares with the files beside it. */
+/* The page's table inside the module, as table.c shares it with the other files. */
 #ifndef LAID_H
 #define LAID_H
 
