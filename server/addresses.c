@@ -17,9 +17,9 @@ static uint64_t eight_bytes(const uint8_t *bytes)
 	return n;
 }
 
-/* IPv4 as its 32 bits (as IPv6 networks these would be ::/64, which nobody is given), IPv6 as its
- * network. All neighbours on a link have one network, fe80::/64: there it is the end of the other
- * half, which differs, with 0xfe80 in front, which no other network has. */
+/* The key of an address: the 32 bits of IPv4 (as IPv6 networks they would be in ::/64, which is not
+ * used), or the network of IPv6. All link-local addresses share the network fe80::/64; for these it
+ * is the end of the other half, with 0xfe80 in front, which no other network has. */
 static uint64_t address_of(const struct sockaddr *from)
 {
 	const struct sockaddr_in *v4 = (const void *)from;
@@ -36,7 +36,7 @@ static uint64_t address_of(const struct sockaddr *from)
 	return eight_bytes(v6->sin6_addr.s6_addr);
 }
 
-/* Salted: nobody outside can choose addresses that fall into one bucket. */
+/* Salted, so that nobody can choose addresses that fall into the same bucket. */
 static struct address **bucket_of(struct addresses *p, uint64_t key)
 {
 	uint64_t h = (key ^ p->salt) * UINT64_C(0x9e3779b97f4a7c15);

@@ -9,7 +9,7 @@
 #include <uninorm.h>
 #include <unistr.h>
 
-enum { SKELETON_MAX = 512 }; /* characters; longer names are compared so far */
+enum { SKELETON_MAX = 512 }; /* characters that are compared; longer names are cut */
 
 static const struct {
 	ucs4_t looks;
@@ -21,7 +21,7 @@ static const struct {
 static const char *const reserved[] = {"admin",  "administrator", "moderator", "host",
 				       "server", "system",        "atoll",     NULL};
 
-/* The letter that it looks like. One stroke is an i, whether it is an l or a 1. */
+/* The letter that a character looks like. A single stroke is an i, whether it is an l or a 1. */
 static ucs4_t look_of(ucs4_t c)
 {
 	size_t from = 0, to = sizeof confusable / sizeof *confusable;
@@ -40,8 +40,8 @@ static ucs4_t look_of(ucs4_t c)
 	return c == '0' ? 'o' : c;
 }
 
-/* Compatible forms are one (full width, letters of mathematics), then what looks alike is, in
- * capitals and in small letters. How many characters. */
+/* Reduces a name so that names that look alike become equal: compatibility forms (full width,
+ * mathematical letters), letters that look alike, upper and lower case. Returns its length. */
 static size_t skeleton(const char *name, ucs4_t out[SKELETON_MAX])
 {
 	uint32_t *wide, *folded;
@@ -81,7 +81,7 @@ bool names_alike(const char *a, const char *b)
 	return n > 0 && same(one, n, other, m);
 }
 
-/* What is between letters makes no other name of it. */
+/* Characters between letters make no difference. */
 static size_t bare_skeleton(const char *name, ucs4_t out[SKELETON_MAX])
 {
 	size_t n = skeleton(name, out), bare = 0;

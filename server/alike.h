@@ -1,4 +1,4 @@
-/* Names that look like others, whatever their letters are: by Unicode's confusable characters. */
+/* Names that look alike in spite of different characters, by Unicode's confusables. */
 #ifndef ALIKE_H
 #define ALIKE_H
 
@@ -6,11 +6,11 @@
 
 bool names_alike(const char *, const char *);
 
-/* Is it what people take for the host or a bot: "admin", a level of bots, one of these names of the
- * host, or what looks like them? */
+/* Whether people could take it for the host or a bot: "admin", a level of bots, one of these names
+ * of the host, or something that looks like them. */
 bool name_is_reserved(const char *name, const char *const *hosts, int count);
 
-/* Does it end as the host tells people of one name apart, "Ann (2)"? */
+/* Whether it ends with a number as the host adds it to equal names, "Ann (2)". */
 bool name_is_numbered(const char *name);
 
 #endif

@@ -1,5 +1,5 @@
-/* Damage: a table that is not what was stored is set aside, so that nothing more is done there, and
- * whoever runs the host is told. A slow pass looks at all tables, a round a week. */
+/* Damaged tables: if a table is not what was stored, it is set aside, so that nothing more happens
+ * there, and the administrator is told. A slow background pass checks all tables, once a week. */
 #include "host_inner.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 enum {
 	ROUND_S = 7 * 86400,
 	PASS_MS = 5,    /* of each second */
-	PASS_MOST = 64, /* tables a second that are looked at, however long that takes */
+	PASS_MOST = 64, /* tables checked in a second, however long that takes */
 	SAVE_S = 60,
 };
 
@@ -93,7 +93,7 @@ static uint64_t upper_half(const uint8_t *id)
 	return x >> 1;
 }
 
-/* Where it was left, or at the beginning. */
+/* Continues where the pass was left, or begins. */
 void pass_start(struct host *h)
 {
 	struct pass *p = &h->pass;
@@ -117,7 +117,7 @@ static void look_at(struct host *h, const uint8_t *id)
 	table_again(h, id);
 }
 
-/* So many a second that a week is enough, and as many more as there is time for. */
+/* Enough tables a second for one round a week, and more if there is time. */
 static bool is_enough(const struct host *h, int looked, int64_t from)
 {
 	int least = (int)(h->kept / ROUND_S) + 1;
@@ -159,7 +159,7 @@ void pass_step(struct host *h)
 		go_on(h);
 		return;
 	}
-	/* also where a clock that was ahead has come back */
+	/* also if a clock that was ahead was corrected */
 	if (p->began <= now && now - p->began < (uint64_t)ROUND_S * 1000)
 		return;
 	p->began = now;

@@ -182,7 +182,7 @@ bool read_hex(const struct call *c, const char *name, uint8_t *out, size_t n, bo
 	return true;
 }
 
-/* For clients that are not told of pings. */
+/* For clients that cannot see pings. */
 static void ask_ping(struct call *c)
 {
 	struct at_text t;
@@ -214,7 +214,7 @@ static void refuse_fast(struct visitor *v, const uint8_t *id)
 
 /* --- finding --- */
 
-/* Nothing is made here: what does not exist stays so. */
+/* Looks the table up without creating anything. */
 static bool find_table(struct call *c)
 {
 	uint8_t id[ID_SIZE];
@@ -279,7 +279,7 @@ static void handle(struct call *c)
 		commands[i].handle(c);
 }
 
-/* What it is called by: false, and refused, where it has no name. */
+/* Reads the command's id. False, and refused, if it has none. */
 static bool read_id(struct call *c)
 {
 	const char *id = json_string_value(json_object_get(c->json, "id"));
@@ -333,7 +333,7 @@ void asks_message(void *self, struct socket *socket, const char *text, size_t si
 
 	c.host->messages++;
 	c.from = host_uptime();
-	if (c.visitor->watches) /* most speak of the table that they opened last */
+	if (c.visitor->watches) /* most commands are about the table that was opened last */
 		table_prefetch(c.visitor->watches->table);
 	if (plain_move(text, size, &move)) {
 		c.move = &move;

@@ -1,11 +1,11 @@
-/* How many things may be made. A guest costs nothing, so what one address makes is rationed, too;
- * but an address can be a school, so that binds only while the host is more than half full. */
+/* Budgets for what people make. Anybody can become a new guest, so addresses have budgets, too. But
+ * an address can be a school, so theirs apply only while the host is more than half full. */
 #include "host_inner.h"
 
 static const struct {
 	struct {
 		int burst;   /* at once, */
-		int each_ms; /* then one in this time; 0: no limit of this kind */
+		int each_ms; /* then one in this interval; 0: no such limit */
 	} guest, address;
 	const char *why;
 } budgets[BUDGETS] = {

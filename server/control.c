@@ -25,7 +25,7 @@ struct talk {
 	struct talk *next;
 	struct control *control;
 	struct host *host;
-	struct bufferevent *bev; /* NULL: has hung up, and the store is still at it */
+	struct bufferevent *bev; /* NULL: it has hung up while the store is still working */
 	struct at_write write;
 	bool writing;
 };
@@ -37,8 +37,8 @@ struct control {
 	int dir;
 };
 
-/* The name of a socket may have 107 bytes, that of a directory more: so it is reached through the
- * open directory. */
+/* The path of a socket has at most 107 bytes, so it is addressed through the open directory, whose
+ * path may be longer. */
 static int name_socket(const char *dir, struct sockaddr_un *out)
 {
 	int fd = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -90,7 +90,7 @@ static void answer(struct talk *t, const char *why)
 	evbuffer_add_printf(bufferevent_get_output(t->bev), why ? "no %s\n" : "ok\n", why);
 }
 
-/* Who looks at it is told, and it is not in memory any more when nothing is on its way. */
+/* Tells the viewers, and removes it from memory when nothing is pending. */
 static void drop_table(struct host *h, const uint8_t *id)
 {
 	struct online_table *t = table_find(h, id);
@@ -198,7 +198,7 @@ struct control *control_new(struct host *h, const char *dir, char *why, size_t s
 		return NULL;
 	c->host = h;
 	c->dir = name_socket(dir, &name);
-	unlinkat(c->dir, "control", 0); /* of a host that was killed: this one has the lock */
+	unlinkat(c->dir, "control", 0); /* left by a host that was killed: this one has the lock */
 	mask = umask(0177);
 	c->listener = evconnlistener_new_bind(h->base, on_accept, c,
 					      LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC,
@@ -211,7 +211,7 @@ struct control *control_new(struct host *h, const char *dir, char *why, size_t s
 	return NULL;
 }
 
-/* Without a word: the host stops. What is on its way is carried out all the same. */
+/* Without an answer: the host stops. Pending orders are still carried out. */
 void control_free(struct control *c)
 {
 	if (!c)

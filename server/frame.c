@@ -24,7 +24,7 @@ enum {
 
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 
-/* Takes the mask off; has all bits that are set in a byte then. */
+/* Unmasks the bytes. Returns the bitwise OR of all of them, which shows whether they are ASCII. */
 static uint64_t unmask(uint8_t *at, size_t n, const uint8_t key[KEY])
 {
 	uint64_t keys, bytes, all = 0;
@@ -47,8 +47,8 @@ static uint64_t unmask(uint8_t *at, size_t n, const uint8_t key[KEY])
 
 /* --- plain frames --- */
 
-/* The size of the plain frame that the bytes begin with, which is opened then; 0: they begin with
- * something else, and are as they were. */
+/* If the bytes begin with a plain frame, unmasks it and returns its size; otherwise returns 0 and
+ * leaves the bytes as they are. */
 static size_t open_plain(uint8_t *bytes, size_t size, struct frame *out)
 {
 	size_t head = 2, len;
@@ -62,7 +62,7 @@ static size_t open_plain(uint8_t *bytes, size_t size, struct frame *out)
 		len = (size_t)bytes[2] << 8 | bytes[3];
 		head = 4;
 	}
-	/* a length is never written longer than it need be */
+	/* lengths must be written in the shortest form */
 	if ((head == 4 && len < IN_TWO_BYTES) || size < head + KEY + len)
 		return 0;
 	if (unmask(bytes + head + KEY, len, bytes + head) & HIGH_BITS) {
@@ -122,7 +122,7 @@ static size_t head_size(const struct frames *f)
 	return 2 + KEY + (len == IN_EIGHT_BYTES ? 8 : len == IN_TWO_BYTES ? 2 : 0);
 }
 
-/* What its first two bytes say: is it a frame that may stand here? */
+/* Whether the first two bytes are those of a frame that is allowed here. */
 static void check_begin(const struct frames *f, struct frame *out)
 {
 	int opcode = f->head[0] & OPCODE;
@@ -192,7 +192,7 @@ static bool make_room(struct frames *f, size_t n)
 	return true;
 }
 
-/* A part of the payload, at most what is left of it. */
+/* Takes a part of the payload, at most the rest of it. */
 static void take_payload(struct frames *f, const uint8_t *bytes, size_t n, struct frame *out)
 {
 	bool control = f->head[0] & CONTROL;

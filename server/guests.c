@@ -78,7 +78,7 @@ struct guest *guest_find(struct host *h, const uint8_t *token)
 	switch (at_store_token(h->store, token, &known)) {
 	case AT_STORED: be(g, &known); break;
 	case AT_STORED_NONE: break;
-	default: /* nobody is taken for nobody because the store cannot be read */
+	default: /* if the store cannot be read, nobody is treated as unknown */
 		free(g);
 		return NULL;
 	}
@@ -136,7 +136,7 @@ static void say_named(struct naming *n)
 	say_end(v, &t);
 }
 
-/* All devices of the person that are here. */
+/* All connected devices of the person. */
 static void rename_all(const struct naming *n)
 {
 	guest_unknow(n->host, n->guest->person);
@@ -167,7 +167,7 @@ void guest_heard(struct host *h, uint32_t person)
 				be(g, &known);
 }
 
-/* Somebody has said who they are through another node. */
+/* Somebody has identified themselves at another node. */
 void token_heard(struct host *h, const uint8_t *token)
 {
 	struct guest *g = *bucket_of(h, token);
@@ -200,14 +200,14 @@ static void named(struct at_write *w)
 		rename_all(n);
 	}
 	say_named(n);
-	g->sockets++; /* somebody may have waited for this alone */
+	g->sockets++; /* somebody may be waiting for just this */
 	guest_leave(n->host, g);
 	if (--v->asks == 0 && v->gone)
 		free(v);
 	free(n);
 }
 
-/* The first name makes a guest somebody whom the store knows. */
+/* With the first name, a guest is stored. */
 void ask_name(struct call *c)
 {
 	const json_t *name = json_object_get(c->json, "name");
@@ -304,7 +304,7 @@ static void answer_moving(struct moving *m)
 	say_end(v, &t);
 }
 
-/* Everybody here who was this person is nobody again. */
+/* Connected devices of this person become strangers again. */
 static void forget_all(struct host *h, uint32_t person)
 {
 	guest_unknow(h, person);
@@ -387,7 +387,7 @@ static void submit(struct call *c, struct moving *m)
 	host_write(c->host, &m->write);
 }
 
-/* The store has the secret's hash; the secret is told once. */
+/* The store has only the secret's hash; the secret is sent once. */
 void ask_device(struct call *c)
 {
 	struct moving *m = budget_take(c, BUDGET_LINKS) ? move(c, AT_LINK) : NULL;
@@ -418,7 +418,7 @@ void ask_redeem(struct call *c)
 	submit(c, m);
 }
 
-/* Whom nobody knows has been forgotten already. */
+/* Unknown persons are deleted already. */
 void ask_forget(struct call *c)
 {
 	struct moving *m = move(c, AT_FORGET);

@@ -18,7 +18,7 @@
 enum {
 	BEAT_MS = 5000,
 	WAKE_MS = 20000,
-	WAKE_SHARED_MS = 3000, /* what another node left undone is found so soon */
+	WAKE_SHARED_MS = 3000, /* how soon the unfinished work of another node is found */
 	KEEP_S = 600,
 };
 
@@ -40,7 +40,7 @@ void host_log(const char *format, ...)
 	fflush(stdout);
 }
 
-/* Secrets depend on it: without it there is no going on. */
+/* Secrets depend on it, so the program stops if it fails. */
 void host_random(void *out, size_t size)
 {
 	if (getrandom(out, size, 0) != (ssize_t)size)
@@ -215,7 +215,7 @@ static bool plays(void *self, const struct socket *socket)
 	return false;
 }
 
-/* An address or localhost cannot be somebody else's name that leads here. */
+/* An address or localhost cannot be a foreign name that points here. */
 static bool is_own_name(const struct host *h, const char *authority)
 {
 	char host[256];
@@ -246,7 +246,7 @@ static bool is_same_origin(const char *origin, const char *host, enum via via)
 				  strncasecmp(origin, schemes[via], strlen(schemes[via])) == 0);
 }
 
-/* A page of somebody else's may not speak in the name of whoever looks at it. */
+/* A foreign page must not act in the name of its visitors. */
 static const char *refuse_origin(const struct host *h, struct request *r, enum via via)
 {
 	const char *host = request_header(r, "Host"), *origin = request_header(r, "Origin");
@@ -258,7 +258,7 @@ static const char *refuse_origin(const struct host *h, struct request *r, enum v
 	return NULL;
 }
 
-/* While memory is short only those come in who have been here and said their name. */
+/* While memory is short, only people with a name here are let in. */
 static bool is_unmet(struct host *h, struct guest *g)
 {
 	if (!h->pressed || g->person)
@@ -352,7 +352,7 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 	       (!options->top_level || strcmp(at_ladder[h->top], options->top_level) != 0))
 		h->top++;
 	h->shared = at_store_is_shared(store);
-	/* All nodes know a guest by the same cookie; hosts beside each other have their own. */
+	/* All nodes use the same cookie; separate hosts on one machine have their own. */
 	snprintf(h->cookie, sizeof h->cookie, h->shared ? "atoll" : "atoll_%d", options->port);
 	at_store_key(store, h->key);
 	h->sockets = sockets_new(base, &handler);
@@ -372,7 +372,7 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 	page_files_put(h);
 	age_step(h);
 	host_flush(h);
-	if (h->shared) /* what the page asks for is there before anybody sees the page */
+	if (h->shared) /* the page's files must be stored before anybody sees the page */
 		at_store_settle(store);
 	tables_wake(h);
 	return h;

@@ -55,7 +55,7 @@ static bool read_method(const char *text, struct http *r)
 	return r->method != HTTP_OTHER;
 }
 
-/* Visible ASCII that may stand in a path or behind '?'. A '%' has its two digits. */
+/* Visible ASCII that is allowed in a path or query. A '%' must have two digits. */
 static bool is_target(const char *text)
 {
 	for (const char *c = text; *c; c++) {
@@ -67,7 +67,7 @@ static bool is_target(const char *text)
 	return !strstr(text, "%00");
 }
 
-/* What follows the scheme in "http://HOST/PATH", as proxies are asked; else NULL. */
+/* The part after the scheme of "http://HOST/PATH", the form for proxies; else NULL. */
 static const char *skip_scheme(const char *target)
 {
 	if (strncasecmp(target, "http://", 7) == 0)
@@ -75,7 +75,7 @@ static const char *skip_scheme(const char *target)
 	return strncasecmp(target, "https://", 8) == 0 ? target + 8 : NULL;
 }
 
-/* After the fields: a host in the target is the one that the field names. */
+/* Checks, after the fields, that a host in the target equals the Host field. */
 static int read_target(char *target, const char *method, struct http *r)
 {
 	const char *host = http_header(r, "Host"), *authority = skip_scheme(target);
@@ -102,7 +102,7 @@ static int read_target(char *target, const char *method, struct http *r)
 
 /* --- fields --- */
 
-/* Those that say one thing about the request. */
+/* Fields that may occur only once. */
 static bool is_single(const char *name)
 {
 	static const char *const names[] = {"Host",
@@ -126,7 +126,7 @@ static int read_field(char *line, struct http *r)
 	size_t name = strspn(line, token);
 	char *value = line + name, *end;
 
-	if (name == 0 || *value != ':') /* also a line that goes on with the one before it */
+	if (name == 0 || *value != ':') /* this includes folded lines */
 		return BAD;
 	*value++ = '\0';
 	value += strspn(value, " \t");
@@ -141,7 +141,7 @@ static int read_field(char *line, struct http *r)
 	return 0;
 }
 
-/* A name or an address, and perhaps a port (RFC 3986, 3.2.2). */
+/* A name or an address, with an optional port (RFC 3986, 3.2.2). */
 static int check_host(const struct http *r)
 {
 	const char *host = http_header(r, "Host"), *port;
@@ -162,8 +162,8 @@ static int check_host(const struct http *r)
 		   : BAD;
 }
 
-/* Nothing takes a body, so a request of a page has none, and the connection ends with the answer to
- * another that has. */
+/* Bodies are not supported: GET and HEAD must have none, and after any other request with a body
+ * the connection is closed. */
 static int check_body(struct http *r)
 {
 	const char *length = http_header(r, "Content-Length");
@@ -185,7 +185,7 @@ static int check_body(struct http *r)
 
 /* --- the whole --- */
 
-/* The next line, without its end, which is cut off. */
+/* The next line, terminated in place of its end. */
 static char *next_line(char **at)
 {
 	char *line = *at, *end = strchr(line, '\r');
@@ -244,7 +244,7 @@ const char *http_header(const struct http *r, const char *name)
 	return NULL;
 }
 
-/* Is this word in a comma-separated list? */
+/* Whether this word is in a comma-separated list. */
 static bool lists(const char *list, const char *word)
 {
 	size_t len = strlen(word);

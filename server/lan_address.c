@@ -20,7 +20,7 @@ static bool is_everywhere(const char *listen)
 	return strncmp(listen, "0.0.0.0:", 8) == 0 || strncmp(listen, "[::]:", 5) == 0;
 }
 
-/* The first address that is not of this machine alone. Phones like IPv4. */
+/* The first address that other machines can reach; IPv4 is preferred for phones. */
 static bool find_address(char out[INET_ADDRSTRLEN])
 {
 	struct ifaddrs *all, *i;
@@ -39,8 +39,8 @@ static bool find_address(char out[INET_ADDRSTRLEN])
 }
 
 #ifdef HAVE_QRENCODE
-/* Two modules a character, dark on light whatever the terminal's colours are: light ones are drawn.
- */
+/* Two modules a character. Light modules are drawn, so that the code is dark on light in any
+ * colours. */
 static void print_code(FILE *f, const char *text)
 {
 	static const char *const half[] = {"█", "▄", "▀", " "};

@@ -37,7 +37,8 @@ bool listen_split(const char *listen, char host[LISTEN_HOST_MAX], const char **p
 	return strlen(*port) <= 5 && strtol(*port, NULL, 10) <= 65535;
 }
 
-/* The address behind the words, which the caller frees. NULL with the reason in why. */
+/* Resolves the text to an address, which the caller frees. NULL on failure, with the reason in why.
+ */
 static struct addrinfo *look_up(const char *listen, char host[LISTEN_HOST_MAX], char *why,
 				size_t size)
 {

@@ -1,4 +1,4 @@
-/* Lists of tables, from the indexes of the store. */
+/* The lobby and "my tables": lists of tables, from the indexes of the store. */
 #include "host_inner.h"
 
 #include <event2/event.h>
@@ -112,7 +112,7 @@ void lobby_leave(struct visitor *v)
 	listen_to(NULL, &v->at_mine, v, false);
 }
 
-/* To all who look at the lobby, at most twice a second. */
+/* To all subscribers of the lobby, at most twice a second. */
 void lobby_tell(struct host *h)
 {
 	int64_t now = host_uptime();
@@ -201,7 +201,7 @@ void mine_moved(struct host *h, const struct guest *g, uint32_t was)
 	}
 }
 
-/* The table alone: whole lists on every turn would be most of what the host does. */
+/* Only this table: whole lists at every turn would be most of the host's work. */
 static void tell_of(struct online_table *h, uint32_t person, bool theirs)
 {
 	struct at_head head = {.creator = h->terms.creator,
@@ -237,7 +237,7 @@ void mine_heard(struct host *h, uint32_t person, const uint8_t *table)
 		tell_of(t, person, is_theirs(t, &t->table, person));
 }
 
-/* Those who sit here, sat here before, or made the table; each once. */
+/* Everybody who sits here, sat here before, or made the table, once each. */
 void mine_tell(struct online_table *h, const struct at_table *was)
 {
 	uint32_t all[1 + 2 * AT_SEATS_MAX] = {h->terms.creator};

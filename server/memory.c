@@ -11,7 +11,7 @@
 
 enum { USUAL = 1 << 30, PATH_SIZE = 4096 };
 
-/* A whole number in a file of its own; SIZE_MAX: there is none, such as "max". */
+/* Reads a whole number from a file; SIZE_MAX if it contains none, such as "max". */
 static size_t read_number(const char *path)
 {
 	char line[32] = "", *end;
@@ -27,8 +27,8 @@ static size_t read_number(const char *path)
 	return end == line || n > SIZE_MAX ? SIZE_MAX : (size_t)n;
 }
 
-/* The least limit of a group and of those around it. Inside a container the path may be that of
- * outside: then only its end is there, or nothing but the root. */
+/* The smallest limit of a group and its ancestors. Inside a container the path may be that of the
+ * outside; then only its end exists, or only the root. */
 static size_t least_of(const char *root, const char *group, const char *file)
 {
 	size_t least = SIZE_MAX, n;
@@ -47,7 +47,7 @@ static size_t least_of(const char *root, const char *group, const char *file)
 	return least;
 }
 
-/* What one line of /proc/self/cgroup leads to, "NUMBER:CONTROLLERS:PATH". */
+/* The limit of one line of /proc/self/cgroup, "NUMBER:CONTROLLERS:PATH". */
 static size_t limit_of(char *line, const char *groups)
 {
 	char *controllers = strchr(line, ':'), *path, root[PATH_SIZE];

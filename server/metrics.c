@@ -1,5 +1,5 @@
-/* What the host tells about itself at /metrics, in the text format of Prometheus. Sums over
- * everything: nothing here names anybody, and nothing depends on what a position is. */
+/* The metrics of the host, in the text format of Prometheus. They are totals: nothing names anybody
+ * or depends on a position. */
 #include "host_inner.h"
 
 #include "memory.h"

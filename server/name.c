@@ -10,7 +10,7 @@
 
 enum { NON_JOINER = 0x200c, JOINER = 0x200d, PICTURE_STYLE = 0xfe0f };
 
-/* Joiners are letters of Persian and the glue of pictures: inside a word they stay. */
+/* Zero-width joiners are needed in Persian and in joined emoji: inside a word they are kept. */
 static bool is_glue(ucs4_t c)
 {
 	return c == JOINER || c == NON_JOINER;
@@ -25,7 +25,8 @@ static bool is_fit(ucs4_t c)
 		!uc_is_property_default_ignorable_code_point(c));
 }
 
-/* A joiner stands between two characters that are none and no blanks; blanks come one at a time. */
+/* A joiner must stand between two characters that are neither joiners nor blanks. Blanks are
+ * single. */
 static bool is_seemly(const uint8_t *text, size_t size)
 {
 	ucs4_t before = ' ', c = 0;
@@ -40,7 +41,7 @@ static bool is_seemly(const uint8_t *text, size_t size)
 	return before != ' ' && !is_glue(before);
 }
 
-/* As people count. The library takes the pictures of a joined one for several. */
+/* Counts characters as people do. The library counts a joined emoji as several. */
 static size_t graphemes(const uint8_t *text, size_t size)
 {
 	const uint8_t *end = text + size;
@@ -56,7 +57,7 @@ static size_t graphemes(const uint8_t *text, size_t size)
 	return n;
 }
 
-/* In cells of a terminal: what is one letter and decomposes into a sentence is as wide as that. */
+/* The width in cells of a terminal. A letter that decomposes into a sentence is as wide as that. */
 static size_t cells(ucs4_t c)
 {
 	ucs4_t plain[32], *made;
@@ -66,7 +67,7 @@ static size_t cells(ucs4_t c)
 	if (c == 0xfdfd) /* the basmala has nothing to decompose into */
 		return NAME_CELLS;
 	made = u32_normalize(UNINORM_NFKD, &c, 1, plain, &n);
-	if (made != plain) { /* there is no memory, or it is longer than any that there is */
+	if (made != plain) { /* no memory, or longer than any name may be */
 		free(made);
 		return NAME_CELLS + 1;
 	}
@@ -75,7 +76,7 @@ static size_t cells(ucs4_t c)
 	return own > (int)wide ? (size_t)own : wide;
 }
 
-/* A picture that is joined of several is as wide as one. */
+/* A joined emoji is as wide as a single one. */
 static bool is_narrow(const uint8_t *text, size_t size)
 {
 	size_t wide = 0;
@@ -89,7 +90,7 @@ static bool is_narrow(const uint8_t *text, size_t size)
 	return wide <= NAME_CELLS;
 }
 
-/* Marks above and below one another reach into the lines of others. */
+/* Stacked combining marks would reach into other lines. */
 static bool is_stacked(const uint8_t *text, size_t size)
 {
 	static const uint32_t marks = UC_CATEGORY_MASK_Mn | UC_CATEGORY_MASK_Me;

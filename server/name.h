@@ -1,4 +1,4 @@
-/* What people call themselves, and what they say: text from outside that others will read. */
+/* Names and lines of chat: text from outside that others will read. */
 #ifndef NAME_H
 #define NAME_H
 
@@ -7,19 +7,20 @@
 
 enum {
 	NAME_GRAPHEMES = 24,
-	NAME_CELLS = 24,     /* as wide as so many letters; a Chinese character is two */
+	NAME_CELLS = 24,     /* width in letters; a Chinese character has two */
 	NAME_MARKS = 2,      /* combining ones in a row */
-	NAME_SIZE = 384 + 1, /* bytes of UTF-8, so that nobody piles up marks */
+	NAME_SIZE = 384 + 1, /* bytes of UTF-8, which limits combining marks */
 	SAID_GRAPHEMES = 300,
 	SAID_SIZE = 1500 + 1,
 };
 
-/* A name as it is kept: NFC, no blanks around it, 1 to NAME_GRAPHEMES characters as people count
- * them, NAME_CELLS wide, NAME_MARKS on a letter, no controls, nothing that turns the direction of
- * the text or cannot be seen. False: it is none, and *why says so in one line. */
+/* Normalises a name: NFC, no blanks around it, 1 to NAME_GRAPHEMES characters as people count them,
+ * at most NAME_CELLS wide, at most NAME_MARKS on a letter, no control characters, nothing
+ * invisible, and nothing that changes the direction of text. False if it is not allowed, with the
+ * reason in *why. */
 bool name_read(const char *text, size_t size, char out[NAME_SIZE], const char **why);
 
-/* A line of the chat, by the same rules and of its own length. */
+/* A line of chat: the same rules, but its own length. */
 bool said_read(const char *text, size_t size, char out[SAID_SIZE], const char **why);
 
 #endif

@@ -1,6 +1,6 @@
-/* Runs the host's command when somebody's turn has waited (--notify): once a turn. A turn begins
- * when a person is to move and ends when somebody else is. The store knows when each is to be told,
- * so that neither a table that sleeps nor the end of the program makes anybody be forgotten. */
+/* Runs the command of --notify when somebody's turn has waited, once a turn. A turn begins when a
+ * person is to move and ends when somebody else is. The store knows when to notify each person, so
+ * nobody is forgotten when a table leaves memory or the program stops. */
 #define _GNU_SOURCE
 
 #include "host_inner.h"
@@ -18,7 +18,7 @@
 enum {
 	RUNNING = 4,
 	PATIENCE_MS = 30000,
-	REST_AFTER_MS = 60000, /* when the store cannot keep that somebody was told */
+	REST_AFTER_MS = 60000, /* the pause if the store cannot record a notice */
 	VALUE = AT_NAME_BYTES + 40,
 	VARIABLES = 7
 };
@@ -92,7 +92,7 @@ static void mark(struct notify *n, const struct at_head *head)
 
 /* --- the command --- */
 
-/* What it is told: nothing that lets anybody in. false: the person is gone. */
+/* The command's environment, which contains no secret. false: the person is gone. */
 static bool tell(const struct notify *n, const struct at_head *head, char value[VARIABLES][VALUE])
 {
 	struct at_member member[AT_STORE_SEATS];
@@ -192,8 +192,8 @@ static struct child *idle_child(struct notify *n)
 	return NULL;
 }
 
-/* Those that are due, as long as a command can be started; the others have to wait a little. A
- * table whose next row is on its way may wait for somebody else by then. */
+/* Notifies those that are due, as long as a command can be started; the others come later. A table
+ * that is being stored is skipped, because it may be somebody else's turn afterwards. */
 static void on_look(evutil_socket_t fd, short what, void *arg)
 {
 	struct notify *n = arg;

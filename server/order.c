@@ -24,7 +24,7 @@ static bool read_table(struct at_store *store, const char *hex, uint8_t id[AT_TA
 	return at_store_head(store, id, &head) == AT_STORED;
 }
 
-/* The host keeps its time as a guest without a name: that one stays. */
+/* A guest without a name holds the host's time and must not be deleted. */
 static bool read_guest(struct at_store *store, unsigned person, const char **why)
 {
 	struct at_guest guest;

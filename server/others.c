@@ -1,6 +1,6 @@
 /* Follows the other nodes of the same database: reads the events, chat and guests that they stored,
- * and tells the viewers here. A notice only says where to look: events and lines of chat have
- * numbers, so what is missing is read from the store, and what is known already is nothing new. */
+ * and tells the viewers here. A notice only says where to look. Events and lines of chat have
+ * numbers, so missing ones are read from the store and known ones are ignored. */
 #include "host_inner.h"
 
 #include <signal.h>
@@ -36,7 +36,8 @@ void guest_unknow(struct host *h, uint32_t person)
 
 /* --- tables --- */
 
-/* A row that follows on what is here; others are read again from the beginning. */
+/* Takes a row that follows the known events; otherwise the table is read again from the beginning.
+ */
 static bool take_row(void *context, const struct at_row *row)
 {
 	static struct at_event events[AT_STEP_MAX];

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Frames that were sent as a whole make room. */
+/* Frees the space of frames that were sent completely. */
 static void close_ranks(struct out *o)
 {
 	o->len -= o->frame;

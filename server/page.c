@@ -46,7 +46,7 @@ static const struct asset *find(const char *path)
 	return NULL;
 }
 
-/* Is the word one of the comma-separated list, and not with a weight of 0? */
+/* Whether the word is in the comma-separated list with a weight other than 0. */
 static int accepts(const char *list, const char *word)
 {
 	size_t len = strlen(word);
@@ -84,7 +84,7 @@ static void reply_asset(struct request *r, const struct asset *a)
 	enum coding c = choose(a, request_header(r, "Accept-Encoding"));
 	char etag[40];
 
-	/* Each coding has its own tag: what a cache holds is one of them. */
+	/* Each coding has its own tag, because a cache holds one of them. */
 	snprintf(etag, sizeof etag, "\"%s%s\"", a->etag, marks[c]);
 	request_say(r, "ETag", etag);
 	request_say(r, "Vary", "Accept-Encoding");

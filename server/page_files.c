@@ -1,7 +1,7 @@
-/* The page's files of all nodes. While hosts of two versions work side by side, a page that came
- * from one asks another for what belongs to it: every node puts its own files into the store, and
- * serves from there what it has not. Only names that change with the content are looked for; what
- * was found stays in memory. */
+/* The page's files of other versions. While nodes of two versions run side by side, a page from one
+ * may request its parts from the other. So every node stores its own files and serves missing ones
+ * from the store. Only names that change with the content are looked up; files found stay in
+ * memory. */
 #include "host_inner.h"
 
 #include "asset.h"
@@ -12,7 +12,7 @@
 enum {
 	FILES_MAX = 64 << 20,        /* bytes in memory */
 	LOOKS_A_SECOND = 50,         /* readings for names that may not exist */
-	PUT_AGAIN_MS = 86400 * 1000, /* or they would be taken for files of nobody, and removed */
+	PUT_AGAIN_MS = 86400 * 1000, /* otherwise they would be removed as unused */
 };
 
 struct other_file {
@@ -55,7 +55,7 @@ void page_files_keep(struct host *h)
 		page_files_put(h);
 }
 
-/* As web/pack.mjs knows them: -0123456789.js, -ABCDEFGH.js. */
+/* The same names as in web/pack.mjs: -0123456789.js, -ABCDEFGH.js. */
 static bool is_hashed(const char *path)
 {
 	const char *dash = strrchr(path, '-'), *dot = dash ? strchr(dash, '.') : NULL;

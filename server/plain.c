@@ -54,7 +54,7 @@ static bool number(struct cursor *c, json_int_t *n)
 		*n = 10 * *n + (*c->at++ - '0');
 	if (c->at == from || (*from == '0' && c->at - from > 1))
 		return false;
-	/* a number that goes on is none of these; at the very end the object is not closed */
+	/* not a plain number if more follows; at the very end the object is not closed */
 	return c->at < c->end && strchr(",]} \t\n\r", *c->at);
 }
 
@@ -136,7 +136,8 @@ json_t *plain_read(const char *text, size_t size)
 
 /* --- moves --- */
 
-/* From a table, because digits of random numbers cannot be foreseen; -1: it is none. */
+/* The value of a digit, from a table, because random digits mispredict branches; -1: not a digit.
+ */
 static int digit(char c)
 {
 	static const uint8_t digits[UINT8_MAX + 1] = {
@@ -194,7 +195,7 @@ static bool is(const char *at, size_t len, const char *name)
 	return strlen(name) == len && memcmp(at, name, len) == 0;
 }
 
-/* One member; *seen are those that were there before it. */
+/* Reads one member; *seen has the earlier ones. */
 static bool member_of_move(struct cursor *c, struct plain_move *out, unsigned *seen)
 {
 	static const char *const names[] = {"do", "id", "table", "ply", "backs", "moves"};

@@ -9,7 +9,7 @@
 _Static_assert((int)PLAIN_ID == ID_SIZE && (int)PLAIN_MOVES == AT_TURN_MAX,
 	       "a plain move is a move");
 
-/* The text of one of them, NULL: it is none. */
+/* The text of one of them; NULL if it is not a string. */
 static const char *text_of(const struct call *c, int i, size_t *size)
 {
 	const json_t *text = json_array_get(json_object_get(c->json, "moves"), (size_t)i);
@@ -18,7 +18,7 @@ static const char *text_of(const struct call *c, int i, size_t *size)
 	return c->move ? c->move->move[i].text : json_string_value(text);
 }
 
-/* Reads the decisions one after the other, as they stand in the view of the seat. */
+/* Reads the decisions one after the other, in the view of the seat. */
 static bool read_moves(const struct call *c, struct at_command *out)
 {
 	size_t size, count = c->move ? (size_t)c->move->count
@@ -38,7 +38,7 @@ static bool read_moves(const struct call *c, struct at_command *out)
 			refuse_call(c, "bad-message", "'moves' is missing or wrong");
 			return false;
 		}
-		/* The last one is tried by the table, like all of them. */
+		/* The table checks all of them, including the last. */
 		if (at_parse_move(&view.state.head, text, size, m, &fail) ||
 		    (i + 1 < (int)count && at_apply_listed(&view.state.head, *m, &fail))) {
 			step_log_gap(c->table, &fail);
@@ -65,8 +65,8 @@ static bool read_moment(const struct call *c, struct at_command *out)
 	return false;
 }
 
-/* A move is read in the moment that it was made for: one of another moment is late, whatever it
- * says, and the table refuses it unless it was done before. */
+/* A move can be parsed only in the position that it was made for. In another one it is late,
+ * whatever it says, and the table refuses it unless it was done before. */
 void ask_move(struct call *c)
 {
 	const struct at_table *t = &c->table->table;
@@ -161,7 +161,7 @@ void ask_events(struct call *c)
 	say_done(c->visitor, c->id, c->table, from, count);
 }
 
-/* A record has all draws in it: there is one when the game is over. */
+/* A record contains all draws, so there is none before the game is over. */
 void ask_record(struct call *c)
 {
 	const struct at_table *t = &c->table->table;

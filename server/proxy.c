@@ -10,7 +10,7 @@ enum { ADDRESS_TEXT = 64 };
 
 static const uint8_t mapped[12] = {[10] = 0xff, 0xff};
 
-/* An address in words as the sixteen bytes of IPv6; *bits: how many it has as written. */
+/* Parses an address to the sixteen bytes of IPv6; *bits: the length of its own kind. */
 static bool read_address(const char *text, uint8_t out[16], int *bits)
 {
 	memcpy(out, mapped, sizeof mapped);
@@ -99,7 +99,7 @@ bool proxies_trust(const struct proxies *p, const struct sockaddr *from)
 
 /* --- for whom they ask --- */
 
-/* Without the port that some proxies add, and the brackets. */
+/* Removes the port that some proxies add, and brackets. */
 static bool read_hop(const char *text, size_t len, uint8_t out[16])
 {
 	char part[ADDRESS_TEXT], *at = part, *end;
@@ -127,7 +127,7 @@ static bool read_hop(const char *text, size_t len, uint8_t out[16])
 	return read_address(at, out, &bits);
 }
 
-/* The last part of a list up to *len, which is shortened by it; false: there is none. */
+/* Takes the last element off a list of *len bytes; false if there is none. */
 static bool last_part(const char *list, size_t *len, const char **part, size_t *size)
 {
 	size_t at = *len;

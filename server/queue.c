@@ -110,7 +110,7 @@ static void unchain(struct queue *q, const struct flow *below, struct flow *f)
 	*at = f->chain;
 }
 
-/* Jobs are found by their ticket alone, the others by what they are below. */
+/* Jobs are found by their ticket alone, other flows also by their parent. */
 struct flow *queue_find(const struct queue *q, uint64_t ticket)
 {
 	struct flow *f = *bucket_of((struct queue *)q, NULL, ticket);
@@ -144,7 +144,7 @@ int queue_jobs(const struct queue *q)
 	return q->all.jobs + q->lane[LANE_LAST].jobs;
 }
 
-/* Forgets it if nothing is below it; lanes stay. */
+/* Frees it if nothing is below it; lanes stay. */
 static void drop_empty(struct queue *q, struct flow *f)
 {
 	if (f->jobs || f->place >= 0 || !f->parent || f->parent == &q->all)
@@ -154,7 +154,7 @@ static void drop_empty(struct queue *q, struct flow *f)
 	free(f);
 }
 
-/* The flow with this key below the parent, made if it is not there; it is not in the heap before it
+/* The flow with this key below the parent, created if it does not exist. It enters the heap when it
  * has a job. */
 static struct flow *get(struct queue *q, struct flow *parent, uint64_t key)
 {
@@ -203,7 +203,7 @@ static uint32_t cost_of_next(const struct flow *f)
 	return f->cost;
 }
 
-/* Takes the job out. Those above it pay for it up to `payer`, which does not. */
+/* Removes the job. The flows above it are charged, up to but not including `payer`. */
 static void take_out(struct queue *q, struct flow *job, const struct flow *payer)
 {
 	bool pays = payer != NULL;
@@ -282,7 +282,8 @@ struct flow *queue_surplus(const struct queue *q, uint64_t address)
 	return most && most->jobs > queue_of(q, address) + 1 ? last_below(most) : NULL;
 }
 
-/* By turns: each beside it gets as many as it has itself, as far as they have them. */
+/* They take turns: each sibling has as many turns before it as it has itself, if it has so many
+ * jobs. */
 int queue_before(const struct flow *job)
 {
 	enum { ABOVE = 3 }; /* a guest, an address, a lane */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Moves that are checked one after the other; the game must not be over after them. */
+/* Reads the moves and checks each one; the game must not be over at the end. */
 static enum at_err read_moves(const struct at_record *r, struct at_scan *scan, struct at_state *s,
 			      struct making *m)
 {
@@ -22,8 +22,8 @@ static enum at_err read_moves(const struct at_record *r, struct at_scan *scan, s
 	return scan->err;
 }
 
-/* A seed that the record names gives the draws to come, too; else nobody is told where they come
- * from. A fair table draws another one (seats.c). */
+/* If the record has a seed, it also gives the draws to come; otherwise their source is not told. A
+ * fair table draws a new seed (seats.c). */
 static void take_seed(const struct at_record *r, struct making *m)
 {
 	m->terms.draws = r->has_seed ? AT_DRAWS_SEED : AT_DRAWS_UNTOLD;

@@ -18,7 +18,7 @@ void request_say(struct request *r, const char *name, const char *value)
 	r->said_len += (size_t)n;
 }
 
-/* RFC 9110, 6.6.1: whoever has a clock says when. */
+/* RFC 9110, 6.6.1: a server with a clock sends Date. */
 static void say_date(struct request *r)
 {
 	char date[40];

@@ -1,5 +1,4 @@
-/* What is answered to a request: a socket, the page, and what whoever runs the host wants to know.
- */
+/* Answers requests: WebSockets, the page's files, /healthz, /metrics and /legal. */
 #include "serving.h"
 
 #include "host.h"
@@ -7,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A socket from now on, or what is wrong with it. */
+/* Opens a WebSocket, or refuses it. */
 static void answer_socket(struct client *c, struct request *r)
 {
 	const char *why = "There is no room for more.\n";
@@ -42,7 +41,7 @@ static void answer_damaged(const struct server *s, struct request *r)
 	page_text(r, "text/plain; charset=utf-8", text);
 }
 
-/* The page leads here whether there is something to say or not. */
+/* The page always links here, even if there is no text. */
 static void answer_legal(const struct server *s, struct request *r)
 {
 	page_plain(r, s->options.legal ? s->options.legal
@@ -60,7 +59,7 @@ bool server_is_base(const char *base)
 		strspn(base, letters) == len && !strstr(base, "//") && !strstr(base, "/."));
 }
 
-/* The path as if there were no base; "": the base itself, without the slash behind it. */
+/* The path without the base; "": the base itself without a slash behind it. */
 static const char *path_of(const struct server *s, const struct request *r)
 {
 	const char *path = r->http.path;
@@ -71,7 +70,7 @@ static const char *path_of(const struct server *s, const struct request *r)
 	return path;
 }
 
-/* What belongs to a page that came from a node of another version. */
+/* A file of a page that came from a node of another version. */
 static const struct asset *other_version(struct server *s, const struct request *r,
 					 const char *path)
 {

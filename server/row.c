@@ -68,10 +68,11 @@ static bool is_level(uint64_t level)
 
 /* --- what a table is made with --- */
 
-/* The seats and, above them, the chosen first player: 0 in tables of before it could be chosen. */
+/* The number of seats and, in the upper bits, the chosen first player, which is 0 in older tables.
+ */
 enum { FIRST_SHIFT = 4, SEATS_MASK = 15 };
 
-/* Behind everything else, and only where there is a record. */
+/* At the end, and only if there is a record. */
 static void put_given(struct put *p, const struct terms *h, const struct given *given)
 {
 	put(p, h->draws, 1);
@@ -152,7 +153,7 @@ static void get_given(struct get *g, struct terms *h, struct given *given)
 		given->count = g->bad ? 0 : count;
 }
 
-/* Makes the opening anew from what the head says: nothing of it is trusted. */
+/* Builds the opening again from the head, without trusting any of it. */
 static enum at_err open_again(struct get *g, const struct at_opening *head, struct at_opening *out,
 			      struct at_fail *fail)
 {
@@ -244,7 +245,7 @@ size_t row_put(const struct at_event *e, int count, uint8_t *out)
 	return (size_t)(p.at - out);
 }
 
-/* The table takes any level; the host has bots for some. */
+/* A table accepts any level; the host checks that it has such a bot. */
 static bool is_whole(const struct at_event *e, uint64_t more)
 {
 	bool bot = e->kind == AT_BOT_SAT || e->kind == AT_STANDS_IN || e->kind == AT_OUT_OF_TIME ||

@@ -1,4 +1,4 @@
-/* Tables are made, looked at, and people sit down. */
+/* Commands that create and open tables, and fill their seats. */
 #include "host_inner.h"
 
 #include "assert.h"
@@ -11,8 +11,8 @@
 
 /* --- making a table --- */
 
-/* The maker, and bots where they are wanted; what an earlier try has done is done. The command is
- * answered with the last of them. */
+/* Seats the maker and the planned bots, except those that an earlier attempt has seated. The last
+ * one answers the command. */
 static void seat_all(struct making *m, struct online_table *t)
 {
 	struct ask last = {.host = m->host, .visitor = m->visitor, .person = m->person};
@@ -68,21 +68,21 @@ static void made(struct at_write *w)
 	free(m);
 }
 
-/* The seed is promised when the table is made. */
+/* The seed is committed to when the table is made. */
 static void draw_secrets(struct making *m)
 {
 	host_random(m->terms.play, SECRET_SIZE);
 	host_random(m->terms.watch, SECRET_SIZE);
 	host_random(&m->opening.bot_seed, sizeof m->opening.bot_seed);
 	if (m->given.count && !m->fair)
-		return; /* a record has its seed, or will have an untold one */
+		return; /* the record has a seed, or gets a secret one */
 	m->terms.draws = AT_DRAWS_SEED;
 	host_random(m->terms.half, sizeof m->terms.half);
 	at_sha256(m->terms.half, sizeof m->terms.half, m->opening.commitment);
 }
 
-/* A table's id follows from what made it, so that it is made once, however often it is asked for: a
- * command of a person, or (0) the table before it. */
+/* A table's id is derived from what made it, a person's command or (person 0) the table before it,
+ * so that a repeated command makes no second table. */
 static void name_table(const char *tag, const uint8_t *from, uint32_t person, uint8_t id[ID_SIZE])
 {
 	uint8_t text[8 + ID_SIZE + 4] = {0}, hash[AT_SHA256_SIZE];
@@ -94,7 +94,7 @@ static void name_table(const char *tag, const uint8_t *from, uint32_t person, ui
 	memcpy(id, hash, ID_SIZE);
 }
 
-/* Nearly all of it is room for a record, which most tables have not. */
+/* Nearly all of it is room for a record, which most tables do not have. */
 static struct making *new_making(void)
 {
 	struct making *m = malloc(sizeof *m);
@@ -134,7 +134,7 @@ static void make(struct call *c, struct making *m, const uint8_t *id)
 	host_write(c->host, &m->write);
 }
 
-/* The seat that begins, from 1; without: it is drawn. */
+/* The seat that begins, from 1; if it is missing, it is drawn. */
 static bool read_first(const struct call *c, uint8_t *out)
 {
 	const json_t *first = json_object_get(c->json, "first");
@@ -231,7 +231,7 @@ static bool read_clock(const struct call *c, struct at_opening *o)
 	return true;
 }
 
-/* Whoever sits down at a fair table promises a number. */
+/* Whoever sits down at a fair table must promise a number. */
 static bool read_promise(const struct call *c, bool fair, uint8_t out[AT_SHA256_SIZE])
 {
 	bool given;
@@ -355,7 +355,7 @@ void rematch_heard(struct online_table *t)
 	tell_rematch(t, id);
 }
 
-/* What begins now follows the newest rules, however old the table is that it comes from. */
+/* A new game uses the newest rules, however old the previous table is. */
 static void renew_rules(struct at_opening *o)
 {
 	struct at_setup setup = at_opening_setup(o);
@@ -368,8 +368,8 @@ static void renew_rules(struct at_opening *o)
 	}
 }
 
-/* The same group, everybody one seat on: who was second is first. Whoever asks first makes the
- * table; the others sit down at it by asking too. */
+/* A new table for the same group, everybody one seat on: the second player becomes the first. The
+ * first request makes the table; the others sit down there by the same command. */
 void ask_rematch(struct call *c)
 {
 	const struct at_table *was = &c->table->table;
@@ -437,7 +437,7 @@ static bool is_from_before(const struct call *c)
 	return before && at_table_seat_of(&before->table, c->visitor->guest->person) >= 0;
 }
 
-/* Has this visitor a place at the table, or one to come? */
+/* Whether this visitor sits at the table or may sit down. */
 static bool may_play(const struct call *c)
 {
 	const struct terms *h = &c->table->terms;
@@ -491,7 +491,7 @@ void ask_open(struct call *c)
 		refuse_call(c, "too-many", "too many tables are open on this socket");
 		return;
 	}
-	/* Somebody comes from another node and knows more than this one. */
+	/* The client comes from another node and knows more than this one. */
 	if (c->host->shared && last != UINT32_MAX && last >= number && !c->table->writing) {
 		table_catch_up(c->table);
 		number = c->table->table.events;
@@ -572,7 +572,7 @@ void ask_remove(struct call *c)
 	step_ask(c, &up);
 }
 
-/* Bots for all seats that are free; then the game begins. */
+/* Fills all free seats with bots; then the game begins. */
 void ask_fill(struct call *c)
 {
 	const struct at_table *t = &c->table->table;
@@ -595,7 +595,7 @@ void ask_fill(struct call *c)
 	step_ask(c, &sit);
 }
 
-/* Numbers are opened when all seats are taken. */
+/* Numbers are revealed when all seats are taken. */
 void ask_reveal(struct call *c)
 {
 	struct at_command open = {.kind = AT_OPEN_NUMBER, .seat = (int8_t)c->seat};

@@ -1,4 +1,4 @@
-/* Tables in memory: a cache of what is stored. */
+/* Tables in memory, a cache of the store. */
 #include "host_inner.h"
 
 #include "prefetch.h"
@@ -66,7 +66,7 @@ struct online_table *table_new(struct host *h, const uint8_t *id)
 	return t;
 }
 
-/* A state mostly fills a part of its room. */
+/* A state usually fills only a part of its room. */
 void table_prefetch(const struct online_table *t)
 {
 	enum { STATE = 320 };
@@ -116,7 +116,7 @@ void table_drop(struct online_table *t)
 		table_free(t);
 }
 
-/* Takes events that are stored: those which cannot follow make it read-only. */
+/* Applies stored events; one that cannot follow makes the table read-only. */
 void table_keep(struct online_table *t, const struct at_event *e, int count)
 {
 	struct at_fail fail;
@@ -233,7 +233,7 @@ void table_reload(struct online_table *t)
 	company_know(t);
 }
 
-/* Nothing of it has to be read, unless somebody else may have been at it. */
+/* It need not be read, unless another node may have changed it. */
 struct online_table *table_made(struct host *h, const struct at_create *made)
 {
 	struct online_table *t;
@@ -275,7 +275,7 @@ struct online_table *table_get(struct host *h, const uint8_t *id)
 		return NULL;
 	}
 	table_reload(t);
-	if (h->unread && h->shared) { /* it will be back: this is nothing to keep */
+	if (h->unread && h->shared) { /* a temporary failure: do not remember it */
 		table_free(t);
 		return NULL;
 	}
@@ -405,7 +405,7 @@ static void announce(struct online_table *t, uint32_t seats)
 	host_write(t->host, w);
 }
 
-/* Who looks from where may have changed; everybody is told if it has. */
+/* Tells everybody if the watched seats have changed. */
 void table_update_presence(struct online_table *t)
 {
 	bool changed = false;

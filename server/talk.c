@@ -1,5 +1,5 @@
-/* The chat at a table: its commands and messages. Lines have numbers of their own, so that no move
- * waits for one. */
+/* The chat of a table: its commands and messages. Lines have their own numbers, so that moves need
+ * not wait for them. */
 #include "host_inner.h"
 
 #include <stdlib.h>
@@ -161,7 +161,7 @@ void ask_chat(struct call *c)
 	submit(c, s);
 }
 
-/* One's own line; whoever made the table, anybody's. */
+/* Removes one's own line, or any line for whoever made the table. */
 void ask_unchat(struct call *c)
 {
 	struct guest *g = c->visitor->guest;

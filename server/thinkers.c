@@ -14,15 +14,15 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A job that waits: no more of its state than its game has. */
+/* A waiting job, with only as much of the state as its game uses. */
 struct thought {
 	struct flow flow; /* first; its key is the ticket */
 	int level;
 	struct at_job job;
 };
 
-/* An answer on its way to the loop. There are so many and no more: a thread that finds none waits
- * until the loop has taken some. */
+/* An answer for the loop. Their number is fixed: a thread that finds none free waits until the loop
+ * has taken some. */
 struct finished {
 	struct finished *next;
 	uint64_t ticket;
@@ -33,8 +33,8 @@ enum {
 	GAMES_MAX = 16,
 	LEVELS_MAX = 16,
 	ANSWERS_A_THREAD = 2,
-	LEARNING = 8, /* an expectation moves by the eighth part of its error */
-	NICENESS = 5, /* of those who think long: the loop and small jobs go before them */
+	LEARNING = 8, /* an estimate moves by an eighth of its error */
+	NICENESS = 5, /* niceness of long jobs, behind the loop and small jobs */
 	GREEDY_US = 1000,
 };
 
@@ -44,8 +44,8 @@ struct thinkers {
 	    more_small;
 	struct queue waiting;
 	struct finished *spare, *ready, **last_ready, *answers;
-	/* What a job is expected to cost, in microseconds of a processor, by game, level, whether
-	 * more than two play, and whether it is a hint. */
+	/* The expected cost of a job in microseconds of processor time, by game, level, more than
+	 * two players or not, and hint or not. */
 	uint32_t expected[GAMES_MAX][LEVELS_MAX][2][2];
 	_Atomic bool stop;
 	int count;
@@ -56,7 +56,7 @@ struct thinkers {
 	pthread_t *threads;
 };
 
-/* How much of a thought is its game's: what is behind that is of no use. */
+/* How many bytes of a job its game uses. */
 static size_t kept_size(const struct at_job *job)
 {
 	return offsetof(struct thought, job.state) + at_game_of(&job->state.head)->state_size;
@@ -75,7 +75,7 @@ static uint32_t *expected(struct thinkers *p, const struct at_job *job, int leve
 			   [job->kind != AT_JOB_TURN];
 }
 
-/* Until one was seen: what its level says of itself. */
+/* Before the first measurement: an estimate from the level. */
 static uint32_t guess(const struct at_job *job, int level)
 {
 	const struct at_bot_spec *spec =
@@ -110,7 +110,7 @@ static bool is_stopped(void *context)
 	return p->stop;
 }
 
-/* No clock is lent, so the level's milliseconds are not looked at. */
+/* There is no clock, so the level's milliseconds are ignored. */
 static void think(struct thinkers *p, struct thought *t, void *memory, struct at_choice *choice,
 		  struct at_answer *answer)
 {
@@ -128,7 +128,7 @@ static void think(struct thinkers *p, struct thought *t, void *memory, struct at
 	at_job_do(&t->job, &thinker, choice, answer);
 }
 
-/* Takes a job and something for its answer; NULL: there is not both. */
+/* Takes a job and a free answer; NULL unless there are both. */
 static struct thought *take(struct thinkers *p, bool small, struct finished **f)
 {
 	struct thought *t = p->spare ? (struct thought *)queue_take(&p->waiting, small) : NULL;
@@ -191,7 +191,7 @@ static void *run(void *arg)
 	return NULL;
 }
 
-/* One thread is kept for small jobs: however many dear ones there are, these are not late. */
+/* One thread is reserved for small jobs, so that expensive ones do not delay them. */
 static void *run_small(void *arg)
 {
 	work(arg, true);
@@ -309,7 +309,7 @@ static struct thought *keep(const struct at_job *job, int level)
 	return t;
 }
 
-/* Room for one more: whoever has most in the queue loses one. The ticket of that job, or 0. */
+/* Makes room for one more: drops a job of whoever has most in the queue. Its ticket, or 0. */
 static uint64_t clear(struct thinkers *p, uint64_t address)
 {
 	struct flow *surplus = queue_surplus(&p->waiting, address);

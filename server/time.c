@@ -1,6 +1,6 @@
-/* The host's clocks. Its time stands still while it is down; it is kept as the last sight of a
- * guest that is nobody. Where nodes share the store each of them beats, and the database adds up
- * the time: so all have the same, and without a beat for a while it stands still at all of them. */
+/* The host's clocks. Its time stands still while it is down; it is stored as the `seen` of a
+ * nameless guest. If nodes share the store, each of them beats and the database adds up the time.
+ * So all nodes have the same time, and it stands still if there is no beat for a while. */
 #define _GNU_SOURCE
 
 #include "host_inner.h"
@@ -19,7 +19,7 @@ int64_t host_uptime(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* So long since it was last told; nodes do not run on alone. */
+/* The time since the last beat, limited so that a node does not run on alone. */
 static uint64_t since(const struct host *h)
 {
 	int64_t ms = host_uptime() - h->clock_from;
@@ -39,7 +39,7 @@ uint64_t host_date(const struct host *h)
 	return h->date_base + (uint64_t)(host_uptime() - h->date_from);
 }
 
-/* From here on it is so late. Where this node was ahead it waits, for time never goes back. */
+/* Sets the time. If this node was ahead it waits, because time never goes back. */
 static void set_clock(struct host *h, uint64_t time)
 {
 	uint64_t now = host_now(h);
@@ -65,7 +65,7 @@ static void beaten(struct at_write *w)
 	h->beats_lost += lost;
 	if (lost)
 		host_log("the store cannot be written: %s", w->why ? w->why : "no reason");
-	if (w->result == AT_STORED_NONE) /* a store that was emptied: the next beat begins anew */
+	if (w->result == AT_STORED_NONE) /* the store was emptied: the next beat begins again */
 		h->clock_person = 0;
 	if (w->kind == AT_WELCOME && w->result <= AT_STORED_BEFORE)
 		h->clock_person = w->person;
@@ -142,7 +142,7 @@ void time_start(struct host *h)
 	} else {
 		beat_and_wait(h);
 	}
-	if (h->shared) /* nobody acts before it knows what time it is */
+	if (h->shared) /* nothing happens before the time is known */
 		beat_and_wait(h);
 	else
 		time_beat(h);

@@ -1,6 +1,6 @@
-/* Who somebody is: a cookie with a token that this host has made, 16 random bytes and 16 of their
- * HMAC by the store's key. Another token is taken only if the store knows it: so tokens of before
- * stay good, and nobody can have somebody use one that they have thought up. */
+/* Identification by a cookie with a token: 16 random bytes and 16 bytes of their HMAC with the
+ * store's key. Any other token is accepted only if the store knows it, so old tokens stay valid,
+ * and nobody can plant a token of their choice on somebody else. */
 #include "host_inner.h"
 
 #include "hmac.h"
@@ -29,7 +29,7 @@ static bool is_signed(const struct host *h, const uint8_t token[AT_TOKEN_SIZE])
 	return differ == 0;
 }
 
-/* AT_STORED: it is good, and here is its hash. */
+/* AT_STORED: it is valid, and this is its hash. */
 static enum at_stored look(const struct host *h, const uint8_t token[AT_TOKEN_SIZE],
 			   uint8_t hash[AT_TOKEN_SIZE])
 {
@@ -39,7 +39,7 @@ static enum at_stored look(const struct host *h, const uint8_t token[AT_TOKEN_SI
 	return is_signed(h, token) ? AT_STORED : at_store_token(h->store, hash, &known);
 }
 
-/* A cookie is "NAME=64 digits"; the first with this name, or (is_part) whose name begins so. */
+/* Finds a cookie "NAME=64 digits": the first with this name or, with is_part, with this prefix. */
 static bool find(struct request *r, const char *name, bool is_part, uint8_t token[AT_TOKEN_SIZE])
 {
 	char text[2 * AT_TOKEN_SIZE + 1];
@@ -73,9 +73,9 @@ static void set(const struct host *h, struct request *r, enum via via, const cha
 	request_say(r, "Set-Cookie", line);
 }
 
-/* At the root of https the name says that no other host and no path can have set it. The plain name
- * is read beside it until 1.1. Nodes also read the one that somebody has from the host that was
- * here before them, whose name ended with its port. */
+/* At the root of https the prefix of the name proves that no other host or path has set it. The
+ * plain name is also read until 1.1. Nodes also read the cookie of an earlier host at this address,
+ * whose name ended with its port. */
 bool token_read(const struct host *h, struct request *r, enum via via, uint8_t hash[AT_TOKEN_SIZE])
 {
 	char safe[sizeof h->cookie + 8];

@@ -13,7 +13,7 @@ static const char *header(const struct request *r, const char *name)
 	return value ? value : "";
 }
 
-/* Sixteen bytes in base64: what is left of the last digit is no part of them. */
+/* Sixteen bytes in base64; the remaining bits of the last digit are ignored. */
 static bool is_key(const char *key)
 {
 	static const char digits[] =

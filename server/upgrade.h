@@ -1,10 +1,10 @@
-/* A request that is to become a WebSocket (RFC 6455, 4.2). */
+/* A request to open a WebSocket (RFC 6455, 4.2). */
 #ifndef UPGRADE_H
 #define UPGRADE_H
 
 #include "request.h"
 
-/* What is wrong with it, as the text of a 400; NULL: nothing. */
+/* What is wrong with it, as the text of a 400; NULL if nothing is. */
 const char *upgrade_refuse(const struct request *);
 
 enum { UPGRADE_MAX = REQUEST_SAID_MAX + 256 };

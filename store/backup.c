@@ -1,5 +1,5 @@
-/* A copy of a running store, by SQLite's VACUUM INTO: one consistent file without anything that was
- * deleted. It is marked, so that whoever opens it as a store takes a new incarnation. */
+/* A copy of a running store, by SQLite's VACUUM INTO: one consistent file without deleted
+ * data. It is marked, so that it gets a new incarnation when it is opened as a store. */
 #define _GNU_SOURCE
 #include "inner.h"
 
@@ -15,7 +15,7 @@ static enum at_err cannot(const char *file, const char *why, struct at_fail *fai
 	return at_fail(fail, AT_BAD_VALUE, "%s: %s", file, why);
 }
 
-/* The copy under its working name; it becomes the backup when it is whole and on the disk. */
+/* Writes the copy under a temporary name; it is renamed when it is complete and on the disk. */
 static int copy(struct at_store *store, const char *part)
 {
 	sqlite3 *db;
@@ -47,7 +47,7 @@ static int mark(const char *part)
 	return rc;
 }
 
-/* On the disk, under its name, and only if nothing of that name is there. */
+/* Syncs and renames it, unless a file with that name exists. */
 static int keep(const char *part, const char *file)
 {
 	int fd = open(part, O_RDWR | O_CLOEXEC);

@@ -1,6 +1,6 @@
 #include "checkpoint.h"
 
-enum { PAGES = 4000 }; /* 16 MB: pages that are written often are moved once */
+enum { PAGES = 4000 }; /* 16 MB, so that pages that are written often are moved once */
 
 static int committed(void *context, sqlite3 *db, const char *name, int pages)
 {
@@ -13,7 +13,7 @@ static int committed(void *context, sqlite3 *db, const char *name, int pages)
 
 static void move(sqlite3 *db)
 {
-	/* What cannot be moved stays in the log and is moved another time. */
+	/* What cannot be moved now stays in the log and is moved later. */
 	sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 }
 

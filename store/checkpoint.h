@@ -1,6 +1,6 @@
-/* Inside the store: moving what the log holds into the file, so that the log does not grow for
- * ever. Most of it is moved by a thread, while writes go on; only what was written meanwhile is
- * moved between two writes, and then the log begins anew. */
+/* Inside the store: moves the content of the log into the file, so that the log does not grow for
+ * ever. A thread moves most of it while writes go on; only the rest is moved between two writes,
+ * and then the log starts again. */
 #ifndef AT_CHECKPOINT_H
 #define AT_CHECKPOINT_H
 
@@ -21,11 +21,11 @@ struct checkpoint {
 	bool stop;
 };
 
-/* For this connection; all zero before. False: no thread or no connection could be had. */
+/* Starts it for this connection; the struct must be zero. False: no thread or no connection. */
 bool checkpoint_init(struct checkpoint *, sqlite3 *writer, const char *path);
 void checkpoint_release(struct checkpoint *); /* also one that is all zero */
 
-/* After a commit, by the thread that writes. */
+/* Called after a commit, by the writing thread. */
 void checkpoint_look(struct checkpoint *);
 
 #endif

@@ -1,8 +1,8 @@
-/* Was the file closed, or is its log there? Until its owner has closed it the last changes are in
- * the log beside it (atoll.db-wal): a file that was left open without its log has lost them. So the
- * owner marks the file as open, in the file itself, and takes the mark away when it closes; a copy
- * (backup.c) has none. However the owner ends, the log stays: only who deletes it, or carries the
- * file away alone, leaves a marked file without one. */
+/* Detects a missing log. Until the owner closes the file, its last changes are in the log beside it
+ * (atoll.db-wal); a file that was not closed has lost them if its log is missing. So the owner
+ * marks the file as open, in the file itself, and removes the mark when it closes it; a backup has
+ * no mark. The log survives any end of the owner. A marked file without a log means that somebody
+ * deleted the log or moved the file alone. */
 #define _GNU_SOURCE
 #include "inner.h"
 
@@ -17,8 +17,8 @@ static bool is_there(const char *path)
 	return stat(path, &about) == 0 && about.st_size > 0;
 }
 
-/* By a connection of its own, gone before others come. What cannot be read is not marked: whoever
- * opens it next says what is wrong with it. */
+/* Uses a connection of its own, which is closed before others open. An unreadable file counts as
+ * not marked; opening it will report what is wrong. */
 static bool is_marked(const char *path)
 {
 	sqlite3 *db;
@@ -49,7 +49,7 @@ bool files_are_whole(const char *path, struct at_fail *fail)
 	return false;
 }
 
-/* In the file and not only in its log, which may be the one that gets lost. */
+/* Must be in the file itself, because the log may get lost. */
 int files_mark(struct db *db, bool open)
 {
 	int rc = db_meta_put(db, "open", open);

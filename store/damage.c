@@ -1,5 +1,4 @@
-/* Looking for damage: what is read is compared with its hash (sums.h), and what was found to be
- * damaged is kept in a list of its own. */
+/* Damage: compares data with its hashes (sums.h), and keeps a list of damaged tables. */
 #define _GNU_SOURCE
 #include "inner.h"
 #include "parts.h"
@@ -69,7 +68,7 @@ static void close_list(struct filling *f)
 		snprintf(f->text[i] + f->len, 3, f->len ? "}" : "{}");
 }
 
-/* What has no hash gets one; another time, if that fails. */
+/* Adds missing hashes; if that fails, it is done another time. */
 static void fill(struct at_store *store, const uint8_t *table, int64_t opening)
 {
 	struct filling f = {.store = store, .table = table, .room = 64};

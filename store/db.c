@@ -1,4 +1,4 @@
-/* Opening the file: whose it is, which version, which incarnation. */
+/* Opening the file: checks that it is a store, its version and its incarnation. */
 #define _GNU_SOURCE
 #include "db.h"
 
@@ -98,7 +98,7 @@ static const uint8_t *blob_of(sqlite3_value *v, size_t *size)
 	return bytes ? bytes : (const uint8_t *)"";
 }
 
-/* atoll_row(id, first, count, command, time, bytes); of what has no table, 0. */
+/* atoll_row(id, first, count, command, time, bytes); 0 for rows without a table. */
 static void sum_row(sqlite3_context *context, int n, sqlite3_value **v)
 {
 	struct at_row row = {.first = (uint32_t)sqlite3_value_int64(v[1]),
@@ -140,7 +140,7 @@ static int add_functions(struct db *db)
 					    sum_opening, NULL, NULL);
 }
 
-/* From this version (0: an empty file) to ours, whole or not at all. */
+/* Migrates from this version (0: an empty file) to ours, completely or not at all. */
 static int renew_schema(struct db *db, int64_t version)
 {
 	char text[80];
@@ -185,8 +185,8 @@ static enum at_err check_schema(struct db *db, const char *path, bool make, stru
 	return renew_schema(db, version) ? cannot(db, path, fail) : AT_OK;
 }
 
-/* FULL: a commit is on the disk before it returns. Nothing in the file is ever run: a file from
- * elsewhere may hold what it likes. */
+/* FULL: a commit is on the disk before it returns. Nothing in the file is ever executed, because it
+ * may come from elsewhere. */
 static int prepare(struct db *db)
 {
 	int rc = sqlite3_exec(db->handle,
@@ -211,7 +211,7 @@ enum at_err db_open(struct db *db, const char *path, bool make, struct at_fail *
 	enum at_err err;
 
 	memset(db, 0, sizeof *db);
-	/* Nobody asks how much memory SQLite has: it need not count it, with a lock each time. */
+	/* SQLite need not count its memory, which takes a lock each time. */
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	if (sqlite3_open_v2(path, &db->handle, flags, NULL)) {
 		err = cannot(db, path, fail);
@@ -261,14 +261,14 @@ static int own(struct db *db, struct db_past *past, uint64_t *incarnation)
 	rc = rc ? rc : meta_get(db, "incarnation", &id);
 	if (rc)
 		return rc;
-	/* Where the lock file is missing, the file has been carried here alone. */
+	/* If the lock file is missing, the file was moved here alone. */
 	bool older = past->known ? (uint64_t)openings < past->openings : openings > 0;
 	if (copy || older)
 		id = 0;
 	while (id == 0)
 		if (getrandom(&id, sizeof id, 0) != sizeof id)
 			return SQLITE_IOERR;
-	/* Beyond what the past knows too: an old file that comes again is noticed again. */
+	/* A number above all earlier ones, so that an old file is noticed again. */
 	if (past->known && (uint64_t)openings < past->openings)
 		openings = (int64_t)past->openings;
 	openings++;
@@ -281,7 +281,7 @@ static int own(struct db *db, struct db_past *past, uint64_t *incarnation)
 	return rc;
 }
 
-/* It is kept as numbers, which every version of the schema has room for. */
+/* It is stored as numbers, which every version of the schema supports. */
 static int own_key(struct db *db, uint8_t key[AT_STORE_KEY_SIZE])
 {
 	static const char *const names[] = AT_STORE_KEY_NAMES;

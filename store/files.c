@@ -1,5 +1,4 @@
-/* Tables in SQLite's files, or in its memory: opening, locks, and what becomes of a list of writes.
- */
+/* The SQLite engine, on files or in memory: opening, locks, and carrying out lists of writes. */
 #define _GNU_SOURCE
 #include "inner.h"
 #include "travel.h"
@@ -15,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file that was lost once is not written any more. */
+/* After a fatal error nothing more is written. */
 static void carry_out(struct at_store *store, struct at_write *list)
 {
 	if (store->files.broken) {
@@ -94,8 +93,7 @@ static void release(struct at_store *store)
 	db_close(&store->files.own_reader);
 	if (store->files.marked && !store->files.broken)
 		files_mark(&store->files.writer, false);
-	db_close(
-	    &store->files.writer); /* the last one: it moves what the log holds into the file */
+	db_close(&store->files.writer); /* the last connection moves the log into the file */
 	if (store->files.lock_fd >= 0)
 		close(store->files.lock_fd);
 }
@@ -129,8 +127,8 @@ static bool path_of(char *path, const char *dir, const char *name, struct at_fai
 	return false;
 }
 
-/* One owner at a time: the lock goes with the process, however it ends. The file tells a person who
- * has it, and the next owner how often the store had been opened. */
+/* Allows one owner at a time; the lock ends with the process, however it ends. The lock file tells
+ * people who the owner is, and the next owner how often the store was opened. */
 static enum at_err take_lock(struct at_store *store, const char *dir, struct db_past *past,
 			     struct at_fail *fail)
 {
@@ -170,7 +168,7 @@ static enum at_err write_lock(struct at_store *store, const char *dir, const str
 		   : cannot(dir, fail);
 }
 
-/* The file is for nobody else's eyes: it holds seeds. */
+/* Only the owner may read the file, because it contains seeds. */
 static enum at_err make_file(const char *path, struct at_fail *fail)
 {
 	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);

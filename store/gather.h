@@ -1,13 +1,13 @@
-/* Inside the store: everything that is kept, of one database or of several as if they were one
- * (parts.h). Rows of all parts come out in one order, and go in each to its part. Each part has its
- * own transaction. */
+/* Inside the store: reads and writes all rows of one database, or of several as if they were one
+ * (parts.h). Rows are read from all parts in a single order, and each is written to its part. Each
+ * part has its own transaction. */
 #ifndef AT_GATHER_H
 #define AT_GATHER_H
 
 #include "parts.h"
 #include "travel.h"
 
-/* The small numbers of tables, which every part gives for itself. */
+/* The row numbers of tables, which every part assigns itself. */
 struct numbering {
 	struct number {
 		int64_t part_s, all_s; /* in the part; among all */

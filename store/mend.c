@@ -1,4 +1,4 @@
-/* Writes about damage: a table is set aside, or becomes again what a backup has of it. */
+/* Writes about damage: set a table aside, or restore it from a backup. */
 #include "inner.h"
 #include "sums.h"
 
@@ -39,7 +39,7 @@ int db_note(struct db *db, struct at_write *w)
 
 /* --- A table as it was --- */
 
-/* The number of the table that is there, or 0. What never changes is put right. */
+/* The row number of the existing table, or 0. Its constant columns are corrected. */
 static int mend_table(struct db *db, const struct at_head *x, int64_t *no)
 {
 	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_MEND);
@@ -56,7 +56,7 @@ static int mend_table(struct db *db, const struct at_head *x, int64_t *no)
 	return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-/* Its rows, one after the other, and where the last one is. */
+/* Writes its rows one after the other; returns the place of the last. */
 static int add_rows(struct db *db, int64_t no, const struct at_restore *x)
 {
 	int64_t last = 0;

@@ -1,5 +1,5 @@
-/* What nodes tell each other: a word for each thing that changed, in one notice a transaction. A
- * notice says where to look and no more, so a lost one, a doubled one or one too many does no harm.
+/* The notices between nodes: one a transaction, with a word for each change. A notice only says
+ * where to look, so lost, repeated and superfluous ones do no harm.
  *
  *     NODE  tID:EVENTS  mID:PERSON  l  cID:LINES  uID:FIRST:COUNT  rID  wID  nID  aID  gPERSON
  * kTOKEN

@@ -1,4 +1,4 @@
-/* In place of pg.c, where the program is built without libpq. */
+/* Replaces pg.c in builds without libpq. */
 #include "inner.h"
 
 enum at_err open_postgresql(struct at_store *store, const char *uri, bool owner,

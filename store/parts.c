@@ -16,7 +16,7 @@ struct at_store *part_of_token(struct at_store *s, const uint8_t *hash)
 	return s->parts ? s->last = s->part[hash[0] % s->parts] : s;
 }
 
-/* Each part gives the numbers of its own remainder. */
+/* Each part assigns the numbers of its own remainder. */
 struct at_store *part_of_person(struct at_store *s, uint32_t person)
 {
 	return s->parts ? s->last = s->part[person ? (person - 1) % (uint32_t)s->parts : 0] : s;
@@ -102,7 +102,7 @@ enum at_stored parts_sum(struct at_store *s, uint32_t *a, uint32_t *b,
 
 /* --- Writes that concern several parts --- */
 
-/* One after the other: `whole` is answered with the last. */
+/* Carried out one after the other; `whole` is answered with the last. */
 struct round {
 	struct at_write write; /* the one under way */
 	struct at_write *whole;
@@ -198,8 +198,8 @@ static void redeem_next(struct round *r, enum at_write_kind kind)
 	submit_to(r->store->part[whole->redeem.token[0] % r->store->parts], r);
 }
 
-/* Is the token anybody's? Then the link is taken for this token, which only this token can take
- * again; then the token is whose the link was. */
+/* Checks that the token is unused, then reserves the link for this token, which alone can repeat
+ * that, then assigns the token to the link's owner. */
 static void redeem_step(struct at_write *w)
 {
 	struct round *r = w->context;
@@ -222,7 +222,7 @@ static bool sits(struct at_store *s, uint32_t person)
 
 	for (int i = 0; i < s->parts && !seats; i++)
 		if (read_sits(s->part[i], person, &seats) != AT_STORED)
-			return true; /* nobody is forgotten because a part cannot be read */
+			return true; /* if a part cannot be read, nobody is deleted */
 	return seats > 0;
 }
 

@@ -9,7 +9,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-/* Everybody reads a command line: a password does not belong there. */
+/* Everybody can read command lines, so a password there is refused. */
 static enum at_err check_uri(const char *uri, struct at_fail *fail)
 {
 	char *bad = NULL;
@@ -54,7 +54,7 @@ static bool one_number(PGconn *c, const char *sql, int64_t *out)
 	return ok;
 }
 
-/* The steps from a version on, and all functions. */
+/* Applies the steps after a version, and all functions. */
 static bool take_steps(PGconn *c, int64_t version)
 {
 	for (int64_t i = version; i < PG_VERSION; i++)
@@ -85,7 +85,7 @@ static bool make_schema(const struct at_store *store, PGconn *c)
 	return pg_run(c, text, NULL, 0);
 }
 
-/* What an older node made, or a newer one's, which is left as it is. */
+/* Migrates an older schema; leaves a newer one as it is. */
 static bool renew_schema(PGconn *c, int64_t version)
 {
 	char text[200];
@@ -99,7 +99,7 @@ static bool renew_schema(PGconn *c, int64_t version)
 	return take_steps(c, version) && pg_run(c, text, NULL, 0);
 }
 
-/* Persons' numbers tell the part they are in, so it stays what it was made as. */
+/* The numbers of persons depend on the part, so a database keeps its part for ever. */
 static enum at_err check_part(struct at_store *store, bool owner, PGconn *c, struct at_fail *fail)
 {
 	int64_t parts = 0, part = 0;
@@ -118,7 +118,7 @@ static enum at_err check_part(struct at_store *store, bool owner, PGconn *c, str
 	    (int)part, (int)parts);
 }
 
-/* Whoever comes first makes it; nodes of before do not know of it. */
+/* The first node creates it; older nodes do not know it. */
 static bool make_key(PGconn *c)
 {
 	static const char *const names[] = AT_STORE_KEY_NAMES;
@@ -152,7 +152,7 @@ static bool read_key(struct at_store *store, PGconn *c)
 	return true;
 }
 
-/* Who comes first makes or renews it; the others wait for that one. */
+/* The first node creates or migrates it; the others wait. */
 static enum at_err check_schema(struct at_store *store, PGconn *c, bool owner, struct at_fail *fail)
 {
 	int64_t there = 0, version = 0;
@@ -206,7 +206,7 @@ static enum at_err no_backup(struct at_store *store, const char *file, struct at
 	    file);
 }
 
-/* Nodes have read the number that they tell everybody: none may be there. */
+/* Running nodes have already read the incarnation, so there must be none. */
 static enum at_err restored(struct at_store *store, struct at_fail *fail)
 {
 	PGconn *c = store->pg->reader;
@@ -228,7 +228,7 @@ static enum at_err restored(struct at_store *store, struct at_fail *fail)
 	return pg_run(c, text, NULL, 0) ? AT_OK : cannot(c, fail);
 }
 
-/* The other nodes need not wait until this one is believed dead. */
+/* Signs off, so that other nodes need not wait until this one counts as dead. */
 static void leave(struct at_store *store)
 {
 	char text[200];

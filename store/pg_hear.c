@@ -1,5 +1,5 @@
-/* PostgreSQL: the keeper's thread. It hears what other nodes did, and looks for a new connection
- * when one was lost; the caller is told that the database is away, and when it is back. */
+/* PostgreSQL: the keeper's thread. It listens for changes by other nodes and replaces lost
+ * connections. It tells the caller when the database is unreachable and when it is back. */
 #define _GNU_SOURCE
 #include "pg.h"
 
@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PULSE_MS = 2000 }; /* so often a silent ear is asked whether it hears */
+enum { PULSE_MS = 2000 }; /* how often a silent connection is tested */
 
 static bool stops(struct pg *pg)
 {
@@ -62,7 +62,7 @@ static void hear(struct at_store *store, PGconn *ear)
 	}
 }
 
-/* Does the other end still answer, and may this version still be at it? */
+/* Whether the database still answers and still accepts this version. */
 static bool pulse(struct at_store *store, PGconn *ear)
 {
 	PGresult *r = NULL;
@@ -81,8 +81,7 @@ static bool pulse(struct at_store *store, PGconn *ear)
 	return ok && PQstatus(ear) == CONNECTION_OK;
 }
 
-/* A reader for the caller, where it has lost its own. What it asked in vain meanwhile, it has to
- * ask again. */
+/* A new reader for the caller that has lost its own. It must repeat the reads that failed. */
 static bool lend(struct at_store *store, bool anyway)
 {
 	struct pg *pg = store->pg;
@@ -164,7 +163,7 @@ static void *keep(void *arg)
 			pause_a_little(pg);
 			continue;
 		}
-		/* The reader has lost its connection, too, and may not have noticed yet. */
+		/* The reader has probably lost its connection, too, without noticing yet. */
 		if (first || lend(store, true)) {
 			set_away(store, false);
 			listen_on(store, ear, moves);

@@ -1,4 +1,4 @@
-/* Finding the database: which of the hosts it is, and that it is not one that was left behind. */
+/* Finds the database among the hosts of the address, and refuses an outdated one. */
 #define _GNU_SOURCE
 #include "pg.h"
 
@@ -59,7 +59,7 @@ PGresult *pg_take(PGconn *c, int ms)
 
 /* --- One of the hosts --- */
 
-/* What is handed to libpq: the address as given, but for one host of it. */
+/* The parameters for libpq: the address as given, reduced to one host. */
 struct place {
 	const char *key[48], *value[48];
 	int count;
@@ -84,7 +84,7 @@ static const char *given(const PQconninfoOption *all, const char *key)
 	return NULL;
 }
 
-/* Part i of a list with commas; the only one of a single is for all. */
+/* Element i of a comma-separated list; a single element holds for all. */
 static bool part(const char *list, int i, char *out, size_t size)
 {
 	const char *at = list;
@@ -117,7 +117,7 @@ static void no_word(void *arg, const PGresult *r)
 
 static PGconn *connect_to(const PQconninfoOption *all, int i)
 {
-	/* A cable that is cut is noticed within seconds. */
+	/* A broken network is noticed within seconds. */
 	static const char *const usual[][2] = {
 	    {"connect_timeout", "3"},     {"keepalives_idle", "2"},
 	    {"keepalives_interval", "2"}, {"keepalives_count", "2"},
@@ -145,7 +145,7 @@ static PGconn *connect_to(const PQconninfoOption *all, int i)
 	return c;
 }
 
-/* Which cluster this is, and on which timeline. */
+/* The cluster's identifier and its timeline. */
 static bool identify(PGconn *c, uint64_t *system, uint32_t *timeline)
 {
 	PGresult *r = PQexec(c, "SELECT system_identifier, "
@@ -161,7 +161,7 @@ static bool identify(PGconn *c, uint64_t *system, uint32_t *timeline)
 	return ok;
 }
 
-/* Against what was ever seen: true, and it is remembered. */
+/* Compares them with everything seen before. If they are accepted, they are remembered. */
 static bool accept_it(struct pg *pg, uint64_t system, uint32_t timeline, char *why, size_t size)
 {
 	bool ok;
@@ -175,7 +175,7 @@ static bool accept_it(struct pg *pg, uint64_t system, uint32_t timeline, char *w
 			 "the database was left behind: its timeline is %u, and %u was seen",
 			 timeline, pg->timeline);
 	if (ok) {
-		/* what reads from the one before would not notice that it was left behind */
+		/* readers of the previous one would not notice that it is outdated */
 		pg->moves += pg->system && timeline > pg->timeline;
 		pg->system = system;
 		pg->timeline = timeline;
@@ -192,7 +192,7 @@ int pg_moves(struct pg *pg)
 	return moves;
 }
 
-/* The schema says which versions can work with it. */
+/* The schema says which versions it supports. */
 static bool is_for_us(struct pg *pg, PGconn *c, char *why, size_t size)
 {
 	PGresult *r = PQexec(c, "SELECT value FROM meta WHERE key = 'least'");
@@ -220,7 +220,7 @@ bool pg_is_outdated(struct pg *pg)
 	return outdated;
 }
 
-/* Behind the reasons of other hosts: one of them may say more than that nobody answers. */
+/* Appended to the reasons of other hosts, which may be more specific. */
 static void add_reason(char *why, size_t size, const char *reason)
 {
 	size_t len = strlen(why);
@@ -229,7 +229,7 @@ static void add_reason(char *why, size_t size, const char *reason)
 		 reason);
 }
 
-/* Every host is asked: where two take writes, the one with the newer timeline is right. */
+/* Asks every host: if two accept writes, the one with the newer timeline is right. */
 static PGconn *choose(const PQconninfoOption *all, uint64_t *system, uint32_t *timeline, char *why,
 		      size_t size)
 {
@@ -269,8 +269,8 @@ PGconn *pg_connect(struct pg *pg, char *why, size_t size)
 	PQconninfoFree(all);
 	if (!c)
 		return NULL;
-	/* Never a limit for a statement: it would end the wait of a commit for the standby, and
-	 * call it committed. */
+	/* There must be no statement timeout: it would end a commit's wait for the standby and
+	 * report it as committed. */
 	if (accept_it(pg, system, timeline, why, size) && is_for_us(pg, c, why, size) &&
 	    pg_run(c,
 		   "SET lock_timeout = 5000; SET statement_timeout = 0; "

@@ -1,4 +1,5 @@
-/* PostgreSQL: reading, on the caller's thread. An answer comes whole; nobody waits long for it. */
+/* PostgreSQL: reading, on the caller's thread. Results are fetched completely, with a short time
+ * limit. */
 #define _GNU_SOURCE
 #include "pg.h"
 
@@ -66,7 +67,7 @@ static void lose(struct at_store *store, const char *why)
 		return;
 }
 
-/* True: the reader is at a database that was left behind. */
+/* Whether the reader is connected to an outdated database. */
 static bool take_fresh(struct pg *pg)
 {
 	pthread_mutex_lock(&pg->lock);
@@ -124,7 +125,7 @@ int pg_next(struct reading *r)
 		return PQntuples(r->answer) > 0;
 	if (r->answer && PQstatus(pg->reader) == CONNECTION_OK) {
 		snprintf(pg->why, sizeof pg->why, "%s", PQresultErrorMessage(r->answer));
-		/* refused as a whole, as a database does that stops: a new one is looked for */
+		/* refused by a database that is stopping: a new connection is needed */
 		lose(r->store, pg->why);
 	} else {
 		lose(r->store, "the database does not answer");

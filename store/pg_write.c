@@ -1,7 +1,7 @@
-/* PostgreSQL: writing. What has come in goes out as one pipeline: BEGIN, a call a write, one notice
- * to the other nodes, COMMIT; then the answers are read. When the connection is lost the same list
- * is carried out again on the next one: a write knows by its id that it was done before, so a
- * commit whose answer was lost is found, and one that never happened happens now. */
+/* PostgreSQL: writing. All pending writes are sent as one pipeline: BEGIN, a call for each write,
+ * one notice to the other nodes, COMMIT; then the answers are read. If the connection is lost, the
+ * same list is carried out again on the next one. Writes are idempotent by their id, so a commit
+ * whose answer was lost is found, and one that never happened is made now. */
 #define _GNU_SOURCE
 #include "pg.h"
 
@@ -16,7 +16,7 @@
 
 enum { VALUES_MAX = 32, TEXT_MAX = 400, TOGETHER = 512 };
 
-/* A call on its way: binary numbers and bytes, arrays as text. */
+/* The arguments of a call: numbers and bytes in binary, arrays as text. */
 struct call {
 	const char *value[VALUES_MAX];
 	int length[VALUES_MAX], format[VALUES_MAX], count;
@@ -116,7 +116,7 @@ static void put_create(struct call *c, const struct at_create *x, uint64_t node)
 	put_sum(c, sum_of_opening(&x->head, x->opening, x->opening_size));
 }
 
-/* Columns of rows as lists: numbers, then bytes. */
+/* Columns of rows as arrays: numbers, then bytes. */
 static void put_rows(struct call *c, const struct at_restore *x)
 {
 	for (int column = 0; column < 6; column++) {
@@ -367,7 +367,7 @@ static const uint8_t *table_of(const struct at_write *w)
 	}
 }
 
-/* Rows are locked in one order before anything is done: two nodes never wait for each other. */
+/* Rows are locked in a fixed order first, so that two nodes cannot deadlock. */
 static bool send_lock(PGconn *c, const struct at_write *list, const struct at_write *end, int *sent)
 {
 	static _Thread_local uint8_t ids[TOGETHER * AT_TABLE_ID_SIZE];
@@ -442,7 +442,7 @@ static void take_answer(struct at_write *w, const PGresult *r)
 	}
 }
 
-/* A result of the pipeline and the NULL behind it. state gets the SQLSTATE of a refusal. */
+/* Takes a result of the pipeline and the NULL behind it. state gets the SQLSTATE of an error. */
 static enum came take(PGconn *c, struct at_write *w, char state[6])
 {
 	PGresult *r = pg_take(c, PG_WRITE_MS);
@@ -468,7 +468,7 @@ static enum came take(PGconn *c, struct at_write *w, char state[6])
 	return PQstatus(c) == CONNECTION_OK ? came : CAME_LOST;
 }
 
-/* Everything up to the commit is on its way, or the connection is lost. */
+/* Sends everything up to the commit; false if the connection is lost. */
 static bool send_all(struct at_store *store, PGconn *c, struct at_write *list,
 		     const struct at_write *end, const struct news *news, int *before, int *after)
 {
@@ -478,8 +478,8 @@ static bool send_all(struct at_store *store, PGconn *c, struct at_write *list,
 	*after = 1;
 	ok = ok && send_lock(c, list, end, before);
 	if (store->pg->doubt && ok) {
-		/* Something that the standby has to have, too: what is found done then is there,
-		 * as well. */
+		/* A write that must reach the standby, too: then everything found to be done
+		 * is there as well. */
 		ok = send_plain(c, "INSERT INTO meta VALUES ('doubts', 1) ON CONFLICT (key) "
 				   "DO UPDATE SET value = meta.value + 1");
 		++*before;
@@ -532,7 +532,7 @@ static void on_warning(void *arg, const PGresult *r)
 	const char *state = PQresultErrorField(r, PG_DIAG_SQLSTATE);
 
 	/* "... has already committed locally, but might not have been replicated to the standby" is
-	 * no answer to rely on. */
+	 * not a reliable answer. */
 	if (state && strncmp(state, "57", 2) == 0)
 		*(bool *)arg = true;
 }
@@ -562,7 +562,7 @@ static bool gives_up(struct at_store *store)
 	return hurry || pg_is_outdated(store->pg);
 }
 
-/* Until there is a connection; false: nobody waits any more. */
+/* Waits for a connection; false if waiting was given up. */
 static bool wait_for_it(struct at_store *store)
 {
 	struct timespec while_ = {0, PG_RETRY_MS * 1000000L};
@@ -575,7 +575,7 @@ static bool wait_for_it(struct at_store *store)
 	return false;
 }
 
-/* A write that is carried out again finds what it did the first time. */
+/* A repeated write finds the result of its first time. */
 static void recognise(struct at_write *w)
 {
 	bool repeats = w->kind == AT_REMOVE || w->kind == AT_FORGET || w->kind == AT_TOLD;
@@ -603,7 +603,7 @@ static void explain(struct at_write *w, const char *state)
 		answer(w, AT_STORED_FAILED, "the database refused it");
 }
 
-/* As one transaction, on as many connections as it takes. */
+/* Carries them out as one transaction, on as many connections as necessary. */
 static enum came carry(struct at_store *store, struct at_write *list, const struct at_write *end,
 		       const struct news *news, char state[6])
 {
@@ -635,7 +635,7 @@ static enum came carry(struct at_store *store, struct at_write *list, const stru
 	}
 }
 
-/* All up to `end` in one transaction; when one of them is refused, each in its own. */
+/* All up to `end` in one transaction; if one of them fails, each in its own. */
 static void carry_some(struct at_store *store, struct at_write *list, const struct at_write *end,
 		       const struct news *news)
 {

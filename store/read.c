@@ -1,4 +1,4 @@
-/* Reading a table, and what other nodes say of theirs. */
+/* Reading a table, and the seats watched through other nodes. */
 #include "inner.h"
 #include "parts.h"
 #include "sums.h"
@@ -75,7 +75,7 @@ static void spoil(struct reading *r, const char *why)
 	r->bad = true;
 }
 
-/* Of a table without events, or of none. The first ones may have come since nothing was found: then
+/* For a table without events, or no table. Events may have been added since nothing was found; then
  * they are found now. */
 static enum at_stored no_rows(struct at_store *store, const uint8_t *table)
 {
@@ -170,7 +170,7 @@ static size_t size_of(const struct cell *c)
 	return c->kind == CELL_NULL ? 0 : c->size + 1;
 }
 
-/* A cell's bytes behind those before, with an end. */
+/* Appends a cell's bytes and a terminator. */
 static const char *keep(char **at, const struct cell *c)
 {
 	char *here = *at;

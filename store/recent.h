@@ -1,7 +1,7 @@
-/* Inside the store: what the connection that writes knows of tables, so that an append need not
- * look its table up each time. It knows only what it has written itself, and only as long as nobody
- * else writes: every transaction begins with recent_begin(), and whatever changes tables otherwise,
- * or gives a transaction up, calls recent_forget(). */
+/* Inside the store: the writing connection's cache of tables, so that an append need not look up
+ * its table each time. It contains only what this connection has written, and only as long as
+ * nobody else writes: every transaction begins with recent_begin(), and any other change of tables,
+ * or a rollback, calls recent_forget(). */
 #ifndef AT_RECENT_H
 #define AT_RECENT_H
 
@@ -18,11 +18,11 @@ struct found {
 
 struct recent;
 
-/* NULL: there is no memory; then nothing is known, which is as good. */
+/* NULL: out of memory; then nothing is cached, which is fine. */
 struct recent *recent_new(void);
 void recent_free(struct recent *); /* or NULL, as in all that follows */
 
-/* The file's data version as this transaction sees it: changes with what others write. */
+/* The file's data version in this transaction, which changes when others write. */
 void recent_begin(struct recent *, int64_t version);
 void recent_forget(struct recent *);
 

@@ -1,7 +1,7 @@
 #include "sql.h"
 
-/* A table is known to others by its id; inside, rows hang on a small number, so that what belongs
- * to one table lies together. Indexes hold only what is looked for: a table that is over costs them
+/* Outside, a table is known by its id; inside, rows refer to its row number, so that the data of
+ * one table lies together. Indexes contain only what is searched: a finished table costs them
  * nothing. */
 static const char first[] =
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
@@ -33,7 +33,7 @@ static const char first[] =
     " bytes BLOB NOT NULL"
     ") STRICT;"
 
-    /* One row a command: what it brought and its id, there together or not at all. */
+    /* One row for each command: its events and its id, stored together or not at all. */
     "CREATE TABLE commands ("
     " table_no INTEGER NOT NULL REFERENCES tables (no) ON DELETE CASCADE,"
     " first INTEGER NOT NULL,"
@@ -45,7 +45,7 @@ static const char first[] =
     " UNIQUE (table_no, command)"
     ") STRICT, WITHOUT ROWID;"
 
-    /* Persons' numbers are never given again: old events name them. */
+    /* The number of a person is never reused, because old events contain it. */
     "CREATE TABLE guests ("
     " person INTEGER PRIMARY KEY AUTOINCREMENT,"
     " name TEXT NOT NULL,"
@@ -84,8 +84,8 @@ static const char first[] =
     ") STRICT, WITHOUT ROWID;"
     "CREATE INDEX chat_person ON chat (person) WHERE person > 0;";
 
-/* Pictures beside names; whom to tell that they are waited for; by which link a device came; chat
- * knows its commands; who was not seen for long. */
+/* Pictures; notices; the link by which a device was added; the commands of chat lines; an index of
+ * guests by when they were last seen. */
 static const char second[] =
     "ALTER TABLE guests ADD COLUMN picture INTEGER NOT NULL DEFAULT 0;"
     "CREATE INDEX guests_seen ON guests (seen);"
@@ -95,9 +95,10 @@ static const char second[] =
     "ALTER TABLE chat ADD COLUMN command BLOB CHECK (length(command) = 16);"
     "CREATE UNIQUE INDEX chat_command ON chat (table_no, command) WHERE command NOT NULL;";
 
-/* Commands lie as they came, however many tables play: what is committed together fills a few
- * pages, where it changed one of every table and one of an index. Each knows the one before it at
- * its table, the head knows the last. An index has only those that could come a second time. */
+/* Commands are stored in the order in which they came, however many tables play. So a commit fills
+ * a few pages instead of changing a page of every table and of an index. Each command refers to the
+ * previous one of its table, and the head to the last. The index has only commands that could be
+ * repeated. */
 static const char third[] =
     "CREATE TABLE rows ("
     " no INTEGER PRIMARY KEY,"
@@ -123,9 +124,9 @@ static const char third[] =
     " (SELECT table_no, max(no) AS last FROM commands GROUP BY table_no) AS found"
     " WHERE found.table_no = tables.no;";
 
-/* What every move changes lies apart: small rows without an index, so that the moves that are
- * committed together change a few pages of them, where they changed one of every few tables. What
- * else is known of a table is written when it changes. */
+/* Everything that changes with every move is stored separately, in small rows without an index, so
+ * that a commit of many moves changes only a few pages. The rest of a table is written when it
+ * changes. */
 static const char fourth[] =
     "CREATE TABLE moments ("
     " table_no INTEGER PRIMARY KEY REFERENCES tables (no) ON DELETE CASCADE,"
@@ -140,8 +141,8 @@ static const char fourth[] =
     "ALTER TABLE tables DROP COLUMN turn;"
     "ALTER TABLE tables RENAME COLUMN active TO shown;"; /* where it stands in its list */
 
-/* Every row of events and every opening has a hash (sums.h), so that damage is noticed. What is
- * damaged is set aside. */
+/* Every row of events and every opening has a hash (sums.h) to detect damage. Damaged tables are
+ * set aside. */
 static const char fifth[] =
     "ALTER TABLE commands ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE openings ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;"
@@ -163,8 +164,8 @@ const char sql_index[] =
 #define TABLES    "tables JOIN moments ON moments.table_no = tables.no"
 #define THE_TABLE "(SELECT no FROM tables WHERE id = ?1)"
 
-/* The commands of these tables, from the last one back as long as `more` holds. A file that
- * somebody made leads nowhere twice. */
+/* The commands of these tables, from the last one back while `more` holds. Each step goes to a
+ * smaller number, so that a manipulated file cannot loop. */
 #define BACK(tables, more)                                                                         \
 	"WITH RECURSIVE back AS (SELECT c.* FROM moments JOIN commands AS c "                      \
 	"ON c.no = last AND c.table_no = moments.table_no WHERE moments.table_no " tables          \
@@ -245,7 +246,7 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_GUEST_SILENCE] =
 	"UPDATE chat SET text = NULL, person = 0 WHERE person = ?1 AND person > 0",
     [SQL_GUEST_MADE_NOTHING] = "UPDATE tables SET creator = 0 WHERE creator = ?1 AND creator > 0",
-    /* The one without a name is the caller's clock. */
+    /* The nameless guest is the caller's clock. */
     [SQL_GUESTS_FADED] = "SELECT person FROM guests WHERE seen < ?1 AND name <> '' AND NOT EXISTS "
 			 "(SELECT 1 FROM members WHERE members.person = guests.person) LIMIT ?2",
     [SQL_TOKEN_ADD] = "INSERT INTO tokens (hash, person, link) VALUES (?1, ?2, ?3)",

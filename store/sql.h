@@ -1,4 +1,4 @@
-/* Inside the store: every statement there is, by name (sql.c). */
+/* Inside the store: all statements by name (sql.c). */
 #ifndef AT_SQL_H
 #define AT_SQL_H
 
@@ -50,7 +50,7 @@ enum sql {
 	SQL_LINKS_EXPIRE,
 	SQL_LINK_TAKE,
 
-	SQL_HEAD, /* from here on reading; other databases have the same */
+	SQL_HEAD, /* reads from here on; other databases have the same */
 	SQL_OPENING,
 	SQL_ROWS,
 	SQL_COMMAND,
@@ -84,13 +84,12 @@ enum sql {
 
 extern const char *const sql_text[SQL_COUNT];
 
-/* What each version of the schema adds to the one before it; the first makes the tables of an empty
- * file. */
+/* What each version of the schema adds to the previous one; the first creates the tables. */
 extern const char *const sql_schema[];
 extern const char sql_index[]; /* which programs of the same version of the schema may lack */
 
-/* Hashes where there are none (0): of what was stored before there were hashes, and of what was
- * imported. The functions are those of db.c. */
+/* Adds missing hashes (0), in rows from before there were hashes and in imported rows. The
+ * functions are those of db.c. */
 #define SQL_FILL_OPENINGS                                                                          \
 	"UPDATE openings SET hash = atoll_opening(id, game, seats, created, bytes) FROM tables "   \
 	"WHERE no = table_no AND hash = 0;"
@@ -99,6 +98,6 @@ extern const char sql_index[]; /* which programs of the same version of the sche
 	"first, "                                                                                  \
 	"count, command, time, bytes) WHERE hash = 0;"
 
-enum { SQL_APPLICATION = 0x41746f6c }; /* "Atol", where SQLite's files say whose they are */
+enum { SQL_APPLICATION = 0x41746f6c }; /* "Atol", the application id in SQLite's files */
 
 #endif

@@ -101,10 +101,10 @@ static struct timespec later(int us)
 	return t;
 }
 
-/* Where several came together more are on their way: the next commit is a moment after this one,
- * and they share it. A longer moment than engines ask for would not pay: more would share a commit,
- * but everybody would wait and then all come at once, and to wake all of them again costs more than
- * a commit. Who comes alone does not wait: 0. */
+/* After several writes that came together, the next commit waits a moment, so that more writes
+ * share it. A longer pause than engines ask for would not pay: more writes would share a commit,
+ * but everybody would wait and then come at once, and waking all of them costs more than a commit.
+ * A single write does not wait: 0. */
 static int apart_us(const struct at_store *store, const struct at_write *list)
 {
 	return list->next ? store->engine->apart_us : 0;
@@ -157,8 +157,8 @@ int at_store_fd(const struct at_store *store)
 	return store->event;
 }
 
-/* What the next ones need is fetched while this one is answered. Callers have more behind a write
- * than the write itself. */
+/* Prefetches the memory of the next ones while this one is answered, including the caller's memory
+ * behind the write. */
 static void look_ahead(const struct at_write *list)
 {
 	if (list && list->soon)
@@ -177,7 +177,7 @@ int at_store_deliver(struct at_store *store)
 	struct at_write *list;
 	int n;
 
-	/* First the bell, then the list: what comes in between rings again. */
+	/* Reads the bell before the list, so that anything that comes in between rings again. */
 	if (read(store->event, &rung, sizeof rung) < 0)
 		at_assert(errno == EAGAIN || errno == EINTR);
 	pthread_mutex_lock(&store->lock);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* They are stored: neither may ever change. */
+/* The hashes are stored, so neither function may ever change. */
 static const uint64_t row_seed = 0x61746f6c6c2d726f, opening_seed = 0x61746f6c6c2d6f70;
 
 static void put(uint8_t *out, uint64_t x, int bytes)

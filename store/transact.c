@@ -1,4 +1,4 @@
-/* Transactions: many writes with one sync, and what becomes of them when something goes wrong. */
+/* Transactions: many writes with one sync, and how errors are handled. */
 #include "db.h"
 
 #include "prefetch.h"
@@ -50,8 +50,8 @@ static void answer(struct at_write *w, enum at_stored result, const char *why)
 	w->first = w->count = w->person = 0;
 }
 
-/* What one write alone came to. Keys that hang on a missing person or are there already are answers
- * too: those that were too rare to be looked for first. */
+/* The result of a single write. A missing person or an existing key counts as an answer, not as a
+ * failure; such cases are too rare to be checked first. */
 static void explain(struct at_write *w, int rc)
 {
 	switch (rc) {
@@ -63,8 +63,8 @@ static void explain(struct at_write *w, int rc)
 	}
 }
 
-/* A disk that failed to keep what it was given may have lost more than this: what it says later is
- * not to be believed. */
+/* A disk that failed to store data may have lost more than this, so its later answers cannot be
+ * trusted. */
 static bool fatal(int rc)
 {
 	return rc == SQLITE_IOERR_FSYNC || rc == SQLITE_IOERR_DIR_FSYNC ||
@@ -77,7 +77,7 @@ int db_carry_out(struct db *db, struct at_write *list)
 
 	if (rc == SQLITE_OK)
 		return rc;
-	/* One of them is to blame, or there is room for some and not for all. */
+	/* One of them is the cause, or there is room for some of them only. */
 	bool each = list->next && ((rc & 0xff) == SQLITE_CONSTRAINT || rc == SQLITE_FULL);
 	for (struct at_write *w = list; w; w = w->next) {
 		if (each && !fatal(rc))

@@ -1,4 +1,4 @@
-/* Everything in one file, to be carried to another database: a line a row, then the hash of it all.
+/* The export file: one line for each row, then the hash of all lines.
  *
  *     atoll export 1
  *     persons 17
@@ -6,9 +6,8 @@
  *     ...
  *     sha256 9f86d0...
  *
- * Numbers are decimal; x is bytes, t text, both in hexadecimal digits; - is nothing. The order is
- * that of the keys, so the same rows give the same file and the same hash, whatever database has
- * them. */
+ * Numbers are decimal; x means bytes, t text, both in hexadecimal digits; - is NULL. The order is
+ * that of the keys, so the same rows give the same file and the same hash in any database. */
 #define _GNU_SOURCE
 #include "gather.h"
 
@@ -154,7 +153,7 @@ static int digit(char c)
 	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* In place: the bytes are where their digits were. */
+/* Decodes in place: the bytes replace their digits. */
 static bool read_bytes(char *word, struct cell *c)
 {
 	size_t n = strlen(word + 1) / 2;
@@ -220,7 +219,7 @@ static void next_line(struct import *x)
 		x->len = -1;
 }
 
-/* Counts it in: what is read is part of the hash. */
+/* Adds it to the hash. */
 static void take_line(struct import *x)
 {
 	at_sha256_add(&x->hash, (const uint8_t *)x->line, (size_t)x->len);
@@ -288,7 +287,7 @@ static bool read_all(struct gather *g, struct import *x, struct at_fail *fail)
 	return gather_set_persons(g, persons, fail);
 }
 
-/* Read back it is what the file was, or nothing of it stays. */
+/* The data is kept only if it has the file's hash when it is read back. */
 enum at_err at_store_import(struct at_store *store, FILE *in, struct at_travel *sum,
 			    struct at_fail *fail)
 {

@@ -1,6 +1,6 @@
-/* What each kind of write does. A write looks before it changes anything: whatever it answers but
- * AT_STORED leaves the transaction as it was. What it cannot foresee comes back as SQLite's error,
- * and then the whole transaction goes (transact.c). */
+/* The kinds of writes. A write checks everything before it changes anything, so any answer except
+ * AT_STORED leaves the transaction unchanged. What it cannot check is SQLite's error, and then the
+ * whole transaction is rolled back (transact.c). */
 #include "db.h"
 
 #include "sums.h"
@@ -132,7 +132,7 @@ static int create(struct db *db, struct at_write *w)
 	return rc ? rc : add_members(db, no, x->member, x->members);
 }
 
-/* The numbers that this command got when it was first carried out. */
+/* The event numbers of this command from its first time. */
 static int find_command(struct db *db, int64_t no, struct at_write *w, bool *found)
 {
 	sqlite3_stmt *s = db_stmt(db, SQL_COMMAND);
@@ -168,8 +168,8 @@ int db_add_row(struct db *db, int64_t no, int64_t before, const uint8_t *table,
 	return run(s);
 }
 
-/* Between the first move and the last, most of what is known of a table stays as it was. One in a
- * list changes its place there. */
+/* Between the first move and the last, most columns of a table stay the same. In a list, its place
+ * may change. */
 static bool stays(const struct at_status *a, const struct at_status *b)
 {
 	return !b->listed && a->phase == b->phase && a->listed == b->listed && a->free == b->free &&
@@ -231,8 +231,8 @@ static int append(struct db *db, struct at_write *w)
 		w->result = AT_STORED_NONE;
 		return rc;
 	}
-	/* Where the number fits, the row itself finds out whether the command has been there: the
-	 * common case looks once less. */
+	/* If the number fits, inserting the row detects a repeated command, which saves a lookup in
+	 * the usual case. */
 	if (f.events == x->first) {
 		const struct at_row row = {x->first,   x->count, x->time,
 					   x->command, x->bytes, x->size};
@@ -267,7 +267,7 @@ static int remove_table(struct db *db, struct at_write *w)
 	return rc;
 }
 
-/* The rows first: they are found by their table. */
+/* The rows first, because they are found through their table. */
 static int prune(struct db *db, struct at_write *w)
 {
 	static const enum sql what[] = {SQL_ROWS_ENDED, SQL_PRUNE_ENDED, SQL_ROWS_IDLE,
@@ -319,7 +319,7 @@ static int told(struct db *db, struct at_write *w)
 	return change(db, w, s);
 }
 
-/* A statement's one number into w->first, if there is a row. */
+/* Stores the statement's number in w->first, if there is a row. */
 static int first_of(sqlite3_stmt *s, struct at_write *w, bool *found)
 {
 	int rc = sqlite3_step(s);
@@ -497,7 +497,7 @@ static int add_link(struct db *db, struct at_write *w)
 	return run(s);
 }
 
-/* Whether the token is somebody's already, and by this link. */
+/* Whether the token belongs to somebody already, and by this link. */
 static int find_redeemed(struct db *db, struct at_write *w)
 {
 	sqlite3_stmt *s = db_stmt(db, SQL_TOKEN_LINK);
@@ -514,7 +514,7 @@ static int find_redeemed(struct db *db, struct at_write *w)
 	return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-/* The link goes and the token comes in one step: whoever taps twice, on two devices, gets in once.
+/* Removes the link and adds the token in one step, so that a link used on two devices works once.
  */
 static int redeem(struct db *db, struct at_write *w)
 {
@@ -545,7 +545,7 @@ static int redeem(struct db *db, struct at_write *w)
 	return add_token(db, w->redeem.token, w->person, w->redeem.hash);
 }
 
-/* One process has this store alone: its time is the time, and all work is its own. */
+/* This process alone has the store, so its time counts and all duties are its own. */
 static int beat(struct db *db, struct at_write *w)
 {
 	sqlite3_stmt *s = db_stmt(db, SQL_GUEST_SEEN);
