@@ -1,5 +1,5 @@
-/* Messages to clients: writes each one into the host's one buffer and sends it at once. Everything
- * about a game is said from the view of whoever is told. */
+/* Messages to clients: writes each one into the host's single buffer and sends it at once.
+ * Everything about a game comes from the recipient's view. */
 #include "host_inner.h"
 
 #include "absence.h"
@@ -50,7 +50,7 @@ void say_person(struct at_text *t, struct host *h, uint32_t person)
 	at_json_count(t, "picture", known ? guest.picture : 0);
 }
 
-/* How many at the table were there before this person, by their numbers, with a name like that. */
+/* How many persons at the table have a lower number and a name that looks like this one. */
 static int namesakes(struct host *h, const struct at_table *table, uint32_t person,
 		     const char *name)
 {
@@ -161,7 +161,7 @@ static void put_rules(struct at_text *t, const struct online_table *h)
 	at_json_flag(t, "apart", at_table_is_apart(&h->table));
 }
 
-/* How long the one to move has been thinking. */
+/* How long the mover has been thinking. */
 static uint64_t waited(const struct online_table *h)
 {
 	uint32_t i = h->table.events;
@@ -193,7 +193,7 @@ static void put_link(struct at_text *t, const char *name, const struct online_ta
 	at_putc(t, '"');
 }
 
-/* For whoever is at the table: to let others in. */
+/* The links, for people at the table, to invite others. */
 void say_links(struct at_text *t, const struct online_table *h)
 {
 	put_link(t, "play_link", h, h->terms.play);
@@ -266,8 +266,7 @@ static bool is_looked_at(const struct online_table *h, int viewer, enum views vi
 	return false;
 }
 
-/* Those who look had the view of the table before: with the message that let them in, or with the
- * last step. */
+/* Watchers already have the previous view: from the first message or from the last step. */
 static void put_changes(struct at_text *t, const struct at_table *before,
 			const struct at_table *after, int viewer)
 {
@@ -286,8 +285,8 @@ static void put_changes(struct at_text *t, const struct at_table *before,
 	at_tell_changes(t, "changes", text[0], text[1]);
 }
 
-/* One message for all who look from the same place and in the same form. before[i] is the table
- * before the step's event i; the moment after all of them is the same for everybody. */
+/* One message for all watchers with the same viewer and form. before[i] is the table before the
+ * step's event i; the state after all of them is the same for everybody. */
 static void say_step_to(struct online_table *h, const struct at_table *before, uint32_t from,
 			const struct at_text *moment, int viewer, enum views views)
 {

@@ -74,8 +74,8 @@ void step_log_gap(struct online_table *t, const struct at_fail *fail)
 		 at_table_game(&t->table)->name, (unsigned)t->table.state.head.ply);
 }
 
-/* A command that was refused may be one that was done before: its client has not heard of it. As
- * long as that cannot be looked up, nobody is told that it was refused. */
+/* A refused command may have been done before without its client knowing. Unless that can be looked
+ * up, the refusal is not sent. */
 static void refused(struct online_table *t, struct ask *a, const struct at_fail *fail)
 {
 	uint32_t first, count;
@@ -117,7 +117,7 @@ static bool changes_seats(int kind)
 	return kind == AT_SIT || kind == AT_STAND_UP;
 }
 
-/* Whose own lists show something else after this; other nodes tell them. */
+/* The persons whose own lists change, so that other nodes can tell them. */
 static void name_whose(const struct online_table *t, const struct at_table *after,
 		       struct at_append *w)
 {
@@ -138,14 +138,14 @@ static void name_whose(const struct online_table *t, const struct at_table *afte
 	}
 }
 
-/* What was done once does not fit a second time: a move names the ply and what was taken back, the
- * host's own commands are called after the number they get. */
+/* Commands that cannot succeed twice: a move names the ply and the number of undos, and the ids of
+ * the host's own commands contain the event number. */
 static bool names_its_moment(const struct ask *a)
 {
 	return a->command.kind == AT_MOVE || !a->visitor;
 }
 
-/* Steps of few events, nearly all, are used again. */
+/* Small steps, which are nearly all, are reused. */
 static struct step *step_for(struct host *h, int count)
 {
 	struct step *s = h->spare_steps;
@@ -228,20 +228,20 @@ void step_key(uint32_t person, const uint8_t *id, uint8_t key[ID_SIZE])
 	memcpy(key, hash, ID_SIZE);
 }
 
-/* The host's own commands are known by the place that they take, so that each is done once. */
+/* The ids of the host's own commands contain the event number, so that each is done once. */
 static void find_key(struct ask *a, uint32_t number)
 {
 	uint8_t place[ID_SIZE] = {0};
 
 	for (int i = 0; i < 4; i++)
 		place[i] = (uint8_t)(number >> 8 * i);
-	if (a->person) /* also of somebody who has gone meanwhile */
+	if (a->person) /* also for a client that has left meanwhile */
 		step_key(a->person, a->id, a->key);
 	else
 		step_key(AT_HOST, place, a->key);
 }
 
-/* The next moves of the record, as many as go into one step. */
+/* The next moves of the record, as many as fit into one step. */
 static enum at_err give(const struct online_table *t, struct at_table *after,
 			const struct at_events *log, struct at_step *made, struct at_fail *fail)
 {
@@ -295,7 +295,7 @@ static void try(struct online_table *t, struct ask *a)
 	host_write(t->host, &s->write);
 }
 
-/* What has waited, until something is on its way again. */
+/* Carries out queued commands until one of them is being stored. */
 static void go_on(struct online_table *t)
 {
 	struct ask *a;
@@ -439,7 +439,7 @@ static void done(struct at_write *w)
 		metrics_took(h, TIMING_ACKNOWLEDGED, now - s->ask.from);
 	t->writing = NULL;
 	if (w->result == AT_STORED_TAKEN && table_catch_up(t) && ++s->ask.tries < TRIES_MAX)
-		try(t, &s->ask); /* somebody else was first: what does it mean now? */
+		try(t, &s->ask); /* somebody else was first: try it again on the new state */
 	else
 		settle(t, s);
 	put_by(t->host, s);
