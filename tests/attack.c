@@ -457,9 +457,9 @@ static void prepare(int argc, char **argv)
 {
 	struct rlimit files;
 
-	port = atoi(argv[1]);
-	each = atoi(argv[3]);
-	count = atoi(argv[2]) * each;
+	port = (int)strtol(argv[1], NULL, 10);
+	each = (int)strtol(argv[3], NULL, 10);
+	count = (int)strtol(argv[2], NULL, 10) * each;
 	if (count < 1 || count > CONNECTIONS_MAX)
 		attack_die("so many connections there are not");
 	getrlimit(RLIMIT_NOFILE, &files);
