@@ -105,6 +105,12 @@ const parse = (lang, game) => sections(readFileSync(source(lang, game), 'utf8'),
 export const ruleFiles = lang => [...GAMES.map(game => source(lang, game)), join(DOCS, 'pictures', 'README.md')]
 export const pictureFile = name => join(DOCS, 'pictures', name)
 
+/** Width and height, so that the page keeps a picture's room before it is there. */
+function size(name) {
+  const [, width, height] = / width="(\d+)" height="(\d+)"/.exec(readFileSync(pictureFile(name), 'utf8'))
+  return [Number(width), Number(height)]
+}
+
 /** The rules of all games in a language; address(name) says where the page finds a picture. */
 export function rulebook(lang, address) {
   const english = captions()
@@ -122,6 +128,7 @@ export function rulebook(lang, address) {
         html: blocks(game, text.replace(PICTURES, '').replace(BELOW, '')),
         pictures: [...text.matchAll(/\[([^\]]*)\]\(pictures\/([^)]*)\)/g)].map(([, says, name]) => ({
           src: address(name),
+          size: size(name),
           says: lang === 'en' || !own ? english[name] : says,
         })),
       })),

@@ -7,7 +7,7 @@ export interface Rule {
   id: string
   /** Markup, made of our own text when the page was built. */
   html: string
-  pictures: { src: string; says: string }[]
+  pictures: { src: string; says: string; size: [number, number] }[]
 }
 
 export interface Section {

@@ -25,7 +25,7 @@ export function RuleText({ rule }: { rule: Rule }) {
       </div>
       {rule.pictures.map(p => (
         <figure key={p.src}>
-          <img src={p.src} alt="" loading="lazy" />
+          <img src={p.src} alt="" width={p.size[0]} height={p.size[1]} loading="lazy" />
           <figcaption>{p.says}</figcaption>
         </figure>
       ))}
