@@ -333,15 +333,15 @@ def whoever_started_it_hears_that_it_is_ready_and_alive():
 # --- what is forgotten, and what is told ---
 
 def old_tables_are_removed():
+    """Nobody has been at either for three days; but where a pause may still end the days count from its end."""
     with Server() as server:
         clients, old = playing(server)
         new = sit_all(clients, "reef")
+        begun(clients, new)
         server.stop()
-        db = sqlite3.connect(os.path.join(server.data, "atoll.db"))
-        db.execute("UPDATE moments SET active = active - 3 * 86400000 WHERE table_no = (SELECT no FROM tables WHERE id = ?)",
-                   (bytes.fromhex(old),))
-        db.commit()
-        db.close()
+        change(server, "UPDATE moments SET active = active - 3 * 86400000")
+        change(server, f"UPDATE tables SET deadline = 0 WHERE id = x'{old}'")
+        change(server, f"UPDATE tables SET deadline = (SELECT active FROM moments WHERE table_no = no) + 86400000 * 60 WHERE id = x'{new}'")
         for days, there in (("4", 2), ("2", 1)):
             server.args = ["--keep-days", days]
             server.start()
@@ -367,6 +367,7 @@ def a_wrong_clock_removes_nothing_for_a_day():
         playing(server)
         server.stop()
         change(server, "UPDATE moments SET active = active - 3 * 86400000")
+        change(server, "UPDATE tables SET deadline = 0")
         change(server, "UPDATE meta SET value = value - 8 * 86400000 WHERE key = 'date'")
         server.args += ["--keep-days", "2"]
         for _ in range(2):
