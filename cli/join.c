@@ -2,6 +2,7 @@
 
 #include "joined.h"
 
+#include "absence.h"
 #include "clock.h"
 #include "fair.h"
 #include "interrupt.h"
@@ -120,6 +121,7 @@ void join_open(struct join *j, bool events)
 	if (j->asked_events)
 		json_object_set_new(more, "last", json_integer(join_table(j)->events - 1));
 	json_object_set_new(more, "views", json_false());
+	json_object_set_new(more, "presence", json_true());
 	join_ask(j, "open", more);
 }
 
@@ -193,16 +195,19 @@ static void settle(struct join *j)
 		join_fail(j, "the game has begun without you");
 	if (j->you < 0 || t->phase > AT_PLAYING || j->refused_at == t->events)
 		return;
-	if (at_table_unopened(t) >> j->you & 1) {
+	if (j->readying) {
+		if (j->bot && !j->sitter[j->you].ready && !join_waits(j, "ready"))
+			join_ask(j, "ready", NULL);
+	} else if (at_table_unopened(t) >> j->you & 1) {
 		if (!join_waits(j, "reveal"))
 			reveal(j);
 	} else if (j->bot && join_is_asked(j)) {
 		if (!join_waits(j, "agree"))
 			join_ask(j, "agree", NULL);
 	} else if (j->bot && t->seat[j->you].stand_in) { /* a bot of the host moves for us */
-		if (!join_waits(j, "return"))
+		if (at_table_persons(t) >> j->you & 1 && !join_waits(j, "return"))
 			join_ask(j, "return", NULL);
-	} else if (j->bot && join_my_turn(j) && !join_waits(j, NULL)) {
+	} else if (j->bot && join_my_turn(j) && !t->apart.paused && !join_waits(j, NULL)) {
 		join_bot_move(j);
 	}
 }

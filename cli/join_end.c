@@ -16,7 +16,12 @@ void join_scores(struct join *j)
 	join_end_line(j);
 	putchar('\n');
 	draw_position(s, stdout, j->colour);
-	puts(s->turn == AT_OVER ? "\nThe game is over." : "\nThe game was ended before its time.");
+	putchar('\n');
+	if (s->turn == AT_OVER)
+		puts("The game is over.");
+	else
+		news_ending(j);
+	news_of_bots(j);
 	show_scores(s, stdout);
 	at_rank(s, scores, places);
 	for (int i = 0; s->turn == AT_OVER && i < s->seats; i++)

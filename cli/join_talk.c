@@ -49,62 +49,6 @@ void join_end_line(struct join *j)
 	j->column = 0;
 }
 
-static void print_draw(struct join *j, const char *text)
-{
-	if (j->column && j->column + (int)strlen(text) > 76) {
-		fputs(",\n          ", stdout);
-		j->column = 10;
-	} else {
-		j->column += printf(j->column ? ", " : "  chance: ");
-	}
-	print_clean(text);
-	j->column += (int)strlen(text);
-}
-
-static const char *const told[AT_EVENT_KINDS] = {
-    [AT_SAT] = "sits down",
-    [AT_BOT_SAT] = "sits down, a bot",
-    [AT_STOOD_UP] = "stands up",
-    [AT_WAS_SILENT] = "did not open the promised number in time",
-    [AT_ASKED] = "asks",
-    [AT_AGREED] = "agrees",
-    [AT_DECLINED] = "declines",
-    [AT_STANDS_IN] = "has a bot that moves meanwhile",
-    [AT_CAME_BACK] = "is back",
-    [AT_OUT_OF_TIME] = "has no time left; a bot moves meanwhile",
-    [AT_TOOK_BACK] = "takes back",
-    [AT_STARTED] = "The game begins.",
-    [AT_RESUMED] = "The game goes on.",
-    [AT_ENDED] = "The game was ended.",
-};
-static const char *const asks[] = {[AT_ASK_BACK] = " to take back",
-				   [AT_ASK_END] = " to end the game",
-				   [AT_ASK_ABSENT] = " to end the game without those who are away"};
-
-void talk_event(struct join *j, const struct at_state *before, const struct at_event *e, bool old)
-{
-	char move[AT_MOVE_TEXT_MAX] = "";
-	struct at_text t;
-
-	at_text_init(&t, move, sizeof move);
-	if (at_is_move(e))
-		at_print_move(before, e->what, &t);
-	if (e->kind == AT_DREW)
-		print_draw(j, move);
-	if (e->kind == AT_DECIDED ? e->seat == j->you && !old && !j->bot : !told[e->kind])
-		return;
-	join_end_line(j);
-	fputs("  ", stdout);
-	if (e->seat >= 0)
-		print_seat(j, e->seat);
-	printf("%s%s%s",
-	       e->seat < 0             ? ""
-	       : e->kind == AT_DECIDED ? ": "
-				       : " ",
-	       move, told[e->kind] ? told[e->kind] : "");
-	puts(e->kind == AT_ASKED ? asks[e->what] : "");
-}
-
 void talk_chat(struct join *j, const json_t *chat)
 {
 	const char *name = json_string_value(json_object_get(chat, "name"));
@@ -171,9 +115,10 @@ static void show_clocks(const struct join *j)
 {
 	const struct at_table *t = join_table(j);
 
-	for (int i = 0; i < t->opening.seats && t->clock.kind; i++)
-		printf("%s%u s", i ? ", " : "Time left by seat: ",
-		       at_table_time_left(t, i, join_clock()) / 1000);
+	for (int i = 0; i < t->opening.seats && t->clock.kind; i++) {
+		fputs(i ? ", " : "Time left by seat: ", stdout);
+		print_time(at_table_time_left(t, i, join_clock()));
+	}
 	if (t->clock.kind)
 		putchar('\n');
 }
@@ -189,6 +134,12 @@ static void show_gathering(const struct join *j)
 	if (free)
 		printf("Waiting for %d more. ", free);
 	puts("Type ? for help.");
+	if (!j->readying)
+		return;
+	puts("All seats are taken. The game begins when everybody is ready; seats that are not "
+	     "are free again\nafter 30 seconds.");
+	if (j->you >= 0)
+		puts(j->sitter[j->you].ready ? "You are ready." : "Are you there? Type ready.");
 }
 
 static void show(struct join *j)
@@ -204,8 +155,10 @@ static void show(struct join *j)
 	draw_position(join_now(j), stdout, j->colour);
 	putchar('\n');
 	show_clocks(j);
-	if (join_is_asked(j))
-		puts("You are asked: agree or decline?");
+	if (join_table(j)->apart.paused)
+		puts("The game is paused. It goes on when the player to move is back, or two "
+		     "minutes after\nanother player is.");
+	news_question(j);
 	if (join_my_turn(j))
 		show_turn(j);
 	else if (mover >= 0) {
@@ -244,10 +197,17 @@ static void help(struct join *j, const char *rest)
 	    "  hint            what a strong bot would play, if the table allows hints\n"
 	    "  undo            take back your last decision; the others may be asked\n"
 	    "  end             ask the others to end the game\n"
-	    "  agree, decline  answer a question of the others\n"
+	    "  end-absent      end the game, because somebody does not come back; those who are\n"
+	    "                  still there are asked\n"
+	    "  agree, decline  answer a question of the others; decline also withdraws your own\n"
+	    "  resign          give up; with two players this ends the game\n"
 	    "  say TEXT        say something to everybody at the table\n"
 	    "  stand-in [SEAT] let a bot move for you, or for somebody who has been away for long\n"
 	    "  return          move yourself again\n"
+	    "  nudge [SEAT]    remind the player to move, who is here but has not moved for ten\n"
+	    "                  minutes; after two nudges a bot may move instead (stand-in)\n"
+	    "  give-time [SEAT] give the player to move one day more, with a clock of days\n"
+	    "  ready           you are there, and the game may begin\n"
 	    "  leave           stand up; during a game a bot continues for you\n"
 	    "  quit            or Ctrl-D: the seat stays yours, and you can join again later");
 }
@@ -295,6 +255,27 @@ static void stand_in(struct join *j, const char *rest)
 		puts("For which seat? stand-in SEAT");
 }
 
+/* About the player to move, or the seat that was typed. */
+static void about(struct join *j, const char *what, const char *rest)
+{
+	uint64_t seat = (uint64_t)(at_table_mover(join_table(j)) + 1);
+
+	if (*rest ? parse_number(rest, 1, AT_SEATS_MAX, &seat) : seat > 0)
+		join_ask(j, what, json_pack("{s:i}", "seat", (int)seat));
+	else
+		printf("For which seat? %s SEAT\n", what);
+}
+
+static void nudge(struct join *j, const char *rest)
+{
+	about(j, "nudge", rest);
+}
+
+static void give_time(struct join *j, const char *rest)
+{
+	about(j, "give-time", rest);
+}
+
 static void quit(struct join *j, const char *rest)
 {
 	(void)rest;
@@ -306,11 +287,26 @@ static const struct {
 	void (*run)(struct join *, const char *rest);
 	const char *command; /* the protocol's command, if that is all there is to it */
 } verbs[] = {
-    {"?", help, NULL},          {"help", help, NULL},       {"moves", moves, NULL},
-    {"show", show_again, NULL}, {"score", score, NULL},     {"say", say, NULL},
-    {"quit", quit, NULL},       {"leave", NULL, "leave"},   {"stand-in", stand_in, NULL},
-    {"hint", NULL, "hint"},     {"undo", NULL, "back"},     {"end", NULL, "end"},
-    {"agree", NULL, "agree"},   {"return", NULL, "return"}, {"decline", NULL, "decline"},
+    {"?", help, NULL},
+    {"help", help, NULL},
+    {"moves", moves, NULL},
+    {"show", show_again, NULL},
+    {"score", score, NULL},
+    {"say", say, NULL},
+    {"quit", quit, NULL},
+    {"leave", NULL, "leave"},
+    {"stand-in", stand_in, NULL},
+    {"hint", NULL, "hint"},
+    {"undo", NULL, "back"},
+    {"end", NULL, "end"},
+    {"agree", NULL, "agree"},
+    {"return", NULL, "return"},
+    {"decline", NULL, "decline"},
+    {"nudge", nudge, NULL},
+    {"give-time", give_time, NULL},
+    {"resign", NULL, "resign"},
+    {"ready", NULL, "ready"},
+    {"end-absent", NULL, "end-absent"},
 };
 
 static void make_move(struct join *j, const char *line)

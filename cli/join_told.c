@@ -2,6 +2,7 @@
 
 #include "joined.h"
 
+#include "absence.h"
 #include "clock.h"
 #include "told.h"
 
@@ -21,7 +22,8 @@ bool join_is_asked(const struct join *j)
 
 bool join_my_turn(const struct join *j)
 {
-	return j->seen && j->you >= 0 && at_table_mover(join_table(j)) == j->you;
+	return j->seen && j->you >= 0 && at_table_mover(join_table(j)) == j->you &&
+	       at_table_persons(join_table(j)) >> j->you & 1;
 }
 
 const char *join_level(const struct join *j, int seat)
@@ -63,12 +65,29 @@ static void take_names(struct join *j, const json_t *row)
 		return;
 	snprintf(j->sitter[seat].name, sizeof j->sitter[seat].name, "%s", name ? name : "");
 	j->sitter[seat].away = json_is_false(json_object_get(row, "here"));
+	j->sitter[seat].ready = json_is_true(json_object_get(row, "ready"));
+}
+
+/* Whether the start waits until everybody is ready. */
+static void take_start(struct join *j, const json_t *message)
+{
+	bool waits = json_object_get(message, "ready_in") != NULL;
+
+	if (waits == j->readying)
+		return;
+	j->readying = waits;
+	j->refused_at = UINT32_MAX; /* what was too early before may be due now */
+	j->show = true;
 }
 
 /* From what the host has told as a whole, with a bot that knows nothing of before. */
 static void begin_here(struct join *j)
 {
 	at_client_open(&j->client);
+	j->stood = 0;
+	for (int i = 0; i < join_table(j)->opening.seats; i++)
+		if (join_table(j)->seat[i].stand_in)
+			j->stood |= (uint8_t)(1 << i);
 	j->seen = true;
 	if (j->bot && j->you >= 0)
 		join_bot_begin(j);
@@ -118,6 +137,7 @@ static void take_table(struct join *j, const json_t *message, struct at_word tex
 		return;
 	}
 	json_array_foreach(json_object_get(message, "seats"), i, seat) take_names(j, seat);
+	take_start(j, message);
 	j->you = j->client.told.viewer;
 	j->known = j->show = true;
 	j->seen = false;
@@ -148,7 +168,7 @@ static bool has_room(struct join *j)
 /* Follows an event and tells it; false if it cannot follow. */
 static bool take_event(struct join *j, const json_t *row, struct at_word text, bool old)
 {
-	union at_any before = join_table(j)->state;
+	struct at_table before = *join_table(j);
 	struct at_event e;
 	struct at_fail fail;
 
@@ -156,14 +176,14 @@ static bool take_event(struct join *j, const json_t *row, struct at_word text, b
 		return false;
 	if (at_client_follow(&j->client, text, join_clock(), &e, &fail)) {
 		if (e.kind == AT_TOOK_BACK && e.seat >= 0 && e.seat < AT_SEATS_MAX)
-			talk_event(j, &before.head, &e, old); /* further than was seen here */
+			talk_event(j, &before, &e, old); /* further than was seen here */
 		return false;
 	}
 	if (e.kind == AT_SAT)
 		take_names(j, row);
 	if (at_is_move(&e) && j->bot && j->you >= 0)
-		join_bot_saw(j, &before.head, e.what);
-	talk_event(j, &before.head, &e, old);
+		join_bot_saw(j, at_table_now(&before), e.what);
+	talk_event(j, &before, &e, old);
 	return true;
 }
 
@@ -180,11 +200,30 @@ static void take_events(struct join *j, const json_t *message, struct at_word te
 	j->show = true;
 	if (good && old && j->client.table.events == j->client.told.events)
 		arrive(j);
+	if (!old)
+		take_start(j, message);
 	if (good && !old)
 		good = !at_client_settle(&j->client, text, join_clock(), &fail);
 	j->seen = j->seen && good;
 	if (!good && j->known && !join_waits(j, "open"))
 		join_open(j, false);
+}
+
+static void take_readiness(struct join *j, const json_t *row)
+{
+	int seat = (int)json_integer_value(json_object_get(row, "seat")) - 1;
+	bool ready = json_is_true(json_object_get(row, "ready"));
+
+	if (seat < 0 || seat >= join_table(j)->opening.seats || j->sitter[seat].ready == ready)
+		return;
+	j->sitter[seat].ready = ready;
+	if (!ready || !j->readying || seat == j->you)
+		return;
+	join_end_line(j);
+	fputs("  ", stdout);
+	print_seat(j, seat);
+	puts(" is ready");
+	j->prompt = true;
 }
 
 /* Who has left, and who is back. */
@@ -193,11 +232,13 @@ static void take_presence(struct join *j, const json_t *message)
 	size_t i;
 	json_t *row;
 
+	take_start(j, message);
 	json_array_foreach(json_object_get(message, "seats"), i, row)
 	{
 		json_t *here = json_object_get(row, "here");
 		int seat = (int)json_integer_value(json_object_get(row, "seat")) - 1;
 		bool away = json_is_false(here);
+		take_readiness(j, row);
 		if (seat < 0 || seat >= join_table(j)->opening.seats || !here ||
 		    j->sitter[seat].away == away)
 			continue;
@@ -253,6 +294,8 @@ static void answered(struct join *j, const char *what, const json_t *message)
 		j->resend = false;
 	} else if (strcmp(what, "hint") == 0) {
 		talk_hint(j, message);
+	} else if (strcmp(what, "ready") == 0 && j->you >= 0) {
+		j->sitter[j->you].ready = true;
 	} else if (strcmp(what, "leave") == 0) {
 		j->done = true;
 	} else if (strcmp(what, "record") == 0) {
@@ -311,7 +354,7 @@ static bool refused(struct join *j, const char *what, const json_t *message)
 	if (strcmp(what, "record") == 0)
 		j->done = true;
 	if (strcmp(what, "agree") == 0 || strcmp(what, "reveal") == 0 ||
-	    strcmp(what, "return") == 0)
+	    strcmp(what, "return") == 0 || strcmp(what, "ready") == 0)
 		j->refused_at = join_table(j)->events;
 	return false;
 }

@@ -1,7 +1,7 @@
 /* `atoll join`: a table of a host, in the terminal. join.c connects and does what every
  * participant must do; join_told.c follows the host's messages (client.h);
- * join_talk.c is the interface for a person, join_bot.c the bot that decides; join_end.c prints
- * and checks the result. */
+ * join_news.c tells what happens, join_talk.c is the interface for a person, join_bot.c the bot
+ * that decides; join_end.c prints and checks the result. */
 #ifndef JOINED_H
 #define JOINED_H
 
@@ -32,11 +32,14 @@ struct join {
 	struct {
 		char name[128]; /* "": none */
 		bool away;
+		bool ready; /* before a start with a live clock */
 	} sitter[AT_SEATS_MAX];
 	bool known;          /* a "table" message has come */
 	bool seen;           /* what is followed is what the host has */
 	bool asked_events;   /* the last `open` asked for the events since then */
 	uint32_t refused_at; /* `agree`, `reveal` or `return` was: not again before more events */
+	bool readying;       /* the game begins when everybody is ready */
+	uint8_t stood;       /* a bit a seat: where it was first seen, a bot moved for it */
 	int you;             /* your seat, from 0; -1: none */
 
 	struct at_team *team; /* the bot, or */
@@ -117,8 +120,18 @@ bool talk_has_line(const struct join *);
 void talk_read(struct join *); /* waits for input where there is no line yet */
 void talk_hint(struct join *, const json_t *hint);
 
-/* Reports an event in one line; draws share lines. Old: it happened while we were away. */
-void talk_event(struct join *, const struct at_state *before, const struct at_event *, bool old);
+/* Reports an event in one line; draws share lines. `before` is the table before it. Old: it
+ * happened while we were away. */
+void talk_event(struct join *, const struct at_table *before, const struct at_event *, bool old);
+
+/* What is known now: the question that waits, how a game ended before it was over, and how many
+ * moves bots have made for people. */
+void news_question(const struct join *);
+void news_ending(const struct join *);
+void news_of_bots(const struct join *);
+
+/* "2 d 23 h", "5 h 10 min", "75 s" */
+void print_time(uint64_t milliseconds);
 void talk_chat(struct join *, const json_t *chat);
 
 /* The bot: creates one that knows nothing of the game so far; tells it a move, with the position

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """join.py ATOLL: `atoll join`, from outside: bots and programs play whole games of every game at a host, a person types,
-the server goes and comes back, promises are checked. Speaks TAP."""
+the server goes and comes back, promises are checked; people apart in time, whose time is made to pass. Speaks TAP."""
 import json
 import os
 import re
@@ -20,6 +20,7 @@ import verify_record  # noqa: E402
 from client import Client  # noqa: E402
 from engines import free_port  # noqa: E402
 from forger import FORGERIES, forger  # noqa: E402
+from host_times import LIBRARY, Clocks  # noqa: E402
 import tap  # noqa: E402
 
 ATOLL = sys.argv[1]
@@ -33,12 +34,13 @@ class Server:
     def __init__(self):
         self.data, self.port, self.process = tempfile.mkdtemp(prefix="atoll-"), free_port(), None
         self.joined = []
+        self.clocks, self.passed = Clocks(self.data), 0
         self.start()
 
     def start(self):
         self.process = subprocess.Popen(
             [ATOLL, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.data + "/tables", "--per-second", "100000"],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=dict(os.environ, LD_PRELOAD=LIBRARY, ATOLL_JUMP=self.clocks.path))
         line = self.process.stdout.readline()
         assert re.search(r"http://127\.0\.0\.1:\d+/", line), (line, self.process.stderr.read())
 
@@ -59,6 +61,17 @@ class Server:
         if self.process.poll() is None:
             self.stop()
         shutil.rmtree(self.data)
+
+    def go(self, seconds, *stay):
+        """So much time passes at the host. These people say something all the while; others may lose the connection, and come back."""
+        while seconds > 0:
+            step = min(seconds, 15) if stay else seconds
+            seconds -= step
+            self.passed += step * 1000
+            self.clocks.set(0, self.passed)
+            for p in stay:
+                p.type("hint")
+                p.until("refused: there are no hints at this table")
 
     def table(self, game, seats, **more):
         """A table with these seats, made by somebody who does not play; its links."""
@@ -174,7 +187,7 @@ def a_person_types_moves_questions_and_words(server):
     again.until(r"is to move|Your turn")
     again.type("leave")
     assert again.process.wait(tap.HANG) == 0
-    other.until("has a bot that moves meanwhile|stands up")
+    other.until("has left; a bot moves meanwhile|stands up")
     other.process.stdin.close()
     assert other.process.wait(tap.HANG) == 0
 
@@ -200,7 +213,7 @@ def a_bot_agrees_to_questions_and_comes_back_to_its_seat(server):
     bot = server.join(play, "b", "--bot", "greedy")
     p.until(r"Bob \(seat 2\): ")
     p.type("stand-in")
-    p.until("Ann \\(seat 1\\) has a bot that moves meanwhile")
+    p.until("Ann \\(seat 1\\) has left; a bot moves meanwhile")
     p.type("quit")
     assert "the host alone chose the seed, as it had promised" in end(bot)
     p.process.wait(tap.HANG)
@@ -222,7 +235,7 @@ def a_bot_takes_its_seat_back_from_the_one_that_stood_in(server):
     _, err = late.communicate(timeout=tap.HANG)
     assert late.returncode == 1 and "begun without you" in err, err
     ann.type("stand-in")  # Bob does not move, so the game waits for the bots below
-    ann.until(r"Ann \(seat 1\) has a bot that moves meanwhile")
+    ann.until(r"Ann \(seat 1\) has left; a bot moves meanwhile")
     for p in (ann, bob):
         p.type("quit")
         assert p.process.wait(tap.HANG) == 0
@@ -245,6 +258,201 @@ def select_turn(*people):
                 p.seen += data
                 p.all += data
     raise AssertionError([p.seen for p in people])
+
+
+DAY = 86400
+DAYS3 = {"kind": "turn", "base": 3 * DAY * 1000}
+TURN = {"kind": "turn", "base": 60000}
+
+
+def sit(server, names, **more):
+    """These people at a table of reef where the game has begun; its links."""
+    links = server.table("reef", ["person"] * len(names), **more)
+    people = []
+    for i, name in enumerate(names):
+        people.append(person(server, links[0], name.lower(), "--name", name))
+        people[i].name, people[i].seat = rf"{name} \(seat {i + 1}\)", i + 1
+        people[i].until(f"You have seat {i + 1}")
+    for p in people:
+        p.until("Your turn|is to move")
+    return people, links
+
+
+def has_turn(p):
+    p.type("moves zz")
+    return p.until("No legal move begins with 'zz'|It is not your turn").group(0).startswith("No")
+
+
+def in_turn(a, b):
+    """The one to move, then the other; a has acted last."""
+    return (a, b) if has_turn(a) else (b, a)
+
+
+def gone(p):
+    p.type("quit")
+    assert p.process.wait(tap.HANG) == 0
+
+
+def over(p, how):
+    """It is told how the game has ended, also at the end, and the program has ended well."""
+    p.until(how)
+    out = p.seen + end(p.process)
+    assert re.search(how, out) and re.search(KEPT, out) and "Winner" not in out, out[-800:]
+    return out
+
+
+def questions_are_told_to_their_end(server):
+    people, _ = sit(server, ["Ann", "Bob"])
+    mover, other = in_turn(*people)
+    mover.type("?")
+    mover.until(r"end-absent(.|\n)*resign(.|\n)*nudge \[SEAT\](.|\n)*give-time \[SEAT\](.|\n)*ready")
+    while has_turn(mover):
+        mover.type("1")
+    mover.type("undo")
+    other.until(f"{mover.name} asks to take back 1 move of {mover.name}")
+    other.until(f"asks to take back 1 move of {mover.name}. Still to answer: {other.name}. The question lapses in (23 h|1 d)")
+    other.until("You are asked: agree or decline")
+    other.type("agree")
+    mover.until(f"{other.name} agrees")
+    mover.until(f"{mover.name} takes back 1 move of {mover.name}")
+    other.type("end")
+    mover.until(f"{other.name} asks to end the game")
+    mover.type("decline")
+    other.until(f"{mover.name} declines")
+    other.type("end")
+    other.until("refused: ")
+    while has_turn(mover):
+        mover.type("1")
+    other.type("end")
+    other.until("`decline` withdraws your question")
+    other.type("decline")
+    mover.until(f"{other.name} withdraws the question")
+    mover.type("end")
+    other.until("You are asked: agree or decline")
+    other.type("1")
+    mover.until(f"{other.name} has moved, so the question of {mover.name} is off the table")
+    while has_turn(other):
+        other.type("1")
+    mover.until("Your turn")
+    mover.type("end")
+    mover.until("`decline` withdraws your question")
+    server.go(DAY + 60)
+    for p in people:
+        p.until(f"The question of {mover.name} was not answered in time")
+
+
+def agreement_ends_a_game_and_says_who_asked(server):
+    (ann, bob), _ = sit(server, ["Ann", "Bob"], clock=DAYS3)
+    ann.type("end")
+    bob.until("asks to end the game")
+    bob.type("agree")
+    for p in (ann, bob):
+        over(p, f"The game was ended by agreement; it was asked for by {ann.name}")
+
+
+def at_days_time_is_given_runs_out_and_the_game_may_be_ended(server):
+    people, _ = sit(server, ["Ann", "Bob"], clock=DAYS3)
+    mover, other = in_turn(*people)
+    gone(mover)
+    other.until("is away")
+    other.type("give-time")
+    other.until(f"{mover.name} has one day more, from {other.name}")
+    other.until("Time left by seat: .*(3 d 23|4 d 0) h")
+    for words in ("give-time", f"stand-in {mover.seat}", "end-absent", f"nudge {mover.seat}"):
+        other.type(words)
+        other.until("refused: ")
+    server.go(4 * DAY + 60)
+    other.until(rf"{mover.name} has no time left; a bot moves meanwhile \(\w+\)")
+    other.until(f"{mover.name}, by a bot: ")
+    other.until("Your turn")
+    other.type("end-absent")
+    out = over(other, f"The game was ended, because a player does not come back: {mover.name}")
+    assert re.search(rf"A bot made \d+ moves? for {mover.name}\.", out), out
+
+
+def who_resigns_leaves_or_is_no_more_is_told(server):
+    (ann, bob), _ = sit(server, ["Ann", "Bob"], clock=DAYS3)
+    ann.type("resign")
+    bob.until(f"{ann.name} resigns\n")
+    for p in (ann, bob):
+        over(p, f"The game is over, because a player has resigned: {ann.name}")
+    (ann, bob, cid, dan), links = sit(server, ["Ann", "Bob", "Cid", "Dan"])
+    ann.type("resign")
+    dan.until(rf"{ann.name} resigns; a bot plays on \(\w+\)")
+    ann.type("return")
+    ann.until("refused: ")
+    with open(f"{server.data}/bob", encoding="utf-8") as file:
+        cookie = json.load(file)["cookie"]
+    again = Client("127.0.0.1", server.port, cookie=cookie)
+    again.ask("forget")
+    again.close()
+    dan.until(rf"{bob.name} has deleted their data; a bot plays on \(\w+\)")
+    cid.type("leave")
+    assert cid.process.wait(tap.HANG) == 0
+    dan.until(rf"{cid.name} has left; a bot moves meanwhile \(\w+\)")
+    again = person(server, links[0], "cid")
+    again.until("You have|is to move|Your turn")
+    again.type("return")
+    dan.until(f"{cid.name} is back")
+
+
+def a_start_waits_for_ready_and_bots_say_it(server):
+    play, _ = server.table("reef", ["person", "person"], clock=TURN)
+    ann = person(server, play, "ann", "--name", "Ann")
+    ann.until("You have seat 1. Waiting for 1 more")
+    ann.type("ready")
+    ann.until("refused: ")
+    bob = person(server, play, "bob", "--name", "Bob")
+    bob.until("You are ready")
+    ann.until(r"Bob \(seat 2\) is ready")
+    ann.until(r"Are you there\? Type ready")
+    ann.type("ready")
+    for p in (ann, bob):
+        p.until("The game begins")
+    play, _ = server.table("reef", ["person", "person"], clock=TURN)
+    bot = server.join(play, "bot", "--name", "Zoe", "--bot", "random")
+    Person(bot).until("sits down")
+    ann = person(server, play, "cid", "--name", "Cid")
+    ann.until("The game begins")
+
+
+def nudges_let_a_bot_in(server):
+    people, _ = sit(server, ["Ann", "Bob"])
+    mover, other = in_turn(*people)
+    server.go(600, *people)
+    for _ in range(2):
+        other.type("nudge")
+        mover.until(f"{mover.name} is asked to move, from {other.name}")
+        other.type("nudge")
+        other.until("refused: ")
+        server.go(60, *people)
+    other.type(f"stand-in {mover.seat}")
+    for p in people:
+        p.until(rf"{mover.name} is away; a bot moves meanwhile \(\w+\); it was let in by {other.name}")
+        p.until(f"{mover.name}, by a bot: ")
+    other.until("Your turn")
+    mover.type("return")
+    other.until(rf"{mover.name} is back; the bot made \d+ moves?")
+
+
+def a_game_that_nobody_plays_pauses_and_is_abandoned(server):
+    people, links = sit(server, ["Ann", "Bob"])
+    watcher = person(server, links[1], "w", "--watch")
+    watcher.until("is to move")
+    mover, _ = in_turn(*people)
+    for again in (True, False):
+        for p in people:
+            gone(p)
+            watcher.until("is away")
+        server.go(15)
+        watcher.until("Nobody plays: the game is paused, and so are its clocks")
+        watcher.until("The game is paused. It goes on when")
+        if again:
+            people = [person(server, links[0], "ann" if mover.seat == 1 else "bob")]
+            watcher.until("The game goes on")
+            people[0].until("Your turn")
+    server.go(61 * DAY)
+    over(watcher, "The game was ended, because nobody has played for 60 days")
 
 
 def a_server_that_starts_again_is_found_again(server):
