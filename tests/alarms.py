@@ -18,9 +18,9 @@ from online import ATOLL, begun, play_out, run_tests, sit_all
 ATTACKS = (("AtollIsPinged", (), 20, 10, "pings pongs"), ("AtollGetsFragments", (), 20, 10, "bytes"),
            ("AtollGetsBadFrames", (), 20, 10, "huge junk"), ("AtollGetsNonsense", (), 20, 10, "deep tiny"),
            ("AtollIsFlooded", (), 20, 10, "commands"), ("AtollThrowsOut", (), 20, 10, "commands"),
-           ("AtollIsNotRead", (), 20, 10, "views"), ("AtollSheds", (), 20, 10, "views"),
+           ("AtollIsNotRead", (), 20, 10, "views"), ("AtollSheds", ("--memory", "64"), 100, 20, "parts long"),
            ("AtollIsHeldOpen", (), 20, 20, "head drip-head"), ("AtollIsKnockedAt", (), 20, 10, "reset guests"),
-           ("AtollHasNoRoom", (), 1, 400, "idle"), ("AtollThinksTooMuch", (), 20, 10, "tables"),
+           ("AtollHasNoRoom", (), 1, 400, "idle"), ("AtollThinksTooMuch", (), 100, 20, "hints"),
            ("AtollFillsUp", (), 20, 10, "lobby"), ("AtollMeetsTooMany", (), 20, 10, "guests"),
            ("AtollIsShortOfMemory", ("--memory", "64"), 100, 20, "parts long"))
 
