@@ -301,7 +301,7 @@ await run({
     })
     const bob = await visit(browser, url)
     const waits = await makeQuietly(page, 'Ann', { seats: ['me', 'person'] })
-    await makeQuietly(page, 'Ann', { seats: ['me', 'easy'] })
+    await makeQuietly(page, 'Ann', { seats: ['me', 'easy'], first: 1 })
     await page.goto('about:blank')
     await page.goto(`${url}#lobby`)
     await page.waitForFunction(() => document.title.startsWith('(1) '))

@@ -539,7 +539,7 @@ await run({
     const asks = await mover(pages)
     const agrees = pages.find(p => p !== asks)
     await side(asks)
-    await asks.locator('.side-end .button').nth(1).click()
+    await asks.locator('.side-end .button').nth(2).click()
     await (await noticeOf(agrees, 'question')).$$('button').then(b => b[0].click())
     await agrees.waitForFunction(() => /Ended|Zakończona/.test(document.querySelector('.whose').textContent))
     let forge = null
