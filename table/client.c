@@ -337,7 +337,7 @@ enum at_err at_client_follow(struct at_client *c, struct at_word m, uint64_t now
 static bool agrees(const struct at_table *t, const struct at_table *told)
 {
 	return t->events == told->events && t->phase == told->phase && t->backs == told->backs &&
-	       memcmp(&t->state, &told->state, sizeof t->state) == 0 &&
+	       memcmp(t->state.bytes, told->state.bytes, sizeof t->state.bytes) == 0 &&
 	       memcmp(t->seat, told->seat, sizeof t->seat) == 0 &&
 	       memcmp(t->promise, told->promise, sizeof t->promise) == 0 &&
 	       memcmp(&t->question, &told->question, sizeof t->question) == 0 &&

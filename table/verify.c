@@ -38,7 +38,7 @@ static bool same_view(const union at_any *truth, const union at_any *seen)
 
 	memset(&view, 0, sizeof view);
 	at_view(&truth->head, seen->head.viewer, &view);
-	return memcmp(&view.state, seen, sizeof view.state) == 0;
+	return memcmp(view.state.bytes, seen->bytes, sizeof view.state.bytes) == 0;
 }
 
 /* Every move to the last one; *now is the start of the game. */

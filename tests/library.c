@@ -611,7 +611,7 @@ static void a_forked_batch_goes_on(void **state)
 		alarm(60);
 		at_batch_random(a.batch, a.actions);
 		if (at_batch_step(a.batch, a.actions, NULL) ||
-		    memcmp(a.spec.states, b.spec.states, 9 * at_batch_state_size(a.spec.game)))
+		    memcmp(a.spec.states, b.spec.states, 9 * at_batch_state_size(a.spec.game)) != 0)
 			_exit(1);
 		batch_end(&a);
 		_exit(0);
