@@ -52,10 +52,11 @@ static struct at_word text_of(struct at_word v)
 
 struct at_word at_member(struct at_word object, const char *name)
 {
-	const char *p = object.at, *end = p + object.len;
+	const char *p = object.at, *end;
 
 	if (!object.len || *p != '{')
 		return (struct at_word){0};
+	end = p + object.len;
 	for (p++;; p++) {
 		const char *key = skip_blanks(p, end), *stop;
 		struct at_word found;
@@ -75,11 +76,11 @@ struct at_word at_member(struct at_word object, const char *name)
 
 bool at_element(struct at_word *list, struct at_word *out)
 {
-	const char *p = list->at, *end = p + list->len;
+	const char *p = list->at, *end;
 
 	if (!list->len || (*p != '[' && *p != ','))
 		return false;
-	p++;
+	end = p++ + list->len;
 	*out = value(&p, end);
 	*list = (struct at_word){p, (size_t)(end - p)};
 	return out->len > 0;
