@@ -3,8 +3,8 @@
 (bench/crowd.c, in CROWD), and afterwards nobody was refused, nothing is lost, and the host is as small as before.
 Attackers have one core, the host and the people the other. Ten thousand connections come from 200 addresses.
 
-The short form is a test and speaks TAP: 2,000 connections, and it judges nothing that depends on speed. `whole` takes half an hour, judges the
-times, too, and does everything twice: what a siege leaves behind must not add up."""
+The short form speaks TAP: 2,000 connections, and it judges no times. It wants a machine to itself, so `make test-all` leaves it out:
+`scripts/run-tests build-gcc siege`. `whole` takes half an hour, judges the times, too, and does everything twice: what a siege leaves behind must not add up."""
 import os
 import re
 import select
