@@ -258,7 +258,7 @@ static void stand_in(struct join *j, const char *rest)
 /* About the player to move, or the seat that was typed. */
 static void about(struct join *j, const char *what, const char *rest)
 {
-	uint64_t seat = (uint64_t)(at_table_mover(join_table(j)) + 1);
+	uint64_t seat = (uint64_t)at_table_mover(join_table(j)) + 1; /* 0: nobody */
 
 	if (*rest ? parse_number(rest, 1, AT_SEATS_MAX, &seat) : seat > 0)
 		join_ask(j, what, json_pack("{s:i}", "seat", (int)seat));
