@@ -37,6 +37,7 @@ function useRoute(): string {
   useEffect(() => {
     const follow = () => set(location.hash.slice(1))
     addEventListener('hashchange', follow)
+    follow() // it may have changed since the first drawing
     return () => removeEventListener('hashchange', follow)
   }, [])
   return route
