@@ -1,4 +1,4 @@
-/* The analysis of the page's table through the door. */
+/* Analysing the game on the page's table. */
 #include "analysis.h"
 
 #include "json.h"

@@ -35,7 +35,7 @@ function write(name, bytes, fixed = false) {
   return file
 }
 
-/** What the module offers, asked once, here. */
+/** What the module offers: it is asked once, when the page is built. */
 async function catalogue(bytes) {
   const { instance } = await WebAssembly.instantiate(bytes, { env: { now: () => 0 } })
   const x = instance.exports
@@ -49,7 +49,7 @@ const modules = {
   setup(build) {
     build.onResolve({ filter: /^games:modules$/ }, ({ path }) => ({ path, namespace: 'games' }))
     build.onLoad({ filter: /.*/, namespace: 'games' }, () => {
-      inputs.add(join(web, 'src', 'games')) // another file there is another module
+      inputs.add(join(web, 'src', 'games')) // another file in its place is another module
       const listed = read(join(web, '..', 'games.list'))
         .toString()
         .trim()
@@ -64,8 +64,9 @@ const modules = {
   },
 }
 
-/** What is loaded later imports the page's entry: so all that the entry needs is one file, and not one for
- *  every set of parts that share something. Its style (x.css?later) is a script, as its code is. */
+/** Parts that are loaded later import the page's entry. All that the entry needs must therefore be in one file,
+ *  not in one for every set of parts that share something. A part's style (x.css?later) is a script, as its code
+ *  is. */
 const later = {
   name: 'later',
   setup(build) {
@@ -83,7 +84,7 @@ const later = {
         : undefined,
     )
     build.onResolve({ filter: /\.css\?later$/ }, ({ path, resolveDir }) => ({
-      path: relative(web, join(resolveDir, path.replace('?later', ''))), // names are made of it: no place of this machine
+      path: relative(web, join(resolveDir, path.replace('?later', ''))), // names are derived from it, so it must not depend on this machine
       namespace: 'later',
     }))
     build.onLoad({ filter: /.*/, namespace: 'later' }, async ({ path }) => {
@@ -124,7 +125,7 @@ async function bundle(entry, define, options) {
   return { js: of('.js')[0].contents, css: of('.css')[0]?.contents, scripts: of('.js'), made }
 }
 
-/** Words that are there when a part is opened are not there for what a first visit shows. */
+/** Words that belong to a later part are not available to the first visit. */
 function checkWords(sources, late) {
   for (const source of sources.filter(f => /\.tsx?$/.test(f)))
     for (const [, key] of String(read(join(web, source))).matchAll(/\bt\('([^']+)'/g))
@@ -138,7 +139,7 @@ const wasmBytes = read(wasmPath)
 const [code, nets] = await split(wasmBytes)
 const wasm = write('atoll.wasm', code)
 const netsFile = write('nets.bin', nets)
-// The words of a first visit are texts alone, in the order of the keys, which the page has once.
+// The words of a first visit are only the texts, in the order of the keys; the page has the keys once.
 const late = laterWords(LANGS[0])
 const keys = Object.keys(words(LANGS[0])).filter(key => !(key in late))
 const langs = {}
@@ -151,7 +152,7 @@ for (const lang of LANGS) {
     write(`${lang}-later.json`, JSON.stringify(laterWords(lang))),
   ]
 }
-// A year of puzzles a game, for the games that have them (atoll lab puzzles).
+// A year of puzzles for each game that has puzzles (atoll lab puzzles).
 const puzzles = {}
 inputs.add(join(web, 'puzzles'))
 for (const file of readdirSync(join(web, 'puzzles')).sort())
@@ -214,8 +215,8 @@ const html = read(join(web, 'index.html'))
   .replace('{{games}}', titles.join(', '))
 write('index.html', html, true)
 
-// The service worker keeps what a first visit needs, and the rest when somebody plays; its own text changes with any
-// of it.
+// The service worker keeps the files of a first visit at once, and the others when somebody plays. Its own
+// text changes when any of them changes.
 const version = hash(written.map(f => f + hash(readFileSync(join(out, f)))).join())
 const files = ['./', ...written.filter(f => f !== 'index.html' && !rest.includes(f))]
 const sw = await bundle('sw.ts', { FILES: quote(files), REST: quote(rest), VERSION: quote(version) })

@@ -23,7 +23,7 @@ function read(lang, wanted) {
 /** All words of a language. */
 export const words = lang => read(lang, () => true)
 
-/** Those of what is loaded later. */
+/** The words of the parts that are loaded later. */
 export const laterWords = lang => read(lang, part => part.startsWith('later'))
 
 const forms = value => (typeof value === 'string' ? [value] : Object.values(value))

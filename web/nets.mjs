@@ -1,7 +1,8 @@
-// The nets of the bots (bots/net.h) are a part of the wasm module that a first visit does without: the page gets
-// it with zeros in their place, and the bytes that belong there when a bot first wants one (src/thinker.ts).
+// The bots' nets (bots/net.h) are left out of the wasm module that a first visit loads. The page gets the
+// module with zeros in their place, and fetches the real bytes when a bot first needs a net
+// (src/thinker.ts).
 
-/** The module without its nets, and they alone. */
+/** The module without its nets, and the nets alone. */
 export async function split(bytes) {
   const { instance } = await WebAssembly.instantiate(bytes, { env: { now: () => 0 } })
   const x = instance.exports

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { EVENTS_MAX = 1 << 15 }; /* more than any game that people play */
+enum { EVENTS_MAX = 1 << 15 }; /* more moves than any game that people play */
 
 static struct at_table table;
 static struct at_event events[EVENTS_MAX];
@@ -20,14 +20,15 @@ static struct at_screen screen;
 static struct at_step step;
 static struct at_fail fail;
 
-/* The draws of a deck. If there is one, they are given to the table like those of a record. They
- * are the numbers of the arena's sets: one for each draw, whoever makes it and when. */
+/* The draws of a deal that is the same for everybody (a deck). If there is one, the table gets
+ * its draws like those of a record: one for each draw, whoever makes it and when, as in the
+ * arena's sets. */
 static struct {
 	bool is;
 	uint64_t seed;
 } deck;
 
-/* What the page was told: from whose view, and how many of the moves that stand. */
+/* What the page has been told: for which viewer, and how many of the moves that stand. */
 static struct {
 	int viewer;
 	uint32_t count, backs;
@@ -48,7 +49,7 @@ const struct at_events *laid_log(void)
 
 static int refused(enum at_err err)
 {
-	fail.err = err; /* for failures before it was filled in */
+	fail.err = err; /* for failures that happen before it is filled in */
 	return door_refused(&fail);
 }
 
@@ -242,7 +243,7 @@ static int decider(void)
 		   : AT_NOBODY;
 }
 
-/* Whether there were only decisions of this seat since this ply. */
+/* Has only this seat decided since this ply? */
 static bool decided_alone(uint32_t ply, int seat)
 {
 	const struct at_event *e;
@@ -255,9 +256,9 @@ static bool decided_alone(uint32_t ply, int seat)
 	return true;
 }
 
-/* The last decision that may be taken back here: of the one who looks, or with nobody else at the
- * table of the only person, whoever is to move. The others at this screen would have to agree.
- * Nobody looks into a deck that way: what others play the same deal for stays as it was drawn. */
+/* The last decision that may be taken back here. It is the viewer's own, or any if one person
+ * plays alone with bots; others at this screen would have to agree. Undoing reveals nothing of a
+ * fixed deal: its draws stay as they were. */
 static uint32_t back_to(int *seat)
 {
 	uint8_t needs = 0;
@@ -391,8 +392,8 @@ int door_tell_move(void)
 
 /* --- what people do --- */
 
-/* Reads moves, one a line, as the one who looks would make them one after the other; *view is what
- * it knows then. */
+/* Reads moves, one a line, and tries them for the viewer one after the other; *view is what the
+ * viewer then knows. */
 static enum at_err read_moves(int length, struct at_view *view, struct at_command *c)
 {
 	const char *text = (const char *)door_io;

@@ -1,4 +1,4 @@
-/* Bots through the door. */
+/* Bots for the page. */
 #include "door.h"
 
 #include "job.h"
@@ -8,7 +8,7 @@
 
 static uint64_t memory[AT_BOT_MEMORY / sizeof(uint64_t)];
 
-/* The only thing the module asks of its host. */
+/* The only function that the module imports. */
 double host_now(void) __attribute__((import_module("env"), import_name("now")));
 
 static uint64_t clock_ms(void *context)
@@ -39,8 +39,8 @@ static enum at_err read_spec(const struct at_game *game, const char *text, size_
 	return err;
 }
 
-/* Who does a job: the bot whose spec stands behind it; else the strongest for hints, and for
- * the many questions of an analysis the one that judges. */
+/* The bot that does a job: the one whose spec follows it; else the strongest for hints, and the
+ * judge for the many questions of an analysis. */
 static enum at_err find_spec(const struct at_game *game, const struct at_job *job, size_t length,
 			     struct at_bot_spec *out, struct at_fail *fail)
 {
@@ -52,7 +52,7 @@ static enum at_err find_spec(const struct at_game *game, const struct at_job *jo
 	return AT_OK;
 }
 
-/* The job in the buffer, and who does it. */
+/* The job in the buffer, and the bot that does it. */
 static enum at_err read_job(int length, struct at_job *job, struct at_bot_spec *spec,
 			    struct at_fail *fail)
 {
@@ -82,7 +82,7 @@ int door_think(int length)
 	return sizeof answer;
 }
 
-/* All that is marked as AT_NET_DATA. */
+/* Everything that is marked as AT_NET_DATA. */
 extern const char __start_nets[], __stop_nets[];
 
 int door_nets(void)

@@ -10,7 +10,7 @@
  * position as text if the game has no module in the page. */
 void view_print(const struct at_state *view, bool legal, struct at_text *);
 
-/* Further members, in view_GAME.c, if a screen needs more than the position. */
+/* Further members for the game's screen, written by view_GAME.c if there is one. */
 #define AT_DECLARE_VIEW(name) void view_##name(const struct at_state *, struct at_text *);
 AT_VIEWED(AT_DECLARE_VIEW)
 

@@ -82,8 +82,9 @@ static int occurrences_in(const struct rf_board *b, uint32_t spaces, int card)
 	return rf_occurrences(&part, card);
 }
 
-/* A smallest set of stacks that scores as much as the whole reef: takes away what is not needed.
- * Low stacks go first, so that of a special card (RF-5.5) a tallest one remains. */
+/* A smallest set of stacks that scores as much as the whole reef: stacks that are not needed are
+ * removed. Low stacks are removed first, so that a tallest stack of a special card (RF-5.5)
+ * remains. */
 static uint32_t scoring_spaces(const struct rf_board *b, int card, int count)
 {
 	uint32_t spaces = b->tall[0];
@@ -98,7 +99,7 @@ static uint32_t scoring_spaces(const struct rf_board *b, int card, int count)
 	return spaces;
 }
 
-/* One occurrence out of a smallest set that holds count of them, so that the others remain. */
+/* Takes one occurrence out of a smallest set that holds count of them; the others remain. */
 static uint32_t one_of(const struct rf_board *b, int card, uint32_t spaces, int count)
 {
 	int size = at_count32(spaces) / count;

@@ -1,4 +1,5 @@
-/* The module itself (door.h): the buffer, what there is, and the little of a libc that it needs. */
+/* The module itself (door.h): the buffer, the list of games and levels, and the few functions of
+ * libc that it needs. */
 #include "door.h"
 
 #include "assert.h"

@@ -1,5 +1,6 @@
-// The daily deal: one for every game and date, the same for everybody. The n-th draw is the same however the game goes,
-// and the opponent, another one every day of the week, thinks by nodes: only what people decide differs.
+// The daily deal: one for every game and date, the same for everybody. The n-th draw is the same however
+// the game goes. The opponent changes with the day of the week and thinks by nodes, not by the clock. Only
+// people's decisions make games differ.
 
 import type { Opening } from './source'
 import type { Seat } from './view'
@@ -13,13 +14,13 @@ export function today(): string {
 
 export const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !isNaN(Date.parse(text))
 
-/** The day, for calendars and their words. */
+/** The day, for calendars. */
 export const dayOf = (date: string): Date => new Date(`${date}T12:00`)
 
-/** What the seed of the deal is made from. */
+/** The text that the seed of the deal is made from. */
 export const dealName = (game: string, date: string): string => `atoll daily ${game} ${date}`
 
-/** Who plays on a date: the weakest on Mondays, the strongest on Sundays. */
+/** The opponent on a date: the weakest on Mondays, the strongest on Sundays. */
 export const opponentOn = (levels: string[], date: string): string =>
   levels[Math.floor((((dayOf(date).getDay() + 6) % 7) * levels.length) / 7)]!
 

@@ -1,15 +1,15 @@
-// A database of this device (IndexedDB): opened when it is first asked for, and a step is done when it is safe on the
+// A database on this device (IndexedDB). It is opened on first use; a step is done when it is safely on the
 // disk.
 
 import { during } from './rest'
 
-/** Does its work in one step; the result is that of the request it gives. */
+/** Does its work in one transaction; the result is that of the request that it returns. */
 export type Transact = <R>(
   mode: IDBTransactionMode,
   work: (store: (name: string) => IDBObjectStore) => IDBRequest<R> | null,
 ) => Promise<R>
 
-/** keyed: stores of what has its own key in `id`; plain: those whose keys are given. */
+/** keyed: stores whose items have their key in `id`; plain: stores whose keys are given. */
 export function database(name: string, keyed: string[], plain: string[] = []): Transact {
   let opened: Promise<IDBDatabase> | null = null
   const open = () =>

@@ -1,11 +1,11 @@
-// The wasm door: typed calls into the functions of web/door.h. All rules live behind it, and so does
-// the table: whose turn it is, what may be taken back, who may see what.
+// Typed calls into the functions of web/door.h. All rules are behind them, and so is the table: whose turn
+// it is, what may be taken back, who may see what.
 
 import type { Analysis, Hint, Judgement, Now } from './source'
 import type { Seated } from './online/messages'
 import type { Catalogue, GameInfo, Seat, Step, View } from './view'
 
-/** What the rules refuse, with their reason. */
+/** A refusal by the rules, with its reason. */
 export class Refused extends Error {}
 
 interface Exports {
@@ -51,19 +51,19 @@ interface Exports {
   door_analysis_result(): number
 }
 
-/** Who sits at a table, and what its chance and its bots go by. */
+/** Who sits at a table, and the seeds of its draws and bots. */
 export interface Letter {
-  /** Of the draws; a record's own comes first. */
+  /** The seed of the draws; a record's own seed takes precedence. */
   seed: Uint8Array
   /** The n-th draw is the same however the game goes. */
   deck?: boolean
-  /** Of the bots' random numbers; it has nothing to do with the draws. */
+  /** The seed of the bots' random numbers; it has nothing to do with the draws. */
   botSeed: bigint
   seats: Seat[]
   lesson: boolean
 }
 
-/** How the table stands, with what is kept of it in a list of games. */
+/** The state of the table, with what a list of games shows of it. */
 export interface Standing extends Omit<Now, 'thinking' | 'failed'> {
   moves: number
   decisions: number
@@ -111,7 +111,7 @@ export class Door {
     return JSON.parse(this.text(result)) as T
   }
 
-  /** Nothing where there is nothing. */
+  /** No bytes: there is nothing. */
   private bytes(result: number): Uint8Array | null {
     return this.good(result) ? this.buffer(result).slice() : null
   }
@@ -155,7 +155,7 @@ export class Door {
     this.good(this.x.door_table_new(this.game(game).id, players, options, first))
   }
 
-  /** A table that goes on with a record, every move of which is checked. */
+  /** A table that continues a record; every move of the record is checked. */
   openRecord(record: string, letter: Letter): void {
     this.putLetter(letter)
     this.good(this.x.door_table_record(this.putText(record, LETTER_SIZE)))
@@ -173,8 +173,8 @@ export class Door {
     return this.json(this.x.door_table_now())
   }
 
-  /** What the page does not know yet, as the one who looks at it sees it: steps from index `from` on, and
-   *  from 0 the view before them. Everything if asked for, or where it has to be told anew. */
+  /** The steps that the page does not know yet, as the viewer sees them: from index `from` on; if that is 0, with
+   *  the view before them. Everything if asked for, or if all of it has changed. */
   tell(all: boolean): { from: number; start: string | null; steps: Step[] } {
     const from = this.good(this.x.door_tell_begin(all ? 1 : 0))
     const start = from ? null : this.text(this.x.door_tell_view())
@@ -191,7 +191,7 @@ export class Door {
     this.good(this.x.door_table_act(this.putText(moves.join('\n'))))
   }
 
-  /** What the one who looks would know after these moves; throws as act() does. */
+  /** What the viewer would know after these moves; throws as act() does. */
   tryOut(moves: string[]): View {
     return this.json(this.x.door_table_try(this.putText(moves.join('\n'))))
   }
@@ -204,7 +204,7 @@ export class Door {
     this.x.door_table_uncover()
   }
 
-  /** The turn that a bot has to make, and its answer brought back. */
+  /** The turn that a bot has to make, and the way back for its answer. */
   job(): Uint8Array | null {
     return this.bytes(this.x.door_table_job())
   }
@@ -219,7 +219,7 @@ export class Door {
     return this.json(this.x.door_hint_list(this.put(answer)))
   }
 
-  /** Decisions of the one who looks, to be judged. */
+  /** Decisions of the viewer, to be judged. */
   judgeJob(moves: string[]): Uint8Array | null {
     return this.bytes(this.x.door_table_judge(this.putText(moves.join('\n'))))
   }
@@ -232,7 +232,7 @@ export class Door {
     return this.text(this.x.door_puzzle(this.game(game).id, seed, ply))
   }
 
-  /** Tables of a host (door.h): how many at a time, and each as a client. Messages are JSON. */
+  /** Tables of a host (door.h): the greatest number at a time, and each as a client. Messages are JSON. */
   readonly slots = 4
 
   clientHear(slot: number, message: string): void {
@@ -244,18 +244,18 @@ export class Door {
   clientFollow(slot: number, event: string): void {
     this.good(this.x.door_client_follow(slot, this.putText(event)))
   }
-  /** Throws if the host's table is another one than this; else who sits where. */
+  /** Throws if the host's table is not this one; returns who sits where. */
   clientSettle(slot: number, moment: string): Seated[] {
     return this.json<{ seats: Seated[] }>(this.x.door_client_settle(slot, this.putText(moment))).seats
   }
   clientShow(slot: number, legal: boolean): string {
     return this.text(this.x.door_client_show(slot, legal ? 1 : 0))
   }
-  /** After these moves of the viewer's; throws Refused with the reason. */
+  /** After these moves of the viewer; throws Refused with the reason. */
   clientTry(slot: number, moves: string[]): View {
     return this.json(this.x.door_client_try(slot, this.putText(moves.join('\n'))))
   }
-  /** A record against what was seen, and what was kept of the promises. */
+  /** Compares a record with what was seen and with the promises that were kept. */
   clientVerify(slot: number, record: string, kept: string): unknown {
     const size = this.putText(kept)
     return this.json(this.x.door_client_verify(slot, size, this.putText(record, size)))
@@ -265,7 +265,7 @@ export class Door {
     return this.bytes(this.x.door_sha256(this.put(bytes)))!
   }
 
-  /** Is this job one for a bot that judges by a net, and the nets are not there yet? */
+  /** Is this a job for a bot that needs the nets before they are loaded? */
   lacksNet(job: Uint8Array, bot = ''): boolean {
     this.put(job)
     return this.good(this.x.door_lacks_net(this.putText(bot, job.length))) > 0
@@ -277,7 +277,7 @@ export class Door {
     new Uint8Array(this.x.memory.buffer, this.x.door_nets(), nets.length).set(nets)
   }
 
-  /** Does a job of another worker's table: a bot's turn as the bot named, the others as is fit for them. */
+  /** Does a job of another worker's table: a bot's turn with the bot named, other jobs with the bot that suits them. */
   think(job: Uint8Array, bot = ''): Uint8Array {
     this.put(job)
     return this.bytes(this.x.door_think(this.putText(bot, job.length)))!

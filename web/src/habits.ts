@@ -1,10 +1,10 @@
-// How somebody set a game up the last time, so that the next time it is there already. Kept on this device.
+// How somebody set a game up the last time: the same set-up is offered the next time. Kept on this device.
 
 import type { GameInfo, Seat } from './view'
 
 export interface Habit {
   players: number
-  /** For as many players as the game can have. */
+  /** A seat for each player that the game can have. */
   seats: Seat[]
   /** By name, the number of the value. */
   options: Record<string, number>
@@ -22,13 +22,13 @@ function all(): Record<string, Habit> {
   }
 }
 
-/** Somebody to whom a seat can still be given: bots of a level that there is, and people. */
+/** Can a seat still be given to this one? Bots of a level that exists, and people. */
 function known(seat: Seat | undefined): boolean {
   if (seat?.kind === 'bot') return CATALOGUE.levels.includes(seat.level)
   return seat?.kind === 'me' || seat?.kind === 'guest'
 }
 
-/** null: nothing that fits this game is remembered. */
+/** null: nothing is remembered that fits this game. */
 export function habitOf(game: GameInfo): Habit | null {
   const kept = all()[game.name]
   if (!kept || !Array.isArray(kept.seats) || kept.seats.length !== game.players_max) return null
@@ -47,7 +47,7 @@ export function keepHabit(game: string, habit: Habit): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...all(), [game]: habit }))
   } catch {
-    /* a private window may refuse: it is chosen again */
+    /* a private window may refuse: then it has to be chosen again */
   }
 }
 

@@ -1,6 +1,6 @@
-// Words: one catalogue a language, loaded when needed: the texts of LANG_KEYS, in their order, and those of what is
-// loaded later (ui/later.tsx). A text is a string with {holes}, or an object of plural forms chosen by the hole n
-// (Intl.PluralRules). KEY.you, where there is one, says it of the reader: where the hole who is "You".
+// Words: one catalogue a language, loaded when needed: the texts of LANG_KEYS, in their order, and those of
+// parts that are loaded later (ui/later.tsx). A text is a string with {holes}, or an object of plural forms
+// chosen by the hole n (Intl.PluralRules). KEY.you, if it exists, is used when the hole who is "You".
 
 import { during } from './rest'
 
@@ -10,7 +10,7 @@ export type Holes = Record<string, string | number>
 export type T = ((key: string, holes?: Holes) => string) & {
   has(key: string): boolean
   lang: string
-  /** The words of what is loaded later are there too; more() brings them. */
+  /** Loads the words of the parts that are loaded later; more() waits for them. */
   complete: boolean
   more(): Promise<void>
 }
@@ -38,7 +38,7 @@ export function translator(lang: string, words: Words, later: () => Promise<Word
   return all
 }
 
-/** The first language of the browser that there is a catalogue for. */
+/** The first language of the browser that has a catalogue. */
 export function preferred(): string {
   for (const tag of navigator.languages ?? []) {
     const lang = tag.slice(0, 2).toLowerCase()
@@ -53,7 +53,7 @@ async function fetchJson<J>(file: string): Promise<J> {
   return (await during(response.json())) as J
 }
 
-/** The same as the beginning of a sentence. */
+/** The same text as the beginning of a sentence. */
 export const sentence = (t: T, text: string): string => text.charAt(0).toLocaleUpperCase(t.lang) + text.slice(1)
 
 export async function load(lang: string, complete = false): Promise<T> {
@@ -65,15 +65,15 @@ export async function load(lang: string, complete = false): Promise<T> {
   return t
 }
 
-/** A refusal's text from the rules ("MS-3.2: ...") in the reader's language: the catalogue explains
- *  each rule. What a module says in words of its own is said as it is. */
+/** A refusal by the rules ("MS-3.2: ...") in the reader's language: the catalogue explains each rule. A module's
+ *  own words are shown unchanged. */
 export function refusal(t: T, game: string, why: string): string {
   const rule = /^([A-Z]+-\d[\d.]*)/.exec(why)?.[1]
   if (rule) return t.has(`${game}.rule.${rule}`) ? t(`${game}.rule.${rule}`) : t('error.rule', { rule })
   return t('error.not-now')
 }
 
-/** Why a game could not be opened: it is gone, or its record has a mistake in some line. */
+/** Why a game could not be opened: it is gone, or a line of its record has a mistake. */
 export function openingError(t: T, why: string): string {
   const line = /^line (\d+)/.exec(why)?.[1]
   if (line) return t('error.line', { n: line })

@@ -3,7 +3,7 @@
 
 import type { T } from './i18n'
 
-/** The second letter is the first place where a word differs from all those that begin like it. */
+/** The second letter is the first one that differs from all words with the same beginning. */
 export function shorten(words: string[]): string[] {
   return words.map((word, me) => {
     const alike = words.filter((other, i) => i !== me && other[0] === word[0])

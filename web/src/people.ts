@@ -26,11 +26,11 @@ export function keepPeople(all: Person[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(all))
   } catch {
-    /* a private window may refuse: they are asked for again */
+    /* a private window may refuse: then they are asked for again */
   }
 }
 
-/** A picture that none of these has, by chance. */
+/** A random picture that none of these has. */
 export function otherPicture(taken: number[]): number {
   const free = PEOPLE.map((_, i) => i + 1).filter(n => !taken.includes(n))
   const from = free.length ? free : PEOPLE.map((_, i) => i + 1)
@@ -39,7 +39,7 @@ export function otherPicture(taken: number[]): number {
 
 const newId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(6)), b => b.toString(36)).join('')
 
-/** Somebody by name: the one who is known here, or a new person. */
+/** The person with this name: a known one, or a new one. */
 export function personCalled(name: string, picture: number): Person {
   const all = people()
   const same = all.find(p => p.name.toLocaleLowerCase() === name.toLocaleLowerCase())

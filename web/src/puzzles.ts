@@ -1,5 +1,5 @@
-// Puzzles, "find the better move": a year of them for every game as a file of seeds, plies and answers (bots/puzzle.h),
-// and those that come of my own mistakes.
+// Puzzles, "find the better move": a year of them for every game as a file of seeds, plies and answers
+// (bots/puzzle.h), and those made of my own mistakes.
 
 import { during } from './rest'
 import type { Verdict } from './source'
@@ -11,7 +11,7 @@ export interface Puzzle {
   answer: number
 }
 
-/** Games that there are puzzles for. */
+/** Games with puzzles. */
 export const puzzleGames = (): string[] => Object.keys(PUZZLE_URLS)
 
 const loaded = new Map<string, Puzzle[]>()
@@ -33,13 +33,13 @@ export async function puzzlesOf(game: string): Promise<Puzzle[]> {
   return list
 }
 
-/** The number of a day, from 1: the same every year, the 29th of February has its own. */
+/** The number of a day, from 1: the same every year; the 29th of February has its own. */
 export function numberOf(day: Date): number {
   const inLeapYear = Date.UTC(2024, day.getMonth(), day.getDate())
   return 1 + Math.round((inLeapYear - Date.UTC(2024, 0, 1)) / 86_400_000)
 }
 
-/** A mistake of mine: in which game, after how many steps, and what would have been better. */
+/** A mistake of mine: in which game, after how many steps, and the better move. */
 export interface Mistake {
   game: string
   id: string
@@ -50,7 +50,7 @@ export interface Mistake {
 
 const MISTAKES = 'atoll.mistakes',
   SOLVED = 'atoll.puzzles'
-/** More than these nobody goes back to. */
+/** The greatest number that is kept. */
 const MOST = 60
 
 function read<V>(key: string, none: V): V {
@@ -71,7 +71,7 @@ function write(key: string, value: unknown): void {
 
 export const mistakes = (): Mistake[] => read<Mistake[]>(MISTAKES, [])
 
-/** What an analysis has found in one of my games, in place of what an earlier one did. */
+/** Stores what an analysis found in one of my games, in place of an earlier analysis. */
 export function keepMistakes(game: string, id: string, found: Verdict[]): void {
   const own = found.map(({ step, best, lost }) => ({ game, id, step, best, lost }))
   write(MISTAKES, [...own, ...mistakes().filter(m => m.id !== id)].slice(0, MOST))
@@ -84,7 +84,7 @@ export function keepSolved(name: string): void {
   if (!isSolved(name)) write(SOLVED, [...read<string[]>(SOLVED, []), name])
 }
 
-/** The beginning of a record: its first so many moves. */
+/** The beginning of a record: its first moves, as many as given. */
 export function cut(record: string, moves: number): string {
   const lines = record.split('\n')
   return [...lines.slice(0, lines.indexOf('moves:') + 1 + moves), ''].join('\n')

@@ -1,13 +1,15 @@
-// Whether the page is at rest: nothing that was asked for is still to come, nothing waits to be drawn, nothing travels.
-// The page says so as data-rest on its root element: a test waits for that and never for a time. A worker tells the page
-// (rpc.ts), so a bot that thinks or a game that is being saved counts as well.
+// Whether the page is at rest: nothing that was asked for is still to come, nothing waits to be drawn,
+// nothing moves. The page says so with data-rest on its root element: a test waits for that and never for a
+// time. A worker reports to the page (rpc.ts), so a thinking bot or a game that is being saved counts as
+// well.
 
-/** How many things are under way here. */
+/** How many things are under way. */
 let open = 0
 let tell: (rest: boolean) => void = () => {}
 let moving: () => Promise<unknown>[] = () => []
 
-// Promises and events may begin the next thing when one has ended: they have their turn before rest is told.
+// When something ends, promises and events may begin the next thing: they get their turn before rest is
+// announced.
 const turn = new MessageChannel()
 turn.port2.onmessage = () => {
   if (open) return
@@ -16,7 +18,7 @@ turn.port2.onmessage = () => {
   else tell(true)
 }
 
-/** Something has begun; the result is to be called when it has ended. */
+/** Something has begun; call the result when it has ended. */
 export function busy(): () => void {
   if (open++ === 0) tell(false)
   let ended = false
@@ -34,7 +36,7 @@ export function during<R>(work: Promise<R>): Promise<R> {
   return work
 }
 
-/** Calls f in so many ms, and there is no rest before; the result calls it off. */
+/** Calls f in this many ms, and there is no rest before; the result cancels it. */
 export function soon(f: () => void, ms = 0): () => void {
   const end = busy()
   const timer = setTimeout(() => {
@@ -50,7 +52,7 @@ export function soon(f: () => void, ms = 0): () => void {
   }
 }
 
-/** Calls f before the next frame is drawn, or where none is drawn (a page in the background) a little later. */
+/** Calls f before the next frame is drawn, or, if none is drawn (a page in the background), a little later. */
 export function nextFrame(f: () => void): void {
   const once = () => {
     cancelAnimationFrame(frame)
@@ -61,7 +63,7 @@ export function nextFrame(f: () => void): void {
   const late = soon(once, 100)
 }
 
-/** f hears of it from now on; rest waits for what `still` lists as moving. */
+/** f is called on every change; rest waits for what `still` lists as moving. */
 export function onRest(f: (rest: boolean) => void, still = moving): void {
   tell = f
   moving = still

@@ -1,5 +1,5 @@
-// How games ended that were played on this device: what statistics are made of. It stays when a game is deleted from the
-// list, and goes when somebody deletes the statistics or everything (online/forget.ts).
+// How games ended that were played on this device: the data of the statistics. It stays when a game is
+// deleted from the list, and is deleted with the statistics or with everything (online/forget.ts).
 
 import { database } from './database'
 import type { Score, Seat } from './view'
@@ -22,7 +22,7 @@ export const keep = (result: Result): Promise<unknown> =>
 
 export const drop = (id: string): Promise<unknown> => transact('readwrite', store => store(RESULTS).delete(id))
 
-/** All of them, the oldest first. */
+/** All results, the oldest first. */
 export async function all(): Promise<Result[]> {
   const kept = await transact<Result[]>('readonly', store => store(RESULTS).getAll())
   return kept.sort((a, b) => a.when - b.when)

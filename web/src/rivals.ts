@@ -1,4 +1,4 @@
-// Other people's games of daily deals, as their links brought them: to be compared once the deal was played here, too.
+// Other people's games of daily deals, from their links: to be compared once the deal was played here.
 
 export interface Rival {
   game: string

@@ -1,5 +1,5 @@
-// Calls across a worker's message port: one side serves functions, the other calls them by name. Neither is at rest before
-// all calls are answered and the other side is.
+// Calls across a worker's message port: one side serves functions, the other calls them by name. A side is
+// not at rest until all calls are answered and the other side is at rest.
 
 import { busy, during, onRest } from './rest'
 
@@ -17,7 +17,7 @@ interface Port {
 
 export type Handlers = Record<string, (...args: never[]) => unknown>
 
-/** Serves the handlers; gives a function that sends events to the other side. */
+/** Serves the handlers; returns a function that sends events to the other side. */
 export function serve(port: Port, handlers: Handlers): (event: unknown) => void {
   async function answer(m: Message): Promise<void> {
     if (!('call' in m)) return
@@ -66,7 +66,7 @@ export class Caller {
     return new Promise<R>((ok, fail) => this.open.set(id, { ok: ok as (v: unknown) => void, fail, end: busy() }))
   }
 
-  /** The worker has been ended: nothing that was asked is answered any more. */
+  /** The worker has been ended: open calls are never answered. */
   close(): void {
     this.rested()
     for (const { end } of this.open.values()) end()

@@ -3,7 +3,7 @@
 import { during } from './rest'
 
 export interface Rule {
-  /** Its number, as refusals name it. */
+  /** Its number, as in refusals. */
   id: string
   /** Markup, made of our own text when the page was built. */
   html: string
@@ -13,7 +13,7 @@ export interface Rule {
 export interface Section {
   id: string
   title: string
-  /** What stands before its first rule, as markup. */
+  /** The text before its first rule, as markup. */
   intro: string
   rules: Rule[]
 }
@@ -26,7 +26,7 @@ async function fetched(file: string): Promise<Record<string, Section[]>> {
   return (await during(response.json())) as Record<string, Section[]>
 }
 
-/** The rules of a game, section by section; none if there are none of this game. */
+/** The rules of a game, section by section; empty if there are none of this game. */
 export async function rulesOf(lang: string, game: string): Promise<Section[]> {
   const file = RULES_URLS[lang] ?? RULES_URLS.en!
   const book = books.get(file) ?? (await fetched(file))
@@ -34,7 +34,7 @@ export async function rulesOf(lang: string, game: string): Promise<Section[]> {
   return book[game] ?? []
 }
 
-/** As it is compared: no markup, no accents, small letters. */
+/** The text as it is compared: no markup, no accents, lower case. */
 export const plain = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')
@@ -43,7 +43,7 @@ export const plain = (html: string): string =>
     .replace(/’/g, "'")
     .toLowerCase()
 
-/** The sections with those rules alone that have all these words or numbers. */
+/** The sections, with only those rules that have all these words or numbers. */
 export function search(sections: Section[], words: string): Section[] {
   const wanted = plain(words).split(/\s+/).filter(Boolean)
   if (!wanted.length) return sections

@@ -1,12 +1,12 @@
-// A table as one screen sees it: the steps so far, which of them is shown, the move being built.
-// Knows nothing of where moves come from (source.ts) nor of any game.
+// A table as one screen sees it: the steps so far, which of them is shown, the move being built. It knows
+// neither where moves come from (source.ts) nor any game.
 
 import { busy, soon } from './rest'
 import type { Hint, Now, Source, TableEvent } from './source'
 import type { Step, View } from './view'
 
-/** A move being built: complete decisions (sent on confirmation) and whatever the game's module
- *  keeps about the rest. say: what has been chosen so far, in words. */
+/** A move being built: complete decisions (sent on confirmation) and the module's own data about the rest. say:
+ *  what has been chosen so far, in words. */
 export interface Draft {
   moves: string[]
   parts: unknown
@@ -24,18 +24,18 @@ export class Session {
   steps: Step[] = []
   /** How many steps are shown; less than steps.length in history or while others' moves play. */
   shown = 0
-  /** Looking at an earlier position: nothing moves on by itself, unless it is played again. */
+  /** An earlier position is shown: nothing moves on by itself, unless steps are being replayed. */
   history = false
-  /** Steps are being played again up to this one; then what was shown before is shown again (null: the present). */
+  /** Steps are being replayed up to this one; afterwards the earlier place is shown again (null: the present). */
   again: { to: number; back: number | null } | null = null
   draft: Draft | null = null
   preview: View | null = null
-  /** Why the last thing tried is not possible: as the rules say it, or in a module's own words. */
+  /** Why the last attempt is not possible: as the rules say it, or in a module's own words. */
   refused: { why: string } | { words: string } | null = null
-  /** What a bot would do; a string: why it does not say. */
+  /** A bot's advice; a string: why there is none. */
   hints: Hint | string | null = null
   thinkingHint = false
-  /** A game with many small decisions a turn shows each for a shorter time. */
+  /** Games with many small decisions a turn show each for a shorter time. */
   dwell = DWELL
   /** How long pieces are still in the air, in ms: others' next step waits for them. */
   airborne: () => number = () => 0
@@ -46,15 +46,15 @@ export class Session {
   private startJson = ''
   private readonly views = new Map<number, View>()
   private readonly listeners = new Set<() => void>()
-  /** Call off what is to be shown next, and what waits for pieces to land. */
+  /** Cancel the next step, and the wait for pieces to land. */
   private stop = () => {}
   private stopLanding = () => {}
-  /** A bot thinks: it is not yet for a person to move. */
+  /** Ends the busy state while a bot thinks: no person can move yet. */
   private thought = () => {}
   /** When a step was last shown, by performance.now(). */
   private at = 0
 
-  /** pace: how long steps stay on the screen, compared with normal; 0: everything is shown at once. */
+  /** pace: how long steps stay on the screen, relative to normal; 0: everything is shown at once. */
   constructor(
     private readonly pace: () => number,
     private readonly onStep: (step: Step, own: boolean) => void,
@@ -69,7 +69,7 @@ export class Session {
     this.listeners.forEach(f => f())
   }
 
-  /** What the source says. */
+  /** Takes what the source says. */
   receive(e: TableEvent): void {
     const live = this.shown === this.steps.length
     const first = this.startJson === ''
@@ -98,7 +98,7 @@ export class Session {
     this.settle(first)
   }
 
-  /** While pieces are in the air nothing else is drawn: what is new besides waits until they have landed. */
+  /** While pieces are in the air nothing else is drawn: other changes wait until they have landed. */
   private settle(first: boolean): void {
     this.stopLanding()
     const seat = this.steps[this.shown - 1]?.seat
@@ -107,11 +107,11 @@ export class Session {
     else this.changed()
   }
 
-  /** Shows the moves of others one by one, draws all at once; or what is played again. */
+  /** Shows the moves of others one by one, draws all at once; or steps that are replayed. */
   private playOn(): void {
     this.stop()
     const { again } = this
-    // What is asked for is never shown at once.
+    // A replay that was asked for is never shown at once.
     const pace = this.pace() || (again ? 1 : 0)
     const end = again ? again.to : this.history ? this.shown : this.steps.length
     if (this.shown >= end) {
@@ -123,11 +123,11 @@ export class Session {
       this.changed()
       return
     }
-    // What has been on the screen for long enough makes room at once.
+    // A step that has been on the screen for long enough makes room at once.
     const dwell = this.dwellOf(this.shown) * pace
     const wait = dwell && Math.max(0, this.at + dwell - performance.now(), this.airborne())
     this.stop = soon(() => {
-      // What was drawn since then may have sent pieces on their way.
+      // What was drawn since then may have started pieces.
       if (dwell && this.airborne() > 0) return this.playOn()
       this.advance()
       while (this.shown < end && this.steps[this.shown - 1]!.seat === 0 && this.steps[this.shown]!.seat === 0)
@@ -137,7 +137,7 @@ export class Session {
     }, wait)
   }
 
-  /** How long what is shown stays before step n (from 0) at a normal pace. */
+  /** How long the step before n (from 0) stays at normal pace. */
   private dwellOf(n: number): number {
     const { viewer } = this.now
     const seat = this.steps[n]!.seat
@@ -154,7 +154,7 @@ export class Session {
     this.onStep(step, step.seat === this.now.viewer)
   }
 
-  /** Plays the steps from (included) to (not included) again; then everything is as it was. */
+  /** Replays the steps from (included) to (not included); then the earlier place is shown again. */
   replay(from: number, to: number): void {
     const back = this.again ? this.again.back : this.history ? this.shown : null
     this.again = { to, back }
@@ -183,7 +183,7 @@ export class Session {
     return view
   }
 
-  /** Everything is shown and nothing is being looked up: the viewer may decide. */
+  /** Everything is shown and nothing is being looked at: the viewer may decide. */
   get live(): boolean {
     return this.now.mine && !this.now.sending && !this.history && this.shown === this.steps.length
   }
@@ -212,7 +212,7 @@ export class Session {
     this.draft = this.preview = this.refused = this.hints = null
   }
 
-  /** A hint is for a whole turn: whoever does what it says keeps the rest of it. */
+  /** A hint is for a whole turn: for those who follow it, the rest of it stays. */
   private restOfHint(steps: Step[]): Hint | null {
     const { hints } = this
     if (!hints || typeof hints === 'string' || steps.length === 0) return null
@@ -257,7 +257,7 @@ export class Session {
     await this.source?.uncover()
   }
 
-  /** Ends what is played again; else shows everything at once. False: there was nothing left to show. */
+  /** Ends a replay; else shows everything at once. False: there was nothing left to show. */
   skip(): boolean {
     if (this.again) this.endAgain()
     else if (this.history || this.shown === this.steps.length) return false

@@ -3,7 +3,7 @@
 import { PEOPLE } from './art/people'
 import { preferred } from './i18n'
 
-/** How long others' moves stay on the screen, compared with normal; 0: all is shown at once. */
+/** How long others' moves stay on the screen, relative to normal; 0: all are shown at once. */
 export const PACES = { slow: 2, normal: 1, fast: 0.5, instant: 0 }
 
 const reduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -31,7 +31,7 @@ const KEY = 'atoll.settings'
 
 const PICTURE = 'atoll.picture'
 
-/** Until somebody chooses one: any, but the same every time. */
+/** The default until a picture is chosen: random, but always the same. */
 function chancePicture(): number {
   const any = 1 + Math.floor(Math.random() * PEOPLE.length)
   try {
@@ -71,7 +71,7 @@ export function write(s: Settings): void {
   }
 }
 
-/** Puts the choices where the style sheet reads them. */
+/** Sets the choices as attributes and properties that the style sheets read. */
 export function show(s: Settings): void {
   const root = document.documentElement
   root.lang = s.lang
@@ -80,7 +80,7 @@ export function show(s: Settings): void {
   root.dataset.pace = s.pace
 }
 
-/** No motion: asked for here or by the system. */
+/** No motion: by this setting or the system's. */
 export function still(s: Settings): boolean {
   return s.motion === 'off' || reduced()
 }

@@ -3,16 +3,16 @@
 import { isDate } from './daily'
 import type { Seat } from './view'
 
-/** step: where to look, counted in moves; the end if there is none. */
+/** step: which position to show, counted in moves; the end if it is missing. */
 export interface Shared {
   record: string
   seats: Seat[]
   step?: number
-  /** The date of a daily deal, of which this is somebody's game. */
+  /** The date of a daily deal, if this is somebody's game of it. */
   daily?: string
 }
 
-/** More than any record of a real game needs; a link that unpacks to more is refused. */
+/** More than the record of any real game needs; a link that unpacks to more is refused. */
 const MOST = 400_000
 
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformStream): Promise<Uint8Array> {
@@ -36,7 +36,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
 }
 
 export async function pack(shared: Shared): Promise<string> {
-  // Who the people of this device are is nobody else's business: only names and pictures go along.
+  // The ids of this device's people are private: only names and pictures go along.
   const seats = shared.seats.map(s => ({ ...s, person: undefined }))
   const bytes = new TextEncoder().encode(JSON.stringify({ ...shared, seats }))
   const small = await through(bytes, new CompressionStream('deflate-raw'))

@@ -4,28 +4,28 @@
 import { Caller } from './rpc'
 import type { Seat, Step, View } from './view'
 
-/** How the table stands for the person in front of the screen. */
+/** The state of the table for the person in front of the screen. */
 export interface Now {
-  /** Whose view this is: a seat, or 0 for a spectator (or while the cover is on). */
+  /** Whose view this is: a seat, or 0 for a spectator (or while the board is covered). */
   viewer: number
   /** A seat from 1, 0 for chance, -1 when over. */
   turn: number
   /** The viewer may decide now. */
   mine: boolean
-  /** The seat that has to confirm that only it looks; null when there is no need. */
+  /** The seat that has to confirm that nobody else is looking; null if there is no need. */
   cover: number | null
   /** The bot that is thinking. */
   thinking: number | null
-  /** So many bots of other tables think before it does. */
+  /** How many bots of other tables think before it. */
   before?: number
-  /** Why the bot that is to move has no move; null unless it failed. */
+  /** Why the bot to move has no move; null unless it failed. */
   failed: string | null
   canUndo: boolean
-  /** Hints may be asked for here; if it is not said, they may. */
+  /** Hints may be asked for here; they may if this is missing. */
   canHint?: boolean
-  /** Another tab plays this game; here it is only watched. */
+  /** Another tab plays this game; this one only watches. */
   watching?: boolean
-  /** A decision is on its way: it stays as it was built until it is answered. */
+  /** A decision is being sent: it stays as it was built until it is answered. */
   sending?: boolean
   legal: string[]
 }
@@ -41,7 +41,7 @@ export interface TableInfo {
   daily?: string
 }
 
-/** steps replace what is known from index `from` on. */
+/** steps replace the known ones from index `from` on. */
 export interface TableEvent {
   from: number
   start: string
@@ -56,47 +56,47 @@ export interface Judged {
   points: number[]
 }
 
-/** What the evaluation sees in a turn: a feature of its own (bots/know_*.c), whose it is, what it is worth in points to the
- *  one who moves, and what it was after a plain turn and is after this one. */
+/** A reason of the evaluation for a turn: one of its features (bots/know_*.c), whose it is, its value in points
+ *  for the seat to move, and the feature itself after a plain turn and after this one. */
 export interface Reason {
   name: string
   seat: number
   points: number
-  /** What the feature is before the turn, after a plain one and after this one. */
+  /** The feature before the turn, after a plain one and after this one. */
   was: number
   from: number
   to: number
 }
 
-/** What a bot would do: moves worth a thought, the best first; the best turn, whole; why. */
+/** A bot's advice: moves to consider, the best first; the best turn, whole; the reasons. */
 export interface Hint {
   moves: Judged[]
   turn: string[]
   reasons: Reason[]
 }
 
-/** What decisions of the viewer's would lose of the win, and the best turn instead. */
+/** How much win probability the viewer's decisions would lose, and the best turn instead. */
 export interface Judgement {
   turn: string[]
   lost: number
 }
 
-/** One decision of a finished game, judged: what was played and what would have been best. */
+/** One decision of a finished game, judged: the move that was played and the best one. */
 export interface Verdict {
   step: number
   seat: number
   move: string
   best: string
-  /** The win share the seat had with it, and how much more with the best. */
+  /** The win probability that the seat had with it, and how much more with the best. */
   played: number
   lost: number
 }
 
 export interface Analysis {
-  /** Win shares of all seats after each turn that was judged. */
+  /** Win probabilities of all seats after each turn that was judged. */
   graph: { step: number; win: number[] }[]
   verdicts: Verdict[]
-  /** What draws brought each seat beyond expectation, and what its decisions lost, in win shares. */
+  /** What draws brought each seat beyond expectation, and what its decisions lost, in win probability. */
   luck: number[]
   choice: number[]
   /** The same in points. */
@@ -104,7 +104,7 @@ export interface Analysis {
   lost_points: number[]
 }
 
-/** How much of an analysis is done, a part from 0 to 1, and now and then what has been found so far. */
+/** Progress of an analysis: a part from 0 to 1, and from time to time what has been found so far. */
 export interface Progress {
   progress: number
   found?: Analysis
@@ -112,7 +112,7 @@ export interface Progress {
 
 export interface Source {
   readonly table: TableInfo
-  /** Makes one or several decisions; the refusal's text, or null. */
+  /** Makes one or several decisions; returns the refusal's text, or null. */
   act(moves: string[]): Promise<string | null>
   /** What the viewer would see after these moves, with the moves that would be legal then. */
   preview(moves: string[]): Promise<View | null>
@@ -125,9 +125,9 @@ export interface Source {
   hint(): Promise<Hint>
   analyse(progress: (p: Progress) => void): Promise<Analysis>
   record(): Promise<string>
-  /** Keeps the game among this device's own, as the first move in it does. */
+  /** Keeps the game in the list of this device, as its first move does. */
   keep(): Promise<void>
-  /** Plays here what another tab plays (Now.watching). */
+  /** Takes over a game from another tab (Now.watching). */
   playHere?(): Promise<void>
   close(): void
 }
@@ -202,7 +202,7 @@ export class LocalSource implements Source {
   hint(): Promise<Hint> {
     return this.port.call('hint')
   }
-  /** Only of this device's tables. */
+  /** Only for tables of this device. */
   judge(moves: string[]): Promise<Judgement> {
     return this.port.call('judge', moves)
   }

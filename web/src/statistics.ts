@@ -1,9 +1,10 @@
-// What the results of a device say about one of its people: how often they won, how many points, against whom.
+// What the results on a device say about one of its people: how often they won, how many points, against
+// whom.
 
 import type { Result } from './results'
 import type { Seat } from './view'
 
-/** Somebody, whatever they are called today: me, a person of this device, a bot by its level. */
+/** A player under any name: me, a person of this device, a bot by its level. */
 export function identity(seat: Seat): string {
   if (seat.kind === 'bot') return `bot:${seat.level}`
   if (seat.kind === 'me') return 'me'
@@ -45,11 +46,11 @@ export interface Filter {
   who: string
   /** How many play; 0: any number. */
   players: number
-  /** One of the others; empty: whoever. */
+  /** One of the others; empty: anybody. */
   against: string
 }
 
-/** The games that somebody played, the oldest first. */
+/** The games of one player, the oldest first. */
 export function select(results: Result[], { game, who, players, against }: Filter): Played[] {
   return results
     .filter(r => r.game === game && (!players || r.seats.length === players))
@@ -76,7 +77,7 @@ export function summary(played: Played[]): Summary {
     longest = Math.max(longest, streak)
   }
   const labels = [...new Set(played.flatMap(p => p.parts.map(x => x.label)))]
-  // Of the games that had this part.
+  // Averages over the games with this part.
   const of = (label: string, key: 'mine' | 'others') =>
     mean(played.flatMap(p => p.parts.filter(x => x.label === label)).map(x => x[key]))
   return {
@@ -99,7 +100,7 @@ export interface Rival {
   theirs: number
 }
 
-/** Everybody that somebody played against, the most frequent first. */
+/** All opponents of one player, the most frequent first. */
 export function rivals(played: Played[]): Rival[] {
   const all = new Map<string, { seat: Seat; games: Played[]; theirs: number[] }>()
   for (const p of played)

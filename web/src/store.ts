@@ -9,16 +9,18 @@ export interface Saved {
   players: number
   seats: Seat[]
   lesson: boolean
-  /** The seed of the bots' random numbers, so that they do the same after a reload; games of older versions have none. */
+  /** The seed of the bots' random numbers, so that they play the same after a reload; games of older versions have
+   *  none. */
   botSeed?: bigint
   created: number
   updated: number
   over: boolean
   /** Decisions made so far. */
   decisions: number
-  /** Somebody has decided something on this device, or chose to keep the game; older versions do not say. */
+  /** Somebody has decided something on this device, or chose to keep the game; games of older versions do not have
+   *  it. */
   touched?: boolean
-  /** Somebody has decided something on this device; older versions do not say. */
+  /** Somebody has decided something on this device; games of older versions do not have it. */
   played?: boolean
   /** The date of a daily deal. */
   daily?: string
@@ -37,7 +39,7 @@ export function save(meta: Saved, record: string): Promise<unknown> {
   })
 }
 
-/** Nobody has done anything in it yet: it is there for a reload, and no entry of a list. */
+/** Nobody has done anything in it yet: it is stored for a reload, but not listed. */
 const untouched = (s: Saved): boolean => !(s.touched ?? s.decisions > 0)
 const DAY = 86_400_000
 
@@ -63,7 +65,7 @@ export function remove(id: string): Promise<unknown> {
   })
 }
 
-/** Removes a game; the function that is given back puts it where it was. */
+/** Removes a game; the returned function restores it in its place. */
 export async function removeForNow(saved: Saved): Promise<() => Promise<unknown>> {
   const text = await record(saved.id)
   await remove(saved.id)

@@ -1,20 +1,20 @@
-// The service worker: keeps the files of one version and answers from them, with the network or without:
-// what a first visit needs at once, the rest as it is opened, or all of it once the page says so. A new
-// version waits until the page asks for it, so no page is half old and half new.
+// The service worker: keeps the files of one version and answers from them, with the network or without.
+// The files of a first visit are stored at once, the others when they are opened, or all of them when the
+// page asks for it. A new version waits until the page asks for it, so no page is half old and half new.
 
 declare const FILES: string[]
-/** What is loaded later, and all languages. */
+/** The files of later parts, and all languages. */
 declare const REST: string[]
 const scope = self as unknown as ServiceWorkerGlobalScope
 const NAME = `atoll-${VERSION}`
 
-/** A name that carries a hash of its content is never out of date. */
+/** A file whose name carries a hash of its content is never out of date. */
 const fresh = (file: string): Request => new Request(file, { cache: /-\w{8,}\./.test(file) ? 'default' : 'no-cache' })
 
-/** What a file is in any version: its name without the hash. */
+/** The file's name in any version: without the hash. */
 const part = (file: string): string => file.replace(/^.*\//, '').replace(/-\w+\.\w+$/, '')
 
-/** The parts that older versions have kept: whoever could go offline with them still can. */
+/** Parts that older versions have stored: people who could use them offline still can. */
 async function keptBefore(): Promise<Set<string>> {
   const parts = new Set<string>()
   for (const name of await caches.keys())
@@ -48,15 +48,15 @@ scope.addEventListener('activate', e => {
 
 scope.addEventListener('message', e => {
   if (e.data === 'change over') void scope.skipWaiting()
-  // No connection in between: the page says it again.
+  // No connection: the page asks again later.
   if (e.data === 'keep all') e.waitUntil(keep(REST).catch(() => {}))
-  // What the page had loaded before there was anybody to keep it.
+  // Files that the page had loaded before the service worker existed.
   const loaded = (e.data as { loaded?: string[] }).loaded
   if (loaded) e.waitUntil(keep(loaded.filter(file => KEPT.has(file))).catch(() => {}))
 })
 
-/** The page and its files, as addresses. What else there is under this address (the host's /ws, /metrics ...) is
- *  never answered from here. */
+/** The page and its files, as addresses. Other addresses below this one (the host's /ws, /metrics ...) are never
+ *  answered from here. */
 const KEPT = new Set([...FILES, ...REST].map(file => new URL(file, location.href).href))
 const PAGE = new URL('./', location.href).href
 
@@ -77,7 +77,7 @@ async function answer(request: Request, file: string): Promise<Response> {
   return response
 }
 
-// A notice that it is somebody's turn leads to the table, in a window that is there if there is one.
+// A "your turn" notice leads to its table, in an open window if there is one.
 scope.addEventListener('notificationclick', e => {
   const address = PAGE + String(e.notification.data)
   e.notification.close()

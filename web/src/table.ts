@@ -1,5 +1,5 @@
-// A table on this device, in a worker: the table itself is C (web/door.h). Here its jobs go to the bots'
-// workers and their answers back, the page is told what is new, and everything is saved after every move.
+// A table on this device, in a worker. The table itself is C (web/door.h). This file sends its jobs to the
+// bots' workers and their answers back, tells the page what is new, and saves the game after every move.
 
 import { dealName } from './daily'
 import { Refused, type Door, type Letter } from './door'
@@ -23,44 +23,45 @@ function unhex(text: string): Uint8Array {
 const random = (size: number): Uint8Array => crypto.getRandomValues(new Uint8Array(size))
 const newBotSeed = (): bigint => new DataView(random(8).buffer).getBigUint64(0)
 
-/** What a bot that is hurried plays like. */
+/** The bot that plays for one that is hurried. */
 const AT_ONCE = 'greedy'
 
-/** In a game whose deal was asked for, bots do the same every time too. */
+/** In a game whose deal was chosen, bots play the same every time too. */
 const KNOWN_BOTS = 1n
 
-/** What an analysis has found is told so often, in ms. */
+/** How often an analysis reports its findings, in ms. */
 const FOUND_EVERY = 700
 
 class Table {
   private seats: Seat[] = []
   private id = hex(random(6))
   private lesson = false
-  /** The date of a daily deal: its draws come from a deck, its bots think by nodes, nobody is hurried or helped. */
+  /** The date of a daily deal: its draws come from a deck, its bots think by nodes, and there is neither hurrying
+   *  nor help. */
   private daily: string | undefined
   private created = Date.now()
   private keep = true
-  /** Somebody has decided something here, or chose to keep it. */
+  /** Somebody has decided something here, or chose to keep the game. */
   private touched = false
-  /** Somebody has decided something here: how it ends is one of this device's results. */
+  /** Somebody has decided something here: the result counts for this device. */
   private played = false
   private counted = false
-  /** Of the bots' random numbers. It has nothing to do with the draws: who sees what a bot does, or
-   *  looks into its memory, learns nothing about what will be drawn. */
+  /** The seed of the bots' random numbers. It has nothing to do with the draws: bots' moves and memory reveal
+   *  nothing about later draws. */
   private botSeed = newBotSeed()
   private thinking: number | null = null
-  /** Why the bot that is to move has no move. */
+  /** Why the bot to move has no move. */
   private failed: string | null = null
   private readonly bot = new Thinker()
   private readonly adviser = new Thinker()
-  /** Grows with every change: what was thought about an older one is dropped. */
+  /** Grows with every change: thoughts about an older position are dropped. */
   private era = 0
-  /** The view before the first step, and after the last one that was told. */
+  /** The view before the first step, and after the last one that was sent. */
   private start = ''
   private last = '{}'
   /** Whether this tab plays or watches another one. */
   private lock!: TabLock
-  /** Nothing was done here since the game came to this tab. */
+  /** Nothing was done here since this tab took the game over. */
   private fresh = true
 
   constructor(
@@ -107,7 +108,7 @@ class Table {
     return this.info()
   }
 
-  /** The game has gone to another tab, or come from one: then with all that was done there. */
+  /** The game has gone to another tab, or has come from one, with everything that was done there. */
   private async change(held: boolean): Promise<void> {
     if (this.start === '') return // it is being opened
     this.era++
@@ -119,7 +120,7 @@ class Table {
     void during(this.goOn())
   }
 
-  /** Moves along with what another tab has saved. */
+  /** Follows what another tab has saved. */
   private async follow(): Promise<void> {
     if (!this.fresh && this.lock.held) return
     const record = await store.record(this.id).catch(() => undefined)
@@ -142,7 +143,7 @@ class Table {
     return { seed, deck, botSeed: this.botSeed, seats: this.seats, lesson: this.lesson }
   }
 
-  /** Whoever is to move in it is the one who looks; the others do nothing any more. */
+  /** The viewer is the person to move; the other people do not act any more. */
   private layPuzzle(record: string): void {
     this.read(record, null)
     const { turn } = this.door.now()
@@ -154,7 +155,7 @@ class Table {
     )
   }
 
-  /** Who sits there is told by whoever has the record, or people do. */
+  /** The seats come from the people who started the game, or from the record. */
   private read(record: string, seats: Seat[] | null): void {
     const length = this.door.recordPlayers(record)
     this.seats =
@@ -191,7 +192,7 @@ class Table {
     await this.save()
   }
 
-  /** Where nothing can be kept (a private window) the game goes on all the same. */
+  /** If nothing can be stored (a private window), the game goes on all the same. */
   private async save(): Promise<void> {
     if (!this.keep) return
     const { decisions, turn, totals } = this.door.now()
@@ -205,7 +206,7 @@ class Table {
     await this.count(turn === -1).catch(() => {})
   }
 
-  /** What came of it counts, unless it is taken back; guided games do not. */
+  /** The result counts unless it is taken back; guided games do not count. */
   private async count(over: boolean): Promise<void> {
     if (this.lesson || !this.played || over === this.counted) return
     this.counted = over
@@ -215,7 +216,7 @@ class Table {
     else await results.drop(id)
   }
 
-  /** After a change: the page is told, then it is saved. */
+  /** After a change: tells the page, then saves. */
   private async settle(): Promise<void> {
     this.era++
     this.fresh = false
@@ -252,7 +253,7 @@ class Table {
     return this.daily ? `${s.level} by nodes` : s.level
   }
 
-  /** The bot has no move: nobody moves for it; the page says so, and can have it try again. */
+  /** The bot has no move. Nobody else moves for it: the page says so, and can let it try again. */
   private giveUp(err: Error): void {
     this.bot.end()
     this.thinking = null
@@ -321,7 +322,7 @@ class Table {
     return this.adviser.think(job)
   }
 
-  /** Only when the game is over: then everything is open anyway. */
+  /** Only when the game is over: then everything is public anyway. */
   async analyse(): Promise<Analysis> {
     this.adviser.end()
     const count = this.door.analysisBegin()

@@ -1,7 +1,8 @@
-// Which tab plays a game that several have open: one of them does, the others watch and move along.
+// Which tab plays a game that several have open: one of them plays, the others watch and follow.
 //
-// Whoever opens a game that nobody has gets it. Where the browser has locks, a tab that comes later watches, and a game
-// whose tab was closed goes to the one that waits; elsewhere (plain http from another machine) the last that came has it.
+// A tab that opens a game first gets it. If the browser has locks, later tabs watch, and when the playing
+// tab is closed a waiting one takes over. In other cases (plain http from another machine) the last tab to
+// open it has it.
 
 interface Note {
   id: string
@@ -10,9 +11,9 @@ interface Note {
 }
 
 export interface Hearer {
-  /** Another tab has taken the game (false), or it has come to this one. */
+  /** Another tab has taken the game (false), or this one has got it. */
   held(held: boolean): void
-  /** Another tab has saved it. */
+  /** Another tab has saved the game. */
   saved(): void
 }
 
@@ -36,14 +37,14 @@ export class TabLock {
     }
   }
 
-  /** Takes the game unless another tab has it; then it is waited for. */
+  /** Takes the game unless another tab has it; then waits for it. */
   async begin(): Promise<void> {
     if (!locks()) return this.take()
     await this.ask({ ifAvailable: true })
     if (!this.held) this.wait()
   }
 
-  /** Takes the game, whoever has it. */
+  /** Takes the game, even from another tab. */
   async take(): Promise<void> {
     this.waiting?.abort()
     if (locks()) await this.ask({ steal: true })
@@ -51,7 +52,7 @@ export class TabLock {
     this.post('taken')
   }
 
-  /** Tells the others that there is something new. */
+  /** Tells the other tabs that there is something new. */
   saved(): void {
     this.post('saved')
   }
@@ -66,7 +67,7 @@ export class TabLock {
     this.hearer.held(held)
   }
 
-  /** Done when it is known whether the lock is ours. It then stays so until this worker ends or another tab takes it. */
+  /** Resolved when it is known whether the lock is ours. That holds until this worker ends or another tab takes it. */
   private ask(options: LockOptions): Promise<void> {
     return new Promise(known => {
       const granted = (lock: Lock | null): Promise<void> | undefined => {

@@ -1,8 +1,8 @@
-// The table's side of the thinkers: workers that are started when needed and ended to hurry them.
+// The table's side of the thinkers: workers that are started when needed, and ended to hurry them.
 
 import { Caller } from './rpc'
 
-/** What was being thought is not wanted any more. */
+/** The result of this job is not wanted any more. */
 export class Ended extends Error {}
 
 export class Thinker {
@@ -10,7 +10,7 @@ export class Thinker {
   private port: Caller | null = null
   private ended: (() => void) | null = null
 
-  /** The answer to a table's job; a bot's turn is that of the bot named. */
+  /** The answer to a table's job; for a bot's turn, by the bot named. */
   think(job: Uint8Array, bot?: string): Promise<Uint8Array> {
     if (!this.worker || !this.port) {
       this.worker = new Worker(WORKER_URL, { name: 'thinker' })
@@ -23,7 +23,7 @@ export class Thinker {
     return Promise.race([answer, end])
   }
 
-  /** Drops what is being thought: its promise fails. The next question starts a new worker. */
+  /** Drops the current job: its promise fails. The next job starts a new worker. */
   end(): void {
     this.worker?.terminate()
     this.port?.close()

@@ -1,7 +1,7 @@
-// A worker of the table's worker: bots think here, about jobs that hold no more than a seat knows. Ending
-// it early is ending the worker, so thinking needs no pauses and the table always answers.
+// A worker of the table's worker: bots think here, with jobs that hold no more than a seat knows. To hurry
+// a bot its worker is ended, so thinking needs no pauses and the table always answers.
 //
-// Nets come when a bot first wants one: a first visit does without.
+// Nets are fetched when a bot first needs one: a first visit does without.
 
 import type { Door } from './door'
 import type { Handlers } from './rpc'

@@ -1,8 +1,8 @@
-// A game's steps in turns: what one seat decides in one go, with the draws that follow it.
+// Groups a game's steps into turns: the decisions of one seat in a row, with the draws that follow them.
 
 import type { Step } from './view'
 
-/** The steps from (included) to (not included). seat 0: what comes before the first decision or after the last. */
+/** The steps from (included) to (not included). seat 0: steps before the first decision or after the last. */
 export interface Turn {
   seat: number
   from: number
@@ -11,7 +11,7 @@ export interface Turn {
 
 const kept = new WeakMap<Step[], Turn[]>()
 
-/** opening: is this a decision of the set-up? Nobody's first turn begins with it. */
+/** opening: is this a decision of the set-up? A player's first turn does not begin with it. */
 export function turnsOf(steps: Step[], opening: (move: string) => boolean = () => false): Turn[] {
   const old = kept.get(steps)
   if (old) return old
@@ -31,7 +31,7 @@ export function turnsOf(steps: Step[], opening: (move: string) => boolean = () =
   return turns
 }
 
-/** The last turn of somebody that is to be told of when so many steps are shown; deciding: who is in the middle of one. */
+/** The last turn to be told when this many steps are shown; deciding: the seat in the middle of a turn. */
 export function lastTurn(turns: Turn[], shown: number, deciding: number): Turn | null {
   const before = turns.filter(turn => turn.seat > 0 && turn.from < shown)
   const turn = before.at(-1)

@@ -1,5 +1,5 @@
-// The service worker from the page's side: what a first visit needs is kept for offline use, everything
-// once somebody plays; a new version is offered, never forced in the middle of a game.
+// The page's side of the service worker. The files of a first visit are stored for offline use, and
+// everything once somebody plays. A new version is offered, never forced in the middle of a game.
 
 let waiting: ServiceWorker | null = null
 const listeners = new Set<() => void>()
@@ -12,17 +12,17 @@ export function onUpdate(f: () => void): () => void {
   return () => listeners.delete(f)
 }
 
-/** Changes over to the newer version: all of it, with a reload of every window. */
+/** Changes over to the newer version, and reloads every window. */
 export function update(): void {
   waiting?.postMessage('change over')
 }
 
-/** Where a page is only just shown, nothing is lost by changing over at once. */
+/** While nothing has been done on the page, nothing is lost by changing over at once. */
 const FRESH = 10_000
 const TRIED = 'atoll.update'
 
-/** This page is older than what it has to work with (a newer host): changes over without asking, and
- *  comes back to the same place. False: that was tried a moment ago and did not help. */
+/** This page is older than the host: changes over without asking, and returns to the same place. False: that was
+ *  tried a moment ago and did not help. */
 export function mustUpdate(): boolean {
   try {
     if (Date.now() - Number(sessionStorage.getItem(TRIED) ?? 0) < 60_000) return false
@@ -32,7 +32,7 @@ export function mustUpdate(): boolean {
   }
   must = true
   if (waiting) update()
-  // Without a service worker (plain http) a reload brings what the host has now.
+  // Without a service worker (plain http) a reload brings the host's present version.
   else if (!navigator.serviceWorker?.controller) location.reload()
   else void look()
   return true
@@ -43,7 +43,7 @@ export function isCurrent(): void {
   try {
     sessionStorage.removeItem(TRIED)
   } catch {
-    /* nothing was kept there either */
+    /* nothing was stored there either */
   }
 }
 
@@ -61,15 +61,16 @@ export async function look(): Promise<void> {
 
 let asked = false
 
-/** Somebody plays here: from now on all screens and languages are there without a connection. */
+/** Somebody plays here: from now on all screens and languages are available offline. */
 export function keepAll(): void {
   if (asked || !('serviceWorker' in navigator)) return
   asked = true
-  // A little later: first what the move brings. (A page in the background has no idle time.)
+  // A little later, so that the move comes first. (A page in the background has no idle time.)
   void navigator.serviceWorker.ready.then(r => setTimeout(() => r.active?.postMessage('keep all'), 1000))
 }
 
-/** What is loaded before the service worker is there is kept too: the words of the language, a screen that was opened. */
+/** Files that were loaded before the service worker existed are stored too: the words of the language, a screen
+ *  that was opened. */
 async function tellLoaded(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready
   active?.postMessage({ loaded: performance.getEntriesByType('resource').map(e => e.name) })

@@ -1,5 +1,5 @@
-// What a seat can see, as the wasm module prints it (docs/formats/json.md). Screens hold these and nothing
-// else. Seats count from 1.
+// What a seat can see, as the wasm module prints it (docs/formats/json.md). Screens hold nothing else.
+// Seats count from 1.
 
 export interface Line {
   label: string
@@ -11,14 +11,14 @@ export interface Tie {
 }
 export interface Score {
   seat: number
-  /** null: the game keeps it from this viewer; then nobody has a place. */
+  /** null: the game hides it from this viewer; then nobody has a place. */
   total: number | null
   place: number | null
   lines: Line[]
   ties: Tie[]
 }
 
-/** What the views of all games have. */
+/** The members that views of all games have. */
 interface Common {
   game: string
   players: number
@@ -30,7 +30,7 @@ interface Common {
   options: Record<string, string>
   scores: Score[]
   legal_moves?: string[]
-  /** The position as text, of a game that has no module here. */
+  /** The position as text, for a game without a module here. */
   text?: string
   [member: string]: unknown
 }
@@ -48,14 +48,14 @@ export interface GameInfo {
   name: string
   title: string
   id: number
-  /** The version of its rules: a host's must be the same. */
+  /** The version of its rules: the host's must be the same. */
   rules: number
   listed: boolean
   players_min: number
   players_max: number
-  /** How long people take, from and to, where somebody has said. */
+  /** The shortest and longest usual playing time, if known. */
   minutes?: [number, number]
-  /** Chance says who begins, unless people do. */
+  /** Chance decides who begins, unless people do. */
   first_drawn: boolean
   options: Option[]
 }
@@ -66,8 +66,8 @@ export interface Catalogue {
   games: GameInfo[]
 }
 
-/** Who sits where: me, somebody else at this device, or a bot of some level. People may have a picture (a number of
- *  art/people.tsx), and who is known here is a person of people.ts. */
+/** Who sits where: me, somebody else at this device, or a bot of some level. People may have a picture (a number
+ *  of art/people.tsx); people of this device have an id of people.ts. */
 export type Seat =
   | { kind: 'me' | 'guest'; name: string; picture?: number; person?: string }
   | { kind: 'bot'; name: string; level: string }

@@ -1,5 +1,5 @@
-// The worker's entry. The same file serves as the table (it then holds the truth), started by it with the
-// name "thinker" as the place where bots think, and as "remote" it holds views of tables online.
+// The worker's entry. The same file has three roles: it is the table, which holds the truth; the table
+// starts it with the name "thinker" for bots to think in; as "remote" it holds views of tables online.
 
 import { Door } from './door'
 import { remote } from './online/remote'
@@ -10,7 +10,7 @@ import { thinker } from './thinker'
 const scope = self as unknown as DedicatedWorkerGlobalScope
 const door = Door.open(fetch(WASM_URL))
 
-/** Calls wait until the wasm module is there. */
+/** Calls wait until the wasm module is ready. */
 function later(make: (door: Door) => Handlers): Handlers {
   const ready = door.then(make)
   return new Proxy(

@@ -108,10 +108,8 @@ function Mark({
   )
 }
 
-/*
- * Goal n of the rules: "=" one type, "≠" all different, ≤3 at most three types, ×n how often.
- * `squares="any"` is the edition in which the two squares of goal 4 need not be alike.
- */
+/* Goal n of the rules: "=" one type, "≠" all different, ≤3 at most three types, ×n how often. `squares="any"` is
+ * the edition in which the two squares of goal 4 may differ. */
 export function CommonGoal({
   n,
   squares = 'same',

@@ -1,4 +1,4 @@
-/* Everything drawn for the page. Render <Sprites /> once, then use any of these. */
+/* All drawings of the page. Render <Sprites /> once, then use any of these. */
 export * from './encounter'
 export * from './goals'
 export * from './icons'

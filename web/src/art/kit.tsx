@@ -95,7 +95,7 @@ export function Word({
   )
 }
 
-/* What stands on a piece of a game: a letter of its kind's word, or nothing where nobody wants to see letters. */
+/* The letter on a piece: that of its kind's word, or nothing if letters are switched off. */
 export const Letters = createContext<(game: string, kind: string) => string>((_, kind) => kind)
 export const useLetter = (game: string): ((kind: string) => string) => {
   const letter = useContext(Letters)

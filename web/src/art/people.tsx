@@ -179,7 +179,7 @@ const DRAWN: readonly [name: string, back: string, drawing: ComponentChildren][]
 /* What the pictures are called, for their words. */
 export const PEOPLE: readonly string[] = DRAWN.map(([name]) => name)
 
-/* Somebody's picture, by its number from 1; numbers that this page does not know yet show one that it knows. */
+/* The picture with this number, from 1; for a number that this page does not know yet, one that it knows. */
 export function Portrait({ picture, ...place }: Place & { picture: number }): JSX.Element {
   const [, back, drawing] = DRAWN[(picture + DRAWN.length - 1) % DRAWN.length]!
   return (
@@ -192,7 +192,7 @@ export function Portrait({ picture, ...place }: Place & { picture: number }): JS
   )
 }
 
-/* The same alone in the page, `size` pixels wide. Decoration: the name stands beside it. */
+/* The same picture alone in the page, `size` pixels wide. Decoration: the name stands beside it. */
 export function PersonPicture({ picture, size = 40 }: { picture: number; size?: number }): JSX.Element {
   return (
     <Pic size={size} class="portrait">

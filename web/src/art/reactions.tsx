@@ -1,4 +1,5 @@
-/* Quick reactions, drawn, 24 by 24. What travels is the character that means the same; not every device can draw those. */
+/* Quick reactions, drawn, 24 by 24. The character with the same meaning is what is sent; not every device can draw
+ * those. */
 import type { ComponentChildren, JSX } from 'preact'
 
 const Face = ({ children }: { children: ComponentChildren }) => (
@@ -52,7 +53,7 @@ const DRAWN: Record<string, ComponentChildren> = {
   ),
 }
 
-/** Decoration: whatever is around it carries the words. */
+/** Decoration: the element around it carries the words. */
 export function Reaction({ name, size = 24 }: { name: string; size?: number }): JSX.Element {
   return (
     <svg

@@ -164,7 +164,7 @@ export function Chair(place: Place): JSX.Element {
   )
 }
 
-/* A personal goal: six rows of five characters, '.' where nothing is asked. 100 by 120 units. */
+/* A personal goal: six rows of five characters, '.' for an empty place. 100 by 120 units. */
 export function PersonalGoal({
   rows,
   met,

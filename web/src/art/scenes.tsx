@@ -1,4 +1,4 @@
-/* The pictures of the start screen: one calm scene a game, 320 by 200 units, made of the games' own pieces. */
+/* The pictures of the start screen: one calm scene for each game, 320 by 200 units, made of the games' own pieces. */
 import type { JSX } from 'preact'
 import { Joins, Larva, Polyp, PolypTile, Shrimp } from './encounter'
 import { Pic, Use } from './kit'

@@ -141,7 +141,7 @@ export function SeaSpace({ kind, tiles, ...place }: Place & { kind: Polyp; tiles
   )
 }
 
-/* A player's screen, 200 by 100 units: what is behind it is secret. */
+/* A player's screen, 200 by 100 units; the tiles behind it are secret. */
 export function Screen({ seat, mark, ...place }: Place & { seat: Seat; mark?: string }): JSX.Element {
   return (
     <At size={200} {...place} unit={200}>

@@ -1,5 +1,5 @@
-// The modules of the games: web/src/games/<game>.tsx of every game in games.list, as far as there are such files.
-// build.mjs finds them.
+// The modules of the games: web/src/games/<game>.tsx for each game in games.list that has one. build.mjs
+// finds them.
 
 import modules from 'games:modules'
 import type { GameModule } from './game'

@@ -83,7 +83,7 @@ function useMotion(p: Props, take: Take): void {
   }, [p.preview, p.draft])
 }
 
-/** What has been chosen, and what it brings, is said aloud. */
+/** A screen reader hears what has been chosen and what it brings. */
 function useSaying(p: Props): void {
   const { announce } = useApp()
   useEffect(() => {
@@ -94,7 +94,7 @@ function useSaying(p: Props): void {
   }, [p.draft, p.preview])
 }
 
-/** Whoever plays by keyboard finds the focus in the living room when the next turn begins. */
+/** For people who play by keyboard: the focus is in the living room when the next turn begins. */
 function useFocus(live: boolean): void {
   useEffect(() => {
     if (live && document.activeElement?.matches('.action-prompt'))
@@ -157,7 +157,7 @@ function others(p: Props, seats: number[], fresh: number[][]): Other[] {
   })
 }
 
-/** shown: everything as it is, or as it will be after the move being built. */
+/** shown: the position, or the one after the move being built. */
 function Mine({
   p,
   takes,

@@ -1,5 +1,6 @@
-// Reef Encounter: the reefs in the middle, the open sea and who overgrows whom beside them, the others around, my own
-// pieces below. A turn is a chain of small decisions picked from a palette or pointed at directly.
+// Reef Encounter: the reefs in the middle, the open sea and the coral tiles (who overgrows whom) beside
+// them, the others around, my own pieces below. A turn is a chain of small decisions, picked from a palette
+// or pointed at directly.
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -32,7 +33,7 @@ import { gains, places, tell } from './reef-encounter/told'
 import { Undone } from './reef-encounter/undone'
 import { describe, moveName, nearEnd, phrase, prompt, say } from './reef-encounter/words'
 
-/** A reef by its number, or what is beside the reefs. */
+/** A reef by its number, or a pane beside the reefs. */
 type Pane = number | 'sea' | 'leaves' | 'players'
 
 interface Shared {
@@ -59,7 +60,7 @@ function useChanged(p: Props): Set<string> {
   return out
 }
 
-/** The pane of a small screen on which the next click is expected, or something has just happened; null: as it is. */
+/** The pane of a small screen where the next click is expected or something has just happened; null: no change. */
 function wanted(p: Props, c: Choices, now: Pane): Pane | null {
   if (!p.live) {
     const [cell] = p.last ? touched(position(p.view), p.last.move) : []
@@ -71,8 +72,7 @@ function wanted(p: Props, c: Choices, now: Pane): Pane | null {
   return typeof now === 'number' ? null : 0
 }
 
-/** For the keyboard: when an action was picked or a cube was played, the focus goes where the next
- *  choice is. */
+/** For the keyboard: after an action was picked or a cube was played, the focus goes to the next choice. */
 function useFollow(p: Props, part: Part | null): void {
   const { phase, turn } = position(p.view)
   useEffect(() => {

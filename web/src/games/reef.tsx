@@ -1,4 +1,4 @@
-// Reef: cards give corals now and points for patterns. The table is in reef/board.tsx, words in
+// Reef: cards give corals now and points for patterns. The table is in reef/board.tsx, the words in
 // reef/words.ts, the guide in reef/guide.tsx.
 
 import './reef/style.css'

@@ -1,10 +1,10 @@
-// How many tables wait for me, where it is seen without looking at the page: on its icon in the tab,
-// and on the app's where it is installed. (The window's title has it too: ui/app.tsx.)
+// Shows how many tables wait for me without the page being looked at: on its icon in the tab, and on the
+// app's icon if it is installed. (The window's title has the number too: ui/app.tsx.)
 
 let shown = 0
 let plain: Promise<string> | null = null
 
-/** The page's icon as text, read once it is needed. */
+/** The page's icon as text, read when it is first needed. */
 const icon = (): Promise<string> => (plain ??= fetch('icon.svg').then(r => r.text()))
 
 /** icon.svg is 100 units wide. */
@@ -33,6 +33,6 @@ export async function showCount(n: number): Promise<void> {
     const svg = withNumber(await icon(), n)
     if (shown === n) link.href = `data:image/svg+xml,${encodeURIComponent(svg)}`
   } catch {
-    /* offline, and the icon is not kept: the title says it */
+    /* offline, and the icon is not cached: the title has the number */
   }
 }

@@ -1,9 +1,9 @@
-// What is said at a table: the lines, how many of them are new, and a switch to hear nothing.
+// The chat of a table: the lines, how many of them are new, and a switch to mute it.
 
 import type { Said } from './messages'
 import { wire, type Message } from './wire'
 
-/** Lines that need no words: a character travels, every page draws it and says it in its language. */
+/** Reactions: a character is sent; every page draws it, and names it in its own language. */
 export const REACTIONS: Record<string, string> = {
   '👍': 'good',
   '⭐': 'bravo',
@@ -34,7 +34,7 @@ function store(key: string, value: unknown): void {
 
 export class Chat {
   lines: Said[] = []
-  /** The line that has just come, while it is worth showing beside its person. */
+  /** The line that has just come, for as long as it is shown beside its author. */
   fresh: Said | null = null
   off = stored<string>(OFF, 'on') === 'off'
   private count = 0
@@ -53,7 +53,7 @@ export class Chat {
     return this.off ? 0 : Math.max(0, this.count - this.read)
   }
 
-  /** There are so many lines: those that are missing come when the chat is looked at. */
+  /** How many lines there are; the missing ones are fetched when the chat is opened. */
   told(count: number): void {
     this.count = count
     if (this.lines.length > 0 && this.lines.length < count) void this.load()
@@ -81,7 +81,7 @@ export class Chat {
     this.changed()
   }
 
-  /** Gets the lines that are missing. */
+  /** Fetches the missing lines. */
   load(): Promise<void> {
     this.loading ??= this.fetch().finally(() => {
       this.loading = null
@@ -99,7 +99,7 @@ export class Chat {
     this.changed()
   }
 
-  /** All that there is has been looked at. */
+  /** All lines have been seen. */
   seen(): void {
     if (this.read >= this.count) return
     this.read = this.count

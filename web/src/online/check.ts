@@ -1,21 +1,21 @@
-// "Check the draws": the record that the host gives in the end against what this device was promised and
-// has seen. The module compares them (table/verify.c), as the terminal does.
+// "Check the draws": compares the record that the host gives at the end with what this device was promised
+// and has seen. The module compares them (table/verify.c), as the terminal does.
 
 import { compute } from './device'
 import { promisedAt } from './draws'
 import type { HostedTable } from './table'
 
 export interface Checked {
-  /** Why it does not hold, as far as it can be said; null: everything fits. */
+  /** Why it does not hold, as far as that can be said; null: everything fits. */
   wrong: 'record' | 'host' | 'person' | 'own' | null
-  /** What exactly, with the record's line. */
+  /** The exact mismatch, with the record's line. */
   why: string
   moves: number
-  /** How the draws were made: by all persons and the host, by the host alone, or nobody was told. */
+  /** How the draws were made: by all persons and the host, by the host alone, or unknown. */
   by: 'all' | 'host' | 'untold'
   /** Seats that did not open their numbers in time. */
   silent: number[]
-  /** This device was there when it was promised. */
+  /** This device was present when the numbers were promised. */
   present: boolean
 }
 

@@ -1,4 +1,4 @@
-// What tables online are made with: the choices of last time come first.
+// The choices with which tables online are made; the last ones are offered first.
 
 import type { GameInfo } from '../view'
 import { promise } from './draws'
@@ -6,9 +6,9 @@ import { wire } from './wire'
 
 export interface Choices {
   players: number
-  /** Who shall sit on the seats after mine: a level of bots, or somebody. */
+  /** Who shall take the seats after mine: a level of bots, or a person. */
   others: string[]
-  /** Numbers of the options' values, by name. */
+  /** The chosen value of each option, as a number. */
   options: Record<string, number>
   /** The seat that begins, mine being 1; 0: it is drawn. */
   first: number
@@ -65,7 +65,7 @@ export const levelsHere = (): string[] => {
   return CATALOGUE.levels.filter(l => hello?.levels.includes(l) ?? true)
 }
 
-/** Those of last time, as far as they still fit. */
+/** The last choices, as far as they still fit. */
 export function choicesFor(game: GameInfo): Choices {
   const kept = read().games?.[game.name] ?? {}
   const players = Math.max(game.players_min, Math.min(game.players_max, kept.players ?? game.players_min))
@@ -89,7 +89,7 @@ export function keepChoices(game: string, choices: Choices): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ last: game, games: { ...kept.games, [game]: choices } }))
   } catch {
-    /* a private window may refuse: next time it starts from the beginning */
+    /* a private window may refuse: next time the choices start from the defaults */
   }
 }
 
@@ -104,7 +104,7 @@ function optionsText(game: GameInfo, values: Record<string, number>): string {
     .join(' ')
 }
 
-/** Makes a table where I sit on the first seat; its id. The host must know me. */
+/** Makes a table where I sit on the first seat; returns its id. The host must know me. */
 export async function makeTable(game: GameInfo, c: Choices): Promise<string> {
   const answer = await wire().ask({
     do: 'create',

@@ -1,9 +1,9 @@
-// With whom I sit at which table, as this device has seen it: lists of the host do not say it.
+// The people I sit with at each table, as this device has seen them: the host's lists do not have them.
 
 import type { TableMessage } from './messages'
 
 const KEY = 'atoll.company'
-/** Tables that are remembered. */
+/** The greatest number of tables that are remembered. */
 const MOST = 60
 
 function read(): Record<string, string[]> {
@@ -14,10 +14,10 @@ function read(): Record<string, string[]> {
   }
 }
 
-/** The names of the others; none: not known here. */
+/** The names of the others; empty if they are not known here. */
 export const companyAt = (table: string): string[] => read()[table] ?? []
 
-/** Keeps who else sits there. */
+/** Remembers who else sits there. */
 export function keepCompany({ table, seats, you }: TableMessage): void {
   if (you === null) return
   const others = seats.flatMap(s => (s.kind === 'person' && s.seat !== you && s.name ? [s.name] : []))

@@ -1,7 +1,7 @@
-// Links on their way to others: the clipboard, the system's share sheet. Browsers give both to pages
-// from https only, so there are ways without.
+// Ways to give a link to others: the clipboard, the system's share sheet. Browsers offer both only to pages
+// from https, so there are fallbacks.
 
-/** Copies the text; false: the person has to do it. Call it in a click. */
+/** Copies the text; false: the person has to copy it. Call it in a click. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -11,7 +11,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Selects the text in a field out of sight and has the browser copy that. */
+/** Selects the text in a hidden field and has the browser copy that. */
 function copyTheOldWay(text: string): boolean {
   const before = document.activeElement as HTMLElement | null
   const field = document.createElement('textarea')
@@ -32,7 +32,7 @@ function copyTheOldWay(text: string): boolean {
 
 export const canShare = (): boolean => typeof navigator.share === 'function'
 
-/** Opens the share sheet. Who closes it without choosing has done nothing wrong. */
+/** Opens the share sheet. Closing it without a choice is no error. */
 export async function share(title: string, url: string): Promise<void> {
   await navigator.share({ title, url }).catch(() => {})
 }

@@ -1,4 +1,4 @@
-// What this device computes for tables online: one worker a page, started when first needed.
+// The worker of this device for tables online: one for the page, started when first needed.
 
 import { Caller } from '../rpc'
 

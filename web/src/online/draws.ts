@@ -1,28 +1,28 @@
 // This device's part in the draws of tables online (docs/fair-draws.md): a number that is promised when
-// sitting down and opened when all sit, and what the others had promised then.
+// sitting down and revealed when all sit, and the promises of the others at that time.
 
 import { compute } from './device'
 import type { EventsMessage, TableMessage } from './messages'
 import { random, wire, type Refusal } from './wire'
 
-/** What was promised at a table, as it stood when this device opened its number. */
+/** What was promised at a table, as it stood when this device revealed its number. */
 export interface Promised {
   commitment: string
   fair: boolean
-  /** A seat each; null where a bot sits. */
+  /** One for each seat; null for a bot. */
   promises?: (string | null)[]
   seat?: number
   number?: string
 }
 
 interface Kept {
-  /** Numbers by their hashes; table: where they are to be opened, as far as known. */
+  /** Numbers by their hashes; table: where they are to be revealed, as far as known. */
   numbers: Record<string, { number: string; table?: string; opened?: boolean }>
   tables: Record<string, Promised>
 }
 
 const KEY = 'atoll.draws'
-/** Tables that are remembered. */
+/** The greatest number of tables that are remembered. */
 const MOST = 200
 
 function read(): Kept {
@@ -35,7 +35,7 @@ function read(): Kept {
 
 const last = <T>(all: Record<string, T>): Record<string, T> => Object.fromEntries(Object.entries(all).slice(-MOST))
 
-/** Where nothing can be kept (a private window) it lasts as long as the page. */
+/** If nothing can be stored (a private window), it lasts as long as the page. */
 let here: Kept | null = null
 
 function change(f: (kept: Kept) => void): void {
@@ -48,7 +48,7 @@ function change(f: (kept: Kept) => void): void {
   }
 }
 
-/** Draws a number, keeps it, and gives what is said of it when sitting down: the `promise` of create, sit and rematch. */
+/** Draws a number, stores it, and returns the `promise` of create, sit and rematch. */
 export async function promise(table?: string): Promise<string> {
   attachDraws()
   const number = random(32)
@@ -59,12 +59,12 @@ export async function promise(table?: string): Promise<string> {
   return hash
 }
 
-/** What this device was promised at a table; null if it was not there. */
+/** What this device was promised at a table; null if it was not present. */
 export function promisedAt(table: string): Promised | null {
   return (here ?? read()).tables[table] ?? null
 }
 
-/** All seats are taken: first what everybody has promised is kept, then the own number is opened. */
+/** All seats are taken: first everybody's promises are stored, then the own number is revealed. */
 function open(m: TableMessage, seat: number, hash: string, number: string): void {
   change(kept => {
     kept.numbers[hash] = { number, table: m.table, opened: true }
@@ -93,13 +93,13 @@ function look(m: TableMessage): void {
     })
 }
 
-/** Tables at which this device still has to open its number. */
+/** Tables where this device still has to reveal its number. */
 const waiting = (): string[] =>
   Object.values((here ?? read()).numbers)
     .filter(n => n.table && !n.opened)
     .map(n => n.table!)
 
-/** Is a number still to be opened there? */
+/** Is a number still to be revealed there? */
 export const waitsForDraws = (table: string): boolean => waiting().includes(table)
 
 async function openTable(table: string): Promise<void> {
@@ -115,7 +115,7 @@ async function openTable(table: string): Promise<void> {
 
 let attached = false
 
-/** From now on numbers are opened when it is time, whatever the screen shows. */
+/** From now on numbers are revealed when it is time, whatever the screen shows. */
 export function attachDraws(): void {
   if (attached) return
   attached = true
@@ -132,7 +132,7 @@ export function attachDraws(): void {
   })
 }
 
-/** When the page starts: a number that was promised before a reload is still to be opened. */
+/** When the page starts: a number that was promised before a reload may still have to be revealed. */
 export function resumeDraws(): void {
   if (waiting().length > 0) attachDraws()
 }

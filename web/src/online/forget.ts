@@ -1,5 +1,5 @@
-// Deletes what this device has kept: choices, names, numbers, games. The files of the page stay: they
-// say nothing about anybody.
+// Deletes what this device has stored: choices, names, numbers, games. The files of the page stay: they say
+// nothing about anybody.
 
 import * as results from '../results'
 import * as store from '../store'
@@ -9,7 +9,7 @@ export async function forgetDevice(): Promise<void> {
     for (const key of Object.keys(localStorage)) if (key.startsWith('atoll')) localStorage.removeItem(key)
     sessionStorage.clear()
   } catch {
-    /* nothing could be kept there either */
+    /* nothing could be stored there either */
   }
   await store.clear().catch(() => {})
   await results.clear().catch(() => {})

@@ -1,5 +1,5 @@
-// Who I am to the host. A mere visit tells it nothing: the page connects by itself only if this
-// device has sat down online before.
+// Who I am to the host. A mere visit tells it nothing: the page connects by itself only if this device has
+// sat down online before.
 
 import { hosted, wire } from './wire'
 
@@ -21,11 +21,11 @@ export function setKnown(yes: boolean): void {
     if (yes) localStorage.setItem(KEY, '1')
     else localStorage.removeItem(KEY)
   } catch {
-    /* a private window may refuse: known as long as it is open */
+    /* a private window may refuse: the name lasts as long as the page */
   }
 }
 
-/** The host knows me by this name and picture from now on. Rejects with a Refusal (bad-name). */
+/** Tells the host my name and picture. Rejects with a Refusal (bad-name). */
 export async function introduce(name: string, picture: number): Promise<void> {
   const hello = wire().hello
   if (!hello?.person || hello.name !== name || hello.picture !== picture)

@@ -10,18 +10,18 @@ export interface Seated {
   name?: string | null
   picture?: number
   here?: boolean
-  /** Not here: milliseconds until the others may let a bot in. */
+  /** If not here: milliseconds until the others may let a bot in. */
   grace?: number
   /** Away at a live table: milliseconds until the others may end the game because of it. */
   absent_in?: number
-  /** Before a start with a live clock: has said so. */
+  /** Before a start with a live clock: this person is ready. */
   ready?: boolean
   promise?: string
   opened?: string
   silent?: boolean
-  /** A bot moves for this person: they left, or their time was over. */
+  /** A bot moves for this person, who left or ran out of time. */
   stand_in?: 'left' | 'late' | 'away' | 'resigned' | 'erased' | null
-  /** Of the bot that sits or stands in here. */
+  /** The bot that sits here, or stands in. */
   level?: string
 }
 
@@ -36,7 +36,7 @@ export interface Question {
   seat: number
   ply?: number
   needs: number[]
-  /** Who does not come back. */
+  /** The seat of the person who does not come back. */
   absent?: number[]
   lapses_in?: number
 }
@@ -49,20 +49,21 @@ export interface Ending {
 
 export type Phase = 'gathering' | 'playing' | 'finished' | 'abandoned'
 
-/** How it stands now: in table messages, and in events that have just happened. */
+/** The present state: in table messages, and in events that have just happened. */
 export interface Moment {
   number: number
   phase: Phase
   ply: number
   backs: number
   mover: number | null
-  /** For so many milliseconds. */
+  /** How long the mover has been thinking, in milliseconds. */
   waited: number
   question: Question | null
   unopened?: number[]
-  /** Not everybody is ready: so long until the seats of the others are free again. */
+  /** Not everybody is ready: milliseconds until the others' seats become free again. */
   ready_in?: number
-  /** Where people are apart in time: nobody plays; who has asked in this turn, given time in it; nudges so far. */
+  /** At tables where people are apart in time: whether play is paused; seats that have asked, and
+   *  seats that have given time, in this turn; nudges so far. */
   paused?: boolean
   asked?: number[]
   gave?: number[]
@@ -77,7 +78,7 @@ export interface TableMessage extends Message, Moment {
   table: string
   game: string
   players: number
-  /** The version of the rules it is played by. */
+  /** The version of the rules of this game. */
   rules: number
   /** The seat that was chosen to begin; null: it is drawn. */
   first: number | null
@@ -89,11 +90,11 @@ export interface TableMessage extends Message, Moment {
   creator: number
   given: number
   fair: boolean
-  /** Its people may be apart in time; else it has the laws of before. */
+  /** Its people may be apart in time; if not, the older rules for absence hold. */
   apart?: boolean
   commitment: string
   you: number | null
-  /** I do not sit here yet, and may. */
+  /** I do not sit here yet, and may sit down. */
   may_sit: boolean
   seats: Seated[]
   chats: number
@@ -121,7 +122,7 @@ export interface TableEvent {
   code?: number
   ask?: 'back' | 'end' | 'absent'
   absent?: number[]
-  /** Whose doing it was. */
+  /** Who did it. */
   by?: number[]
   how?: Ending['how']
   needs?: number[]
@@ -143,7 +144,7 @@ export interface PresenceMessage extends Message {
   runs_in?: number
 }
 
-/** The bot that is to move waits until so many others have thought. */
+/** Other tables' bots that think before this table's bot. */
 export interface ThinkingMessage extends Message {
   table: string
   seat: number

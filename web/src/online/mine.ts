@@ -1,4 +1,4 @@
-// My tables at the host, live: which there are and which of them wait for me.
+// My tables at the host, live: all of them, and those that wait for me.
 
 import { keepCompany } from './company'
 import { setKnown } from './known'
@@ -22,16 +22,16 @@ export interface Own extends Listed {
   active: number
 }
 
-/** Those that wait for me first, then what goes on, then what is over; the latest first. */
+/** First the tables that wait for me, then those under way, then those that are over; the latest first. */
 function inOrder(tables: Own[]): Own[] {
   const rank = (t: Own) => (t.your_turn ? 0 : t.phase === 'playing' ? 1 : t.phase === 'gathering' ? 2 : 3)
   return [...tables].sort((a, b) => rank(a) - rank(b) || b.active - a.active)
 }
 
 class Mine {
-  /** null: not told yet. */
+  /** null: not known yet. */
   tables: Own[] | null = null
-  /** Hears of each turn that becomes mine. */
+  /** Is called for each turn that becomes mine. */
   onTurn: (t: Own) => void = () => {}
   private readonly listeners = new Set<() => void>()
   private started = false
@@ -46,7 +46,7 @@ class Mine {
     return this.tables?.filter(t => t.your_turn).length ?? 0
   }
 
-  /** Begins to listen, and connects for it; from then on it is kept up to date. */
+  /** Begins to listen, and connects for it; the list is kept up to date from then on. */
   start(): void {
     if (this.started) return
     this.started = true
@@ -75,7 +75,7 @@ class Mine {
         .ask({ do: 'mine', stay: true })
         .then(m => this.replace(m.tables as Own[]))
         .catch(() => {
-          /* refused: what is known stays */
+          /* refused: the list stays as it is */
         })
   }
 

@@ -1,5 +1,5 @@
-// What happens at a table besides moves: who asks, leaves, comes back, runs out of time, and how it ended. Each is an item
-// of a list in the order in which it happened.
+// What happened at a table besides moves: requests, people who leave or come back, time that ran out, the
+// end. The list is in the order in which things happened.
 
 import type { Ending, TableEvent } from './messages'
 
@@ -7,9 +7,9 @@ export interface Item {
   number: number
   what: string
   seat: number
-  /** Whose doing it was, or whom it is about besides the seat. */
+  /** Who did it, or whom it is about besides the seat. */
   others: number[]
-  /** Moves: that would go, that went, or that a bot has played. */
+  /** Moves: those that would be taken back, those that were, or those that a bot has played. */
   n: number
   level: string
 }
@@ -31,7 +31,7 @@ const LETS_BOT = ['stands-in', 'replaced', 'out-of-time', 'resigned', 'erased']
 
 export class News {
   readonly items: Item[] = []
-  /** So many of them, from the end, have just happened. */
+  /** How many of them, from the end, have just happened. */
   fresh = 0
   /** Whose moves stand, by ply. */
   private moves: { ply: number; seat: number }[] = []
@@ -46,7 +46,7 @@ export class News {
     this.fresh = old ? 0 : this.items.length - before
   }
 
-  /** Whose moves would go with everything from this ply on. */
+  /** Whose moves would be taken back from this ply on. */
   goes(ply: number): number[] {
     return this.moves.filter(m => m.ply >= ply).map(m => m.seat)
   }

@@ -1,9 +1,9 @@
-// "Your turn", said by the browser when the page is in the background: once a turn, by one of the
-// tabs that are open.
+// "Your turn", as a notification of the browser when the page is in the background: once a turn, by one of
+// the open tabs.
 
 import { during } from '../rest'
 
-/** ask: nobody has been asked yet; no: forbidden, or the browser wants https for it. */
+/** ask: the person has not been asked yet; no: forbidden, or the browser wants https for it. */
 export function notices(): 'yes' | 'ask' | 'no' {
   if (!('Notification' in globalThis) || !isSecureContext) return 'no'
   return Notification.permission === 'granted' ? 'yes' : Notification.permission === 'default' ? 'ask' : 'no'
@@ -16,7 +16,7 @@ export async function askForNotices(): Promise<boolean> {
 
 const KEY = 'atoll.noticed'
 
-/** Turns that a tab has shown or announced, a time by table. All tabs read it. */
+/** Turns that a tab has shown or announced: for each table the time of its last one. All tabs read it. */
 function noticed(): Record<string, number> {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, number>
@@ -24,7 +24,7 @@ function noticed(): Record<string, number> {
     return {}
   }
 }
-/** False: it was noticed before. */
+/** False: it was announced before. */
 function take(table: string, turn: number): boolean {
   const before = noticed()
   if ((before[table] ?? 0) >= turn) return false
@@ -41,7 +41,7 @@ function take(table: string, turn: number): boolean {
 
 export interface Notice {
   table: string
-  /** When the turn began: what makes it another one than the last. */
+  /** When the turn began: this tells it from the last one. */
   turn: number
   title: string
   text: string
@@ -49,12 +49,12 @@ export interface Notice {
 
 const sleep = (ms: number): Promise<void> => new Promise(ok => setTimeout(ok, ms))
 
-/** A tab that is seen says at once that no other has to; the others come one after the other. */
+/** A visible tab claims the turn at once; hidden tabs try one after the other. */
 const OTHERS_FIRST = 300
-/** What one tab has written the others read so much later. */
+/** The delay after which one tab can read what another one has written. */
 const SPREAD = 100
 
-/** One tab at a time; where the browser wants https for that, chance keeps them apart. */
+/** One tab at a time; if the browser wants https for locks, a random delay keeps the tabs apart. */
 async function alone(f: () => void): Promise<void> {
   if (!navigator.locks) {
     await sleep(Math.random() * 10 * SPREAD)
@@ -80,7 +80,7 @@ async function announce(n: Notice, tone: () => void): Promise<void> {
   })
 }
 
-/** It is my turn at a table. tone: the sound for it. */
+/** It is my turn at a table. tone: plays the sound for it. */
 export const announceTurn = (n: Notice, tone: () => void): Promise<void> => during(announce(n, tone))
 
 function show({ table, title, text }: Notice): void {
@@ -93,7 +93,7 @@ function show({ table, title, text }: Notice): void {
       notice.close()
     }
   } catch {
-    // Phones want it from the service worker (sw.ts).
+    // Phones require that the service worker shows it (sw.ts).
     void navigator.serviceWorker?.ready.then(r => r.showNotification(title, options))
   }
 }

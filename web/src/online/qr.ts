@@ -1,7 +1,7 @@
-// QR codes (ISO/IEC 18004), as far as a link needs them: bytes, the level L of error correction,
-// versions 1 to 10. Drawn on the device: nobody else learns the link.
+// QR codes (ISO/IEC 18004), as far as links need them: bytes, level L of error correction, versions 1 to
+// 10. They are drawn on the device, so nobody else learns the link.
 
-/** By version: data codewords, codewords of correction a block, blocks, and where alignment patterns are. */
+/** For each version: data codewords, correction codewords a block, blocks, and the places of alignment patterns. */
 const VERSIONS: [data: number, ecc: number, blocks: number, align: number[]][] = [
   [19, 7, 1, []],
   [34, 10, 1, [6, 18]],
@@ -31,7 +31,7 @@ function times(a: number, b: number): number {
   return product
 }
 
-/** The remainder of data by the generator polynomial of this degree: Reed and Solomon's correction. */
+/** The remainder of data by the generator polynomial of this degree: Reed-Solomon correction. */
 function correction(data: number[], degree: number): number[] {
   const generator: number[] = Array<number>(degree).fill(0)
   generator[degree - 1] = 1
@@ -46,7 +46,7 @@ function correction(data: number[], degree: number): number[] {
   return rest
 }
 
-/** Length and text in codewords, filled up. */
+/** Length and text in codewords, padded. */
 function dataOf(bytes: Uint8Array, version: number, capacity: number): number[] {
   const bits: number[] = []
   const put = (value: number, count: number) => {
@@ -99,7 +99,7 @@ function checked(value: number, polynomial: number, degree: number): number {
 
 class Sheet {
   readonly dark: Code
-  /** Taken by a pattern: carries no data. */
+  /** Taken by a pattern, so it carries no data. */
   private readonly taken: Code
 
   constructor(
@@ -180,7 +180,7 @@ class Sheet {
     }
   }
 
-  /** Turns what the mask covers over; a second time back. */
+  /** Inverts what the mask covers; a second call restores it. */
   mask(n: number): void {
     for (let y = 0; y < this.size; y++)
       for (let x = 0; x < this.size; x++)
@@ -188,7 +188,7 @@ class Sheet {
     this.format(n)
   }
 
-  /** How hard this is to read: long runs, blocks, what looks like a finder, too much of one colour. */
+  /** A penalty for codes that are hard to read: long runs, blocks, patterns like a finder, too much of one colour. */
   penalty(): number {
     const { size, dark } = this
     let sum = 0
@@ -211,7 +211,7 @@ class Sheet {
   }
 }
 
-/** The code of a text, with the mask that reads best (or a given one); null: the text is too long. */
+/** The code of a text, with the mask that is easiest to read (or a given one); null: the text is too long. */
 export function qr(text: string, mask?: number): Code | null {
   const bytes = new TextEncoder().encode(text)
   const version = VERSIONS.findIndex(([data], i) => bytes.length <= data - (i < 9 ? 2 : 3)) + 1

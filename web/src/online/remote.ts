@@ -1,5 +1,5 @@
-// Tables of a host, in a worker: the same client as the terminal's (table/client.h) follows what the host tells. There
-// is never more here than the viewer may know.
+// Tables of a host, in a worker: the same client as the terminal's (table/client.h) follows the host's
+// messages. It never holds more than the viewer may know.
 
 import { Refused, type Door } from '../door'
 import type { Handlers } from '../rpc'
@@ -10,19 +10,19 @@ import type { EventsMessage, Seated, TableEvent, TableMessage } from './messages
 const hex = (bytes: Uint8Array): string => Array.from(bytes, b => b.toString(16).padStart(2, '0')).join('')
 const unhex = (text: string): Uint8Array => Uint8Array.from(text.match(/../g) ?? [], b => parseInt(b, 16))
 
-/** What is new: steps from index `from` on replace those that were there. */
+/** New steps: those from index `from` on replace the known ones. */
 export interface Followed {
   from: number
   steps: Step[]
   legal: string[]
-  /** Who sits where, once it is known that the host's table is the same. */
+  /** Who sits where, once the host's table is known to be the same. */
   seats: Seated[] | null
 }
 
-/** A table: a client of the module, and the moves that stand as one viewer saw them. */
+/** A table: a client of the module, and the moves that stand, as one viewer saw them. */
 class Line {
   readonly steps: Step[] = []
-  /** The ply that it began with. */
+  /** The ply with which it began. */
   private readonly first: number
 
   constructor(
@@ -36,7 +36,7 @@ class Line {
     this.first = whole ? 0 : message.ply
   }
 
-  /** Takes events; moment: what came with them, or null for the table as it was told last. */
+  /** Takes events; moment: the state that came with them, or null for that of the last table message. */
   follow(events: TableEvent[], moment?: EventsMessage | null): Followed {
     const { door, slot, steps } = this
     let from = steps.length
@@ -68,20 +68,21 @@ export function remote(door: Door): Handlers {
     return [...Array(door.slots).keys()].find(n => !used.includes(n))!
   }
   return {
-    /** The SHA-256 of bytes, both as digits. */
+    /** The SHA-256 of bytes; both as hexadecimal digits. */
     sha256: (digits: string) => hex(door.sha256(unhex(digits))),
-    /** A table as the host tells it: from its beginning, all events to come, or from there on. The view that it begins with. */
+    /** Opens a table from the host's message: from its beginning, with all events to come, or from a later point
+     *  with the view there. */
     begin(table: string, message: TableMessage, whole: boolean): string {
       const begun = new Line(door, slot(table), message, whole)
       lines.set(table, begun)
       return door.clientShow(begun.slot, false)
     },
-    /** The host tells again how it stands. */
+    /** The host tells the state again. */
     hear: (table: string, message: TableMessage) => door.clientHear(line(table).slot, JSON.stringify(message)),
     follow: (table: string, events: TableEvent[], moment?: EventsMessage | null) => line(table).follow(events, moment),
     /** What the viewer would know after these moves; throws with the reason. */
     preview: (table: string, moves: string[]) => door.clientTry(line(table).slot, moves),
-    /** The record against what was seen, and what was kept of the promises. */
+    /** Compares the record with what was seen and with the promises that were kept. */
     check: (table: string, record: string, kept: object) =>
       door.clientVerify(line(table).slot, record, JSON.stringify(kept)) as Checked,
     end: (table: string) => lines.delete(table),

@@ -1,5 +1,6 @@
-// A table of a host, as one page sees it: what the host tells, kept up to date, and a source of moves for a session.
-// What a move does is computed by the rules on this device (remote.ts), from what the host lets this viewer know.
+// A table of a host, as one page sees it: the host's messages, kept up to date, and a source of moves for a
+// session. The rules on this device compute what a move does (remote.ts), from what the host lets this
+// viewer know.
 
 import { during } from '../rest'
 import type { Analysis, Hint, Judged, Now, Source, TableEvent as SourceEvent, TableInfo, Reason } from '../source'
@@ -21,7 +22,7 @@ import type { Followed } from './remote'
 import { drop, keep, unsent } from './unsent'
 import { random, wire, type Command, type Message, type Refusal } from './wire'
 
-/** Those who sit there, with what only the page keeps of them. */
+/** The people at the table, with what only the page knows of them. */
 function dressed(seats: Seated[], before: Seated[], events: TableEvent[]): Seated[] {
   return seats.map(s => {
     const sat = events.findLast(e => e.event === 'sat' && e.seat === s.seat)
@@ -41,21 +42,21 @@ function pick<T extends object, K extends keyof T>(from: T, ...keys: K[]): Parti
 }
 
 export class HostedTable implements Source {
-  /** What the host says of it; null until it has. */
+  /** The host's last table message; null before the first. */
   info: TableMessage | null = null
-  /** Why it cannot be looked at. */
+  /** Why it cannot be shown. */
   refusal: Refusal | null = null
   /** Everything up to now is known: a session can begin. */
   ready = false
-  /** When times left were told, by performance.now(). */
+  /** When the times left were told, by performance.now(). */
   told = 0
-  /** Since when the one to move has been thinking, likewise. */
+  /** Since when the seat to move has been thinking, likewise. */
   since = 0
-  /** The table at which the group plays again. */
+  /** The table where the group plays again. */
   next: string | null = null
-  /** A move that is on its way, or waits for the connection. */
+  /** A move that is being sent, or waits for the connection. */
   sending: string[] | null = null
-  /** A move came too late, and the position is another one now. */
+  /** A move came too late: the position had changed. */
   late = false
   /** What happened there besides moves. */
   news = new News()
@@ -66,20 +67,20 @@ export class HostedTable implements Source {
   private readonly off: (() => void)[]
   private incarnation = ''
   private wireState = ''
-  /** The next event that is not known. */
+  /** The number of the next unknown event. */
   private number = 0
-  /** Who looks, once the rules follow the moves here. */
+  /** The viewer, once the rules here follow the moves. */
   private viewer: number | null = null
   private start = ''
   private steps: Step[] = []
   private legal: string[] = []
   private mended = 0
-  /** The table as the host has told it last as a whole. */
+  /** The last whole table message of the host. */
   private whole: TableMessage | null = null
-  /** The moves are being followed from their beginning: the session hears of them when all are there. */
+  /** The moves are being replayed from their beginning: the session hears of them when all are there. */
   private catching = false
   private closed = false
-  /** What comes is worked on in its order. */
+  /** Messages are handled in their order. */
   private chain: Promise<void> = Promise.resolve()
 
   constructor(
@@ -122,7 +123,7 @@ export class HostedTable implements Source {
     this.chain = during(this.chain.then(work).catch(() => void this.mend().catch(() => {})))
   }
 
-  // --- what the host tells ---
+  // --- messages of the host ---
 
   private wireChanged(): void {
     const { state, hello } = wire()
@@ -141,7 +142,7 @@ export class HostedTable implements Source {
     this.number = 0
   }
 
-  /** Asks for the table as it is now and for what has happened since. */
+  /** Asks for the present state of the table and for the events since. */
   private async open(): Promise<void> {
     const secret = this.secret ? { secret: this.secret } : {}
     const last = this.number ? { last: this.number - 1 } : {}
@@ -154,7 +155,7 @@ export class HostedTable implements Source {
     }
   }
 
-  /** Gets the events that are still missing, as many at a time as the host gives. */
+  /** Fetches the missing events, as many at a time as the host gives. */
   private async complete(): Promise<void> {
     for (;;) {
       await this.chain
@@ -174,7 +175,7 @@ export class HostedTable implements Source {
     if (first) this.sendAgain()
   }
 
-  /** Is what was followed up to now what the host has told as a whole? */
+  /** Does the state followed here agree with the host's table message? */
   private agrees(): Promise<boolean> {
     if (this.viewer === null || this.number !== this.whole!.number) return Promise.resolve(true)
     return compute('follow', this.id, [], null).then(
@@ -183,7 +184,8 @@ export class HostedTable implements Source {
     )
   }
 
-  /** What was computed here is not what the host has: all of it once more, and then from what it knows now. */
+  /** The state computed here differs from the host's: start again from all events, and if that fails from the
+   *  present view. */
   private async mend(): Promise<void> {
     if (this.closed) return
     this.forget()
@@ -207,7 +209,7 @@ export class HostedTable implements Source {
     })
   }
 
-  /** Follows the moves from the start of the game, or from how the table stands. */
+  /** Follows the moves from the start of the game, or from the present state. */
   private async begin(all: boolean): Promise<void> {
     const m = this.whole!
     this.number = all ? 0 : m.number
@@ -279,9 +281,9 @@ export class HostedTable implements Source {
     })
   }
 
-  // --- what a session is told ---
+  // --- for a session ---
 
-  /** Who hears from now on what happens, all of it first. */
+  /** The listener to all events from now on; it hears all steps first. */
   listen(receive: (e: SourceEvent) => void): void {
     this.receive = receive
     this.tellAll()
@@ -333,7 +335,7 @@ export class HostedTable implements Source {
     return { id: this.id, game, players, seats: seats.map(s => seatOf(s, you)), lesson: false }
   }
 
-  // --- what people do ---
+  // --- commands ---
 
   /** A command about this table. Rejects with a Refusal. */
   ask(what: string, more: Omit<Command, 'do'> = {}) {
@@ -348,7 +350,7 @@ export class HostedTable implements Source {
     return this.send(command, id)
   }
 
-  /** Sends a move until it is answered; the rules' reason if they refuse it. */
+  /** Sends a move until it is answered; returns the rules' reason if they refuse it. */
   private async send(command: Command, id: string): Promise<string | null> {
     this.sending = command.moves as string[]
     this.late = false
@@ -368,7 +370,7 @@ export class HostedTable implements Source {
     return why
   }
 
-  /** What an earlier page of this device could not send. */
+  /** The command that an earlier page of this device could not send. */
   private sendAgain(): void {
     const kept = unsent(this.id)
     if (kept) void this.send(kept.command, kept.id)
@@ -410,7 +412,7 @@ export class HostedTable implements Source {
     return (await this.ask('record')).record as string
   }
 
-  /** Plays again with the same group: the id of the table, where this device sits already. */
+  /** Plays again with the same group: returns the id of the table, where this device sits already. */
   async rematch(): Promise<string> {
     const answer = await this.ask('rematch', { promise: await promise(this.next ?? undefined) })
     return answer.table as string
@@ -425,7 +427,7 @@ export class HostedTable implements Source {
   keep(): Promise<void> {
     return Promise.resolve()
   }
-  /** A record is analysed on this device, like any other (ui/analysis.tsx). */
+  /** A record is analysed on this device, as any other (ui/analysis.tsx). */
   analyse(): Promise<Analysis> {
     return Promise.reject(new Error('not here'))
   }
@@ -449,7 +451,7 @@ function seatOf(s: Seated, you: number | null): Seat {
 /** Ids of tables online are longer than those of games on this device. */
 export const isHosted = (id: string): boolean => /^[0-9a-f]{32}$/.test(id)
 
-/** The record of a table where the game is over, with who sat there. */
+/** The record of a table whose game is over, with the people who sat there. */
 export async function recordOf(id: string): Promise<{ record: string; seats: Seat[] }> {
   let seats: Seat[] = []
   const off = wire().on('table', m => {

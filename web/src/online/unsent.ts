@@ -1,4 +1,4 @@
-// A move that was made and not answered yet: kept over a reload, and sent again under the same id.
+// A move without an answer yet: stored over a reload, and sent again under the same id.
 
 import type { Command } from './wire'
 
@@ -13,7 +13,7 @@ export function keep(table: string, unsent: Unsent): void {
   try {
     localStorage.setItem(key(table), JSON.stringify(unsent))
   } catch {
-    /* nothing can be kept here: it lasts as long as the page */
+    /* nothing can be stored here: it lasts as long as the page */
   }
 }
 

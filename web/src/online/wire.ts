@@ -1,15 +1,15 @@
-// The connection to the host (docs/protocol.md): one a page, opened when somebody first wants it. It
-// comes back by itself, and a command is sent again, with the same id, until it is answered: the
-// host carries it out once.
+// The connection to the host (docs/protocol.md): one for the page, opened on first use. It reconnects by
+// itself, and sends a command again under the same id until it is answered; the host carries it out once.
 
 import { busy, during } from '../rest'
 
-/** The version of the protocol that is spoken here. */
+/** The version of the protocol that this page speaks. */
 const PROTOCOL = 1
 
 export interface Hello {
   protocol: number
-  /** Another one than last time: the host was set back, and numbers of events mean nothing any more. */
+  /** If it differs from the last one, the host was restored from a backup, and numbers of events mean nothing any
+   *  more. */
   incarnation: string
   games: { name: string; title: string; players_min: number; players_max: number; rules: number }[]
   levels: string[]
@@ -31,13 +31,13 @@ export interface Answer {
   [member: string]: unknown
 }
 
-/** A message that nobody asked for: events, presence, chat, lobby ... */
+/** A message that answers no command: events, presence, chat, lobby ... */
 export interface Message {
   type: string
   [member: string]: unknown
 }
 
-/** The host does not do it: code says why to a program, the message to a person who reads English. */
+/** The host refuses: code is for programs, the message for people who read English. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -52,41 +52,42 @@ export type State = 'connecting' | 'open' | 'lost' | 'absent' | 'old'
 
 export interface Wire {
   readonly state: State
-  /** The host has lost its database and waits for it: what is sent is answered later. */
+  /** The host has lost its database and waits for it: commands are answered later. */
   readonly waits: boolean
-  /** What the host said of itself and of this person, kept up to date; null before the first time. */
+  /** What the host said of itself and of this person, kept up to date; null before the first greeting. */
   readonly hello: Hello | null
-  /** Sends a command, when it can be: rejects with a Refusal only. An id of one's own makes it the command that was
-   *  sent before. */
+  /** Sends a command when it can: rejects only with a Refusal. With an id of an earlier command it is that command
+   *  again. */
   ask(command: Command, id?: string): Promise<Answer>
-  /** Hears the messages of a type that are no answers. */
+  /** Listens to messages of a type that answer no command. */
   on(type: string, f: (m: Message) => void): () => void
-  /** Hears that state or hello are new. What is asked there when the state becomes open is sent before all that waits. */
+  /** Listens for a new state or hello. Commands that are sent when the state becomes open go before all that wait. */
   subscribe(f: () => void): () => void
-  /** Looks at once whether the connection still holds; comes back at once if there is none. */
+  /** Checks at once whether the connection still holds; reconnects at once if there is none. */
   check(): void
 }
 
-/** The longest first pause before coming back; the longest of all. They are random below that. */
+/** Upper bounds in ms for the first pause before reconnecting, and for any. The pauses are random below them. */
 const PAUSE = 5_000
 const PAUSE_MOST = 60_000
-/** So long in silence and the host is asked for a sign; so long it has to answer, usually and when something is up. */
+/** After this much silence the host is asked for a sign; it has this long to answer, usually and when something is
+ *  wrong. */
 const SILENCE = 25_000
 const PATIENCE = 20_000
 const PATIENCE_SHORT = 2_500
-/** After this close code one waits for a minute. */
+/** After this close code the page waits for a minute. */
 const TOO_FAST = 4001
-/** Refusals that pass; the last means that the connection is about to end. */
+/** Temporary refusals; the last means that the connection is about to end. */
 const LATER = ['too-fast', 'busy']
 const STOPPING = 'stopping'
 const TRIES = 6
 
-/** So many random bytes as digits. Works on plain http too. */
+/** The given number of random bytes as digits. Works on plain http too. */
 export function random(bytes: number): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), b => b.toString(16).padStart(2, '0')).join('')
 }
 
-/** The host's rules are those of this page: it computes with its own what happens there. */
+/** The host has the rules of this page: the page can compute what happens there. */
 function sameRules({ games }: Hello): boolean {
   return games.every(g => CATALOGUE.games.every(own => own.name !== g.name || own.rules === g.rules))
 }
@@ -108,11 +109,11 @@ class Connection implements Wire {
   private readonly hearing = new Map<string, Set<(m: Message) => void>>()
   private readonly listeners = new Set<() => void>()
   private pause = PAUSE
-  /** When the last attempt began: one that hangs is given up when there is a reason to hope for a better one. */
+  /** When the last attempt began. An attempt that hangs is given up when there is reason to hope for a better one. */
   private began = 0
   private coming: ReturnType<typeof setTimeout> | undefined
   private quiet: ReturnType<typeof setTimeout> | undefined
-  /** The page is not at rest before it has been greeted, or knows that it is not. */
+  /** The page is not at rest before the host has greeted it, or is known not to. */
   private readonly begun = busy()
 
   constructor(private readonly address: string) {
@@ -173,7 +174,7 @@ class Connection implements Wire {
     }
   }
 
-  /** The connection is gone, or as good as gone: what was asked waits for the next one. */
+  /** The connection is gone, or probably so: unanswered commands wait for the next one. */
   private lose(code: number): void {
     clearTimeout(this.quiet)
     const { socket } = this
@@ -186,7 +187,7 @@ class Connection implements Wire {
     this.become('lost')
   }
 
-  /** Pings of the host are not shown to a page, so in silence it asks by itself. */
+  /** A page does not see the host's pings, so in silence it asks by itself. */
   private expect(patience: number): void {
     clearTimeout(this.quiet)
     this.quiet = setTimeout(() => this.lose(0), patience)
@@ -243,14 +244,14 @@ class Connection implements Wire {
     }
   }
 
-  /** What the host says of this person after a command that changed it. */
+  /** The host's new description of this person, after a command that changed it. */
   private introduce(m: Answer): void {
     this.hello = { ...this.hello!, ...m, type: 'hello' }
     this.become(this.state)
   }
 }
 
-/** Where there is no host nothing is ever answered. */
+/** Without a host nothing is ever answered. */
 const absent: Wire = {
   state: 'absent',
   waits: false,
@@ -277,7 +278,7 @@ export function wire(): Wire {
   return one
 }
 
-/** The connection if somebody has wanted one; calls f when somebody does. */
+/** The connection, if there is one; calls f when there is one. */
 export function wireIfAny(f?: () => void): Wire | null {
   if (!one && f) first.add(f)
   return one

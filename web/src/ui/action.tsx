@@ -1,5 +1,5 @@
-// The bar under the thumb: what I can do, what I have chosen so far and what it brings, why
-// something is not possible.
+// The bar below the board: what I can do, what I have chosen and what it brings, why something is not
+// possible.
 
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -14,7 +14,7 @@ import { verdict } from './scores'
 import type { Extras } from './table'
 import { sentences, Told } from './told'
 
-/** What the move being built brings, in words; empty where there is nothing to say. */
+/** The points that the move being built brings, in words; empty if there is nothing to say. */
 function gainOf({ t, preview, view, me }: BoardProps, module: GameModule): string {
   const before = view.scores[me - 1]?.total,
     after = preview?.scores[me - 1]?.total
@@ -25,7 +25,7 @@ function gainOf({ t, preview, view, me }: BoardProps, module: GameModule): strin
   return n ? t('action.gain', { n, points, total: after }) : t('action.no-gain')
 }
 
-/** Another game like this one, with the same people and bots on the same seats. */
+/** Another game like this one, with the same people and bots in the same seats. */
 export function Again({ view, seats }: { view: View; seats: Seat[] }) {
   const { t, begin } = useApp()
   return (
@@ -43,13 +43,13 @@ export function ActionBar(p: {
   names: string[]
   covered: boolean
   extras?: Extras | undefined
-  /** On a phone: the guided game's tip, and a hint. */
+  /** On a phone: the tip of the guided game, and a hint. */
   coach: ComponentChildren
-  /** When the game is over and its result is closed: what opens it, and playing again. */
+  /** When the game is over and its result is closed: a button that opens it, and playing again. */
   end: ComponentChildren
   /** Opens the log. */
   openLog: () => void
-  /** On another screen: what has just happened there is no news, and there is no present to go to. */
+  /** While other boards are shown: the latest event is no news there, and there is no present to return to. */
   quiet: boolean
 }) {
   const { session, module, board, refused } = p
@@ -60,7 +60,7 @@ export function ActionBar(p: {
   const complete = (draft?.moves.length ?? 0) > 0
   const waiting = !live && !view.over && !p.covered
   const { failed, sending, watching } = session.now
-  // Others at a table online cannot be hurried: only what is shown of them can.
+  // At a table online others cannot be hurried: only the display of their moves can.
   const hurries = (!p.extras && !watching) || session.shown < session.steps.length
   const words =
     refused ??
@@ -83,7 +83,7 @@ export function ActionBar(p: {
                     : t('table.wait'))
   const past = p.quiet && session.history
   const gain = live && complete ? gainOf(board, module) : ''
-  // What has been chosen, and what it brings, is said aloud.
+  // A screen reader hears what has been chosen and what it brings.
   useEffect(() => {
     if (live && complete && board.preview && !module.says) app.announce(sentences([sentence(t, words), gain]))
   }, [board.preview])

@@ -1,5 +1,5 @@
-// A finished game looked at again: win shares over time, mistakes, my own first, each with its position; luck and choice.
-// What is found appears as it is found.
+// Analysis of a finished game: win probabilities over time; mistakes, my own first, each with its position;
+// luck and choice. Findings appear as they are made.
 
 import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
@@ -15,18 +15,18 @@ import { Graph } from './graph'
 import { Icon } from './icons'
 import { Table } from './table'
 
-/** A mistake loses so much of the win; so many of one side are shown. */
+/** A mistake loses at least this much win probability; at most this many of a seat are shown. */
 const MISTAKE = 0.02,
   SHOWN = 6
 
-/** A game of this device's own, or the record of a table online. */
+/** A game of this device, or the record of a table online. */
 export async function openingOf(id: string): Promise<Opening> {
   if (!isHosted(id)) return { kind: 'saved', id }
   const { record, seats } = await recordOf(id)
   return { kind: 'record', record, seats, keep: false }
 }
 
-/** The game and what is found in it, more and more. */
+/** The game and the findings so far. */
 function useFound(id: string) {
   const [session, setSession] = useState<Session | null>(null)
   const [found, setFound] = useState<Found | null>(null)
@@ -121,11 +121,12 @@ export function Analysis({ id, step }: { id: string; step: string }) {
   const mine = found ? worst(found, v => isMine(seats, v)) : []
   const others = found ? worst(found, v => !isMine(seats, v)) : []
   const at = step === '' ? null : (found?.verdicts.find(v => v.step === Number(step)) ?? null)
-  // The game as it was before the move; without a verdict, after the turn that a point of the graph stands for.
+  // The position before the move; if the move was not judged, the one after the turn that a point of the
+  // graph stands for.
   useEffect(() => {
     if (step !== '') session?.goTo(at ? at.step : Number(step) + 1)
   }, [session, step, at?.step])
-  // What I did wrong makes puzzles.
+  // My mistakes become puzzles.
   useEffect(() => {
     if (found && info && done === 1 && people === 1) keepMistakes(info.game, id, mine)
   }, [done])

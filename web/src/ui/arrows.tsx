@@ -1,5 +1,6 @@
-// What is drawn over the board: numbered marks and arrows of a hint, two moves that are compared, what the guide points
-// at, names of spaces. It lies above everything, hears no click, and is said in words elsewhere.
+// Drawings over the board: numbered marks and arrows of a hint, two moves that are compared, the target of
+// the guide, names of spaces. They lie above everything and take no clicks; their content is also given in
+// words.
 
 import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks'
 import type { Place } from '../games/game'
@@ -32,11 +33,11 @@ export function marksOf(places: Place[][], kind: MarkKind): Mark[] {
 
 const TABS = ':is(.panes-tabs, .re-tabs) button[aria-pressed="false"]'
 
-/** The first element that can be seen; several boards of a phone may hold the same thing. */
+/** The first visible element; several boards of a phone may hold the same thing. */
 const seen = (selector: string): Element | null =>
   [...document.querySelectorAll(selector)].find(el => el.getClientRects().length > 0) ?? null
 
-/** A phone shows one board at a time, and a part of it: the one with this mark comes forward. */
+/** A phone shows one board at a time, or a part of it: the board with this mark is brought to the front. */
 export async function bring(mark: Mark | undefined): Promise<void> {
   if (!mark || !document.querySelector(mark.to)) return
   for (const tab of document.querySelectorAll<HTMLElement>(TABS)) {
@@ -55,7 +56,7 @@ function boxOf(selector: string): Box | null {
 
 const middle = (b: Box): { x: number; y: number } => ({ x: b.x + b.w / 2, y: b.y + b.h / 2 })
 
-/** From the middle of one thing to the rim of another, a little bent. */
+/** From the middle of one thing to the edge of another, slightly bent. */
 function arrow(from: Box, to: Box): string {
   const a = middle(from),
     b = middle(to)
@@ -66,7 +67,7 @@ function arrow(from: Box, to: Box): string {
   return `M${a.x} ${a.y}Q${bend.x} ${bend.y} ${end.x} ${end.y}`
 }
 
-/** The number of a mark, above everything else that is drawn. shift: so many stand on the same thing already. */
+/** The number of a mark, above everything else that is drawn. shift: how many are on the same thing already. */
 function Chip({ mark, shift }: { mark: Mark; shift: number }) {
   const to = mark.n === undefined ? null : boxOf(mark.to)
   if (!to) return null
@@ -83,7 +84,7 @@ function Chip({ mark, shift }: { mark: Mark; shift: number }) {
   )
 }
 
-/** id: of the drawing, whose arrow-heads are its own. */
+/** id: of the drawing; its arrow-heads carry it. */
 function Drawn({ mark, id }: { mark: Mark; id: string }) {
   const to = boxOf(mark.to)
   if (!to) return null
@@ -114,7 +115,7 @@ function Name({ name, at }: { name: string; at: string }) {
   ) : null
 }
 
-/** Measures anew whenever something may have moved. */
+/** Measures again whenever something may have moved. */
 function useMeasured(): void {
   const [, again] = useState(0)
   const measure = () => again(n => n + 1)
@@ -124,7 +125,7 @@ function useMeasured(): void {
     if (felt) observer.observe(felt)
     addEventListener('scroll', measure, { capture: true, passive: true })
     addEventListener('resize', measure)
-    // Another pane of a phone is shown by a click, and pieces arrive.
+    // A click on a phone can show another pane, and pieces arrive.
     const later = () => void soon(measure, 60)
     addEventListener('click', later)
     document.addEventListener('transitionend', measure)
@@ -145,9 +146,9 @@ const KINDS: MarkKind[] = ['hint', 'played', 'better', 'point']
 
 export function Marks({ marks, names }: { marks: Mark[]; names: { name: string; at: string }[] }) {
   useMeasured()
-  // The guide and a hint may draw at the same time, and what one of them is part of may be out of sight.
+  // The guide and a hint may draw at the same time, and their parent may be out of sight.
   const id = `arrows${useId()}`
-  // What is drawn is measured: the board of this very picture has to be there first.
+  // Measuring needs the board of this very picture to be there first.
   const [ready, setReady] = useState(false)
   const key = JSON.stringify([marks, names])
   const [drawn, setDrawn] = useState('')
@@ -158,7 +159,7 @@ export function Marks({ marks, names }: { marks: Mark[]; names: { name: string; 
   if (!ready || drawn !== key) return null
   const felt = boxOf('.felt')
   if (!felt) return null
-  // The guide points at buttons, too; everything else stays on the board.
+  // The guide points at buttons, too; all other marks stay on the board.
   const outside = marks.filter(mark => document.querySelector(mark.to)?.closest('.felt') === null)
   const inside = marks.filter(mark => !outside.includes(mark))
   return (

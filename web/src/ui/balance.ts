@@ -3,9 +3,9 @@
 import type { T } from '../i18n'
 import type { Analysis } from '../source'
 
-/** One sentence a person, in points, which everybody knows: what the draws brought, what better decisions would have.
- *  Luck is what somebody has over all seats' mean. After mistakes forecasts rise again, for everybody: that is in the
- *  points by luck, too, and nobody would call it so. */
+/** One sentence for each person, in points, which everybody understands: what the draws brought, and what better
+ *  decisions would have brought. Luck is a seat's value minus the mean of all seats: after mistakes all forecasts
+ *  rise, which counts as luck in points, but nobody would call it that. */
 export function balance(t: T, found: Analysis, seat: number, name: string, alone: boolean): string {
   const all = found.luck_points
   const mean = all.reduce((sum, points) => sum + points, 0) / all.length

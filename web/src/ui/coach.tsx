@@ -1,5 +1,5 @@
-// The guided first game: tips that explain as one plays, each when its time has come. They point at the board, show a
-// move if one is asked for, and lead to the rule.
+// The guided first game: tips that explain as one plays, each at its time. They point at the board, show a
+// move on request, and lead to the rule.
 
 import { useEffect, useReducer, useRef } from 'preact/hooks'
 import type { BoardProps, GameModule } from '../games/game'
@@ -9,7 +9,7 @@ import { later } from './later'
 
 const Pointer = later(() => import('./coaching').then(m => m.Pointer))
 
-/** The tips that a guided game has had, which of them is shown, and the ply at which the last one came. */
+/** The tips that a guided game has shown, the present one, and the ply of the last one. */
 interface Had {
   id: string
   tips: string[]
@@ -19,7 +19,7 @@ interface Had {
 
 const KEY = 'atoll.tips'
 
-/** One game is guided at a time. It is kept: after a reload the guide goes on where it was. */
+/** One game at a time is guided. Its state is stored, so the guide continues after a reload. */
 let kept: Had | null = null
 
 function hadAt(id: string): Had {
@@ -37,7 +37,7 @@ function keep(had: Had): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(had))
   } catch {
-    /* a private window may refuse: then a reload begins anew */
+    /* a private window may refuse: then the guide starts again after a reload */
   }
 }
 
@@ -45,7 +45,7 @@ export function Coach({ session, module, board }: { session: Session; module: Ga
   const { t } = useApp()
   const [, again] = useReducer<number, void>(n => n + 1, 0)
   const { live, view, legal, draft } = board
-  // The button that led to a tip may be gone with it: whoever goes by keyboard stays in the guide, at what leads on.
+  // The button that led to a tip may be gone with it: then the focus goes to the button that leads on.
   const panel = useRef<HTMLDivElement>(null)
   const turned = useRef(false)
   useEffect(() => {
@@ -68,7 +68,7 @@ export function Coach({ session, module, board }: { session: Session; module: Ga
         <p role="status">{t('coach.over')}</p>
       </div>
     )
-  // One at a time: the next comes with the next decision, or when it is asked for.
+  // One tip at a time: the next comes with the next decision, or on request.
   const first = due()
   if (first && (had.ply !== view.ply || first.chosen)) show(first.key)
   const waiting = due()

@@ -1,5 +1,5 @@
-// What a tip of the guided game points at, the tips before and after it, a move for whoever wants to see one, and the
-// rule behind it.
+// The parts of a tip of the guided game: its target, the tips before and after it, a move on request, and
+// the rule.
 
 import { useEffect } from 'preact/hooks'
 import type { BoardProps, GameModule } from '../games/game'
@@ -14,7 +14,7 @@ export function Pointer(p: {
   session: Session
   module: GameModule
   board: BoardProps
-  /** The tip is about what is being chosen: it points while something is. */
+  /** The tip is about what is being chosen: it points only meanwhile. */
   chosen: boolean
   back: (() => void) | null
   next: (() => void) | null

@@ -1,4 +1,5 @@
-// Somebody's game of a daily deal beside mine. Who has not played it yet does not see how theirs went, unless they ask.
+// Somebody's game of a daily deal beside mine. People who have not played it yet see the other's result
+// only on request.
 
 import '../../style/people.css?later'
 import { useEffect, useState } from 'preact/hooks'
@@ -36,7 +37,7 @@ async function open(packed: string): Promise<Theirs> {
   return { shared, view, mine, saved: saved?.id }
 }
 
-/** The seat of the person, and what the others made. */
+/** The person's seat, and the others' results. */
 function told(seats: Shared['seats'], scores: Score[]): { own: Score; others: Score[] } {
   const at = Math.max(
     0,

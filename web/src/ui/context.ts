@@ -1,4 +1,4 @@
-// What every screen can reach: words, settings, saying things aloud, going elsewhere.
+// What every screen can reach: words, settings, announcements, navigation.
 
 import { createContext } from 'preact'
 import { useContext, useRef } from 'preact/hooks'
@@ -12,7 +12,7 @@ export interface App {
   settings: Settings
   set(change: Partial<Settings>): void
   games: GameInfo[]
-  /** Says something to a screen reader. */
+  /** Announces something to a screen reader. */
   announce(text: string): void
   go(route: string): void
   /** Opens a table. */
@@ -22,13 +22,13 @@ export interface App {
   toast(text: string): void
 }
 
-/** Who sits at the table around this. */
+/** The people at the table around this part. */
 export const Seats = createContext<Seat[]>([])
 
 export const AppContext = createContext<App>(null as unknown as App)
 export const useApp = (): App => useContext(AppContext)
 
-/** The settings as they are now, for what outlives a rendering. */
+/** The present settings, for code that outlives a rendering. */
 export function useLatest(): { readonly current: Settings } {
   const { settings } = useApp()
   const latest = useRef(settings)
@@ -36,8 +36,8 @@ export function useLatest(): { readonly current: Settings } {
   return latest
 }
 
-/** What the seats are called. Alone against bots I am "you"; among several people I have a name. Bots have names too;
- *  the second of the same name has a number. */
+/** The names of the seats. Alone against bots I am "you"; among several people I have my name. Bots have names
+ *  too; a second bot of the same name gets a number. */
 export function seatNames(app: App, seats: Seat[]): string[] {
   const { t, settings } = app
   const alone = seats.filter(s => s.kind !== 'bot').length === 1
@@ -55,7 +55,7 @@ export function seatNames(app: App, seats: Seat[]): string[] {
 /** A bot's level in the reader's language, or as the module calls it. */
 export const levelName = (t: T, level: string): string => (t.has(`level.${level}`) ? t(`level.${level}`) : level)
 
-/** What a bot is called: every level has its name, and others are called after what they are. */
+/** A bot's name: every level has one, and other bots are called after their kind. */
 export const botName = (t: T, level: string, n: number): string =>
   t.has(`bot.${level}`) ? t(`bot.${level}`) : t('seat.bot', { level: levelName(t, level), n })
 

@@ -1,4 +1,4 @@
-// The daily deal: what there is today, how it went, how it went before.
+// The daily deal: today's, its result, and earlier results.
 
 import '../../style/people.css?later'
 import { useEffect, useState } from 'preact/hooks'
@@ -21,11 +21,11 @@ const before = (date: string, days: number): string => {
   return day.toLocaleDateString('sv') // as in 2026-11-15
 }
 
-/** Days in a row, up to this one, on which a deal was finished. */
+/** The number of days in a row, up to this one, with a finished deal. */
 function daysInARow(done: results.Result[], date: string): number {
   const dates = new Set(done.map(r => r.daily))
   let n = 0
-  // Today may still be played.
+  // Today's can still be played.
   for (let at = dates.has(date) ? 0 : 1; dates.has(before(date, at)); at++) n++
   return n
 }
@@ -96,7 +96,7 @@ function Deal({ game, date, known }: { game: GameInfo; date: string; known: Know
   )
 }
 
-/** date: one that somebody's link has brought along; today without. */
+/** date: that of somebody's link; today's if there is none. */
 export function Daily({ date: asked }: { date: string }) {
   const app = useApp()
   const { t } = app

@@ -1,8 +1,8 @@
-// Following a mouse or pen from a press to where it is let go. Fingers scroll and tap.
+// Follows a mouse or pen from a press to its release. Fingers scroll and tap.
 
 const FAR = 8 /* pixels before a press becomes a drag */
 
-/** What follows the pointer, in the look of class `name`. */
+/** The element that follows the pointer, styled by class `name`. */
 export function carried(name: string, ...pictures: Node[]): HTMLElement {
   const el = document.createElement('div')
   el.className = name
@@ -12,13 +12,13 @@ export function carried(name: string, ...pictures: Node[]): HTMLElement {
   return el
 }
 
-/** Can this press become a drag? */
+/** Can this press begin a drag? */
 export function drags(e: PointerEvent): boolean {
   return e.pointerType !== 'touch' && e.button === 0
 }
 
-/** For onPointerDown: once the pointer has gone far enough `carry` makes what follows it, from where
- *  the window begins; `drop` is told what lies where it is let go. */
+/** An onPointerDown handler. Once the pointer has gone far enough, `carry` makes the element that follows it,
+ *  placed relative to the window; `drop` gets the element at the place of release. */
 export function follow(e: PointerEvent, carry: () => HTMLElement | null, drop: (target: Element | null) => void): void {
   let ghost: HTMLElement | null = null
 
@@ -34,7 +34,7 @@ export function follow(e: PointerEvent, carry: () => HTMLElement | null, drop: (
     removeEventListener('pointercancel', end)
     if (!ghost) return
     ghost.remove()
-    // The click that ends a drag is none.
+    // The click that ends a drag does nothing else.
     const swallow = (c: Event): void => {
       c.stopPropagation()
       c.preventDefault()

@@ -23,9 +23,9 @@ export interface EndProps {
   module: GameModule
   view: View
   names: string[]
-  /** No motion; or the game was over before it was opened here. */
+  /** No animation: by setting, or because the game was over before it was opened here. */
   still: boolean
-  /** The button that plays again, if I may. */
+  /** The button that plays again, if I may play again. */
   again: ComponentChildren
   analyse: () => void
   /** Null: there is no link to share. */
@@ -41,7 +41,7 @@ const LONGEST = 6000 /* ms for all of them */
 const plain = (score: Score, label: (text: string) => string): Sum[] =>
   score.lines.map(l => ({ words: label(l.label), points: l.points }))
 
-/** What a seat's points came to after each line, one above the other: the strip moves up from one to the next. */
+/** The totals of all seats after each line, one above the other: the strip moves up from one to the next. */
 function CountUp({ sums, total, pace }: { sums: Sum[]; total: number; pace: number }) {
   const strip = useRef<HTMLSpanElement>(null)
   let sofar = 0
@@ -110,7 +110,7 @@ function Celebration({ pieces }: { pieces: string[] }) {
   )
 }
 
-/** The words of the game's own, when the last piece has landed; undefined: not yet. */
+/** The game's own words, once the last piece has landed; undefined: not yet. */
 function useEnding(module: GameModule): Ending | null | undefined {
   const [ending, set] = useState<Ending | null | undefined>(undefined)
   useEffect(() => {
@@ -154,7 +154,7 @@ export function End(p: EndProps) {
   const all = order.map(sumsOf)
   const most = Math.max(...all.map(sums => sums.length), 1)
   const pace = p.still ? 0 : Math.min(LINE, LONGEST / most)
-  /** Whoever does not want to wait taps. */
+  /** A tap skips the animation. */
   const finish = () =>
     panel.current?.getAnimations({ subtree: true }).forEach(a => {
       if (a.playState !== 'finished') a.finish()

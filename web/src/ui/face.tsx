@@ -1,4 +1,4 @@
-// The picture of whoever sits somewhere: a person's own, or the bot's.
+// The picture of a player: a person's own, or the bot's.
 
 import { useContext } from 'preact/hooks'
 import { BotPicture } from '../art/bots'
@@ -12,7 +12,7 @@ export function Face({ seat, size = 40 }: { seat: Seat; size?: number }) {
   return <PersonPicture picture={seat.picture ?? (seat.kind === 'me' ? settings.picture : 0)} size={size} />
 }
 
-/** The same of a seat of this table, from 1. */
+/** The same for a seat of this table, from 1. */
 export function SeatFace({ n, size = 24 }: { n: number; size?: number }) {
   const seat = useContext(Seats)[n - 1]
   return seat ? <Face seat={seat} size={size} /> : null

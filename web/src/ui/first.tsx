@@ -1,4 +1,4 @@
-// The first time that somebody plays a game here: guided, or straight in?
+// The first time that somebody plays a game here: guided, or not?
 
 import { useEffect, useRef } from 'preact/hooks'
 import type { GameInfo } from '../view'
@@ -22,7 +22,7 @@ export function keepMet(game: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...new Set([...met(), game])]))
   } catch {
-    /* a private window may refuse: then it asks again */
+    /* a private window may refuse: then the question comes again */
   }
 }
 

@@ -1,4 +1,5 @@
-// Chances of winning over a game, with axes. A click opens the position; the arrow keys go along it, Enter opens.
+// Win probabilities over a game, with axes. A click opens the position; the arrow keys move along the
+// graph, Enter opens.
 
 import { useState } from 'preact/hooks'
 import type { Analysis } from '../source'
@@ -12,15 +13,15 @@ const LEFT = 46,
 export function Graph(p: {
   found: Analysis
   names: string[]
-  /** Who made each step of the whole game: draws take no room, and what is not judged yet is still empty. */
+  /** Who made each step of the whole game: draws take no room, and steps without a judgement yet are still empty. */
   seats: number[]
-  /** Steps that mistakes were made in. */
+  /** Steps with mistakes. */
   mistakes: { step: number; seat: number }[]
   open: (step: number) => void
 }) {
   const { t } = useApp()
   const { found, names } = p
-  // The labels are as large on a phone as elsewhere.
+  // The labels have the same size on a phone.
   const [W, H] = useMedia('(max-width: 599px)') ? [290, 200] : [640, 240]
   const points = found.graph
   const [at, setAt] = useState(-1)

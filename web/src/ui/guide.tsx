@@ -1,4 +1,4 @@
-// How to play: the pages a game's module gives, and the door to its guided first game.
+// How to play: the pages of a game's module, and a way into its guided first game.
 
 import { useEffect, useState } from 'preact/hooks'
 import type { GuidePage } from '../games/game'

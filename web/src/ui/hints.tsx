@@ -1,4 +1,4 @@
-// What a bot would do here: drawn on the board with numbers and arrows, and in words with the reasons.
+// A bot's advice: drawn on the board with numbers and arrows, and in words with the reasons.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { BoardProps, GameModule, Teaching } from '../games/game'
@@ -12,7 +12,7 @@ import { IconButton } from './icons'
 import { bring, Marks, marksOf } from './arrows'
 import { choose, nameOf, type ChooseProps } from './movelist'
 
-/** So many moves and reasons are shown; a reason counts as much as a part of the best one. */
+/** The numbers of moves and reasons that are shown; a reason must weigh at least this part of the best one. */
 const MOVES = 5,
   REASONS = 3,
   PART = 0.15
@@ -33,7 +33,7 @@ export function useTeaching(module: GameModule): Teaching | null {
   return teaching
 }
 
-/** The views before each move of a turn, and the one after it; null until they are there. */
+/** The views before each move of a turn, and the one after it; null until they are known. */
 function useTurn(turn: string[], board: BoardProps): View[] | null {
   const [views, set] = useState<{ key: string; list: View[] } | null>(null)
   const key = `${board.view.ply} ${turn.join()}`
@@ -51,7 +51,7 @@ function useTurn(turn: string[], board: BoardProps): View[] | null {
   return views?.key === key ? views.list : null
 }
 
-/** What speaks for a turn, the strongest first. */
+/** The reasons for a turn, the strongest first. */
 export function reasonsOf(hint: Hint, views: View[], teaching: Teaching | null, board: BoardProps): string[] {
   const { me, names, t } = board
   const view = views[0]!,
@@ -90,7 +90,7 @@ function Others({ p, moves }: { p: ChooseProps; moves: Judged[] }) {
   )
 }
 
-/** The turn in words, one move a line where it has several. */
+/** The turn in words, one move a line if it has several. */
 function Turn({ names }: { names: string[] }) {
   if (names.length === 1) return <p class="hint-turn">{names[0]}</p>
   return (
@@ -111,7 +111,7 @@ function Found({ p, hint, small }: { p: ChooseProps; hint: Hint; small: boolean 
   const names = views ? turn.map((move, i) => nameOf(module, move, views[i]!, t)) : []
   const reasons = views ? reasonsOf(hint, views, teaching, board) : []
   const why = reasons.length ? t('hint.why', { reasons: list(t, reasons) }) : ''
-  // It is said once, when all of it is there; what is left of a turn need not be said again.
+  // It is announced once, when it is complete; the rest of a turn is not announced again.
   const said = useRef(false)
   const whole = views !== null && (teaching !== null || !module.teaching)
   useEffect(() => {
@@ -174,7 +174,7 @@ export function Hints(p: ChooseProps & { small: boolean }) {
   )
 }
 
-/** The names of the spaces, for those who want to see them. */
+/** The names of the spaces, for people who want to see them. */
 export function Coordinates({ module, board }: { module: GameModule; board: BoardProps }) {
   const teaching = useTeaching(module)
   return teaching ? <Marks marks={[]} names={teaching.spaces(board.view)} /> : null

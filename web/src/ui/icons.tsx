@@ -4,14 +4,14 @@ import { Icon, type IconName } from '../art/icons'
 
 export { Icon, type IconName }
 
-/** Its name is read aloud and shown as a tip. */
+/** Its name is announced, and shown as a tip. */
 export function IconButton(p: {
   icon: IconName
   label: string
   onClick: () => void
   disabled?: boolean
   pressed?: boolean
-  /** How much is new behind it. */
+  /** The number of new items behind it. */
   count?: number
 }) {
   return (

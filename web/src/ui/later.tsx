@@ -14,7 +14,7 @@ import { useApp } from './context'
 
 type Load<P> = () => Promise<ComponentType<P>>
 
-/** The part once it is there, with its words; why not, if it cannot be had. */
+/** The part once it is loaded, with its words; or the reason why it could not be loaded. */
 function useLater<P>(load: Load<P>, got: { part?: ComponentType<P> }, before: () => void) {
   const { t } = useApp()
   const [, again] = useReducer<number, void>(n => n + 1, 0)
@@ -38,7 +38,7 @@ function useLater<P>(load: Load<P>, got: { part?: ComponentType<P> }, before: ()
   return { Part: t.complete ? got.part : undefined, failed }
 }
 
-/** A part of a screen: nothing is there until it is. */
+/** A part of a screen: nothing is shown until it is loaded. */
 export function later<P extends object>(load: Load<P>): ComponentType<P> {
   const got: { part?: ComponentType<P> } = {}
   return function Later(props: P) {
@@ -47,7 +47,7 @@ export function later<P extends object>(load: Load<P>): ComponentType<P> {
   }
 }
 
-/** A whole screen: the focus, which is on its heading, goes over to the one that comes. */
+/** A whole screen: the focus, which is on its heading, moves to the new heading. */
 export function laterScreen<P extends object>(load: Load<P>): ComponentType<P> {
   const got: { part?: ComponentType<P> } = {}
   return function LaterScreen(props: P) {

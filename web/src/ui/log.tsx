@@ -12,11 +12,11 @@ interface Props {
   session: Session
   module: GameModule
   names: string[]
-  /** Marks on the board what these steps have touched; null: nothing any more. */
+  /** Marks the places on the board that these steps have changed; null: nothing. */
   mark: (steps: [from: number, to: number] | null) => void
 }
 
-/** What points at these steps, by mouse or keyboard, marks them. */
+/** Handlers that mark these steps, by mouse or keyboard. */
 const pointing = (mark: Props['mark'], from: number, to: number) => ({
   onPointerEnter: () => mark([from, to]),
   onPointerLeave: () => mark(null),
@@ -24,7 +24,7 @@ const pointing = (mark: Props['mark'], from: number, to: number) => ({
   onBlur: () => mark(null),
 })
 
-/** A turn: its words open the position after it; one of many decisions can be unfolded. */
+/** A turn: a press on its words opens the position after it; a turn of many decisions can be unfolded. */
 function TurnLine({ turn, current, later, ...p }: Props & { turn: Turn; current: boolean; later: boolean }) {
   const { session, module, names, mark } = p
   const { t } = useApp()
@@ -80,7 +80,7 @@ export function Log(p: Props) {
     turn => linesOf(session, module, names, turn.from, turn.to, t).length > 0,
   )
   const current = turns.filter(turn => turn.from < session.shown).length - 1
-  // The turn that is shown stays in sight, whatever opens beside the log and makes it smaller.
+  // The turn that is shown stays in sight when other parts beside the log make it smaller.
   useEffect(() => {
     const box = list.current
     if (!box) return
@@ -113,7 +113,7 @@ export function moments(session: Session): number[] {
   return out
 }
 
-/** Goes by so many moments; 0 is the present. */
+/** Moves by this many positions; 0 is the present. */
 export function travel(session: Session, by: number): void {
   const all = moments(session)
   const at = all.findIndex(n => n >= session.shown)

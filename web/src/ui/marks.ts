@@ -1,4 +1,4 @@
-// Marks over the board: where the turn has changed something that is pointed at in the log.
+// Marks over the board: the places that a turn has changed, while the pointer is on its line of the log.
 
 import type { GameModule } from '../games/game'
 import type { Session } from '../session'
@@ -18,7 +18,7 @@ function ring({ left, top, width, height }: Spot): HTMLElement {
   return el
 }
 
-/** Marks what these steps touched; null: nothing any more. */
+/** Marks the places that these steps changed; null: nothing. */
 export function mark(session: Session, module: GameModule, steps: [from: number, to: number] | null): void {
   document.querySelector('.marks')?.remove()
   if (!steps || !module.places) return

@@ -1,4 +1,4 @@
-// Whether the window is such and such, as it changes.
+// Whether the window matches a media query, kept up to date.
 
 import { useEffect, useState } from 'preact/hooks'
 

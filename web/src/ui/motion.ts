@@ -1,6 +1,6 @@
-// Things that travel over the table: a copy of a piece flies from where it was to where it lies now, with a little
-// weight: it is lifted, and settles when it lands. Only transforms and opacity move, so a browser lays nothing out
-// while something flies.
+// Pieces that travel over the table: a copy of a piece flies from its old place to its new one, with a
+// little weight: it is lifted, and settles when it lands. Only transforms and opacity change, so the
+// browser lays nothing out while something flies.
 
 import { render, type JSX } from 'preact'
 import { soon } from '../rest'
@@ -13,7 +13,7 @@ export interface Spot {
   height: number
 }
 
-/** How long a piece travels, in ms, by the pace that the person has chosen (settings.ts). */
+/** How long a piece travels, in ms, at the chosen pace (settings.ts). */
 const TRAVEL: Record<string, number> = { slow: 480, normal: 300, fast: 160, instant: 160 }
 
 export const travelTime = (): number => TRAVEL[document.documentElement.dataset.pace ?? ''] ?? TRAVEL.normal!
@@ -21,13 +21,13 @@ export const travelTime = (): number => TRAVEL[document.documentElement.dataset.
 /** How much later each further piece of one decision starts. */
 export const apart = (): number => travelTime() / 8
 
-/** Where an element is seen; null where it is not. */
+/** The visible rectangle of an element; null if it is not visible. */
 export function spotOf(el: Element | null | undefined): Spot | null {
   const r = el?.getBoundingClientRect()
   return r && r.width > 0 ? { left: r.left, top: r.top, width: r.width, height: r.height } : null
 }
 
-/** The first that is seen of those which a selector finds. */
+/** The first visible element for a selector. */
 export function spotAt(selector: string, root: ParentNode = document): Spot | null {
   for (const el of root.querySelectorAll(selector)) {
     const spot = spotOf(el)
@@ -36,18 +36,18 @@ export function spotAt(selector: string, root: ParentNode = document): Spot | nu
   return null
 }
 
-/** The middle of a spot, as big as a piece. */
+/** The middle of a spot, in the size of the piece. */
 export function middle(spot: Spot | null, size = 44): Spot | null {
   if (!spot) return null
   const { left, top, width, height } = spot
   return { left: left + (width - size) / 2, top: top + (height - size) / 2, width: size, height: size }
 }
 
-/** Where a seat's name stands; where it is out of sight, where it is said whose turn it is. */
+/** The place of a seat's name; if that is out of sight, the line about whose turn it is. */
 export const nameSpot = (seat: number): Spot | null =>
   spotAt(`[data-who="${seat}"], .re-mine[data-seat="${seat}"], .re-other[data-seat="${seat}"]`) ?? spotAt('.whose')
 
-/** A drawing of its own, to fly. */
+/** A separate drawing that flies. */
 export function drawn(drawing: JSX.Element): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 100 100')
@@ -56,7 +56,7 @@ export function drawn(drawing: JSX.Element): SVGElement {
   return svg
 }
 
-/** A picture of the sprite sheet, to fly. */
+/** A picture of the sprite sheet that flies. */
 export function sprite(id: string): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 100 100')
@@ -66,10 +66,10 @@ export function sprite(id: string): SVGElement {
   return svg
 }
 
-const SIZE = 100 /* of what flies, in pixels, before it is scaled */
+const SIZE = 100 /* size of the flying picture, in pixels, before it is scaled */
 
-/* When everything has landed, by performance.now(), and what is to be done then. All at once: what is taken away while
-   something else still flies would be layout work in the middle of it. */
+/* When everything will have landed, by performance.now(), and what to do then. All of it happens together: a
+   removal while something else still flies would be layout work in the middle of the flight. */
 let lands = 0
 let callOff = () => {}
 const landed: (() => void)[] = []
@@ -78,7 +78,7 @@ const SETTLE = 60 /* ms between the landing and whatever comes next */
 /** How long something is still in the air, in ms. */
 export const airborne = (): number => Math.max(0, lands + SETTLE - performance.now())
 
-/** Something flies for so many ms; what is to be done when it, and everything else, has landed. */
+/** Something flies for this many ms; f is called when everything has landed. */
 export function takeOff(time: number, then: () => void): void {
   lands = Math.max(lands, performance.now() + time)
   landed.push(then)
@@ -96,7 +96,7 @@ function launch(content: Node, className: string, time: number): HTMLElement {
   return el
 }
 
-/** As big as the smaller side of the spot, in its middle. */
+/** A square of the smaller side of the spot, in its middle. */
 function at(spot: Spot, grown = 1, raised = 0): string {
   const size = Math.min(spot.width, spot.height) * grown
   const x = spot.left + spot.width / 2 - size / 2,
@@ -104,7 +104,7 @@ function at(spot: Spot, grown = 1, raised = 0): string {
   return `translate(${x}px, ${y}px) scale(${size / SIZE})`
 }
 
-/** Between two spots. */
+/** A point between two spots. */
 function between(from: Spot, to: Spot, share: number): Spot {
   const mix = (a: number, b: number) => a + (b - a) * share
   return {
@@ -115,15 +115,15 @@ function between(from: Spot, to: Spot, share: number): Spot {
   }
 }
 
-/** A board that is scrolled goes on below what can be done: what flies there or comes from there stays above it. */
+/** A board that can be scrolled continues below the action bar: pieces that fly to or from there stay above the bar. */
 function inSight(spot: Spot): Spot {
   const bottom = document.querySelector('.felt')?.getBoundingClientRect().bottom ?? innerHeight
-  // A rectangle of the browser has nothing of its own to be spread.
+  // A DOMRect has no properties of its own, so it cannot be spread.
   const { left, width, height } = spot
   return { left, top: Math.min(spot.top, bottom - height), width, height }
 }
 
-/** Sends a piece from one spot to another; without either nothing flies. delay in ms. */
+/** Sends a piece from one spot to another; if either is missing, nothing flies. delay in ms. */
 export function fly(content: Node, start: Spot | null, end: Spot | null, delay = 0): void {
   if (!start || !end) return
   const from = inSight(start),
@@ -141,7 +141,7 @@ export function fly(content: Node, start: Spot | null, end: Spot | null, delay =
   )
 }
 
-/** Points that rise where they were made and fly to the name of who made them. */
+/** Points that rise where they were made and fly to the player's name. */
 export function flyPoints(text: string, start: Spot | null, end: Spot | null, delay = 0): void {
   if (!start || !end) return
   const from = inSight(start),

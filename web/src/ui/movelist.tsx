@@ -1,4 +1,4 @@
-// All legal moves by name, for those who prefer words.
+// All legal moves by name, for people who prefer words.
 
 import type { BoardProps, GameModule } from '../games/game'
 import { sentence, type T } from '../i18n'
@@ -15,13 +15,13 @@ export interface ChooseProps {
   chosen: () => void
 }
 
-/** A move by name, which begins like a sentence unless it is mere notation. */
+/** A move by name; it begins with a capital letter unless it is mere notation. */
 export function nameOf(module: GameModule, move: string, view: View, t: T): string {
   const name = module.moveName(move, view, t)
   return name === move ? name : sentence(t, name)
 }
 
-/** Lays a move out as if it had been pointed at. */
+/** Builds a move as if it had been pointed at. */
 export function choose({ session, module, board, chosen }: ChooseProps, move: string): void {
   session.setDraft({ moves: [move], parts: null, say: module.moveName(move, board.view, board.t) })
   chosen()

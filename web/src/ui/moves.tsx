@@ -1,10 +1,10 @@
-// Legal moves by name, as buttons: in groups where that helps, with a search where there are many.
+// Legal moves by name, as buttons: in groups if that helps, with a search if there are many.
 
 import { useState } from 'preact/hooks'
 import type { T } from '../i18n'
 import { useRoving } from './roving'
 
-/** More than these and one wants to search. */
+/** Lists longer than this get a search. */
 const MANY = 12
 
 interface Named {
@@ -12,7 +12,7 @@ interface Named {
   name: string
 }
 
-/** One stop of the Tab key; arrow keys go through the group. */
+/** One stop of the Tab key; arrow keys move through the group. */
 function Group(p: { list: Named[]; chosen: string | undefined; choose: (m: Named) => void; label: string }) {
   const roving = useRoving(1, p.list.length, () => true)
   return (

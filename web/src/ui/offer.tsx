@@ -1,4 +1,5 @@
-// What a game recommends to those who know it, offered once on a device: after the first game that was finished here.
+// A game's recommendation for people who know it, offered once on a device: after the first game that was
+// finished here.
 
 import { useState } from 'preact/hooks'
 import type { Ending } from '../games/game'
@@ -9,7 +10,7 @@ import { bot, me, USUAL } from './play'
 
 const KEY = 'atoll.offered'
 
-/** Notes that it is offered now: was it not before? */
+/** Records that it is offered now; was it not offered before? */
 function first(game: string): boolean {
   try {
     const offered = JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[]
@@ -17,7 +18,7 @@ function first(game: string): boolean {
     localStorage.setItem(KEY, JSON.stringify([...offered, game]))
     return true
   } catch {
-    return false // what cannot be remembered would be offered again and again
+    return false // if this cannot be stored, it is not offered: it would come again and again
   }
 }
 
@@ -27,7 +28,7 @@ export function Offer({ view, next }: { view: View; next: NonNullable<Ending['ne
   const option = info?.options.find(o => o.name === next.option)
   const [offered] = useState(() => !!option && view.options[option.name] === option.values[0] && first(view.game))
   if (!offered || !info || !option) return null
-  /** The set-up has it chosen already, beside what was chosen the last time. */
+  /** The set-up form has it chosen already, beside the last choices. */
   function choose() {
     const habit = habitOf(info!) ?? {
       players: info!.players_min,

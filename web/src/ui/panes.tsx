@@ -1,5 +1,5 @@
-// The boards of a table: mine, the common one, the others'. Each game's style sheet says where they lie, by
-// the shape of the room there is: all are in sight at once; on a phone the others are strips that open.
+// The boards of a table: mine, the common one, the others'. Each game's style sheet places them, depending
+// on the shape of the window: all are in sight at once; on a phone the others are strips that open.
 
 import type { ComponentChildren } from 'preact'
 import { SeatFace } from './face'
@@ -18,7 +18,7 @@ export function Panes(p: {
   common: ComponentChildren
   commonLabel: string
   others: Other[]
-  /** The Tab key reaches the common board first: for games in which a move begins there. */
+  /** The Tab key reaches the common board first: for games whose moves begin there. */
   commonFirst?: boolean
 }) {
   const open = useMedia('(min-width: 600px)')

@@ -1,4 +1,4 @@
-// The people of this device: names and pictures, to be changed and forgotten.
+// The people of this device: their names and pictures can be changed and deleted.
 
 import '../../style/people.css?later'
 import { useState } from 'preact/hooks'
@@ -8,7 +8,7 @@ import { Face } from './face'
 import { Icon, IconButton } from './icons'
 import { Pictures } from './pictures'
 
-/** One of them; the pictures come when they are asked for. */
+/** One of them; the pictures are shown on request. */
 function One(p: {
   name: string
   picture: number

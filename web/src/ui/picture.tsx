@@ -1,4 +1,5 @@
-// A picture of the final table, to send: boards, names and points as one drawing, turned into a PNG by the browser.
+// A picture of the final table to send: boards, names and points in one drawing, converted to PNG by the
+// browser.
 
 import { render } from 'preact'
 import { SeatMark, type Seat } from '../art/seats'
@@ -19,7 +20,7 @@ const WIDE = 1200,
   HEAD = 118,
   NAME = 56,
   FOOT = 52
-/** So many pixels a unit: sharp on a phone. */
+/** Pixels a unit: sharp on a phone. */
 const SHARP = 1.5
 
 interface Layout {
@@ -29,7 +30,8 @@ interface Layout {
   height: number
 }
 
-/** Boards side by side, at most two in a row where they are wide, with a name above each that belongs to somebody. */
+/** Boards side by side, at most two in a row if they are wide; a board that belongs to a player has the name above
+ *  it. */
 function layOut({ view, drawings }: Wanted): Layout {
   const first: Pick<Drawing, 'w' | 'h' | 'seat'> = drawings[0] ?? { w: 1, h: 1 }
   const columns = Math.max(1, Math.min(drawings.length, first.seat ? view.players : 2))
@@ -107,14 +109,14 @@ function Photo(p: Wanted) {
   )
 }
 
-/** All style of the page as text: the drawing is a document of its own. */
+/** All style of the page as text: the drawing is a separate document. */
 function styles(): string {
   const sheets = [...document.styleSheets, ...document.adoptedStyleSheets]
   const rules = sheets.flatMap(sheet => [...sheet.cssRules].map(rule => rule.cssText))
   return `${rules.join('\n')}\n:root { color-scheme: light; }\n* { animation: none !important; transition: none !important; }`
 }
 
-/** The drawing as a file's text, with the symbols and the style that it uses. */
+/** The text of the drawing's file, with the symbols and the style that it uses. */
 function standing(svg: SVGElement): string {
   const own = svg.cloneNode(true) as SVGElement
   const sprites = document.querySelector('.art-sprites')
@@ -143,7 +145,7 @@ async function png(text: string, width: number, height: number): Promise<Blob> {
   }
 }
 
-/** Gives the picture to the system's share sheet where there is one for files (phones), else as a file. */
+/** Gives the picture to the system's share sheet if that takes files (phones); else saves it as a file. */
 export async function send(wanted: Wanted): Promise<void> {
   const box = document.createElement('div')
   render(<Photo {...wanted} />, box)
@@ -153,7 +155,7 @@ export async function send(wanted: Wanted): Promise<void> {
   render(null, box)
   const file = new File([blob], `${wanted.view.game}.png`, { type: 'image/png' })
   if (matchMedia('(pointer: coarse)').matches && navigator.canShare?.({ files: [file] })) {
-    // Who closes the sheet without choosing has done nothing wrong.
+    // Closing the sheet without a choice is no error.
     await navigator.share({ files: [file] }).catch(() => {})
     return
   }

@@ -1,4 +1,4 @@
-// The pictures that stand beside people's names.
+// The pictures beside people's names.
 
 import { useId } from 'preact/hooks'
 import { PEOPLE, PersonPicture } from '../art/people'

@@ -1,4 +1,4 @@
-// Opens a table and shows it; the ways a game can begin.
+// Opens a table and shows it; the ways in which a game can begin.
 
 import { useEffect, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
@@ -24,12 +24,12 @@ export type Seed =
 export const me: Seat = { kind: 'me', name: '' }
 export const bot = (level: string): Seat => ({ kind: 'bot', name: '', level })
 
-/** Whom people play against in their first game, and unless they say otherwise: the weakest, and the middle of the ladder. */
+/** The opponents in a person's first game, and by default later: the weakest level, and the middle of the ladder. */
 const { levels } = CATALOGUE
 const [WEAKEST = ''] = levels
 export const USUAL = levels[levels.length >> 1] ?? WEAKEST
 
-/** What one click starts: me against the bots that I chose the last time, or against as few as it takes. */
+/** The game that one click starts: against the bots that I chose the last time, or against as few as possible. */
 export function againstBots(info: GameInfo): Opening {
   const { name, players_min } = info
   const habit = habitOf(info)
@@ -47,7 +47,7 @@ export function againstBots(info: GameInfo): Opening {
   return { kind: 'new', game: name, players: players_min, options: 0, seats }
 }
 
-/** The same game once more: the same people and bots on the same seats, the same options, other draws. */
+/** The same game once more: the same people and bots in the same seats, the same options, other draws. */
 export function again({ game, players, options }: View, seats: Seat[]): Opening {
   const info = CATALOGUE.games.find(g => g.name === game)!
   const chosen = info.options.map(o => [o.name, Math.max(0, o.values.indexOf(options[o.name] ?? ''))] as const)
@@ -85,7 +85,7 @@ async function openingOf(seed: Seed): Promise<{ opening: Opening; step?: number 
   }
 }
 
-/** home: hears the address of a game that is new here. */
+/** home: is called with the address of a new game. */
 export function Play({ seed, home }: { seed: Seed; home?: (route: string) => void }) {
   const app = useApp()
   const settings = useLatest()

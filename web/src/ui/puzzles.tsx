@@ -1,4 +1,4 @@
-// Puzzles: today's of every game and all the others by number, my own mistakes; and the board on which one is solved.
+// Puzzles: today's of every game, all others by number, and my own mistakes; and the board for solving one.
 
 import { useEffect, useState } from 'preact/hooks'
 import type { BoardProps, GameModule } from '../games/game'
@@ -16,17 +16,17 @@ import { Table } from './table'
 import type { Hint } from '../source'
 import type { View } from '../view'
 
-/** What loses no more than this is as good as the answer. */
+/** A move that loses no more than this is as good as the answer. */
 const AS_GOOD = 0.02
 
-/** A puzzle that is laid out: what would be best; the move that was made instead, where it is known. */
+/** A puzzle on its board: the best move; the move that was played instead, if known. */
 interface Laid {
   session: Session
   source: LocalSource
   answer: string
 }
 
-/** Where a puzzle's position comes from, and its answer: a move, or a place among the legal ones. */
+/** The position of a puzzle, and its answer: a move, or a place among the legal ones. */
 interface Asked {
   name: string
   opening: Opening
@@ -53,7 +53,7 @@ async function asked(what: string, which: string, step: string): Promise<Asked> 
   }
 }
 
-/** The table of a puzzle: a decision is judged and never made. */
+/** The table of a puzzle: a decision is judged but never made. */
 function judging(inner: LocalSource, act: (moves: string[]) => Promise<string | null>): Source {
   return {
     table: { ...inner.table, lesson: false },
@@ -76,7 +76,7 @@ type State =
   | { kind: 'wrong'; move: string; lost: number }
   | { kind: 'right'; move: string; best: boolean }
 
-/** The answer's reasons, as a hint would give them; none if it would give another one. Null: not known yet. */
+/** The answer's reasons, as a hint would give them; none if the hint would be another move. Null: not known yet. */
 function useWhy(on: boolean, laid: Laid, board: BoardProps, module: GameModule): string[] | null {
   const [found, setFound] = useState<{ hint: Hint; after: View | null } | null>(null)
   const teaching = useTeaching(module)

@@ -1,13 +1,13 @@
-// How the page says that it is at rest (../rest.ts): data-rest on its root element.
+// Shows on the page whether it is at rest (../rest.ts): data-rest on its root element.
 
 import { options } from 'preact'
 import { busy, during, nextFrame, onRest, soon } from '../rest'
 
-/** What moves for ever never ends, and is not waited for. */
+/** Endless animations are not waited for. */
 const ends = (a: Animation): boolean =>
   a.playState === 'running' && Number(a.effect?.getComputedTiming().endTime) < Infinity
 
-/** To be called before anything is drawn: renders and effects that wait count, and everything that moves. */
+/** Call this before anything is drawn: renders and effects that wait count, and everything that moves. */
 export function showRest(): void {
   const root = document.documentElement
   onRest(

@@ -5,11 +5,11 @@ import { useRef, useState } from 'preact/hooks'
 export interface Roving {
   /** For the element around the cells. */
   onKeyDown(e: KeyboardEvent): void
-  /** For each cell: spread onto the focusable element. In SVG only the lower-case attribute counts. */
+  /** For each cell: spread this onto the focusable element. In SVG only the lower-case attribute counts. */
   cell(x: number, y: number): { tabindex: number; 'data-cell': string; onFocus(): void; ref(el: Element | null): void }
 }
 
-/** exists tells which cells can be reached; steps over holes go on to the next cell behind them. */
+/** exists says which cells can be reached; steps over holes go on to the next cell behind them. */
 export function useRoving(columns: number, rows: number, exists: (x: number, y: number) => boolean): Roving {
   const [at, setAt] = useState<[number, number] | null>(null)
   const cells = useRef(new Map<string, Element>())
@@ -54,7 +54,7 @@ export function useRoving(columns: number, rows: number, exists: (x: number, y: 
   }
 }
 
-/** Enter and the space bar press what is drawn as a button. */
+/** Enter and the space bar press an element that is drawn as a button. */
 export function pressable(press: () => void): { role: 'button'; onClick(): void; onKeyDown(e: KeyboardEvent): void } {
   return {
     role: 'button',

@@ -6,7 +6,7 @@ import '../../style/rulebook.css?later'
 import { gameTitle, useApp } from './context'
 import { Icon } from './icons'
 
-/** The rules once they are there. */
+/** The rules once they are loaded. */
 export function useRules(game: string): Section[] {
   const { t, toast } = useApp()
   const [sections, setSections] = useState<Section[]>([])
@@ -33,7 +33,7 @@ export function RuleText({ rule }: { rule: Rule }) {
   )
 }
 
-/** at: the number that is looked at; go hears of links to others. */
+/** at: the number that is shown; go is called for links to other rules. */
 export function Rulebook(p: { game: string; at: string; go: (number: string) => void }) {
   const { t } = useApp()
   const sections = useRules(p.game)
@@ -91,7 +91,7 @@ export function Rules({ game, at }: { game: string; at: string }) {
   const [number, setNumber] = useState(at)
   useEffect(() => setNumber(at), [at])
   const go = (to: string) => {
-    history.replaceState(null, '', `#rules/${game}/${to}`) // the screen stays as it is
+    history.replaceState(null, '', `#rules/${game}/${to}`) // the screen does not change
     setNumber(to)
   }
   return (

@@ -1,5 +1,5 @@
-// Looking up a rule from where it matters: what carries data-rule is asked with a click, and parts that have no element
-// of their own call lookUp(). The table listens and opens the page of the guide (ui/rulesheet.tsx).
+// Looking up a rule from the table: a click on an element with data-rule opens it, and parts without an
+// element of their own call lookUp(). The table listens and opens the page of the guide (ui/rulesheet.tsx).
 
 import { useEffect, useState } from 'preact/hooks'
 

@@ -1,4 +1,4 @@
-// One page of a game's guide over the table, with the numbered rules that it tells; from there to all of them.
+// One page of a game's guide over the table, with its numbered rules; it leads to all of them.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { GameModule, GuidePage } from '../games/game'
@@ -11,7 +11,7 @@ import { Rulebook, RuleText, useRules } from './rulebook'
 interface Sheet {
   module: GameModule
   rule: string
-  /** The number of the rule by which something was just refused. */
+  /** The number of the rule that has just refused something. */
   refused?: string | undefined
   close: () => void
 }
@@ -64,7 +64,7 @@ export function RuleSheet({ module, rule, refused, close }: Sheet) {
   const [pages, setPages] = useState<GuidePage[]>([])
   const [at, setAt] = useState(rule)
   const [number] = useState(refused ?? '')
-  /** The rule that is looked at in the whole rulebook. */
+  /** The rule that is shown in the whole rulebook. */
   const [book, setBook] = useState<string | null>(null)
   useEffect(() => setAt(rule), [rule])
   useEffect(() => {

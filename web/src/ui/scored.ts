@@ -1,5 +1,5 @@
-// A record's last position, as a table of this device would show it: every move is checked, and every draw of a daily
-// deal.
+// The last position of a record, as a table of this device would show it: every move is checked, and every
+// draw of a daily deal.
 
 import type { Shared } from '../share'
 import { LocalSource } from '../source'

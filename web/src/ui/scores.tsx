@@ -29,7 +29,7 @@ export function verdict(t: T, view: View, names: string[]): string {
   return t(mine ? 'end.you' : 'end.won', { who, n })
 }
 
-/** What decides between equal totals. Its one line has its words above it: they are long, and numbers are narrow. */
+/** The tie-break for equal totals. The words of its only line stand above it: they are long, and numbers are narrow. */
 function Ties({ view }: { view: View }) {
   const { t } = useApp()
   const labels = [...new Set(view.scores.flatMap(s => s.ties.map(l => l.label)))]

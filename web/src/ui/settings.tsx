@@ -16,7 +16,7 @@ export function SettingsDialog({ close }: { close: () => void }) {
     dialog.current?.showModal()
     return () => (before as HTMLElement | null)?.focus()
   }, [])
-  // The host learns of another name or picture when all is chosen.
+  // The host gets a new name or picture when the dialog is closed.
   const chosen = useRef(settings)
   chosen.current = settings
   useEffect(

@@ -1,4 +1,4 @@
-// Setting a game up: how many players, who sits where, options in plain words.
+// Setting up a game: how many players, who sits where, options in plain words.
 
 import { useState } from 'preact/hooks'
 import { PEOPLE } from '../art/people'
@@ -12,7 +12,7 @@ import { Face } from './face'
 import { Icon } from './icons'
 import { bot, me, USUAL, type Seed } from './play'
 
-/** Who can sit down: me, the people of this device, somebody new, a bot. */
+/** Who can take a seat: me, people of this device, somebody new, a bot. */
 function SeatRow(p: { number: number; seat: Seat; taken: string[]; set: (s: Seat) => void }) {
   const { t, settings } = useApp()
   const { seat } = p
@@ -78,14 +78,14 @@ function SeatRow(p: { number: number; seat: Seat; taken: string[]; set: (s: Seat
   )
 }
 
-/** Somebody who is not known here yet. */
+/** A person who is not known here yet. */
 const stranger = (mine: number): Seat => ({
   kind: 'guest',
   name: '',
   picture: otherPicture([mine, ...people().map(k => k.picture)]),
 })
 
-/** Whoever was given a name is known here from now on. */
+/** A person who was given a name is known here from now on. */
 function remember(seat: Seat): Seat {
   const name = seat.name.trim()
   return seat.kind === 'guest' && !seat.person && name ? seatOf(personCalled(name, seat.picture ?? 1)) : seat
@@ -112,7 +112,7 @@ export function OptionRow(p: { game: string; option: Option; value: number; set:
   )
 }
 
-/** Who has the first turn: names are those of the seats. value: a seat, or 0 for whoever is drawn. */
+/** Who has the first turn: names are those of the seats. value: a seat, or 0 for a draw. */
 export function FirstRow(p: { game: GameInfo; names: string[]; value: number; set: (v: number) => void }) {
   const { t } = useApp()
   if (!p.game.first_drawn) return null
@@ -132,7 +132,8 @@ export function FirstRow(p: { game: GameInfo; names: string[]; value: number; se
   )
 }
 
-/** deal: the seed of the draws as 64 hexadecimal digits, to play the deal of another game; else chance decides. */
+/** deal: the seed of the draws as 64 hexadecimal digits, to play the deal of another game; if there is none,
+ *  chance decides. */
 export function SetUp({ game, deal, begin }: { game: string; deal: string; begin: (s: Seed) => void }) {
   const app = useApp()
   const { t } = app
@@ -155,12 +156,12 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
     )
   const module = moduleOf(game)
 
-  /** There is one "me": choosing it at another seat makes the old one somebody else. */
+  /** There is one "me": choosing it for another seat gives the old seat to a new person. */
   function setSeat(i: number, seat: Seat) {
     const other = (s: Seat) => (seat.kind === 'me' && s.kind === 'me' ? stranger(app.settings.picture) : s)
     setSeats(seats.map((s, k) => (k === i ? seat : other(s))))
   }
-  /** People who sit on another seat already. */
+  /** People who have another seat already. */
   const taken = (i: number) =>
     seats.slice(0, players).flatMap((s, k) => (k !== i && s.kind !== 'bot' && s.person) || [])
 

@@ -12,7 +12,7 @@ import { Icon } from './icons'
 import { lastView } from './scored'
 import { scoreLabel } from './scores'
 
-/** Games that were finished before there were statistics count as well. */
+/** Games that were finished before the statistics existed count as well. */
 async function takeOld(known: results.Result[]): Promise<void> {
   const kept = new Set(known.map(r => r.id))
   for (const { id, game, seats, over, lesson, played, updated } of await store.list()) {
@@ -26,7 +26,7 @@ async function takeOld(known: results.Result[]): Promise<void> {
 const whole = (t: App['t'], n: number) => new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 }).format(n)
 const percent = (t: App['t'], n: number) => new Intl.NumberFormat(t.lang, { style: 'percent' }).format(n)
 
-/** What somebody is called; bots with their level. */
+/** A player's name; for bots with the level. */
 function nameOf(app: App, seat: Seat): string {
   const [name = ''] = seatNames(app, [seat])
   return seat.kind === 'bot' ? `${name} · ${levelName(app.t, seat.level)}` : name
@@ -59,7 +59,7 @@ function Numbers({ s }: { s: Summary }) {
 const LATEST = 30
 const H = 180
 
-/** Points game by game: filled where it was won; the line is the average. */
+/** Points game by game: a filled point for a win; the line is the average. */
 function Course({ played, average }: { played: Played[]; average: number }) {
   const { t } = useApp()
   const wide = matchMedia('(min-width: 620px)').matches
@@ -97,7 +97,7 @@ function Course({ played, average }: { played: Played[]; average: number }) {
   )
 }
 
-/** A bar to the right of its number; points lost go to the left of nothing. */
+/** A bar to the right of its number; lost points go to the left of zero. */
 const Bar = ({ value, most, kind }: { value: number; most: number; kind: string }) => (
   <svg class="stats-bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
     <rect class={`stats-bar-${kind}`} width={Math.max(0.5, (100 * Math.max(0, value)) / most)} height="10" rx="1" />
@@ -195,7 +195,7 @@ function Choose(p: { label: string; value: string; values: [string, string][]; s
   )
 }
 
-/** Deleting them is asked for twice. */
+/** Deleting them needs a second press. */
 function Forget({ forget }: { forget: () => void }) {
   const { t } = useApp()
   const [asking, setAsking] = useState(false)
@@ -236,7 +236,7 @@ export function Stats() {
   const change = (more: Partial<typeof filter>) => setFilter({ ...filter, ...more })
   const list = all ?? []
   const games = [...new Set(list.map(r => r.game))]
-  // Who has played here, under the name of the last time.
+  // Everybody who has played here, under their last name.
   const people = useMemo(() => {
     const seen = new Map<string, Seat>()
     for (const r of list) for (const s of r.seats) if (s.kind !== 'bot') seen.set(identity(s), s)

@@ -1,4 +1,4 @@
-// The table: a game's board in the middle of what all games share.
+// The table: a game's board in the middle of the parts that all games share.
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
@@ -32,39 +32,40 @@ const Hints = later(() => import('./hints').then(m => m.Hints))
 const RuleSheet = later(() => import('./rulesheet').then(m => m.RuleSheet))
 const Coordinates = later(() => import('./hints').then(m => m.Coordinates))
 
-/** What a table online has besides (ui/online/table.tsx). */
+/** Additions of a table online (ui/online/table.tsx). */
 export interface Extras {
-  /** Who sits there; what has to be said above the action bar; buttons below the side column. */
+  /** The people; notices above the action bar; buttons below the side column. */
   people: ComponentChildren
   notices: ComponentChildren
   end: ComponentChildren
-  /** A further tab of the side column: how much is new there, and the same in words; hears whether it is shown. */
+  /** A further tab of the side column: the number of new items, and the same in words; it is told whether it is
+   *  shown. */
   tab: { label: string; count: number; said: string; body: ComponentChildren; shown: (shown: boolean) => void }
   /** Playing again, in place of a new game. */
   again: ComponentChildren
   /** There is a record of the game. */
   record: boolean
-  /** What stands in place of whose turn it is, and of what can be done while a decision is on its way. */
+  /** Shown in place of whose turn it is, and of the possible actions while a decision is being sent. */
   whose: string | null
   sending: string | null
-  /** The fragment of a link to watch; null if nobody may. */
+  /** The fragment of a link to watch; null if watching is not allowed. */
   link: string | null
 }
 
 /** The table as a part of another screen: a position of an analysis, a puzzle. */
 export interface Look {
   title: string
-  /** Where it leads back to, and how that is called. */
+  /** Where the way back leads, and its name. */
   back: { href: string; label: string }
-  /** What is said above what can be done; it may draw on the board. */
+  /** Text above the action bar; it may draw on the board. */
   panel: (board: BoardProps, module: GameModule) => ComponentChildren
 }
 
-/** The rule by which the last try was refused. */
+/** The rule that refused the last attempt. */
 const numberOf = ({ refused }: Session) =>
   refused && 'why' in refused ? /^([A-Z]+-\d[\d.]*)/.exec(refused.why)?.[1] : undefined
 
-/** What a game's module draws and asks. */
+/** What a game's module draws and asks for. */
 function useBoard(session: Session): BoardProps {
   const app = useApp()
   const { now } = session
@@ -86,7 +87,7 @@ function useBoard(session: Session): BoardProps {
     act: move => void session.act([move]),
     why: move => void session.why(move),
     say: text => session.say(text),
-    // Others' moves that are shown at once do not travel.
+    // Others' moves that are shown at once are not animated.
     still: still(app.settings) || (app.settings.pace === 'instant' && last?.seat !== now.viewer),
     t: app.t,
   }
@@ -125,7 +126,7 @@ function Ended(p: Shown & { result: Result; again: ComponentChildren }) {
   )
 }
 
-/** What can be done now, with what is said above it. */
+/** The possible actions, with the notices above them. */
 function Doing(p: Shown & { over: boolean; result: Result; again: ComponentChildren; hints: ComponentChildren }) {
   const { t } = useApp()
   const { session, module, board, side, look } = p

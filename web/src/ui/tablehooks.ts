@@ -1,4 +1,4 @@
-// What a table does by itself: keys, the focus, what is said aloud, its side column, and what goes out of it.
+// Behaviour of a table: keys, the focus, announcements, its side column, sharing and saving.
 
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import type { BoardProps, GameModule } from '../games/game'
@@ -16,7 +16,8 @@ import { verdict } from './scores'
 import type { Extras } from './table'
 import { linesOf, news, sentences } from './told'
 
-/** Room for a side column; a phone opens it over the board. Where there is plenty it is open from the start. */
+/** Is there room for a side column? A phone opens it over the board. If there is plenty of room it is open from
+ *  the start. */
 const WIDE = '(min-width: 900px)'
 const PLENTY = '(min-width: 1200px)'
 
@@ -25,17 +26,17 @@ export function useSession(session: Session): void {
   useEffect(() => session.subscribe(() => render()), [session])
 }
 
-/** Single keys for the whole table; they can be switched off. */
+/** Single keys for the whole table; a setting switches them off. */
 export function useKeys(session: Session, on: boolean, hosted: boolean): void {
   useEffect(() => {
     if (!on) return
-    // First what is being shown; then, at this device, a bot that thinks.
+    // First hurries what is being shown; then, at this device, a bot that thinks.
     const skip = () => {
       if (!session.skip() && !hosted && session.now.thinking !== null) session.hurry()
     }
     function key(e: KeyboardEvent) {
       const target = e.target as HTMLElement
-      // What lies over the table has its own keys: closing it leaves what was being chosen.
+      // A sheet over the table has its own keys: closing it leaves the choice as it is.
       if (document.querySelector('dialog[open]')) return
       if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return
       const action: Record<string, () => void> = {
@@ -48,7 +49,7 @@ export function useKeys(session: Session, on: boolean, hosted: boolean): void {
         Escape: () => (session.draft ? session.setDraft(null) : session.closeHint()),
         s: skip,
       }
-      // The space bar presses what has the focus; where nothing is to be pressed it skips too.
+      // The space bar presses the focused element; if there is nothing to press, it hurries too.
       if (e.key === ' ' && !target.closest('button, a, summary, [role], [tabindex="0"]')) skip()
       else action[e.key]?.()
     }
@@ -57,7 +58,7 @@ export function useKeys(session: Session, on: boolean, hosted: boolean): void {
   }, [session, on, hosted])
 }
 
-/** The focus is never lost: when what had it goes away, what to do now gets it. */
+/** The focus is never lost: when its element goes away, the action bar gets it. */
 export function useKeepFocus(): void {
   const inside = useRef(false)
   useEffect(() => {
@@ -92,17 +93,17 @@ export function useSide() {
     folded,
     setFolded,
     tools,
-    /** What is not needed for a move stands below the scores: the title needs the room. */
+    /** Parts that no move needs are below the scores: the title needs the room. */
     phone: useMedia('(max-width: 599px)'),
     open: (which: Tab) => {
       setTab(which)
       setFolded(false)
     },
-    /** On a phone the side column lies over the board: a move chosen there is looked at without it. */
+    /** On a phone the side column lies over the board: it closes when a move was chosen in it. */
     chosen: () => {
       if (!wide) setFolded(true)
     },
-    /** Closes what lies over the board; the button that opens it has the focus then. */
+    /** Closes what lies over the board; the button that opens it gets the focus. */
     fold: () => {
       setFolded(true)
       tools.current?.querySelector<HTMLElement>('button:last-child')?.focus()
@@ -112,7 +113,7 @@ export function useSide() {
 
 export type Side = ReturnType<typeof useSide>
 
-/** What happens is said aloud, turn by turn, then what I can do. What is played again was said when it was asked for. */
+/** Events are announced turn by turn, then what I can do. Replayed steps were announced when they were asked for. */
 export function useTold(session: Session, module: GameModule, board: BoardProps): void {
   const app = useApp()
   const { t } = app
@@ -137,7 +138,7 @@ export function useTold(session: Session, module: GameModule, board: BoardProps)
   }, [now.failed])
 }
 
-/** Why the last move was refused, which is said aloud too; null: it was not. */
+/** Why the last move was refused, which is also announced; null: it was not. */
 export function useRefused(session: Session): string | null {
   const app = useApp()
   const { refused } = session
@@ -153,7 +154,7 @@ export function useRefused(session: Session): string | null {
   return words
 }
 
-/** The result stays until it is closed. It counts up once, and not where the game was over before. */
+/** The result stays until it is closed. It counts up once, but not if the game was over when it was opened. */
 export function useResult(session: Session, view: View, side: Side) {
   const { now } = session
   const [open, setOpen] = useState(true)
@@ -161,7 +162,7 @@ export function useResult(session: Session, view: View, side: Side) {
   useEffect(() => {
     if (session.history && now.turn === -1) counts.current = false
   }, [session.history])
-  // At the end the scores come forward.
+  // At the end the scores are brought to the front.
   useEffect(() => {
     if (view.over && !session.history) {
       side.setTab('scores')
@@ -184,7 +185,7 @@ export function useMine(session: Session, borrowed: boolean): void {
   }, [session.acted])
 }
 
-/** What goes out of the table: a link, a file, the analysis. */
+/** Ways out of the table: a link, a file, the analysis. */
 export function useWaysOut(session: Session, view: View, extras?: Extras) {
   const app = useApp()
   const { t } = app
@@ -196,7 +197,7 @@ export function useWaysOut(session: Session, view: View, extras?: Extras) {
   return {
     shares: !extras || extras.record || extras.link !== null,
     shareLabel: t(extras?.record === false ? 'table.share.watch' : 'table.share'),
-    /** The whole game in a link; while a host keeps it to itself, a link to watch it there. */
+    /** The whole game in a link; while the host keeps the record secret, a link to watch the game there. */
     async share() {
       if (extras && !extras.record) {
         await give(`${location.origin}${location.pathname}${extras.link!}`, t('share.watch'))
@@ -210,7 +211,7 @@ export function useWaysOut(session: Session, view: View, extras?: Extras) {
       const step = session.history ? { step: session.shown } : {}
       await give(link(await pack({ record, seats: info.seats, ...step })), t('share.copied'))
     },
-    /** The analysis opens a game of this device's own. */
+    /** The analysis opens a game of this device. */
     async analyse(e?: Event) {
       e?.preventDefault()
       await session.source!.keep()

@@ -17,14 +17,14 @@ import { Scores } from './scores'
 import type { Extras, Look } from './table'
 import type { Side, Tab, WaysOut } from './tablehooks'
 
-/** What the parts of a table share. */
+/** Values that the parts of a table share. */
 export interface Shown {
   session: Session
   module: GameModule
   board: BoardProps
   view: View
   names: string[]
-  /** The board is covered: the device goes to another person. */
+  /** The board is covered while the device goes to another person. */
   covered: boolean
   side: Side
   out: WaysOut
@@ -47,7 +47,7 @@ export function Cover({ session, name }: { session: Session; name: string }) {
   )
 }
 
-/** The position for those who do not see it. */
+/** The position for screen readers. */
 export function InWords({ lines }: { lines: string[] }) {
   const { t } = useApp()
   if (lines.length === 0) return null
@@ -60,7 +60,7 @@ export function InWords({ lines }: { lines: string[] }) {
   )
 }
 
-/** Whose turn it is, or what is going on instead. */
+/** Whose turn it is, or what is happening instead. */
 function whose(p: Shown, t: T): string {
   const { session, view, names } = p
   const { now } = session

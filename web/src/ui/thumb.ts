@@ -1,5 +1,6 @@
-// Boards whose spaces are smaller than a thumb. A tap beside what can be chosen chooses it. A finger that rests sees
-// the space under it enlarged, slides to the right one and chooses by letting go; one that moves at once scrolls.
+// Boards whose spaces are smaller than a thumb. A tap beside a target chooses it. A finger that rests sees
+// the space under it enlarged, slides to the right one and chooses it by lifting. A finger that moves at
+// once scrolls.
 
 import { useEffect, useRef } from 'preact/hooks'
 
@@ -7,7 +8,7 @@ const THUMB = 44 /* pixels that a thumb needs, each way */
 const REST = 220 /* milliseconds until a finger rests */
 const FAR = 10 /* pixels until it moves */
 const GLASS = 150 /* pixels, as in the style sheet */
-const ACROSS = 3 /* spaces that the glass shows */
+const ACROSS = 3 /* spaces shown in the magnifying glass */
 
 interface Held {
   x: number
@@ -27,7 +28,7 @@ export interface Thumb {
   onContextMenu(e: Event): void
 }
 
-/** The nearest that can be chosen with a thumb at this place, else the space under it. */
+/** The nearest target within a thumb of this place; if there is none, the space under it. */
 function aim(board: Element, spaces: string, good: string, x: number, y: number): Element | null {
   let best: Element | null = null
   let least = Infinity
@@ -47,7 +48,7 @@ const press = (el: Element): boolean => el.dispatchEvent(new MouseEvent('click',
 
 const within = (n: number, most: number): number => Math.max(4, Math.min(n, most - GLASS - 4))
 
-/** Draws the space and those around it into the glass, above the finger or beside it. */
+/** Draws the space and its neighbours into the glass, above the finger or beside it. */
 function show({ glass, x, y }: Held, space: Element | null, good: string): void {
   const svg = space?.closest('svg') ?? space?.parentElement?.parentElement?.querySelector('svg')
   const matrix = svg?.getScreenCTM()
@@ -66,7 +67,7 @@ function show({ glass, x, y }: Held, space: Element | null, good: string): void 
 
 /** spaces: a selector of all spaces; good: of those that can be chosen now. */
 export function useThumb(spaces: string, good: string): Thumb {
-  /** Where a finger was put down last: browsers move the click that follows to what they take for meant. */
+  /** Where a finger was put down last: browsers move the click that follows to an element that they consider meant. */
   const finger = useRef<{ x: number; y: number } | null>(null)
   const held = useRef<Held | null>(null)
   const end = (): void => {

@@ -1,4 +1,4 @@
-// What happened, in words: a turn in a sentence or three, and the line that says the last one.
+// What happened, in words: a turn in up to three sentences, and the line about the last turn.
 
 import { useEffect, useRef } from 'preact/hooks'
 import type { GameModule } from '../games/game'
@@ -13,7 +13,7 @@ import { flyPoints, nameSpot, travelTime } from './motion'
 const phrases = new WeakMap<Step, { key: string; phrase: string | null }>()
 const turns = new WeakMap<Step, { key: string; text: string }>()
 
-/** Step n (from 0) in words; null where there is nothing to say. */
+/** Step n (from 0) in words; null if there is nothing to say. */
 export function phraseOf(session: Session, module: GameModule, names: string[], n: number, t: T): string | null {
   const step = session.steps[n]
   if (!step) return null
@@ -37,14 +37,14 @@ export function linesOf(session: Session, module: GameModule, names: string[], f
     .filter((line): line is { n: number; step: Step; phrase: string } => line.phrase !== null)
 }
 
-/** Sentences in a row: each has its full stop. */
+/** Joins sentences, each with its full stop. */
 export const sentences = (list: string[]): string =>
   list
     .filter(Boolean)
     .map(text => (/[.!?…]$/.test(text.trim()) ? text : `${text}.`))
     .join(' ')
 
-/** A turn in a sentence or three, as far as it is shown. */
+/** A turn in up to three sentences, as far as it is shown. */
 export function tell(session: Session, module: GameModule, names: string[], turn: Turn, upTo: number, t: T): string {
   const to = Math.min(turn.to, upTo)
   const last = session.steps[to - 1]
@@ -65,8 +65,8 @@ export function tell(session: Session, module: GameModule, names: string[], turn
   return text
 }
 
-/** What screen readers are told between two moments: turns of others that are over, each once. `from` is what was told
- *  before; gives back what is told then. */
+/** The announcement between two moments: turns of others that are over, each once. `from` is what was announced
+ *  before; returns what has been announced then. */
 export function news(session: Session, module: GameModule, names: string[], from: number, t: T): [number, string[]] {
   const { shown, now } = session
   const lines: string[] = []
@@ -77,7 +77,7 @@ export function news(session: Session, module: GameModule, names: string[], from
     if (turn.from >= shown) break
     const over = turn.to < shown || (turn.to === shown && due !== turn.seat && due !== 'chance')
     if (turn.seat === now.viewer && turn.seat > 0) {
-      // My own decisions I know; what was drawn after them I do not.
+      // I know my own decisions, but not the draws after them.
       const drawn = linesOf(session, module, names, Math.max(told, turn.from), Math.min(turn.to, shown), t)
       lines.push(...drawn.filter(line => line.step.seat === 0).map(line => line.phrase))
       told = Math.min(turn.to, shown)
@@ -89,7 +89,7 @@ export function news(session: Session, module: GameModule, names: string[], from
   return [told, lines]
 }
 
-/** Points fly to the name of who has just made them. */
+/** Points fly to the name of the player who has just made them. */
 export function usePoints(session: Session, module: GameModule, still: boolean): void {
   const seen = useRef(session.shown)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// A position of an analysis: the move that was made and the better one, in words and drawn on the board.
+// A position of an analysis: the played move and the better one, in words and drawn on the board.
 
 import { useEffect } from 'preact/hooks'
 import type { BoardProps, GameModule } from '../games/game'
@@ -18,7 +18,7 @@ export function Compare(p: {
   module: GameModule
   board: BoardProps
   verdict: Verdict
-  /** Where the other mistakes are, before and after it, and this one as a puzzle; none: null. */
+  /** The other mistakes, before and after this one, and this one as a puzzle; null if there are none. */
   back: string | null
   next: string | null
   puzzle: string | null

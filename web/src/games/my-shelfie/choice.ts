@@ -46,7 +46,7 @@ export const bagOf = (view: Board): number => Object.values(view.bag).reduce((a,
 
 export const itemOf = (g: Group): Item => g.type[0]!.toUpperCase() as Item
 
-/** The groups of a seat that are worth something. */
+/** The groups of a seat that score. */
 export const scoringOf = (view: Board, seat: number): Group[] => view.groups[seat - 1]!.filter(g => g.points > 0)
 
 /** "d4" for a column and a row from 0. */
@@ -88,13 +88,13 @@ export function parseTake(move: string): Take | null {
   return m ? { cells: m[1]!.split(' '), column: Number(m[2]) } : null
 }
 
-/** What has been chosen so far; a move chosen by name counts as if it had been pointed at. */
+/** What has been chosen so far. A move that was chosen by name counts as if it had been pointed at. */
 export function takeOf(draft: Draft | null): Take {
   if (!draft) return NOTHING
   return (draft.parts as Take | null) ?? parseTake(draft.moves[0] ?? '') ?? NOTHING
 }
 
-/** The legal moves, taken apart once. */
+/** The legal moves, parsed once. */
 export function takesOf(legal: string[]): Take[] {
   return legal.map(parseTake).filter((t): t is Take => t !== null)
 }
@@ -111,7 +111,7 @@ export function columnsFor(takes: Take[], cells: string[]): Set<number> {
 
 export const spell = (cells: string[], column: number): string => `take ${cells.join(' ')} to ${column}`
 
-/** The column with the most room: where a refused take would have gone if only its tiles counted. */
+/** The column with the most room: the one to ask the rules about when no column takes these tiles. */
 export function roomiest(shelf: string[]): number {
   const heights = Array.from({ length: COLUMNS }, (_, c) => columnOf(shelf, c).length)
   return heights.indexOf(Math.min(...heights)) + 1
@@ -123,7 +123,7 @@ export function itemWords(items: Item[], t: T): string {
   return items.map(i => itemName(i, t)).join(', ')
 }
 
-/** The draft for a choice: complete when a legal move is meant. */
+/** The draft for a choice: complete when it is a legal move. */
 export function draftOf(p: Props, takes: Take[], take: Take): Draft | null {
   const { t, view } = p
   if (take.cells.length === 0) return null

@@ -7,13 +7,13 @@ import { tilePicture } from './motion'
 import { drop } from './shelf'
 import { reorder } from './tray'
 
-/** For onPointerDown of a tile. */
+/** The onPointerDown handler of a tile. */
 export function grabber(p: Props, takes: Take[], take: Take): (e: PointerEvent, cell: string) => void {
   return (e, cell) => {
     const chosen = take.cells.includes(cell)
     const cells = chosen ? take.cells : [...take.cells, cell]
     if (!p.live || !drags(e) || !possible(takes, cells)) return
-    // The last one chosen falls last: it is on top.
+    // The tile chosen last falls last: it is on top.
     const pictures = () => cells.map(c => tilePicture(tileAt(p.view, c)!)).reverse()
     follow(
       e,

@@ -1,5 +1,4 @@
-// Goals: what they need, the scoring tiles left, who has taken one; the personal goal of whoever
-// looks at the screen.
+// Goals: what they need, the scoring tiles left, who has taken one; and the viewer's personal goal.
 
 import { CommonGoal } from '../../art/goals'
 import { Pic } from '../../art/kit'
@@ -88,7 +87,7 @@ export function Goals({ p }: { p: Props }) {
   )
 }
 
-/** Everything that lies beside a shelf: the first player's chair, tiles taken, the end tile. */
+/** Everything beside a shelf: the first player's chair, tiles taken, the end tile. */
 export function Trophies({ p, seat }: { p: Props; seat: number }) {
   const { view, t } = p
   const s = view.seats[seat - 1]!

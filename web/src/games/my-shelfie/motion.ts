@@ -1,5 +1,5 @@
-// Tiles that travel: a copy flies over the table from where a tile was to where it lies now. Places
-// are measured on the drawings, which carry data-room and data-shelf.
+// Tiles that travel: a copy flies over the table from a tile's old place to its new one. Places are
+// measured on the drawings, which carry data-room and data-shelf.
 
 import { SHELF, shelfCell } from '../../art/room'
 import type { Item } from '../../art/shelfie'

@@ -1,5 +1,5 @@
-// The living room: the drawing, and a button over every cell. Only the part of the board that is in
-// use with this number of players is shown, so that cells stay big enough for a thumb.
+// The living room: the drawing, and a button over every cell. Only the part of the board that is in use
+// with this number of players is shown, so that cells stay large enough for a thumb.
 
 import { Room, ROOM, roomCell } from '../../art/room'
 import { ItemTile } from '../../art/shelfie'
@@ -21,7 +21,7 @@ import {
   type Take,
 } from './choice'
 
-/** What has changed since my last turn. */
+/** Cells that have changed since my last turn. */
 export interface Changes {
   drawn: Set<string>
   taken: Map<string, number>
@@ -37,7 +37,7 @@ export function bounds(board: Board): { x0: number; y0: number; w: number; h: nu
   return { x0, y0, w: Math.max(...xs) - x0 + 1, h: Math.max(...ys) - y0 + 1 }
 }
 
-/** A click on a tile adds it to the take or removes it; where neither is possible the rules say why. */
+/** A click on a tile adds it to the take or removes it; if neither is possible, the rules say why. */
 export function pick(p: Props, takes: Take[], take: Take, cell: string): void {
   if (!p.live) return
   const cells = take.cells.includes(cell) ? take.cells.filter(c => c !== cell) : [...take.cells, cell]

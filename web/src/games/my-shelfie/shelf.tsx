@@ -1,4 +1,4 @@
-// Shelves: everybody's as a drawing, my own with a button over every column, and a small one that a
+// Shelves: a drawing for every player, with a button over every column of my own, and a small one that a
 // phone shows under the living room.
 
 import type { ComponentChildren } from 'preact'
@@ -36,7 +36,7 @@ export function shelfWords(shelf: string[], t: T): string {
   return Array.from({ length: COLUMNS }, (_, c) => columnWords(shelf, c, t)).join(' ')
 }
 
-/** What holds a scoring group together, and its points on its first tile. */
+/** The outline of a scoring group, with its points on its first tile. */
 function Groups({ scoring, chip }: { scoring: Group[]; chip: number }) {
   const at = (place: number) => shelfCell(Math.floor(place / COLUMNS), place % COLUMNS)
   return (
@@ -144,7 +144,7 @@ export function ShelfArt({
   )
 }
 
-/** A click on a column puts the chosen tiles there; where they do not fit the rules say why. */
+/** A click on a column puts the chosen tiles there; if they do not fit, the rules say why. */
 export function drop(p: Props, takes: Take[], take: Take, column: number): void {
   if (!p.live) return
   if (take.cells.length === 0) p.say(p.t('my-shelfie.say.tiles-first'))
@@ -177,7 +177,7 @@ function useColumns({ p, takes, take, shelf }: ColumnsProps) {
 
 const numbers = Array.from({ length: COLUMNS }, (_, c) => c)
 
-/** My shelf, as big as there is room. */
+/** My shelf, as large as there is room for. */
 export function MyShelf(
   q: ColumnsProps & {
     seat: number

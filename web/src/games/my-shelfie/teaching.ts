@@ -7,7 +7,7 @@ import { goalName, rightCells } from './goals'
 const room = (cell: string): string => `[data-room="${cell}"]`
 const column = (n: number): string => `[data-column="${n}"]`
 
-/** The tiles in their order, then into the column. */
+/** The tiles in their order, then the column. */
 function where({ move, seat, me }: Parameters<Teaching<Board>['where']>[0]): Place[] {
   const take = parseTake(move)
   if (!take?.column) return []
@@ -26,17 +26,18 @@ function spaces(view: Board): { name: string; at: string }[] {
   ]
 }
 
-/** So many things a common goal asks for; the stairs are no number of things. */
+/** The number of things that a common goal asks for; the stairs cannot be counted that way. */
 const THINGS = [0, 6, 4, 4, 2, 3, 8, 5, 4, 2, 2, 5, 0]
 
-/** A goal's feature is its best tile left times the square of how far it is done (bots/see_my_shelfie.c). */
+/** A goal's feature is its best tile left times the square of its progress (bots/see_my_shelfie.c). */
 function nearer({ reason, view, t }: Argument<Board>): string | null {
   const n = Number(reason.name.split(' ')[1])
   const goal = view.goals.find(g => g.goal === n)
   if (!goal) return null
   const all = THINGS[n] ?? 0
   const done = (feature: number) => Math.floor(Math.sqrt(feature / Math.max(1, ...goal.left)) * all + 0.01)
-  // A goal that this turn leaves as it was is no reason for it: other turns would have spoilt or reached it.
+  // A goal that this turn does not change is no reason for the turn, although other turns would have spoilt
+  // or reached it.
   if (reason.to <= reason.was) return null
   return done(reason.to) > done(reason.was)
     ? t('my-shelfie.why.goal', { done: done(reason.to), all, goal: goalName(n, t) })
@@ -51,7 +52,7 @@ const LATER = /^(goal |open |wide columns|personal (next|all))/
 function why(p: Argument<Board>): string | null {
   const { reason, view, after, me, t } = p
   if (reason.seat !== me || reason.points <= 0) return null
-  // Once a shelf is full I have no further turn: what is left for later is worth nothing.
+  // Once a shelf is full I have no further turn: anything for later is worth nothing.
   if (after.end_tile !== null && LATER.test(reason.name)) return null
   if (/^goal /.test(reason.name)) return nearer(p)
   switch (reason.name) {

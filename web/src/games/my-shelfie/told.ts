@@ -1,4 +1,5 @@
-// What a decision of My Shelfie has brought, and where it was on the screen: the cells it emptied, the tiles on the shelf.
+// What a decision of My Shelfie brought, and where it was on the screen: the cells it emptied, the tiles on
+// the shelf.
 
 import { spotAt, type Spot } from '../../ui/motion'
 import type { Step, View } from '../../view'

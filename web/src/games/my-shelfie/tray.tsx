@@ -82,7 +82,7 @@ export function Tray({
   )
 }
 
-/** What the move being built changes, line by line, in words; that it brings nothing the action bar says. */
+/** What the move being built changes, line by line, in words. The action bar says if it brings nothing. */
 export function gainsOf(p: Props): string[] {
   const { preview, view, me, t } = p
   if (!preview) return []

@@ -1,4 +1,4 @@
-// My Shelfie in words: moves, the log, the position for those who do not see it.
+// My Shelfie in words: moves, the log, the position for screen readers.
 
 import type { Item } from '../../art/shelfie'
 import type { T } from '../../i18n'
@@ -26,7 +26,7 @@ export function moveName(move: string, view: View<Board>, t: T): string {
   return t('my-shelfie.move', { items: itemWords(items, t), cells: take.cells.join(' '), column: take.column! })
 }
 
-/** A decision and what came of it. */
+/** A decision and its results. */
 function turn(step: Step, view: View<Board>, after: View<Board>, name: string, t: T): string {
   const words = [`${t('log.plain', { who: name, move: moveName(step.move, view, t) })}.`]
   const old = view.seats[step.seat - 1]!,

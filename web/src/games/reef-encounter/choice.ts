@@ -33,8 +33,8 @@ export interface Part {
   to?: string
 }
 
-/** Something lit: what a click does. attack: a tile would be consumed; soft: nothing is in hand, or it would only
- *  begin another action; then the mark is a quiet one. */
+/** A lit target: what a click does. attack: a tile would be consumed; soft: nothing is in hand, or the click would
+ *  only begin another action, so the mark is a quiet one. */
 export interface Lit {
   press(): void
   attack?: boolean
@@ -49,7 +49,7 @@ export interface Choices {
   lit(key: string): Lit | undefined
   /** The reefs on which the action in hand can do something. */
   reefs: Set<number>
-  /** A click on anything: what is lit acts, everything else says why it cannot. */
+  /** A click on anything: a lit target acts, everything else says why it cannot. */
   press(key: string): void
 }
 
@@ -84,7 +84,7 @@ export function pick(p: Props, tool: Tool): void {
   } else begin(p, part)
 }
 
-/** A cylinder needs a colour, a place and a consumed tile to pay with, chosen in any order. */
+/** A cylinder needs a colour, a place and a consumed tile as payment, chosen in any order. */
 function chooseAlga(p: Props, part: Part): void {
   const left = starts(p.legal, 'alga')
     .map(algaParts)
@@ -93,7 +93,7 @@ function chooseAlga(p: Props, part: Part): void {
         (!part.alga || m.alga === part.alga) && (!part.to || m.to === part.to) && (!part.prey || m.prey === part.prey),
     )
   const next = { ...part }
-  // What there is no choice about need not be chosen.
+  // A part with only one possibility need not be chosen.
   if (new Set(left.map(m => m.prey)).size === 1) next.prey = left[0]!.prey
   if (part.alga && new Set(left.map(m => m.to)).size === 1) next.to = left[0]!.to
   begin(p, next, next.to && next.alga && left.length === 1 ? [left[0]!.move] : [])
@@ -134,7 +134,7 @@ function lightPlaces(p: Props, light: Light, part: Part | null): void {
     if (!tileAt(view, cell))
       light(`cell:${cell}`, () => p.act(m), { anywhere: !beside(cell).some(n => tileAt(view, n) === colour) })
     else {
-      // What an attack would consume is shown first; a second press means it.
+      // The first press shows what an attack would consume; the second makes the attack.
       const chosen = p.draft?.moves[0] === m
       const show = () => p.setDraft({ moves: [m], parts: part, say: attackWords(m, p.view, p.t) })
       light(`cell:${cell}`, chosen ? () => p.act(m) : show, { attack: true, chosen })
@@ -165,7 +165,7 @@ function lightCubes(p: Props, light: Light): void {
   }
 }
 
-/** Nothing is being chosen: everything that could begin an action. */
+/** Nothing is being chosen: every target that could begin an action. */
 function lightAll(p: Props, strong: Light): void {
   const light: Light = (key, press, more) => strong(key, press, { ...more, soft: true })
   lightShrimps(p, light, null)
@@ -225,7 +225,7 @@ function lightTool(p: Props, light: Light, part: Part): void {
   }
 }
 
-/** The move that a click on something unlit would have meant. */
+/** The move that a click on an unlit target would have meant. */
 function meant(p: Props, key: string, part: Part | null): string {
   const [what, name] = key.split(':')
   switch (what) {
@@ -295,7 +295,7 @@ export function choices(p: Props): Choices {
   }
 }
 
-/** What an unusable button of the palette would have meant, for the reason. */
+/** The move that an unusable button of the palette would have meant, for the reason. */
 const SAMPLE: Record<Tool, string> = {
   eat: 'eat A1',
   cube: 'cube white',
@@ -316,7 +316,7 @@ const KINDS: Record<Tool, string[]> = {
 }
 export const TOOLS: Tool[] = ['eat', 'cube', 'shrimp', 'move', 'swap', 'alga', 'take']
 
-/** Buttons that finish what was picked up. */
+/** Buttons that finish the action in hand. */
 function heldActions(p: Props, part: Part): Action[] {
   const moves = part.cube
     ? [`cube ${part.cube}`, `swap-tile ${part.cube}`]
@@ -368,7 +368,7 @@ export function palette(p: Props, icon: (tool: Tool | 'stop' | 'pass', colour?: 
   return out
 }
 
-/** The reason should be about something that is there: an own shrimp rather than cell A1. */
+/** The refusal should be about a piece that exists: an own shrimp rather than cell A1. */
 function sample(p: Props, tool: Tool): string {
   const own = position(p.view)
     .reefs.flatMap(r => r.shrimps)
@@ -376,7 +376,7 @@ function sample(p: Props, tool: Tool): string {
   return tool === 'eat' && own ? `eat ${own.cell}` : SAMPLE[tool]
 }
 
-/** The page of the guide about each section of the rules that a refusal can name. */
+/** The page of the guide for each section of the rules that a refusal can name. */
 const PAGES: Record<string, string> = {
   4: 'cube',
   5: 'attack',
@@ -399,7 +399,7 @@ const ABOUT: Record<Part['tool'], string> = {
   take: 'take',
 }
 
-/** The page of the guide about what is being done. */
+/** The page of the guide about the current action. */
 export function ruleOf(p: Props, refused: string | null): string {
   const view = position(p.view)
   const page = PAGES[/^RE-(\d+)/.exec(refused ?? '')?.[1] ?? '']

@@ -3,7 +3,7 @@
 import { carried, drags, follow } from '../../ui/drag'
 import { position, shrimpAt, type Props } from './model'
 
-/** The move that dropping a thing there would be; null where nothing can be meant. */
+/** The move for dropping a thing there; null if there is none. */
 function meant(thing: string, cell: string | undefined, home: boolean): string | null {
   const [what, name] = thing.split(':')
   if (what === 'cell') return cell ? (cell === name ? null : `move ${name} ${cell}`) : home ? `home ${name}` : null
@@ -31,12 +31,12 @@ function thingAt(p: Props, target: EventTarget | null): string | null {
   return cell && shrimpAt(position(p.view), cell) === p.me ? `cell:${cell}` : null
 }
 
-/** The picture of what is picked up. */
+/** The picture of the thing that is dragged. */
 function pictureOf(thing: string): Element | null {
   return document.querySelector(`[data-piece="${thing.startsWith('cell:') ? 'home' : thing}"] svg`)
 }
 
-/** For onPointerDown of the whole table. */
+/** The onPointerDown handler of the whole table. */
 export function grab(p: Props, e: PointerEvent): void {
   const thing = thingAt(p, e.target)
   if (!p.live || !drags(e) || !thing) return

@@ -1,4 +1,4 @@
-// How what can be pointed at is marked: strongly what the action in hand can use, quietly what could begin one.
+// Marks for targets: strong ones for the action in hand, quiet ones for what could begin an action.
 
 import type { Choices } from './choice'
 

@@ -1,6 +1,6 @@
-// What the rules tell about a position of Reef Encounter, and the small helpers every part of the
-// table uses. Cells are named as in moves: columns A to G; rows 1 to 6 on the first reef board, 7 to
-// 12 on the second, and so on.
+// A position of Reef Encounter as the rules give it, and the small helpers that all parts of the table use.
+// Cells are named as in moves: columns A to G; rows 1 to 6 on the first reef board, 7 to 12 on the second,
+// and so on.
 
 import type { Alga, Joins, Polyp } from '../../art/encounter'
 import type { View } from '../../view'
@@ -42,12 +42,12 @@ export interface CoralTile {
 
 export interface Player {
   seat: number
-  /** The option hidden-scores keeps from the viewer what this player has behind the screen and in the fish:
-   *  position() says that it is nothing. */
+  /** With the option hidden-scores the viewer does not know what this player has behind the screen and in the
+   *  fish: the position has nothing there. */
   hidden: boolean
-  /** Tiles behind the screen, all of them. */
+  /** All tiles behind the screen. */
   screen: number
-  /** Those taken in the open; and those of the first draw: by colour, or only how many. */
+  /** Tiles that were taken in the open; and those of the first draw: by colour, or only their number. */
   seen: Counts
   unseen: Counts | number
   consumed: Counts
@@ -106,7 +106,7 @@ const nothing = (p: Player): Player => ({
   shrimps: { ...p.shrimps, home: 0, fish: 0 },
 })
 
-/** Views with hidden screens, with nothing behind these. */
+/** Views with hidden screens have nothing behind them. */
 const screened = new WeakMap<object, Position>()
 
 export function position(view: View<Board>): Position {
@@ -198,7 +198,7 @@ export function parts(move: string): string[] {
   return (gone < 0 ? move : move.slice(0, gone)).split(' ')
 }
 
-/** The cells that moves changed, for marking them. */
+/** The cells that moves changed, to be marked. */
 export function touched(view: Position, move: string): string[] {
   const [kind, a, b] = parts(move)
   switch (kind) {

@@ -1,5 +1,5 @@
-// Pieces that travel: tiles and shrimps from their owner to the reef, what is eaten or taken to its owner, cylinders to
-// the table of leaves.
+// Pieces that travel: tiles and shrimps from their owner to the reef, eaten or taken pieces to their owner,
+// cylinders to the coral tiles.
 
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Cylinder, Larva, PolypTile, Shrimp } from '../../art/encounter'
@@ -22,7 +22,7 @@ import {
 
 const cellSpot = (cell: string): Spot | null => spotAt(`[data-name="${cell}"]`)
 
-/** A tile from its owner to a cell, and the starfish's to its own. */
+/** A tile from its owner to a cell, and the starfish's tile to its own cell. */
 function flyTile(cell: string, owner: Spot | null, before: Position, after: Position, move: string): void {
   const colour = tileAt(after, cell)
   if (!colour) return
@@ -68,7 +68,7 @@ function flyDecision(move: string, seat: number, before: Position, after: Positi
   }
 }
 
-/** Shows the decision that has just been made, mine or somebody else's. */
+/** Animates the decision that has just been made, mine or somebody else's. */
 export function useFlights(p: Props): void {
   const seen = useRef(p.view)
   useLayoutEffect(() => {

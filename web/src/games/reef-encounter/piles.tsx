@@ -1,11 +1,11 @@
-// Pieces of one kind as they lie on the table: a pile a colour, none where there is none.
+// Pieces of one kind as they lie on the table: one pile for each colour that is there.
 
 import type { ComponentChildren } from 'preact'
 import { Pic } from '../../art/kit'
 import { COLOURS, type Colour, type Counts, type Props } from './model'
 import { countWords } from './words'
 
-/** So many of one piece: higher where there are more. */
+/** A pile of one colour: it is higher if there are more. */
 export function Pile({ n, children }: { n: number; children: ComponentChildren }) {
   return (
     <span class="re-pile" data-n={n}>
@@ -27,7 +27,7 @@ export function Piles({
   label: string
   counts: Counts
   draw: (c: Colour) => ComponentChildren
-  /** What else there is, in words and as pieces. */
+  /** Other pieces, in words and as drawings. */
   said?: string
   children?: ComponentChildren
 }) {

@@ -1,5 +1,6 @@
-// What the players have: my own pieces large enough to press, the others' around the table. Behind the screen what
-// is secret or was, in front of it what was consumed, and the parrotfish with what it ate.
+// What the players have: my own pieces large enough to press, the others' around the table. Behind the
+// screen are the tiles that are or were secret, in front of it the consumed ones, and the parrotfish with
+// its food.
 
 import type { ComponentChildren } from 'preact'
 import { Consumed, Hidden, Larva, PolypTile, Shrimp } from '../../art/encounter'
@@ -38,7 +39,7 @@ function Piece({
   p: Props
   c: Choices
   name: string
-  /** How many there are, and would be after what is being chosen. */
+  /** The count now, and after the move being built. */
   n: number
   after: number
   label: string
@@ -273,7 +274,7 @@ function OpenScreen({ p, player }: { p: Props; player: Player }) {
   )
 }
 
-/** With the option hidden-scores, until the end: that there is something, not what or how much. */
+/** With the option hidden-scores, until the end: that there is something, but neither kind nor number. */
 function ClosedScreen({ t, seat }: { t: Props['t']; seat: Seat }) {
   const words = say(t, 'other.hidden')
   return (

@@ -1,5 +1,6 @@
-// What speaks for a turn, in words. The evaluation says which of its features a turn changes (bots/know_reef_encounter.c);
-// what is said of it is read off the two positions, so that it is true of them.
+// Reasons for a turn, in words. The evaluation says which of its features a turn changes
+// (bots/know_reef_encounter.c); the words are checked against the two positions, so that they are true of
+// them.
 
 import type { Argument } from '../game'
 import {
@@ -34,14 +35,14 @@ function grew({ me }: Argument<Board>, before: Position, after: Position): { cor
   return most && most.by > 0 ? most : null
 }
 
-/** Points that a seat's tiles are worth: in its parrotfish, as far as known, or in corals that it holds. */
+/** Points that a seat's tiles are worth: in its parrotfish, as far as known, or in its corals. */
 const fishWorth = (view: Position, seat: number): number =>
   COLOURS.reduce((n, c) => n + inFish(view.seats[seat - 1]!, c) * view.values[c], 0)
 const heldWorth = (view: Position, seat: number): number =>
   held(view, seat).reduce((n, c) => n + c.size * view.values[c.colour], 0)
 const heldTiles = (view: Position, seat: number): number => held(view, seat).reduce((n, c) => n + c.size, 0)
 
-/** The tile that goes into the parrotfish before the first turn: everybody has to, so it matters which. */
+/** The tile that goes into the parrotfish before the first turn. Everybody has to give one, so the reason is which. */
 const first: Why = ({ turn, me, t }, before) => {
   const colour = turn.map(parts).find(([kind]) => kind === 'fish')?.[1] as Colour | undefined
   const have = COLOURS.map(c => behind(before.seats[me - 1]!, c)).filter(n => n > 0)
@@ -73,7 +74,7 @@ const protects: Why = ({ me, t }, before, after) => {
   return most && most.by > 0 ? say(t, 'why.protects', { coral: coralWord(t, most.coral.colour) }) : null
 }
 
-/** Tiles that the turn overgrows; what was eaten first is no prey. */
+/** Tiles that the turn overgrows; tiles that were eaten first do not count. */
 const prey: Why = ({ turn, t }, before) => {
   const moves = turn.map(parts)
   const eaten = new Set(moves.flatMap(([kind, a]) => (kind === 'eat' ? (coralAt(before, a!)?.cells ?? []) : [])))
@@ -98,7 +99,7 @@ const brings: Why = ({ turn, t }, before) => {
   return say(t, 'why.brings', { cube: say(t, `cube.${colour}`), tiles: countWords(t, before.sea[colour]) })
 }
 
-/** A cube is for tiles that one has: the first cubes of a game. */
+/** A cube should match one's tiles: a reason for the first cubes of a game. */
 const larva: Why = ({ turn, me, t }, before) => {
   const colour = turn.map(parts).find(([kind]) => kind === 'larva')?.[1] as Colour | undefined
   const n = colour ? behind(before.seats[me - 1]!, colour) : 0

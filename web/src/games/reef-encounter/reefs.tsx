@@ -75,7 +75,7 @@ function arrival(p: Props): string | null {
   return kind === 'shrimp' ? a! : kind === 'move' ? b! : null
 }
 
-/** The tiles that others would have taken the place of. */
+/** The tiles that the move being built would replace. */
 function eaten(now: Reef, then: Reef): { x: number; y: number; kind: Polyp }[] {
   return now.tiles.flatMap((row, y) =>
     [...row].flatMap((tile, x) => {
@@ -110,7 +110,7 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
     const key = `cell:${name}`
     const ground = reef.ground[y]![x]!
     if (ground === 'x') return <ReefCell key={name} kind="sand" x={x * 100} y={y * 100} />
-    // What is being chosen is shown as it would be: a tile to come, a tile that would be gone.
+    // The move being built is shown as it would be: a tile to come, a tile that would be gone.
     const next = after.reefs[board]!
     const [now, then] = [reef.tiles[y]![x]!, next.tiles[y]![x]!]
     const lost = colourOf(now)

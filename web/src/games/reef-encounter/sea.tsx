@@ -58,7 +58,7 @@ function spaceWords({ t, view }: Props): string {
   return alga ? say(t, 'space.full', { cylinder: say(t, `cylinder.${alga}`) }) : say(t, 'space.empty')
 }
 
-/** Between the spaces: where the players' eaten shrimps swim. */
+/** Between the spaces: the players' eaten shrimps. */
 const BERTHS = around(5, 216, 250, 250, 36)
 
 export function Sea({ p, c }: { p: Props; c: Choices }) {
@@ -108,7 +108,7 @@ export function Sea({ p, c }: { p: Props; c: Choices }) {
   )
 }
 
-/** The cylinders that nobody has played. Where the sea is out of sight, its space for one stands beside them. */
+/** The cylinders that nobody has played. If the sea is out of sight, its space for a cylinder is shown beside them. */
 export function Cylinders({ p, c }: { p: Props; c: Choices }) {
   const view = position(p.view)
   const roving = useRoving(ALGAE.length + 1, 1, () => true)
@@ -152,7 +152,7 @@ export function Cylinders({ p, c }: { p: Props; c: Choices }) {
   )
 }
 
-/** What the bag, the cubes and the starfish still have. */
+/** What is left in the bag, of the cubes and of the starfish. */
 export function Supply({ p }: { p: Props }) {
   const { t } = p
   const view = position(p.view)

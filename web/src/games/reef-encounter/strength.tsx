@@ -1,5 +1,5 @@
-// Who overgrows whom: a row a coral, behind it the corals it overgrows, each with the leaf that would turn the pair
-// round, or under the cylinder that fixes it. Whatever is touched explains itself.
+// Who overgrows whom: one row a coral, then the corals that it overgrows, each with the leaf that would
+// turn the pair round, or under the cylinder that fixes it. A press on any of them explains it.
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -52,14 +52,14 @@ function Side({ x, turned = false }: { x: Pair; turned?: boolean }) {
   )
 }
 
-/** What was touched last: a colour, or a pair by its key. A decision or another choice drops it. */
+/** What was pressed last: a colour, or a pair by its key. A decision or another choice clears it. */
 export function useTouched(p: Props): [string | null, (what: string | null) => void] {
   const [what, setWhat] = useState<string | null>(null)
   useEffect(() => setWhat(null), [p.view, p.draft])
   return [what, setWhat]
 }
 
-/** What was touched, in a picture and in words. */
+/** What was pressed, in a picture and in words. */
 export function Explained({ p, c, what, close }: { p: Props; c: Choices; what: string | null; close: () => void }) {
   const view = position(p.view)
   if (!what) return null

@@ -12,7 +12,7 @@ interface Decision {
   after: View<Board>
 }
 
-/** What one cube let grow: the cells, what was consumed there, what the starfish added. */
+/** What one cube made grow: the cells, what was consumed there, what the starfish added. */
 interface Growth {
   colour: string
   cells: string[]
@@ -50,7 +50,7 @@ function journeyWords({ from, to }: Journey, t: T): string[] {
 
 const none = (): Counts => Object.fromEntries(COLOURS.map(c => [c, 0])) as Counts
 
-/** Growing first, then shrimps, exchanges and algae, then what was taken: a sentence each. */
+/** First growing, then shrimps, exchanges and algae, then tiles that were taken: one sentence each. */
 export function tell({ decisions, name, t }: { decisions: Decision[]; name: string; t: T }): string {
   const told: [string[], string[], string[]] = [[], [], []]
   const journeys: Journey[] = []
@@ -69,7 +69,7 @@ export function tell({ decisions, name, t }: { decisions: Decision[]; name: stri
       settle()
       growth = { colour: a, cells: [], prey: none(), star: [] }
     } else if (kind === 'place' && before.turn.placing) {
-      // A turn that is told from its middle: the cube was played before.
+      // A turn whose beginning is not among these steps: its cube was played before.
       const g: Growth = (growth ??= { colour: before.turn.placing, cells: [], prey: none(), star: [] })
       const prey = tileAt(before, a)
       const star = grown(step.move, before, position(after))
@@ -90,7 +90,7 @@ export function tell({ decisions, name, t }: { decisions: Decision[]; name: stri
   return [say(t, 'log.line', { who: name, what: first }), ...rest.map(upper)].map(text => `${text}.`).join(' ')
 }
 
-/** What a decision changed, where it is on the screen. */
+/** Where on the screen a decision changed something. */
 export function places({ step, view, after }: Decision): Spot[] {
   const before = position(view)
   const [kind, a, b, c] = parts(step.move)
@@ -103,7 +103,7 @@ export function places({ step, view, after }: Decision): Spot[] {
   return selectors.map(s => spotAt(s)).filter((s): s is Spot => s !== null)
 }
 
-/** What the parrotfish keeps of a coral. */
+/** The tiles of a coral that the parrotfish keeps. */
 export function gains({ step, view, after }: Decision) {
   const [kind, cell] = parts(step.move)
   if (kind !== 'eat') return []

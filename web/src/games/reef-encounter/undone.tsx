@@ -1,11 +1,12 @@
-// Before a turn ends: what would have been worth doing and is not done. Each is a button that begins it.
+// Before a turn ends: actions that are worth doing and are not done. Each is a button that begins the
+// action.
 
 import { useEffect, useState } from 'preact/hooks'
 import { begin, starts, type Choices, type Tool } from './choice'
 import { behind, coralAt, position, type Colour, type Props } from './model'
 import { moveName, say } from './words'
 
-/** A coral without a shrimp is worth guarding from this size on; a cube is worth playing for so many tiles. */
+/** A coral without a shrimp is worth guarding from this size on; a cube is worth playing for this many tiles. */
 const GUARDED = 3,
   PLACED = 2
 
@@ -28,7 +29,7 @@ export function undone(p: Props): { tool: Tool; move: string }[] {
   return [...best('eat', size, meal), ...best('cube', tiles, PLACED), ...best('shrimp', size, GUARDED)]
 }
 
-/** It can be put away: what to take from the sea is chosen by what one has. */
+/** It can be put away: one's pieces decide which tiles to take from the sea. */
 export function Undone({ p, c }: { p: Props; c: Choices }) {
   const [away, putAway] = useState(false)
   const ending = p.live && c.part?.tool === 'take'

@@ -1,4 +1,4 @@
-// Reef Encounter in words: names of moves, the log, the position for those who do not see it.
+// Reef Encounter in words: names of moves, the log, the position for screen readers.
 
 import type { T } from '../../i18n'
 import type { Step, View } from '../../view'
@@ -35,7 +35,7 @@ const cubeWord = (t: T, c: string): string => say(t, `cube.${c}`)
 export const coralWord = (t: T, c: string): string => say(t, `coral.${c}`)
 const cylinderWord = (t: T, c: string): string => say(t, `cylinder.${c}`)
 
-/** "orange 2, pink 1": what there is of each colour. */
+/** "orange 2, pink 1": the count of each colour. */
 export function countWords(t: T, counts: Counts): string {
   const some = COLOURS.filter(c => counts[c] > 0)
   return some.length ? some.map(c => `${colourWord(t, c)} ${counts[c]}`).join(', ') : say(t, 'nothing')
@@ -81,7 +81,7 @@ function holes(move: string, view: Position, t: T): Record<string, string | numb
   }
 }
 
-/** Which text a move uses: placing differs with what is consumed, algae with where they go. */
+/** The text for a move: placing depends on what is consumed, algae on where they go. */
 function variant(move: string, view: Position): string {
   const w = parts(move)
   if (w[0] === 'place') return (tileAt(view, w[1]!) ? 'attack' : 'place') + (w[2] === 'consumed' ? '-consumed' : '')
@@ -99,7 +99,7 @@ export function moveName(move: string, view: View<Board>, t: T): string {
   return upper(say(t, `move.${variant(move, position(view))}`, holes(move, position(view), t)))
 }
 
-/** RE-10.1: the last cylinder ends the game at once, a shrimp that is on its way over bare rock stays there. */
+/** RE-10.1: the last cylinder ends the game at once. A shrimp that is moving over bare rock stays there. */
 export function rockWarning({ view: v, me, t }: Pick<Props, 'view' | 'me' | 't'>, move: string): string[] {
   const view = position(v)
   const [kind, , where] = parts(move)
@@ -135,7 +135,7 @@ const LOGGED = new Set([
 /** The tile that the starfish adds to a placed one. */
 export const starWords = (t: T, cell: string): string => say(t, 'told.starfish', { cell })
 
-/** A decision as the log says it, without who made it; null where it is not worth a line. */
+/** A decision as the log says it, without its player; null if it is not worth a line. */
 export function lineOf(move: string, view: Position, t: T): string | null {
   return LOGGED.has(parts(move)[0]!) ? say(t, `log.${variant(move, view)}`, holes(move, view, t)) : null
 }

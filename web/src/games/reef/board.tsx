@@ -17,13 +17,13 @@ import { cardName, colour, moveName, playSoFar, scoresNow, upper } from './words
 
 type Props = BoardProps<ReefPart>
 
-/** What is left of the legal plays for what has been chosen. */
+/** The legal plays that fit what has been chosen. */
 function rest(p: Props, choice: Choice | null): Narrowed | null {
   if (choice?.kind !== 'play') return null
   return narrow(p.legal, choice.card, cardOf(reef(p.view), choice.card)?.pieces ?? '', choice.spots, choice.reversed)
 }
 
-/** Makes a choice the draft, or says why it cannot be. */
+/** Makes a choice the draft, or says why it is not possible. */
 function choose(p: Props, choice: Choice): void {
   const { legal, t } = p
   const v = reef(p.view)
@@ -61,7 +61,7 @@ function pressSpace(p: Props, space: string): void {
     p.say(p.t(reef(p.view).seats[p.me - 1]!.hand.length ? 'reef.say.card-first' : 'reef.say.take-first'))
     return
   }
-  // Once all is chosen, another space moves the last piece.
+  // When everything is chosen, a press on another space moves the last piece.
   const spots = choice.spots.length === 2 ? choice.spots.slice(0, choice.spots[1] === '-' ? 0 : 1) : choice.spots
   const left = rest(p, { ...choice, spots })!
   if (left.next.includes(space)) choose(p, { ...choice, spots: [...spots, space], reversed: false })
@@ -148,7 +148,7 @@ function shownOf(view: ReefView, seat: number, card: number | null | undefined):
   return groups ? { groups, value: cardOf(view, card!)?.value ?? 0 } : null
 }
 
-/** What a card that was just played has brought: the reef has not changed since. */
+/** What a card that was just played scored; the reef has not changed since. */
 const gainOf = (view: ReefView, seat: number, card: number): string =>
   `+${occurrences(view, seat, card) * (cardOf(view, card)?.value ?? 0)}`
 
@@ -203,7 +203,7 @@ function Head({
   )
 }
 
-/** The starting pieces that are still to be put down. */
+/** The starting pieces that are not placed yet. */
 function StartPieces({ p, chosen, pick }: { p: Props; chosen: string | null; pick(colour: string): void }) {
   const colours = [...new Set(p.legal.map(m => read(m)).flatMap(m => (m.kind === 'start' ? [m.colour] : [])))]
   const roving = useRoving(4, 1, x => x < colours.length)
@@ -436,7 +436,7 @@ export function Board(p: Props) {
   useFocus(root, p.live)
   const news = newsOf(p.since)
 
-  // Starting pieces: the one picked, or the first that is left.
+  // Starting pieces: the one picked, or the first of the others.
   const starting = v.phase === 'start' && p.live
   const colours = starting ? p.legal.map(m => m.split(' ')[1]!) : []
   const start = starting ? (picked && colours.includes(picked) ? picked : (colours[0] ?? null)) : null

@@ -1,5 +1,5 @@
-// The move being built: which card, where its pieces go. What is possible is read off the list of
-// legal moves, never worked out.
+// The move being built: which card, and the spaces of its pieces. What is possible is read from the list of
+// legal moves, never computed.
 
 import type { Draft } from '../../session'
 import { read } from './facts'
@@ -9,7 +9,7 @@ export type Choice =
   | { kind: 'deck'; place: number | null }
   | { kind: 'play'; card: number; spots: string[]; reversed: boolean }
 
-/** What a draft has chosen; a move from a hint or from the list of moves is read back. */
+/** The choices in a draft; a move from a hint or from the list of moves is parsed. */
 export function choiceOf(draft: Draft | null): Choice | null {
   if (!draft) return null
   if (draft.parts) return draft.parts as Choice
@@ -18,11 +18,11 @@ export function choiceOf(draft: Draft | null): Choice | null {
 }
 
 export interface Narrowed {
-  /** Where the pieces chosen so far go; '-' for one that cannot be placed. */
+  /** The spaces of the pieces chosen so far; '-' for a piece that cannot be placed. */
   spots: string[]
-  /** Where the next piece can go. */
+  /** The spaces where the next piece can go. */
   next: string[]
-  /** The next piece may be left out, for want of room. */
+  /** The next piece may be left out, because there is no room. */
   skip: boolean
   /** The legal move, once everything is chosen. */
   move: string | null
@@ -30,8 +30,8 @@ export interface Narrowed {
   swapped: string | null
 }
 
-/** What is left of the legal plays of a card. Of two equal pieces either may come first, though the
- *  list spells such a move in one way only. */
+/** The legal plays of a card that fit the choices. Two equal pieces may come in either order, although the list
+ *  has only one of them. */
 export function narrow(legal: string[], card: number, pieces: string, chosen: string[], reversed: boolean): Narrowed {
   const same = pieces[0] === pieces[1]
   const plays = legal.flatMap(move => {

@@ -1,4 +1,4 @@
-// Reef's view as types (web/view_reef.c and the facts of rules/reef/facts.c), and its words.
+// Types for Reef's view (web/view_reef.c and the facts of rules/reef/facts.c), and its words.
 
 import type { Coral } from '../../art/reef'
 import type { View } from '../../view'
@@ -14,7 +14,7 @@ export interface ReefPart {
   phase: 'deal' | 'first' | 'start' | 'turn' | 'play' | 'reveal' | 'over'
   /** Every card the view shows, by number. */
   cards: Record<string, Card>
-  /** A seat: where the patterns of cards count on its reef, one list of spaces an occurrence. */
+  /** For each seat: where the patterns of cards count on its reef, one list of spaces for each occurrence. */
   marks: Record<string, number[][]>[]
 }
 
@@ -29,7 +29,7 @@ export interface SeatFacts {
 }
 
 export interface ReefView extends View<ReefPart> {
-  /** A seat: how often each card's pattern is on the reef; card 1 comes first. */
+  /** For each seat: how often each card's pattern is on the reef; card 1 comes first. */
   occurrences: number[][]
   seats: SeatFacts[]
   display: { card: number; tokens: number }[]
@@ -39,7 +39,7 @@ export interface ReefView extends View<ReefPart> {
   last_round: boolean
 }
 
-/** What a view of Reef is beyond any view. */
+/** The members of a view of Reef besides those of every view. */
 export const reef = (view: View<ReefPart>): ReefView => view as ReefView
 
 export const cardOf = (view: ReefView, card: number): Card | undefined => view.cards[card]
@@ -47,17 +47,17 @@ export const cardOf = (view: ReefView, card: number): Card | undefined => view.c
 export const occurrences = (view: ReefView, seat: number, card: number): number =>
   view.occurrences[seat - 1]?.[card - 1] ?? 0
 
-/** How often a card counts for a seat as its reef is, as the rules count it. */
+/** How often a card counts for a seat with its present reef, by the rules' count. */
 export const scoring = (view: ReefView, seat: number, card: number): number => view.marks[seat - 1]?.[card]?.length ?? 0
 
-/** What a seat has, its cards included when the game is over; null where that is hidden. */
+/** A seat's score, with its cards when the game is over; null if it is hidden. */
 export const points = (view: View, seat: number): number | null => view.scores[seat - 1]?.total ?? null
 
 /** Space 0 is a1, 1 is b1, 4 is a2. */
 export const spaceName = (i: number): string => 'abcd'[i % 4]! + (Math.floor(i / 4) + 1)
 export const spaceIndex = (name: string): number => 'abcd'.indexOf(name[0]!) + 4 * (Number(name[1]) - 1)
 
-/** A move's text in its parts. Places count from 1. */
+/** The parts of a move's text. Places count from 1. */
 export type Read =
   | { kind: 'start'; colour: string; space: string }
   | { kind: 'take'; place: number }

@@ -1,5 +1,5 @@
-// Cards and pieces travel to where they go; they can be dragged with a mouse or a pen (a finger
-// scrolls, and taps).
+// Cards and pieces travel to their new places. They can be dragged with a mouse or a pen; a finger scrolls
+// and taps.
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { RefObject } from 'preact'
@@ -64,7 +64,7 @@ export function usePieces(
   }, [when])
 }
 
-/** Whoever plays by keyboard finds the focus on the cards, or on the reef, when the next turn begins. */
+/** For people who play by keyboard: the focus is on the cards, or on the reef, when the next turn begins. */
 export function useFocus(root: RefObject<HTMLElement>, live: boolean): void {
   useEffect(() => {
     if (!live || !document.activeElement?.matches('.action-prompt')) return
@@ -76,7 +76,7 @@ export function useFocus(root: RefObject<HTMLElement>, live: boolean): void {
   }, [live])
 }
 
-/** For the element around everything: what has data-drag can be dropped on what has data-drop. */
+/** Handlers for the element around everything: elements with data-drag can be dropped on elements with data-drop. */
 export function useDrag(
   begin: (what: string) => void,
   drop: (what: string, where: string) => void,

@@ -1,4 +1,4 @@
-// What lies on Reef's table: reefs, cards, supplies.
+// The parts of Reef's table: reefs, cards, supplies.
 
 import { Chip, Pic, useLetter } from '../../art/kit'
 import {
@@ -31,7 +31,7 @@ export interface Shown {
 /** How far apart two spaces are: 1 side by side, 2 corner to corner. */
 const apart = (a: number, b: number) => ((a % 4) - (b % 4)) ** 2 + ((a >> 2) - (b >> 2)) ** 2
 
-/** Lines through the stacks of an occurrence: along the sides where these hold it together. */
+/** Lines through the stacks of an occurrence: along their common sides where possible. */
 function band(group: number[]): string {
   const pairs = group.flatMap((b, i) => group.slice(0, i).map(a => [a, b] as const))
   const sides = pairs.filter(([a, b]) => apart(a, b) === 1)
@@ -39,7 +39,7 @@ function band(group: number[]): string {
   return used.map(([a, b]) => `M${centre(a).x} ${centre(a).y}L${centre(b).x} ${centre(b).y}`).join('')
 }
 
-/** What each occurrence brings; drawn above everything else. */
+/** The points of each occurrence; drawn above everything else. */
 function Values({ groups, value }: Shown) {
   return (
     <g class="reef-values">
@@ -107,7 +107,7 @@ function Heights({ reef, size }: { reef: string[]; size: number }) {
   )
 }
 
-/** What lies above the stacks of a reef: scoring patterns, heights, points. */
+/** Drawings above the stacks of a reef: scoring patterns, heights, points. */
 export function Marks({ reef, shown, size }: { reef: string[]; shown: Shown | null; size: number }) {
   return (
     <g>
@@ -142,14 +142,14 @@ export function MyReef(p: {
   reef: string[]
   label: string
   t: T
-  /** Spaces where the next piece can go, and that piece. */
+  /** Spaces for the next piece, and that piece. */
   lit: Set<string>
   ghost: string | null
-  /** Put down in the move being built; changed since my last turn. */
+  /** Placed in the move being built; changed since my last turn. */
   pending: Set<string>
   fresh: Set<string>
   shown: Shown | null
-  /** What a piece on a space would bring. */
+  /** The points for a piece on a space. */
   gains: Record<string, number>
   press(space: string): void
 }) {
@@ -262,7 +262,7 @@ export function Back({ label }: { label: string }) {
   )
 }
 
-/** How often a card would score for a seat as its reef is: "2 × 6 = 12". */
+/** How often a card would score for a seat with its present reef: "2 × 6 = 12". */
 export function Now({ view, seat, number, t }: { view: ReefView; seat: number; number: number; t: T }) {
   const n = scoring(view, seat, number)
   const value = cardOf(view, number)?.value ?? 0
@@ -273,7 +273,7 @@ export function Now({ view, seat, number, t }: { view: ReefView; seat: number; n
   )
 }
 
-/** A card that can be chosen. Looking at it (pointer or focus) shows its pattern on my reef. */
+/** A card that can be chosen. While the pointer or the focus is on it, its pattern is shown on my reef. */
 export function CardButton(p: {
   number: number
   view: ReefView
@@ -334,7 +334,7 @@ export function Points({ n, t }: { n: number | null; t: T }) {
   )
 }
 
-/** What is left of each colour: the game ends when one runs out. */
+/** The supply of each colour: the game ends when one runs out. */
 export function Supplies({ view, t }: { view: ReefView; t: T }) {
   const least = Math.min(...CORALS.map(k => view.supply[k]))
   return (

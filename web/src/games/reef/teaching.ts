@@ -42,7 +42,7 @@ const stacks = (view: View<ReefPart>, me: number, height: number): number =>
   reef(view).seats[me - 1]!.reef.filter(s => s.length >= height).length
 const took = (p: Argument<ReefPart>): boolean => hand(p.after, p.me).length > hand(p.view, p.me).length
 
-/** The card in hand that gains most on the reef. */
+/** The card in hand that scores most on the reef. */
 const scores: Why = p => {
   const { view, after, me, t } = p
   const [best] = hand(after, me)
@@ -78,7 +78,7 @@ const gained: Why = ({ view, after, me, t }) => {
   return n > 0 ? t('reef.why.points', { n }) : null
 }
 
-/** A feature of bots/know_reef.c, and what is said of it where it is true of the two positions. */
+/** A feature of bots/know_reef.c, and its words, if they are true of the two positions. */
 const WHY: Record<string, Why> = {
   points: gained,
   now: scores,
@@ -101,7 +101,7 @@ const WHY: Record<string, Why> = {
   final: lacking('last'),
 }
 
-/** Features of turns to come. */
+/** Features about later turns. */
 const LATER = /^(near|far|printed|matched|cards|tall)/
 
 function why(p: Argument<ReefPart>): string | null {

@@ -1,4 +1,4 @@
-// What happened in Reef: starting corals in one sentence, where a decision was on the screen, what it has brought.
+// What happened in Reef: starting corals in one sentence, where a decision was on the screen, its points.
 
 import type { T } from '../../i18n'
 import { spotAt, type Spot } from '../../ui/motion'
@@ -32,7 +32,7 @@ export function places({ step, view }: Decision): Spot[] {
     .filter((s): s is Spot => s !== null)
 }
 
-/** What a card scores, from its pattern on the reef; points that lay on a card. */
+/** The score of a card, from its pattern on the reef, and the points that lay on a card. */
 export function gains({ step, view, after }: Decision) {
   const m = read(step.move)
   if (m.kind === 'take') {

@@ -46,7 +46,7 @@ export function cardName(t: T, card: Card | undefined): string {
   })
 }
 
-/** How often a card would score on a seat's reef as it is. */
+/** How often a card would score on a seat's present reef. */
 export function scoresNow(t: T, view: ReefView, seat: number, number: number): string {
   const n = scoring(view, seat, number)
   return n
@@ -99,7 +99,7 @@ export function moveName(move: string, view: View<ReefPart>, t: T): string {
   }
 }
 
-/** What has been chosen of a play so far, and what comes next. */
+/** The choices of a play so far, and the next one. */
 export function playSoFar(t: T, card: Card, spots: string[], reversed: boolean, done: boolean): string {
   const placed = placing(t, card, spots, reversed)
   if (done) return upper(t('reef.say.done', { pieces: placed }))
@@ -172,7 +172,7 @@ export function nearEnd(view: View<ReefPart>, t: T): string {
   return t(v.seats.length === 4 ? 'reef.end.near.four' : 'reef.end.near', { n: least, deck: v.deck_size + 1 })
 }
 
-/** The position in sentences: what is on offer, the supplies, then seat by seat. */
+/** The position in sentences: the display, the supplies, then seat by seat. */
 export function describe(view: View<ReefPart>, names: string[], t: T): string[] {
   const v = reef(view)
   const out: string[] = []

@@ -1,10 +1,10 @@
-// Times that tick: what is left on a clock, how long somebody has been thinking. Told once by the host,
-// counted on here.
+// Running times: the time left on a clock, or how long somebody has been thinking. The host tells them
+// once; the page counts on.
 
 import { useEffect, useReducer } from 'preact/hooks'
 import type { HostedTable } from '../../online/table'
 
-/** Draws again every second. */
+/** Renders again every second. */
 export function useTick(on: boolean): void {
   const [, again] = useReducer<number, void>(n => n + 1, 0)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useTick(on: boolean): void {
   }, [on])
 }
 
-/** 0:42, 12:05, 3:04:10; days in front of that. */
+/** 0:42, 12:05, 3:04:10; days before that. */
 export function span(lang: string, ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const two = (n: number) => String(n).padStart(2, '0')
@@ -29,7 +29,7 @@ export function span(lang: string, ms: number): string {
   return `${days} ${h}:${two(m)}`
 }
 
-/** What a seat has left now; null where nobody counts. */
+/** A seat's time left; null if it has no clock. */
 export function leftNow({ info, told }: HostedTable, seat: number): number | null {
   const { left, running, runs_in = 0, phase } = info!
   if (!left || phase !== 'playing') return null

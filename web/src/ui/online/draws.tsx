@@ -1,4 +1,4 @@
-// "Check the draws", for a person: a button, two sentences, and what was found.
+// "Check the draws", for a person: a button, two sentences, and the findings.
 
 import { useState } from 'preact/hooks'
 import { checkDraws, type Checked } from '../../online/check'

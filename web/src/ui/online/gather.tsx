@@ -1,4 +1,4 @@
-// A table of the host, from its link: who sits there and how one joins them, until the game begins.
+// A table of the host, from its link, until the game begins: who sits there and how to join them.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { T } from '../../i18n'
@@ -14,7 +14,7 @@ import { Connection, Gone } from './parts'
 import { OnlineTable } from './table'
 import { clockWords, optionWords, refusalWords } from './words'
 
-/** The table as the host tells it; looking at it changes nothing there. */
+/** The table as the host describes it; reading it changes nothing there. */
 function useTable(id: string, secret: string) {
   const [table, setTable] = useState<TableMessage | null>(null)
   const [refused, setRefused] = useState<unknown>(null)
@@ -32,7 +32,7 @@ function useTable(id: string, secret: string) {
         last = m as TableMessage
         setTable(last)
       }),
-      // Who sits where is not told with what happens: it is asked for again.
+      // Events do not say who sits where, so the table is asked for again.
       w.on('events', m => {
         const e = m as EventsMessage
         if (e.table === id && !e.old && last?.phase === 'gathering') open()
@@ -57,7 +57,7 @@ function useTable(id: string, secret: string) {
     if (state === 'open') open()
     return () => {
       ends.forEach(end => end())
-      // Where I sit and the game has not begun, my number is still to be opened: the page stays there.
+      // If I sit there and the game has not begun, my number is still to be revealed: the page stays there.
       const waits = last?.phase === 'gathering' && last.you !== null
       if (last && !waits) w.ask({ do: 'close', table: id }).catch(() => {})
     }
@@ -67,7 +67,7 @@ function useTable(id: string, secret: string) {
 
 const nameOf = (s: Seated): string => s.name ?? '?'
 
-/** Who comes and goes is said aloud. */
+/** Arrivals and departures are announced. */
 function useArrivals(table: TableMessage | null): void {
   const app = useApp()
   const before = useRef<TableMessage | null>(null)
@@ -86,7 +86,7 @@ function useArrivals(table: TableMessage | null): void {
   }, [table])
 }
 
-/** When what had the focus is gone (the form, once I sit), the heading gets it. */
+/** When the focused element is gone (the form, once I sit), the focus goes to the heading. */
 function useFocus(table: TableMessage | null): void {
   useEffect(() => {
     if (table && document.activeElement === document.body)
@@ -94,7 +94,7 @@ function useFocus(table: TableMessage | null): void {
   }, [table])
 }
 
-/** Who copies the address of the window instead of the link has the link. */
+/** The address of the window is the link, for people who copy that. */
 function useAddress(table: TableMessage | null, secret: string): void {
   const link = table?.phase === 'gathering' ? table.play_link : undefined
   useEffect(() => {
@@ -149,7 +149,7 @@ function Seat({ seat, table }: { seat: Seated; table: TableMessage }) {
   )
 }
 
-/** A game with a live clock begins when everybody says that they are there. */
+/** A game with a live clock begins when everybody is ready. */
 function Ready({ table }: { table: TableMessage }) {
   const app = useApp()
   const { t } = app

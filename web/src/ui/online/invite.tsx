@@ -1,4 +1,4 @@
-// At a table that waits for others: the link to send, seats to fill with bots, the way out.
+// At a table that waits for others: the link to send, buttons that fill seats with bots, the way out.
 
 import { useEffect, useState } from 'preact/hooks'
 import { levelsHere } from '../../online/choices'
@@ -11,10 +11,10 @@ import { NoticeButton } from './mine'
 import { LinkBox } from './parts'
 import { refusalWords } from './words'
 
-/** Tables where I have just stood up myself. */
+/** Tables that I have just left myself. */
 export const leaving = new Set<string>()
 
-/** After so long without anybody coming, bots are offered in words. */
+/** After this long without anybody coming, the page suggests bots in words. */
 const PATIENCE = 20_000
 
 function useAWhile(restart: unknown): boolean {
@@ -87,7 +87,7 @@ export function Invite({ table, free }: { table: TableMessage; free: number }) {
       <LinkBox url={linkTo(table.play_link)} title={t('invite.message', { game })} code={t('invite.code')} />
     </section>
   )
-  // Who waits for anybody is nearer to playing with bots than to sending a link.
+  // At a table that anybody can join, playing with bots is more likely than sending a link.
   return (
     <>
       {table.open ? [bots, link] : [link, bots]}

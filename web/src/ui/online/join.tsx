@@ -1,4 +1,4 @@
-// Sitting down at a table that one has a link to, or that stands in the lobby.
+// Taking a seat at a table from a link or from the lobby.
 
 import { useEffect, useState } from 'preact/hooks'
 import { promise } from '../../online/draws'
@@ -20,7 +20,7 @@ export function Join({ table, secret }: { table: TableMessage; secret: string })
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
   const full = table.seats.every(s => s.kind !== 'free')
-  // Who is new here and has chosen no picture gets one that nobody at this table has.
+  // New people without a picture get one that nobody else at this table has.
   useEffect(() => {
     const taken = table.seats.map(s => s.picture ?? 0)
     if (settings.name === '' && taken.includes(settings.picture)) set({ picture: otherPicture(taken) })

@@ -1,5 +1,5 @@
-// Ways out of a game that goes on: a bot plays, one resigns, everybody is asked, or somebody does not come back. What
-// cannot be undone asks once.
+// Ways out of a running game: a bot takes over, one resigns, everybody is asked, or the game is ended
+// because somebody does not come back. Irreversible steps ask once.
 
 import { useState } from 'preact/hooks'
 import { levelsHere } from '../../online/choices'
@@ -8,7 +8,7 @@ import { botChoice, useApp } from '../context'
 
 const DAYS_MS = 6 * 3600_000
 
-/** Seats for whose absence the game may be ended now. */
+/** Seats whose absence allows the others to end the game now. */
 function gone({ info, told }: HostedTable): number[] {
   const days = info!.clock.kind !== 'none' && info!.clock.base >= DAYS_MS
   return info!.seats

@@ -1,4 +1,4 @@
-// My tables online: what waits for me comes first.
+// My tables online: those that wait for me come first.
 
 import { useState } from 'preact/hooks'
 import { PersonPicture } from '../../art/people'
@@ -10,7 +10,7 @@ import { gameTitle, useApp } from '../context'
 import { Icon } from '../icons'
 import { useMine } from './parts'
 
-/** Asks whether the browser may say when it is my turn; not there where it cannot. */
+/** Asks whether the browser may announce my turns; not shown if it cannot. */
 export function NoticeButton() {
   const app = useApp()
   const { t } = app
@@ -71,7 +71,7 @@ export function OwnTable({ own }: { own: Own }) {
   )
 }
 
-/** Those that go on; with all, what is over too. */
+/** Games under way; with all, finished ones too. */
 export function MyTables({ all = false, limit = 50 }: { all?: boolean; limit?: number }) {
   const { tables } = useMine()
   const shown = (tables ?? []).filter(o => all || o.phase === 'playing' || o.phase === 'gathering').slice(0, limit)
@@ -84,7 +84,7 @@ export function MyTables({ all = false, limit = 50 }: { all?: boolean; limit?: n
   )
 }
 
-/** Where I sit at tables online and the game goes on: those that wait for me first. */
+/** Games under way at tables online where I sit: those that wait for me first. */
 export function OwnTables() {
   const { t } = useApp()
   const { tables } = useMine()

@@ -1,4 +1,4 @@
-// What happened at the table besides moves: in a list, on the screen and aloud.
+// Events at the table besides moves: in a list, on the screen and as announcements.
 
 import { useEffect } from 'preact/hooks'
 import type { T } from '../../i18n'
@@ -12,7 +12,7 @@ function words(t: T, { what, seat, others, n, level }: Item, names: string[]): s
   return t(key, { who: name(seat), whose: others.map(name).join(', '), n, level: levelName(t, level) })
 }
 
-/** Says aloud and shortly on the screen what others do; one's own doing is only said aloud. */
+/** Announces what others do, and shows it shortly on the screen; own actions are only announced. */
 export function useNews(table: HostedTable | null, names: string[]): void {
   const app = useApp()
   const last = table?.news.items.at(-1)?.number

@@ -1,5 +1,5 @@
-// What has to be said above the action bar: a question that asks for consent, a lost connection, a move that came
-// too late, somebody who wants to play again.
+// Notices above the action bar: a request that needs consent, a lost connection, a move that came too late,
+// an invitation to play again.
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -74,7 +74,7 @@ function Question({ table, names }: { table: HostedTable; names: string[] }) {
   )
 }
 
-/** Says quietly that there is no connection, or that the host itself waits, and aloud when that is over. */
+/** A quiet notice that there is no connection, or that the host itself waits; the end of that is announced. */
 export function Lost() {
   const app = useApp()
   const { t } = app

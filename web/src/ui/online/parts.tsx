@@ -1,4 +1,4 @@
-// Small parts that the screens around tables online share.
+// Small parts shared by the screens around tables online.
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks'
@@ -32,7 +32,7 @@ export function Choice<V extends string | number | boolean>(p: {
   )
 }
 
-/** What was here is not. */
+/** Shown in place of something that is missing. */
 export function Gone({ children }: { children?: ComponentChildren }) {
   const { t } = useApp()
   return (
@@ -46,14 +46,14 @@ export function Gone({ children }: { children?: ComponentChildren }) {
   )
 }
 
-/** Draws again when the connection or who I am changes. */
+/** Renders again when the connection or my identity changes. */
 export function useWire() {
   const [, again] = useReducer<number, void>(n => n + 1, 0)
   useEffect(() => wire().subscribe(() => again()), [])
   return wire()
 }
 
-/** The same on screens that work without a host: opens no connection. */
+/** The same on screens that work without a host: it opens no connection. */
 export function useWireIfAny() {
   const [, again] = useReducer<number, void>(n => n + 1, 0)
   useEffect(() => {
@@ -68,14 +68,14 @@ export function useWireIfAny() {
   return wireIfAny()
 }
 
-/** My tables, as they change. */
+/** My tables, kept up to date. */
 export function useMine() {
   const [, again] = useReducer<number, void>(n => n + 1, 0)
   useEffect(() => mine.subscribe(() => again()), [])
   return mine
 }
 
-/** Says quietly that there is no connection, while there is none. */
+/** A quiet notice while there is no connection. */
 export function Connection() {
   const { t } = useApp()
   const { state } = useWire()
@@ -87,7 +87,7 @@ export function Connection() {
   )
 }
 
-/** A code that a phone's camera reads, dark on light by day and night. */
+/** A code that a phone's camera can read: dark on light in both themes. */
 export function Qr({ text, label }: { text: string; label: string }) {
   const code = useMemo(() => qr(text), [text])
   if (!code) return null
@@ -104,10 +104,10 @@ export function Qr({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** This page's address is good on this machine alone. */
+/** This page's address works only on this machine. */
 const isLocal = (): boolean => /^(localhost|127\..*|\[::1\])$/.test(location.hostname)
 
-/** A link to give away: as text that can be selected, copied, shared, photographed. */
+/** A link to give away: text that can be selected, a copy button, a share button, a QR code. */
 export function LinkBox({ url, title, code }: { url: string; title: string; code: string }) {
   const app = useApp()
   const { t } = app

@@ -1,4 +1,5 @@
-// Who sits at the table: here or away, thinking since when, with how much time; and what they have just said.
+// The people at the table: here or away, how long they have been thinking, their time left, and their
+// latest message.
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -11,14 +12,15 @@ import { levelName, useApp } from '../context'
 import { Icon } from '../icons'
 import { leftNow, span, useTick } from './clock'
 
-/** So little is left that it is worth a colour. */
+/** Below this the time left is shown in a colour. */
 const SOON = 30_000
-/** As the table's laws have them: who has not moved for so long may be nudged so often; a clock of days. */
+/** After this long without a move somebody may be nudged, this many times, as the table's rules say; a clock of
+ *  days. */
 const IDLE_MS = 600_000
 const NUDGES = 2
 const DAYS_MS = 6 * 3600_000
 
-/** What others may do about somebody who is waited for. */
+/** What others may do about somebody whom they wait for. */
 function Helps(p: { table: HostedTable; seat: Seated; turn: boolean; grace: number | null }) {
   const { table, seat, turn, grace } = p
   const app = useApp()
@@ -102,7 +104,7 @@ export function People(p: { table: HostedTable; names: string[]; children: Compo
   const { t } = app
   const { seats, phase, you } = table.info!
   useTick(phase === 'playing')
-  // Who goes away and who comes back is said aloud.
+  // Departures and returns are announced.
   const here = useRef<Record<number, boolean>>({})
   useEffect(() => {
     for (const s of seats) {

@@ -1,4 +1,4 @@
-// What goes on at the host while whatever screen is shown: my turns there, and whether this page is as new as the host.
+// News of the host while any screen is shown: my turns there, and whether this page is as new as the host.
 
 import { useEffect, useRef } from 'preact/hooks'
 import { showCount } from '../../online/badge'
@@ -24,7 +24,7 @@ export function Presence(p: { waiting: (n: number) => void }) {
     void showCount(waiting)
   }, [waiting])
 
-  // A host that comes back may be a newer one; one that this page does not understand is.
+  // A host that comes back may be a newer one; then this page may be too old for it.
   const w = useWireIfAny()
   const { state, hello } = w ?? { state: null, hello: null }
   const was = useRef(state)
@@ -34,7 +34,7 @@ export function Presence(p: { waiting: (n: number) => void }) {
     if (state === 'open' && was.current === 'lost') void look()
     was.current = state
   }, [state])
-  // Somebody whom the host knows already, on a device that has no name yet.
+  // Somebody whom the host knows already, on a device that does not know them yet.
   useEffect(() => {
     if (hello?.person && hello.name && !settings.name)
       app.set({ name: hello.name, ...(typeof hello.picture === 'number' ? { picture: hello.picture } : {}) })

@@ -1,4 +1,4 @@
-// What is stored where, and deleting it.
+// What is stored and where, and how to delete it.
 
 import '../../../style/online.css?later'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -17,7 +17,7 @@ export function Privacy() {
   useEffect(() => keep.current?.focus(), [asking])
   const parts = online ? ['device', 'host', 'others', 'links', 'never'] : ['device', 'never']
 
-  /** here: only what is on this device, because the host cannot be reached. */
+  /** here: only data on this device, because the host cannot be reached. */
   async function remove(here = false) {
     setError('')
     try {

@@ -1,4 +1,4 @@
-// All that is only there for tables online, in one file: who comes for one screen needs the others soon.
+// All screens for tables online, in one file: people who open one soon need the others.
 
 import '../../../style/online.css?later'
 import '../../../style/hosted.css?later'

@@ -1,4 +1,5 @@
-// A table online, from the first move to the last: the same table as at one device, with the people around it.
+// A table online, from the first move to the last: the same table as at one device, with the people around
+// it.
 
 import { useEffect, useReducer, useState } from 'preact/hooks'
 import { moduleOf } from '../../games/index'
@@ -18,7 +19,7 @@ import { endingWords, NewsList, useNews } from './news'
 import { Lost, Notices } from './notices'
 import { People } from './people'
 
-/** The table with this id, as long as the screen stays; draws again whenever something is new. */
+/** The table with this id, for as long as the screen exists; renders again on every change. */
 function useHosted(id: string, secret: string): HostedTable | null {
   const [table, setTable] = useState<HostedTable | null>(null)
   const [, again] = useReducer<number, void>(n => n + 1, 0)
@@ -34,7 +35,7 @@ function useHosted(id: string, secret: string): HostedTable | null {
   return table
 }
 
-/** A session from the moment that everything is known. */
+/** A session, once everything is known. */
 function useSessionOf(table: HostedTable | null): Session | null {
   const settings = useLatest()
   const [session, setSession] = useState<Session | null>(null)

@@ -1,4 +1,4 @@
-// Who I am at tables online: a name and a picture, asked for once and kept on this device.
+// My name and picture at tables online: asked for once and kept on this device.
 
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
@@ -10,9 +10,9 @@ import { useApp } from '../context'
 import { Pictures } from '../pictures'
 
 export interface Me {
-  /** The form: a line once the name is there. */
+  /** The form; a single line once there is a name. */
   form: ComponentChildren
-  /** Makes myself known to the host; false: the name is missing or refused, and the form says so. */
+  /** Tells the host my name; false: it is missing or refused, and the form says so. */
   ready: () => Promise<boolean>
 }
 

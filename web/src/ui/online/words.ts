@@ -1,11 +1,11 @@
-// What lists and tables online say about themselves, in words.
+// Descriptions of tables online and their lists, in words.
 
 import { CLOCKS, type ClockChoice } from '../../online/choices'
 import { Refusal } from '../../online/wire'
 import type { T } from '../../i18n'
 import type { App } from '../context'
 
-/** Options as the host tells them ("squares=any hidden-scores") in the reader's language; the usual ones are not said. */
+/** Options as the host gives them ("squares=any hidden-scores") in the reader's language; usual values are left out. */
 export function optionWords(app: App, game: string, options: string): string[] {
   const { t } = app
   const info = app.games.find(g => g.name === game)
@@ -44,7 +44,7 @@ export function clockWords(t: T, { kind, base, increment }: ClockChoice): string
 export const clockChoices = (t: T): [string, string][] =>
   Object.entries(CLOCKS).map(([name, clock]) => [name, clockWords(t, clock)])
 
-/** Why the host does not do something, as far as it is worth explaining. */
+/** Why the host refuses something, if that is worth explaining. */
 export function refusalWords(t: T, err: unknown): string {
   const code = err instanceof Refusal ? err.code : ''
   return t.has(`refused.${code}`) ? t(`refused.${code}`) : t('refused.other')
