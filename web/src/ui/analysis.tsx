@@ -12,7 +12,7 @@ import { balance } from './balance'
 import { Compare } from './twomoves'
 import { gameTitle, seatNames, useApp } from './context'
 import { Graph } from './graph'
-import { Icon } from './icons'
+import { Back } from './parts'
 import { Table } from './table'
 
 /** A mistake loses at least this much win probability; at most this many of a seat are shown. */
@@ -159,10 +159,7 @@ export function Analysis({ id, step }: { id: string; step: string }) {
   }
   return (
     <main class="page analysis" data-game={info?.game}>
-      <a class="button quiet back" href={`#${isHosted(id) ? 'table' : 'play'}/${id}`}>
-        <Icon name="back" />
-        {t('analysis.back')}
-      </a>
+      <Back to={`${isHosted(id) ? 'table' : 'play'}/${id}`} label={t('analysis.back')} />
       <h1 tabIndex={-1}>
         {t('analysis.title')}
         {info ? `: ${gameTitle(app, info.game)}` : ''}

@@ -10,7 +10,7 @@ import { moduleOf } from '../games/index'
 import { lettersOf } from '../letters'
 import { hosted, known } from '../online/known'
 import { onUpdate, update, updateReady } from '../update'
-import { AppContext, type App } from './context'
+import { AppContext, useApp, type App } from './context'
 import { later, laterScreen } from './later'
 import { SettingsDialog } from './settings'
 import { Start } from './start'
@@ -31,6 +31,8 @@ const AtTable = laterScreen(() => import('./online/screens').then(m => m.AtTable
 const Lobby = laterScreen(() => import('./online/screens').then(m => m.Lobby))
 const Device = laterScreen(() => import('./online/screens').then(m => m.Device))
 const Presence = later(() => import('./online/screens').then(m => m.Presence))
+
+type Ref = { readonly current: HTMLElement | null }
 
 function useRoute(): string {
   const [route, set] = useState(location.hash.slice(1))
@@ -87,22 +89,9 @@ function Screen(p: { route: string; begin: (s: Seed) => void; seed: Seed | null;
   }
 }
 
-export function Root(p: { settings: kept.Settings; t: T }) {
-  const [settings, setSettings] = useState(p.settings)
-  const [t, setT] = useState<T>(() => p.t)
-  const [said, setSaid] = useState('')
-  const [toast, setToast] = useState('')
-  const [open, setOpen] = useState(false)
-  const [seed, setSeed] = useState<Seed | null>(null)
-  const [ready, setReady] = useState(updateReady())
-  const route = useRoute()
-  const main = useRef<HTMLDivElement>(null)
+/** A new screen starts at its top, and the focus with it. A game that has just begun gets its address while its screen stays. */
+function useTop(main: Ref, screen: string | null): void {
   const first = useRef(true)
-
-  useEffect(() => onUpdate(() => setReady(updateReady())), [])
-  // A new screen starts at its top, and the focus with it. A game that has just begun gets its
-  // address while its screen stays.
-  const screen = seed ? 'seed' : route
   useEffect(() => {
     if (first.current) {
       first.current = false
@@ -111,8 +100,10 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     scrollTo(0, 0)
     main.current?.querySelector<HTMLElement>('h1')?.focus()
   }, [screen])
-  // The window is called what the screen is called, which may turn out later; before that, how many tables wait for me.
-  const [waiting, setWaiting] = useState(0)
+}
+
+/** The window is called what the screen is called, which may turn out later; before that, how many tables wait for me. */
+function useTitle(main: Ref, t: T, waiting: number): void {
   useEffect(() => {
     const entitle = () => {
       const name = main.current?.querySelector('h1')?.textContent
@@ -124,59 +115,139 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     entitle()
     return () => observer.disconnect()
   }, [t, waiting])
-  // Nobody is connected for a mere visit; whoever was, stays so.
+}
+
+/** Nobody is connected for a mere visit; whoever was, stays so. */
+function useOnline(route: string): boolean {
   const [online, setOnline] = useState(known())
   useEffect(() => {
     if (hosted() && /^(friends|table|lobby|device)\b/.test(route)) setOnline(true)
   }, [route])
-  // A game that has just begun stays on the screen as long as its own address does.
-  const home = useRef<string | null>(null)
-  const begin = (s: Seed) => {
-    home.current = location.hash.slice(1)
-    setSeed(s)
-  }
-  useEffect(() => {
-    if (seed && route !== home.current) setSeed(null)
-  }, [route])
+  return online
+}
 
+/** A game that has just begun stays on the screen as long as its own address does, which home is told. */
+function useBegun(route: string) {
+  const [seed, setSeed] = useState<Seed | null>(null)
+  const address = useRef<string | null>(null)
   useEffect(() => {
-    if (!toast) return
-    const timer = setTimeout(() => setToast(''), 4000)
+    if (seed && route !== address.current) setSeed(null)
+  }, [route])
+  return {
+    seed,
+    begin: (s: Seed) => {
+      address.current = location.hash.slice(1)
+      setSeed(s)
+    },
+    home: (to: string) => {
+      address.current = to
+      location.hash = to
+    },
+  }
+}
+
+/** What is said aloud, and shown for a moment. */
+function useSaying() {
+  const [said, setSaid] = useState('')
+  const [shown, show] = useState('')
+  useEffect(() => {
+    if (!shown) return
+    const timer = setTimeout(() => show(''), 4000)
     return () => clearTimeout(timer)
-  }, [toast])
+  }, [shown])
+  return {
+    // The same words twice are said twice.
+    announce: (text: string) => setSaid(old => (old === text ? text + '\u00a0' : text)),
+    toast: (text: string) => {
+      show(text)
+      setSaid(text)
+    },
+    told: (
+      <>
+        {/* Said aloud below. */}
+        <div class="toast" hidden={!shown} aria-hidden="true">
+          {shown}
+        </div>
+        <div class="hidden" role="status" aria-live="polite">
+          {said}
+        </div>
+      </>
+    ),
+  }
+}
+
+/** The settings and the words, which change together: without its words a language is not taken. */
+function useSettings(first: { settings: kept.Settings; t: T }, toast: (text: string) => void) {
+  const [settings, setSettings] = useState(first.settings)
+  const [t, setT] = useState<T>(() => first.t)
+  function set(change: Partial<kept.Settings>) {
+    const next = { ...settings, ...change }
+    const take = () => {
+      setSettings(next)
+      kept.write(next)
+      kept.show(next)
+    }
+    if (next.lang === t.lang) take()
+    else
+      load(next.lang, t.complete).then(
+        words => {
+          setT(() => words)
+          take()
+        },
+        () => {
+          setSettings({ ...settings })
+          toast(t('error.part'))
+        },
+      )
+  }
+  return { settings, t, set }
+}
+
+/** The letters on the pieces, for who wants them. */
+function useLetters(t: T, wanted: boolean) {
+  return useMemo(() => {
+    const found: Record<string, Record<string, string>> = {}
+    return (game: string, kind: string) =>
+      wanted ? ((found[game] ??= lettersOf(t, moduleOf(game).letters ?? {}))[kind] ?? '') : ''
+  }, [t, wanted])
+}
+
+/** A newer page is there. */
+function Update() {
+  const { t } = useApp()
+  const [ready, setReady] = useState(updateReady())
+  useEffect(() => onUpdate(() => setReady(updateReady())), [])
+  if (!ready) return null
+  return (
+    <div class="update" role="status">
+      <span>{t('update.ready')}</span>
+      <button type="button" class="button primary" onClick={update}>
+        {t('update.now')}
+      </button>
+    </div>
+  )
+}
+
+export function Root(p: { settings: kept.Settings; t: T }) {
+  const { announce, toast, told } = useSaying()
+  const { settings, t, set } = useSettings(p, toast)
+  const [open, setOpen] = useState(false)
+  const [waiting, setWaiting] = useState(0)
+  const route = useRoute()
+  const { seed, begin, home } = useBegun(route)
+  const main = useRef<HTMLDivElement>(null)
+  useTop(main, seed ? 'seed' : route)
+  useTitle(main, t, waiting)
+  const online = useOnline(route)
 
   const app = useMemo<App>(
     () => ({
       t,
       settings,
       games: CATALOGUE.games,
-      set(change) {
-        const next = { ...settings, ...change }
-        const take = () => {
-          setSettings(next)
-          kept.write(next)
-          kept.show(next)
-        }
-        if (next.lang === t.lang) take()
-        // Without its words a language is not taken.
-        else
-          load(next.lang, t.complete).then(
-            words => {
-              setT(() => words)
-              take()
-            },
-            () => {
-              setSettings({ ...settings })
-              app.toast(t('error.part'))
-            },
-          )
-      },
-      // The same words twice are said twice.
-      announce: text => setSaid(old => (old === text ? text + '\u00a0' : text)),
-      toast: text => {
-        setToast(text)
-        setSaid(text)
-      },
+      set,
+      announce,
+      toast,
       go: to => {
         location.hash = to
       },
@@ -186,44 +257,17 @@ export function Root(p: { settings: kept.Settings; t: T }) {
     [t, settings],
   )
 
-  const letters = useMemo(() => {
-    const found: Record<string, Record<string, string>> = {}
-    return (game: string, kind: string) =>
-      settings.letters ? ((found[game] ??= lettersOf(t, moduleOf(game).letters ?? {}))[kind] ?? '') : ''
-  }, [t, settings.letters])
-
   return (
     <AppContext.Provider value={app}>
-      <Letters.Provider value={letters}>
+      <Letters.Provider value={useLetters(t, settings.letters)}>
         <Sprites />
         {online && <Presence waiting={setWaiting} />}
         <div ref={main} class="screen">
-          <Screen
-            route={route}
-            seed={seed}
-            begin={begin}
-            home={to => {
-              home.current = to
-              app.go(to)
-            }}
-          />
+          <Screen route={route} seed={seed} begin={begin} home={home} />
         </div>
         {open && <SettingsDialog close={() => setOpen(false)} />}
-        {ready && (
-          <div class="update" role="status">
-            <span>{t('update.ready')}</span>
-            <button type="button" class="button primary" onClick={update}>
-              {t('update.now')}
-            </button>
-          </div>
-        )}
-        {/* Said aloud below. */}
-        <div class="toast" hidden={!toast} aria-hidden="true">
-          {toast}
-        </div>
-        <div class="hidden" role="status" aria-live="polite">
-          {said}
-        </div>
+        <Update />
+        {told}
       </Letters.Provider>
     </AppContext.Provider>
   )

@@ -13,7 +13,7 @@ import * as store from '../store'
 import type { Score, View } from '../view'
 import { gameTitle, useApp } from './context'
 import { Face } from './face'
-import { Icon } from './icons'
+import { Back } from './parts'
 import { lastView } from './scored'
 import { scoreLabel } from './scores'
 
@@ -118,12 +118,7 @@ export function Compare({ packed }: { packed: string }) {
   useEffect(() => {
     open(packed).then(setTheirs, (err: Error) => setError(err.message))
   }, [packed])
-  const back = (
-    <a class="button quiet back" href="#daily">
-      <Icon name="back" />
-      {t('daily.title')}
-    </a>
-  )
+  const back = <Back to="daily" label={t('daily.title')} />
   if (error || !theirs)
     return (
       <main class="page" aria-busy={!error}>

@@ -12,6 +12,7 @@ import type { GameInfo } from '../view'
 import { botName, gameTitle, levelName, useApp } from './context'
 import { Face } from './face'
 import { Icon } from './icons'
+import { Back } from './parts'
 
 const DAYS_BACK = 6
 
@@ -117,10 +118,7 @@ export function Daily({ date: asked }: { date: string }) {
   const past = Array.from({ length: DAYS_BACK }, (_, i) => before(today(), i + 1))
   return (
     <main class="page daily" aria-busy={known === null}>
-      <a class="button quiet back" href="#">
-        <Icon name="back" />
-        {t('table.back')}
-      </a>
+      <Back />
       <h1 tabIndex={-1}>{t('daily.title')}</h1>
       <p class="lead">{t('daily.text')}</p>
       <div class="daily-day">

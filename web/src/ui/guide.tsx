@@ -5,7 +5,7 @@ import type { GuidePage } from '../games/game'
 import { moduleOf } from '../games/index'
 import { during } from '../rest'
 import { gameTitle, useApp } from './context'
-import { Icon } from './icons'
+import { Back } from './parts'
 import { firstGame, type Seed } from './play'
 
 export function Guide({ game, begin }: { game: string; begin: (s: Seed) => void }) {
@@ -18,10 +18,7 @@ export function Guide({ game, begin }: { game: string; begin: (s: Seed) => void 
   }, [])
   return (
     <main class="page guide" data-game={game}>
-      <a class="button quiet back" href="#">
-        <Icon name="back" />
-        {t('table.back')}
-      </a>
+      <Back />
       <h1 tabIndex={-1}>{t('guide.title', { game: gameTitle(app, game) })}</h1>
       {t.has(`${game}.pitch`) && <p class="lead">{t(`${game}.pitch`)}</p>}
       {pages.map(page => (

@@ -6,6 +6,7 @@ import { keepPeople, NAME_MAX, otherPicture, people, personCalled, type Person }
 import { useApp } from './context'
 import { Face } from './face'
 import { Icon, IconButton } from './icons'
+import { Back } from './parts'
 import { Pictures } from './pictures'
 
 /** One of them; the pictures are shown on request. */
@@ -68,10 +69,7 @@ export function People() {
   }
   return (
     <main class="page">
-      <a class="button quiet back" href="#">
-        <Icon name="back" />
-        {t('table.back')}
-      </a>
+      <Back />
       <h1 tabIndex={-1}>{t('here.title')}</h1>
       <p>{t('here.text')}</p>
       <ul class="ones">

@@ -13,6 +13,7 @@ import { LocalSource, type Opening } from '../source'
 import type { GameInfo, Seat, View } from '../view'
 import { Seats, useApp, useLatest } from './context'
 import { airborne } from './motion'
+import { Loading } from './parts'
 import { Table } from './table'
 
 export type Seed =
@@ -133,14 +134,7 @@ export function Play({ seed, home }: { seed: Seed; home?: (route: string) => voi
         </a>
       </main>
     )
-  if (!session)
-    return (
-      <main class="page" aria-busy="true">
-        <h1 tabIndex={-1} class="hidden">
-          {app.t('table.opening')}
-        </h1>
-      </main>
-    )
+  if (!session) return <Loading />
   return (
     <Seats.Provider value={session.source!.table.seats}>
       <Table session={session} borrowed={seed.kind === 'link'} />

@@ -11,7 +11,7 @@ import { openingOf } from './analysis'
 import { bring, Marks, type Mark } from './arrows'
 import { gameTitle, useApp } from './context'
 import { reasonsOf, useTeaching } from './hints'
-import { Icon } from './icons'
+import { Back } from './parts'
 import { Table } from './table'
 import type { Hint } from '../source'
 import type { View } from '../view'
@@ -325,10 +325,7 @@ function List() {
   const date = new Intl.DateTimeFormat(t.lang, { dateStyle: 'long' }).format(day)
   return (
     <main class="page puzzles">
-      <a class="button quiet back" href="#">
-        <Icon name="back" />
-        {t('table.back')}
-      </a>
+      <Back />
       <h1 tabIndex={-1}>{t('puzzle.title')}</h1>
       <p class="lead">{t('puzzle.lead')}</p>
       <h2>{t('puzzle.of', { date })}</h2>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { rulesOf, search, type Rule, type Section } from '../rulebook'
 import '../../style/rulebook.css?later'
 import { gameTitle, useApp } from './context'
-import { Icon } from './icons'
+import { Back } from './parts'
 
 /** The rules once they are loaded. */
 export function useRules(game: string): Section[] {
@@ -96,10 +96,7 @@ export function Rules({ game, at }: { game: string; at: string }) {
   }
   return (
     <main class="page" data-game={game}>
-      <a class="button quiet back" href="#">
-        <Icon name="back" />
-        {t('table.back')}
-      </a>
+      <Back />
       <h1 tabIndex={-1}>{t('rules.title', { game: gameTitle(app, game) })}</h1>
       <p class="faint">{t('rules.lead')}</p>
       <Rulebook game={game} at={number} go={go} />

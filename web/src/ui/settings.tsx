@@ -6,6 +6,7 @@ import { PACES, type Settings } from '../settings'
 import { hosted, introduce, known } from '../online/known'
 import { useApp } from './context'
 import { IconButton } from './icons'
+import { Choice } from './parts'
 import { Pictures } from './pictures'
 
 export function SettingsDialog({ close }: { close: () => void }) {
@@ -28,22 +29,13 @@ export function SettingsDialog({ close }: { close: () => void }) {
   )
 
   const choice = <K extends keyof Settings>(key: K, values: Settings[K][], words: string[]) => (
-    <fieldset class="option">
-      <legend>{t(`settings.${key}`)}</legend>
-      <div class="choices">
-        {values.map((v, i) => (
-          <label key={String(v)} class="choice">
-            <input
-              type="radio"
-              name={key}
-              checked={settings[key] === v}
-              onChange={() => set({ [key]: v } as Partial<Settings>)}
-            />
-            <span>{words[i]}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <Choice
+      name={key}
+      legend={t(`settings.${key}`)}
+      value={settings[key]}
+      set={v => set({ [key]: v } as Partial<Settings>)}
+      values={values.map((v, i) => [v, words[i]!])}
+    />
   )
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby="settings-title" onClose={close}>

@@ -9,7 +9,7 @@ import type { Opening } from '../source'
 import type { GameInfo, Option, Seat } from '../view'
 import { botChoice, gameTitle, seatNames, useApp } from './context'
 import { Face } from './face'
-import { Icon } from './icons'
+import { Back, Choice, Gone } from './parts'
 import { bot, me, USUAL, type Seed } from './play'
 
 /** Who can take a seat: me, people of this device, somebody new, a bot. */
@@ -91,24 +91,56 @@ function remember(seat: Seat): Seat {
   return seat.kind === 'guest' && !seat.person && name ? seatOf(personCalled(name, seat.picture ?? 1)) : seat
 }
 
-export function OptionRow(p: { game: string; option: Option; value: number; set: (v: number) => void }) {
+function OptionRow(p: { game: string; option: Option; value: number; set: (v: number) => void }) {
   const { t } = useApp()
   const { option: o } = p
   const key = `${p.game}.option.${o.name}`
   const word = (v: string) => (t.has(`${key}.${v}`) ? t(`${key}.${v}`) : t.has(`option.${v}`) ? t(`option.${v}`) : v)
   return (
-    <fieldset class="option">
-      <legend>{t.has(key) ? t(key) : o.name}</legend>
-      <p class="faint">{t.has(`${key}.help`) ? t(`${key}.help`) : o.help}</p>
-      <div class="choices">
-        {o.values.map((v, i) => (
-          <label key={v} class="choice">
-            <input type="radio" name={o.name} checked={p.value === i} onChange={() => p.set(i)} />
-            <span>{word(v)}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <Choice
+      name={o.name}
+      legend={t.has(key) ? t(key) : o.name}
+      help={t.has(`${key}.help`) ? t(`${key}.help`) : o.help}
+      value={p.value}
+      set={p.set}
+      values={o.values.map((v, i) => [i, word(v)])}
+    />
+  )
+}
+
+/** The options of a game; values: their numbers by name. */
+export function Options(p: {
+  game: GameInfo
+  values: Record<string, number>
+  set: (values: Record<string, number>) => void
+}) {
+  return (
+    <>
+      {p.game.options.map(o => (
+        <OptionRow
+          key={o.name}
+          game={p.game.name}
+          option={o}
+          value={p.values[o.name] ?? 0}
+          set={v => p.set({ ...p.values, [o.name]: v })}
+        />
+      ))}
+    </>
+  )
+}
+
+/** How many play. */
+export function Players(p: { game: GameInfo; value: number; set: (n: number) => void }) {
+  const { t } = useApp()
+  const { players_min: min, players_max: max } = p.game
+  return (
+    <Choice
+      name="players"
+      legend={t('setup.players')}
+      value={p.value}
+      set={p.set}
+      values={Array.from({ length: max - min + 1 }, (_, i) => [min + i, String(min + i)])}
+    />
   )
 }
 
@@ -116,19 +148,14 @@ export function OptionRow(p: { game: string; option: Option; value: number; set:
 export function FirstRow(p: { game: GameInfo; names: string[]; value: number; set: (v: number) => void }) {
   const { t } = useApp()
   if (!p.game.first_drawn) return null
-  const value = p.value > p.names.length ? 0 : p.value
   return (
-    <fieldset class="option" data-option="first">
-      <legend>{t('setup.first')}</legend>
-      <div class="choices">
-        {[t('setup.first.drawn'), ...p.names].map((name, i) => (
-          <label key={i} class="choice">
-            <input type="radio" name="first" checked={value === i} onChange={() => p.set(i)} />
-            <span>{name}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <Choice
+      name="first"
+      legend={t('setup.first')}
+      value={p.value > p.names.length ? 0 : p.value}
+      set={p.set}
+      values={[t('setup.first.drawn'), ...p.names].map((name, i) => [i, name])}
+    />
   )
 }
 
@@ -145,15 +172,7 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
   )
   const [options, setOptions] = useState<Record<string, number>>(habit?.options ?? {})
   const [first, setFirst] = useState(habit?.first ?? 0)
-  if (!info)
-    return (
-      <main class="page">
-        <h1 tabIndex={-1}>{t('error.gone')}</h1>
-        <a class="button" href="#">
-          {t('table.back')}
-        </a>
-      </main>
-    )
+  if (!info) return <Gone />
   const module = moduleOf(game)
 
   /** There is one "me": choosing it for another seat gives the old seat to a new person. */
@@ -183,26 +202,12 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
     begin({ kind: 'new', opening })
   }
 
-  const counts = Array.from({ length: info.players_max - info.players_min + 1 }, (_, i) => info.players_min + i)
   return (
     <main class="page setup" data-game={game}>
-      <a class="button quiet back" href="#">
-        <Icon name="back" />
-        {t('table.back')}
-      </a>
+      <Back />
       <h1 tabIndex={-1}>{gameTitle(app, game)}</h1>
       <form onSubmit={start}>
-        <fieldset class="option">
-          <legend>{t('setup.players')}</legend>
-          <div class="choices">
-            {counts.map(n => (
-              <label key={n} class="choice">
-                <input type="radio" name="players" checked={players === n} onChange={() => setPlayers(n)} />
-                <span>{n}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <Players game={info} value={players} set={setPlayers} />
         <fieldset class="option">
           <legend>{t('setup.who')}</legend>
           {seats.slice(0, players).map((s, i) => (
@@ -210,15 +215,7 @@ export function SetUp({ game, deal, begin }: { game: string; deal: string; begin
           ))}
         </fieldset>
         <FirstRow game={info} names={seatNames(app, seats.slice(0, players))} value={first} set={setFirst} />
-        {info.options.map(o => (
-          <OptionRow
-            key={o.name}
-            game={game}
-            option={o}
-            value={options[o.name] ?? 0}
-            set={v => setOptions({ ...options, [o.name]: v })}
-          />
-        ))}
+        <Options game={info} values={options} set={setOptions} />
         <div class="form-end">
           <button type="submit" class="button primary">
             {t('setup.start')}

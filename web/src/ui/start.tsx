@@ -9,7 +9,7 @@ import * as store from '../store'
 import type { GameInfo } from '../view'
 import { gameTitle, seatNames, useApp } from './context'
 import { FirstGame, isMet } from './first'
-import { Icon, IconButton } from './icons'
+import { Icon, IconButton, type IconName } from './icons'
 import { later } from './later'
 import { againstBots, firstGame, type Seed } from './play'
 
@@ -161,15 +161,70 @@ function SavedGames({ games, title, kind }: { games: store.Saved[]; title: strin
   )
 }
 
-export function Start({ begin }: { begin: (s: Seed) => void }) {
+/** The name of the place, the game to go on with, and what leads elsewhere. */
+function Top({ running }: { running: store.Saved | undefined }) {
   const app = useApp()
   const { t } = app
-  const [saved, setSaved] = useState<store.Saved[]>([])
-  const listed = app.games.filter(g => g.listed)
-  const running = saved.find(s => !s.over)
   const Picture = running ? moduleOf(running.game).Picture : () => null
-  useEffect(() => void store.list().then(setSaved, () => setSaved([])), [])
+  return (
+    <header class="top">
+      <h1 tabIndex={-1}>
+        <Logo size={52} />
+        Atoll
+      </h1>
+      <p class="top-line">{t('start.line')}</p>
+      {running && (
+        <a class="continue" data-game={running.game} href={`#play/${running.id}`}>
+          <span class="continue-picture">
+            <Picture />
+          </span>
+          <span>
+            <strong>{t('start.continue', { game: gameTitle(app, running.game) })}</strong>
+            <span class="faint">
+              {seatNames(app, running.seats).join(', ')} · {t('start.running', { n: running.decisions })}
+            </span>
+          </span>
+          <Icon name="play" />
+        </a>
+      )}
+      {hosted() && (
+        <div class="top-online">
+          <a class="button" href="#lobby/now">
+            {t('lobby.now')}
+          </a>
+          <a class="button quiet" href="#lobby">
+            {t('lobby.title')}
+          </a>
+        </div>
+      )}
+      <div class="top-tools">
+        <label class="lang">
+          <span class="hidden">{t('settings.lang')}</span>
+          <select value={app.settings.lang} onChange={e => app.set({ lang: e.currentTarget.value })}>
+            {Object.entries(LANGS).map(([lang, name]) => (
+              <option key={lang} value={lang} lang={lang}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <IconButton icon="settings" label={t('settings.title')} onClick={app.openSettings} />
+      </div>
+    </header>
+  )
+}
 
+/** Other screens, each with a picture. */
+const MORE: [screen: string, icon: IconName, words: string][] = [
+  ['daily', 'calendar', 'daily.title'],
+  ['puzzles', 'hint', 'start.puzzles'],
+  ['stats', 'chart', 'stats.title'],
+  ['people', 'person', 'here.title'],
+]
+
+function Saves({ saved, begin }: { saved: store.Saved[]; begin: (s: Seed) => void }) {
+  const app = useApp()
+  const { t } = app
   async function bring(e: Event) {
     const input = e.currentTarget as HTMLInputElement
     const file = input.files?.[0]
@@ -181,96 +236,53 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
     begin({ kind: 'record', record: await file.text() })
     input.value = ''
   }
+  return (
+    <section class="saves" aria-labelledby="saves-title">
+      <div class="saves-head">
+        <h2 id="saves-title">{t('start.saved')}</h2>
+        <label class="button quiet file">
+          <Icon name="import" />
+          {t('start.import')}
+          <input type="file" accept=".txt,.atoll,text/plain" onChange={e => void bring(e)} />
+        </label>
+      </div>
+      {saved.length === 0 ? (
+        <p class="faint">{t('start.none')}</p>
+      ) : (
+        <>
+          <SavedGames kind="running" title={t('start.unfinished')} games={saved.filter(s => !s.over)} />
+          <SavedGames kind="over" title={t('start.finished')} games={saved.filter(s => s.over)} />
+        </>
+      )}
+    </section>
+  )
+}
 
+export function Start({ begin }: { begin: (s: Seed) => void }) {
+  const { t, games } = useApp()
+  const [saved, setSaved] = useState<store.Saved[]>([])
+  useEffect(() => void store.list().then(setSaved, () => setSaved([])), [])
   return (
     <>
-      <header class="top">
-        <h1 tabIndex={-1}>
-          <Logo size={52} />
-          Atoll
-        </h1>
-        <p class="top-line">{t('start.line')}</p>
-        {running && (
-          <a class="continue" data-game={running.game} href={`#play/${running.id}`}>
-            <span class="continue-picture">
-              <Picture />
-            </span>
-            <span>
-              <strong>{t('start.continue', { game: gameTitle(app, running.game) })}</strong>
-              <span class="faint">
-                {seatNames(app, running.seats).join(', ')} · {t('start.running', { n: running.decisions })}
-              </span>
-            </span>
-            <Icon name="play" />
-          </a>
-        )}
-        {hosted() && (
-          <div class="top-online">
-            <a class="button" href="#lobby/now">
-              {t('lobby.now')}
-            </a>
-            <a class="button quiet" href="#lobby">
-              {t('lobby.title')}
-            </a>
-          </div>
-        )}
-        <div class="top-tools">
-          <label class="lang">
-            <span class="hidden">{t('settings.lang')}</span>
-            <select value={app.settings.lang} onChange={e => app.set({ lang: e.currentTarget.value })}>
-              {Object.entries(LANGS).map(([lang, name]) => (
-                <option key={lang} value={lang} lang={lang}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <IconButton icon="settings" label={t('settings.title')} onClick={app.openSettings} />
-        </div>
-      </header>
+      <Top running={saved.find(s => !s.over)} />
       <main class="start">
         {known() && <OwnTables />}
         <nav class="start-more" aria-label={t('start.more')}>
-          <a class="button" href="#daily">
-            <Icon name="calendar" />
-            {t('daily.title')}
-          </a>
-          <a class="button" href="#puzzles">
-            <Icon name="hint" />
-            {t('start.puzzles')}
-          </a>
-          <a class="button" href="#stats">
-            <Icon name="chart" />
-            {t('stats.title')}
-          </a>
-          <a class="button" href="#people">
-            <Icon name="person" />
-            {t('here.title')}
-          </a>
+          {MORE.map(([screen, icon, words]) => (
+            <a key={screen} class="button" href={`#${screen}`}>
+              <Icon name={icon} />
+              {t(words)}
+            </a>
+          ))}
         </nav>
         <div class="cards">
-          {listed.map(g => (
-            <Card key={g.name} game={g} begin={begin} />
-          ))}
+          {games
+            .filter(g => g.listed)
+            .map(g => (
+              <Card key={g.name} game={g} begin={begin} />
+            ))}
         </div>
-        <section class="saves" aria-labelledby="saves-title">
-          <div class="saves-head">
-            <h2 id="saves-title">{t('start.saved')}</h2>
-            <label class="button quiet file">
-              <Icon name="import" />
-              {t('start.import')}
-              <input type="file" accept=".txt,.atoll,text/plain" onChange={e => void bring(e)} />
-            </label>
-          </div>
-          {saved.length === 0 ? (
-            <p class="faint">{t('start.none')}</p>
-          ) : (
-            <>
-              <SavedGames kind="running" title={t('start.unfinished')} games={saved.filter(s => !s.over)} />
-              <SavedGames kind="over" title={t('start.finished')} games={saved.filter(s => s.over)} />
-            </>
-          )}
-        </section>
+        <Saves saved={saved} begin={begin} />
         <footer class="start-end">
           <a href="#privacy">{t('privacy.title')}</a>
         </footer>

@@ -9,6 +9,7 @@ import type { Seat } from '../view'
 import { gameTitle, levelName, seatNames, useApp, type App } from './context'
 import { Face } from './face'
 import { Icon } from './icons'
+import { Back } from './parts'
 import { lastView } from './scored'
 import { scoreLabel } from './scores'
 
@@ -250,10 +251,7 @@ export function Stats() {
 
   return (
     <main class="page stats" data-game={filter.game || undefined} aria-busy={all === null}>
-      <a class="button quiet back" href="#">
-        <Icon name="back" />
-        {t('table.back')}
-      </a>
+      <Back />
       <h1 tabIndex={-1}>{t('stats.title')}</h1>
       {all !== null && list.length === 0 && (
         <>

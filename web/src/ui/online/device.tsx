@@ -5,45 +5,32 @@ import { setKnown } from '../../online/known'
 import { linkTo } from '../../online/copy'
 import { Refusal, wire } from '../../online/wire'
 import { useApp } from '../context'
-import { Icon } from '../icons'
+import { Back, Refused } from '../parts'
 import { Connection, LinkBox, useWire } from './parts'
-import { useMe } from './who'
+import { useAsking } from './who'
 import { refusalWords } from './words'
 
 function Give() {
   const { t } = useApp()
-  const me = useMe()
+  const asking = useAsking()
   const [link, setLink] = useState('')
-  const [error, setError] = useState('')
-
-  async function make() {
-    setError('')
-    try {
-      if (await me.ready()) setLink(linkTo((await wire().ask({ do: 'device' })).link as string))
-    } catch (err) {
-      setError(refusalWords(t, err))
-    }
-  }
+  const make = async () => setLink(linkTo((await wire().ask({ do: 'device' })).link as string))
 
   return (
     <>
       <p class="lead">{t('device.text')}</p>
-      {me.form}
+      {asking.form}
       {link ? (
         <section class="panel" aria-label={t('link.label')}>
           <LinkBox url={link} title={t('device.title')} code={t('device.code')} />
           <p class="faint">{t('device.once')}</p>
         </section>
       ) : (
-        <button type="button" class="button primary" onClick={() => void make()}>
+        <button type="button" class="button primary" onClick={() => void asking.ask(make)}>
           {t('device.make')}
         </button>
       )}
-      {error && (
-        <p class="refused" role="alert">
-          {error}
-        </p>
-      )}
+      {asking.refused}
     </>
   )
 }
@@ -85,11 +72,7 @@ function Take({ secret }: { secret: string }) {
       <button type="button" class="button primary big" onClick={() => void redeem()}>
         {t('device.go')}
       </button>
-      {error && (
-        <p class="refused" role="alert">
-          {error}
-        </p>
-      )}
+      <Refused why={error} />
     </>
   )
 }
@@ -98,10 +81,7 @@ export function Device({ secret }: { secret: string }) {
   const { t } = useApp()
   return (
     <main class="page">
-      <a class="button quiet back" href="#lobby">
-        <Icon name="back" />
-        {t('lobby.title')}
-      </a>
+      <Back to="lobby" label={t('lobby.title')} />
       <h1 tabIndex={-1}>{t('device.title')}</h1>
       <Connection />
       {secret ? <Take secret={secret} /> : <Give />}

@@ -8,9 +8,10 @@ import { Refusal, wire } from '../../online/wire'
 import { play } from '../../sound'
 import { botName, gameTitle, levelName, useApp } from '../context'
 import { Icon, IconButton } from '../icons'
+import { Back, Gone, Loading } from '../parts'
 import { Invite, leaving } from './invite'
 import { Join } from './join'
-import { Connection, Gone } from './parts'
+import { Connection } from './parts'
 import { OnlineTable } from './table'
 import { clockWords, optionWords, refusalWords } from './words'
 
@@ -233,21 +234,15 @@ export function AtTable({ id, secret }: { id: string; secret: string }) {
   if (!table && refused) return <Refused why={refused} />
   if (!table)
     return (
-      <main class="page" aria-busy="true">
-        <h1 tabIndex={-1} class="hidden">
-          {t('table.opening')}
-        </h1>
+      <Loading>
         <Connection />
-      </main>
+      </Loading>
     )
   const free = table.seats.filter(s => s.kind === 'free').length
   const host = table.creator === wire().hello?.person
   return (
     <main class="page gather" data-game={table.game}>
-      <a class="button quiet back" href="#">
-        <Icon name="back" />
-        {t('table.back')}
-      </a>
+      <Back />
       <Connection />
       <h1 tabIndex={-1}>{gameTitle(app, table.game)}</h1>
       <Facts table={table} />

@@ -1,13 +1,12 @@
 // Taking a seat at a table from a link or from the lobby.
 
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { promise } from '../../online/draws'
 import type { TableMessage } from '../../online/messages'
 import { wire } from '../../online/wire'
 import { otherPicture } from '../../people'
 import { useApp } from '../context'
-import { useMe } from './who'
-import { refusalWords } from './words'
+import { useAsking } from './who'
 
 /** Takes a free seat. The host must know me. */
 export async function sitDown(table: string, secret = ''): Promise<void> {
@@ -16,9 +15,7 @@ export async function sitDown(table: string, secret = ''): Promise<void> {
 
 export function Join({ table, secret }: { table: TableMessage; secret: string }) {
   const { t, settings, set } = useApp()
-  const me = useMe()
-  const [error, setError] = useState('')
-  const [busy, setBusy] = useState(false)
+  const asking = useAsking()
   const full = table.seats.every(s => s.kind !== 'free')
   // New people without a picture get one that nobody else at this table has.
   useEffect(() => {
@@ -27,31 +24,18 @@ export function Join({ table, secret }: { table: TableMessage; secret: string })
   }, [])
   if (!table.may_sit || full) return <p>{t(table.may_sit ? 'join.full' : 'join.watching')}</p>
 
-  async function sit(e: Event) {
+  function sit(e: Event) {
     e.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setError('')
-    try {
-      if (await me.ready()) await sitDown(table.table, secret)
-    } catch (err) {
-      setError(refusalWords(t, err))
-    } finally {
-      setBusy(false)
-    }
+    void asking.ask(() => sitDown(table.table, secret))
   }
 
   return (
-    <form class="join" onSubmit={e => void sit(e)}>
-      {me.form}
-      <button type="submit" class="button primary big" disabled={busy}>
+    <form class="join" onSubmit={sit}>
+      {asking.form}
+      <button type="submit" class="button primary big" disabled={asking.busy}>
         {t('join.sit')}
       </button>
-      {error && (
-        <p class="refused" role="alert">
-          {error}
-        </p>
-      )}
+      {asking.refused}
     </form>
   )
 }

@@ -9,12 +9,12 @@ import { Refusal, wire } from '../../online/wire'
 import { nextFrame } from '../../rest'
 import type { GameInfo } from '../../view'
 import { gameTitle, useApp } from '../context'
-import { Icon } from '../icons'
+import { Back } from '../parts'
 import { sitDown } from './join'
 import { MyTables, NoticeButton } from './mine'
 import { Connection, useMine } from './parts'
-import { useMe } from './who'
-import { optionWords, refusalWords } from './words'
+import { useAsking, type Asking } from './who'
+import { optionWords } from './words'
 
 interface OpenTable extends Listed {
   options: string
@@ -106,42 +106,70 @@ function OpenRow({ table, sit, busy }: { table: OpenTable; sit: () => void; busy
   )
 }
 
+/** Play now, at a game or any. */
+function Now({ asking, ready, play }: { asking: Asking; ready: boolean; play: (wanted: string) => void }) {
+  const app = useApp()
+  const { t } = app
+  const [wanted, setWanted] = useState('')
+  return (
+    <section class="panel lobby-now" aria-labelledby="now-title">
+      <h2 id="now-title" class="hidden">
+        {t('lobby.now')}
+      </h2>
+      <p>{t('lobby.now.text')}</p>
+      {asking.form}
+      <div class="form-end">
+        <label class="inline-field">
+          <span class="hidden">{t('lobby.game')}</span>
+          <select value={wanted} onChange={e => setWanted(e.currentTarget.value)}>
+            <option value="">{t('lobby.any')}</option>
+            {app.games
+              .filter(g => g.listed)
+              .map(g => (
+                <option key={g.name} value={g.name}>
+                  {gameTitle(app, g.name)}
+                </option>
+              ))}
+          </select>
+        </label>
+        <button type="button" class="button primary big" disabled={asking.busy || !ready} onClick={() => play(wanted)}>
+          {t('lobby.now')}
+        </button>
+      </div>
+      {asking.refused}
+    </section>
+  )
+}
+
 /** now: play as soon as the open tables are known. */
 export function Lobby({ now }: { now: boolean }) {
   const app = useApp()
   const { t } = app
-  const me = useMe()
+  const asking = useAsking()
   const tables = useLobby()
-  const listed = app.games.filter(g => g.listed)
-  const [wanted, setWanted] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState('')
   useMine()
 
-  /** Does something for which the host must know me, and goes to the table that comes of it. */
-  async function goTo(find: () => Promise<string>) {
-    if (busy) return
-    setBusy(true)
-    setError('')
-    try {
-      if (await me.ready()) {
-        const table = `#table/${await find()}`
-        if (now) location.replace(table)
-        else location.hash = table
-      }
-    } catch (err) {
-      setError(refusalWords(t, err))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const play = () => goTo(() => playNow(tables ?? [], wanted, listed))
+  /** Goes to the table that comes of it. */
+  const goTo = (find: () => Promise<string>) =>
+    void asking.ask(async () => {
+      const table = `#table/${await find()}`
+      if (now) location.replace(table)
+      else location.hash = table
+    })
+  const play = (wanted: string) =>
+    goTo(() =>
+      playNow(
+        tables ?? [],
+        wanted,
+        app.games.filter(g => g.listed),
+      ),
+    )
 
   const began = useRef(false)
   useEffect(() => {
     if (!now || !tables || began.current) return
     began.current = true
-    if (app.settings.name) void play()
+    if (app.settings.name) play('')
     else nextFrame(() => document.querySelector<HTMLElement>('[name=nickname]')?.focus())
   }, [now, tables])
 
@@ -149,10 +177,7 @@ export function Lobby({ now }: { now: boolean }) {
   const others = tables?.filter(o => !own.has(o.table)) ?? []
   return (
     <main class="page lobby">
-      <a class="button quiet back" href="#">
-        <Icon name="back" />
-        {t('table.back')}
-      </a>
+      <Back />
       <h1 tabIndex={-1}>{t('lobby.title')}</h1>
       <Connection />
       {mine.tables && mine.tables.length > 0 && (
@@ -164,34 +189,7 @@ export function Lobby({ now }: { now: boolean }) {
           <MyTables all />
         </section>
       )}
-      <section class="panel lobby-now" aria-labelledby="now-title">
-        <h2 id="now-title" class="hidden">
-          {t('lobby.now')}
-        </h2>
-        <p>{t('lobby.now.text')}</p>
-        {me.form}
-        <div class="form-end">
-          <label class="inline-field">
-            <span class="hidden">{t('lobby.game')}</span>
-            <select value={wanted} onChange={e => setWanted(e.currentTarget.value)}>
-              <option value="">{t('lobby.any')}</option>
-              {listed.map(g => (
-                <option key={g.name} value={g.name}>
-                  {gameTitle(app, g.name)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <button type="button" class="button primary big" disabled={busy || !tables} onClick={() => void play()}>
-            {t('lobby.now')}
-          </button>
-        </div>
-        {error && (
-          <p class="refused" role="alert">
-            {error}
-          </p>
-        )}
-      </section>
+      <Now asking={asking} ready={tables !== null} play={play} />
       <section aria-labelledby="open-title">
         <h2 id="open-title">{t('lobby.open')}</h2>
         {tables && others.length === 0 ? (
@@ -202,8 +200,8 @@ export function Lobby({ now }: { now: boolean }) {
               <OpenRow
                 key={o.table}
                 table={o}
-                busy={busy}
-                sit={() => void goTo(() => sitDown(o.table).then(() => o.table))}
+                busy={asking.busy}
+                sit={() => goTo(() => sitDown(o.table).then(() => o.table))}
               />
             ))}
           </ul>

@@ -1,6 +1,5 @@
 // Small parts shared by the screens around tables online.
 
-import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks'
 import { canShare, copy, share } from '../../online/copy'
 import { mine } from '../../online/mine'
@@ -8,43 +7,6 @@ import { qr } from '../../online/qr'
 import { wire, wireIfAny } from '../../online/wire'
 import { useApp } from '../context'
 import { Icon } from '../icons'
-
-/** A question with a few answers. */
-export function Choice<V extends string | number | boolean>(p: {
-  name: string
-  legend: string
-  value: V
-  set: (v: V) => void
-  values: [V, string][]
-}) {
-  return (
-    <fieldset class="option">
-      <legend>{p.legend}</legend>
-      <div class="choices">
-        {p.values.map(([v, words]) => (
-          <label key={String(v)} class="choice">
-            <input type="radio" name={p.name} checked={p.value === v} onChange={() => p.set(v)} />
-            <span>{words}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
-}
-
-/** Shown in place of something that is missing. */
-export function Gone({ children }: { children?: ComponentChildren }) {
-  const { t } = useApp()
-  return (
-    <main class="page">
-      <h1 tabIndex={-1}>{t('error.gone')}</h1>
-      {children}
-      <a class="button" href="#">
-        {t('table.back')}
-      </a>
-    </main>
-  )
-}
 
 /** Renders again when the connection or my identity changes. */
 export function useWire() {

@@ -7,6 +7,7 @@ import { hosted, known } from '../../online/known'
 import { wire } from '../../online/wire'
 import { useApp } from '../context'
 import { Icon } from '../icons'
+import { Back } from '../parts'
 
 export function Privacy() {
   const { t } = useApp()
@@ -41,10 +42,7 @@ export function Privacy() {
 
   return (
     <main class="page privacy">
-      <a class="button quiet back" href="#">
-        <Icon name="back" />
-        {t('table.back')}
-      </a>
+      <Back />
       <h1 tabIndex={-1}>{t('privacy.title')}</h1>
       {parts.map(part => (
         <section key={part} class="panel">

@@ -11,6 +11,7 @@ import { PACES } from '../../settings'
 import { play } from '../../sound'
 import { Seats, seatNames, useApp, useLatest } from '../context'
 import { airborne } from '../motion'
+import { Loading } from '../parts'
 import { Table, type Extras } from '../table'
 import { ChatTab } from './chat'
 import { Draws } from './draws'
@@ -84,14 +85,7 @@ export function OnlineTable({ id, secret }: { id: string; secret: string }) {
         </a>
       </main>
     )
-  if (!table || !session)
-    return (
-      <main class="page" aria-busy="true">
-        <h1 tabIndex={-1} class="hidden">
-          {t('table.opening')}
-        </h1>
-      </main>
-    )
+  if (!table || !session) return <Loading />
 
   const info = table.info!
   const names = seatNames(app, table.table.seats)

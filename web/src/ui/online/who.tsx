@@ -1,4 +1,4 @@
-// My name and picture at tables online: asked for once and kept on this device.
+// My name and picture at tables online: asked for once and kept on this device. The forms that need them.
 
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
@@ -7,16 +7,18 @@ import { introduce } from '../../online/known'
 import { Refusal } from '../../online/wire'
 import { nextFrame } from '../../rest'
 import { useApp } from '../context'
+import { Refused } from '../parts'
 import { Pictures } from '../pictures'
+import { refusalWords } from './words'
 
-export interface Me {
+interface Me {
   /** The form; a single line once there is a name. */
   form: ComponentChildren
   /** Tells the host my name; false: it is missing or refused, and the form says so. */
   ready: () => Promise<boolean>
 }
 
-export function useMe(): Me {
+function useMe(): Me {
   const app = useApp()
   const { t, settings } = app
   const [name, setName] = useState(settings.name)
@@ -89,4 +91,34 @@ export function useMe(): Me {
     </div>
   )
   return { form, ready }
+}
+
+/** What the host must know me for. */
+export interface Asking {
+  form: ComponentChildren
+  refused: ComponentChildren
+  busy: boolean
+  /** Makes myself known and does the work; what the host refuses is said. Nothing while something is under way. */
+  ask: (work: () => Promise<void>) => Promise<void>
+}
+
+export function useAsking(): Asking {
+  const { t } = useApp()
+  const me = useMe()
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  async function ask(work: () => Promise<void>) {
+    if (busy) return
+    setBusy(true)
+    setError('')
+    try {
+      if (await me.ready()) await work()
+    } catch (err) {
+      setError(refusalWords(t, err))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { form: me.form, refused: <Refused why={error} />, busy, ask }
 }
