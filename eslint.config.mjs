@@ -13,10 +13,8 @@ const games = 'web/src/games/'
 const long = [
   'web/src/art/encounter.tsx',
   ...['my-shelfie/room.tsx', 'reef-encounter/reefs.tsx', 'reef/board.tsx'].map(name => games + name),
-  ...['action', 'analysis', 'app', 'graph', 'people', 'puzzles', 'settings', 'setup', 'start', 'stats'].map(
-    name => `${ui}${name}.tsx`,
-  ),
-  ...['chat', 'create', 'lobby', 'privacy', 'table'].map(name => `${ui}online/${name}.tsx`),
+  ...['action', 'analysis', 'graph', 'people', 'puzzles', 'stats'].map(name => `${ui}${name}.tsx`),
+  ...['chat', 'privacy', 'table'].map(name => `${ui}online/${name}.tsx`),
 ]
 
 export default [

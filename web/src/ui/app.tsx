@@ -146,7 +146,7 @@ function useBegun(route: string) {
   }
 }
 
-/** What is said aloud, and shown for a moment. */
+/** Messages for screen readers, and those that are shown for a moment. */
 function useSaying() {
   const [said, setSaid] = useState('')
   const [shown, show] = useState('')
@@ -176,7 +176,7 @@ function useSaying() {
   }
 }
 
-/** The settings and the words, which change together: without its words a language is not taken. */
+/** Settings and texts change together: a language is not set until its texts have loaded. */
 function useSettings(first: { settings: kept.Settings; t: T }, toast: (text: string) => void) {
   const [settings, setSettings] = useState(first.settings)
   const [t, setT] = useState<T>(() => first.t)
@@ -203,7 +203,7 @@ function useSettings(first: { settings: kept.Settings; t: T }, toast: (text: str
   return { settings, t, set }
 }
 
-/** The letters on the pieces, for who wants them. */
+/** The letters on pieces, if the settings ask for them. */
 function useLetters(t: T, wanted: boolean) {
   return useMemo(() => {
     const found: Record<string, Record<string, string>> = {}
@@ -212,7 +212,7 @@ function useLetters(t: T, wanted: boolean) {
   }, [t, wanted])
 }
 
-/** A newer page is there. */
+/** The offer to update the page. */
 function Update() {
   const { t } = useApp()
   const [ready, setReady] = useState(updateReady())

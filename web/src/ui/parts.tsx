@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useApp } from './context'
 import { Icon } from './icons'
 
-/** The way back, to the start unless it says where. */
+/** The link back: to the start, unless `to` says where. */
 export function Back(p: { to?: string; label?: string }) {
   const { t } = useApp()
   return (
@@ -40,7 +40,7 @@ export function Choice<V extends string | number | boolean>(p: {
   )
 }
 
-/** A screen that is not there yet. */
+/** Shown while a screen loads. */
 export function Loading({ children }: { children?: ComponentChildren }) {
   const { t } = useApp()
   return (
@@ -67,7 +67,7 @@ export function Gone({ children }: { children?: ComponentChildren }) {
   )
 }
 
-/** Why something was refused, said aloud. */
+/** The reason of a refusal; screen readers announce it. */
 export function Refused({ why }: { why: string }) {
   return why ? (
     <p class="refused" role="alert">

@@ -161,7 +161,7 @@ function SavedGames({ games, title, kind }: { games: store.Saved[]; title: strin
   )
 }
 
-/** The name of the place, the game to go on with, and what leads elsewhere. */
+/** The header: the game to continue, tables online, language and settings. */
 function Top({ running }: { running: store.Saved | undefined }) {
   const app = useApp()
   const { t } = app
@@ -214,7 +214,7 @@ function Top({ running }: { running: store.Saved | undefined }) {
   )
 }
 
-/** Other screens, each with a picture. */
+/** Links to other screens. */
 const MORE: [screen: string, icon: IconName, words: string][] = [
   ['daily', 'calendar', 'daily.title'],
   ['puzzles', 'hint', 'start.puzzles'],
@@ -222,6 +222,7 @@ const MORE: [screen: string, icon: IconName, words: string][] = [
   ['people', 'person', 'here.title'],
 ]
 
+/** The saved games of this device, and opening a record. */
 function Saves({ saved, begin }: { saved: store.Saved[]; begin: (s: Seed) => void }) {
   const app = useApp()
   const { t } = app

@@ -15,7 +15,7 @@ interface Part {
   change: (part: Partial<Choices>) => void
 }
 
-/** Who else plays: friends, or bots at once. */
+/** Who else plays: friends or bots. */
 function Others({ choices, change }: Part) {
   const { t } = useApp()
   const others = choices.others.slice(0, choices.players - 1)
@@ -43,7 +43,7 @@ function Others({ choices, change }: Part) {
   )
 }
 
-/** What most people leave as it is. */
+/** Choices that most people leave as they are. */
 function More({ game, choices, change }: Part) {
   const { t } = useApp()
   const others = choices.others.slice(0, choices.players - 1)

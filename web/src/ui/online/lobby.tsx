@@ -106,7 +106,7 @@ function OpenRow({ table, sit, busy }: { table: OpenTable; sit: () => void; busy
   )
 }
 
-/** Play now, at a game or any. */
+/** "Play now, online": the chosen game, or any. */
 function Now({ asking, ready, play }: { asking: Asking; ready: boolean; play: (wanted: string) => void }) {
   const app = useApp()
   const { t } = app
@@ -149,7 +149,7 @@ export function Lobby({ now }: { now: boolean }) {
   const tables = useLobby()
   useMine()
 
-  /** Goes to the table that comes of it. */
+  /** Opens the table that `find` returns. */
   const goTo = (find: () => Promise<string>) =>
     void asking.ask(async () => {
       const table = `#table/${await find()}`

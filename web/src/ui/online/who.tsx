@@ -93,12 +93,14 @@ function useMe(): Me {
   return { form, ready }
 }
 
-/** What the host must know me for. */
+/** A request to the host that needs my name. */
 export interface Asking {
+  /** Asks for my name; a single line once there is one. */
   form: ComponentChildren
+  /** Why the last request failed. */
   refused: ComponentChildren
   busy: boolean
-  /** Makes myself known and does the work; what the host refuses is said. Nothing while something is under way. */
+  /** Tells the host my name, then does the work. Does nothing while a request is under way. */
   ask: (work: () => Promise<void>) => Promise<void>
 }
 
