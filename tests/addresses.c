@@ -1,4 +1,4 @@
-/* Whose connections are counted together. */
+/* Which addresses share a limit on connections. */
 #include "addresses.h"
 
 #include <setjmp.h>
@@ -90,7 +90,7 @@ static void many_come_and_go(void **unused)
 	test_free(addresses);
 }
 
-/* Coming again does not fill what was emptied. */
+/* Coming again does not refill an empty allowance. */
 static void an_address_that_has_made_much_is_remembered(void **unused)
 {
 	enum { SOON = 1000000000 };

@@ -14,7 +14,7 @@ import tap
 from engines import free_port
 from online import ATOLL, begun, play_out, run_tests, sit_all
 
-# The alert, options of the host, addresses, connections of each, and what they do.
+# For each alert: options of the host, addresses, connections of each, and what they do.
 ATTACKS = (("AtollIsPinged", (), 20, 10, "pings pongs"), ("AtollGetsFragments", (), 20, 10, "bytes"),
            ("AtollGetsBadFrames", (), 20, 10, "huge junk"), ("AtollGetsNonsense", (), 20, 10, "deep tiny"),
            ("AtollIsFlooded", (), 20, 10, "commands"), ("AtollThrowsOut", (), 20, 10, "commands"),
@@ -26,7 +26,7 @@ ATTACKS = (("AtollIsPinged", (), 20, 10, "pings pongs"), ("AtollGetsFragments", 
 
 
 class Watched:
-    """A host with these options that is asked for its metrics."""
+    """A host with these options, whose metrics are read."""
 
     def __init__(self, server, options=()):
         self.port, self.samples = free_port(), []
@@ -58,7 +58,7 @@ def test_of(name, options, addresses, each, kinds):
 
 
 def people_who_play_raise_no_alarm(server):
-    """And every expression speaks of metrics that there are."""
+    """Every expression uses only metrics that exist."""
     host = Watched(server)
     a, b = server.client("Ann"), server.client("Bob")
     table = sit_all([a, b], "reef")

@@ -1,5 +1,5 @@
-"""The alerts of install/alerts.yml, evaluated over what a host said at /metrics: as much of Prometheus' language as they use.
-A sample is (seconds, {(name, labels): value}); labels are sorted pairs."""
+"""The alerts of install/alerts.yml, evaluated over samples of /metrics: the part of Prometheus' language that they
+use. A sample is (seconds, {(name, labels): value}); labels are sorted pairs."""
 import re
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def labels_of(text):
 
 
 def read(text):
-    """What a page of /metrics says."""
+    """The samples of a page of /metrics."""
     found = {}
     for line in text.splitlines():
         if line and not line.startswith("#"):
@@ -23,7 +23,7 @@ def read(text):
 
 
 def rules(group=None):
-    """Names and expressions, of one group or all."""
+    """Names and expressions of one group, or of all."""
     at, found = None, []
     for line in FILE.read_text(encoding="ascii").splitlines():
         if m := re.match(r"  - name: (\S+)", line):
@@ -36,7 +36,7 @@ def rules(group=None):
 
 
 class Expression:
-    """One expression at one moment, which is the last of the samples: its value is a number, or a table from labels to numbers."""
+    """An expression at the time of the last sample: a number, or a table from labels to numbers."""
 
     def __init__(self, text, samples):
         self.samples, self.tokens, end = samples, [], 0
@@ -114,7 +114,7 @@ class Expression:
         return {labels: values[-1][1] for labels, values in self.select(name).items()}
 
     def select(self, name):
-        """All series of this name with these labels: (seconds, value) in the range, or the last."""
+        """All series of this name with these labels: (seconds, value) in the range, or the last one."""
         wanted, since = [], self.samples[-1][0]
         if self.next_is("{"):
             self.take("{")
@@ -150,7 +150,7 @@ class Expression:
 
     @staticmethod
     def increase(values):
-        """Of a counter, which begins again at 0 with the process."""
+        """The increase of a counter, which restarts at 0 with the process."""
         steps = [b - a if b >= a else b for (_, a), (_, b) in zip(values, values[1:])]
         return sum(steps)
 
@@ -180,7 +180,7 @@ class Expression:
 
 
 def fired(samples, group=None):
-    """Which alerts fire at some moment of the samples; "for" is not waited for."""
+    """The alerts that fire at some moment of the samples; "for" is not waited for."""
     found = {}
     for name, text in rules(group):
         found[name] = any(Expression(text, samples[:i]).value() for i in range(1, len(samples) + 1))

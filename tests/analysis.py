@@ -1,4 +1,4 @@
-"""analysis.py FILE: is what `atoll analyse --json` printed consistent in itself?"""
+"""analysis.py FILE: is the output of `atoll analyse --json` consistent in itself?"""
 import json
 import sys
 

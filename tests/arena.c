@@ -1,6 +1,5 @@
-/* The arena: results repeat, programs that misbehave lose and are reported, the command says it
- * all.
- */
+/* The arena: results repeat, misbehaving programs lose and are reported, the command reports
+ * everything. */
 #include "matches.h"
 #include "my_shelfie/my_shelfie.h"
 #include "reef/reef.h"
@@ -9,7 +8,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-/* A program that this one is told by its environment. */
+/* A program that the environment names. */
 static const char *given(const char *name)
 {
 	const char *value = getenv(name);
@@ -42,11 +41,11 @@ static void equals_are_equal(void **state)
 	run(&c);
 	at_match_verdict(&c, 0, &v);
 	assert_int_equal(v.games, 40);
-	assert_true(v.share.mean == 0.5); /* the same draws, both ways round */
+	assert_true(v.share.mean == 0.5); /* the same draws, with the seats swapped */
 	free(c.results);
 }
 
-/* The n-th card is the same whoever takes it, although the two games go different ways. */
+/* The n-th card is the same whoever takes it, even if the two games take different courses. */
 static void a_set_has_one_deck(void **state)
 {
 	char *name = new_log();
@@ -75,7 +74,7 @@ static void a_set_has_one_deck(void **state)
 	assert_true(first[5 + same] == '\0' || second[5 + same] == '\0');
 }
 
-/* What the report says of a bot that misbehaves from its third move on. */
+/* The report about a bot that misbehaves from its third move on. */
 static void misbehave(const char *mode, const char *why)
 {
 	char bots[100];
@@ -184,7 +183,7 @@ static void namesakes_have_numbers(void **state)
 	assert_string_equal(c.entrant[3].text, "easy");
 }
 
-/* A match is a value: a copy owes nothing to where it was made. */
+/* A match is a value: a copy does not depend on where it was made. */
 static void matchs_can_be_copied(void **state)
 {
 	struct at_match c = match("exec:first,exec:second", 2);
@@ -197,14 +196,14 @@ static void matchs_can_be_copied(void **state)
 }
 
 struct stop {
-	const char *file; /* that a bot makes before it hangs; NULL: a bot here has no end */
+	const char *file; /* that a bot makes before it hangs; NULL: this bot makes none */
 	atomic_bool now;
 };
 
 static void *stop_when_it_hangs(void *arg)
 {
 	struct stop *s = arg;
-	clock_t begin = clock(); /* of the processors */
+	clock_t begin = clock(); /* processors */
 
 	while (s->file ? access(s->file, F_OK) != 0 : clock() - begin < CLOCKS_PER_SEC / 5)
 		usleep(1000);
@@ -212,7 +211,7 @@ static void *stop_when_it_hangs(void *arg)
 	return NULL;
 }
 
-/* What is being played when the arena is stopped ends at once and is forgotten. */
+/* When the arena is stopped, running games end at once and are not counted. */
 static void stopping_drops_the_game(void **state)
 {
 	static const char *const modes[] = {"hang", "silent", NULL};
@@ -244,7 +243,7 @@ static void stopping_drops_the_game(void **state)
 	unlink(name);
 }
 
-/* What the command says on both streams, and its exit code. */
+/* The command's output on both streams, and its exit code. */
 static int command(const char *args, struct text *out)
 {
 	char line[2000];
@@ -414,7 +413,7 @@ static void examples_play(void **state)
 	}
 }
 
-/* A yardstick that a few lines of Python beat is none. */
+/* A yardstick that a few lines of Python can beat is worth nothing. */
 static void greedy_beats_a_plain_bot(void **state)
 {
 	struct at_match c = match("random,random", 40);

@@ -1,9 +1,9 @@
-/* attack PORT ADDRESSES EACH [KIND...]: a crowd that means no good, for siege.py. So many addresses
- * of 127.1.0.0/16 hold so many connections each to the host on this port of 127.0.0.1, and come
- * back as often as they are thrown out. Each connection is of one kind (the table below; without
- * names: all of them, in turn). It prints "ready" when all connections have been tried once, goes
- * on until its input ends, and then says what each kind has done. It hides nothing and guesses
- * nothing: it knows of the host what docs/protocol.md says. */
+/* attack PORT ADDRESSES EACH [KIND...]: attackers for siege.py. ADDRESSES addresses of
+ * 127.1.0.0/16 hold EACH connections to the host on this port of 127.0.0.1, and reconnect
+ * whenever they are dropped. Each connection is of one kind (the table below; without names: all
+ * of them, in turn). The program prints "ready" when all connections have been tried once,
+ * continues until its input ends, and then reports the results of each kind. It uses nothing but
+ * docs/protocol.md. */
 #include "attack.h"
 
 #include <arpa/inet.h>
@@ -26,10 +26,10 @@ enum {
 	CONNECTIONS_MAX = 16000,
 	ID = 32,
 	AT_ONCE = 256,
-	PIECE = 16 << 10, /* sent of one before the others have their turn */
-	AGAIN_MS = 100,   /* before a connection that has ended comes back, */
+	PIECE = 16 << 10, /* bytes of one connection before the others get their turn */
+	AGAIN_MS = 100,   /* before a dropped connection comes back, */
 	REFUSED_MS = 1000,
-	DRIP_MS = 1000, /* between two bytes of those who are slow */
+	DRIP_MS = 1000, /* between two bytes of slow connections */
 	OPENING = 512,  /* connections at a time */
 };
 
@@ -42,19 +42,19 @@ struct connection {
 	const struct kind *kind;
 	size_t at;     /* in what its kind sends */
 	int step;      /* of a conversation */
-	int64_t again; /* when something is done next */
+	int64_t again; /* time of the next action */
 	char table[ID + 1];
 };
 
-/* What a connection of this kind does once it is a WebSocket: sends the same bytes again and again,
- * or holds a conversation. */
+/* What a connection of this kind does once it is a WebSocket: it sends the same bytes again and
+ * again, or holds a conversation. */
 struct kind {
 	const char *name;
 	void (*make)(struct bytes *);      /* what is sent */
-	bool (*talk)(struct connection *); /* says the next thing; false: it ends here */
+	bool (*talk)(struct connection *); /* sends the next message; false: it ends here */
 	bool plain;                        /* no WebSocket */
 	bool once, drips, reads, resets;
-	bool deafens; /* reads until its table is open, and then no more */
+	bool deafens; /* reads until its table is open, and then never again */
 };
 
 static struct bytes payload[32];
@@ -109,13 +109,13 @@ static bool ask_at(struct connection *c, const char *name, const char *more)
 	return ask(c, name, members);
 }
 
-/* A guest after another: each costs the host a row. */
+/* One new guest after another: each costs the host a row. */
 static bool talk_guests(struct connection *c)
 {
 	return c->step == 0 && be_somebody(c);
 }
 
-/* Tables of the dearest bots, which move first. */
+/* Tables of the most expensive bots, which move first. */
 static bool talk_tables(struct connection *c)
 {
 	return c->step == 0 ? be_somebody(c)
@@ -124,7 +124,7 @@ static bool talk_tables(struct connection *c)
 				  "\"master\"],\"first\":1,\"fair\":false");
 }
 
-/* The same, open in the lobby and never begun. */
+/* The same, open in the lobby and never started. */
 static bool talk_lobby(struct connection *c)
 {
 	return c->step == 0 ? be_somebody(c)
@@ -138,12 +138,12 @@ static bool talk_devices(struct connection *c)
 	return c->step == 0 ? be_somebody(c) : ask(c, "device", "");
 }
 
-/* One table of its own, and then the same thing there for ever. */
+/* A table of its own, and then the same command there for ever. */
 static bool at_own_table(struct connection *c, const char *name, const char *more)
 {
 	if (c->step == 0)
 		return be_somebody(c);
-	if (!c->table[0]) /* also again, as long as the name is not known yet */
+	if (!c->table[0]) /* also sent again while the name is not known yet */
 		return ask(c, "create",
 			   ",\"game\":\"reef\",\"seats\":[\"me\",\"easy\"],\"first\":1,"
 			   "\"fair\":false,\"hints\":true");
@@ -255,11 +255,11 @@ static void begin(struct connection *c)
 		end(c, REFUSED_MS);
 		return;
 	}
-	c->again = now_ms() + 10 * REFUSED_MS; /* by then it is answered */
+	c->again = now_ms() + 10 * REFUSED_MS; /* by then it has been answered */
 	watch(c, EPOLLOUT, EPOLL_CTL_ADD);
 }
 
-/* From now on it does what its kind does. */
+/* From now on it does its kind's work. */
 static void be_open(struct connection *c)
 {
 	const struct kind *k = c->kind;
@@ -346,7 +346,7 @@ static void pour(struct connection *c)
 		c->at = 0;
 }
 
-/* Conversations go on with every answer; of answers only a new table's name matters. */
+/* Every answer continues a conversation; only the name of a new table is read from it. */
 static void hear(struct connection *c)
 {
 	static char text[1 << 16];
@@ -387,10 +387,10 @@ static void attend(int ms)
 	}
 }
 
-/* What time brings: those who come back, who are slow, whom nobody answers. */
+/* What falls due: connections that come back, slow ones, ones without an answer. */
 static void look_around(void)
 {
-	static int first; /* so that all come back alike */
+	static int first; /* so that all come back in the same way */
 	int64_t now = now_ms();
 	int from = first;
 
@@ -469,7 +469,7 @@ static void prepare(int argc, char **argv)
 		if (kinds[i].make)
 			kinds[i].make(&payload[i]);
 	}
-	/* Every address has some of all kinds; those that only sit there have to be asked for. */
+	/* Every address has some of all kinds; those that only sit there must be named. */
 	for (int i = 0; i < count; i++)
 		all[i] = (struct connection){.nth = i,
 					     .kind = argc > 4 ? kind_named(argv[4 + i % (argc - 4)])

@@ -12,7 +12,7 @@ struct bytes {
 
 _Noreturn void attack_die(const char *why);
 
-/* The head of a frame, masked with zeros; more may be announced than follows. Its size. */
+/* The head of a frame, masked with zeros; it may announce more than follows. Returns its size. */
 size_t attack_frame(uint8_t *out, int first, uint64_t announced);
 
 void attack_pings(struct bytes *);

@@ -1,4 +1,4 @@
-/* What the kinds of attack.c send. */
+/* The bytes that the kinds of attack.c send. */
 #include "attack.h"
 
 #include <stdio.h>
@@ -141,7 +141,7 @@ void attack_commands(struct bytes *b)
 	}
 }
 
-/* What has long answers, for those who do not read them. */
+/* A request with a long answer, for connections that do not read it. */
 void attack_questions(struct bytes *b)
 {
 	char text[200];

@@ -145,7 +145,7 @@ static void sha256_equals_the_standard(void **unused)
 	}
 }
 
-/* These stand in docs/fair-draws.md, made by another implementation. */
+/* These values are in docs/fair-draws.md; another implementation made them. */
 static void mixed_seeds_equal_the_reference(void **unused)
 {
 	enum { NONE = AT_PROMISE_NONE, OPENED = AT_PROMISE_OPENED, SILENT = AT_PROMISE_SILENT };
@@ -183,7 +183,7 @@ static void mixed_seeds_equal_the_reference(void **unused)
 			memset(p[k].number, 0x11 * (k + 1), sizeof p[k].number);
 			at_sha256(p[k].number, sizeof p[k].number, p[k].hash);
 			assert_true(at_promise_fits(p[k].hash, p[k].number));
-			p[k].number[31] ^= list[i].state[k] == SILENT; /* is not looked at */
+			p[k].number[31] ^= list[i].state[k] == SILENT; /* ignored */
 			p[k].state = list[i].state[k];
 		}
 		at_promise_mix(table, half, p, list[i].seats, seed);
@@ -196,7 +196,7 @@ static void mixed_seeds_equal_the_reference(void **unused)
 	assert_false(at_promise_fits(p[0].hash, p[1].number));
 }
 
-/* These vectors stand in docs/fair-draws.md too: a record can be verified without this code. */
+/* These vectors are in docs/fair-draws.md too: a record can be verified without this code. */
 static void draws_of_a_match_equal_the_published_vectors(void **unused)
 {
 	static const struct {
@@ -327,7 +327,7 @@ static void scan_finds_lines_words_and_comments(void **unused)
 	assert_int_equal(scan.err, AT_OK);
 }
 
-/* One line in, the reason for which it is refused out. */
+/* One line in, the reason for its refusal out. */
 static void refused(const char *text, const char *why)
 {
 	struct at_scan scan = scan_of(text);
@@ -507,7 +507,7 @@ static void hash_depends_on_every_byte_and_the_length(void **unused)
 	assert_int_equal(at_hash(5, bytes, 0), 5);
 }
 
-/* Signatures in the repository hang on these. */
+/* Signatures in the repository depend on these. */
 static void hash_stays_what_it_was(void **unused)
 {
 	(void)unused;
@@ -537,7 +537,7 @@ static void bits_are_counted_and_popped(void **unused)
 	assert_int_equal(y, 0);
 }
 
-/* Every set bit of some sets, from all of them to one. */
+/* Every set bit of some sets, in all ranges. */
 static void the_nth_bit_is_found(void **unused)
 {
 	struct at_rng rng;

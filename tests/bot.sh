@@ -1,8 +1,8 @@
 #!/bin/sh
-# A bot for tests: it plays the first legal move, and from its third move on misbehaves as $1 says. A
-# deaf one answers no ping, and every question twice. One that interrupts does so to its parent. As a spy it writes to the file $2 the games it
-# begins and the cards that are turned up (Reef). What hangs or is silent makes the file $2 first, if
-# there is one.
+# A bot for tests: it plays the first legal move, and from its third move on misbehaves as $1 says. A deaf one answers
+# no ping, and every question twice. One that interrupts sends the signal to its parent. As a spy it writes to the
+# file $2 the games it begins and the cards that are turned up (Reef). A bot that hangs or is silent makes the file $2
+# first, if one is named.
 mode=$1
 moves=0
 first=

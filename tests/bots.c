@@ -1,5 +1,5 @@
-/* Bots: they choose legal moves, only from what a seat knows, and the same ones again; what a turn
- * may cost. */
+/* Bots: their moves are legal, depend only on the seat's view and can be repeated; and the cost
+ * of a turn. */
 #include "bots_laws.h"
 #include "sit.h"
 
@@ -10,7 +10,7 @@ static const char *const specs[] = {"random",         "greedy",
 				    "greedy:noise=2", "search:nodes=200:noise=2"};
 enum { SPECS = sizeof specs / sizeof specs[0] };
 
-/* For bots that play on to the end of the game from every node. */
+/* For bots that play every node to the end of the game. */
 static const char *const short_specs[SPECS] = {"random",         "greedy",
 					       "flat:nodes=60",  "search:nodes=20",
 					       "greedy:noise=2", "search:nodes=20:noise=2"};
@@ -102,7 +102,7 @@ static void games_are_legal_and_repeat(void **state)
 	}
 }
 
-/* A later decision of the same turn costs nothing but what the first one left. */
+/* A later decision of the same turn may use only what the first one left. */
 static void the_budget_is_for_a_turn(void **state)
 {
 	const struct at_game *game = &at_reef_encounter;
@@ -153,7 +153,8 @@ static uint64_t nodes_spent(struct at_bot *bot, int seats)
 	return choice.nodes;
 }
 
-/* A level may have more with three and four players; who says a number means it. */
+/* A level may get more nodes with three and four players; a spec with a number gets exactly
+ * that. */
 static void many_players_may_have_more_nodes(void **state)
 {
 	struct at_bot *bot = make_bot(&at_my_shelfie, "search:nodes=300:many=3", 0);
@@ -163,7 +164,7 @@ static void many_players_may_have_more_nodes(void **state)
 	assert_int_equal(nodes_spent(bot, 2), 300);
 	assert_int_equal(nodes_spent(bot, 3), 900);
 	assert_int_equal(nodes_spent(bot, 4), 900);
-	at_bot_budget(bot, 100, 300); /* a clock more or less changes nothing */
+	at_bot_budget(bot, 100, 300); /* the clock changes nothing */
 	assert_int_equal(nodes_spent(bot, 3), 900);
 	at_bot_budget(bot, 0, 200);
 	assert_int_equal(nodes_spent(bot, 3), 200);
@@ -172,7 +173,7 @@ static void many_players_may_have_more_nodes(void **state)
 	free(given);
 }
 
-/* What a slow device does in a few seconds is no more with several players. */
+/* The work that takes a slow device a few seconds does not grow with the number of players. */
 static void by_nodes_none_has_more_than_a_slow_device_can(void **state)
 {
 	static const struct {
@@ -190,7 +191,7 @@ static void by_nodes_none_has_more_than_a_slow_device_can(void **state)
 	}
 }
 
-/* Turns that are rated alike count once, so that they do not push the others out of the list. */
+/* Turns with equal ratings count once, so that they do not push others out of the list. */
 static void equal_turns_count_once(void **state)
 {
 	struct at_bot *bot = make_bot(&at_reef, "search:nodes=100", 0);
@@ -214,7 +215,7 @@ static void equal_turns_count_once(void **state)
 	free(bot);
 }
 
-/* The mover's share at the end of a plan, as the net sees it. */
+/* The mover's win probability at the end of a plan, by the net. */
 static double win_after(const struct at_bot *bot, const struct at_state *s,
 			const struct at_plan *plan)
 {
@@ -230,7 +231,7 @@ static double win_after(const struct at_bot *bot, const struct at_state *s,
 	return win[s->turn];
 }
 
-/* How many plans are better in the eyes of the net than those before them. */
+/* How many plans the net rates better than all plans before them. */
 static int plans_out_of_order(const struct at_bot *bot, const struct at_state *s)
 {
 	int count = 0;
@@ -240,7 +241,7 @@ static int plans_out_of_order(const struct at_bot *bot, const struct at_state *s
 	return count;
 }
 
-/* Turns are found by the weighted sum; which of them are tried first is the net's word. */
+/* The weighted sum finds turns; the net decides which of them are tried first. */
 static void long_turns_are_tried_in_the_order_of_the_net(void **state)
 {
 	const struct at_game *game = &at_reef_encounter;
@@ -268,7 +269,7 @@ static void long_turns_are_tried_in_the_order_of_the_net(void **state)
 	free(linear);
 }
 
-/* One bot may play for several seats: a turn that follows another one's has a budget of its own. */
+/* One bot may play for several seats: a turn right after another seat's has its own budget. */
 static void another_seat_is_another_turn(void **state)
 {
 	const struct at_game *game = &at_my_shelfie;
@@ -293,8 +294,8 @@ static void another_seat_is_another_turn(void **state)
 	free(bot);
 }
 
-/* In Reef who plays stops when the best turn leads by a quarter of what is left; who is asked for
- * advice thinks to the end. */
+/* In Reef the search for a move stops when the best turn leads by a quarter of the rest; a
+ * search for advice uses all of its budget. */
 static void a_turn_that_is_settled_is_played(void **state)
 {
 	enum { NODES = 2000 };
@@ -318,7 +319,7 @@ static void a_turn_that_is_settled_is_played(void **state)
 		at_bot_ask(bot, &view, NULL, 0, &other);
 		game->apply(&any.head, at_bot_choose(bot, &view, &choice));
 		if (other.count == 1)
-			continue; /* nothing to think about */
+			continue; /* only one choice */
 		assert_int_equal(other.nodes, NODES);
 		if (choice.nodes == NODES)
 			continue;

@@ -1,4 +1,4 @@
-/* What bots say besides their moves: advice about what was asked, forecasts, the luck of draws. */
+/* What bots report besides their moves: advice, forecasts, the luck of draws. */
 #include "bots_laws.h"
 
 #include "luck.h"
@@ -33,7 +33,7 @@ static void advice_lists_what_was_asked(void **state)
 			struct at_setup setup = {game->seats_min, 0};
 			struct at_rng rng;
 			union at_any any;
-			int plies = 14; /* fewer, where a game is shorter */
+			int plies = 14; /* fewer, if a game is shorter */
 			do {
 				at_rng_init(&rng, 9, 0);
 				at_init(game, &setup, &any.head, NULL);
@@ -52,8 +52,8 @@ static bool is_among(const struct at_plan *plans, int n, at_move m)
 	return false;
 }
 
-/* However few turns the position has besides: eight in all are as many as other nodes begin with,
- * before they get more; the root's must stay as they are. */
+/* The root starts with eight turns however many there are, as other nodes do before they get
+ * more; it must stay so. */
 static void the_answer_is_about_what_was_asked(void **state)
 {
 	struct at_bot *bot = make_bot(&at_reef, "search:nodes=600", 0);
@@ -89,8 +89,8 @@ static void the_answer_is_about_what_was_asked(void **state)
 	free(bot);
 }
 
-/* The best turn, asked about move by move, is the best turn; after another first move the bot goes
- * on as it likes. */
+/* The best turn, given move by move as a question, is the best turn again; after another first
+ * move the bot continues as it likes. */
 static void whole_turns_can_be_asked_about(void **state)
 {
 	const struct at_game *game = &at_reef_encounter;
@@ -127,7 +127,7 @@ static void whole_turns_can_be_asked_about(void **state)
 	free(bot);
 }
 
-/* What is foretold has the order of what was judged, and is the score once the game is over. */
+/* Forecasts are ordered as the judged values, and are the score once the game is over. */
 static void forecasts_agree_with_judgements(void **state)
 {
 	(void)state;
@@ -160,7 +160,7 @@ static void forecasts_agree_with_judgements(void **state)
 	}
 }
 
-/* What Reef's hidden cards may be is heard by who gives advice, and does not change who plays. */
+/* The belief about Reef's hidden cards is used for advice, and does not change moves. */
 static void reef_listens_for_advice_alone(void **state)
 {
 	struct at_bot *bot = make_bot(&at_reef, "search:nodes=100", 0);
@@ -194,7 +194,7 @@ static void reef_listens_for_advice_alone(void **state)
 	free(deaf);
 }
 
-/* Weighted by the odds, the luck of all outcomes of a draw is nothing. */
+/* Weighted by the odds, the luck of all outcomes of a draw sums to zero. */
 static double luck_of_all(struct at_bot *bot, const struct at_state *s, const at_move *moves, int n)
 {
 	uint32_t odds[AT_MOVES_MAX];

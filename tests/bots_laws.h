@@ -17,27 +17,27 @@
 
 #include <cmocka.h>
 
-/* The games, and behind them at number at_games() the template. */
+/* The games; number at_games() is the template. */
 const struct at_game *game_number(int i);
 
-/* A bot as the text says, in memory that was filled with this garbage; free() ends it. */
+/* A bot by its spec, in memory that was filled with this garbage; free() ends it. */
 typedef struct at_bot *maker(const struct at_game *, const char *text, int garbage);
 maker make_bot;
-maker make_stranger; /* one that has never heard of this game */
+maker make_stranger; /* a spec that does not know this game */
 
 enum { MAKERS = 2 };
 extern maker *const makers[MAKERS];
 
-/* Every number of players that the game has, over and over. */
+/* The game's numbers of players, in rotation. */
 uint8_t some_seats(const struct at_game *, uint64_t i);
 
-/* Plays on with random moves for a while; ends where a seat is to move, or at the end. */
+/* Plays random moves for a while; stops when a seat is to move, or at the end. */
 void play_some(const struct at_game *, struct at_state *, struct at_rng *, int plies);
 
-/* What the bot does, from what the mover knows. */
+/* The bot's move, from the mover's knowledge. */
 at_move ask(struct at_bot *, const struct at_state *, uint64_t seed);
 
-/* The tests of the other files: how many failed. */
+/* Run the tests of the other files; each returns the number of failures. */
 int bots_level_tests(void);
 int bots_advice_tests(void);
 

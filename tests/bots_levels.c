@@ -1,5 +1,5 @@
-/* How well bots play: the levels, what a spec may say, the mistakes of the lower rungs, and games
- * that nobody has told them about. */
+/* How well bots play: the levels, the grammar of specs, the mistakes of the lower levels, and
+ * games without knowledge files. */
 #include "bots_laws.h"
 
 static void levels_exist_and_specs_read(void **state)
@@ -47,7 +47,8 @@ static void levels_exist_and_specs_read(void **state)
 	}
 }
 
-/* More time makes a level no other level; a search that is given time has no nodes to stop at. */
+/* More time does not turn a level into another; a search with a time limit has no limit of
+ * nodes. */
 static void a_level_with_another_clock_keeps_its_nodes(void **state)
 {
 	(void)state;
@@ -68,7 +69,7 @@ static void a_level_with_another_clock_keeps_its_nodes(void **state)
 	}
 }
 
-/* What people are told comes of no less thought than hard gives a turn, however many play. */
+/* What people are told takes at least hard's effort for a turn, for any number of players. */
 static void who_judges_thinks_as_hard_does_or_longer(void **state)
 {
 	(void)state;
@@ -83,7 +84,7 @@ static void who_judges_thinks_as_hard_does_or_longer(void **state)
 	}
 }
 
-/* Levels may: nobody who asks for a search, or is told something, wants the mistakes of hard. */
+/* Levels may make mistakes; a search or a report never has the mistakes of hard. */
 static void searches_and_who_judges_make_no_mistakes(void **state)
 {
 	(void)state;
@@ -97,7 +98,7 @@ static void searches_and_who_judges_make_no_mistakes(void **state)
 	}
 }
 
-/* Where planning takes all nodes, the error is in how the turns that come to mind are rated. */
+/* If planning takes all nodes, mistakes are made in the rating of the planned turns. */
 static void a_search_misjudges_turns_that_it_has_no_time_for(void **state)
 {
 	const struct at_game *game = &at_reef_encounter;
@@ -126,8 +127,8 @@ static void a_search_misjudges_turns_that_it_has_no_time_for(void **state)
 	free(noisy);
 }
 
-/* Tables are stored with the numbers, so those of the first four stand for good; the ladder has
- * every name once. */
+/* Stored tables hold the numbers, so those of the first four never change; the ladder has every
+ * name once. */
 static void levels_keep_their_numbers(void **state)
 {
 	static const char *const first[] = {"easy", "normal", "hard", "master"};
@@ -147,7 +148,7 @@ static void levels_keep_their_numbers(void **state)
 	assert_int_equal(rungs, levels);
 }
 
-/* A game that nobody has told the bots about has all levels. */
+/* A game without a knowledge file has all levels. */
 static void every_game_has_levels(void **state)
 {
 	struct at_game unheard_of = at_template;
@@ -201,8 +202,8 @@ static double shares_won(const struct at_game *game, struct at_bot *bot, struct 
 	return shares_won_among(game, bot, other, games, game->seats_min);
 }
 
-/* With four a search of few nodes comes to little else than which turns it looks at: ratings that
- * are worse than greedy's win 5 of these 40 games. */
+/* With four players a search of few nodes does little more than choose the turns that it looks
+ * at: with ratings worse than greedy's it wins 5 of these 40 games. */
 static void search_holds_its_own_with_four(void **state)
 {
 	struct at_bot *search = make_bot(&at_my_shelfie, "search:nodes=600", 0);
@@ -214,7 +215,7 @@ static void search_holds_its_own_with_four(void **state)
 	free(greedy);
 }
 
-/* Each rung that thinks quickly against the one below; the upper ones are measured elsewhere
+/* Each level that thinks quickly against the one below; the upper ones are measured elsewhere
  * (docs/strength.md). */
 static void the_lower_rungs_rise(void **state)
 {
@@ -241,8 +242,8 @@ static int score_after(const struct at_state *s, at_move m)
 	return score.total;
 }
 
-/* Who is hasty takes what brings points now, who forgets something often chooses another turn, and
- * who makes no mistakes always the same. */
+/* A hasty bot takes what brings points now, a forgetful one often chooses another turn, and one
+ * without mistakes always chooses the same. */
 static void mistakes_are_as_described(void **state)
 {
 	enum { PLAIN, FORGETFUL, HASTY, KINDS };
@@ -282,7 +283,7 @@ static void mistakes_are_as_described(void **state)
 		free(bot[k]);
 }
 
-/* With no more than the rules. */
+/* With the rules alone. */
 static void strangers_play_better_than_chance(void **state)
 {
 	static const char *const bots[] = {"greedy", "flat:nodes=600", "search:nodes=100"};
@@ -298,7 +299,7 @@ static void strangers_play_better_than_chance(void **state)
 	}
 }
 
-/* What random games come to is what a stranger expects of the first position. */
+/* Without knowledge, the expectation for the first position is the mean of random games. */
 static void strangers_learn_how_a_game_goes(void **state)
 {
 	(void)state;

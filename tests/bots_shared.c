@@ -24,7 +24,7 @@ struct at_bot *make_stranger(const struct at_game *game, const char *text, int g
 {
 	struct at_bot *bot = make_bot(game, text, garbage);
 
-	bot->know = &at_know_any; /* as at_bot_init() has it where there is no other */
+	bot->know = &at_know_any; /* as at_bot_init() sets it if there is no other */
 	bot->weights = at_know_any.weights;
 	return bot;
 }

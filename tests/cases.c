@@ -29,7 +29,7 @@ struct one_test {
 static struct one_test tests[TESTS_MAX];
 static size_t test_count;
 
-/* What the checks of one test look at. */
+/* The state of one test's checks. */
 struct looking {
 	const struct one_test *test;
 	int line;

@@ -88,7 +88,7 @@ static json_t *change_one(json_t *whole, const json_t *change)
 	return whole;
 }
 
-/* Brings *was up to date; returns how long the changes are. */
+/* Brings *was up to date; returns the length of the changes. */
 static size_t follow(json_t **was, const char *from, const char *to)
 {
 	struct at_text t;
@@ -160,7 +160,8 @@ static void any_value_becomes_any_other(void **state)
 				  "[[\"m\",1,0],3],[[\"z\"]],[[\"y\"],5]]}");
 }
 
-/* Lists longer than what is looked at at once: equal pieces are found again behind what is new. */
+/* Lists that are longer than the window of the comparison: equal pieces behind new ones are
+ * found again. */
 static void long_lists_change_in_places(void **state)
 {
 	struct at_rng rng;

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""check_rules.py BUILD: does scripts/check-rules notice what it is there for? Each test changes a copy of the rules."""
+"""check_rules.py BUILD: does scripts/check-rules notice the faults that it exists for? Each test changes a copy of
+the rules."""
 import os
 import pathlib
 import shutil
@@ -15,7 +16,7 @@ COPIED = ("docs/rules", "docs/numbers.md", "rules", "scripts/check-rules", "scri
 
 
 def said(path=None, old="", new="", **options):
-    """What check-rules says of a copy in which this text is replaced in a file, and its exit status."""
+    """The output and exit status of check-rules for a copy in which this text is replaced in a file."""
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder)
         for name in COPIED:

@@ -22,8 +22,8 @@ result() { # STATUS NAME
 	fi
 }
 
-# good NAME PATTERN ARGUMENT...: exits 0, says nothing on stderr but how far it is (on a slow machine),
-# and stdout has the pattern
+# good NAME PATTERN ARGUMENT...: exits with 0, prints nothing on stderr except progress (on a slow machine), and
+# stdout has the pattern
 good() {
 	local name=$1 pattern=$2 status
 	shift 2
@@ -33,7 +33,7 @@ good() {
 	result $? "$name"
 }
 
-# bad NAME CODE PATTERN ARGUMENT...: exits with the code, says one line, and prints nothing else
+# bad NAME CODE PATTERN ARGUMENT...: exits with the code, prints one line on stderr, and nothing else
 bad() {
 	local name=$1 code=$2 pattern=$3 status
 	shift 3
@@ -200,7 +200,7 @@ signature() { "$atoll" lab simulate template --players 4 --games 1000 --seed 9 "
 result $? 'the signature does not depend on the threads'
 [ "$(signature)" != "$(signature --options big-pile)" ]
 result $? 'the signature depends on the options'
-# one thread's processor time is no longer than it took
+# one thread's processor time is at most the elapsed time
 "$atoll" lab simulate reef --players 2 --games 3000 --seed 1 --json >out 2>err
 python3 -c 'import json, sys
 r = json.load(open(sys.argv[1]))
@@ -283,7 +283,7 @@ bad 'nobody else begins then' 1 "^forged.record:[0-9]+: 'first:' says that seat 
 bad 'who begins is a seat' 2 'there is no seat 3 to be first' play template --seats human,human --first 3
 good 'a saved game verifies' '4 moves checked, draws verified; the game is unfinished' replay saved.record
 good 'a saved game goes on' 'seat 2 .random.: take' play template --load saved.record --seats human,random < <(echo quit)
-# One deal, loaded twice: bots whose numbers came from the seed of the draws would do the same.
+# One deal, loaded twice: bots whose numbers came from the seed of the draws would play the same.
 "$atoll" lab simulate my-shelfie --players 2 --games 1 --seed 3 --records dealt >out 2>err
 sed '/^take/,$d' dealt/1.record >dealt.record
 for i in 1 2; do
@@ -360,7 +360,7 @@ bad 'colour is always or never' 2 '--colour is always or never' play template --
 bad 'a record of another number of players' 1 'this game has 3 players, not 2' \
 	play template --load records/1.record --players 2
 
-# --- the games, whatever they are: as many seats as each needs, as many moves as it has
+# --- the games, whatever they are: as many seats and moves as each needs
 "$atoll" games --json | python3 -c 'import json, sys
 for game in json.load(sys.stdin)["games"]:
     print(game["name"], game["players_min"], game["players_max"])' >listed

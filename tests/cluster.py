@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""cluster.py ATOLL: three equal nodes on PostgreSQL with a synchronous standby, behind HAProxy. Nodes die, sleep and are cut
-off, the database dies and moves: nothing that was acknowledged is lost or doubled, and people play on. Speaks TAP."""
+"""cluster.py ATOLL: three equal nodes on PostgreSQL with a synchronous standby, behind HAProxy. Nodes die, sleep and
+are cut off, the database dies and moves: no acknowledged move is lost or doubled, and people play on. Speaks TAP."""
 import os
 import random
 import signal
@@ -28,7 +28,7 @@ def at_nodes(cluster, *names):
     return [named(cluster.nodes[i % len(cluster.nodes)].come(), name) for i, name in enumerate(names)]
 
 
-# --- when all is well ---
+# --- without faults ---
 
 def people_at_different_nodes_at_one_table(cluster):
     a, b, w = at_nodes(cluster, "Ann", "Ben", "Eve")
@@ -59,11 +59,11 @@ def the_lobby_is_one(cluster):
     until(lambda: table not in [t["table"] for t in c.ask("lobby")["tables"]], "it is full")
 
 
-# --- when one node is not ---
+# --- a node fails ---
 
 def what_a_node_owes_is_taken_over(cluster):
-    """The node through which somebody moved has to move for the bot, and another one to end a turn that takes too long: one
-    dies, the other sleeps. Whoever looks after it then, it is done; the one that wakes up does no harm."""
+    """The node that took a move has to move for the bot, and another one has to end a turn that takes too long: one
+    dies, the other sleeps. Another node does the work instead; the one that wakes up does no harm."""
     one, other, well = cluster.nodes
     a, b = one.client("Ann"), other.client("Ben")
     bots = a.ask("create", game="my-shelfie", seats=["me", "hard"], promise=a.promise())["table"]
@@ -94,7 +94,7 @@ def log(client, table):
 
 
 def event(node, cookie, table, number):
-    """One of a table's, by this node's word; None if it does not know it, or says nothing now."""
+    """A row of a table, according to this node; None if it does not know it, or does not answer now."""
     try:
         c = node.come(cookie, table)
         found = log(c, table).get(number)
@@ -131,12 +131,12 @@ def a_node_that_was_cut_off_hears_what_it_missed(cluster):
     cluster.nodes[2].mend()
     try:
         settle([a, b, far], table)
-    except Closed:  # it sent everybody away meanwhile
+    except Closed:  # it disconnected everybody meanwhile
         settle([a, b, cluster.nodes[2].come(a.cookie, table)], table)
 
 
 def who_comes_from_another_node_finds_what_they_know(cluster):
-    """A node that has not heard of a move, because nobody tells it, reads it when somebody comes who knows of it."""
+    """A node that missed the notice of a move reads the move when a client comes that knows of it."""
     a, = at_nodes(cluster, "Ann")
     table = a.ask("create", game="reef", seats=["me", "easy"], promise=a.promise())["table"]
     a.ask("open", table=table)
@@ -156,10 +156,10 @@ def who_comes_from_another_node_finds_what_they_know(cluster):
             os.kill(pid, signal.SIGCONT)
 
 
-# --- when the database is not ---
+# --- the database fails ---
 
 def who_moves(people, table):
-    """Which of them is to move, as soon as one is, and the command for it."""
+    """The client that is to move, as soon as there is one, and its command."""
     until(lambda: any(c.turn(table) for c in people) or pump(people) and False, "somebody is to move")
     i = next(i for i, c in enumerate(people) if c.turn(table))
     now = people[i].tables[table]
@@ -167,7 +167,8 @@ def who_moves(people, table):
 
 
 def insist(node, client, do, **members):
-    """The same command at the same node until it is answered, as the page does; the answer, and who has it."""
+    """Sends the same command to the same node until it is answered, as the page does; returns the answer, and its
+    client."""
     while True:
         try:
             return client.ask(do, **members), client
@@ -179,7 +180,8 @@ def insist(node, client, do, **members):
 
 
 def a_commit_whose_answer_was_lost_is_looked_up(cluster):
-    """The move is in the database, the node was not told: it is not made again, and who made it hears of it."""
+    """The move is in the database, but the node did not learn that: the move is not made twice, and its author gets
+    the answer."""
     people = at_nodes(cluster, "Ann", "Ben")
     table = sit_all(people, "reef")
     begun(people, table)
@@ -201,8 +203,8 @@ def a_commit_whose_answer_was_lost_is_looked_up(cluster):
 
 
 def what_cannot_be_looked_up_is_not_refused(cluster):
-    """Somebody who has sat down and was not told asks again, and the node has just lost the connection by which it would find
-    out: it does not say that the seat is taken."""
+    """A client that has sat down without an answer asks again, and the node has just lost the connection that would
+    tell: it does not report that the seat is taken."""
     a, b = at_nodes(cluster, "Ann", "Ben")
     table = a.ask("create", game="reef", seats=["me", "person"], open=True, promise=a.promise())["table"]
     b.ask("open", table=table)
@@ -215,8 +217,8 @@ def what_cannot_be_looked_up_is_not_refused(cluster):
 
 
 def an_older_primary_is_refused(cluster):
-    """The standby has become the primary; what was it before comes back and still believes that it is. Nodes that have seen
-    the new one would rather wait."""
+    """The standby has become the primary; the old primary comes back and still believes to be it. Nodes that have
+    seen the new one wait rather than use it."""
     people = at_nodes(cluster, "Ann", "Ben")
     table = sit_all(people, "reef")
     begun(people, table)
@@ -225,7 +227,7 @@ def an_older_primary_is_refused(cluster):
         i, members = who_moves(people, table)
         made, people[i] = insist(cluster.nodes[i], people[i], "move", **members)
         people[1 - i] = cluster.nodes[1 - i].come(people[1 - i].cookie, table)
-        for node in cluster.nodes:  # each has been at the new primary
+        for node in cluster.nodes:  # each has used the new primary
             until(lambda node=node: event(node, people[0].cookie, table, made["first"]), "the move is known everywhere")
 
     old, new = cluster.primary, cluster.standby
@@ -256,17 +258,17 @@ def an_older_primary_is_refused(cluster):
 
 
 def ten_kills(cluster):
-    """Of nodes, of PostgreSQL, and of the primary for good."""
+    """Kills nodes, PostgreSQL, and finally the primary."""
     blows = [Cluster.kill_node, Cluster.restart_postgres, Cluster.fail_over] * 3 + [Cluster.kill_node]
     moves, lost, doubled = play_through(cluster, blows, random.Random(4))
     print(f"# {len(blows)} kills, {moves} acknowledged moves, {lost} lost, {doubled} doubled")
     assert moves and (lost, doubled) == (0, 0)
 
 
-# --- another front ---
+# --- another proxy ---
 
 def nginx_with_tls_and_a_path_in_front_of_nodes(cluster):
-    """One of two dies in the middle of a game: everybody is at the other one, below the same address."""
+    """One of two nodes dies in the middle of a game: everybody reconnects to the other, at the same address."""
     with (Node(ATOLL, cluster.databases(), "--base", PATH) as one, Node(ATOLL, cluster.databases(), "--base", PATH) as other,
           Nginx([one.port, other.port], PATH) as nginx):
         tls = ssl.create_default_context(cafile=nginx.folder / "cert.pem")

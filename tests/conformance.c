@@ -1,5 +1,5 @@
-/* What every game must keep, whatever its rules: each law is one test a game, tried over random
- * games with every number of players and every combination of options. */
+/* Laws that every game must keep: each law is one test for each game, over random games with
+ * every number of players and every combination of options. */
 #include "conformance.h"
 #include "game.h"
 #include "laws.h"
@@ -42,7 +42,7 @@ static void lists_are_ascending_and_bounded(void **state)
 	walk_all(state, visit_lists);
 }
 
-/* Every lot of a draw that is cut into at most so many; of others some. */
+/* Every outcome of a draw that has at most this many; some outcomes of others. */
 enum { LOTS_TRIED = 200 };
 
 static void visit_lots(struct walk *w)
@@ -78,7 +78,7 @@ static void lots_are_as_many_as_the_odds(void **state)
 	walk_all(state, visit_lots);
 }
 
-/* The same place of the list, from the same random number, and nothing else taken from it. */
+/* The same place of the list, from the same random number, with no other random number used. */
 static void visit_any(struct walk *w)
 {
 	struct at_rng a, b;
@@ -243,7 +243,7 @@ static void check_bytes(struct walk *w, const struct at_state *s)
 		size_t at = at_rng_below(&w->rng, (uint32_t)size);
 		size_t to = at_rng_below(&w->rng, (uint32_t)size);
 		memcpy(changed, bytes, size);
-		if (i % 2) { /* one of something is something else */
+		if (i % 2) { /* one piece has become another */
 			changed[at]--;
 			changed[to]++;
 		} else {
@@ -335,7 +335,8 @@ static void layout_covers_every_byte(void **state)
 
 /* --- scores --- */
 
-/* A hidden score tells nothing, and nobody's place tells about it; one's own is never hidden. */
+/* A hidden score reveals nothing, and no seat's place reveals it; one's own score is never
+ * hidden. */
 static void check_hidden(struct walk *w, int viewer, const struct at_score *scores,
 			 const int *places)
 {
@@ -375,7 +376,7 @@ static void visit_scores(struct walk *w)
 		at_view(here(w), v, &view);
 		at_rank(&view.state.head, seen, places_seen);
 		for (int i = 0; i < here(w)->seats && here(w)->turn == AT_OVER; i++) {
-			/* the end hides nothing that counts */
+			/* at the end nothing that counts is hidden */
 			assert_int_equal(seen[i].total, scores[i].total);
 			assert_int_equal(places_seen[i], places[i]);
 		}
@@ -390,7 +391,7 @@ static void scores_add_up_and_the_end_is_open(void **state)
 
 /* --- records --- */
 
-/* Plays a game by the walk's seed and writes it down. */
+/* Plays a game with the walk's seed and writes its record. */
 static void write_record(struct walk *w, struct at_setup setup, struct at_text *t)
 {
 	struct at_record head = {.game = w->game, .setup = setup, .has_seed = true};
@@ -438,7 +439,7 @@ static void records_replay_to_the_same_bytes(void **state)
 	free(text);
 }
 
-/* --- the same whoever plays it --- */
+/* --- results do not depend on who plays --- */
 
 static void a_run_of_games_can_be_split(void **state)
 {

@@ -1,5 +1,5 @@
-/* What every game must keep of its views: who is told what, what can be made in a view and what it
- * can follow. */
+/* Laws of views that every game must keep: what each viewer is told, which moves a view can
+ * make, and which it can follow. */
 #include "conformance.h"
 #include "game.h"
 #include "walk.h"
@@ -10,12 +10,12 @@
 
 #include <cmocka.h>
 
-/* --- what a view can do --- */
+/* --- moves in views --- */
 
 enum { NEAR = 48 };
 
-/* Words that are moves, nearly are or are none: legal moves, as they are, as anybody sees them and
- * with a bit flipped, and any number. */
+/* Words that are moves, nearly moves, or no moves: legal moves, as they are, as each viewer sees
+ * them and with one bit flipped, and random numbers. */
 static at_move near_miss(struct walk *w)
 {
 	at_move m = w->count ? w->moves[at_rng_below(&w->rng, (uint32_t)w->count)] : 0;
@@ -69,7 +69,7 @@ void what_is_not_listed_is_refused(void **state)
 	walk_all(state, visit_refuse);
 }
 
-/* --- what a view knows --- */
+/* --- knowledge of views --- */
 
 static void visit_views(struct walk *w)
 {
@@ -147,8 +147,8 @@ void guessed_worlds_fit_the_view(void **state)
 	walk_all(state, visit_guess);
 }
 
-/* How many views that hide something were met, and how many pairs of moves that look alike: where
- * there are secrets but no such pair, the test would show nothing. */
+/* How many views with secrets were met, and how many pairs of moves that look alike: with
+ * secrets but no such pair the test would show nothing. */
 static int hidden, alike;
 
 static bool hides(const struct at_game *game, const struct at_state *s, struct at_view view)
@@ -258,7 +258,7 @@ void views_follow_the_moves(void **state)
 	walk_all(state, visit_follow);
 }
 
-/* Can the viewer see this happen, in the real world or in one that fits the view? */
+/* Can the viewer see this outcome, in the real world or in one that fits the view? */
 static bool explained(struct walk *w, const struct at_view *view, at_move seen)
 {
 	enum { WORLDS = 400 };
@@ -275,8 +275,8 @@ static bool explained(struct walk *w, const struct at_view *view, at_move seen)
 	return false;
 }
 
-/* Or in a world so rare that none was guessed? Then some world fits the view after it, and no other
- * spelling leads there. */
+/* Or only in a world so rare that none was guessed? Then some world fits the view after it, and
+ * no other move leads there. */
 static bool can_be_rare(struct walk *w, const struct at_view *view, const struct at_view *after)
 {
 	struct at_view again;

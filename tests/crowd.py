@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""crowd.py ATOLL: very many people at once, who are a process of their own (bench/crowd.c, its path in CROWD). Speaks TAP."""
+"""crowd.py ATOLL: very many people at once, in a process of their own (bench/crowd.c, its path in CROWD). Speaks TAP."""
 import os
 import resource
 import sys
@@ -21,19 +21,20 @@ def gather(server, *game):
 
 
 def ten_thousand_sockets(server):
-    """From some fifty addresses, each within what one may have. A table among them plays on, and all of them can go."""
+    """They come from some fifty addresses, each within its limit. One of their tables plays on, and all of them can
+    leave."""
     with gather(server) as crowd:
         crowd.say("tables 1 0")
         assert crowd.say(f"sockets {SOCKETS - 2}")["sockets"] == SOCKETS
         got = crowd.say("play 1 20")
         assert got["moves"] > 3 and got["refused"] == got["wrong"] == 0, got
         crowd.say("leave")
-        crowd.say("tables 1 0")  # there is room for others at once
+        crowd.say("tables 1 0")  # others can come in at once
         assert crowd.say("play 0.2 50")["moves"] > 0
 
 
 def many_tables(server):
-    """With views and without: everybody's own view stays what the server says it is, in game after game."""
+    """With views and without: every client's view agrees with the server's, in game after game."""
     for game in ("reef", "my-shelfie"):
         for views in (0, 1):
             with gather(server, game) as crowd:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""device.py ATOLL: `atoll lab simulate --device gpu` with a libcuda that plays on the processor (fake_cuda.c), where the build has kernels;
-where it has none, that it says so. Speaks TAP."""
+"""device.py ATOLL: `atoll lab simulate --device gpu` with a libcuda that computes on the processor (fake_cuda.c), if
+the build has kernels; if not, that the command says so. Speaks TAP."""
 import json
 import os
 import re
@@ -71,7 +71,7 @@ def parts_and_logs_of_both_are_one_run():
         subprocess.run([ATOLL, "lab", "merge", f"{where}/all.log", *logs], check=True, stdout=subprocess.DEVNULL)
         whole = result(run(*args, "--json"))
         assert result(run(*args, "--json", "--log", f"{where}/all.log")) == whole
-        # A GPU goes on where processors were broken off.
+        # A GPU continues a log that processors began.
         with open(logs[1], encoding="utf-8") as log, open(f"{where}/cut.log", "w", encoding="utf-8") as cut:
             cut.writelines(log.readlines()[:3])
         assert result(run(*args, "--json", "--device", "gpu", "--log", f"{where}/cut.log")) == whole

@@ -13,7 +13,7 @@
 
 enum { FILES = 8, PATH = 512 };
 
-/* Written and not synced; a truncation has no bytes. */
+/* Written but not synced; a truncation has no bytes. */
 struct pending {
 	struct pending *next;
 	uint64_t at;
@@ -31,7 +31,7 @@ struct kept {
 
 struct disk_file {
 	sqlite3_file base;
-	struct kept *kept; /* NULL: nobody asks after it */
+	struct kept *kept; /* NULL: nobody uses it */
 	sqlite3_file *real;
 };
 
@@ -44,7 +44,7 @@ static struct {
 	uint64_t room, syncs;
 } disk = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* --- What the disk has --- */
+/* --- The contents of the disk --- */
 
 static void forget(struct kept *k)
 {
@@ -92,7 +92,7 @@ static void remember(struct kept *k, uint64_t at, const void *bytes, size_t size
 	k->now = size ? (at + size > k->now ? at + size : k->now) : at;
 }
 
-/* The entry of a path; what is in the file when it is first met counts as synced. */
+/* The entry of a path; the contents of a file when it is first met count as synced. */
 static struct kept *find(const char *path)
 {
 	struct kept *k = NULL;
@@ -125,7 +125,7 @@ static void drop(struct kept *k)
 	memset(k, 0, sizeof *k);
 }
 
-/* Counts an operation; false: there is no power. */
+/* Counts an operation; false: the power is off. */
 static bool powered(void)
 {
 	if (disk.left && --disk.left == 0)
@@ -197,7 +197,7 @@ static int disk_truncate(sqlite3_file *f, sqlite3_int64 size)
 	return on ? real(f)->pMethods->xTruncate(real(f), size) : SQLITE_IOERR_TRUNCATE;
 }
 
-/* The real disk is not troubled: its power stays. */
+/* The real disk need not sync: its power stays. */
 static int disk_sync(sqlite3_file *f, int flags)
 {
 	struct kept *k = kept(f);
@@ -249,7 +249,7 @@ static int disk_sector(sqlite3_file *f)
 	return real(f)->pMethods->xSectorSize(real(f));
 }
 
-/* Nothing is promised that the real one may promise: pages may be torn. */
+/* Promises nothing that the real disk does not: pages may be torn. */
 static int disk_character(sqlite3_file *f)
 {
 	(void)f;

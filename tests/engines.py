@@ -1,7 +1,6 @@
-"""Debian's PostgreSQL, HAProxy and nginx as tests need them: in temporary folders, on free ports of 127.0.0.1, as a user who
-may do nothing else. No service of the machine has a part in it. And a cable that can be cut.
-
-What is started here ends with the thread that started it, even if that is killed: start from the main thread."""
+"""Debian's PostgreSQL, HAProxy and nginx as tests need them: in temporary folders, on free ports of 127.0.0.1, as an
+unprivileged user. No service of the machine takes part. And a network cable that can be cut. Everything ends with the
+thread that started it, even if that is killed: start from the main thread."""
 import glob
 import os
 import random
@@ -17,18 +16,18 @@ import time
 HERE = "127.0.0.1"
 PASSWORD = "coral"
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-LATE = 600  # seconds: nothing is waited for so long, it only ends what hangs
+LATE = 600  # seconds: no wait takes this long, it only ends what hangs
 
 
 def program(name):
-    """Where Debian has it: not all of these are in everybody's PATH."""
+    """Where Debian installs them: not every PATH has all of these."""
     found = shutil.which(name) or next(iter(sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"), reverse=True)), f"/usr/sbin/{name}")
     assert os.path.exists(found), f"{name} is missing: scripts/deps cluster"
     return found
 
 
 def free_port():
-    """Below those that connections are given, so that it is still free when what had it is started again."""
+    """Below the range of outgoing connections, so that a port is still free when its server is started again."""
     with open("/proc/sys/net/ipv4/ip_local_port_range", encoding="ascii") as file:
         low = max(int(file.read().split()[0]), 12000)
     while True:
@@ -41,7 +40,7 @@ def free_port():
 
 
 def until(true, what, seconds=LATE, why=lambda: ""):
-    """Waits for something; what it became. `why` says more if it never comes."""
+    """Waits until f() is true and returns that. `why` adds an explanation if it never is."""
     end = time.monotonic() + seconds
     while not (found := true()):
         assert time.monotonic() < end, f"{what}: not within {seconds} s{why()}"
@@ -58,7 +57,7 @@ def answers(port):
 
 
 class Folder:
-    """One for a server, which it alone may read; gone with it."""
+    """A folder for one server, which it alone may read; it is removed with the server."""
 
     def __init__(self):
         self.path = tempfile.mkdtemp(prefix="atoll-")
@@ -78,7 +77,7 @@ class Folder:
 
 
 def as_nobody(command, last="KILL"):
-    """Not as root, if it is root who asks, and not longer than who asks: then the signal `last` comes."""
+    """Runs without root's rights, and ends when its parent ends: it then gets the signal `last`."""
     rights = ["--reuid", "nobody", "--regid", "nogroup", "--clear-groups"] if os.getuid() == 0 else []
     return ["setpriv", "--pdeathsig", last, *rights, *command]
 
@@ -101,7 +100,7 @@ class Engine:
             return file.read()
 
     def answering(self, does=None):
-        """Until it answers; that it ended is an error at once."""
+        """Waits until it answers; raises an error at once if it has ended."""
         does = does or (lambda: answers(self.port))
         until(lambda: does() or self.process.poll() is not None, f"{self.process.args} starts")
         if self.process.poll() is not None:
@@ -125,8 +124,8 @@ class Engine:
 
 
 class Postgres(Engine):
-    """A database, or with `of` a synchronous standby of another one. Its disk is not waited for unless `fsync` is "on":
-    processes die here, machines do not."""
+    """A database, or with `of` a synchronous standby of another one. It does not wait for its disk unless `fsync` is
+    "on": in these tests processes die, machines do not."""
 
     LAST = "QUIT"
     SETTINGS = {"listen_addresses": HERE, "unix_socket_directories": "", "max_connections": 60, "shared_buffers": "16MB", "fsync": "off",
@@ -167,7 +166,7 @@ class Postgres(Engine):
         self.answering(lambda: self.asked("SELECT 1"))
 
     def stop(self, how="fast"):
-        """`immediate` is as if it had been killed, with all its processes."""
+        """`immediate` is like a kill, with all its processes."""
         self.end({"smart": signal.SIGTERM, "fast": signal.SIGINT, "immediate": signal.SIGQUIT}[how])
 
     def promote(self):
@@ -175,7 +174,7 @@ class Postgres(Engine):
         until(lambda: self.asked("SELECT pg_is_in_recovery()") == "f", "the standby is promoted")
 
     def wait_for_standby(self):
-        """From now on nothing is acknowledged that the standby has not."""
+        """From now on nothing is acknowledged before the standby has it."""
         self.sql("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
         self.sql("SELECT pg_reload_conf()")
         until(lambda: self.sql("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'") == "1", "the standby follows")
@@ -195,7 +194,7 @@ class Postgres(Engine):
         return name
 
     def processor(self):
-        """Seconds that all its processes have had, those that have ended included."""
+        """Processor seconds of all its processes, ended ones included."""
         ticks = 0
         for path in glob.glob("/proc/[0-9]*/stat"):
             try:
@@ -212,7 +211,7 @@ class Postgres(Engine):
 
 
 class Haproxy(Engine):
-    """In front of nodes, on these ports; install/haproxy.cfg, but for its addresses, its user and TLS."""
+    """A proxy in front of nodes, on these ports; install/haproxy.cfg except for its addresses, its user and TLS."""
 
     def __init__(self, ports):
         super().__init__()
@@ -225,7 +224,7 @@ class Haproxy(Engine):
 
 
 class Nginx(Engine):
-    """TLS, by a certificate that it has made itself, and a path in front of nodes, on these ports."""
+    """TLS, with a certificate of its own, and a path in front of nodes, on these ports."""
 
     def __init__(self, ports, path="/"):
         super().__init__()
@@ -274,16 +273,16 @@ http {{
 
 
 class Cable(threading.Thread):
-    """Carries bytes from a port of its own to another one. Cut, nothing comes through and nobody is told, as when a network
-    fails: who connects waits. Deaf, only what comes back is held up, from when these bytes have gone forth. Broken, all
-    connections end."""
+    """Carries bytes from its own port to another one. While it is cut, nothing comes through and nobody is told, as
+    in a network failure: connecting clients wait. While it is deaf, only answers are held back, from the moment when
+    these bytes have been sent. When it is broken, all connections end."""
 
     def __init__(self, to):
         super().__init__(daemon=True)
         self.listener = socket.create_server((HERE, 0), backlog=100)
         self.port, self.to, self.ends = self.listener.getsockname()[1], to, set()
         self.forth, self.back = threading.Event(), threading.Event()
-        self.awaited = b""  # what makes it deaf, when it goes forth
+        self.awaited = b""  # the bytes that make it deaf when they are sent
         self.mend()
         self.start()
 
@@ -300,7 +299,7 @@ class Cable(threading.Thread):
         self.awaited = behind
 
     def snap(self):
-        """What was held up is lost."""
+        """Held-back bytes are lost."""
         for end in list(self.ends):
             self.hang_up(end)
         self.mend()
@@ -330,7 +329,7 @@ class Cable(threading.Thread):
         self.carry(near, far, self.forth)
 
     def carry(self, this, that, gate):
-        last = b""  # the end of what went before: what is awaited may come in two pieces
+        last = b""  # the end of the earlier bytes: the text may arrive in two pieces
         try:
             while data := this.recv(65536):
                 gate.wait()

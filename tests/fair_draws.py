@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """fair_draws.py ATOLL: records with the promises of docs/fair-draws.md, by the program and by
-examples/verify_record.py, which share no code: what one writes the other verifies, and both refuse
-every forged line. Speaks TAP."""
+examples/verify_record.py, which share no code: each verifies the other's records, and both refuse every forged line.
+Speaks TAP."""
 import contextlib
 import io
 import json
@@ -50,7 +50,7 @@ def by_script(path, atoll=None):
 
 
 def play(game, seats, rng):
-    """A game of random decisions: seats are 'opened', 'silent' or 'bot'. The record's text."""
+    """A game of random decisions: seats are 'opened', 'silent' or 'bot'. Returns the record's text."""
     table, half = rng.randbytes(16), rng.randbytes(32)
     lines = [f"game: {game}", f"players: {len(seats)}", f"table: {table.hex()}",
              f"host-commitment: {own.sha256(half).hex()}", f"host-half: {half.hex()}"]
@@ -161,7 +161,7 @@ def every_forged_line_is_refused_by_its_number():
                     done = replay(path)
                     code, said = by_script(path)
                 assert done.returncode == 1, forged
-                # a commitment is held against the number, an id or a silent hash against the seed
+                # a commitment is checked against the number, an id or a silent seat's hash against the seed
                 where = int(re.search(r"a\.record:(\d+): ", done.stderr)[1])
                 assert lines[where - 1].split(":")[0] in (line.split(":")[0], "host-half", "seed"), done.stderr
                 assert code == 1 and "line " in said, (forged, said)

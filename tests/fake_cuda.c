@@ -40,7 +40,7 @@ static const char *const kernel_names[GPU_KERNELS] = GPU_KERNEL_NAMES;
 CU_FUNCTIONS(DECLARE)
 EXPORT int fake_cuda_live(void);
 
-/* What has not been given back: memory, modules, contexts. */
+/* Everything that is not released yet: memory, modules, contexts. */
 int fake_cuda_live(void)
 {
 	int live = contexts + modules + depth;
@@ -80,7 +80,7 @@ static void protect(int how)
 			abort();
 }
 
-/* Is all of it in one block? */
+/* Is the whole range in one block? */
 static bool on_gpu(cu_memory at, size_t size)
 {
 	for (int i = 0; i < BLOCKS_MAX; i++) {
@@ -294,7 +294,7 @@ cu_result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *out, cu_function func
 	return 0;
 }
 
-/* The last thread first: no order is promised. */
+/* The last thread first: CUDA promises no order. */
 cu_result cuLaunchKernel(cu_function function, unsigned blocks_x, unsigned blocks_y,
 			 unsigned blocks_z, unsigned threads_x, unsigned threads_y,
 			 unsigned threads_z, unsigned shared, cu_stream stream, void **parameters,

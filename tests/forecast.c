@@ -1,5 +1,5 @@
-/* What bots believe and foretell: guesses that listen, what shares are worth, and the arithmetic
- * that says whether forecasts are true. */
+/* What bots believe and forecast: guesses that use what was seen, calibrated win probabilities,
+ * and the statistics of forecasts. */
 #include "calibration.h"
 #include "knowledge.h"
 #include "my_shelfie/my_shelfie.h"
@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-/* A position after so many moves of random play, or a little later, where a seat decides. */
+/* A position after this many moves of random play, or a little later, when a seat decides. */
 static void some_position(const struct at_game *game, int seats, struct at_rng *rng, int plies,
 			  struct at_state *s)
 {
@@ -32,7 +32,7 @@ static void some_position(const struct at_game *game, int seats, struct at_rng *
 	}
 }
 
-/* A world from the view, by a belief that had other things in its memory before. */
+/* A world sampled from the view, by a belief in memory with old contents. */
 static void guess_with(const struct at_view *view, int garbage, uint64_t seed, union at_any *out)
 {
 	const struct at_knowledge *know = at_knowledge_of(at_game_of(&view->state.head));
@@ -67,7 +67,7 @@ static void guesses_fit_and_see_no_more_than_the_view(void **state)
 				fail_msg("%s: %s", game->name, fail.why);
 			at_view(&one.head, truth.head.turn, &again);
 			assert_memory_equal(&view.state, &again.state, game->state_size);
-			/* the same to the mover, whatever the others hide */
+			/* the same to the mover, whatever the other seats hide */
 			at_view(&twin.head, truth.head.turn, &again);
 			guess_with(&again, 0xaa, i, &two);
 			assert_memory_equal(&one, &two, game->state_size);
@@ -87,7 +87,7 @@ static void show_goal(struct ms_state *p, int goal, int cells)
 		p->shelf[1][t] |= 1u << ms_wanted[goal][t];
 }
 
-/* How often of so many guesses seat 0 takes this for seat 1's goal. */
+/* In how many of the guesses seat 0 takes this for seat 1's goal. */
 static int believed(const struct ms_state *p, int goal, int guesses)
 {
 	struct at_view view;
@@ -112,7 +112,7 @@ static void a_shelf_shows_its_goal(void **state)
 		int before = 0;
 		show_goal(p, goal, 5);
 		assert_true(believed(p, goal, 100) > 90);
-		/* the more, the surer, but not before there is something to see */
+		/* more cells make it more certain, but only once there is something to see */
 		for (int cells = 0; cells <= 3; cells++) {
 			int now;
 			show_goal(p, goal, cells);
@@ -140,8 +140,8 @@ static void no_goal_is_ruled_out(void **state)
 		assert_true(belief.odds[1][goal] > 0);
 }
 
-/* The mean odds of the cards that score nothing on a reef, and how many of those that score are
- * likelier than that. */
+/* The mean odds of the cards that score nothing on a reef, and how many of the cards that score
+ * are likelier than that. */
 static void compare_cards(const struct rf_state *p, int seat, const struct at_belief *belief,
 			  int *scoring, int *likelier)
 {
@@ -165,7 +165,7 @@ static void compare_cards(const struct rf_state *p, int seat, const struct at_be
 	}
 }
 
-/* Cards of the first deal were kept for the reef that is there now. */
+/* Cards of the first deal were kept for the present reef. */
 static void a_reef_shows_its_cards(void **state)
 {
 	int scoring = 0, likelier = 0;
@@ -195,8 +195,10 @@ static void a_reef_shows_its_cards(void **state)
 	assert_true(scoring > 20 && likelier * 10 > scoring * 9);
 }
 
-/* What shares mean is a share again, grows with them, and is never certain. */
-/* The larger the share that was found and seen, the more is told, and it is never all. */
+/* A calibrated win probability is again between 0 and 1, grows with the raw value, and is never
+ * certain. */
+/* The larger the found and seen values, the larger the reported probability; it is never
+ * certain. */
 static void makes_shares(const struct at_trust *trust, int seats)
 {
 	const double points[AT_SEATS_MAX] = {30, 40, 35, 20};
@@ -247,19 +249,18 @@ static void trust_is_what_it_says(void **state)
 	/* 0.725 and 0.275 squared, e^0.2 for two points in the middle of the game */
 	at_trust_shares(&twice, 2, 0, 0.5, win, first, points);
 	assert_true(fabs(win[0] / win[1] - 0.525625 * exp(0.2) / 0.075625) < 1e-6);
-	/* at the start it is a disadvantage to be to move */
+	/* at the start it is a disadvantage to move first */
 	win[0] = win[1] = 0.5;
 	at_trust_shares(&twice, 2, 1, 1, win, first, points);
 	assert_true(fabs(win[0] / win[1] - exp(1)) < 1e-6);
-	/* what was seen at first takes part: to the power of 1/4 after three quarters of the game
-	 */
+	/* the first move's value has a weight: the power of 1/4 after three quarters of the game */
 	win[0] = win[1] = 0.5;
 	at_trust_shares(&both, 2, 0, 0.25, win, first, points);
 	assert_true(fabs(win[0] / win[1] - pow(0.25, 0.25)) < 1e-6);
 }
 
-/* What is told is made of what the search found and of what was seen right after the turn, and both
- * are shares. */
+/* A reported probability combines what the search found with what was seen right after the turn;
+ * both are probabilities. */
 static void what_is_told_says_what_it_is_made_of(void **state)
 {
 	static struct at_choice choice;
@@ -297,7 +298,7 @@ static void what_is_told_says_what_it_is_made_of(void **state)
 	free(memory);
 }
 
-/* Who asks again is told something that differs by about the error that was stated. */
+/* A second analysis differs by about the error that was reported. */
 static void errors_are_honest(void **state)
 {
 	static const struct at_bot_spec spec = {.kind = AT_BOT_SEARCH, .nodes = 800};
@@ -331,7 +332,7 @@ static void errors_are_honest(void **state)
 	free(memory);
 }
 
-/* Three forecasts in two games: 0.8 and it came, 0.3 and it did not; 0.6 and it did not. */
+/* Three forecasts in two games: 0.8 and it came true, 0.3 and it did not; 0.6 and it did not. */
 static void calibration_adds_up(void **state)
 {
 	static const struct at_said said[] = {

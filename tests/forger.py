@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""forger.py ATOLL KIND: forges a record, from stdin to stdout. What it makes is as good a lie as can be told: a legal game
-where one can be made. As a module: a host that lies at the end of a game. It passes on everything between its clients and
-a host, but forges the records that it is asked for."""
+"""forger.py ATOLL KIND: forges a record, from stdin to stdout. The forgery is as good as possible: a legal game if
+one can be made. As a module: a host that lies at the end of a game. It passes on everything between its clients and a
+host, but forges the records."""
 import json
 import re
 import socket
@@ -14,7 +14,7 @@ import tap
 
 
 def position(atoll, record, ply):
-    """How it stood after so many moves of the record."""
+    """The state after this many moves of the record."""
     done = subprocess.run([atoll, "replay", "-", "--to", str(ply), "--json"], input=record, check=True,
                           stdout=subprocess.PIPE, encoding="utf-8", timeout=tap.HANG)
     return json.loads(done.stdout)
@@ -26,7 +26,7 @@ def split(record):
 
 
 def with_another(atoll, record, wanted):
-    """The record with another legal move at the last ply that is wanted, and what came behind it."""
+    """The record with another legal move at the last ply that allows one, and a legal continuation."""
     head, moves = split(record)
     for ply in reversed(range(len(moves))):
         now = position(atoll, record, ply)
@@ -51,7 +51,7 @@ def another_move(atoll, record):
 
 
 def changed_result(atoll, record):
-    """The last decision, and nothing that follows from it: a good record of another game."""
+    """The last decision, without its consequences: a valid record of another game."""
     head, moves = split(with_another(atoll, record, lambda now, ply: now["to_move"] != "chance"))
     was = split(record)[1]
     return head + "\n".join(moves[:1 + max(i for i, m in enumerate(moves) if m != was[i])]) + "\n"
@@ -81,7 +81,7 @@ def read(source, n):
 
 
 def pass_on(source, to):
-    """Bytes as they are, until one side ends."""
+    """Bytes without changes, until one side ends."""
     try:
         while data := source.recv(65536):
             to.sendall(data)
@@ -91,7 +91,7 @@ def pass_on(source, to):
 
 
 def pass_frames(source, to, forge):
-    """The frames of a server, which are not masked: one with a record is another one."""
+    """The frames of a server, which are not masked: a frame with a record is replaced."""
     while True:
         head = read(source, 2)
         more = read(source, {126: 2, 127: 8}.get(head[1], 0))
@@ -122,7 +122,7 @@ def serve(client, port, forge):
 
 
 def forger(atoll, port, kind):
-    """Serves in the background what the host at this port does; its own port."""
+    """Serves the host at this port in the background; returns its own port."""
     listener = socket.create_server(("127.0.0.1", 0))
 
     def accept():

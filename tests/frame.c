@@ -1,6 +1,6 @@
-/* The reader of frames makes of bytes what wslay makes of them, however they are cut into pieces:
- * of frames as they come, of cut and of spoilt ones. Beyond that it refuses messages in crumbs and
- * holds no more than has come. What goes to clients begins as wslay would begin it. */
+/* The reader of frames reads bytes as wslay does, however they are cut into pieces: valid
+ * frames, truncated ones and spoilt ones. Beyond that it refuses messages in tiny fragments, and
+ * holds no more than has arrived. Frames to clients begin as wslay's do. */
 #include "readers.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""fronted.py ATOLL: a host with nginx in front, as docs/hosting.md has it: TLS, a path, WebSockets. Speaks TAP."""
+"""fronted.py ATOLL: a host behind nginx, as docs/hosting.md describes it: TLS, a path, WebSockets. Speaks TAP."""
 import http.client
 import os
 import random
@@ -17,7 +17,7 @@ HOST = ("--base", PATH, "--trust-proxy", HERE)
 
 
 class Fronted:
-    """Both, and people who come by https."""
+    """Both servers, and clients that come by https."""
 
     def __init__(self, *args):
         self.server = Server(*HOST, *args)
@@ -48,7 +48,7 @@ class Fronted:
 
 
 def a_game_by_https_below_a_path():
-    """To the end; meanwhile somebody comes without the proxy, and to the same table."""
+    """A whole game; meanwhile a client comes without the proxy, and to the same table."""
     with Fronted() as host:
         a, b, near = host.client("Ann"), host.client("Ben"), host.server.client("Eve", path=PATH + "ws")
         assert f"; Path={PATH}; " in a.cookie_line and "; Secure" in a.cookie_line, a.cookie_line
@@ -81,7 +81,7 @@ def what_is_there_and_what_is_not():
 
 
 def everybody_is_counted_by_their_own_address():
-    """What somebody wrote into X-Forwarded-For is not believed: nginx has the last word."""
+    """A client's own X-Forwarded-For is not believed: nginx has the last word."""
     upgrade = (f"GET {PATH}ws HTTP/1.1\r\nHost: {HERE}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nX-Forwarded-For: 192.0.2.%d\r\n\r\n")
     with Fronted("--per-address", "4") as host:
@@ -105,7 +105,7 @@ def a_message_of_every_size_comes_through():
 
 
 def the_program_itself_comes_by_https():
-    """examples/client.py as anybody calls it; the certificate is one that the machine does not know."""
+    """examples/client.py on the command line; the machine does not know the certificate."""
     with Fronted() as host:
         b = host.client("Ben")
         env = dict(os.environ, SSL_CERT_FILE=host.nginx.folder / "cert.pem")

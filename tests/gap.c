@@ -1,6 +1,6 @@
-/* A gap in the rules: refuse() accepts a move that moves() does not list. The tables refuse it, the
- * host answers bad-move and says so once in its log, and nothing is made of it. at_moves() is the
- * linker's --wrap of this program: it hides one move of its list. */
+/* A gap in the rules: refuse() accepts a move that moves() does not list. The table refuses the
+ * move, the host answers bad-move and says so once in its log, and nothing else happens. The
+ * linker's --wrap replaces at_moves() in this program: it hides one move of the list. */
 #include "world.h"
 
 #include "play.h"
@@ -22,8 +22,7 @@ int __wrap_at_moves(const struct at_state *s, at_move *out)
 	return kept;
 }
 
-/* What the host says on its standard output while this table's mover tries the hidden move twice.
- */
+/* The host's standard output while this table's mover tries the hidden move twice. */
 static size_t log_of_two(struct world *w, struct at_command move, char *out, size_t room)
 {
 	FILE *file = tmpfile();

@@ -1,5 +1,5 @@
-/* The kernels, run on the processor thread by thread, and everything that a program does to have
- * them run on a GPU, with a libcuda that pretends to be one (fake_cuda.c). */
+/* The kernels, run on the processor thread by thread, and all steps of a program that runs them
+ * on a GPU, with a libcuda that pretends to have one (fake_cuda.c). */
 #define _GNU_SOURCE
 
 #include "gpu.h"
@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-/* What the fake wants to see of a module; one of them calls by pointers. */
+/* The size that the fake expects of a module; one of them calls by pointers. */
 #define ENTRIES                                                                                    \
 	".entry gpu_simulate .entry gpu_begin .entry gpu_check .entry gpu_step .entry gpu_random " \
 	".entry gpu_look"
@@ -26,7 +26,7 @@ const struct gpu_module gpu_modules[] = {
     {NULL, NULL},
 };
 
-/* What the fake has not been given back; it stays loaded, so that it remembers. */
+/* The fake's count of unreleased resources; the fake stays loaded, so that it remembers. */
 static int (*live)(void);
 
 static int hold_library(void **unused)
@@ -90,7 +90,7 @@ struct array {
 	size_t size;
 };
 
-/* The arrays of a batch of N, and how long they are. */
+/* The arrays of a batch of N, and their lengths. */
 static void sizes(const struct at_batch_spec *spec, struct array out[7])
 {
 	struct array all[7] = {
@@ -290,7 +290,7 @@ static void states_are_put_back_and_checked(void **unused)
 
 /* --- what can go wrong --- */
 
-/* Opens, loads, plays; whatever fails, everything is given back. True if nothing failed. */
+/* Opens, loads, plays; if anything fails, everything is released. True if nothing failed. */
 static bool try_all(struct at_error *error)
 {
 	struct at_gpu *gpu = at_gpu_open(0, error);
@@ -339,7 +339,7 @@ static void whatever_fails_is_told_and_given_back(void **unused)
 				assert_true(strstr(error.why, "GPU"));
 			}
 			unsetenv("FAKE_CUDA_FAIL");
-			/* Without a context nothing can be given back. */
+			/* Without a context nothing can be released. */
 			if (strcmp(names[i], "cuCtxPushCurrent_v2") == 0)
 				kept = live();
 			assert_int_equal(live(), kept);

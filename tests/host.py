@@ -15,7 +15,8 @@ from online import Closed, GAMES, STORE, refused, run_tests, sit_all
 
 
 def no_one_can_be_given_a_token(server, token):
-    """One that was thought up, or changed, makes nobody; another one is given instead. What the store knows stays good."""
+    """A cookie that was invented or changed is nobody's; a new one is given instead. Cookies that the store knows
+    stay valid."""
     name = server.client().cookie.split("=")[0]
     for made_up in ("a" * 64, token[:-1] + f"{int(token[-1], 16) ^ 1:x}", f"{int(token[0], 16) ^ 1:x}" + token[1:]):
         c = server.client(cookie=f"{name}={made_up}")
@@ -25,7 +26,7 @@ def no_one_can_be_given_a_token(server, token):
 
 
 def a_token_that_the_store_knows_stays_good(server):
-    """One of a version that did not sign them."""
+    """A cookie of a version that did not sign them."""
     if STORE:
         return
     person, token = server.client().ask("name", name="Ann")["person"], "b" * 64

@@ -15,7 +15,7 @@ TURN = {"kind": "turn", "base": MINUTE}
 
 
 class World:
-    """A server whose time can be made to pass, and people who stay connected meanwhile."""
+    """A server whose clock can be moved, and people who stay connected meanwhile."""
 
     def __init__(self, server, clocks):
         self.server, self.clocks, self.passed = server, clocks, 0
@@ -24,7 +24,7 @@ class World:
         return self.server.client(name, **more)
 
     def go(self, ms, *stay):
-        """So much time passes; these answer all the while, others may be dropped for their silence."""
+        """Lets this much time pass; these clients answer all the while, others may be dropped for their silence."""
         step = 15 * SECOND if stay else ms
         while ms > 0:
             self.passed += min(step, ms)
@@ -34,7 +34,7 @@ class World:
                 c.ask("ping")
 
     def empty(self, table, watcher):
-        """Everybody has left this table: it pauses, as somebody sees who only watches."""
+        """Everybody has left this table: it pauses, as a spectator sees."""
         watcher.ask("open", table=table)
         self.go(15 * SECOND, watcher)
         until(watcher, table, lambda t: t["paused"])
@@ -64,7 +64,7 @@ def two(w, moves=0, **more):
 
 
 def in_turn(people, table):
-    """The one to move, then the other."""
+    """The seat to move, then the other."""
     return people if people[0].turn(table) else people[::-1]
 
 
@@ -80,7 +80,8 @@ def until(c, table, true):
 
 
 def silence_never_agrees_and_a_question_lapses():
-    """At a table without a clock, with a minute and with days: the other closes the page and nothing ends."""
+    """At a table without a clock, with a minute and with days: the other person closes the page and the game does not
+    end."""
     for clock, wait in (({"kind": "none"}, DAY), (DAYS3, 3 * DAY)):
         with world() as w:
             people, table = two(w, 4, clock=clock)
@@ -117,7 +118,7 @@ def two_who_refuse_everything_stay_where_they_are():
 
 
 def what_was_drawn_is_no_free_look():
-    """Somebody takes a card, sees the next one and takes back: the other is asked, here or not."""
+    """Somebody takes a card, sees the next one and asks to take it back: the other person must agree, here or away."""
     with world() as w:
         people, table = two(w, 8)
         mover, other = in_turn(people, table)
@@ -299,7 +300,7 @@ def ready(c, table, **more):
 
 
 def a_start_waits_until_everybody_is_ready():
-    """With a live clock: who closed the page while the last seat was taken is no ghost in the game."""
+    """With a live clock: a person who closed the page while the last seat was taken is not in the game."""
     with world() as w:
         a, b, c = (w.client(n) for n in ("Ann", "Bob", "Cid"))
         table = a.ask("create", game="reef", seats=["me", "person"], open=True, clock=TURN, promise=a.promise())["table"]
@@ -326,7 +327,7 @@ def at_days_nobody_has_to_be_ready_and_numbers_have_a_day():
         a, b = w.client("Ann"), w.client("Bob", numbers={})
         table = a.ask("create", game="reef", seats=["me", "person"], open=True, clock=DAYS3, promise=a.promise())["table"]
         ready(a, table)
-        b.ask("sit", table=table, promise=b.promise())  # and never looks
+        b.ask("sit", table=table, promise=b.promise())  # and never looks again
         w.go(MINUTE, a)
         assert a.tables[table]["phase"] == "gathering"
         w.go(DAY)

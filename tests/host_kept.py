@@ -29,8 +29,8 @@ def end(clients, table):
 
 
 def make(file):
-    """Of every game one table that is played, one with a bot, one that is over, one that goes on from a record; and one
-    that waits for somebody."""
+    """For every game one table under way, one with a bot, one that is over, one that continues a record; and one that
+    waits for somebody."""
     rng = random.Random(1)
     with Server() as server:
         clients = people(server)
@@ -64,7 +64,7 @@ def make(file):
 
 
 def by_its_own_rules(file, info, record):
-    """Tables go on by the rules they began with, and their records say so: nothing for version 1."""
+    """Tables continue by the rules with which they began, and their records name the version (none: version 1)."""
     rules = 2 if info["game"] == "reef-encounter" and int(re.search(r"host-(\d+)", file)[1]) >= 5 else 1
     assert info["rules"] == rules, info["rules"]
     assert ("rules: 2\n" in record) == (rules == 2)
@@ -78,7 +78,7 @@ def begins_anew_by_the_newest(a, table):
 
 
 def play_on(clients, table, rng):
-    """A few moves more, and the end."""
+    """A few more moves, and the end."""
     a = clients[0]
     people_here = [c for c in clients if c.tables.get(table) and c.tables[table]["you"]]
     before = a.tables[table]["number"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""host_limits.py ATOLL: tables online, from outside: limits, and how it ends and goes on: SIGTERM, kills, data that cannot be used.
+"""host_limits.py ATOLL: tables online, from outside: limits, and shutdown and restart: SIGTERM, kills, unusable data.
 Speaks TAP."""
 import os
 import random
@@ -14,7 +14,7 @@ import tap
 from online import ATOLL, Closed, Refused, begun, kill_and_count, play_out, refused, run_tests, sit_all
 
 
-# --- limits and the end ---
+# --- limits and shutdown ---
 
 def who_is_too_fast_is_told_and_then_cut_off(server):
     server.again()
@@ -32,7 +32,7 @@ def who_is_too_fast_is_told_and_then_cut_off(server):
 
 
 def patient(client, do, **members):
-    """Asks again for as long as it was too fast."""
+    """Asks again while the answer is too-fast."""
     while True:
         try:
             return client.ask(do, **members)
@@ -52,12 +52,12 @@ def one_guest_does_not_make_tables_without_end(server):
             made += 1
     except Refused as no:
         assert no.code == "too-many" and made == 100, (no.code, made)
-    again = patient(c, "create", id=ids[99], **plan)  # sent again, it is one of the hundred
+    again = patient(c, "create", id=ids[99], **plan)  # sent again, it counts once
     assert again["table"] in [t["table"] for t in c.ask("mine")["tables"]] and again["count"] > 0
 
 
 def one_address_does_not_fill_the_host(server):
-    """New guests bring no more tables once the host is half full; below that, and elsewhere, everybody makes them."""
+    """Once the host is half full, new guests cannot make tables any more; below that, and elsewhere, everybody can."""
     server.again("--tables", "160", "--per-second", "100000")
     plan, made = {"game": "reef", "seats": ["me", "person"], "fair": False}, 0
     try:
@@ -90,7 +90,7 @@ def there_are_so_many_tables_and_no_more(server):
 
 
 def where_it_is_nearly_full_strangers_tables_that_never_began_make_room(server):
-    """The oldest go first, and those who looked are told; tables of people who play somewhere stay."""
+    """The oldest tables go first, and their spectators are told; tables of people who play somewhere stay."""
     server.again("--tables", "20")
     ann, eve = server.client("Ann"), server.client("Eve")
     playing = ann.ask("create", game="reef", fair=False, seats=["me", "beginner"])["table"]
@@ -115,7 +115,8 @@ def plies(client, table):
 
 
 def one_address_with_many_masters_stops_no_bot_elsewhere(server):
-    """Counted in thoughts: while an easy bot elsewhere answers eight times, the masters have as many tables as before."""
+    """Counted in thoughts, not in seconds: while an easy bot elsewhere answers eight times, the masters do not get
+    more tables than before."""
     server.again("--threads", "1", "--per-second", "100000")
     tables = []
     for i in range(4):
@@ -143,7 +144,7 @@ def one_address_with_many_masters_stops_no_bot_elsewhere(server):
         else:
             a.receive()
     after = sum(plies(*t) for t in tables)
-    assert after - before < len(tables) * 3, (before, after)  # a queue would have had them all first
+    assert after - before < len(tables) * 3, (before, after)  # a plain queue would have served them all first
 
 
 def a_host_says_which_bots_are_its_best(server):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""host_manners.py ATOLL: tables online, from outside: people with each other: taking back, leaving, clocks, chat, once more.
-Speaks TAP."""
+"""host_manners.py ATOLL: tables online, from outside: people with each other: taking back, leaving, clocks, chat,
+playing again. Speaks TAP."""
 import os
 import random
 import re
@@ -53,7 +53,7 @@ def bots_stand_in_and_people_come_back(server):
     a, b = server.client("Ann"), server.client("Bob")
     table = sit_all([a, b], "reef")
     begun([a, b], table)
-    refused("not-now", a.ask, "stand-in", table=table, seat=2)  # who is here decides for itself
+    refused("not-now", a.ask, "stand-in", table=table, seat=2)  # a person who is here makes the decision
     b.ask("stand-in", table=table, level="easy")
     settle([a, b], table)
     a.ask("open", table=table)
@@ -90,7 +90,7 @@ def after_a_grace_that_all_see_the_others_go_on(server):
 
 
 def own_moves_come_back_as_everybody_sees_them(server):
-    """A move that takes the bag's last tile of a colour says so, also to whoever made it."""
+    """A move that takes the bag's last tile of a colour reports that, also to its author."""
     with open(os.path.join(HERE, "games", "reef-encounter", "4.records"), encoding="utf-8") as file:
         head, moves = file.read().split("===")[1].split("\n", 1)[1].split("moves:\n")
     record = re.sub("seed: .*\n", "", head) + "moves:\n" + "".join(moves.splitlines(True)[:712])
@@ -105,7 +105,7 @@ def own_moves_come_back_as_everybody_sees_them(server):
 
 
 def what_needs_open_is_refused_without_it(server):
-    """After each new connection; the rest of what people do at their table works at once."""
+    """After each new connection; the other commands of people at their table work at once."""
     a, b = server.client("Ann"), server.client("Bob")
     table = sit_all([a, b], "reef")
     begun([a, b], table)
@@ -143,7 +143,7 @@ def one_hint_at_a_time(server):
         a.receive()
     text = [f'{{"do":"hint","id":"{os.urandom(16).hex()}","table":"{table}"}}' for _ in range(2)]
     frames = b"".join(b"\x81" + bytes([0x80 | len(t)]) + bytes(4) + t.encode() for t in text)
-    a.socket.sendall(frames)  # together: the second comes before the first is thought of
+    a.socket.sendall(frames)  # in one packet: the second arrives before the first is handled
     refused("busy", a.answer, text[1].split('"')[7])
     assert a.answer(text[0].split('"')[7])["type"] == "hint"
 

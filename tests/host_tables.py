@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""host_tables.py ATOLL: tables online, from outside, with the client of examples/: made, looked at, played, gone on with;
-what everybody is told and what not; commands that come again or late; draws. Speaks TAP."""
+"""host_tables.py ATOLL: tables online, from outside, with the client of examples/: making, watching, playing and
+continuing them; what each viewer is told; commands that come again or late; draws. Speaks TAP."""
 import json
 import os
 import random
@@ -120,7 +120,7 @@ def ones_own_tables_tell_when_they_change(server):
 
 
 def ones_own_tables_follow_whoever_one_is(server):
-    """Somebody who looks on before it has a name, has one, is forgotten and has another."""
+    """A spectator before it has a name, with one, after it was forgotten, and with another."""
     maker, c = server.client("Ann"), server.client()
     c.ask("mine", stay=True)
     for name in ("Bob", "Cid"):
@@ -152,7 +152,7 @@ def two_people_play_whole_games_of_every_game(server):
 
 
 def check_stories(clients, table):
-    """All have the same events without a gap but for what is masked."""
+    """All have the same events without a gap, except for the masked parts."""
     logs = []
     for c in clients:
         number = c.tables[table]["number"]
@@ -167,7 +167,7 @@ def check_stories(clients, table):
 
 
 def check_secrets(clients, table, record, rng):
-    """What each viewer was told is, member by member, what `atoll` makes of the record for that viewer."""
+    """Each viewer's messages are, member by member, what `atoll` makes of the record for that viewer."""
     game = re.search("game: (.*)", record).group(1)
     for viewer, c in (("1", clients[0]), ("2", clients[1]), ("public", clients[2])):
         views = {}
@@ -194,13 +194,14 @@ def mixed(h, data):
 
 
 def row_sum(table, command, first, count, time, row):
-    """What store/sums.c keeps with a row of events."""
+    """The hash that store/sums.c keeps with a row of events."""
     h = mixed(0x61746f6c6c2d726f, table + command + struct.pack("<IIQ", first, count, time))
     return struct.unpack("<q", struct.pack("<Q", mixed(h, row)))[0]
 
 
 def in_two_worlds_everybody_else_is_told_the_same(server):
-    """Two stores that differ in one secret of seat 2: all that seat 1 and a spectator are told is equal byte by byte."""
+    """Two stores that differ in one secret of seat 2: all messages to seat 1 and to a spectator are equal byte by
+    byte."""
     rng = random.Random(12)
     a, b, w = server.client("Ann"), server.client("Bob"), server.client("Eve")
     table = sit_all([a, b], "my-shelfie", hints=True)
@@ -247,7 +248,7 @@ def in_two_worlds_everybody_else_is_told_the_same(server):
 
 
 def story(host, cookies, table, watch):
-    """The same commands in the same order: moves, wrong ones, hints, coming back, a take-back, chat."""
+    """The same commands in the same order: moves, wrong ones, hints, reconnecting, a take-back, chat."""
     rng, count = random.Random(13), [0]
 
     def say(c, do, **members):
@@ -356,7 +357,7 @@ def an_unfinished_record_goes_on_online(server):
 
 
 def verdicts(record):
-    """What `atoll replay` and the script that shares no code with it say of a record: exit codes and words."""
+    """Exit codes and words of `atoll replay` and of the independent script about a record."""
     with tempfile.NamedTemporaryFile("w", suffix=".record", encoding="utf-8") as file:
         file.write(record)
         file.flush()
@@ -367,7 +368,7 @@ def verdicts(record):
 
 
 def check_fair_end(a, b, record, rng):
-    """A record goes on with draws that nobody chooses: those that come."""
+    """A record continues with draws that nobody chooses: those of the seed."""
     given = record.split("moves:\n")[1].count("\n")
     refused("promise-needed", a.ask, "create", record=record, seats=["person", "me"], fair=True)
     table = a.ask("create", record=record, seats=["person", "me"], fair=True, promise=a.promise())["table"]
@@ -379,7 +380,7 @@ def check_fair_end(a, b, record, rng):
     while a.tables[table]["ply"] < given or not (a.turn(table) or b.turn(table)):
         pump([a, b])
     play_out([a, b], table, rng, 6)
-    if rng.randrange(2):  # into the given part: what is drawn from there on is the seed's
+    if rng.randrange(2):  # into the given part: later draws come from the seed
         a.ask("events", table=table)
         given = max(e["ply"] for e in a.tables[table]["log"].values() if e["event"] == "decided" and e["seat"] == 2 and e["ply"] < given)
         a.ask("back", table=table, ply=given)
@@ -429,10 +430,11 @@ def hints_where_they_are_allowed(server):
     refused("not-allowed", a.ask, "hint", table=sit_all([a, b], "reef"))
 
 
-# --- the same command again, late ones, coming back ---
+# --- repeated commands, late ones, reconnecting ---
 
 def who_has_made_a_table_and_gone_finds_it(server):
-    """The socket is gone before the table is made; the same command on another one finds it, with its maker on the seat."""
+    """The socket is gone before the table is made; the same command on another one finds the table, with its author
+    in the seat."""
     for _ in range(5):
         ann, id = server.client("Ann"), os.urandom(16).hex()
         members = {"game": "reef", "seats": ["me", "person"], "promise": ann.promise()}
@@ -534,7 +536,7 @@ def without_views_there_are_hashes(server):
 
 
 def what_changes_makes_the_whole_view(server):
-    """Each seat has a second client that is told the changes alone; views are compared with their members in order."""
+    """Each seat has a second client that is sent only changes; views are compared with the order of their members."""
     rng = random.Random(6)
     for game in GAMES:
         a, b, w = server.client("Ann"), server.client("Bob"), server.client("Eve")

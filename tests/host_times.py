@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""host_times.py ATOLL: clocks that jump have no influence on tables online, time that a host is down is nobody's, and who
-says nothing for a minute is dropped. Speaks TAP."""
+"""host_times.py ATOLL: jumping clocks have no influence on tables online, time while a host is down counts for
+nobody, and a client that is silent for a minute is dropped. Speaks TAP."""
 import contextlib
 import os
 import select
@@ -20,7 +20,7 @@ LIBRARY = os.path.join(os.path.dirname(os.path.abspath(ATOLL)), "tests", "libjum
 
 
 class Clocks:
-    """Of a server: the calendar's and the one that only goes forward, in milliseconds off."""
+    """A server's two clocks: calendar and monotonic, as offsets in milliseconds."""
 
     def __init__(self, folder):
         self.path = os.path.join(folder, "jump")
@@ -83,12 +83,12 @@ def time_down_is_nobodys_whatever_the_calendar_says():
             server.start()
             mover = server.client(cookie=mover.cookie)
             after = min(left(mover, table))
-            up = (time.monotonic() - begin) * 1000  # at most: it was down for some of it
+            up = (time.monotonic() - begin) * 1000  # at most: it was down for a part of it
             assert abs(before - after) < MINUTE + up, (before, after)  # beats are seconds apart, the jumps are years
 
 
 def tables_that_never_began_go_after_two_weeks():
-    """Those of somebody who was forgotten after a day; a game that has begun stays."""
+    """Seats of people who were forgotten after a day; a game that has begun stays."""
     with jumping() as (server, clocks):
         a, b = server.client("Ann"), server.client("Ben")
         begins = a.ask("create", game="reef", fair=False, seats=["me", "beginner"])["table"]
@@ -110,7 +110,7 @@ PING = b"\x89\0"
 
 
 def take(client, answers):
-    """Takes what has come, and answers pings if it does so: how many came; None: the connection has ended."""
+    """Reads the messages, and answers pings if asked to; returns the number, or None if the connection has ended."""
     pings = 0
     while select.select([client.socket], [], [], 0)[0]:
         try:
@@ -127,7 +127,7 @@ def take(client, answers):
 
 
 def who_says_nothing_for_a_minute_is_dropped():
-    """One does not answer pings and is gone after a minute; one that answers stays."""
+    """A client without pongs is gone after a minute; one with pongs stays."""
     with jumping() as (server, clocks):
         a, b = server.client("Ann"), server.client("Ben")
         table = sit_all([a, b], "reef")
@@ -135,7 +135,7 @@ def who_says_nothing_for_a_minute_is_dropped():
         for steady, stays in ((26000, True), (62000, False)):
             clocks.set(0, steady)
             asked, silent = 0, 0
-            while silent is not None and not (stays and asked and silent):  # until both are asked, and one is gone
+            while silent is not None and not (stays and asked and silent):  # until both got a ping, and one is gone
                 time.sleep(0.05)
                 asked += take(a, True)
                 more = take(b, False)

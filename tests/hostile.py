@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""hostile.py ATOLL: clients and networks that mean no good, or do not care: slow readers, connections that hang or
-break, messages that come twice and late, frames and requests that are none. The others play on. Speaks TAP."""
+"""hostile.py ATOLL: malicious and broken clients and networks: slow readers, connections that hang or break, messages
+that come twice or late, invalid frames and requests. The others play on. Speaks TAP."""
 import contextlib
 import os
 import random
@@ -22,11 +22,11 @@ UPGRADE = ("GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnect
 
 
 with open(ATOLL, "rb") as program:
-    SANITIZED = b"__asan_init" in program.read()  # then what is freed stays with the process
+    SANITIZED = b"__asan_init" in program.read()  # without a limit, freed memory stays with the process
 
 
 def memory(host):
-    """What the server holds, in MiB."""
+    """The server's memory, in MiB."""
     with open(f"/proc/{host.process.pid}/status", encoding="ascii") as status:
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
 
@@ -44,7 +44,8 @@ def frame(opcode, data, fin=True):
 
 
 def end_of(client):
-    """Reads until the connection ends: the code of the close frame (None: it has none), or 0 for a hang-up."""
+    """Reads until the connection ends: the code of the close frame (None: it has none), or 0 if there was no close
+    frame."""
     try:
         while True:
             client.read()
@@ -55,8 +56,8 @@ def end_of(client):
 
 
 class Proxy(threading.Thread):
-    """Between one client and the server. Frames of the client go through deliver(send, frame); what the server says goes
-    back while `answers` is set."""
+    """A relay between one client and the server. Frames of the client go through deliver(send, frame); the server's
+    bytes are passed on while `answers` is set."""
 
     def __init__(self, server, deliver):
         super().__init__(daemon=True)
@@ -70,7 +71,7 @@ class Proxy(threading.Thread):
         try:
             self.carry()
         except OSError:
-            pass  # one of the two has gone
+            pass  # one of the two has ended
 
     def carry(self):
         near, _ = self.listener.accept()
@@ -118,7 +119,7 @@ def moves_of(client, table):
 # --- networks ---
 
 def messages_come_twice_and_late(server):
-    """Everything is sent again, at once and later: every move is made once."""
+    """Every frame is sent again, at once and later: every move is made once."""
     rng, kept = random.Random(1), []
 
     def deliver(send, data):
@@ -178,7 +179,8 @@ def a_move_that_was_held_up_comes_after_the_same_from_elsewhere(server):
 
 
 def a_connection_that_hangs_harms_nobody(server):
-    """The network has gone and nobody hung up: the person comes back on another connection and plays on at once."""
+    """The network fails without closing the connection: the person comes back on another connection and plays on at
+    once."""
     rng = random.Random(2)
     a, b = server.client("Ann"), server.client("Bob")
     table = sit_all([a, b], "reef")
@@ -202,7 +204,7 @@ def a_connection_that_hangs_harms_nobody(server):
 
 
 def connections_break_anywhere(server):
-    """In the middle of the request, of a frame, of what is sent back: with and without a good-bye."""
+    """The connection ends in the middle of the request, of a frame, of an answer: with and without a close frame."""
     rng = random.Random(3)
     a, b = server.client("Ann"), server.client("Bob")
     table = sit_all([a, b], "my-shelfie")
@@ -216,11 +218,12 @@ def connections_break_anywhere(server):
         if rng.randrange(2):
             s.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset
         elif rng.randrange(2):
-            with contextlib.suppress(OSError):  # the server may have hung up first, here and below
+            with contextlib.suppress(OSError):  # the server may have closed first, here and below
                 s.shutdown(socket.SHUT_WR)
                 s.recv(100)
         s.close()
-    # Many at once that end with their request, so that some end before the server has said hello: they take nobody's place.
+    # Many connections at once that end with their request, some before the server has said hello: they take up no
+    # places.
     for _ in range(10):
         crowd = [socket.create_connection(("127.0.0.1", server.port), tap.HANG) for _ in range(30)]
         for s in crowd:
@@ -247,7 +250,7 @@ def who_does_not_read_is_cut_off(server):
     for _ in range(10):
         a.ask("mine")  # others are answered meanwhile
     assert memory(server) - before < 40, memory(server) - before
-    assert end_of(w) in (0, 4003)  # the word comes as far as it is read
+    assert end_of(w) in (0, 4003)  # the answer comes as far as it is read
     play_out([a, b], table, random.Random(4), 6)
 
 
@@ -273,7 +276,7 @@ def frames_of_all_kinds_end_with_a_code(server):
 
 
 def settles(host, most):
-    """Until the server holds no more than that (MiB)."""
+    """Waits until the server's memory is at most this (MiB)."""
     end = time.monotonic() + tap.HANG
     while memory(host) > most and time.monotonic() < end:
         time.sleep(0.2)
@@ -281,7 +284,7 @@ def settles(host, most):
 
 
 def open_socket(server, address="127.0.0.1", room=None):
-    """A connection that is a WebSocket, bare, and what came behind the answer."""
+    """A raw WebSocket connection, and the bytes behind the answer."""
     s = socket.socket()
     if room:
         s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
@@ -299,7 +302,7 @@ def open_socket(server, address="127.0.0.1", room=None):
 
 
 def frames_in(data):
-    """The frames of the server that are whole, as (opcode, payload)."""
+    """The complete frames of the server, as (opcode, payload)."""
     found = []
     while len(data) >= 2:
         head = 2 if data[1] < 126 else 4 if data[1] == 126 else 10
@@ -312,7 +315,7 @@ def frames_in(data):
 
 
 def pings_whose_answers_nobody_reads_take_no_memory(server):
-    """64 MB of them on one connection; and who reads after some thousands has the answer to the newest."""
+    """64 MB of pings on one connection; a client that reads after some thousands gets the answer to the newest."""
     before = memory(server)
     s, _ = open_socket(server, room=65536)
     many = frame(9, b"x" * 125) * 4000
@@ -332,7 +335,8 @@ def pings_whose_answers_nobody_reads_take_no_memory(server):
 
 
 def what_messages_took_is_given_back(server):
-    """Long ones in fragments, whole and never finished, on many connections: after them the server is as small as before."""
+    """Long messages in fragments, complete and unfinished, on many connections: afterwards the server is as small as
+    before."""
     server.client("Ann").ask("mine")
     before = memory(server)
     parts = frame(1, b" " * 128, False) + frame(0, b" " * 128, False) * 510
@@ -347,7 +351,7 @@ def what_messages_took_is_given_back(server):
 
 
 def short_memory_costs_strangers_their_place_and_players_nothing(server):
-    """Messages that are never finished fill the memory, until those who send them are let go and no stranger comes in."""
+    """Unfinished messages fill the memory until their connections are dropped and no stranger is let in."""
     server.again("--memory", "96", "--metrics", "page", "--per-second", "100000")
     a, b = server.client("Ann"), server.client("Bob")
     table = sit_all([a, b], "reef")
@@ -378,8 +382,8 @@ def short_memory_costs_strangers_their_place_and_players_nothing(server):
 
 
 def requests_that_could_be_read_in_two_ways_end_the_connection(server):
-    """As one piece and byte by byte. tests/http.c has the whole table; here it is that nothing behind such a request is
-    read as another."""
+    """In one piece and byte by byte. tests/http.c has the whole table; this shows that nothing behind such a request
+    is read as another one."""
     after = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
     post = b"POST /healthz HTTP/1.1\r\nHost: a\r\n"
     for code, data in ((400, post + b"Content-Length: 1\r\nContent-Length: 44\r\n\r\n"),
@@ -395,7 +399,7 @@ def requests_that_could_be_read_in_two_ways_end_the_connection(server):
             with socket.create_connection(("127.0.0.1", server.port), 10) as s:
                 s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 reply = b""
-                with contextlib.suppress(OSError):  # it may have hung up
+                with contextlib.suppress(OSError):  # the server may have closed
                     for i in range(pieces):
                         s.sendall(data[i * len(data) // pieces:(i + 1) * len(data) // pieces])
                     s.sendall(after)
@@ -407,7 +411,7 @@ def requests_that_could_be_read_in_two_ways_end_the_connection(server):
 
 
 def where_descriptors_are_few_nobody_waits_in_vain(server):
-    """Each of 80 connections is answered, by what it asked for or by words; those that were served still are."""
+    """Each of 80 connections is answered, with content or with a refusal; those that were served stay."""
     server.stop()
     limits = ["prlimit", "--nofile=64:64"]
     server.command = limits
@@ -447,7 +451,7 @@ def what_is_no_request_opens_nothing(server):
         s = socket.create_connection(("127.0.0.1", server.port), tap.HANG)
         try:
             s.sendall(data + b"\r\n\r\n")
-            s.shutdown(socket.SHUT_WR)  # what is not whole does not get so
+            s.shutdown(socket.SHUT_WR)  # an incomplete request stays so
             opened += s.recv(20).startswith(b"HTTP/1.1 101")
         except OSError:
             pass

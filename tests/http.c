@@ -1,6 +1,6 @@
-/* Requests of HTTP/1.1: what is read, what is refused and with which code, and that it is the same
- * however the bytes are cut into pieces. The table is of the kind that request smuggling is made
- * of: two programs in a row that read it differently. */
+/* Requests of HTTP/1.1: which are read, which are refused and with which code, and that it is
+ * the same however the bytes are cut into pieces. The table has the cases of request smuggling:
+ * two programs in a row that would read them differently. */
 #include "http.h"
 
 #include "rng.h"
@@ -17,13 +17,13 @@
 
 enum { MOST = HTTP_HEAD_MAX + 100 };
 
-/* The literal with its length: there may be a NUL in it. */
+/* A literal with its length: it may contain NUL. */
 #define TEXT(s) s, sizeof s - 1
 #define HOST    "Host: a\r\n"
 #define GET     "GET / HTTP/1.1\r\n" HOST
 
 static const struct {
-	int code; /* 0: it is read; -1: more must come */
+	int code; /* 0: it is read; -1: more bytes must come */
 	const char *text;
 	size_t size;
 } table[] = {
@@ -125,7 +125,7 @@ static const struct {
     {501, TEXT("POST / HTTP/1.1\r\n" HOST "Transfer-Encoding: xchunked\r\n\r\n")},
 };
 
-/* What becomes of bytes that come in pieces of at most this size. *size: of the head. */
+/* The result for bytes in pieces of at most this size. *size: of the head. */
 static int read_bytes(const char *bytes, size_t len, char head[MOST], struct http *r, int *size,
 		      uint32_t piece, struct at_rng *rng)
 {
@@ -256,7 +256,7 @@ static void long_requests_are_refused(void **state)
 	}
 }
 
-/* Spoilt a little, and cut into pieces of all sizes. */
+/* Requests with small faults, cut into pieces of all sizes. */
 static void pieces_make_no_difference(void **state)
 {
 	static char bytes[MOST], heads[2][MOST];

@@ -1,5 +1,5 @@
-/* Bad input to what all games share: positions, records, options and bytes. Each line names what is
- * wrong and changes nothing. */
+/* Bad input to the code that all games share: positions, records, options and bytes. Each line
+ * names the mistake and changes nothing. */
 #include "game.h"
 #include "play.h"
 #include "position.h"
@@ -131,7 +131,7 @@ static void a_move_beyond_the_longest_game_is_refused(void **unused)
 #define PERSON_2  "person 2: commitment " TWO_HASH " silent\n"
 #define PROMISES  BOTH PERSON_1 PERSON_2 "seed: " MIX "\n"
 
-/* A record that is read to its end, or to what is wrong. */
+/* A record that is read to its end, or to its first mistake. */
 static void expect_of_record(const struct bad *bad)
 {
 	struct at_record record;
@@ -380,7 +380,7 @@ static void bytes_are_refused_with_a_reason(void **unused)
 	assert_int_equal(view.state.head.viewer, 1);
 }
 
-/* A tile that was opened in a fish lies there: its text takes it away again. */
+/* The text of a position puts a tile into an opened fish and takes it away again. */
 static void an_opened_fish_tile_is_in_the_fish(void **unused)
 {
 	struct at_setup setup = {2, 0};

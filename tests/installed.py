@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""installed.py BUILD SOURCE: what `meson install` gives, and programs in C and C++ that have nothing else."""
+"""installed.py BUILD SOURCE: the files of `meson install`, and programs in C and C++ that use only them."""
 import os
 import re
 import shutil
@@ -25,11 +25,11 @@ def read(*path):
 
 
 class Tree:
-    """An installed tree, and how a program is built with what its atoll.pc says."""
+    """An installed tree, and the command that builds a program with its atoll.pc."""
 
     def __init__(self, folder):
         self.folder = folder
-        # Nothing is rebuilt: the tests run on what was built.
+        # Nothing is rebuilt: the tests run on the existing build.
         run("meson", "install", "--no-rebuild", "-C", build, "--destdir", folder)
         self.files = sorted(os.path.relpath(os.path.join(at, name), folder)
                             for at, _, names in os.walk(folder) for name in names)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""interrupt.py SIGNAL TEXT COMMAND...: runs a command on a terminal and sends it the signal (INT, TERM) as soon as the text, a
-regular expression, stands there. Standard output stays what it is; what stood on the terminal goes to standard error. Exits
-as the command does, with 128 and the signal's number where it was killed."""
+"""interrupt.py SIGNAL TEXT COMMAND...: runs a command on a terminal and sends it the signal (INT, TERM) as soon as
+the text, a regular expression, appears. Standard output is passed on; the terminal's text goes to standard error.
+Exits as the command does: with 128 plus the signal's number if it was killed."""
 import os
 import pty
 import re
@@ -17,7 +17,7 @@ with subprocess.Popen(sys.argv[3:], stderr=theirs) as process:
     while True:
         try:
             data = os.read(ours, 4096)
-        except OSError:  # nobody has the terminal open any more
+        except OSError:  # the program has closed the terminal
             break
         if not data:
             break

@@ -29,7 +29,7 @@ PYTHON_BOT = f"exec:{sys.executable} {os.path.join(HERE, '..', 'examples', 'bot.
 
 
 class Server:
-    """A server on its own data, which stays when it is stopped and started again."""
+    """A server with its data, which stays when it is stopped and started again."""
 
     def __init__(self):
         self.data, self.port, self.process = tempfile.mkdtemp(prefix="atoll-"), free_port(), None
@@ -63,7 +63,8 @@ class Server:
         shutil.rmtree(self.data)
 
     def go(self, seconds, *stay):
-        """So much time passes at the host. These people say something all the while; others may lose the connection, and come back."""
+        """Lets this much time pass at the host. These people stay active; others may lose the connection, and
+        reconnect."""
         while seconds > 0:
             step = min(seconds, 15) if stay else seconds
             seconds -= step
@@ -74,7 +75,7 @@ class Server:
                 p.until("refused: there are no hints at this table")
 
     def table(self, game, seats, **more):
-        """A table with these seats, made by somebody who does not play; its links."""
+        """A table with these seats, made by a person who does not play; returns its links."""
         host = Client("127.0.0.1", self.port)
         host.ask("name", name="Hetty")
         made = host.ask("create", game=game, seats=seats, **more)
@@ -91,7 +92,7 @@ class Server:
 
 
 def end(process, seconds=tap.HANG):
-    """Its output, once it has ended well."""
+    """Its output, once it has exited with 0."""
     out, err = process.communicate(timeout=seconds)
     assert process.returncode == 0 and not err, (process.returncode, out[-500:], err)
     return out
@@ -116,7 +117,7 @@ def bots_play_whole_games_of_every_game(server):
 
 
 class Person:
-    """Somebody who types: the output is read up to a prompt, where there is something to say."""
+    """A person who types: the output is read up to a prompt, when there is something to type."""
 
     def __init__(self, process):
         self.process, self.seen, self.all = process, "", ""
@@ -246,7 +247,7 @@ def a_bot_takes_its_seat_back_from_the_one_that_stood_in(server):
 
 
 def select_turn(*people):
-    """Who is to move."""
+    """The seat to move."""
     stop = time.monotonic() + tap.HANG
     while time.monotonic() < stop:
         for p in people:
@@ -266,7 +267,7 @@ TURN = {"kind": "turn", "base": 60000}
 
 
 def sit(server, names, **more):
-    """These people at a table of reef where the game has begun; its links."""
+    """These people at a table of Reef whose game has begun; returns its links."""
     links = server.table("reef", ["person"] * len(names), **more)
     people = []
     for i, name in enumerate(names):
@@ -284,7 +285,7 @@ def has_turn(p):
 
 
 def in_turn(a, b):
-    """The one to move, then the other; a has acted last."""
+    """The seat to move, then the other; a has acted last."""
     return (a, b) if has_turn(a) else (b, a)
 
 
@@ -294,7 +295,7 @@ def gone(p):
 
 
 def over(p, how):
-    """It is told how the game has ended, also at the end, and the program has ended well."""
+    """It is told how the game has ended, and exits with 0."""
     p.until(how)
     out = p.seen + end(p.process)
     assert re.search(how, out) and re.search(KEPT, out) and "Winner" not in out, out[-800:]
@@ -460,7 +461,7 @@ def a_server_that_starts_again_is_found_again(server):
     w = server.join(watch, "w", "--watch")
     Person(w).until("you watch")
     a = server.join(play, "a", "--name", "Ann", "--bot", "easy")
-    b = server.join(play, "b", "--name", "Bob", "--bot", "search:ms=30")  # so that there is time for a kill
+    b = server.join(play, "b", "--name", "Bob", "--bot", "search:ms=30")  # so that a kill comes in time
     outs = {}
     readers = [threading.Thread(target=lambda p=p: outs.update({p: end(p)})) for p in (a, b, w)]
     wait_for_moves(server, play, 20)
@@ -475,7 +476,7 @@ def a_server_that_starts_again_is_found_again(server):
         assert "The connection was lost; reconnecting." in outs[p] and re.search(KEPT, outs[p]), outs[p][-800:]
     told = [[line for line in outs[p].splitlines() if re.match(r"  (Ann|Bob) \(seat \d\): ", line)] for p in (a, b, w)]
     seen = [len(t) for t in told]
-    assert seen[0] == seen[1] >= seen[2], seen  # who comes back late is not told more than 500 events at once
+    assert seen[0] == seen[1] >= seen[2], seen  # a client that comes late is told at most 500 events at once
 
 
 def wait_for_moves(server, link, n):
@@ -525,7 +526,7 @@ def a_broken_promise_is_noticed_at_the_end(server):
 
 
 def a_forged_record_is_found_out(server):
-    """By the terminal, and by the script, which shares no code with it; tests/web/online.mjs shows it of the page."""
+    """By the terminal, and by the independent script; tests/web/online.mjs shows it for the page."""
     for kind, forge in FORGERIES.items():
         play, _ = server.table("reef", ["person", "easy"])
         lie = play.replace(f":{server.port}/", f":{forger(ATOLL, server.port, kind)}/")

@@ -1,4 +1,4 @@
-/* JSON: what is printed parses, says what the rules say, and leaves nothing out. */
+/* JSON: the output parses, agrees with the rules, and is complete. */
 #include "json.h"
 
 #include "play.h"
@@ -52,7 +52,7 @@ static void strings_are_escaped(void **state)
 	(void)state;
 	assert_string_equal(string("a\"b\\c\n\x01"), "\"a\\\"b\\\\c\\u000a\\u0001\"");
 	assert_string_equal(string("\xc3\xa9"), "\"\xc3\xa9\"");
-	/* no UTF-8: cut short, overlong, a surrogate, beyond the last character */
+	/* not UTF-8: cut short, overlong, a surrogate, beyond the last character */
 	assert_string_equal(string("\xff"), "\"\\u00ff\"");
 	assert_string_equal(string("\xc3"), "\"\\u00c3\"");
 	assert_string_equal(string("\xc0\xaf"), "\"\\u00c0\\u00af\"");
@@ -128,7 +128,7 @@ static void commas_take_care_of_themselves(void **state)
 			    "\"set\":[0,2,63],\"count\":18446744073709551615,\"seat\":null}");
 }
 
-/* What all games have, against what the rules say. */
+/* The members of all games, compared with the rules. */
 static void check_position(const struct at_state *s)
 {
 	const struct at_game *game = at_game_of(s);
@@ -174,7 +174,7 @@ static const char *facts(const struct at_state *s, char *array)
 	return array;
 }
 
-/* A game may leave it at the position text. */
+/* A game may have nothing but the position text. */
 static bool has_facts(const struct at_state *s)
 {
 	char array[AT_TEXT_MAX];
@@ -185,8 +185,8 @@ static bool has_facts(const struct at_state *s)
 	return t.len > 0;
 }
 
-/* Nothing is left out: where another position differs in a bit of a byte, or in two near bytes that
- * have changed places, and is a position too, the JSON differs. */
+/* Nothing is left out: if another valid position differs in one bit, or by two near bytes
+ * exchanged, the JSON differs. */
 static void check_whole(const struct at_state *s)
 {
 	static char before[AT_JSON_MAX], after[AT_JSON_MAX];
@@ -253,7 +253,7 @@ static void positions_are_whole(void **state)
 	}
 }
 
-/* Members that a program must find, in a position typed by hand. */
+/* Members that programs rely on, in a position typed by hand. */
 static json_t *read_position(const char *text)
 {
 	struct at_fail fail;

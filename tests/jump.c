@@ -1,6 +1,6 @@
-/* Clocks that jump: loaded before a program (LD_PRELOAD), it sets the calendar and the clock that
- * only goes forward off by as many milliseconds as the file named by ATOLL_JUMP says at the moment:
- * two numbers of eight bytes, in the machine's order. */
+/* Clocks that jump: loaded before a program (LD_PRELOAD), it shifts the calendar and the
+ * monotonic clock by the milliseconds in the file named by ATOLL_JUMP: two numbers of eight
+ * bytes, in the machine's order. */
 #define _GNU_SOURCE
 
 #include <dlfcn.h>
@@ -65,8 +65,8 @@ SEEN int gettimeofday(struct timeval *restrict out, void *restrict zone)
 	return 0;
 }
 
-/* The program's condition variables go by the clock that only goes forward. The system waits by the
- * real one: a moment that was reckoned after a jump would be as far off as the jump. */
+/* The program's condition variables use the monotonic clock. The system waits by the real one: a
+ * deadline computed after a jump would be off by the jump. */
 SEEN int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict mutex,
 				const struct timespec *restrict until)
 {
@@ -75,6 +75,6 @@ SEEN int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *
 
 	*(void **)&wait = dlsym(RTLD_NEXT, "pthread_cond_timedwait");
 	if (off)
-		real.tv_sec -= off[1] / 1000 + 1; /* a little early does no harm */
+		real.tv_sec -= off[1] / 1000 + 1; /* slightly early does no harm */
 	return wait(cond, mutex, &real);
 }

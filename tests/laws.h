@@ -16,8 +16,8 @@ struct laws {
 		list, (int)(sizeof(list) / sizeof(list)[0])                                        \
 	}
 
-/* Runs these for all games and the template, or for the one of this name; only may be NULL. What
- * to exit with: 2 if there is no such game. */
+/* Runs these for all games and the template, or for the game of this name; only may be NULL.
+ * Returns the exit code: 2 if there is no such game. */
 int run_laws(const char *program, const char *only, const struct laws *, int n);
 
 #endif

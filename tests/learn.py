@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""learn.py ATOLL: what `atoll lab selfplay` writes is what learn/ reads, and a net in whole numbers says what the real one says. With
-LEARN=1 in the environment a net of Pearls is trained, too, and what shares mean is fitted, which needs PyTorch. Speaks TAP. Debian's Python, which has numpy."""
+"""learn.py ATOLL: learn/ reads the output of `atoll lab selfplay`, and a net in whole numbers agrees with the real
+one. With LEARN=1 in the environment a net of Pearls is trained and win probabilities are calibrated, which needs
+PyTorch. Speaks TAP. It uses Debian's Python, which has numpy."""
 import os
 import subprocess
 import sys
@@ -85,12 +86,12 @@ def a_net_is_trained():
 
 
 def what_shares_mean_is_fitted():
-    """To shares that a trust has made, it finds this trust again."""
+    """Given probabilities that a known weight produced, the fit finds this weight again."""
     with tempfile.TemporaryDirectory(prefix="atoll-learn-") as where:
         rows = subprocess.run([ATOLL, "lab", "calibration", "reef-encounter", "--players", "3", "--games", "3", "--bot", "search:nodes=300", "--rows"],
                               capture_output=True, text=True, timeout=300, check=True).stdout
         table = np.array([line.split() for line in rows.splitlines()], dtype=float)
-        table[:, 8:11] = table[:, 5:8]  # what came is what was told
+        table[:, 8:11] = table[:, 5:8]  # the results came true as often as forecast
         np.savetxt(f"{where}/rows", table)
         done = subprocess.run([sys.executable, "-B", os.path.join(SOURCE, "learn/trust.py"), f"{where}/rows:2", "--hold", "0"],
                               capture_output=True, text=True, timeout=300, check=True).stdout

@@ -22,7 +22,7 @@ static void *room(size_t size)
 
 /* --- single games --- */
 
-/* Plays by numbers with draws as moves; a view of every seat follows what it sees. */
+/* Plays by move numbers, with draws as moves; a view of every seat follows what it sees. */
 static void play_one(const struct at_game *game, int seats, uint64_t seed)
 {
 	struct at_state *s = room(at_state_size(game));
@@ -212,7 +212,7 @@ static void bots_records_and_guesses(void **state)
 	free(s);
 }
 
-/* How unevenly a thousand guesses fall on the other seat's personal goals: chi-squared. */
+/* How unevenly a thousand guesses are spread over the other seat's personal goals: chi-squared. */
 static double unevenness(const struct at_state *view, enum at_guess_kind kind)
 {
 	struct at_state *world = room(at_state_size_max());
@@ -236,7 +236,7 @@ static double unevenness(const struct at_state *view, enum at_guess_kind kind)
 	return sum * 11 / 1100 - 1100;
 }
 
-/* Eleven goals may be the other's: "dealt" knows no more, "played" has seen seven turns. */
+/* The other seat may have eleven goals: "dealt" knows no more, "played" has seen seven turns. */
 static void guesses_are_as_dealt_or_as_played(void **state)
 {
 	const struct at_game *game = at_game_find("my-shelfie");
@@ -380,7 +380,7 @@ static void tables_keep_turns_and_go_back(void **state)
 			assert_memory_equal(at_sitting_state(t), after, at_state_size(game));
 		}
 	}
-	for (int v = -1; v < 2; v++) { /* what was seen makes the view */
+	for (int v = -1; v < 2; v++) { /* the moves seen produce the view */
 		uint32_t n = at_sitting_seen(t, v, seen, 4096);
 		assert_int_equal(n, at_state_ply(at_sitting_state(t)));
 		assert_int_equal(at_state_init(game, 2, 0, before, NULL), AT_OK);
@@ -451,7 +451,7 @@ static void batch_end(struct arrays *a)
 	free(a->actions);
 }
 
-/* Environment i of one is environment k of the other in everything that is written. */
+/* Environment i of one batch equals environment k of the other in all output. */
 static void same_environment(const struct arrays *a, uint32_t i, const struct arrays *b, uint32_t k)
 {
 	const struct at_game *game = a->spec.game;
@@ -472,7 +472,7 @@ static void same_environment(const struct arrays *a, uint32_t i, const struct ar
 	assert_int_equal(at_batch_episode(a->batch, i), at_batch_episode(b->batch, k));
 }
 
-/* One batch of nine, three of which are also a batch of their own with threads. */
+/* One batch of nine; three of its environments are also a batch of their own with threads. */
 static void results_hang_on_neither_size_nor_threads(void **state)
 {
 	(void)state;
@@ -496,7 +496,7 @@ static void results_hang_on_neither_size_nor_threads(void **state)
 	}
 }
 
-/* What a batch writes is what the functions for one game say of the same state. */
+/* The output of a batch agrees with the functions for one game on the same state. */
 static void same_as_single(const struct arrays *a, uint32_t i)
 {
 	const struct at_state *s = at_batch_state(a->batch, i);
@@ -542,7 +542,7 @@ static void ends_are_rewarded_and_begun_anew(void **state)
 	batch_end(&a);
 }
 
-/* The first 50 decisions of a batch without a limit end where one with a limit is cut off. */
+/* The first 50 decisions of a batch without a limit end where a batch with a limit is cut off. */
 static void a_limit_cuts_games_off(void **state)
 {
 	struct arrays a = batch_of(at_game_find("reef-encounter"), 2, 0, 3, 1, 50);
@@ -571,7 +571,7 @@ static void a_limit_cuts_games_off(void **state)
 	batch_end(&free_one);
 }
 
-/* Two sets of arrays in turn: the last step's stay as they were. */
+/* Two sets of arrays in alternation: those of the last step do not change. */
 static void arrays_can_be_changed(void **state)
 {
 	const struct at_game *game = at_game_find("my-shelfie");
@@ -594,7 +594,7 @@ static void arrays_can_be_changed(void **state)
 	batch_end(&b);
 }
 
-/* What the child of fork() plays is what its parent plays. */
+/* The child of fork() plays the same as its parent. */
 static void a_forked_batch_goes_on(void **state)
 {
 	struct arrays a = batch_of(at_game_find("reef"), 2, 0, 9, 3, 0);
@@ -636,14 +636,14 @@ static void an_illegal_action_moves_nobody(void **state)
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
 		at_batch_random(a.batch, a.actions);
 		a.actions[3] = wrong[i];
-		for (uint32_t k = 0; k < 5; k++) /* what was picked may be forgotten */
+		for (uint32_t k = 0; k < 5; k++) /* the chosen move may be forgotten */
 			same_as_single(&a, k == 3 ? 4 : k);
 		memcpy(before, at_batch_state(a.batch, 0), at_state_size(a.spec.game));
 		assert_int_equal(at_batch_step(a.batch, a.actions, &why), AT_BAD_MOVE);
 		assert_non_null(strstr(why.why, "environment 3"));
 		assert_memory_equal(before, at_batch_state(a.batch, 0), at_state_size(a.spec.game));
 	}
-	memset(a.spec.masks, 1, 5 * (size_t)at_actions(a.spec.game)); /* is not believed */
+	memset(a.spec.masks, 1, 5 * (size_t)at_actions(a.spec.game)); /* ignored */
 	assert_int_equal(at_batch_step(a.batch, a.actions, &why), AT_BAD_MOVE);
 	at_batch_random(a.batch, a.actions);
 	assert_int_equal(at_batch_step(a.batch, a.actions, &why), AT_OK);

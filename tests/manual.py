@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""manual.py ATOLL: what comes with the program and is made from what --help prints, or must agree with it: pages of the
-manual, bash's completion, settings, the service. Speaks TAP."""
+"""manual.py ATOLL: files that are made from --help or must agree with it: manual pages, completion for bash,
+settings, the service. Speaks TAP."""
 import glob
 import os
 import re
@@ -73,7 +73,7 @@ def there_is_no_page_of_nothing():
 # --- completion ---
 
 def completed(*words):
-    """What bash offers for the last of the words."""
+    """bash's suggestions for the last of the words."""
     done = run("bash", "--norc", "-c", 'source <("$0" --completion); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); '
                '_atoll; printf "%s\\n" "${COMPREPLY[@]}"', ATOLL, "atoll", *words)
     assert done.returncode == 0 and not done.stderr, done
@@ -99,7 +99,7 @@ def bash_completes_commands_options_games_bots_and_files():
 # --- settings ---
 
 def checked(text, *words):
-    """The exit code of --check, and what it says of these settings, line by line, without the place of the file."""
+    """The exit code of --check, and its messages about these settings, line by line, without the file's name."""
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "conf")
         with open(file, "w", encoding="utf-8") as f:
@@ -182,7 +182,7 @@ def settings_are_kept_and_the_command_line_goes_before():
         assert sorted(os.listdir(folder)) == ["conf", "data", "legal"]
 
 
-# --- what docs/hosting.md says ---
+# --- the statements of docs/hosting.md ---
 
 def the_ten_lines_make_good_settings():
     lines = re.search(r"as root, in a checkout.*?\n\n((?:    .*\n)+)", read(os.path.join(SOURCE, "docs", "hosting.md")))[1].splitlines()

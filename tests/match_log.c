@@ -1,4 +1,4 @@
-/* Logs of matches: they are continued, mended and guarded, and know whose they are. */
+/* Logs of matches: they are continued, repaired and locked, and name their match. */
 #include "matches.h"
 
 #include <sys/file.h>
@@ -16,14 +16,14 @@ static void logs_are_continued(void **state)
 	run(&whole);
 	part.log = rest.log = other.log = name;
 	run(&part);
-	text = read_text(name); /* a line that a kill cut short */
+	text = read_text(name); /* a line that a kill truncated */
 	strncat(text.s, "{\"game\":9,\"plies\":1", 100);
 	write_text(name, text.s);
 	run(&rest);
 	assert_int_equal(rest.done, 20);
 	assert_true(same(&whole, &rest, 20));
 	text = read_text(name);
-	assert_null(strstr(text.s, "1{")); /* it was taken away */
+	assert_null(strstr(text.s, "1{")); /* it was removed */
 	assert_null(strstr(text.s, "1\n"));
 	other.seed = 12;
 	refused(&other, "of another match: its \"seed\" is \"11\", not \"12\"");
@@ -33,7 +33,7 @@ static void logs_are_continued(void **state)
 	free(rest.results);
 }
 
-/* What a run of four games leaves, after the log had this text. */
+/* The log of a run of four games, after the log had this text. */
 static struct text continued(const char *name, const char *text)
 {
 	struct at_match c = match("greedy,random", 4);
@@ -95,7 +95,7 @@ static void damaged_logs_are_refused(void **state)
 	unlink(name);
 }
 
-/* Numbers were written with exponents once, and bytes of other programs as they came. */
+/* An earlier version wrote numbers with exponents; bytes of other programs are kept as they are. */
 static void older_logs_are_read(void **state)
 {
 	static const char line[] =

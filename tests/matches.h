@@ -1,5 +1,5 @@
-/* Small matches for tests: of the template game, two players, seed 11, unless a test says
- * otherwise. */
+/* Small matches for tests: of the template game, two players, seed 11, unless a test sets
+ * something else. */
 #ifndef MATCHES_H
 #define MATCHES_H
 
@@ -39,7 +39,7 @@ static inline void run(struct at_match *c)
 		fail_msg("%s", fail.why);
 }
 
-/* Runs what must not run, and expects a reason with this text in it. */
+/* Runs a match that must fail, and expects a reason with this text in it. */
 static inline void refused(struct at_match *c, const char *why)
 {
 	struct at_fail fail = {0};
@@ -50,7 +50,7 @@ static inline void refused(struct at_match *c, const char *why)
 	free(c->results);
 }
 
-/* A log's name, of a file that is not there yet. */
+/* A name for a log whose file does not exist yet. */
 static inline char *new_log(void)
 {
 	static char name[40];

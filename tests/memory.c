@@ -1,5 +1,5 @@
-/* How much memory a server may have where nobody says it: what the control groups of a machine
- * allow, of both versions, written into a folder. */
+/* The default limit of a server's memory: the limits of control groups, of both versions,
+ * written into a folder. */
 #define _GNU_SOURCE
 #include "memory.h"
 

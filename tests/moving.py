@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""moving.py ATOLL: PostgreSQL as whoever runs a host sees it: what is refused, and moving to it and back. Run by
-on_postgresql.py. Speaks TAP."""
+"""moving.py ATOLL: PostgreSQL as hosts use it: refusals, and moving to it and back. Run by on_postgresql.py. Speaks
+TAP."""
 import os
 import random
 import re
@@ -23,7 +23,8 @@ def atoll(*args, code=0, env=None):
 
 
 def fill(server, most=10 ** 9):
-    """People, links, chat (with a line that was removed) and tables: finished (or with so many moves), played at, waited at."""
+    """People, links, chat (with a removed line) and tables: finished ones (or ones with this many moves), running
+    ones, waiting ones."""
     ann, ben = server.client("Ann \\ \"Ann\""), server.client("Bérénice")
     ann.ask("device")
     for game, moves in (("my-shelfie", most), ("reef", 7), ("reef-encounter", 3)):
@@ -70,13 +71,13 @@ def everything_moves_both_ways():
 
 
 def all_of(stores):
-    """The words for these databases, behind the command's name and before what else it takes."""
+    """The arguments for these databases, between the command's name and the others."""
     return [stores[0], *(word for store in stores[1:] for word in ("--also", store))]
 
 
 def several_databases_move_as_one():
-    """From a directory into three, into two, and back: always the same file. People play on in two, where both give
-    their tables the same numbers, and that moves, too."""
+    """From a directory into three databases, into two, and back: always the same file. People play on in two
+    databases that give tables the same numbers, and that moves, too."""
     with tempfile.TemporaryDirectory() as folder:
         def file(name):
             return os.path.join(folder, name)
@@ -108,7 +109,7 @@ def several_databases_move_as_one():
 
 
 def what_a_host_removes_from_several_databases():
-    """And that a backup was put back is said to all of them."""
+    """All of them are told that a backup was restored."""
     stores = [new_schema() for _ in range(2)]
     args = [word for store in stores for word in ("--store", store)]
 
@@ -208,14 +209,14 @@ def a_page_of_another_version_finds_its_files():
         assert status == 200 and body == b"let a" and headers["ETag"] == '"abc"', (status, headers, body)
         assert "immutable" in headers["Cache-Control"] and headers["X-Content-Type-Options"] == "nosniff", headers
         assert get(server, "/part-9999999999.js")[0] == 404 and get(server, "/part.js")[0] == 404
-        # where the page is built in, its own are there for the others
+        # if the page is built in, its files are there for the others
         own = re.findall(rb'(?:src|href)="([^"/:]+-[0-9a-f]{10}\.\w+)"', get(server, "/")[2])
         there = set(sql("SELECT path FROM files").split())
         assert {"/" + name.decode() for name in own} <= there, (own, there)
 
 
 def a_host_may_have_several_databases():
-    """Tables and people are in either; two nodes, and nobody notices."""
+    """Tables and people are in either database; with two nodes nobody notices."""
     parts = [os.environ["ATOLL_TEST_STORE_2"], os.environ["ATOLL_TEST_STORE_3"]]
     args = [word for part in parts for word in ("--store", part)]
     with Server(store=args) as one, Server(store=args) as two:

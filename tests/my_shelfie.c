@@ -1,5 +1,5 @@
-/* My Shelfie once more, the slow and obvious way: the word that is the living room, the list of
- * takes and the odds of a short bag against what the rules say cell by cell. */
+/* My Shelfie again, in the slow and obvious way: the word for the living room, the list of takes
+ * and the odds of a short bag, compared with the rules cell by cell. */
 #include "my_shelfie/my_shelfie.h"
 
 #include "bits.h"
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* From how many players on a cell is used, MS-1.2; 0: never. */
+/* The number of players from which on a cell is used, MS-1.2; 0: never. */
 static const char *const used_from[MS_ROOM_SIDE] = {
     "000340000", "000224000", "003222300", "042222223", "422222224",
     "322222240", "003222300", "000422000", "000043000",
@@ -72,7 +72,7 @@ static void bits_five_and_six_away_are_the_neighbours(void **state)
 
 /* --- takes --- */
 
-/* A take as its result: where it begins, in which direction, the types from bottom to top. */
+/* A take as its result: where it begins, its direction, the types from bottom to top. */
 struct result {
 	int row, column, down, count, shelf_column;
 	int types[3];
@@ -203,7 +203,7 @@ static void takes_are_those_of_the_rules(void **state)
 
 /* --- a short bag, MS-4.3 --- */
 
-/* Four players about to refill: nothing in the room, this many tiles in the bag, all cats. */
+/* Four players before a refill: nothing in the room, this many tiles in the bag, all cats. */
 static void begin_refill(struct ms_state *p, int tiles)
 {
 	struct at_setup setup = {4, 0};

@@ -1,4 +1,4 @@
-/* Names: what may be one, and which look alike. */
+/* Names: which are allowed, and which look alike. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Nets: whole numbers that come out the same everywhere. */
+/* Nets: whole numbers that are the same on every machine. */
 #include "knowledge.h"
 #include "look_reef.h"
 #include "play.h"
@@ -15,7 +15,7 @@
 
 enum { INPUTS = 24, FIRST = 16, SECOND = 8 };
 
-/* A net of any weights, as large as they can be. */
+/* A net with random weights, as large as they can be. */
 struct drawn {
 	struct at_net net;
 	int16_t most[INPUTS], own[FIRST * INPUTS], all[FIRST * INPUTS];
@@ -66,7 +66,7 @@ static int64_t cut(int64_t x, int64_t lo, int64_t hi)
 	return x < lo ? lo : x > hi ? hi : x;
 }
 
-/* The same step by step, in the order of the description and with room to spare. */
+/* The same, step by step, in the order of the description and without narrow types. */
 static int64_t plain_sum(const struct at_net *n, const int16_t *const *inputs, int seats, int seat)
 {
 	int64_t first[AT_NET_FIRST_MAX], out = 0;
@@ -91,7 +91,7 @@ static int64_t plain_sum(const struct at_net *n, const int16_t *const *inputs, i
 	return out;
 }
 
-/* The number at the end is the same with every compiler, with vector instructions and without. */
+/* The final number is the same with every compiler, with vector instructions and without. */
 static void sums_are_exact(void **state)
 {
 	struct drawn d;
@@ -153,7 +153,7 @@ static void features_are_rounded_to_the_nearest(void **state)
 #define KNOWN(name) &at_know_##name,
 static const struct at_knowledge *const all[] = {AT_KNOWN(KNOWN)};
 
-/* No sum leaves its bits, and the C says what learn/ said. */
+/* No sum overflows, and the C agrees with learn/. */
 static void tables_are_sound(void **state)
 {
 	(void)state;
@@ -174,8 +174,8 @@ static void tables_are_sound(void **state)
 		}
 }
 
-/* Random positions: shares are shares, they do not depend on the seats' names, and a bot that is
- * told to do without a net does. */
+/* Random positions: results are probabilities, they do not depend on the seats' names, and a bot
+ * that is told to use no net does so. */
 static void shares_are_shares(void **state)
 {
 	struct at_bot_spec spec = {.kind = AT_BOT_SEARCH},
@@ -209,7 +209,7 @@ static void shares_are_shares(void **state)
 		}
 }
 
-/* What has a weight comes first in what a net sees, unchanged. */
+/* The first inputs of a net are the weighted features, unchanged. */
 static void more_features_stand_behind_the_others(void **state)
 {
 	struct at_rng rng;
@@ -252,8 +252,8 @@ static void draw_reef(struct rf_board *b, struct at_rng *rng)
 	}
 }
 
-/* Reef: where a look says that a piece is missing, that piece makes the pattern; and where it
- * says that none is, no piece brings the first one. */
+/* Reef: if a look says that a piece is missing, that piece completes the pattern; if it says
+ * that none is, no piece adds the first one. */
 static void a_piece_in_a_hole_completes_the_pattern(void **state)
 {
 	static const int pieces[RF_COLOURS] = {1, 1, 1, 1};

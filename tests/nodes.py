@@ -1,4 +1,5 @@
-"""Several equal nodes on one PostgreSQL, with HAProxy in front: what tests and benches of them share, and what can befall them."""
+"""Several equal nodes on one PostgreSQL, with HAProxy in front: shared by tests and benchmarks, with the faults that
+can hit them."""
 import os
 import re
 import signal
@@ -13,7 +14,7 @@ from online import Client, Closed, Play, Refused
 
 
 class Node:
-    """One of them. With cables its way to the databases leads over some of its own, which can be cut."""
+    """One node. With cables its connections to the databases lead over some of its own, which can be cut."""
 
     def __init__(self, atoll, databases, *args, cables=True):
         self.cables = [Cable(p.port) for p in databases] if cables else []
@@ -28,9 +29,9 @@ class Node:
 
         def said():
             nonlocal begin
-            ended = self.process.poll()  # first: whatever it said was said before
+            ended = self.process.poll()  # first: earlier output does not count
             text = self.said(begin)
-            if ended == 1 and "timeout expired" in text:  # the machine is slow: the service would start it again, too
+            if ended == 1 and "timeout expired" in text:  # the machine is slow: the service would restart it, too
                 begin = self.launch()
                 return None
             assert ended is None, f"the node does not start (exit status {ended}): {text}"
@@ -39,18 +40,18 @@ class Node:
         until(said, "the node starts", why=lambda: f"; it says: {self.said()}")
 
     def launch(self):
-        """Begins; from which byte on its log is of this beginning."""
+        """Starts it; from which byte on its log belongs to this start."""
         begin = os.fstat(self.log.fileno()).st_size
         self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *self.command], stdin=subprocess.DEVNULL, stdout=self.log,
                                         stderr=self.log, env=dict(os.environ, PGPASSWORD=PASSWORD))
         return begin
 
     def said(self, begin=0):
-        """All that it wrote, or what follows this byte."""
+        """All its output, or that after this byte."""
         return os.pread(self.log.fileno(), 1 << 20, begin).decode(errors="replace")
 
     def state(self):
-        """How it is, and its last words."""
+        """Its state, and its last lines."""
         ended = self.process.poll()
         return (f"the node at {self.port} {'runs' if ended is None else f'ended with {ended}'}; it said:\n"
                 + "\n".join(self.said().splitlines()[-20:]))
@@ -74,7 +75,7 @@ class Node:
         self.process.send_signal(signal.SIGCONT)
 
     def cut_off(self):
-        """It runs and its clients are there, but no database is."""
+        """It runs and has clients, but no connection to a database."""
         for cable in self.cables:
             cable.cut()
 
@@ -86,7 +87,7 @@ class Node:
         return named(Client(HERE, self.port, **more), name)
 
     def come(self, cookie=None, table=None, **more):
-        """Somebody, and at this table, as soon as the node lets anybody in."""
+        """A client, at this table, as soon as the node accepts one."""
 
         def let_in():
             try:
@@ -107,7 +108,7 @@ def named(client, name):
 
 
 class Cluster:
-    """The database, with a synchronous standby if it is to have one, the nodes and HAProxy."""
+    """The database, with a synchronous standby if wanted, the nodes and HAProxy."""
 
     def __init__(self, atoll, nodes=3, standby=False, cables=True, fronted=None, **settings):
         """HAProxy has all nodes behind it, or the first `fronted`; the settings are PostgreSQL's."""
@@ -137,7 +138,7 @@ class Cluster:
         self.ends.close()
 
     def watched(self, test):
-        """Runs a test, and shows how everybody is if it fails."""
+        """Runs a test, and prints the state of all parts if it fails."""
         try:
             test(self)
         except Exception:
@@ -145,15 +146,15 @@ class Cluster:
             raise
 
     def states(self):
-        """How everybody is, for whoever looks for a reason."""
+        """The state of all parts, for debugging."""
         return "\n".join([*(node.state() for node in self.nodes),
                           *(f"the database at {p.port} said:\n" + "\n".join(p.log().splitlines()[-20:]) for p in self.databases())])
 
     def client(self, name=None, **more):
-        """Somebody who comes to whichever node HAProxy chooses."""
+        """A client on the node that HAProxy chooses."""
         return named(Client(HERE, self.port, **more), name)
 
-    # --- what befalls them ---
+    # --- faults ---
 
     def kill_node(self, rng):
         node = rng.choice(self.nodes)
@@ -162,7 +163,7 @@ class Cluster:
         node.start()
 
     def sleeping_node(self, rng):
-        """Until nobody believes in it any more, perhaps; it wakes up as if nothing had happened."""
+        """Stops it for so long that the others may give it up; then it wakes up as if nothing had happened."""
         node = rng.choice(self.nodes)
         node.sleep()
         time.sleep(rng.uniform(0.5, 5))
@@ -180,7 +181,7 @@ class Cluster:
         self.primary.start()
 
     def fail_over(self, rng):
-        """The primary is lost, the standby takes its place, and what was the primary begins anew as its standby."""
+        """The primary is lost, the standby takes its place, and the old primary starts again as its standby."""
         self.primary.stop("immediate")
         time.sleep(rng.uniform(0, 0.5))
         self.standby.promote()
@@ -194,9 +195,9 @@ class Cluster:
 
 
 def play_through(cluster, blows, rng, pairs=4, say=lambda done: None):
-    """Pairs play through HAProxy while one thing after the other befalls the cluster, each when everybody has played on after
-    the one before. Of the moves that were acknowledged: how many there were, how many are lost, how many are there twice, by
-    every node's word."""
+    """Pairs play through HAProxy while one fault after the other hits the cluster, each when everybody has played on
+    after the one before. Returns for the acknowledged moves: their number, how many are lost, how many are doubled,
+    according to every node."""
     play = Play(cluster, pairs)
     for done, blow in enumerate(blows, 1):
         play_on(play)
@@ -211,7 +212,7 @@ def play_through(cluster, blows, rng, pairs=4, say=lambda done: None):
 
 
 def play_on(play):
-    """Until everybody has had some moves more acknowledged."""
+    """Waits until everybody has had some more moves acknowledged."""
 
     def acknowledged():
         return [sum(map(len, list(p.acknowledged.values()))) for p in play.pairs]

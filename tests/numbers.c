@@ -1,5 +1,5 @@
-/* Games as numbers: what every game's actions and observations must keep, law by law, over random
- * games with every number of players and every combination of options. */
+/* Games as numbers: laws about every game's actions and observations, over random games with
+ * every number of players and every combination of options. */
 #include "facade.h"
 #include "laws.h"
 #include "walk.h"
@@ -22,8 +22,8 @@ static const struct at_numbers *numbers_of(const struct at_game *game)
 
 /* --- actions --- */
 
-/* The state has this mask, and each of the first moves of the walk's list is the move of its index.
- */
+/* The state has this mask, and each of the first moves of the walk's list is the move of its
+ * index. */
 static void same_in(struct walk *w, const struct at_state *s, const uint8_t *mask, int moves)
 {
 	const struct at_numbers *numbers = numbers_of(w->game);
@@ -131,7 +131,7 @@ static void illegal_actions_are_refused_with_a_reason(void **state)
 
 /* --- observations --- */
 
-static int differ; /* worlds that look alike and are not the same */
+static int differ; /* worlds that look alike but differ */
 
 static void visit_worlds(struct walk *w)
 {
@@ -192,7 +192,7 @@ static void seats_count_from_the_viewer(void **state)
 	walk_all(state, visit_seats);
 }
 
-/* --- what is described --- */
+/* --- the description --- */
 
 static uint32_t parts_end(const struct at_game *game,
 			  bool (*part)(const struct at_game *, int, struct at_part *))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""on_postgresql PROGRAM [ARG...]: runs a test with a new PostgreSQL: ATOLL_TEST_STORE is the address of an empty database,
-ATOLL_TEST_STORE_2 and _3 are two more, and hosts of tests in Python (online.py) keep their tables in the first."""
+"""on_postgresql PROGRAM [ARG...]: runs a test with a new PostgreSQL: ATOLL_TEST_STORE is the address of an empty
+database, ATOLL_TEST_STORE_2 and _3 are two more; hosts of Python tests (online.py) keep their tables in the first."""
 import os
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What the tests of tables online share: a server on its own data, people at tables who play, the same under kills."""
+"""Shared by the tests of tables online: a server with its data, people who play at tables, and the same under kills."""
 import os
 import random
 import re
@@ -32,18 +32,19 @@ def new_schema():
 
 
 class Server:
-    """A server on its own data, which stays when it is killed and started again."""
+    """A server with its data, which stays when it is killed and started again."""
 
     def __init__(self, *args, data=None, env=None, store=None):
         self.args, self.data = ["--per-second", "100000", *args], data or tempfile.mkdtemp(prefix="atoll-")
         self.port, self.process, self.env = None, None, env
         self.store = store or (["--store", new_schema()] if STORE and not data else ["--data", self.data])
         self.clients = []
-        self.command = []  # what runs it
+        self.command = []  # a program that runs it
         self.start()
 
     def start(self):
-        """Where it was; the first time at a port that nobody has, and that no connection is given while the server is down."""
+        """Its port; at first a free one outside the range of outgoing connections, so that it stays free while the
+        server is down."""
         port = self.port or free_port()
         self.process = subprocess.Popen(
             [*self.command, ATOLL, "serve", "--listen", f"127.0.0.1:{port}", *self.store, *self.args],
@@ -51,7 +52,7 @@ class Server:
         line = self.process.stdout.readline()
         if not re.search(r"http://127\.0\.0\.1:\d+/", line):
             why = self.process.stderr.read()
-            if "in use" in why and not self.port:  # somebody else was quicker
+            if "in use" in why and not self.port:  # another process was quicker
                 self.process.wait()
                 self.start()
                 return
@@ -59,7 +60,7 @@ class Server:
         self.port = port
 
     def stop(self, number=signal.SIGTERM):
-        for c in self.clients:  # nobody has to be waited for
+        for c in self.clients:  # the start need not be waited for
             c.close()
         self.clients = []
         self.process.send_signal(number)
@@ -71,7 +72,7 @@ class Server:
             assert code == 0 and not errors, (code, errors)
 
     def again(self, *args):
-        """The same with other arguments."""
+        """The same server with other arguments."""
         self.stop()
         self.args = list(args)
         self.start()
@@ -114,7 +115,7 @@ def refused(code, call, *args, **members):
 
 
 def sit_all(makers, game, **more):
-    """A table with these clients on its seats; all have it open."""
+    """A table with these clients in its seats; all have it open."""
     first, *others = makers
     table = first.ask("create", game=game, seats=["me"] + ["person"] * len(others), promise=first.promise(), **more)["table"]
     first.ask("open", table=table)
@@ -126,7 +127,7 @@ def sit_all(makers, game, **more):
 
 
 def pump(clients, seconds=0.05):
-    """Takes what has come for any of them."""
+    """Takes the messages that have come for any of them."""
     ready = [c for c in clients if c.buffer]
     if not ready:
         found = select.select([c.socket for c in clients], [], [], seconds)[0]
@@ -137,7 +138,7 @@ def pump(clients, seconds=0.05):
 
 
 def settle(clients, table):
-    """Until all of them have heard of the same last event."""
+    """Waits until all of them have heard of the same last event."""
     end = time.monotonic() + tap.HANG
     while len({c.tables[table]["number"] for c in clients}) > 1:
         pump(clients)
@@ -145,13 +146,13 @@ def settle(clients, table):
 
 
 def begun(clients, table):
-    """Until everybody has opened and the game has begun."""
+    """Waits until everybody has revealed their number and the game has begun."""
     while any(c.tables[table]["phase"] == "gathering" for c in clients):
         pump(clients)
 
 
 def play_out(clients, table, rng, most=10 ** 9, watchers=()):
-    """Plays at random until the game is over, or so many moves were made."""
+    """Plays at random until the game is over, or this many moves were made."""
     made = 0
     while made < most:
         settle([*clients, *watchers], table)
@@ -169,7 +170,7 @@ def play_out(clients, table, rng, most=10 ** 9, watchers=()):
 
 
 class Pair(threading.Thread):
-    """Two people at one table who play on, whatever happens to the server. What was acknowledged is kept."""
+    """Two people at one table who play on, whatever happens to the server. Every acknowledged move is remembered."""
 
     def __init__(self, server, seed, stop):
         super().__init__(daemon=True)
@@ -187,7 +188,7 @@ class Pair(threading.Thread):
                 time.sleep(0.02)
 
     def insist(self, i, do, **members):
-        """The same command, until it is answered."""
+        """Sends the same command until it is answered."""
         id = os.urandom(16).hex()
         while True:
             try:
@@ -203,7 +204,7 @@ class Pair(threading.Thread):
                 time.sleep(0.02)
 
     def last(self):
-        """What they say they have: whichever node it is then knows no less."""
+        """Their claims about what they have seen: any node then knows at least as much."""
         self.known = max([self.known, *(c.tables[self.tables[-1]]["number"] for c in self.clients if self.tables[-1] in c.tables)])
         return {"last": self.known - 1} if self.known else {}
 
@@ -253,13 +254,13 @@ class Pair(threading.Thread):
             done = self.insist(i, "move", table=table, ply=at, backs=t["backs"], moves=[move])
             acknowledged.append((done["first"], at, i + 1, move))
         except Refused as no:
-            # A node without its database has shown what was, and another one knows what was acknowledged meanwhile.
+            # A node without its database has shown old state, and another one has the moves acknowledged meanwhile.
             if no.code != "late" or at not in [ply for _, ply, _, _ in acknowledged]:
                 raise
 
 
 def kill_and_count(host, kills, pairs=6):
-    """People play while the server is killed so often; what Play.count() says of their moves."""
+    """People play while the server is killed this often; returns what Play.count() says of their moves."""
     rng = random.Random(9)
     play = Play(host, pairs)
     for _ in range(kills):
@@ -272,7 +273,7 @@ def kill_and_count(host, kills, pairs=6):
 
 
 class Play:
-    """Pairs of people who play until they are stopped, and what came of the moves that were acknowledged to them."""
+    """Pairs of people who play until they are stopped, and what became of their acknowledged moves."""
 
     def __init__(self, host, pairs):
         self.stopped = threading.Event()
@@ -281,11 +282,11 @@ class Play:
             p.start()
 
     def moves(self):
-        """How many have been acknowledged."""
+        """The number of acknowledged moves."""
         return sum(len(moves) for p in self.pairs for moves in list(p.acknowledged.values()))
 
     def on(self, moves):
-        """Until so many more have been acknowledged."""
+        """Waits until this many more have been acknowledged."""
         wanted = self.moves() + moves
         while self.moves() < wanted:
             assert not any(p.error for p in self.pairs), [p.error for p in self.pairs]
@@ -298,13 +299,13 @@ class Play:
             assert not p.is_alive() and not p.error, p.error
 
     def count(self, client):
-        """How many there were, how many the store has lost, how many it has twice; client(cookie=...) looks."""
+        """How many there were, how many the store has lost, how many are doubled; client(cookie=...) reads them."""
         lost = doubled = acknowledged = 0
         for p in self.pairs:
             for table in p.tables:
                 c = client(cookie=p.cookies[0])
                 heard = [first for first, *_ in p.acknowledged.get(table, [])]
-                c.ask("open", table=table, **({"last": max(heard)} if heard else {}))  # a node that is behind looks first
+                c.ask("open", table=table, **({"last": max(heard)} if heard else {}))  # one that is behind catches up
                 if not c.tables[table]["number"]:
                     continue
                 c.ask("events", table=table)

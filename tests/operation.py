@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""operation.py ATOLL: what whoever runs a host does with it: backups, removing, and what it tells. Speaks TAP."""
+"""operation.py ATOLL: the tasks of people who run a host: backups, removing, reading what it reports. Speaks TAP."""
 import contextlib
 import os
 import random
@@ -101,7 +101,7 @@ def control_is_for_its_owner_alone():
         control = os.path.join(server.data, "control")
         assert stat.S_IMODE(os.stat(control).st_mode) == 0o600
         server.stop(signal.SIGKILL)
-        server.start()  # what a killed one left behind disturbs nobody
+        server.start()  # leftovers of a killed one disturb nobody
         assert "no such table" in atoll("admin", server.data, "remove-table", "0" * 32, code=1)
         server.stop()
         assert not os.path.exists(control)
@@ -226,7 +226,7 @@ ROW = "(SELECT no FROM commands WHERE table_no = (SELECT no FROM tables WHERE id
 
 
 def a_damaged_table_is_set_aside_and_brought_back():
-    """One is found when somebody opens it, one by the pass; the backup is older than the last moves."""
+    """One damage is found when somebody opens the table, one by the check; the backup is older than the last moves."""
     with Server() as server, tempfile.TemporaryDirectory() as folder:
         clients, table = playing(server)
         other = sit_all(clients, "reef")
@@ -259,7 +259,7 @@ def a_damaged_table_is_set_aside_and_brought_back():
         c.ask("open", table=other)
         assert get(server.port, "/healthz")[1] == "ok\n"
         assert "No table is known to be damaged" in atoll("admin", server.data, "damaged") and "damaged: 0" in atoll("check", server.data)
-        # what came after the backup is damaged, too: the table is as the backup has it
+        # events after the backup are damaged, too: the table is as in the backup
         server.stop()
         change(server, f"UPDATE commands SET time = time + 1 WHERE no = {ROW.format(rows - 1)}", bytes.fromhex(table))
         assert "and lost" in atoll("admin", server.data, "restore-table", table, copy)
@@ -330,10 +330,10 @@ def whoever_started_it_hears_that_it_is_ready_and_alive():
                 assert last in (b"WATCHDOG=1", b"STOPPING=1")
 
 
-# --- what is forgotten, and what is told ---
+# --- expiry and reports ---
 
 def old_tables_are_removed():
-    """Nobody has been at either for three days; but where a pause may still end the days count from its end."""
+    """Nobody has been at either for three days; but if a pause may still end, the days count from its end."""
     with Server() as server:
         clients, old = playing(server)
         new = sit_all(clients, "reef")
@@ -362,7 +362,7 @@ def kept(server):
 
 
 def a_wrong_clock_removes_nothing_for_a_day():
-    """The clock is 8 days ahead of the last date kept; a second start knows it still."""
+    """The clock is 8 days ahead of the last stored date; a second start knows that still."""
     with Server() as server:
         playing(server)
         server.stop()
@@ -396,7 +396,7 @@ def no_more_than_a_hundred_tables_go_in_an_hour():
 
 
 def guests_who_do_not_come_are_forgotten():
-    """Ann sits at a table that is kept, Ben does not and has said something, Cem has come since."""
+    """Ann sits at a table that stays, Ben does not and has written a chat line, Cem has come since."""
     with Server() as server:
         (ann, ben), table = playing(server)
         cem, dan = server.client("Cem"), server.client("Dan")
@@ -416,7 +416,7 @@ def guests_who_do_not_come_are_forgotten():
         server.stop()
         server.args += ["--keep-days", "5"]
         server.start()
-        early = server.client(cookie=ben.cookie)  # perhaps known for a moment, then nobody
+        early = server.client(cookie=ben.cookie)  # perhaps still known for a moment, then nobody
         eventually(lambda: server.client(cookie=ben.cookie).hello["name"] is None)
         refused("name-needed", early.ask, "device")
         names = [server.client(cookie=c.cookie).hello["name"] for c in (ann, ben, cem, dan)]
@@ -433,7 +433,7 @@ def get(port, path):
 
 
 def metrics(port):
-    """The values, by name; every line has to be as Prometheus reads it."""
+    """The values, by name; every line must have Prometheus' format."""
     kind, text = get(port, "/metrics")
     assert kind.startswith("text/plain; version=0.0.4") and text.endswith("\n")
     values, types = {}, {}
@@ -539,9 +539,9 @@ def listening_everywhere_says_what_a_phone_opens():
                 assert "█" in text or "built without libqrencode" in text
 
 
-# --- a turn that waits ---
+# --- the time until a turn is shown ---
 
-WAIT, MORE = 50, 55  # seconds: when a turn is told, and what the clock then jumps; nobody is silent for a minute
+WAIT, MORE = 50, 55  # seconds: the delay of a turn, and the jump of the clock; nobody is silent for a minute
 
 
 def lines_of(log):
@@ -551,14 +551,14 @@ def lines_of(log):
 
 
 def later(clocks, jumps, clients=()):
-    """So many jumps of the server's clock since its start, and those who are there are not silent for that long."""
+    """This many jumps of the server's clock since its start; clients that are there are not silent for that long."""
     clocks.set(steady=1000 * MORE * jumps)
     for c in clients:
         c.ask("mine")
 
 
 def told_of_another_table(server, clocks, jumps, clients, log):
-    """A turn at a new table has waited and is told: whatever else was due has been told by then."""
+    """A turn at a new table was delayed and then shown: everything else that was due has been sent by then."""
     others, table = playing(server)
     later(clocks, jumps, [*clients, *others])
     eventually(lambda: any(table in line for line in lines_of(log)))
@@ -601,7 +601,7 @@ def a_turn_that_waits_is_not_forgotten_at_a_restart():
             eventually(lambda: lines_of(log))
             told, name, waited = lines_of(log)[0].split()
             assert (told, name) == (table, ("Ann", "Ben")[mover]) and int(waited) >= WAIT, lines_of(log)
-            eventually(lambda: asked(server, "SELECT notice FROM tables") == [(0,)])  # that it was told is stored
+            eventually(lambda: asked(server, "SELECT notice FROM tables") == [(0,)])  # that it was shown is stored
             server.stop(signal.SIGKILL)
             server.start()
             told_of_another_table(server, clocks, 2, [], log)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""parts.py ATOLL: long runs in parts, on any computers: --shard, merge, and the same under MPI (where atoll-mpi was built) give what one
-process gives. Speaks TAP."""
+"""parts.py ATOLL: long runs in parts, on any computers: --shard and merge, and the same under MPI (if atoll-mpi was
+built), give the result of one process. Speaks TAP."""
 import os
 import re
 import signal
@@ -28,12 +28,12 @@ def folder(prefix="atoll-parts-"):
 
 
 def result(text):
-    """What is left of an output without the times."""
+    """An output without its times."""
     return re.sub(r" in [\d.]+ s: .*|^[\d.]+ s of processor time.*", "", text, flags=re.M)
 
 
 def in_parts(where, count, *words, log="part"):
-    """Plays all parts side by side and gives the log that has them all."""
+    """Plays all parts side by side and returns the merged log."""
     names = [f"{where}/{log}{i}.log" for i in range(1, count + 1)]
     parts = [subprocess.Popen([ATOLL, *words, "--shard", f"{i}/{count}", "--log", name], stdout=subprocess.DEVNULL)
              for i, name in enumerate(names, 1)]
@@ -48,7 +48,7 @@ def lines(path):
 
 
 def wait_for(log, count, process):
-    """Until a log has so many lines."""
+    """Waits until a log has this many lines."""
     while not os.path.exists(log) or len(lines(log)) < count:
         assert process.poll() is None, "it ended too early"
         time.sleep(0.01)
@@ -195,7 +195,7 @@ def a_dead_rank_ends_the_job_and_the_logs_stay():
         assert job.returncode != 0 and err, "the job fails"
         kept = lines(log)
         assert len(kept) >= 3
-        # With another number of processes, what was done is not done again.
+        # With another number of processes, finished games are not played again.
         job = mpirun(3, f"{where}/run", *SLOW, "--quiet")
         out, err = job.communicate(timeout=tap.HANG)
         assert job.returncode == 0 and out == run(*SLOW, "--quiet"), (out, err)

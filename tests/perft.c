@@ -1,9 +1,8 @@
 /* The counts in tests/games/GAME/perft.txt: leaves of the tree of decisions. A line is the game,
- * players, options (joined by commas, or -), a seed, plies played before (draws by the seed, of
- * each list of moves the one in the middle), depth, leaves. With 0 plies before, `atoll lab perft
- * GAME
- * --players N --seed S --depth D` counts the same. `perft --make` writes the counts that are found.
- */
+ * players, options (joined by commas, or -), a seed, plies played before (draws by the seed; of
+ * each list of moves the one in the middle), depth, leaves. With 0 plies before, `atoll lab
+ * perft GAME --players N --seed S --depth D` counts the same. `perft --make` writes the counts
+ * that it finds. */
 #include "play.h"
 #include "setup.h"
 
@@ -35,7 +34,8 @@ static void seed_bytes(unsigned number, uint8_t seed[AT_SEED_SIZE])
 		seed[i] = (uint8_t)(number >> (8 * i));
 }
 
-/* Plays this many moves from the start: draws by the seed, of the decisions the middle one. */
+/* Plays this many moves from the start: draws by the seed, the middle one of each list of
+ * decisions. */
 static void advance(struct at_state *s, const uint8_t seed[AT_SEED_SIZE], unsigned plies)
 {
 	const struct at_game *game = at_game_of(s);
@@ -88,8 +88,8 @@ static void file_path(const struct at_game *game, char *out, size_t size)
 	snprintf(out, size, "tests/games/%s/perft.txt", game->name);
 }
 
-/* Appends a game's lines to the n that are there and returns how many that makes. A game without a
- * file has none: scripts/check-kept says whether it may. */
+/* Appends a game's lines to the first n; returns the new number. A game without a file has none:
+ * scripts/check-kept says whether that is allowed. */
 static size_t read_lines(const struct at_game *game, struct line *lines, size_t n)
 {
 	char path[128], text[256];

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""pip.py SOURCE: the Python package from an sdist, in a fresh environment and without a network, as pyproject.toml builds it
-with Debian's meson-python. The sdist is of a clone, so nothing is written beside the source."""
+"""pip.py SOURCE: the Python package from an sdist, in a fresh environment and without a network, as pyproject.toml
+builds it with Debian's meson-python. The sdist comes from a clone, so nothing is written beside the source."""
 import glob
 import os
 import re
@@ -43,7 +43,7 @@ def an_sdist_installs_without_a_network():
     run("git", "clone", "-q", "--depth", "1", "file://" + SOURCE, path("clone"))
     run(sys.executable, "-c", "import mesonpy, os; os.chdir('clone'); mesonpy.build_sdist('..')")
     sdist, = glob.glob(path("atoll-*.tar.gz"))
-    # numpy, meson and meson-python are the system's, and pip Debian's, from where venv would install it.
+    # numpy, meson and meson-python are the system's; pip is Debian's, from the place where venv would find it.
     run(sys.executable, "-m", "venv", "--system-site-packages", "--without-pip", "venv")
     pip = os.path.join(glob.glob("/usr/share/python-wheels/pip-*.whl")[0], "pip")
     run("venv/bin/python", pip, "install", "--no-index", "--no-build-isolation", "--quiet", "--disable-pip-version-check", sdist)

@@ -1,4 +1,4 @@
-/* What is read as plain is what jansson reads, on commands as they come and on spoilt ones. */
+/* The fast reader of plain commands agrees with jansson, on real commands and on spoilt ones. */
 #include "plain.h"
 
 #include "rng.h"
@@ -45,7 +45,7 @@ static const char *const others[] = {
     "{\"a\":1",
 };
 
-/* Is it plain? If so, jansson reads the same. */
+/* Is it plain? Then jansson reads the same. */
 static bool same(const char *text, size_t size)
 {
 	json_t *ours = plain_read(text, size);
@@ -101,7 +101,7 @@ static bool is_hex(const json_t *json, const uint8_t *bytes)
 	return json_is_string(json) && strcmp(json_string_value(json), text) == 0;
 }
 
-/* Is it a plain move? If so, it has these members and no others for jansson, too. */
+/* Is it a plain move? Then jansson finds these members and no others, too. */
 static bool same_move(const char *text, size_t size)
 {
 	struct plain_move m;

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""protocol.py ATOLL: `atoll bot` as a client of docs/bot-protocol.md talks to it, well and badly.
-Speaks TAP."""
+"""protocol.py ATOLL: `atoll bot` with a good and a bad client of docs/bot-protocol.md. Speaks TAP."""
 import re
 import select
 import socket
@@ -27,7 +26,7 @@ ENDLESS = "search:ms=3600000"
 
 
 class Bot:
-    """A conversation. What is read is lines without their ends; None at the end of output."""
+    """A conversation. Lines are read without their ends; None at the end of output."""
 
     def __init__(self, bot=ENDLESS, game="template"):
         self.process = subprocess.Popen([ATOLL, "bot", game, "--bot", bot], stdin=subprocess.PIPE,
@@ -67,7 +66,7 @@ class Bot:
         return False
 
     def best(self):
-        """The move of the next `best`; only `info` may come before it."""
+        """The move that answers the next `best`; only `info` may come before it."""
         while True:
             line = self.line()
             assert line is not None, "no best before the end"
@@ -80,7 +79,7 @@ class Bot:
         assert self.process.wait(tap.HANG) == 0
 
     def answer(self, *lines):
-        """What it writes about lines that are answered at once: everything up to a pong."""
+        """Its output for lines that are answered at once: everything up to a pong."""
         self.send(*lines, "ping")
         got = []
         while (line := self.line()) != "pong":
@@ -95,7 +94,7 @@ class Bot:
 
 
 def said(text, bot="search:nodes=500", game="template"):
-    """Everything it writes about a file; it must end by itself."""
+    """Its whole output for a file; it must end by itself."""
     done = subprocess.run([ATOLL, "bot", game, "--bot", bot], input=text, capture_output=True, text=True,
                           timeout=tap.HANG)
     assert done.returncode == 0 and not done.stderr, done
@@ -240,7 +239,7 @@ def nobody_listens_any_more():
 
 
 def a_host_dies():
-    ours, its = socket.socketpair()  # as atoll match has it
+    ours, its = socket.socketpair()  # as atoll match sends it
     with its, subprocess.Popen([ATOLL, "bot", "template", "--bot", ENDLESS], stdin=its, stdout=its) as process:
         its.close()
         ours.settimeout(tap.HANG)
@@ -253,7 +252,7 @@ def a_host_dies():
             process.kill()
 
 
-# --- what it is asked
+# --- answers
 
 def go_says_what_it_does_not_know():
     with Bot("search:nodes=500") as bot:
@@ -275,7 +274,7 @@ def go_lowers_limits_and_never_raises_them():
     assert spent("search:nodes=500", "go nodes 50") <= 50
     assert spent("search:ms=3600000", "go nodes 500") == own
     assert spent("search:ms=3600000", "go ms 3600000 nodes 500") == own
-    spent(ENDLESS, "go ms 100")  # by itself it would think for an hour
+    spent(ENDLESS, "go ms 100")  # without a limit it would think for an hour
 
 
 def visits_are_of_one_go():

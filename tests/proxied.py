@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""proxied.py ATOLL: a host behind a proxy: whose address counts, https, a path. Speaks TAP."""
+"""proxied.py ATOLL: a host behind a proxy: which address counts, https, a path. Speaks TAP."""
 import http.client
 import random
 import select
@@ -15,8 +15,8 @@ TRUSTED = ("--trust-proxy", "127.0.0.1,10.0.0.0/8,fd00::/8")
 
 
 class Proxy(threading.Thread):
-    """A small one: what is asked is passed on with other headers and perhaps without the path's beginning, then bytes are
-    carried to and fro."""
+    """A small proxy: it passes a request on with other headers and perhaps without the beginning of its path, then
+    copies bytes both ways."""
 
     def __init__(self, server, lines=(), strip=""):
         super().__init__(daemon=True)
@@ -78,7 +78,7 @@ def get(port, path, **headers):
 
 
 def hold(connect, most=12):
-    """How many connections are let in."""
+    """How many connections are accepted."""
     held, codes = [], []
     for _ in range(most):
         try:
@@ -98,7 +98,7 @@ def clients_of_a_trusted_proxy_are_counted_by_their_own_addresses():
             assert hold(Proxy(server, lines).client) == (4, {503}), lines
         many = [Proxy(server, [f"X-Forwarded-For: 6.6.6.6, 192.0.2.{i}"]).client() for i in range(10, 22)]
         assert len(many) == 12, "a proxy is no crowd"
-        # What the client wrote in front is nobody's word: these are one address.
+        # Addresses that the client wrote in front do not count: these are one address.
         proxies = [Proxy(server, [f"X-Forwarded-For: 203.0.113.{i}, 192.0.2.30"]) for i in range(6)]
         assert hold(lambda: proxies.pop().client(), 6) == (4, {503})
         # IPv6 by its network.
@@ -145,7 +145,7 @@ def https_at_the_proxy_makes_the_cookie_secure():
             c = proxy.client("Ann")
             assert ("; Secure" in c.cookie_line) == secure, lines
             assert c.cookie.startswith("__Host-atoll") == secure, "at the root of https nobody else can have set it"
-            if secure:  # the plain name of before is taken, and the safe one given beside it
+            if secure:  # the old plain name is accepted, and the safe one given in addition
                 token = c.cookie.split("=")[1]
                 before = proxy.client(cookie=f"atoll_{server.port}={token}")
                 assert before.hello["name"] == "Ann" and before.cookie == c.cookie
@@ -158,7 +158,7 @@ def https_at_the_proxy_makes_the_cookie_secure():
 
 
 def below_a_path_everything_is_there():
-    """The proxy passes the path on or takes it away; --base is given with a slash at its end or without."""
+    """The proxy passes the path on or removes it; --base is given with a slash at its end or without."""
     for base, strip in (("/games/atoll", ""), ("/games/atoll/", "/games/atoll")):
         with Server("--base", base, "--metrics", "page") as server:
             proxy = Proxy(server, strip=strip)

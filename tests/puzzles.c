@@ -1,6 +1,6 @@
-/* The puzzles that the page has (web/puzzles). A part of them is laid out again: the answer is
- * there, and the bot did not find it; of some of these a search says that it is still the best.
- * Usage: puzzles [N]: of what is tried, every N-th only, where a build is slow. */
+/* The puzzles of the page (web/puzzles). A sample of them is set up again: the answer is legal,
+ * and the bot did not find it; for some of these a search confirms that it is still the best.
+ * Usage: puzzles [N]: only every N-th of the sample, for slow builds. */
 #include "puzzle.h"
 
 #include "hash.h"
@@ -18,7 +18,7 @@ enum {
 	YEAR = 366,
 	BYTES_MAX = 20000, /* of all files together */
 	LAID_EVERY = 15,
-	SEARCHED_EVERY = 5, /* of those laid out */
+	SEARCHED_EVERY = 5, /* of the sample */
 	NODES = 100000,     /* enough for every game; levels may have fewer */
 };
 
@@ -43,7 +43,7 @@ static void make_bench(struct bench *b, const struct at_game *game)
 	b->judge = at_bot_init(b->large, AT_BOT_MEMORY, game, &spec, NULL);
 }
 
-/* Lays a puzzle out; the move that was made in it. */
+/* Sets a puzzle up; returns the move that was made in it. */
 static at_move lay(struct bench *b, const struct at_puzzle *p)
 {
 	struct at_state *s = &b->now.state.head;
@@ -59,7 +59,7 @@ static at_move lay(struct bench *b, const struct at_puzzle *p)
 	}
 }
 
-/* A search that has other random numbers than those that found it. */
+/* A search with other random numbers than those that found it. */
 static void search(struct bench *b, at_move played, at_move answer)
 {
 	const struct at_state *s = &b->now.state.head;
@@ -69,7 +69,7 @@ static void search(struct bench *b, at_move played, at_move answer)
 	at_bot_budget(b->judge, 0, NODES);
 	at_bot_begin(b->judge, at_mix(10, s->ply));
 	at_bot_ask(b->judge, &view, &played, 1, &b->choice);
-	assert_true(b->choice.nodes < 3 * NODES); /* what was played gets no more than the rest */
+	assert_true(b->choice.nodes < 3 * NODES); /* the played move gets no more than the others */
 	assert_int_equal(b->choice.move, answer);
 	assert_true(b->choice.asked.win[s->turn] < b->choice.list[0].win[s->turn] - 0.02);
 }

@@ -1,4 +1,4 @@
-/* Who waits for whom: the order in which jobs are taken, counted in jobs and never in seconds. */
+/* Fair queueing: the order in which jobs are taken, counted in jobs and never in seconds. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MASTER = 4000000, HARD = 900000, EASY = 1000, HINT = 900000 }; /* what they cost */
+enum { MASTER = 4000000, HARD = 900000, EASY = 1000, HINT = 900000 }; /* what the jobs cost */
 enum { STRANGER = 66, GUESTS = 4, TABLES = 368 };
 
 static struct queue q;
@@ -34,7 +34,7 @@ static int end(void **state)
 		free(f);
 	assert_int_equal(queue_jobs(&q), 0);
 	for (int i = 0; i < QUEUE_BUCKETS; i++)
-		assert_null(q.bucket[i]); /* nobody is remembered who has nothing */
+		assert_null(q.bucket[i]); /* an address without jobs is forgotten */
 	queue_release(&q);
 	return 0;
 }
@@ -117,7 +117,7 @@ static void turns_are_worth_what_they_cost(void **state)
 		*(f->cost == MASTER ? &dear : &cheap) += 1;
 		free(f);
 	}
-	assert_in_range(dear, 9, 11); /* as much of a thread each: one for ten */
+	assert_in_range(dear, 9, 11); /* equal shares of a thread: one to ten */
 	assert_in_range(cheap, 99, 101);
 }
 
@@ -187,8 +187,7 @@ static void who_has_most_loses_one_when_there_is_no_room(void **state)
 	assert_int_equal(queue_jobs(&q), TABLES);
 }
 
-/* Whatever is added and taken: as many come out as went in, each once, and nobody waits for ever.
- */
+/* With any adding and taking: every job comes out once, and none waits for ever. */
 static void what_goes_in_comes_out_once(void **state)
 {
 	uint64_t random = 1;

@@ -71,7 +71,7 @@ static void on_message(wslay_event_context_ptr c, const struct wslay_event_on_ms
 	if (m->opcode == WSLAY_CONNECTION_CLOSE && m->msg_length != 1)
 		say(s, 'c', &code, sizeof code);
 	else if (s->ended)
-		s->code = FRAME_PROTOCOL; /* it hands on what it does not know, and half a code */
+		s->code = FRAME_PROTOCOL; /* it passes unknown codes on, and half a code */
 	else
 		say(s,
 		    m->opcode == WSLAY_TEXT_FRAME ? 't'
@@ -80,7 +80,7 @@ static void on_message(wslay_event_context_ptr c, const struct wslay_event_on_ms
 		    m->msg, m->msg_length);
 }
 
-/* The code of the last frame that it sent; without one it says that the protocol was broken. */
+/* The code of the last frame that it sent; if there is none, it reports a broken protocol. */
 static int code_sent(const struct in *in)
 {
 	size_t at = 0;

@@ -1,4 +1,4 @@
-/* Two readers of the same frames, ours and wslay, and what they say about them. */
+/* Two readers of the same frames, ours and wslay, and their results. */
 #ifndef AT_READERS_H
 #define AT_READERS_H
 
@@ -11,14 +11,14 @@ enum {
 	READERS_MAX = READERS_FRAMES * (READERS_FRAME_MAX + 20), /* bytes */
 };
 
-/* What a reader has said, one thing after the other. */
+/* The results of a reader, one after the other. */
 struct said {
 	uint8_t bytes[READERS_MAX];
 	size_t size;
 	int messages;
-	bool ended;  /* reads no more */
+	bool ended;  /* it reads no more */
 	bool inside; /* of a frame or a message, at the end of the bytes */
-	int code;    /* that it would close with; 0: it would not */
+	int code;    /* that it would close with; 0: none */
 };
 
 /* In pieces of at most this size. */
@@ -27,11 +27,12 @@ void readers_ours(const uint8_t *bytes, size_t size, struct said *, uint32_t pie
 
 void readers_wslay(const uint8_t *bytes, size_t size, struct said *);
 
-/* Is what was said in pieces the same? */
+/* Are the results of the pieces the same? */
 bool readers_are_equal(const struct said *, const struct said *);
 
-/* Do they agree? We refuse binary messages at once, and crumbs, which wslay takes. Where the bytes
- * end inside a frame, one may have refused what the other is still waiting for. */
+/* Do they agree? We refuse binary messages at once, and messages in tiny fragments, which wslay
+ * accepts. If the bytes end inside a frame, one reader may have refused what the other still
+ * waits for. */
 bool readers_agree(const struct said *ours, const struct said *theirs);
 
 #endif

@@ -1,6 +1,6 @@
 /* Recorded games: tests/games/GAME/PLAYERS.records holds fifty, each under a line "=== NUMBER
- * HASH" with the hash of its last state. They are read, replayed, printed again and compared byte
- * for byte. `records --make` plays new ones, for a change of rules or notation that is meant. */
+ * HASH" with the hash of its last state. They are read, replayed, printed again and compared
+ * byte for byte. `records --make` plays new ones, after an intended change of rules or notation. */
 #include "play.h"
 #include "record.h"
 
@@ -22,7 +22,7 @@ struct file {
 	uint8_t seats;
 };
 
-/* A game that has none yet is left out: scripts/check-kept says whether it may. */
+/* A game without records is left out: scripts/check-kept says whether that is allowed. */
 static bool is_kept(const struct at_game *game)
 {
 	char path[128];
@@ -58,7 +58,7 @@ static void print_line(struct at_text *t, const struct at_state *s, at_move m)
 	at_putc(t, '\n');
 }
 
-/* One record's text is read and printed again into t, under its title. */
+/* Reads one record's text and prints it again into t, under its title. */
 static void replay(const char *text, size_t len, int number, struct at_text *t)
 {
 	struct at_record record;
@@ -118,7 +118,7 @@ static void records_replay_byte_for_byte(void **data)
 	assert_string_equal(before, after);
 }
 
-/* The number-th set of options that the game has, over and over. */
+/* The number-th set of options of the game, in rotation. */
 static uint8_t pick_options(const struct at_game *game, uint8_t seats, int number)
 {
 	uint8_t valid[256];

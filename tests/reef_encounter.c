@@ -20,7 +20,7 @@
 
 /* --- the conditions --- */
 
-/* All tiles that lie somewhere but in the bag and beside the sea board. */
+/* All tiles that are anywhere except in the bag and beside the sea board. */
 static int tiles_elsewhere(const struct re_state *e)
 {
 	int n = 0;
@@ -41,8 +41,8 @@ static int tiles_elsewhere(const struct re_state *e)
 	return n;
 }
 
-/* A larva and the tiles of this space were just taken. Of ten larvae of a colour those that no
- * player has are in the supply: the space itself is empty. */
+/* A larva and the tiles of this space were just taken. The supply has those of the ten larvae of
+ * a colour that no player has: the space itself is empty. */
 static bool sea_ends(const struct re_state *e, int space, int version)
 {
 	int tiles = 200 - tiles_elsewhere(e);
@@ -62,7 +62,7 @@ static bool sea_ends(const struct re_state *e, int space, int version)
 	return larvae == 0 || tiles < wanted;
 }
 
-/* The boards as they are printed have a dot or the star on each rock cell without a tile. */
+/* The printed boards have a dot or the star on each rock cell without a tile. */
 static bool all_cells_taken(const struct re_state *e)
 {
 	static char text[AT_TEXT_MAX];
@@ -80,7 +80,7 @@ static bool all_cells_taken(const struct re_state *e)
 	return true;
 }
 
-/* Which condition ends the game with this move, RE-10.1 and RE-10.4: before and after it. */
+/* The condition that ends the game with this move, RE-10.1 and RE-10.4: before and after it. */
 static enum re_end end_by_the_rules(const struct re_state *before, at_move m,
 				    const struct re_state *after)
 {
@@ -106,10 +106,10 @@ static enum re_end end_by_the_rules(const struct re_state *before, at_move m,
 
 struct seen {
 	int ends[RE_END_TURNS + 1];
-	int earlier; /* where version 1 had gone on */
+	int earlier; /* where version 1 continued */
 };
 
-/* Whoever hurries takes from the sea as soon as it is possible, so that larvae run out. */
+/* A player in a hurry takes from the sea as soon as possible, so that larvae run out. */
 static at_move any_move(const struct at_state *s, struct at_rng *rng, bool hurries)
 {
 	at_move list[AT_MOVES_MAX];
@@ -173,7 +173,7 @@ static void a_game_of_version_1_ends_as_it_did_then(void **state)
 
 /* --- records of version 1 --- */
 
-/* A game of version 1 that the newest rules had ended earlier; its moves as a record has them. */
+/* A game of version 1 that the newest rules would have ended earlier; its moves as in a record. */
 static bool write_moves(uint64_t seed, struct at_text *t)
 {
 	const struct at_setup setup = {.seats = 3, .version = 1};
@@ -251,7 +251,7 @@ struct tally {
 	int games, earlier, turns;
 };
 
-/* Where version 2 had ended the game that is written here, or did anyway. */
+/* The record's game would have ended here by version 2, or did. */
 static void count_one(const char *text, size_t len, struct tally *tally)
 {
 	struct at_record record;

@@ -1,4 +1,4 @@
-/* What bots see of a shelf, reckoned again in plain, slow ways. */
+/* The bots' view of a shelf, computed again in plain, slow ways. */
 #include "see_my_shelfie.h"
 
 #include "bits.h"
@@ -22,7 +22,7 @@ static double feature(const double *f, const char *name)
 	return 0;
 }
 
-/* What the groups of a type are worth, those that do not score yet included. */
+/* The value of the groups of a type, including those that do not score yet. */
 static double worth(uint32_t places)
 {
 	static const double of[] = {0, 0.3, 1, 2, 3.4, 5.2, 8};
@@ -35,7 +35,7 @@ static double worth(uint32_t places)
 	return sum;
 }
 
-/* The best that k tiles of a type do in any column. */
+/* The greatest gain of k tiles of a type in any column. */
 static double best_growth(const struct ms_state *p, int seat, int type, int k)
 {
 	uint32_t all = ms_shelf(p, seat), own = p->shelf[seat][type];
@@ -51,7 +51,7 @@ static double best_growth(const struct ms_state *p, int seat, int type, int k)
 	return best;
 }
 
-/* Could the seat take so many tiles of a type? By the moves that there are. */
+/* Could the seat take this many tiles of a type? By the legal moves. */
 static int most_of_type(const struct ms_state *p, int type)
 {
 	at_move moves[AT_MOVES_MAX];
@@ -71,7 +71,7 @@ static int most_of_type(const struct ms_state *p, int type)
 static void check_growth(const struct ms_state *p, int seat, const double *f)
 {
 	static const char *const names[] = {"grow 1", "grow 2", "grow 3"};
-	bool room = feature(f, "wide columns") > 0; /* else moves do not say what lies there */
+	bool room = feature(f, "wide columns") > 0; /* otherwise moves do not say what lies there */
 	double now = 0;
 
 	for (int k = 1; k <= 3; k++) {

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""serve.py ATOLL: `atoll serve` from outside: what it answers, what it refuses, how it bears slow and
-many clients, how it stops. Speaks TAP."""
+"""serve.py ATOLL: `atoll serve` from outside: its answers and refusals, slow and many clients, shutdown. Speaks TAP."""
 import contextlib
 import gzip
 import re
@@ -46,13 +45,13 @@ class Server:
         return socket.create_connection(("127.0.0.1", self.port), timeout, (source, 0))
 
     def raw(self, data, timeout=tap.HANG):
-        """Everything the server says to these bytes until it hangs up or falls silent."""
+        """All bytes that the server answers until it closes or falls silent."""
         with self.connect(timeout) as s:
             try:
                 s.sendall(data)
                 s.shutdown(socket.SHUT_WR)
             except OSError:
-                pass  # it has hung up already
+                pass  # it has closed already
             return drain(s)
 
     def get(self, path, method="GET", body=None, **headers):
@@ -83,7 +82,7 @@ def memory(host):
 
 
 def assets(host):
-    """The files the page names: its own, and those of its service worker."""
+    """The files that the page names, and those that its service worker names."""
     page = host.get("/")[1].decode()
     worker = host.get("/sw.js")[1].decode()
     names = set(re.findall(r'(?:src|href)="([^"]+)"', page))
@@ -218,13 +217,13 @@ def a_request_has_ten_seconds(server):
             s = server.connect()
             s.sendall(data)
             slow[s] = kind
-    while slow:  # until it has hung up on all
+    while slow:  # until it has closed all
         assert time.monotonic() - begin < tap.HANG, f"not hung up on: {sorted(set(slow.values()))}"
         assert server.get("/healthz")[0].status == 200  # others are served meanwhile
         for s in select.select(list(slow), [], [], 0.5)[0]:
             try:
                 if s.recv(65536):
-                    continue  # the answer to what it asked before
+                    continue  # the answer to the earlier question
             except ConnectionResetError:
                 pass
             assert time.monotonic() - begin > 8, f"too early: {slow[s]}"
@@ -289,11 +288,11 @@ def a_thousand_connections_are_kept_alive_at_once(server):
 
 
 def served(s):
-    """Is this connection answered, or refused with all that a refusal says?"""
+    """Is this connection answered, or refused with a complete refusal?"""
     try:
         s.sendall(ONE)
     except OSError:
-        pass  # it has hung up already
+        pass  # it has closed already
     reply = s.recv(65536)
     if reply.endswith(b"ok\n"):
         return True
@@ -306,7 +305,7 @@ def served(s):
 
 
 def hold(connect, tries):
-    """That many connections, and how many of them were served."""
+    """Opens this many connections; returns how many were served."""
     held = [connect() for _ in range(tries)]
     return held, sum(served(s) for s in held)
 
@@ -319,7 +318,7 @@ def one_address_cannot_hold_every_connection(server):
     for s in held:
         s.close()
     while not served(server.connect()):
-        time.sleep(0.01)  # until it has seen that they are gone
+        time.sleep(0.01)  # until it has noticed that they are gone
 
 
 def refusals_take_nobodys_room(_):
@@ -393,7 +392,7 @@ def sigterm_lets_replies_in_flight_finish(_):
             first = s.recv(1000)
             server.process.send_signal(signal.SIGTERM)
             with contextlib.suppress(ConnectionRefusedError):
-                while True:  # until it listens no more
+                while True:  # until it stops listening
                     server.connect().close()
                     time.sleep(0.01)
             reply = first + drain(s)
@@ -426,7 +425,8 @@ def a_busy_port_is_said_with_a_hint(server):
 
 
 def a_wrong_address_is_said(_):
-    """What is no address is a mistake of the command line, what this machine does not have is one of the place."""
+    """A string that is no address is a mistake of the command line; an address that this machine does not have is one
+    of the environment."""
     def refused(code, option, wrong, *more):
         done = subprocess.run([ATOLL, "serve", option, wrong, *more], capture_output=True, text=True, timeout=tap.HANG)
         assert done.returncode == code and done.stderr.count("\n") == 1, (option, wrong, more, done)

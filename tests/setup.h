@@ -1,5 +1,5 @@
-/* Set-ups in the lists that tests keep: game, players and options as three words, the options
- * joined by commas, or "-". */
+/* Set-ups in the lists of tests: game, players and options as three words, the options joined by
+ * commas, or "-". */
 #ifndef AT_TESTS_SETUP_H
 #define AT_TESTS_SETUP_H
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""siege.py ATOLL [whole]: strangers do their worst (tests/attack.c, its path in ATTACK) while people play
-(bench/crowd.c, in CROWD), and afterwards nobody was refused, nothing is lost, and the host is as small as before.
-Attackers have one core, the host and the people the other. Ten thousand connections come from 200 addresses.
-
-The short form speaks TAP: 2,000 connections, and it judges no times. It wants a machine to itself, so `make test-all` leaves it out:
-`scripts/run-tests build-gcc siege`. `whole` takes half an hour, judges the times, too, and does everything twice: what a siege leaves behind must not add up."""
+"""siege.py ATOLL [whole]: strangers attack with everything (tests/attack.c, its path in ATTACK) while people play
+(bench/crowd.c, in CROWD); afterwards nobody was refused, nothing is lost, and the host is as small as before.
+Attackers have one core, the host and the people the other. Ten thousand connections come from 200 addresses. The
+short form speaks TAP: 2,000 connections, and it judges no times. It needs a machine to itself, so `make test-all`
+leaves it out: `scripts/run-tests build-gcc siege`. `whole` takes half an hour, judges the times, too, and does
+everything twice: leftovers of a siege must not add up."""
 import os
 import re
 import select
@@ -28,7 +28,7 @@ ADDRESSES, EACH = (200, 50) if WHOLE else (40, 50)
 TABLES, RATE, BOT_TABLES = 200, 200, 10
 CORES = sorted(os.sched_getaffinity(0))
 
-# What is done together, and for how many seconds: of the short form, of the whole.
+# The attacks of each phase, and its seconds: in the short form, in the whole.
 ALL = ()
 FRAMES = ("pings", "pongs", "bytes", "tiny", "junk", "huge", "deep")
 HELD = ("parts", "long", "head", "deaf", "views", "requests", "pings", "drip", "drip-head", "mute")
@@ -43,13 +43,13 @@ MOVE_MS, BOT_MS = 50, 500
 
 
 def memory(process):
-    """What it holds, in MiB."""
+    """The host's memory, in MiB."""
     with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
 
 
 class Attack:
-    """The crowd that means no good, of these kinds."""
+    """The attackers, of these kinds."""
 
     def __init__(self, port, kinds):
         core = ["taskset", "-c", str(CORES[0])]
@@ -68,7 +68,7 @@ class Attack:
 
 
 class Person(threading.Thread):
-    """Somebody honest beside the crowd: a thread that goes on until it is stopped. What went wrong is in `wrong`."""
+    """An honest person beside the crowd: a thread that continues until it is stopped. Its failures are in `wrong`."""
 
     def __init__(self, host, stop):
         super().__init__(daemon=True)
@@ -84,7 +84,7 @@ class Person(threading.Thread):
 
 
 class Newcomer(Person):
-    """Comes, says a name, makes a table and leaves again."""
+    """Connects, gives a name, makes a table and leaves again."""
 
     def do(self):
         begin = time.monotonic()
@@ -99,7 +99,7 @@ class Newcomer(Person):
 
 
 class Against(Person):
-    """Plays against an easy bot, and counts the time from a move's acknowledgement until the bot has answered."""
+    """Plays against an easy bot, and measures the time from a move's acknowledgement until the bot has answered."""
 
     def __init__(self, host, stop):
         super().__init__(host, stop)
@@ -127,7 +127,7 @@ class Against(Person):
 
 
 class Siege:
-    """A host, its people, and what was measured of both."""
+    """A host, its people, and their measurements."""
 
     def __init__(self, server):
         self.server, self.failed, self.peak, self.watching = server, [], 0, True
@@ -142,7 +142,7 @@ class Siege:
         threading.Thread(target=self.watch, daemon=True).start()
 
     def warm_up(self):
-        """Bots of all sizes have thought, some at once: each thread keeps its 24 MiB from then on."""
+        """Bots of all sizes have thought, some at once: from then on each thread keeps its 24 MiB."""
         people = [Client("127.0.0.1", self.server.port, timeout=tap.HANG) for _ in range(4)]
         for c in people:
             c.ask("name", name="Cat")
@@ -156,7 +156,7 @@ class Siege:
             c.close()
 
     def watch(self):
-        """Its memory, each half second."""
+        """The host's memory, each half second."""
         while self.watching:
             try:
                 self.peak = max(self.peak, memory(self.server.process))
@@ -172,7 +172,7 @@ class Siege:
         return self.crowd.play(seconds, RATE, {})
 
     def settled(self, most, seconds):
-        """What it holds, as soon as that is at most so much (MiB), or after so many seconds."""
+        """The host's memory, as soon as it is at most this (MiB), or after this many seconds."""
         end = time.monotonic() + seconds
         while memory(self.server.process) > most and time.monotonic() < end:
             self.play(1)
@@ -184,7 +184,7 @@ class Siege:
             self.failed.append(f"{what}: {value}, at most {bar}")
 
     def idle(self):
-        """What ten thousand connections need that do nothing."""
+        """The memory for ten thousand idle connections."""
         attack = Attack(self.server.port, ["idle"])
         attack.ready()
         need = memory(self.server.process)
@@ -192,10 +192,10 @@ class Siege:
         return need
 
     def phase(self, name, kinds, seconds):
-        """Attack and play; what the honest ones saw of it."""
+        """Attack and play; returns what the honest people measured."""
         attack = Attack(self.server.port, kinds)
         while not select.select([attack.process.stdout], [], [], 0)[0]:
-            self.play(1)  # who does nothing for a minute is taken for gone
+            self.play(1)  # a person who does nothing for a minute counts as gone
         attack.ready()
         got = self.play(seconds)
         said = attack.stop()
@@ -211,7 +211,7 @@ class Siege:
             self.check(f"{name}: ms of an acknowledgement, p99", got["p99"] <= MOVE_MS, got["p99"], MOVE_MS)
 
     def once(self):
-        """All phases. What the host holds once it is over, in MiB."""
+        """All phases. Returns the host's memory afterwards, in MiB."""
         before = memory(self.server.process)
         need = self.idle()
         self.settled(before + AFTER_MIB / 2, 60)
@@ -244,7 +244,7 @@ class Siege:
         return after
 
     def lost(self):
-        """What was acknowledged and is not there after the host was killed."""
+        """Acknowledged moves that are missing after the host was killed."""
         numbers = self.crowd.say("numbers")
         numbers.pop("tables")
         self.server.stop(signal.SIGKILL)
@@ -255,7 +255,7 @@ class Siege:
             eyes.ask("open", table=table)
             lost += eyes.tables[table]["number"] < number
             eyes.ask("close", table=table)
-            time.sleep(0.1)  # more would be too fast
+            time.sleep(0.1)  # more would exceed the rate limit
         eyes.close()
         self.check(f"tables of {len(numbers)} that have lost what was acknowledged", lost == 0, lost, 0)
 

@@ -1,5 +1,5 @@
-/* The signatures in bench/signature.txt, computed in one piece and by three threads. A change of
- * behaviour states new ones: signature --print FILE writes the list anew. */
+/* The signatures in bench/signature.txt, computed in one thread and by three. After a change of
+ * behaviour: signature --print FILE writes the new list. */
 #include "play.h"
 #include "setup.h"
 
@@ -130,6 +130,6 @@ int main(int argc, char **argv)
 					       .test_func = signature_is_the_one_kept,
 					       .initial_state = &runs[i]};
 	}
-	/* cmocka's macro counts an array; here its beginning is filled. */
+	/* cmocka's macro runs a whole array; here only its beginning is filled. */
 	return print ? 0 : _cmocka_run_group_tests("signature", tests, n, NULL, NULL);
 }

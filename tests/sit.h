@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* Whoever sits at a table, and how they are spoken to. */
+/* A player at a table, and the way to ask it for a move. */
 struct sitters {
 	int seats;
 	void *who[AT_SEATS_MAX];
@@ -20,7 +20,7 @@ struct sitters {
 	void (*saw)(void *, at_move);
 };
 
-/* Plays until the end or so many decisions are made. Returns where that led. */
+/* Plays until the end, or this many decisions. Returns the outcome. */
 static inline uint64_t sit_and_play(const struct at_game *game, const struct sitters *x,
 				    uint64_t seed, int decisions)
 {

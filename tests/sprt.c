@@ -1,5 +1,5 @@
-/* Sequential tests: the ratio is the one of the likelihoods, errors are as rare as stated, and a
- * match ends with the set that decides, whoever played it when. */
+/* Sequential tests: the statistic is the likelihood ratio, errors are as rare as stated, and a
+ * match ends with the deciding set in whatever order sets were played. */
 #include "exact_math.h"
 #include "matches.h"
 
@@ -41,7 +41,7 @@ static void ratings_are_shares(void **state)
 	}
 }
 
-/* Sets that are won or lost as a whole are tosses of a coin: the classical test. */
+/* Sets that are won or lost as a whole are coin tosses: the classical test. */
 static void two_results_are_a_coin(void **state)
 {
 	struct at_set_counts c = {.seats = 2};
@@ -54,8 +54,8 @@ static void two_results_are_a_coin(void **state)
 		    20 * at_log(p / 0.5) + 10 * at_log((1 - p) / 0.5), 0.001);
 }
 
-/* The best that n[0] losses, n[1] halves and n[2] wins can be explained with if the mean is this: a
- * walk over the only probability that is free. */
+/* The best likelihood of n[0] losses, n[1] halves and n[2] wins with this mean: a search over
+ * the only free probability. */
 static double likelihood(const double n[3], double mean)
 {
 	double best = -1e9;
@@ -88,7 +88,7 @@ static void three_results_are_explained_as_well_as_can_be(void **state)
 	}
 }
 
-/* A set of games, each won with this probability: all alike, or each by itself. */
+/* A set of games, each won with this probability: all alike, or independent. */
 static double draw_set(struct at_rng *rng, int seats, double win, bool alike)
 {
 	double wins = 0;
@@ -100,7 +100,7 @@ static double draw_set(struct at_rng *rng, int seats, double win, bool alike)
 	return wins;
 }
 
-/* How often, of a thousand times, the test of a bot of this strength ends with H1. */
+/* How often in a thousand runs the test of a bot of this strength ends with H1. */
 static int count_h1(const struct at_sprt *test, double elo, int seats, bool alike)
 {
 	double win = at_share_of_elo(elo, seats), low, high;
@@ -170,7 +170,8 @@ static void matches_end_when_it_is_decided(void **state)
 	}
 }
 
-/* A band ends the match when both its tests know, or one of them that it is missed. */
+/* A band ends the match when both of its tests are decided, or one of them says that it is
+ * missed. */
 static void bands_are_found(void **state)
 {
 	static const struct {
@@ -261,7 +262,7 @@ static void tests_go_on_from_their_logs(void **state)
 	run(&rest);
 	assert_same_end(&whole, &rest);
 	size = size_of(name);
-	run(&again); /* nobody plays on */
+	run(&again); /* nobody continues */
 	assert_same_end(&whole, &again);
 	assert_int_equal(size_of(name), size);
 	refused(&plain, "of another match: with a sequential test");

@@ -1,4 +1,5 @@
-/* Numbers: the exponential function and the logarithm, means and shares with their intervals. */
+/* Statistics: the exponential function and the logarithm, means and proportions with their
+ * intervals. */
 #include "stats.h"
 #include "exact_math.h"
 
@@ -45,7 +46,7 @@ static void shares_have_wilsons_interval(void **state)
 	assert_false(at_elo(1, 2, &elo));
 }
 
-/* Three sets that happen to be alike do not make six games worth more than six. */
+/* Three equal sets by chance do not make six games worth more than six. */
 static void few_sets_are_worth_their_games(void **state)
 {
 	struct at_sums sums = {0};
@@ -87,7 +88,7 @@ static void luck_explains_a_part(void **state)
 	struct at_estimate plain, adjusted;
 
 	(void)state;
-	for (int i = 0; i < 100; i++) { /* nearly all spread comes from the luck */
+	for (int i = 0; i < 100; i++) { /* nearly all of the spread is luck */
 		double luck = (i % 10 - 4.5) / 10;
 		at_sums_add(&sums, 0.6 + 2 * luck + (i % 20 < 10 ? 0.01 : -0.01), luck);
 	}

@@ -1,4 +1,4 @@
-/* The laws of the store, on all kinds: in memory, in files, and in PostgreSQL where
+/* The laws of the store, for all kinds: in memory, in files, and in PostgreSQL if
  * ATOLL_TEST_STORE is the address of an empty database (tests/on_postgresql.py starts one). */
 #define _GNU_SOURCE
 #include "store_laws.h"
@@ -58,7 +58,7 @@ static void an_append_is_at_the_expected_number_or_fails(void **state)
 	assert_int_equal(read_back(store, 1), 5);
 }
 
-/* --- what is delivered: letters of writes, small ones soon, with how many are before them --- */
+/* --- delivery: writes in batches, small ones soon, with the number of writes before them --- */
 
 static char delivered[32];
 
@@ -167,8 +167,8 @@ static void a_command_is_carried_out_once(void **state)
 			 AT_STORED_NONE);
 }
 
-/* Nobody looks for a first time of what fits once only; it is found where the number does not fit,
- * among others. */
+/* An append whose number fits can be stored without a search for an earlier copy; if the number
+ * does not fit, the earlier copy is found among others. */
 static void what_fits_once_is_found(void **state)
 {
 	struct at_store *store = *state;
@@ -243,7 +243,7 @@ static void rows_begin_with_the_one_that_holds_the_number(void **state)
 }
 
 /* An unknown person among the members: neither the row nor the head nor the members change, and
- * those that were committed together with it are not harmed. */
+ * appends in the same commit are not harmed. */
 static void an_append_is_there_whole_or_not_at_all(void **state)
 {
 	struct at_store *store = *state;
@@ -278,7 +278,7 @@ static void an_append_is_there_whole_or_not_at_all(void **state)
 	assert_int_equal(is[0].person, member[0].person);
 }
 
-/* Random appends, right and wrong ones, many at once, against a list of what should be there. */
+/* Random appends, valid and invalid, many at once, compared with a list of the expected events. */
 static void many_at_once_keep_the_order(void **state)
 {
 	enum { TABLES = 5, AT_ONCE = 40, ROUNDS = 30 };
@@ -329,7 +329,7 @@ static void go_on(struct at_write *w)
 	at_store_submit(x->store, w);
 }
 
-/* Nothing is waiting. A store that is shared may ring for news of others at any time. */
+/* Nothing is waiting. A shared store may report others' news at any time. */
 static void assert_silent(struct at_store *store, struct pollfd *fd)
 {
 	if (!at_store_is_shared(store))
@@ -379,7 +379,7 @@ static void a_removed_table_leaves_nothing(void **state)
 	assert_int_equal(at_store_rows(store, id, 0, count_rows, &x), AT_STORED_NONE);
 	assert_int_equal(at_store_tables_of(store, ann.person, NULL, page, &n), AT_STORED);
 	assert_int_equal(n, 0);
-	/* and its id may be had again */
+	/* and its id is free again */
 	assert_int_equal(create_table(store, 1), AT_STORED);
 	assert_int_equal(read_back(store, 1), 0);
 }
@@ -401,7 +401,7 @@ static int open_files(void **state)
 	return 0;
 }
 
-/* A database is emptied for each law: nobody waits until another is made. */
+/* A database is emptied for each law: tests that share it take turns. */
 static int open_database(void **state)
 {
 	*state = open_store(getenv("ATOLL_TEST_STORE"));
@@ -468,8 +468,8 @@ static int close_any(void **state)
 	X(all_tables_are_found_in_their_order)                                                     \
 	X(a_table_becomes_what_a_copy_has_of_it)
 
-/* In several databases nobody knows all guests: that somebody is unknown is not noticed. And what
- * is asked for together may be answered apart. */
+/* With several databases, none knows all guests, so unknown ones are not noticed; and questions
+ * asked together may be answered apart. */
 #define LAWS_OF_ONE(X)                                                                             \
 	X(what_is_answered_next_is_told_before)                                                    \
 	X(an_append_is_there_whole_or_not_at_all)                                                  \

@@ -1,5 +1,5 @@
-/* Damage: what is not what was written is noticed, set aside and restored, in all kinds of stores;
- * and a log that is missing. */
+/* Damage: changed data is noticed, set aside and restored, in all kinds of stores; and a missing
+ * log. */
 #define _GNU_SOURCE
 #include "store_laws.h"
 
@@ -119,7 +119,7 @@ void all_tables_are_found_in_their_order(void **state)
 		assert_true(memcmp(id[i - 1], id[i], sizeof at) < 0);
 }
 
-/* A table with one row more or less than the store has, as if from a backup. */
+/* A table with one row more or less than in the store, as if from a backup. */
 struct copy {
 	struct at_row row[ROWS + 1];
 	struct at_append made[ROWS + 1];
@@ -159,8 +159,8 @@ static bool count_line(void *context, const struct at_chat *line)
 	return true;
 }
 
-/* The rows of the copy instead of those there; chat stays, who is nobody has no seat, and the table
- * goes on. One that is not there is made. */
+/* The rows of the copy replace those in the store; chat stays, unknown people lose their seats,
+ * and the table can be played. A missing table is made. */
 void a_table_becomes_what_a_copy_has_of_it(void **state)
 {
 	struct at_store *store = *state;
@@ -225,7 +225,7 @@ static bool count_row(void *context, const struct at_row *row)
 	return true;
 }
 
-/* Each is noticed where the table is read and by the check, and by no other table. */
+/* Each change is noticed when the table is read and by the check, and in no other table. */
 static void is_noticed(const char *uri, void (*meddle)(const char *, const char *), const char *sql)
 {
 	struct at_store *store = open_store(uri);
@@ -335,7 +335,7 @@ static void a_change_in_a_database_is_noticed(void **state)
 	every_change_is_noticed(database, false, meddle_database, empty_database);
 }
 
-/* What nodes of before write has no hash: it is read, and gets one. */
+/* Rows written by old nodes have no hash: they are read, and get one. */
 static void what_has_no_hash_gets_one(void **state)
 {
 	struct at_store *store = open_store(database);
@@ -358,7 +358,7 @@ static void what_has_no_hash_gets_one(void **state)
 	empty_database(database);
 }
 
-/* As a node of before calls it: with one value less. */
+/* An old node's call: with one value less. */
 static void nodes_of_before_go_on(void **state)
 {
 	struct at_store *store = open_store(database);
@@ -408,7 +408,7 @@ static void hear(void *context, const char *why)
 	*(bool *)context = true;
 }
 
-/* Does the file say that something is wrong, if it opens at all? */
+/* Does the file report a mistake, if it opens at all? */
 static bool complains(const char *dir)
 {
 	struct at_fail fail = {0};
@@ -442,9 +442,9 @@ static void all_is_there(const char *dir)
 	at_store_close(store);
 }
 
-/* Every bit of a row of events and of an opening with its head, wherever they lie. Some change
- * nothing: SQLite does not look at a row's own number among its columns, and nothing comes before
- * the first row of a table. */
+/* Every bit of a row of events and of an opening with its head, wherever they are. Some change
+ * nothing: SQLite does not read a row's own number among its columns, and nothing precedes the
+ * first row of a table. */
 static void every_flipped_bit_of_a_row_is_noticed(void **state)
 {
 	/* from the row's own head to its hash behind the bytes, which end here */
@@ -469,7 +469,7 @@ static void every_flipped_bit_of_a_row_is_noticed(void **state)
 		size_t to = (size_t)(at - good) + places[p].size + places[p].after;
 		for (size_t bit = 8 * from; bit < 8 * to; bit++) {
 			if (bit / 8 - from ==
-			    3) /* SQLite does not look at it: the number itself is used */
+			    3) /* SQLite does not read it: the number itself is used */
 				continue;
 			memcpy(bad, good, size);
 			bad[bit / 8] ^= (uint8_t)(1 << bit % 8);
@@ -484,7 +484,7 @@ static void every_flipped_bit_of_a_row_is_noticed(void **state)
 
 /* --- The log beside the file --- */
 
-/* A process that has stored something, and is gone without closing. */
+/* A process that has stored something, and ended without closing. */
 static void store_and_die(const char *dir)
 {
 	pid_t child = fork();
@@ -519,7 +519,7 @@ static void a_missing_log_is_refused(void **state)
 	snprintf(elsewhere, sizeof elsewhere, "%s/b", (char *)*state);
 	snprintf(copy, sizeof copy, "%s/atoll.db", elsewhere);
 	store_and_die(*state);
-	/* who only looks leaves it there */
+	/* a reader leaves it there */
 	store = at_store_open(*state, AT_STORE_VISITOR, &fail);
 	assert_int_equal(read_back(store, 1), 2 * ROWS);
 	at_store_close(store);
@@ -533,8 +533,8 @@ static void a_missing_log_is_refused(void **state)
 	assert_int_equal(remove(log), 0);
 	is_refused(*state, AT_STORE_OWNER);
 	is_refused(*state, AT_STORE_CHECKER);
-	is_refused(*state, AT_STORE_OWNER); /* looking has not made one */
-	/* a copy of what is there can be served */
+	is_refused(*state, AT_STORE_OWNER); /* reading has not made one */
+	/* a copy of the data can be served */
 	store = at_store_open(*state, AT_STORE_VISITOR, &fail);
 	assert_non_null(store);
 	assert_int_equal(mkdir(elsewhere, 0700), 0);

@@ -1,5 +1,4 @@
-/* The files of a store: who may open them, of which version they are, copies, and what was damaged.
- */
+/* The files of a store: access, versions, copies, and damage. */
 #define _GNU_SOURCE
 #include "store_laws.h"
 
@@ -35,7 +34,7 @@ static void refused(const char *dir, enum at_store_as as, const char *why)
 		fail_msg("\"%s\" does not say: %s", fail.why, why);
 }
 
-/* SQL from outside, as somebody with sqlite3 would do it. */
+/* SQL from outside, as with the program sqlite3. */
 static void meddle(const char *dir, const char *sql)
 {
 	char path[128], *why = NULL;
@@ -77,7 +76,7 @@ static void one_owner_at_a_time(void **state)
 	}
 	waitpid(child, &status, 0);
 	assert_int_equal(status, 0);
-	assert_int_equal(create_table(store, 1), AT_STORED); /* it goes on undisturbed */
+	assert_int_equal(create_table(store, 1), AT_STORED); /* the writer continues undisturbed */
 	at_store_close(store);
 	at_store_close(open_store(dir));
 }
@@ -97,7 +96,7 @@ static void a_visitor_reads_and_writes_beside_the_owner(void **state)
 	make_append(&w, 1, 1, 0, 2);
 	assert_int_equal(carry(store, &w), AT_STORED);
 	assert_int_equal(read_back(visitor, 1), 2);
-	/* the race of two processes: one is first, the other is told */
+	/* the race of two processes: one comes first, the other is told */
 	make_append(&w, 1, 2, 2, 1);
 	assert_int_equal(carry(visitor, &w), AT_STORED);
 	make_append(&w, 1, 3, 2, 1);
@@ -112,8 +111,8 @@ static void a_visitor_reads_and_writes_beside_the_owner(void **state)
 	at_store_close(store);
 }
 
-/* After writes that came together the next commit is 3.5 ms after theirs, so that others can share
- * it. Nothing here says how quick anything is: only that it is not quicker than that. */
+/* After a commit of several writes the next commit waits for 3.5 ms, so that others can share it.
+ * This checks no speed: only that the commit does not come earlier. */
 static void under_load_commits_are_apart(void **state)
 {
 	enum { ROUNDS = 20, APART_US = 3500 };
@@ -187,7 +186,8 @@ static void newer_and_foreign_files_are_refused(void **state)
 	refused("/proc/no/such/place", AT_STORE_OWNER, "/proc/no/such/place");
 }
 
-/* The same through closing and opening; a new one when the file is an older one, or came alone. */
+/* The same incarnation through closing and opening; a new one if the file is an older one, or
+ * was copied alone. */
 static void the_incarnation_tells_a_restored_store(void **state)
 {
 	static const uint8_t none[AT_STORE_KEY_SIZE];
@@ -245,7 +245,7 @@ static void a_backup_is_a_store_of_its_own(void **state)
 	snprintf(elsewhere, sizeof elsewhere, "%s/b", dir);
 	snprintf(file, sizeof file, "%s/b/atoll.db", dir);
 	assert_int_equal(mkdir(elsewhere, 0700), 0);
-	for (uint32_t i = 0; i < 40; i++) { /* while the writer is at it */
+	for (uint32_t i = 0; i < 40; i++) { /* during writes */
 		make_append(&w[i], 1, 100 + i, 3 + i, 1);
 		at_store_submit(store, &w[i]);
 	}
@@ -287,7 +287,7 @@ static bool hear(void *context, const struct at_chat *line)
 	return true;
 }
 
-/* Values no store writes: reading says so, and gives nothing of them away. */
+/* Values that no store writes: reading reports them, and reveals nothing of them. */
 static void what_is_out_of_bounds_is_not_read(void **state)
 {
 	static const struct {
@@ -345,7 +345,7 @@ static void what_is_out_of_bounds_is_not_read(void **state)
 	}
 }
 
-/* No key leads from a row to its table: they are removed by hand, all of them. */
+/* No foreign key leads from a row to its table: they are removed by hand, all of them. */
 static void rows_go_with_their_table(void **state)
 {
 	struct at_write w = {.kind = AT_REMOVE};
@@ -369,7 +369,7 @@ static void rows_go_with_their_table(void **state)
 		       "INSERT INTO none SELECT count(*) FROM moments");
 }
 
-/* --- The store that is kept --- */
+/* --- kept stores of older versions --- */
 
 enum { KEPT_TABLES = 3, KEPT_ROWS = 3 };
 
@@ -448,7 +448,7 @@ static void kept_tables_are_whole(struct at_store *store)
 	}
 }
 
-/* What the second version has come with. */
+/* Additions of the second version. */
 static void second_is_whole(struct at_store *store)
 {
 	struct at_guest guest;

@@ -1,4 +1,4 @@
-/* What the tests of the store share. */
+/* Shared by the tests of the store. */
 #ifndef AT_STORE_LAWS_H
 #define AT_STORE_LAWS_H
 
@@ -14,14 +14,14 @@
 
 #include <cmocka.h>
 
-/* A new directory below /tmp, and the end of it. */
+/* A new directory below /tmp, and its removal. */
 void make_dir(char *dir, size_t size);
 void remove_dir(const char *dir);
 
 /* Opens or fails the test. */
 struct at_store *open_store(const char *uri);
 
-/* Submits, waits and says what became of it. */
+/* Submits, waits and returns the result. */
 enum at_stored carry(struct at_store *, struct at_write *);
 
 /* An id, token or command id of this number. */
@@ -32,12 +32,12 @@ void id_of(uint8_t *id, uint64_t table);
 
 enum at_stored create_table(struct at_store *, uint64_t table);
 
-/* An append of `count` events whose bytes tell the command and the numbers; checked by read_back().
- */
+/* An append of `count` events whose bytes derive from the command and the numbers; checked by
+ * read_back(). */
 void make_append(struct at_write *, uint64_t table, uint64_t command, uint32_t first,
 		 uint32_t count);
 
-/* All rows of a table are whole and follow on each other; returns the number of events. */
+/* All rows of a table are complete and consecutive; returns the number of events. */
 uint32_t read_back(struct at_store *, uint64_t table);
 
 uint32_t welcome(struct at_store *, uint64_t token, const char *name);
@@ -65,19 +65,19 @@ void numbers_are_kept_for_the_caller(void **state);
 void all_tables_are_found_in_their_order(void **state);
 void a_table_becomes_what_a_copy_has_of_it(void **state);
 
-/* The tests of the other files: how many failed. */
+/* Run the tests of the other files; each returns the number of failures. */
 int store_damage_tests(void);
 int store_file_tests(void);
 int store_loss_tests(void);
-int store_nodes_tests(const char *uri); /* where there is PostgreSQL */
+int store_nodes_tests(const char *uri); /* if there is PostgreSQL */
 
 /* SQL from outside. */
 void meddle_database(const char *uri, const char *sql);
 
-/* Removes everything that is in this database. */
+/* Deletes everything in this database. */
 void empty_database(const char *uri);
 
-/* store --make DIR: makes a store with something of everything there, to be kept as
+/* store --make DIR: makes a store with all kinds of data, to be kept as
  * tests/kept/store-VERSION.db. */
 void make_kept(const char *dir);
 

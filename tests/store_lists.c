@@ -1,5 +1,5 @@
-/* Laws of the store about many tables: lists, deadlines, notices, who sits where, and the end of
- * old ones. */
+/* Laws of the store about many tables: lists, deadlines, notices, seats, and the deletion of old
+ * ones. */
 #include "store_laws.h"
 
 static void renew(struct at_store *store, uint64_t table, uint32_t first, struct at_status status)
@@ -41,7 +41,7 @@ void lists_have_what_stands_in_them(void **state)
 		}
 	}
 	assert_int_equal(seen, 20);
-	/* where something happens is first, though nothing else of it is new */
+	/* a table with new events comes first, even if nothing else of it is new */
 	n = 7;
 	renew(store, 5, 1, (struct at_status){.listed = 2, .active = 9000});
 	assert_int_equal(at_store_listed(store, 2, NULL, page, &n), AT_STORED);
@@ -113,7 +113,7 @@ void a_guest_finds_its_tables(void **state)
 				 AT_STORED);
 		assert_int_equal(n, 2);
 	}
-	for (uint32_t t = 1; t <= 2; t++) { /* where something happened last is first */
+	for (uint32_t t = 1; t <= 2; t++) { /* the table with the latest event comes first */
 		renew(store, t, 1, (struct at_status){.turn = t, .active = 7000 + t});
 		n = 10;
 		assert_int_equal(at_store_tables_of(store, seats[0].person, NULL, page, &n),
@@ -173,8 +173,8 @@ static void is_there(struct at_store *store, const char *those)
 	}
 }
 
-/* Nobody made 3 and 6 any more; Ben made 1, 4 and 7 and plays at those from 9 on; Cem made 2, 5 and
- * 8 and plays nowhere. */
+/* Nobody made 3 and 6, for they are gone; Ben made 1, 4 and 7 and plays at tables from 9 on; Cem
+ * made 2, 5 and 8 and plays nowhere. */
 void tables_that_never_began_go(void **state)
 {
 	struct at_store *store = *state;
@@ -212,7 +212,7 @@ void tables_that_never_began_go(void **state)
 	w.thin.made_before = 2000;
 	w.thin.most = 1;
 	assert_int_equal(carry(store, &w), AT_STORED);
-	if (w.count == 1) /* of all; where there are several databases, of each */
+	if (w.count == 1) /* of all; with several databases, of each */
 		is_there(store, "7");
 	assert_int_equal(carry(store, &w), AT_STORED);
 	is_there(store, "");
@@ -233,7 +233,7 @@ void old_tables_go(void **state)
 	assert_int_equal(w.count, 4);
 	assert_int_equal(carry(store, &w), AT_STORED);
 	assert_int_equal(w.count, 0);
-	w.prune.idle_before = 1301; /* 11, 12 and 13; 5 to 10 are over, and not long enough */
+	w.prune.idle_before = 1301; /* 11, 12 and 13; 5 to 10 ended too recently */
 	assert_int_equal(carry(store, &w), AT_STORED);
 	assert_int_equal(w.count, 3);
 	assert_int_equal(at_store_counts(store, &tables, &guests), AT_STORED);

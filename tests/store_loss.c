@@ -1,5 +1,5 @@
-/* What is reported done is there, whatever happens: the power is cut, the disk is full, a sync
- * fails, the process is killed. */
+/* Writes that were reported done survive: power cuts, full disks, failed syncs, kills of the
+ * process. */
 #define _GNU_SOURCE
 #include "store_laws.h"
 
@@ -12,16 +12,16 @@
 
 enum { TABLES = 64, DEPTH = 24, COMMANDS = 1 << 16 };
 
-/* What was asked for and what was answered, over all lives of one store. */
+/* Requests and answers, over all lives of one store. */
 struct ledger {
-	uint32_t commands; /* asked for; a command's number is its name */
+	uint32_t commands; /* requested; a command's number is its name */
 	uint32_t done;
 	struct {
 		uint8_t table;
 		uint8_t done;
 		uint32_t first, count;
 	} command[COMMANDS];
-	uint32_t next[TABLES]; /* the number expected next */
+	uint32_t next[TABLES]; /* the next expected number */
 };
 
 static struct ledger *ledger_new(void)
@@ -40,7 +40,7 @@ static void made(struct ledger *l, uint32_t command, uint32_t first, uint32_t co
 	l->done++;
 }
 
-/* Commands on their way, some at once. */
+/* Commands under way, some at once. */
 struct writer {
 	struct at_store *store;
 	struct ledger *ledger;
@@ -49,7 +49,7 @@ struct writer {
 	uint32_t command[DEPTH];
 };
 
-/* The next command of a random table, as if those before it had come to pass. */
+/* The next command for a random table, as if the earlier ones had succeeded. */
 static void ask(struct writer *x, int i)
 {
 	struct ledger *l = x->ledger;
@@ -65,7 +65,7 @@ static void ask(struct writer *x, int i)
 	at_store_submit(x->store, &x->write[i]);
 }
 
-/* Some commands together; false: not all were done. */
+/* Some commands together; false: not all succeeded. */
 static bool round_of(struct writer *x, int depth)
 {
 	bool all = true;
@@ -82,7 +82,8 @@ static bool round_of(struct writer *x, int depth)
 	return all;
 }
 
-/* Everything that was done is at its numbers; what is there besides was asked for and is whole. */
+/* Everything that was reported done is at its numbers; anything else was requested and is
+ * complete. */
 static void all_is_there(struct at_store *store, struct ledger *l)
 {
 	uint8_t table[AT_TABLE_ID_SIZE], command[AT_COMMAND_ID_SIZE];
@@ -99,7 +100,7 @@ static void all_is_there(struct at_store *store, struct ledger *l)
 		if (is != AT_STORED)
 			fail_msg("command %u was done and is lost", i);
 		if (!l->command[i].done)
-			made(l, i, first, count); /* it had come to pass: from now on it stays */
+			made(l, i, first, count); /* it had been written: from now on it stays */
 		assert_int_equal(first, l->command[i].first);
 		assert_int_equal(count, l->command[i].count);
 	}
@@ -114,8 +115,8 @@ static void make_tables(const char *dir)
 	at_store_close(store);
 }
 
-/* One life: opens, writes until the power is gone, comes back and looks. The cut may fall into the
- * opening too. */
+/* One life: opens, writes until the power is gone, comes back and checks. The cut may also hit
+ * the opening. */
 static void live_until_the_cut(const char *dir, struct ledger *l, uint64_t life)
 {
 	struct writer *x = calloc(1, sizeof *x);
@@ -176,7 +177,7 @@ static void a_store_cut_in_its_making_can_be_made(void **state)
 	}
 }
 
-/* The disk fills up while much is under way; when there is room again the store goes on. */
+/* The disk fills up with many writes under way; when there is room again the store continues. */
 static void a_full_disk_is_told_and_got_over(void **state)
 {
 	char dir[64];
@@ -215,8 +216,8 @@ static void a_full_disk_is_told_and_got_over(void **state)
 	free(x);
 }
 
-/* After a sync that failed nobody knows what the disk has: nothing more is written, until the store
- * is opened again and looks. */
+/* After a failed sync the disk's contents are unknown: nothing more is written until the store
+ * is opened again and checks. */
 static void after_a_failed_sync_nothing_is_promised(void **state)
 {
 	char dir[64];
@@ -266,7 +267,8 @@ static void many_appends_share_a_sync(void **state)
 	syncs = disk_syncs();
 	for (int i = 0; i < 50; i++)
 		assert_true(round_of(x, DEPTH));
-	/* The first of a round may go alone; then all that came meanwhile go together. */
+	/* The first of a round may be committed alone; then all that came meanwhile are committed
+	 * together. */
 	assert_in_range(disk_syncs() - syncs, 50, 50 * DEPTH / 3);
 	at_store_close(x->store);
 	disk_remove();
@@ -281,7 +283,7 @@ struct told {
 	uint32_t command, table, first, count;
 };
 
-/* The child: writes and tells what was done, until it is killed. */
+/* The child: writes and reports what was done, until it is killed. */
 static void write_until_killed(const char *dir, const struct ledger *l, int out, uint64_t life)
 {
 	struct writer *x = calloc(1, sizeof *x);
@@ -332,7 +334,7 @@ static void kill_once(const char *dir, struct ledger *l, uint64_t life, struct a
 	}
 	close(ends[0]);
 	waitpid(child, NULL, 0);
-	/* What was under way is not known to the parent: its names are not used again. */
+	/* The parent does not know the commands under way: their names are not used again. */
 	l->commands = last;
 	struct at_store *store = open_store(dir);
 	all_is_there(store, l);

@@ -1,4 +1,4 @@
-/* In place of store_nodes.c, where the program is built without libpq. */
+/* Used instead of store_nodes.c if the program is built without libpq. */
 #include "store_laws.h"
 
 void empty_database(const char *at)

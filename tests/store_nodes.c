@@ -1,4 +1,4 @@
-/* Several nodes on one database: what one does the others hear, and no table forks. */
+/* Several nodes on one database: each learns what the others write, and no table forks. */
 #define _GNU_SOURCE
 #include "store_laws.h"
 
@@ -7,7 +7,7 @@
 
 static const char *uri;
 
-/* SQL from outside, as somebody with psql would do it. */
+/* SQL from outside, as with the program psql. */
 static void meddle(const char *sql)
 {
 	PGconn *c = PQconnectdb(uri);
@@ -44,7 +44,7 @@ static int end(void **state)
 	return 0;
 }
 
-/* --- What is heard --- */
+/* --- news --- */
 
 struct heard {
 	struct at_change change[200];
@@ -67,7 +67,7 @@ static const struct at_change *find(const struct heard *h, enum at_change_kind k
 	return NULL;
 }
 
-/* Until a change of this kind has come. */
+/* Waits for a change of this kind. */
 static const struct at_change *wait_for(struct at_store *store, struct heard *h,
 					enum at_change_kind kind)
 {
@@ -125,8 +125,7 @@ static void what_one_does_the_other_hears(void **state)
 	at_store_close(b);
 }
 
-/* Both append wherever they believe the end to be, many at once, and in orders in which they would
- * wait for each other. */
+/* Both append at the presumed end, many at once, and in orders in which they would deadlock. */
 static void no_table_forks(void **state)
 {
 	enum { TABLES = 6, ROUNDS = 25 };
@@ -163,7 +162,7 @@ static void no_table_forks(void **state)
 	at_store_close(node[1]);
 }
 
-/* --- Who does what is due --- */
+/* --- leases --- */
 
 static enum at_stored lease(struct at_store *store, uint64_t table)
 {
@@ -181,7 +180,7 @@ static void beat(struct at_store *store, uint32_t person, struct at_write *w)
 	assert_int_equal(carry(store, w), AT_STORED);
 }
 
-/* A node of before, which calls with what it knows, reads the least as long as it lives. */
+/* An old node, which passes what it knows, reads the least as long as it lives. */
 static void nothing_new_is_written_beside_a_node_of_before(void **state)
 {
 	struct at_store *a = open_store(uri);
@@ -226,7 +225,7 @@ static void one_node_does_what_is_due(void **state)
 	n = 4;
 	assert_int_equal(at_store_deadlines(a, NULL, page, &n), AT_STORED);
 	assert_int_equal(n, 1);
-	/* a is believed dead, by the database's clock */
+	/* a counts as dead, by the database's clock */
 	meddle("UPDATE nodes SET until = 1; UPDATE duties SET until = 1");
 	beat(b, clock, &v);
 	assert_int_equal(v.duties, 1 << AT_DUTY_CLEAN);
@@ -237,7 +236,7 @@ static void one_node_does_what_is_due(void **state)
 	beat(a, clock, &w); /* woken */
 	assert_int_equal(w.duties, 0);
 	assert_int_equal(lease(a, 1), AT_STORED_TAKEN);
-	/* done twice it is harmless */
+	/* done twice it does no harm */
 	make_append(&w, 1, 11, 1, 1);
 	make_append(&v, 1, 12, 1, 1);
 	assert_int_equal(carry(b, &w), AT_STORED);
@@ -287,7 +286,7 @@ static void who_looks_elsewhere_is_known(void **state)
 	assert_int_equal(seats, 0);
 	w.watch.seats = 2;
 	assert_int_equal(carry(a, &w), AT_STORED);
-	at_store_close(a); /* whoever goes looks no more */
+	at_store_close(a); /* a node that leaves reads no more */
 	assert_int_equal(at_store_watched(b, id, &seats), AT_STORED);
 	assert_int_equal(seats, 0);
 	at_store_close(b);
@@ -357,7 +356,7 @@ static void a_file_of_one_version_is_there_for_the_other(void **state)
 
 /* --- Several databases --- */
 
-/* How many rows of this kind a database has. */
+/* The number of rows of this kind in a database. */
 static int rows_of(const char *at, const char *relation)
 {
 	PGconn *c = PQconnectdb(at);
@@ -375,7 +374,7 @@ static int rows_of(const char *at, const char *relation)
 
 enum { PEOPLE = 6, TABLES = 12 };
 
-/* An event of table t that seats these two. */
+/* An event of table t that gives seats to these two. */
 static enum at_stored seat(struct at_store *store, uint64_t t, uint32_t first, uint32_t a,
 			   uint32_t b)
 {
@@ -423,7 +422,7 @@ static void lists_are_merged(struct at_store *store, const uint32_t person[PEOPL
 	}
 }
 
-/* A link in either, to a device in either. */
+/* A link in either database, to a device in either. */
 static void devices_join(struct at_store *store, uint32_t person)
 {
 	struct at_guest guest;
@@ -449,7 +448,7 @@ static void devices_join(struct at_store *store, uint32_t person)
 	}
 }
 
-/* And finds no seat any more, in either. */
+/* And gets no seat any more, in either. */
 static void forgotten_everywhere(struct at_store *store, const char *const both[2],
 				 const uint32_t person[PEOPLE])
 {
@@ -470,7 +469,7 @@ static void forgotten_everywhere(struct at_store *store, const char *const both[
 	}
 }
 
-/* Guests and tables of both: a device that joins, seats, chat, lists, being forgotten. */
+/* Guests and tables of both: adding a device, seats, chat, lists, erasing. */
 void two_databases_share_people_and_tables(void **state)
 {
 	struct at_store *store = *state;
@@ -478,7 +477,7 @@ void two_databases_share_people_and_tables(void **state)
 	uint32_t person[PEOPLE];
 
 	fill_both(store, person);
-	for (int i = 0; i < 2; i++) { /* both have their share */
+	for (int i = 0; i < 2; i++) { /* each has a part */
 		assert_int_equal(rows_of(both[i], "tables"), TABLES / 2);
 		assert_int_equal(rows_of(both[i], "guests"), PEOPLE / 2);
 	}
@@ -504,7 +503,7 @@ static void a_part_is_always_the_same(void **state)
 
 /* --- The database --- */
 
-/* All connections are cut while writes are under way: they wait, and each is there once. */
+/* All connections are cut while writes are under way: the writes wait, and each is stored once. */
 static void a_lost_connection_loses_and_doubles_nothing(void **state)
 {
 	enum { ROUNDS = 6, AT_ONCE = 30 };
@@ -533,7 +532,7 @@ static void a_lost_connection_loses_and_doubles_nothing(void **state)
 	}
 	wait_for(a, &heard, AT_CHANGE_AWAY);
 	wait_for(a, &heard, AT_CHANGE_BACK);
-	/* readings fail as long as there is no connection, and then they go on */
+	/* reads fail as long as there is no connection, and succeed afterwards */
 	struct at_head head;
 	uint8_t id[AT_TABLE_ID_SIZE];
 	id_of(id, 1);
@@ -568,8 +567,8 @@ static void a_password_does_not_stand_in_the_address(void **state)
 	refused("postgresql://127.0.0.1:1/x", "database");
 }
 
-/* As the first version left it: the first that opens it takes the steps, and who looks in is told
- * to wait for that. One that was there before, and knows nothing of it, goes on. */
+/* As the first version left it: the first node that opens it migrates it, and readers are told
+ * to wait for that. A node that was there before, and knows nothing of it, continues. */
 static void an_older_schema_is_renewed(void **state)
 {
 	struct at_store *before = open_store(uri);
@@ -600,7 +599,7 @@ static void a_version_that_is_too_old_says_so(void **state)
 	(void)state;
 	at_store_listen(a, note, &heard);
 	meddle("UPDATE meta SET value = 98 WHERE key = 'version'");
-	at_store_close(open_store(uri)); /* the next one, that this one can work with */
+	at_store_close(open_store(uri)); /* the next version, if this one can work with it */
 	assert_int_equal(rows_of(uri, "meta WHERE key = 'version' AND value = 98"), 1);
 	assert_null(find(&heard, AT_CHANGE_OUTDATED));
 	meddle("UPDATE meta SET value = 99 WHERE key = 'least'");

@@ -58,7 +58,7 @@ void a_link_is_good_once_and_for_a_while(void **state)
 	assert_int_equal(at_store_token(store, v.redeem.token, &guest), AT_STORED);
 	assert_int_equal(guest.person, ann);
 	assert_int_equal(at_store_token(store, u.redeem.token, &guest), AT_STORED_NONE);
-	/* asked for again, it has been done; and the device is somebody's from now on */
+	/* repeated, it is already done; and from now on the device is somebody's */
 	assert_int_equal(carry(store, &v), AT_STORED_BEFORE);
 	assert_int_equal(v.person, ann);
 	name_it(v.redeem.hash, AT_TOKEN_SIZE, 51);
@@ -121,7 +121,7 @@ void chat_has_its_own_numbers(void **state)
 	name_it(command, sizeof command, 14);
 	assert_int_equal(at_store_said(store, id, command, &number), AT_STORED_NONE);
 	w.unsay.person = 5;
-	assert_int_equal(carry(store, &w), AT_STORED_NONE); /* it was 6 who said that */
+	assert_int_equal(carry(store, &w), AT_STORED_NONE); /* by 6, as the line says */
 	w.unsay.person = 6;
 	assert_int_equal(carry(store, &w), AT_STORED);
 	w.unsay.first = 3, w.unsay.count = UINT32_MAX, w.unsay.person = 0;
@@ -173,12 +173,12 @@ void a_guest_can_be_forgotten(void **state)
 	assert_true(x->line[0].deleted);
 	assert_int_equal(x->line[0].person, 0);
 	assert_string_equal(x->line[1].text, "and me");
-	assert_int_equal(read_back(store, 1), 1); /* the game is everybody's */
+	assert_int_equal(read_back(store, 1), 1); /* the game belongs to everybody */
 	assert_true(welcome(store, 1, "Ann") > ann.person);
 	free(x);
 }
 
-/* Ann sits, Ben does not, Cem has come since, and the clock of whoever uses the store is nobody. */
+/* Ann sits, Ben does not, Cem has come since; the clock is that of the store's user. */
 void guests_fade_who_sit_nowhere_and_do_not_come(void **state)
 {
 	struct at_store *store = *state;

@@ -63,7 +63,7 @@ enum at_stored create_table(struct at_store *store, uint64_t table)
 
 enum { EVENT = 12 };
 
-/* Pages of fixed bytes: what the row holds can be told from its command and first number. */
+/* Pages of fixed bytes: their contents follow from the row's command and first number. */
 static const uint8_t *events_of(uint64_t command, uint32_t first, uint32_t count)
 {
 	static uint8_t ring[64][1 << 12];

@@ -15,10 +15,10 @@ enum {
 	FEW_WORLDS = 24,
 	MANY_WORLDS = 3000,
 	DECISIONS = 3, /* of the turns that the checker tries */
-	LOOKS = 20000, /* turns it tries at most */
+	LOOKS = 20000, /* the greatest number of turns that it tries */
 };
 
-static const double LATE = 0.25; /* how much of a game is left where it looks */
+static const double LATE = 0.25; /* the part of a game that is left when it begins */
 
 static int wanted = 6; /* positions of each game */
 static uint64_t seed = 34;
@@ -31,7 +31,8 @@ struct checker {
 	bool found;
 };
 
-/* Is the seat alone first at the end of this world? Somebody else decides: no. */
+/* Is the seat alone in first place at the end of this world? If somebody else decides before:
+ * no. */
 static bool wins_in(const struct checker *c, const union at_any *after, struct at_rng *rng)
 {
 	struct at_score scores[AT_SEATS_MAX];
@@ -46,7 +47,7 @@ static bool wins_in(const struct checker *c, const union at_any *after, struct a
 	return wins[c->seat] >= 1;
 }
 
-/* Does this turn win in so many worlds that fit the view? */
+/* Does this turn win in this many worlds that fit the view? */
 static bool wins_always(struct checker *c, const at_move *turn, int n, int worlds)
 {
 	union at_any world;
@@ -62,7 +63,7 @@ static bool wins_always(struct checker *c, const at_move *turn, int n, int world
 	return true;
 }
 
-/* Tries every turn of a few decisions, in one world, and each that wins there in many. */
+/* Tries every turn of a few decisions, in one world, and each winning one in many. */
 static void try_turns(struct checker *c, const union at_any *world, at_move *turn, int n)
 {
 	at_move moves[AT_MOVES_MAX];
@@ -95,7 +96,7 @@ static bool has_sure_win(struct checker *c, const struct at_game *game, const st
 	return c->found;
 }
 
-/* What the bot plays until its turn is over. */
+/* The bot's moves until its turn is over. */
 static int whole_turn(struct at_bot *bot, const struct at_state *s, at_move *turn)
 {
 	union at_any world;
@@ -127,7 +128,7 @@ static void must_take(struct checker *c, struct at_bot *bot, const char *who,
 	fail_msg("%s does not take a certain win of %s:\n%s", who, c->game->name, text);
 }
 
-/* A hint lists the win, as certain, before everything else. */
+/* A hint lists the winning turn first, as certain. */
 static void must_tell(struct at_bot *bot, const struct checker *c)
 {
 	struct at_choice choice;
@@ -139,7 +140,7 @@ static void must_tell(struct at_bot *bot, const struct checker *c)
 	assert_true(choice.list[0].win[c->seat] >= 1);
 }
 
-/* In positions late in games between quick bots. */
+/* Late positions of games between quick bots. */
 static void certain_wins_are_taken(const struct at_game *game)
 {
 	static const char *const takers[] = {"skilled", "hard", "master:nodes=300"};

@@ -1,8 +1,8 @@
-/* What every table must keep, whatever the game: each law is one test a game, tried over random
- * tables and random commands, bad ones too. watched.c holds what holds of every command; here is
- * what needs two tables, a clock or a purpose. table_manners.c has the laws of the people at it,
- * table_fair.c those of draws that nobody can choose, table_apart.c those of people apart in
- * time, table_client.c those of what clients are told.
+/* Laws that every table must keep, whatever the game: each law is one test for each game, over
+ * random tables and random commands, bad ones too. watched.c has the laws of every command; here
+ * are those that need two tables, a clock or a special case. table_manners.c has the laws of the
+ * people at a table, table_fair.c those of draws that nobody can choose, table_apart.c those of
+ * people apart in time, table_client.c those of clients.
  *
  *     table [GAME|all [SEED]] */
 #include "table_laws.h"
@@ -40,7 +40,7 @@ uint32_t any_setup(const struct at_game *game, struct at_rng *rng, struct at_set
 		out->options = 0;
 	if (at_rng_below(rng, 3) == 0)
 		out->first = (uint8_t)(1 + at_rng_below(rng, out->seats));
-	if (at_init(game, out, &s.head, NULL)) /* nobody draws who begins */
+	if (at_init(game, out, &s.head, NULL)) /* no draw decides who begins */
 		out->first = 0;
 	return out->seats;
 }
@@ -104,7 +104,7 @@ static void give_some(struct watched *h, struct at_rng *rng)
 		broken(h, h->fail.why);
 }
 
-/* A table that has begun, in one of the ways there are. */
+/* A table that has begun, in one of the possible ways. */
 void any_table(struct watched *h, const struct at_game *game, struct at_rng *rng)
 {
 	struct at_opening opening;
@@ -142,7 +142,7 @@ static void tables_keep_the_laws(void **state)
 	}
 }
 
-/* Before the start nothing is given but seats. */
+/* Before the start there is nothing but seats. */
 static void empty_tables_keep_the_laws(void **state)
 {
 	const struct at_game *game = *state;
@@ -173,7 +173,7 @@ enum { KEPT = 4096 };
 static union at_any kept[KEPT]; /* the state of every ply */
 static at_move made[KEPT];
 
-/* Within a step only the last state is looked at: the others have draws to come. */
+/* Within a step only the last state is compared: the others have draws to come. */
 static void keep(const struct watched *h, const struct at_step *step)
 {
 	for (int i = 0; i < step->count; i++) {
@@ -199,7 +199,7 @@ void must(struct watched *h, struct at_command c)
 		broken(h, h->fail.why);
 }
 
-/* Back to a decision of any seat; nobody is here to be asked. */
+/* Back to a decision of any seat; nobody is present to be asked. */
 static void back_and_on_again(struct watched *h, struct at_rng *rng)
 {
 	uint32_t now = watched_now(h)->ply;
@@ -217,7 +217,7 @@ static void back_and_on_again(struct watched *h, struct at_rng *rng)
 	if (!is_kept(h))
 		broken(h, "taking back does not lead to the state of before");
 	if (at_rng_below(rng, 2))
-		return; /* the game goes on in another way */
+		return; /* the game continues in another way */
 	while (watched_now(h)->ply < now) {
 		must(h, watched_move(h, made[watched_now(h)->ply]));
 		if (!is_kept(h))
@@ -352,7 +352,7 @@ static void compare_jobs(struct watched *h, int viewer)
 		broken(h, "a hint tells what its asker may not know");
 }
 
-/* A move of the other world that looks like m to the viewer: another one if there is any. */
+/* A move of the other world that looks like m to the viewer: a different one if possible. */
 static at_move twin(const struct watched *h, at_move m, int viewer, struct at_rng *rng)
 {
 	at_move list[AT_MOVES_MAX], alike[AT_MOVES_MAX];
@@ -366,7 +366,7 @@ static at_move twin(const struct watched *h, at_move m, int viewer, struct at_rn
 	return k ? alike[at_rng_below(rng, k)] : 0;
 }
 
-/* The move that is due, in both worlds; false where no pair is found. */
+/* The next move, in both worlds; false if no pair is found. */
 static bool go_on(struct watched *h, int viewer, struct at_rng *rng)
 {
 	for (int tries = 0; tries < 20; tries++) {
@@ -387,8 +387,8 @@ static bool go_on(struct watched *h, int viewer, struct at_rng *rng)
 	return false;
 }
 
-/* Something that the viewer tries in both worlds: what it sends cannot depend on the world, but may
- * happen to be a move of the one or the other. */
+/* An attempt of the viewer in both worlds: its text cannot depend on the world, but may happen
+ * to be a legal move in one of them. */
 static void try_as(struct watched *h, int viewer, struct at_rng *rng)
 {
 	struct at_command c = watched_any(h, rng);
@@ -397,7 +397,7 @@ static void try_as(struct watched *h, int viewer, struct at_rng *rng)
 		return;
 	c.seat = (int8_t)viewer;
 	c.person = PERSON + (uint32_t)viewer;
-	if (c.kind == AT_MOVE && at_rng_below(rng, 2)) /* out of turn, or bad */
+	if (c.kind == AT_MOVE && at_rng_below(rng, 2)) /* out of turn, or illegal */
 		c.moves[0] ^= at_rng_below(rng, 2) << at_rng_below(rng, 32);
 	if (c.kind == AT_MOVE && watched_now(h)->turn == viewer && c.count > 1)
 		c.count = 1;

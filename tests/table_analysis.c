@@ -1,5 +1,4 @@
-/* The laws of the analysis: which jobs it has, and what it makes of the answers, whatever they are.
- */
+/* The laws of the analysis: which jobs it has, and its results for any answers. */
 #include "analysis.h"
 #include "knowledge.h"
 #include "table_laws.h"
@@ -47,7 +46,7 @@ static void any_candidate(struct at_candidate *c, struct at_rng *rng)
 	}
 }
 
-/* An answer that depends on the job alone, as a bot's does, and is wild. */
+/* An answer that depends only on the job, as a bot's does, and is otherwise random. */
 static void think_wildly(const struct watched *h)
 {
 	union at_any s = job.state;
@@ -71,7 +70,7 @@ static void think_wildly(const struct watched *h)
 		answer.luck.win[i] = at_rng_below(&rng, 100) / 100.0 - 0.5;
 }
 
-/* Judges and draws that there must be: none for what has no choice, and one for a turn that the
+/* The judgements and draws that are needed: none without a choice, and one for a turn that the
  * bots plan as one, from its first choice on. */
 static void count_jobs(const struct watched *h, int *judges, int *draws)
 {
@@ -120,7 +119,7 @@ static void check_notes(const struct watched *h, const struct at_note *notes)
 	}
 }
 
-/* What a seat had, lost, was given and was lucky with is what it has in the end. */
+/* A seat's share at the start, its losses, gains and luck add up to its result. */
 static void check_sums(const struct watched *h, const struct at_note *notes)
 {
 	double came[AT_SEATS_MAX], lost[AT_SEATS_MAX] = {0}, luck[AT_SEATS_MAX] = {0};

@@ -55,7 +55,7 @@ static struct at_command by_host(const struct watched *h, int kind)
 	return (struct at_command){.kind = (uint8_t)kind, .now = h->table.time};
 }
 
-/* Somebody else does something about this seat. */
+/* Another person acts about this seat. */
 static struct at_command by_other(const struct watched *h, int kind, int seat)
 {
 	struct at_command c = by(h, kind, seat);
@@ -104,7 +104,7 @@ static void lapse(struct watched *h)
 	if (!h->table.question.ask)
 		broken(h, "a question lapses before its time");
 	tick.now = end;
-	for (int i = 0; i < 2 && h->table.question.ask; i++) /* the time of the mover first */
+	for (int i = 0; i < 2 && h->table.question.ask; i++) /* first the mover's time */
 		must(h, tick);
 	if (h->table.question.ask || h->table.phase != AT_PLAYING)
 		broken(h, "a question does not lapse, or silence agrees");
@@ -129,7 +129,7 @@ static void silence_never_agrees(void **state)
 			next_turn(h, &rng);
 			if (!playing(h))
 				break;
-			must(h, by(h, AT_ASK_TO_END, asker)); /* nobody is here */
+			must(h, by(h, AT_ASK_TO_END, asker)); /* nobody is present */
 			if (h->table.question.needs != all_but(h, asker))
 				broken(h, "somebody is not asked");
 			agree.person = AT_HOST;
@@ -163,7 +163,7 @@ static void who_left_is_not_asked_and_others_are(void **state)
 	assert_int_equal(h->table.seat[last].stand_in, AT_AWAY);
 	must(h, by(h, AT_ASK_TO_END, 0));
 	assert_int_equal(h->table.question.needs, all_but(h, 0));
-	must(h, by(h, AT_STAND_IN, last)); /* now it leaves by its own wish */
+	must(h, by(h, AT_STAND_IN, last)); /* now the person leaves */
 	assert_int_equal(h->table.phase, AT_PLAYING);
 	assert_int_equal(h->table.question.needs, all_but(h, 0) & ~(1 << last));
 	if (h->table.question.ask)
@@ -181,7 +181,7 @@ static void who_left_is_not_asked_and_others_are(void **state)
 
 /* --- taking back --- */
 
-/* Who must agree, said once more; *drawn: something was drawn since. */
+/* Who must agree, computed again; *drawn: something was drawn since. */
 static uint8_t asked_for(const struct watched *h, int seat, uint32_t ply, bool *drawn)
 {
 	bool free = at_table_mover(&h->table) == seat;
@@ -273,7 +273,7 @@ static void nobody_alone_takes_back_what_was_drawn(void **state)
 	}
 }
 
-/* Those who left by their own wish agree, too, where a move of theirs would go. */
+/* People who left must agree, too, if a move of theirs would be taken back. */
 static void whose_move_goes_agrees(void **state)
 {
 	const struct at_game *game = *state;
@@ -301,7 +301,7 @@ static void whose_move_goes_agrees(void **state)
 		broken(h, "somebody's move goes without being asked");
 }
 
-/* --- who goes --- */
+/* --- leaving --- */
 
 static void resigning_always_works(void **state)
 {
@@ -314,7 +314,7 @@ static void resigning_always_works(void **state)
 		at_rng_init(&rng, the_seed, 10400 + (uint64_t)seats);
 		sit_apart(h, game, seats, (int)at_rng_below(&rng, 3), 60000, &rng);
 		pause = by_host(h, AT_PAUSE);
-		while (!watched_do(h, &pause)) { /* until too much has happened */
+		while (!watched_do(h, &pause)) { /* until the log is full */
 			struct at_command on = by_host(h, AT_GO_ON);
 			on.here = 255;
 			on.level = 1;
@@ -508,7 +508,7 @@ static void bots_do_not_play_alone(void **state)
 	assert_int_equal(at_table_time_left(&h->table, seat, h->table.time), left);
 	pause.now = h->table.time;
 	must(h, pause);
-	must(h, watched_move(h, any_move(watched_now(h), &rng))); /* whoever moves is here */
+	must(h, watched_move(h, any_move(watched_now(h), &rng))); /* the mover is present */
 	assert_true(happened(h, AT_WENT_ON));
 }
 
@@ -596,7 +596,7 @@ static void tables_of_before_keep_their_laws(void **state)
 		for (e.seat = AT_NOBODY; e.seat < setup.seats; e.seat++)
 			assert_int_not_equal(at_table_apply(&h->table, &log, &e, NULL), AT_OK);
 	}
-	must(h, by(h, AT_ASK_TO_END, 0)); /* nobody is here: it ends */
+	must(h, by(h, AT_ASK_TO_END, 0)); /* nobody is present: it ends */
 	assert_int_equal(h->table.phase, AT_ABANDONED);
 }
 

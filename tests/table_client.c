@@ -1,6 +1,5 @@
-/* The laws of what a client is told (client.h): messages that are cut or changed on the way, and
- * records that are not those of the table. That a client follows every table there is holds
- * watched.c. */
+/* The laws of clients (client.h): messages that are truncated or changed on the way, and records
+ * of another table. That a client follows every table is tested in watched.c. */
 #include "play.h"
 #include "table_laws.h"
 #include "told.h"
@@ -33,7 +32,7 @@ static enum at_verdict check(const struct watched *h, int viewer, const char *re
 
 static char forged[1 << 20];
 
-/* Where the line of the n-th move begins, from 0; after the last one the end. */
+/* The beginning of the line of the n-th move, from 0; after the last one the end. */
 static const char *line_of(const char *record, uint32_t n)
 {
 	const char *at = strstr(record, "moves:\n") + 7;
@@ -43,7 +42,7 @@ static const char *line_of(const char *record, uint32_t n)
 	return at;
 }
 
-/* The record with another move at this ply, and what was behind it, or nothing. */
+/* The record with another move at this ply, and with the old moves after it, or none. */
 static size_t forge(const struct at_state *before, at_move m, bool rest)
 {
 	const char *at = line_of(text, before->ply);
@@ -70,7 +69,7 @@ static at_move instead_of(const struct at_state *s, at_move m)
 	return 0;
 }
 
-/* Nobody who saw this move takes the forged record; whoever could not see it may. */
+/* Viewers who saw this move reject the forged record; those who could not see it may accept it. */
 static void all_refuse(const struct watched *h, const struct at_state *before, at_move was,
 		       at_move now, size_t len)
 {
@@ -82,7 +81,7 @@ static void all_refuse(const struct watched *h, const struct at_state *before, a
 			broken(h, "a forged record is taken");
 }
 
-/* A swapped draw, another's move, another result. Returns what was forged, a bit each. */
+/* A swapped draw, another's move, another result. Returns the kinds of forgery, as bits. */
 static unsigned forge_moves(const struct watched *h)
 {
 	struct at_events log = watched_log(h);
@@ -120,7 +119,7 @@ static void forged_records_are_found_out(void **state)
 		for (int v = AT_PUBLIC; v < h->table.opening.seats; v++) {
 			uint32_t plies = h->table.state.head.ply;
 			assert_int_equal(check(h, v, text, len, &fail), AT_HOLDS);
-			for (uint32_t ply = 0; ply < plies; ply++) /* a cut tail */
+			for (uint32_t ply = 0; ply < plies; ply++) /* a missing tail */
 				assert_int_equal(
 				    check(h, v, text, (size_t)(line_of(text, ply) - text), &fail),
 				    AT_NO_RECORD);
@@ -129,7 +128,7 @@ static void forged_records_are_found_out(void **state)
 	assert_true(done & 2);
 }
 
-/* A record may be a good one and yet not be that of this table. */
+/* A valid record that is not the record of that table. */
 static void every_digit_of_the_promises_counts(void **state)
 {
 	struct watched *h = &the_house;
@@ -153,7 +152,7 @@ static void every_digit_of_the_promises_counts(void **state)
 		}
 }
 
-/* What was kept, or was told, is another promise than that of the record. */
+/* The kept or announced promise differs from the record's. */
 static void viewers_find_out_who_broke_a_promise(void **state)
 {
 	struct watched *h = &the_house;
@@ -196,7 +195,7 @@ static void viewers_find_out_who_broke_a_promise(void **state)
 static struct at_client client;
 static struct at_event room[WATCHED_EVENTS];
 
-/* Hears it, and goes on with whatever it is. */
+/* Takes it, and continues with the result. */
 static bool hear(const struct watched *h, struct at_word message)
 {
 	struct at_client before = client;
@@ -225,7 +224,7 @@ static bool hear(const struct watched *h, struct at_word message)
 	return true;
 }
 
-/* Anything may come; it is refused, or it is a table. */
+/* Any message is refused, or is a table. */
 static void messages_may_be_anything(void **state)
 {
 	static char message[1 << 16];
@@ -254,7 +253,7 @@ static void messages_may_be_anything(void **state)
 	}
 }
 
-/* Whose number is not the one promised has none. */
+/* A number that is not the promised one does not count. */
 static void a_false_number_is_told_to_nobody(void **state)
 {
 	struct watched *h = &the_house;
@@ -276,8 +275,8 @@ static void a_false_number_is_told_to_nobody(void **state)
 	assert_int_not_equal(at_client_hear(&client, told, 0, &fail), AT_OK);
 }
 
-/* A table of another viewer, or with other promises, is no continuation; nor is one that is too far
- * ahead, or behind. */
+/* A table of another viewer, or with other promises, is no continuation; neither is one that is
+ * too far ahead, or behind. */
 static void only_the_same_table_goes_on(void **state)
 {
 	struct watched *h = &the_house;

@@ -52,7 +52,7 @@ static struct at_command starts(void)
 
 /* --- the seed --- */
 
-/* The layout of docs/fair-draws.md, put together once more. */
+/* The layout of docs/fair-draws.md, assembled again. */
 static void mix(const struct watched *h, uint8_t silent_seats, uint8_t out[AT_SEED_SIZE])
 {
 	uint8_t bytes[64 + 32 * AT_SEATS_MAX] = {0};
@@ -106,7 +106,7 @@ static bool same_seed(const struct at_table *t, const uint8_t *id, const uint8_t
 	return same_bytes(seed, t->seed, sizeof seed);
 }
 
-/* One bit of any one part, and the seed is another. */
+/* One changed bit in any part changes the seed. */
 static void nobody_alone_leaves_the_seed_as_it_is(void **state)
 {
 	struct watched *h = &the_house;
@@ -212,7 +212,7 @@ static void the_start_waits_for_all_numbers(void **state)
 	refused(h, opens(h, 0), "the game has begun");
 }
 
-/* A hash that is brought when numbers are known could be made to suit them. */
+/* A hash that comes when numbers are known could be chosen to suit them. */
 static void nobody_sits_down_when_numbers_are_known(void **state)
 {
 	struct watched *h = &the_house;
@@ -268,11 +268,11 @@ void play_fair(struct watched *h, const struct at_game *game, struct at_rng *rng
 	for (int i = 0; i < 40 && h->table.phase == AT_PLAYING; i++)
 		must(h, watched_move(h, any_move(watched_now(h), rng)));
 	if (h->table.phase == AT_PLAYING)
-		must(h, end); /* nobody is present who could be asked */
+		must(h, end); /* nobody is present to be asked */
 	assert_true(h->table.opened);
 }
 
-/* What a viewer makes of the last event with another half in it. */
+/* A viewer's verdict on the last event with another half in it. */
 static void open_falsely(const struct watched *h, int viewer)
 {
 	const struct looker *l = &h->lookers[viewer + 1];

@@ -1,4 +1,4 @@
-/* What the files of the table test share. */
+/* Shared by the files of the table test. */
 #ifndef AT_TESTS_TABLE_LAWS_H
 #define AT_TESTS_TABLE_LAWS_H
 
@@ -22,25 +22,25 @@ extern const struct laws clients;  /* of table_client.c */
 void analysis_is_a_sequence_of_jobs(void **state);
 void analysis_by_a_bot_is_the_same_twice(void **state);
 
-/* How often something is tried: n times for a long game, more often for others. */
+/* How often something is tried: n times with a long game, more often with others. */
 int rounds(const struct at_game *, int n);
 
-/* Any number of players (returned too) and options. */
+/* A random number of players (also returned) and random options. */
 uint32_t any_setup(const struct at_game *, struct at_rng *, struct at_setup *out);
 
-/* The same with any clock; some begin with a position. */
+/* The same with a random clock; some begin with a position. */
 void any_opening(const struct at_game *, struct at_rng *, struct at_opening *);
 
-/* A fair table with any number of players; persons sit where the bits say so. */
+/* A fair table with a random number of players; the bits say which seats are persons. */
 void lay_fair(struct watched *, const struct at_game *, uint8_t persons, struct at_rng *);
 
-/* One with persons only, at which some moves are made; then all agree to end. */
+/* A table of persons only, where some moves are made; then all agree to end. */
 void play_fair(struct watched *, const struct at_game *, struct at_rng *);
 
-/* A table that has begun, in one of the ways there are. */
+/* A table that has begun, in one of the possible ways. */
 void any_table(struct watched *, const struct at_game *, struct at_rng *);
 
-/* Does a command that nothing forbids. */
+/* Carries out a command that nothing forbids. */
 void must(struct watched *, struct at_command);
 
 /* A legal move, or a draw by the odds. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* A game that is being played, with draws by the seed: persons where the bits say so. */
+/* A running game, with draws by the seed: the bits say which seats are persons. */
 static void sit_down(struct watched *h, const struct at_game *game, uint8_t persons,
 		     struct at_rng *rng)
 {
@@ -43,7 +43,7 @@ static struct at_command by_person(const struct watched *h, int kind, int seat)
 
 /* --- clocks --- */
 
-/* Whose clock runs: that of a person who is here. */
+/* The running clock: that of a person who is present. */
 static int running(const struct at_table *t)
 {
 	int seat = at_table_mover(t);
@@ -129,7 +129,7 @@ static void clocks_run_for_the_one_to_move(void **state)
 		for (int k = 0; k < 250 && playing(h); k++) {
 			struct at_table before = h->table;
 			struct at_command c = watched_any(h, &rng);
-			if (k % 25 == 24) { /* so late that nobody has time left */
+			if (k % 25 == 24) { /* so late that all time is used up */
 				c.kind = AT_TICK;
 				c.now = h->table.time + (uint64_t)2 * UINT32_MAX;
 			}
@@ -169,7 +169,7 @@ static void taking_back_earns_no_time(void **state)
 	watched_init(h, &o);
 	watched_sit(h, 255);
 	watched_start(h, AT_DRAWS_SEED, false, &rng);
-	do { /* until somebody hands the turn on */
+	do { /* until somebody passes the turn on */
 		ply = watched_now(h)->ply;
 		seat = at_table_mover(&h->table);
 		m = any_move(watched_now(h), &rng);
@@ -183,7 +183,7 @@ static void taking_back_earns_no_time(void **state)
 	for (int i = 0; i < 20; i++) {
 		struct at_command c = by_person(h, AT_TAKE_BACK, seat);
 		c.ply = ply;
-		c.now = h->table.time + 3000; /* while the next one thinks */
+		c.now = h->table.time + 3000; /* during the next person's thinking */
 		must(h, c);
 		assert_int_equal(h->table.clock.left[next], its);
 		must(h, watched_move(h, m));
@@ -222,7 +222,7 @@ static void nobody_comes_back_for_more_time(void **state)
 /* --- consent --- */
 
 enum { PLIES = 8192 };
-static int8_t who[PLIES]; /* made the move of this ply that stands; AT_NOBODY: a draw */
+static int8_t who[PLIES]; /* the author of the standing move at this ply; AT_NOBODY: a draw */
 
 static void remember(const struct watched *h)
 {
@@ -239,7 +239,7 @@ static void play_some(struct watched *h, uint32_t n, struct at_rng *rng)
 	}
 }
 
-/* Who has to agree, said once more. */
+/* Who has to agree, computed again. */
 static uint8_t asked_for(const struct watched *h, int seat, uint32_t ply, uint8_t present)
 {
 	uint8_t set = 0;
@@ -369,7 +369,7 @@ static void a_game_ends_early_when_all_agree(void **state)
 	watched_close(h);
 }
 
-/* --- bots that stand in, and what comes late --- */
+/* --- stand-ins, and late commands --- */
 
 static void late(struct watched *h, struct at_command c)
 {
@@ -420,7 +420,7 @@ static struct at_command answer_to(const struct watched *h, const struct at_job 
 	return c;
 }
 
-/* Somebody leaves, a bot makes the next decision, and the person has the one after that. */
+/* Somebody leaves, a bot makes the next decision, and the person the one after that. */
 static void leave_and_come_back(struct watched *h, int seat, struct at_rng *rng)
 {
 	static struct at_job job;
@@ -486,7 +486,7 @@ static void bots_stand_in_until_the_person_is_back(void **state)
 	}
 }
 
-/* --- ceilings --- */
+/* --- limits --- */
 
 static void play_to_the_end(struct watched *h, struct at_rng *rng)
 {
@@ -517,13 +517,13 @@ static void ceilings_hold_and_moves_do_not_meet_them(void **state)
 			break;
 	}
 	assert_int_equal(backs, AT_BACKS_MAX);
-	for (;;) { /* a lot of talk */
+	for (;;) { /* a long chat */
 		struct at_command ask = by_person(h, AT_ASK_TO_END, 0);
 		if (h->table.opening.seats == 1 || watched_do(h, &ask))
 			break;
 		must(h, by_person(h, AT_DECLINE, 1));
 	}
-	if (h->table.opening.seats > 1) { /* who is away can be replaced and comes back */
+	if (h->table.opening.seats > 1) { /* a person who is away can be replaced and comes back */
 		struct at_command away = by_person(h, AT_STAND_IN, 1);
 		assert_true(h->table.spare_events > AT_SPARE_EVENTS / 2);
 		refused(h, by_person(h, AT_STAND_IN, 0), "talk has no end");

@@ -9,8 +9,8 @@ HANG = 600
 
 
 def run(names, takes=(), each=lambda test: test()):
-    """All functions of the file with these globals whose one parameter is among `takes` (none: that have none), or of
-    them those named on the command line behind the program; each(test) calls one. The exit status."""
+    """Runs all functions of the file with these globals whose one parameter is among `takes` (none: those without
+    parameters), or those named on the command line after the program; each(test) calls one. Returns the exit status."""
     tests = [f for f in names.values() if inspect.isfunction(f) and f.__module__ == names["__name__"]
              and f.__name__ != "main" and not hasattr(f, "__wrapped__")]
     tests = [f for f in tests if (len(p := list(inspect.signature(f).parameters)) == 1 and p[0] in takes) or (not takes and not p)]

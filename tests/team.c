@@ -1,5 +1,5 @@
-/* Teams: several threads choose legal moves, the same ones again, with the effort of one; a team of
- * one is a bot. */
+/* Teams: several threads choose legal moves, the same ones every time, with the effort of one; a
+ * team of one is a bot. */
 #include "team.h"
 #include "my_shelfie/my_shelfie.h"
 #include "reef/reef.h"
@@ -50,7 +50,7 @@ static void team_saw(void *team, at_move m)
 	at_team_saw(team, m);
 }
 
-/* The two teams play the first decisions of a game, by turns where there are more seats. */
+/* The two teams play the first decisions of a game, in turn if it has more seats. */
 static uint64_t play(const struct at_game *game, struct at_team **teams, int decisions)
 {
 	struct sitters x = {

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""torture.py ATOLL [KILLS]: the load of tests/host_limits.py, with the server killed so often (1,000 times) at random moments
-and started again. Prints what was lost and doubled of the moves that were acknowledged."""
+"""torture.py ATOLL [KILLS]: the load of tests/host_limits.py on a server that is killed this often (1,000 times) at
+random moments and restarted. Prints how many acknowledged moves were lost and doubled."""
 import sys
 import time
 
 from online import Server, kill_and_count
 
-AT_ONCE = 50  # kills of one store; then a new one
+AT_ONCE = 50  # kills of one store; then a new one is used
 
 
 def main():

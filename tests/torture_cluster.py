@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""torture_cluster.py ATOLL [KILLS [SEED]]: people play at three nodes behind HAProxy, on PostgreSQL with a synchronous standby, while
-so often (300 times) something dies, sleeps, is cut off or moves. Prints what was lost and doubled of the moves that were
-acknowledged."""
+"""torture_cluster.py ATOLL [KILLS [SEED]]: people play at three nodes behind HAProxy, on PostgreSQL with a
+synchronous standby, while this often (300 times) a part dies, sleeps, is cut off or moves. Prints how many
+acknowledged moves were lost and doubled."""
 import random
 import sys
 import time
@@ -9,7 +9,7 @@ import time
 from nodes import Cluster, play_through
 from online import ATOLL
 
-AT_ONCE = 30  # blows to one cluster; then a new one
+AT_ONCE = 30  # faults in one cluster; then a new one is used
 BLOWS = (Cluster.kill_node, Cluster.kill_node, Cluster.restart_postgres, Cluster.fail_over, Cluster.sleeping_node, Cluster.cut_node)
 
 

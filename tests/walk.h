@@ -1,4 +1,4 @@
-/* A walk through random games that stops at every ply: what the laws of conformance.c look at. */
+/* A walk through random games that stops at every ply: the input of the laws in conformance.c. */
 #ifndef WALK_H
 #define WALK_H
 
@@ -16,7 +16,7 @@ struct walk {
 
 typedef void visit(struct walk *);
 
-/* Every seat of the state and the spectator. */
+/* Every seat of the state, and the spectator. */
 #define each_viewer(v, s) for (int v = AT_PUBLIC; v < (s)->seats; v++)
 
 static inline struct at_state *here(struct walk *w)
@@ -24,20 +24,19 @@ static inline struct at_state *here(struct walk *w)
 	return &w->state.head;
 }
 
-/* Random games of *state, a struct at_game, with every number of players and every combination of
- * options; the position is shown to look() at every ply, the last included. */
+/* Random games of *state, a struct at_game, with every number of players and every combination
+ * of options; look() is called with the position of every ply, including the last. */
 void walk_all(void **state, visit *look);
 
-/* The start of one game, and the move that goes on: draws by the seed, decisions uniformly among
- * the moves that the caller has listed. */
+/* The start of a game, and its next move: draws by the seed, decisions uniformly among the moves
+ * that the caller has listed. */
 void walk_begin(struct walk *, const struct at_game *, const struct at_setup *, uint64_t stream);
 at_move walk_next(struct walk *);
 
 /* Fails the test and shows the position. */
 void fail_here(struct walk *, const char *what);
 
-/* Texts in buffers that later calls use again: of the last four moves, of the last two positions.
- */
+/* Texts in buffers that later calls reuse: of the last four moves, of the last two positions. */
 const char *move_text(const struct at_state *, at_move);
 const char *position_text(const struct at_state *);
 

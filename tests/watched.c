@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* --- what the host says --- */
+/* --- messages of the host --- */
 
 static char told[1 << 16];
 
@@ -68,7 +68,7 @@ static struct at_word tell_event(const struct watched *h, const struct at_event 
 	return (struct at_word){told, t.len};
 }
 
-/* What follows the events of a message. */
+/* The effects of a message's events. */
 static struct at_word tell_moment(const struct watched *h, int viewer)
 {
 	struct at_text t;
@@ -79,7 +79,7 @@ static struct at_word tell_moment(const struct watched *h, int viewer)
 	return end(h, &t);
 }
 
-/* --- those who look --- */
+/* --- viewers --- */
 
 static void open_late(struct watched *h, int viewer)
 {
@@ -135,7 +135,7 @@ static union at_any view_of(const union at_any *s, int viewer)
 	return view.state;
 }
 
-/* An event as this viewer's client hears it: nothing else is in it. */
+/* An event as this viewer's client hears it: there is nothing else in it. */
 static void compare_event(struct watched *h, const struct at_event *e, int viewer)
 {
 	const struct at_event *heard = &h->lookers[viewer + 1].log[e->number];
@@ -146,7 +146,7 @@ static void compare_event(struct watched *h, const struct at_event *e, int viewe
 	if (e->kind == AT_STARTED)
 		seen.what = seen.ply = seen.mask = 0;
 	if (heard->what == UINT8_MAX && !at_is_move(e) && e->kind != AT_SAT)
-		seen.what = UINT8_MAX; /* a level that nobody has */
+		seen.what = UINT8_MAX; /* a level that no bot has */
 	if (!same_bytes(heard, &seen, sizeof seen))
 		broken(h, "a viewer's event is another one");
 }
@@ -167,7 +167,7 @@ static void follow(struct watched *h, const struct at_event *e, int viewer)
 	l->late.table.opening.version = 0; /* opens again once this has happened */
 }
 
-/* What a client says of its table, as the host does. */
+/* A client's description of its table, as the host would print it. */
 static size_t say(const struct at_table *t, uint64_t now, int viewer, char *out, size_t size)
 {
 	struct at_text text;
@@ -222,7 +222,7 @@ static void settle(struct watched *h, int viewer)
 	compare(h, viewer);
 }
 
-/* What is not quite an event is none. */
+/* An incomplete event is refused. */
 static void take_none(struct watched *h, struct at_event e, struct at_table *t)
 {
 	struct at_events before = {h->log, e.number};
@@ -261,7 +261,7 @@ static void take(struct watched *h, const struct at_event *e)
 		settle(h, v);
 }
 
-/* What a command came to. */
+/* The result of a command. */
 static void look(struct watched *h, const struct at_table *before, enum at_err err)
 {
 	if (err) {
@@ -281,7 +281,7 @@ static void look(struct watched *h, const struct at_table *before, enum at_err e
 		broken(h, "a ceiling does not hold");
 }
 
-/* Said once more: who may send what. */
+/* Who may send what, computed again. */
 static bool may_send(const struct at_table *t, const struct at_command *c)
 {
 	if (c->kind == AT_OPEN_NUMBER && c->person == AT_HOST)
@@ -362,7 +362,7 @@ struct at_kept watched_kept(const struct watched *h, int viewer)
 	return kept;
 }
 
-/* Everybody finds that it holds. */
+/* All viewers find that it holds. */
 static void verify(struct watched *h, const char *record, size_t len)
 {
 	struct at_found found;
@@ -454,7 +454,7 @@ void watched_sit(struct watched *h, uint8_t persons)
 	}
 }
 
-/* Some of those who promised open, in any order; then the others are silent. */
+/* Some of those who promised reveal their numbers, in any order; then the others stay silent. */
 static void open_numbers(struct watched *h, struct at_rng *rng)
 {
 	uint32_t first = (uint32_t)at_rng_next(rng);
@@ -511,7 +511,7 @@ struct at_command watched_move(const struct watched *h, at_move m)
 	return c;
 }
 
-/* Some legal decisions one after the other, of whoever is to move. */
+/* Some legal decisions one after the other, by the seat to move. */
 static void any_turn(const struct watched *h, struct at_rng *rng, struct at_command *c)
 {
 	union at_any s = h->table.state;
@@ -558,7 +558,7 @@ static void spoil(struct at_command *c, struct at_rng *rng)
 	}
 }
 
-/* Everything that is no move. Taking back comes more often than the rest. */
+/* Everything except moves. Taking back comes more often than the rest. */
 static uint8_t any_kind(struct at_rng *rng)
 {
 	static const uint8_t kinds[] = {

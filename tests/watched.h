@@ -24,7 +24,7 @@
 enum { WATCHED_EVENTS = 1 << 14, VIEWERS = AT_SEATS_MAX + 1 };
 
 struct looker {
-	struct at_client client; /* there from the beginning */
+	struct at_client client; /* present from the beginning */
 	struct at_client late;   /* opens again now and then */
 	struct at_event log[WATCHED_EVENTS], late_log[WATCHED_EVENTS];
 };
@@ -32,7 +32,7 @@ struct looker {
 struct watched {
 	const struct at_game *game;
 	struct at_table table;
-	struct at_table again; /* the same by its events */
+	struct at_table again; /* the same, built from its events */
 	struct at_event log[WATCHED_EVENTS];
 	struct looker lookers[VIEWERS]; /* AT_PUBLIC, then the seats */
 	struct at_step step;            /* of the last command */
@@ -66,33 +66,33 @@ enum at_err watched_give(struct watched *, at_move, uint64_t now);
  * verify it. */
 void watched_close(struct watched *);
 
-/* A `table` message for this viewer; the text is there until the next one. */
+/* A `table` message for this viewer; the text is valid until the next one. */
 struct at_word watched_tell(const struct watched *, int viewer);
 
-/* What this viewer's device has kept of the promises. */
+/* The promises that this viewer's device has kept. */
 struct at_kept watched_kept(const struct watched *, int viewer);
 
 /* --- commands --- */
 
-/* The person on seat i, where one sits there. */
+/* The person in seat i, if there is one. */
 enum { PERSON = 100 };
 
-/* The number that a person brings to a fair table, and with AT_HOST the host's half. */
+/* The number that a person brings to a fair table; for AT_HOST the host's half. */
 void watched_number(uint32_t person, uint8_t out[AT_SEED_SIZE]);
 void watched_hash(uint32_t person, uint8_t out[AT_SHA256_SIZE]);
 
 /* Makes the opening that of a fair table. */
 void watched_promise(struct at_opening *);
 
-/* Everybody sits down: persons where the bits say so, else bots of level 3. Then the start; at a
- * fair table some are silent, and the others open their numbers before it. */
+/* Everybody sits down: persons if the bits say so, else bots of level 3. Then the start; at a
+ * fair table some are silent, and the others reveal their numbers before it. */
 void watched_sit(struct watched *, uint8_t persons);
 void watched_start(struct watched *, enum at_draws, bool held, struct at_rng *);
 
-/* A decision by whoever has to make it, in this very moment. */
+/* A decision by the seat to move, at this time. */
 struct at_command watched_move(const struct watched *, at_move);
 
-/* Any command: mostly one that makes sense here, often one that does not quite. */
+/* Any command: mostly a sensible one, often one that is not quite right. */
 struct at_command watched_any(const struct watched *, struct at_rng *);
 
 #endif

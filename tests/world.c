@@ -20,7 +20,7 @@ enum {
 static const uint8_t table_id[ID_SIZE] = {7, 7, 7};
 const uint8_t watch_secret[SECRET_SIZE] = {9, 9};
 
-/* Keeps what has come for anybody. */
+/* Collects the messages for all clients. */
 static void hear(struct world *w)
 {
 	for (int i = 0; i < CLIENTS; i++) {
@@ -54,7 +54,7 @@ static void until(struct world *w, const struct client *c, const char *text, int
 		     (at = memmem(at, c->size - (size_t)(at - c->heard), text, strlen(text))); at++)
 			found++;
 		if (found < times && event_base_loop(w->base, EVLOOP_NONBLOCK) == 0)
-			usleep(100); /* a bot thinks, or the store */
+			usleep(100); /* a bot or the store is busy */
 		if (host_uptime() > end)
 			fail_msg("no answer: %s", text);
 	}
@@ -120,7 +120,7 @@ void come(struct world *w, int who, int place)
 	assert_int_equal(connect(c->fd, (struct sockaddr *)&w->address, sizeof w->address), 0);
 	assert_int_equal(send(c->fd, text, t.len, MSG_NOSIGNAL), t.len);
 	until(w, c, "\"type\":\"hello\"", 1);
-	c->size = 0; /* there is a date in it, and the store's incarnation */
+	c->size = 0; /* it contains a date, and the store's incarnation */
 }
 
 void leave(struct world *w, int who)
@@ -198,8 +198,8 @@ void world_begin(struct world *w, const struct at_opening *o)
 	make_table(w, o);
 	for (int i = 0; i < CLIENTS; i++)
 		w->client[i] = (struct client){0, malloc(HEARD), 0};
-	/* The start waits behind the seats, so that the host does not come before it with a seed.
-	 */
+	/* The start waits until all seats are taken, so that the host does not start earlier with a
+	 * seed. */
 	for (int i = 0; i < o->seats; i++)
 		do_here(w, (struct at_command){
 			       .kind = AT_SIT, .seat = (int8_t)i, .person = w->person[i]});

@@ -1,5 +1,5 @@
-/* A host in this process, with one table, and clients that talk to it through real sockets.
- * It does nothing but in turn(). */
+/* A host in this process, with one table, and clients that talk to it through real sockets. It
+ * works only inside turn(). */
 #ifndef AT_WORLD_H
 #define AT_WORLD_H
 
@@ -16,11 +16,11 @@
 
 enum {
 	PLACES = AT_SEATS_MAX + 1, /* of the seats, then a spectator's */
-	CLIENTS = PLACES + 2,      /* and the viewer twice more, without views and with changes */
+	CLIENTS = PLACES + 2,      /* and two more of the viewer, without views and with changes */
 };
 
 struct client {
-	int fd; /* 0: not here */
+	int fd; /* 0: not connected */
 	char *heard;
 	size_t size;
 };
@@ -38,21 +38,23 @@ struct world {
 
 extern const uint8_t watch_secret[SECRET_SIZE]; /* with which spectators open the table */
 
-/* A host whose table has been started, with a person on every seat; draws are forced. */
+/* A host whose table has been started, with a person in every seat; draws are forced. */
 void world_begin(struct world *, const struct at_opening *);
 void world_end(struct world *);
 
-/* Lets the host do what is due, and keeps what has come for anybody. */
+/* Lets the host do its due work, and collects the messages for all clients. */
 void turn(struct world *);
 
-/* A command at the table that comes over no wire. */
+/* A command at the table that does not come from a client. */
 void do_here(struct world *, struct at_command);
 
-/* A client comes as the person of this place; hangs up, and waits until the host has noticed. */
+/* A client connects as the person of this place; a client closes, and waits until the host has
+ * noticed. */
 void come(struct world *, int who, int place);
 void leave(struct world *, int who);
 
-/* Asks and waits for the answer: how many milliseconds. The members come after a comma. */
+/* Sends a command and waits for the answer; returns the milliseconds. The members follow a
+ * comma. */
 int64_t ask(struct world *, int who, uint32_t number, const char *members);
 
 #endif

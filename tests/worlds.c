@@ -13,7 +13,7 @@
 
 enum {
 	TERSE = PLACES, /* the viewer's second client, without views */
-	CHANGED,        /* and its third, with what changes in them */
+	CHANGED,        /* and its third, with changes of views */
 	ROUNDS = 8,
 	STEPS = 120,
 	HELD_UP_MS = 35, /* TCP's wait for an acknowledgement is 40 */
@@ -24,7 +24,7 @@ static uint64_t the_seed = 1;
 static uint32_t asked; /* the same in both worlds */
 static int differed, secrets, compared, held_up;
 
-/* The viewer asks the same in both worlds. */
+/* The viewer sends the same command in both worlds. */
 static void both_ask(int who, const char *members)
 {
 	asked++;
@@ -61,7 +61,7 @@ static void show(const struct client *c, size_t from)
 	print_error("\n");
 }
 
-/* The numbers behind this text are matters of time: they are taken out. */
+/* The numbers after this text depend on time: they are removed. */
 static void blot(char *heard, size_t *size, const char *text)
 {
 	for (char *at = heard;
@@ -76,7 +76,7 @@ static void blot(char *heard, size_t *size, const char *text)
 	}
 }
 
-/* Frames as their opcodes and what is in them: their lengths follow from that. */
+/* Frames as their opcodes and contents: their lengths follow from these. */
 static void unframe(struct client *c)
 {
 	size_t in = 0, out = 0;
@@ -97,7 +97,7 @@ static void unframe(struct client *c)
 	c->size = out;
 }
 
-/* Lines of metrics that say how long something took; how often it happened stays. */
+/* Lines of metrics that give durations; the counts stay. */
 static bool is_of_time(const char *line, size_t len)
 {
 	return (memmem(line, len, "_seconds_bucket{", 16) && !memmem(line, len, "+Inf", 4)) ||
@@ -137,7 +137,7 @@ static void compare_metrics(void)
 	assert_memory_equal(said[0], said[1], size[0]);
 }
 
-/* All that this client was sent since the last time. */
+/* Everything sent to this client since the last time. */
 static void compare(int who)
 {
 	struct client *a = &worlds[0].client[who], *b = &worlds[1].client[who];
@@ -174,7 +174,7 @@ static at_move any_move(const struct at_state *s, struct at_rng *rng)
 				    : list[at_rng_below(rng, (uint32_t)n)];
 }
 
-/* A move of the other world that looks like m to the viewer: another one if there is any. */
+/* A move of the other world that looks like m to the viewer: a different one if possible. */
 static at_move twin(at_move m, int viewer, struct at_rng *rng)
 {
 	at_move list[AT_MOVES_MAX], alike[AT_MOVES_MAX];
@@ -208,7 +208,7 @@ static void make_move(struct world *w, at_move m)
 	assert_true(t->events > events);
 }
 
-/* The viewer's own move, as it would write it; or a wrong one. */
+/* The viewer's own move, as it would write it; or an illegal one. */
 static void try_move(int viewer, at_move m, int ply_more, const char *instead)
 {
 	const struct at_table *t = &worlds[0].table->table;
@@ -228,7 +228,7 @@ static void try_move(int viewer, at_move m, int ply_more, const char *instead)
 	both_ask(viewer >= 0 ? viewer : AT_SEATS_MAX, text);
 }
 
-/* The move that is due, in both worlds; false where no pair is found. */
+/* The next move, in both worlds; false if no pair is found. */
 static bool go_on(int viewer, struct at_rng *rng)
 {
 	for (int tries = 0; tries < 20; tries++) {
@@ -247,7 +247,7 @@ static bool go_on(int viewer, struct at_rng *rng)
 	return false;
 }
 
-/* The viewer goes away and comes back. */
+/* The viewer disconnects and reconnects. */
 static void come_back(int viewer, int who, struct at_rng *rng)
 {
 	int number = (int)worlds[0].table->table.events;
@@ -259,7 +259,7 @@ static void come_back(int viewer, int who, struct at_rng *rng)
 	open_table(who, "true", viewer >= 0 ? number / 2 : (int)at_rng_below(rng, 5));
 }
 
-/* Something that the viewer tries in both worlds. */
+/* An attempt of the viewer in both worlds. */
 static void try_as(int viewer, int who, struct at_rng *rng)
 {
 	static const char *const others[] = {
@@ -284,7 +284,7 @@ static void try_as(int viewer, int who, struct at_rng *rng)
 		try_move(viewer, 0, 0, "take z9");
 	} else if (what == OTHERS + 3) {
 		try_move(viewer, 0, 1, "take 1");
-	} else if (now_in(0)->turn != AT_CHANCE) { /* a good one, at the wrong time or not theirs */
+	} else if (now_in(0)->turn != AT_CHANCE) { /* at a wrong time or seat */
 		try_move(viewer, any_move(now_in(0), rng), (int)at_rng_below(rng, 2), NULL);
 	}
 }
@@ -301,7 +301,7 @@ static void gather(int viewer, int seats)
 		come(&worlds[i], TERSE, who);
 		come(&worlds[i], CHANGED, who);
 	}
-	/* The viewer comes last: how long somebody has been away is a matter of time. */
+	/* The viewer comes last: the time that somebody has been away is not the same in both. */
 	for (int k = 0; k < seats; k++)
 		if (k != who)
 			open_table(k, "true", -1);

@@ -1,5 +1,5 @@
-// Lighthouse on the start screen and on two around tables online, as a phone and as a desktop sees them: at least 95 in
-// every category and 100 for accessibility. Run by `make audit`.
+// Lighthouse on the start screen and on two screens around tables online, as phone and desktop: at least 95
+// in every category and 100 for accessibility. Run by `make audit`.
 import { launch } from 'chrome-launcher'
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
@@ -30,8 +30,7 @@ const FLAGS = [
 
 const good = c => c.score !== null && c.score * 100 >= (LEAST[c.id] ?? LEAST.default)
 
-/** A busy machine makes a page slow, or keeps Lighthouse from measuring at all: then it is asked
- *  again. */
+/** A busy machine makes a page slow, or keeps Lighthouse from measuring at all: then the measurement is repeated. */
 async function measure(screen, config) {
   for (let attempt = 1; ; attempt++) {
     const chrome = await launch({ chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium', chromeFlags: FLAGS })

@@ -1,5 +1,5 @@
-// A game that has nothing of its own in the page, GAME in the environment: it is on the start screen, opens,
-// and a whole game is clicked against a bot. Run by scripts/fourth-game in a copy of the source.
+// A game without a module of the page, GAME in the environment: it is on the start screen, opens, and a
+// whole game is played by clicks against a bot. Run by scripts/fourth-game in a copy of the source.
 import { check, DESKTOP, inspect, PHONE, playByName, run, visit } from '../web/harness.mjs'
 
 const GAME = process.env.GAME

@@ -1,5 +1,5 @@
-// The page around the games: start, set-up, saving, sharing, history, languages, offline. Whole games
-// of each title are in the games' own files.
+// The page around the games: start, set-up, saving, sharing, history, languages, offline. Whole games are
+// played in the games' own files.
 import { readFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import {
@@ -35,7 +35,7 @@ const record = page =>
     })
   })
 
-/** The record as it is kept: at rest everything has been saved. */
+/** The stored record: at rest everything has been saved. */
 async function recordWith(page, good, message) {
   await rest(page)
   const text = await record(page)
@@ -43,7 +43,7 @@ async function recordWith(page, good, message) {
   return text
 }
 
-/** The server behind something that counts all that leaves it and what is asked for. */
+/** The server behind a relay that counts the bytes that leave it, and the requests. */
 async function counting(url) {
   const sockets = []
   const asked = []
@@ -68,7 +68,7 @@ async function counting(url) {
   }
 }
 
-/** The files that the service worker keeps: at the first visit, and the rest. */
+/** The files that the service worker stores: at the first visit, and later. */
 async function filesOf(url, which) {
   const text = await (await fetch(`${url}sw.js`)).text()
   const [first, rest] = [...text.matchAll(/\[((?:"[\w./-]+",?)+)\]/g)].map(m => JSON.parse(`[${m[1]}]`))
@@ -125,7 +125,7 @@ await run({
   'a game without a module of its own: its picture, and a whole game with hint, undo and analysis': async ({
     browser,
   }) => {
-    // The template has none; it is listed here only.
+    // The template has no module of the page; it is listed here only.
     const other = await host((name, bytes) =>
       /js$/.test(name) ? String(bytes).replace(/listed:!1/, 'listed:!0') : bytes,
     )
@@ -217,7 +217,7 @@ await run({
         await page.goto(other.url)
         await page.waitForSelector('.card')
       }
-      // The idle work of a mere visit: what the service worker fetches by itself.
+      // The idle work after a mere visit: the files that the service worker fetches by itself.
       const words = (await filesOf(other.url, 'rest')).filter(f => /^pl-[^-]*$/.test(f))
       await kept(page, [...(await filesOf(other.url, 'first')), ...words])
       const asked = other.asked()
@@ -265,7 +265,7 @@ await run({
     await page.waitForFunction(() => /could not be loaded/.test(document.querySelector('h1')?.textContent))
     check(await page.evaluate(() => document.activeElement.tagName === 'H1'), 'the focus is on what is said')
     await inspect(page, 'part-missing')
-    // Nor is a language taken whose words are not there.
+    // A language whose words are missing is not used.
     await page.goto(url)
     await page.selectOption('.lang select', 'fr')
     await page.waitForSelector('.toast:not([hidden])')
@@ -510,7 +510,7 @@ await run({
   "hot-seat: a cover between players, and the other one's secrets never reach the page": async ({ browser, url }) => {
     for (const game of ['my-shelfie', 'reef']) {
       const { page, errors, context } = await visit(browser, url)
-      // Everything the page's worker tells it, from the beginning.
+      // All messages of the page's worker, from the beginning.
       await page.addInitScript(() => {
         globalThis.told = []
         const Plain = globalThis.Worker
@@ -595,7 +595,7 @@ await run({
     await page.waitForSelector('.graph')
     await inspect(page, 'analysis')
     check((await page.locator('.graph [role="slider"] .graph-line').count()) === 2, 'a line a seat')
-    // The same from a link.
+    // The same for a link.
     await page.goBack()
     await page.waitForSelector('.verdict')
     await page.getByRole('button', { name: 'Copy a link to this game' }).click()

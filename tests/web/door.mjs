@@ -30,7 +30,7 @@ const { Door, Refused, table, thinker } = await import(
 const door = await slots(path)
 const page = await Door.open(wasm)
 const GAMES = door.list().map(g => g.name)
-/** A number of seats for a test that needs one: this many, or what the game allows. */
+/** A number of seats for a test: this one, or one that the game allows. */
 const some = (game, n) => Math.max(door.game(game).players_min, Math.min(n, door.game(game).players_max))
 const seatsOf = game => Array.from({ length: 5 }, (_, n) => n).filter(n => n && some(game, n) === n)
 const SEED = Uint8Array.from({ length: 32 }, (_, i) => i * 7)
@@ -48,7 +48,7 @@ function refuses(f, pattern) {
   throw new Error('not refused')
 }
 
-/** What a host says of a table of bots after five events (docs/protocol.md). */
+/** A host's messages about a table of bots after five events (docs/protocol.md). */
 function tableMessage(game, { players, ply }, turn, bytes) {
   return {
     game,
@@ -89,7 +89,7 @@ function playOut(game, players, each = () => {}) {
   return moves
 }
 
-/** Everybody at a table, and what chance and bots go by. */
+/** The seats of a table, and its seeds. */
 const letter = (players, level) => ({
   seed: SEED,
   botSeed: 5n,
@@ -99,7 +99,7 @@ const letter = (players, level) => ({
   lesson: false,
 })
 
-/** A table at which people play moves from the list to the end, or as many as asked for. */
+/** A table where people play moves from the list to the end, or as many as asked for. */
 function playTable(game, players, most = 5000) {
   page.newTable(game, players, 0, letter(players))
   for (let n = 0; n < most; n++) {
@@ -112,7 +112,7 @@ function playTable(game, players, most = 5000) {
   check(most < 5000, 'the game ends')
 }
 
-/** Opens a table and gives the job of the first bot at it, and what it is about. */
+/** Opens a table and returns the first bot's job, and a description of it. */
 async function asked(opening) {
   const seen = new Promise(ok => {
     globalThis.Worker = class {
@@ -369,7 +369,7 @@ const tests = {
     const first = await asked(record)
     const second = await asked(record)
     check(first.view === second.view && first.seed !== second.seed, 'the draws gave the bots their seed')
-    // A deal that was asked for is to be the same every time, bots included: their seed is one that anybody knows.
+    // A chosen deal must be the same every time, bots included: their seed is one that anybody knows.
     const given = { kind: 'new', game: 'my-shelfie', players: 2, options: 0, seats }
     const jobs = []
     for (const digits of ['07', '18', '29']) jobs.push(await asked({ ...given, seed: digits.repeat(32) }))
@@ -378,7 +378,7 @@ const tests = {
     check(a.view !== b.view && a.seed === b.seed, 'the deal gave the bots their seed')
   },
   'from a deck the n-th draw is the same however a game goes, and a record with other draws is refused'() {
-    /** Which kinds were drawn, one after the other, in a game of these decisions. */
+    /** The kinds that were drawn, one after the other, in a game with these decisions. */
     const drawn = (game, by, deck) => {
       const players = some(game, 2)
       page.newTable(game, players, 0, { ...letter(players), deck })
@@ -432,7 +432,7 @@ const tests = {
         page.newTable(game, some(game, 2), 0, letter(some(game, 2), level))
         const job = page.job()
         const once = page.think(job, `${level} by nodes`).join()
-        // The second time an hour goes by between any two looks at the clock.
+        // The second time, an hour passes between any two looks at the clock.
         const { now } = performance
         let hours = 0
         performance.now = () => 3_600_000 * hours++

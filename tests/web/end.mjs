@@ -1,4 +1,5 @@
-// The end of a game: places, points line by line, why it ended, a celebration; playing again, a link, a picture.
+// The end of a game: places, points line by line, the reason for the end, a celebration; playing again, a
+// link, a picture.
 import { readFileSync } from 'node:fs'
 import { check, DEAL, inspect, linkTo, listen, PHONE, recorded, run, visit } from './harness.mjs'
 
@@ -6,7 +7,7 @@ const NAMES = ['Ann', 'Ben', 'Cleo', 'Dan']
 const people = players => NAMES.slice(0, players).map((name, i) => ({ kind: i ? 'guest' : 'me', name }))
 const number = text => Number(text.replace('−', '-'))
 
-/** The panel as somebody reads it: who, in which place, with what lines. */
+/** The panel as people read it: who, in which place, with what lines. */
 const places = page =>
   page.$$eval('.end-place', list =>
     list.map(el => ({
@@ -30,10 +31,11 @@ await run({
   'the result waits until the last piece has landed': async ({ browser, url }) => {
     const record = recorded('reef', 2, 1)
     const bots = [1, 2].map(() => ({ kind: 'bot', name: '', level: 'easy' }))
-    // Whatever shows a result has been loaded before.
+    // The code that shows a result is loaded before.
     const { page, errors } = await visit(browser, linkTo(url, record, bots), { reducedMotion: 'no-preference' })
     await page.waitForSelector('.end .verdict')
-    // When something flies and the game is over, time stands still: nothing lands before it goes on.
+    // When the game is over while something flies, the clock is stopped: nothing lands before it runs
+    // again.
     await page.evaluate(() => {
       const now = performance.now.bind(performance)
       let held
@@ -52,7 +54,7 @@ await run({
     const nearly = `${record.trimEnd().split('\n').slice(0, -1).join('\n')}\n`
     await page.evaluate(hash => (location.hash = hash), linkTo('', nearly, bots))
     await page.waitForFunction(() => globalThis.goOn)
-    // It looks again and again whether everything has landed.
+    // The page checks again and again whether everything has landed.
     await page.waitForFunction(() => globalThis.looks > 8)
     check((await page.locator('.end .verdict').count()) === 0, 'no result while something flies')
     await page.evaluate(() => globalThis.goOn())
@@ -103,7 +105,7 @@ await run({
       await page.waitForSelector('.end .verdict')
       await page.locator('.end-close button').click()
       await page.waitForSelector('.end', { state: 'detached' })
-      // In the past there is no result, and coming back does not force it on anybody.
+      // While an earlier position is shown there is no result, and returning to the end does not open it.
       await page.keyboard.press(',')
       await page.waitForFunction(() => !document.querySelector('.action-buttons button')?.matches(':not(.primary)'))
       await page.keyboard.press('.')
@@ -230,7 +232,7 @@ await run({
     const said = await page.evaluate(() => globalThis.said)
     check(said.filter(s => s.includes(verdict)).length === 1, said.join('\n'))
     check(errors.length === 0, errors.join())
-    // Opened again, it has been counted.
+    // When it is opened again, the points are already counted.
     await page.reload()
     await page.waitForSelector('.end[data-counts="false"] .verdict')
   },
@@ -246,7 +248,7 @@ await run({
       check(file.suggestedFilename() === `${game}.png`, file.suggestedFilename())
       const bytes = readFileSync(await file.path())
       check(bytes.subarray(1, 4).toString() === 'PNG' && bytes.readUInt32BE(16) === 1800, 'a PNG')
-      // A drawing that lost its colours or its symbols is small.
+      // A drawing without its colours or symbols would be small.
       check(bytes.length > 60_000, `${game}: ${bytes.length} bytes`)
       if (game === 'reef') {
         await page.getByRole('button', { name: 'Share the game' }).click()

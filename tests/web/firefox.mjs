@@ -1,5 +1,5 @@
-// The page in Firefox (Debian's firefox-esr), beside Chromium: it starts, each game is begun and moved in, what is
-// loaded later comes, nothing complains. Firefox is driven by Marionette, the protocol it has built in.
+// The page in Firefox (Debian's firefox-esr), beside Chromium: it starts, a move is made in each game,
+// later parts are loaded, nothing is reported. Firefox is driven by Marionette, its built-in protocol.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { check, eventually, GAMES, serve } from './harness.mjs'
 
 const PREFS = {
-  'marionette.port': 0, // a free one; its number stands in the profile
+  'marionette.port': 0, // a free one; its number is in the profile
   'ui.prefersReducedMotion': 1,
   'intl.accept_languages': 'en',
   'app.update.enabled': false,
@@ -16,7 +16,7 @@ const PREFS = {
   'datareporting.policy.dataSubmissionEnabled': false,
   'toolkit.telemetry.reportingpolicy.firstRun': false,
 }
-/** What f gives as soon as it gives something. */
+/** The result of f as soon as there is one. */
 async function until(what, f) {
   let got
   await eventually(async () => (got = await f()), `waited in vain for ${what}`)
@@ -37,7 +37,7 @@ function talk(port) {
       if (colon < 0 || bytes.length < colon + 1 + length) return
       const message = JSON.parse(bytes.subarray(colon + 1, colon + 1 + length))
       bytes = bytes.subarray(colon + 1 + length)
-      if (!Array.isArray(message)) continue // it introduces itself
+      if (!Array.isArray(message)) continue // it sends a greeting
       const [, number, error, result] = message
       const { ok, fail } = waiting.get(number)
       waiting.delete(number)
@@ -114,7 +114,7 @@ const tests = {
     await calm()
   },
   'each game is begun and moved in': async () => {
-    await js('localStorage.setItem("atoll.met", arguments[0])', JSON.stringify(GAMES)) // nobody is to be guided
+    await js('localStorage.setItem("atoll.met", arguments[0])', JSON.stringify(GAMES)) // no guided game
     for (const game of GAMES) {
       await go(server.url)
       await click(`.card[data-game="${game}"] .button.primary`)

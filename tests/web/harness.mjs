@@ -1,5 +1,5 @@
-// What the tests of the page share: a server on a free port, a browser, checks that hold on every
-// screen (no console error, no violation of axe, no sideways scrolling), screenshots.
+// Shared by the tests of the page: a server on a free port, a browser, checks that hold on every screen (no
+// console error, no violation of axe, no sideways scrolling), screenshots.
 import axe from 'axe-core'
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -13,33 +13,34 @@ import { catalogue, open } from '../../bench/wasm.mjs'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const program = process.env.ATOLL ?? join(root, 'build', 'atoll')
 
-/** The module that was built with the program; what it offers; the names of the games that it lists. */
+/** The module that was built with the program; its list of games; the names of the listed ones. */
 export const MODULE = join(dirname(program), 'web', 'atoll.wasm')
 export const OFFER = catalogue(await open(MODULE))
 export const GAMES = OFFER.games.filter(g => g.listed).map(g => g.name)
 
-/** A wait is for a state of the page or of a process, never for a time: this only ends a test that hangs, in ms. */
+/** Every wait is for a state of the page or of a process, never for a time: this only ends a test that hangs, in ms. */
 export const HANG = 300_000
 
-/** SLOW=4: every page has a processor that is four times as slow. */
+/** SLOW=4: every page runs on a processor that is four times slower. */
 const SLOW = Number(process.env.SLOW ?? 1)
 
 const SHOTS = join(dirname(program), 'shots')
 mkdirSync(SHOTS, { recursive: true })
 
-/** Keeps what a page looks like for whoever wants to see it. `make test` does not: it takes a third of an inspection. */
+/** Saves screenshots for people who want to see them. `make test` does not: they take a third of an inspection. */
 export async function picture(page, name) {
   if (process.env.PICTURES !== 'no') await page.screenshot({ path: join(SHOTS, `${name}.png`) })
 }
 
-/** The draws of a game that is to be the same every time: its address is #new/GAME/DEAL. */
+/** A fixed seed for the draws of a game: its address is #new/GAME/DEAL. */
 export const DEAL = '07'.repeat(32)
 
 export const DESKTOP = { width: 1366, height: 768 }
 export const PHONE = { width: 360, height: 740 }
 
-// What playwright leaves out of Chromium, which hears only the last such list, and two pages that Chromium would load for
-// the address bar of every window: nobody sees it here, and they cost as much as our own page.
+// Features that playwright switches off in Chromium, which reads only the last such list, and two pages
+// that Chromium would load for the address bar of every window: nobody sees them here, and they cost as
+// much as our own page.
 const LEFT_OUT = [
   'AutoDeElevate',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -94,8 +95,7 @@ export async function serve(...more) {
   }
 }
 
-/** The page's folder as any web host would serve it, below a path of its own. change(name, text) may
- *  give another content. */
+/** The page's folder as any web host would serve it, below a path. change(name, text) may replace a file's content. */
 export async function host(change = (name, bytes) => bytes) {
   const folder = join(dirname(program), 'web', 'page')
   const types = {
@@ -140,7 +140,7 @@ async function slow(page) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW })
 }
 
-/** A page in a context of its own; whatever the console complains about is collected in errors. */
+/** A page in a context of its own; complaints of the console are collected in errors. */
 export async function visit(browser, url, options = {}) {
   const { size = DESKTOP, lang = 'en', met = GAMES, ...rest } = options
   const context = await browser.newContext({
@@ -153,7 +153,7 @@ export async function visit(browser, url, options = {}) {
   })
   context.setDefaultTimeout(HANG)
   if (SLOW > 1) context.on('page', slow)
-  // Whoever visits has played these games before: nobody is asked whether to be guided.
+  // By default the visitor has played these games before, so the page does not offer to guide.
   await context.addInitScript(games => {
     try {
       if (!localStorage.getItem('atoll.met')) localStorage.setItem('atoll.met', JSON.stringify(games))
@@ -164,7 +164,7 @@ export async function visit(browser, url, options = {}) {
   const page = await context.newPage()
   const errors = []
   page.on('console', m => {
-    // A file that is no page has no icon of its own, and a browser asks for one whenever it likes.
+    // A file without a page has no icon, and the browser asks for one at any time.
     if (m.location().url.endsWith('/favicon.ico')) return
     if (m.type() === 'error' || m.type() === 'warning') errors.push(m.text())
   })
@@ -174,8 +174,8 @@ export async function visit(browser, url, options = {}) {
   return { page, context, errors }
 }
 
-/** Waits until the page says that it is at rest (web/src/rest.ts): nobody but a person is to move, nothing travels, nothing
- *  that was asked for is still to come. */
+/** Waits until the page says that it is at rest (web/src/rest.ts): only a person is to move, nothing moves,
+ *  nothing that was asked for is still to come. */
 export const rest = page => page.waitForFunction(() => document.documentElement.dataset.rest === 'true')
 
 /** At rest, and I am to move. */
@@ -184,7 +184,7 @@ export const myTurn = page =>
     () => document.documentElement.dataset.rest === 'true' && document.querySelector('.whose[data-mine="true"]'),
   )
 
-/** At rest, and I am to move or the game is over: then true. */
+/** At rest, and I am to move or the game is over: returns true if I am to move. */
 export async function settled(page) {
   await page.waitForFunction(
     () =>
@@ -193,8 +193,8 @@ export async function settled(page) {
   return (await page.$('.verdict')) !== null
 }
 
-/** Until what moves has come to rest, so that nothing is judged half-way. What goes on for ever is not waited for; the page
- *  itself may be waiting, for others or for a host. */
+/** Waits until animations have ended, so that nothing is judged half-way. Endless ones are not waited for; the
+ *  page itself may be waiting, for other people or a host. */
 const still = page =>
   page.evaluate(async () => {
     const frame = () => new Promise(ok => requestAnimationFrame(ok))
@@ -206,7 +206,7 @@ const still = page =>
     await Promise.allSettled(moving.map(a => a.finished))
   })
 
-/** What has to hold on every screen. The picture's name is the screen's. */
+/** The checks that hold on every screen. The picture gets the screen's name. */
 export async function inspect(page, name, { shot = true } = {}) {
   await still(page)
   if (shot) await picture(page, name)
@@ -229,7 +229,7 @@ export async function inspect(page, name, { shot = true } = {}) {
   if (over > 0) throw new Error(`${name}: ${over} pixels too wide`)
 }
 
-/** A game that is kept with the tests, from its first line to its last: the n-th with so many players. */
+/** A recorded game of the tests, from its first line to its last: the n-th with this many players. */
 export function recorded(game, players, n) {
   const text = readFileSync(join(root, 'tests', 'games', game, `${players}.records`), 'utf8')
   return `${text.split('=== ')[n].trimEnd().split('\n').slice(1).join('\n')}\n`
@@ -241,7 +241,7 @@ export function linkTo(url, record, seats, step) {
   return `${url}#g=${packed.toString('base64url')}`
 }
 
-/** Clicks the first legal move by name until it is my turn no more, or the game is over. */
+/** Clicks the first legal move by name until it is not my turn any more, or the game is over. */
 export async function playByName(page, { most = 1000 } = {}) {
   for (let n = 0; n < most; n++) {
     if (await settled(page)) return n
@@ -254,7 +254,7 @@ export async function playByName(page, { most = 1000 } = {}) {
   return most
 }
 
-/** From now on whatever screen readers are told is kept in globalThis.said of the page. */
+/** From now on every announcement to screen readers is stored in globalThis.said of the page. */
 export const listen = page =>
   page.evaluate(() => {
     globalThis.said = []
@@ -270,7 +270,7 @@ export function check(what, message) {
   if (!what) throw new Error(message)
 }
 
-/** Waits until something asked again and again holds: what is outside a page cannot be waited for otherwise. */
+/** Waits until a condition outside the page holds, by asking again and again: there is no event for it. */
 export async function eventually(ask, message, time = HANG) {
   for (const end = Date.now() + time; !(await ask());) {
     if (Date.now() > end) throw new Error(message)
@@ -278,7 +278,7 @@ export async function eventually(ask, message, time = HANG) {
   }
 }
 
-/** Runs one test; says why it failed, or nothing. */
+/** Runs one test; returns why it failed, or nothing. */
 async function attempt(test, browser, server) {
   try {
     await test({ browser, url: server.url, server })

@@ -1,5 +1,6 @@
-// One journey a game, as a visitor makes it: from the start screen to a table, some turns, a reload, back to the list of
-// games, a whole game by a link with its result and the rules. The other tests of the page look closer (make test-all).
+// One journey for each game, as a visitor makes it: from the start screen to a table, some turns, a reload,
+// back to the list of games, a whole game by a link with its result and the rules. The other tests of the
+// page check more (make test-all).
 import { check, GAMES, inspect, linkTo, myTurn, playByName, recorded, run, visit } from './harness.mjs'
 
 const PEOPLE = ['Ann', 'Ben'].map((name, i) => ({ kind: i ? 'guest' : 'me', name }))

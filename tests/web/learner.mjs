@@ -1,4 +1,4 @@
-// What somebody who learns a game sees: marks that lie where they belong, reasons that are true, the end of the guide.
+// What a learner of a game sees: marks in the right places, reasons that are true, the end of the guide.
 import { build } from 'esbuild'
 import { words } from '../../web/lang.mjs'
 import { check, DEAL, linkTo, listen, PHONE, recorded, run, visit, myTurn } from './harness.mjs'
@@ -101,7 +101,7 @@ await run({
       'bad',
     )
     check(said('en', 0.3, 1, false).startsWith('Zoe: Luck was even; '), said('en', 0.3, 1, false))
-    // What came to everybody was no luck.
+    // Draws that helped everybody equally are no luck.
     check(said('en', 98, 1, true, 98.4).startsWith('Luck was even; '), said('en', 98, 1, true, 98.4))
     check(said('en', 98, 1, true, 129).startsWith('Bad luck cost about 15 points; '), said('en', 98, 1, true, 129))
     check(/około 3 punktów; .* około 1 punktu/.test(said('pl', 3, 1)), said('pl', 3, 1))
@@ -119,7 +119,7 @@ await run({
       await myTurn(page)
     }
     for (let n = 0; n < 4; n++) await follow()
-    // What the guide speaks of is in sight; so is the card of a hint.
+    // The target of the guide is in sight; so is the card of a hint.
     const inSight = selector =>
       page.waitForFunction(what => {
         const felt = document.querySelector('.felt').getBoundingClientRect()
@@ -131,12 +131,12 @@ await run({
     await page.getByRole('button', { name: 'Show me a move' }).click()
     await page.waitForSelector('.arrows g.arrow-hint .arrow-ring')
     await page.waitForSelector('.hint-why')
-    // A long turn scrolls under the button that begins it: nothing of it is seen beside the button.
+    // A long turn scrolls under the button that begins it: no part of it is visible beside the button.
     const beside = await page.$eval('.hint-do', el => el.parentElement.clientWidth - el.offsetWidth)
     check(beside <= 24, `${beside} pixels beside the button`)
     const card = /^Take/.test(await page.textContent('.hint-turn')) ? '.reef-common' : '.reef-mine'
     await inSight(`${card} [data-card]`)
-    // Each drawing is cut where the board ends by what is its own.
+    // Each drawing is clipped by an element of its own where the board ends.
     const ids = await page.$$eval('.arrows [id]', all => all.map(el => el.id))
     check(new Set(ids).size === ids.length && ids.length > 0, ids.join())
     check(
@@ -270,7 +270,7 @@ await run({
           })
       await page.keyboard.press('h')
       await heard(`${words(lang)['hint.title']}. `, 'the hint')
-      // The hint has said the same words: what follows is to be said because it was chosen.
+      // The hint has used the same words: those after it must come from the choice.
       await page.evaluate(() => (globalThis.said = []))
       await page.locator('.hint-do').click()
       await page.waitForSelector('.confirm:not([disabled])')

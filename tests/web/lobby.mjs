@@ -1,5 +1,5 @@
-// Around tables online: making one, inviting, sitting down, the lobby, my tables, another device, old pages, plain
-// http, privacy. What happens at the table is in online.mjs.
+// Around tables online: making one, inviting, sitting down, the lobby, my tables, another device, old
+// pages, plain http, privacy. Play at the table is in online.mjs.
 import { connect, createServer } from 'node:net'
 import {
   browse,
@@ -19,8 +19,8 @@ import {
 
 const BIG_PHONE = { width: 390, height: 844 }
 
-/** Asks the host something as whoever's page this is, on a connection of its own; with open, the table is opened before
- *  and comes back with the answer. */
+/** Asks the host something as this page's guest, on a separate connection; with open, the table is opened before
+ *  and returned with the answer. */
 function ask(page, command, { open, secret } = {}) {
   return page.evaluate(
     async ([command, open, secret]) => {
@@ -50,7 +50,7 @@ function ask(page, command, { open, secret } = {}) {
 
 const idOf = page => page.evaluate(() => location.hash.split('/')[1])
 
-/** From the start screen to a table that waits: its link. */
+/** From the start screen to a table that waits: returns its link. */
 async function create(page, name, game = 'reef') {
   await page.locator(`.card[data-game="${game}"] a[href^="#friends"]`).click()
   await page.locator('[name=nickname]').fill(name)
@@ -64,7 +64,7 @@ async function sit(page, name) {
   await page.locator('.join button[type=submit]').click()
 }
 
-/** A table that the page's guest makes without its screens, and what happens there: no promises needed. */
+/** A table that the page's guest makes without its screens, and events there: no promises needed. */
 async function makeQuietly(page, name, more) {
   await ask(page, { do: 'name', name, picture: 5 })
   return (await ask(page, { do: 'create', game: 'reef', fair: false, ...more })).table
@@ -92,7 +92,7 @@ await run({
     await ann.page.getByRole('button', { name: 'Copy the link' }).click()
     await ann.page.waitForSelector('.toast:not([hidden])')
     check((await ann.page.evaluate(() => navigator.clipboard.readText())) === link, 'copied')
-    // The phone's share sheet, where there is one.
+    // The phone's share sheet, if there is one.
     check((await ann.page.getByRole('button', { name: 'Share' }).count()) === 0, 'not here')
     const phone = await ann.context.newPage()
     await phone.addInitScript(() => {
@@ -121,7 +121,7 @@ await run({
     const waited = p => p.waitForFunction(() => document.title.startsWith('(1) '))
     await Promise.any([waited(ann.page), waited(ola.page)])
     check(ann.errors.length + ola.errors.length === 0, [...ann.errors, ...ola.errors].join())
-    // Somebody with a name: one tap. The choices of last time come first.
+    // A person with a name: one tap. The last choices come first.
     await ann.page.goto(`${url}#friends/reef`)
     await ann.page.waitForSelector('.who-line')
     await playersOf(ann.page, 3).click()
@@ -183,7 +183,7 @@ await run({
     await ann.page.waitForFunction(() => document.querySelectorAll('.gather-seat[data-kind="person"]').length === 1)
     await ann.page.getByRole('button', { name: 'Fill with bots' }).click()
     await begun(ann.page)
-    // The link leads whoever comes late to watch.
+    // Late visitors are led from the link to watching.
     check(ann.errors.length + bob.errors.length === 0, [...ann.errors, ...bob.errors].join())
   },
 
@@ -207,7 +207,7 @@ await run({
   'with the keyboard alone: made, and sat down at': async ({ browser, url }) => {
     const ann = await visit(browser, `${url}#friends/reef`)
     const { page } = ann
-    /** Tabs to what fits. */
+    /** Presses Tab up to the first match. */
     const to = async (p, good) => {
       for (let i = 0; i < 60; i++) {
         await p.keyboard.press('Tab')
@@ -249,7 +249,7 @@ await run({
     check(/Table de Ann/.test(await bob.page.textContent('.listing')), 'whose it is')
     check(/Points cachés|cachés/.test(await bob.page.textContent('.listing')), 'its options in words')
     await inspect(bob.page, 'lobby-fr-phone')
-    // One tap, once the name is there; somebody without one is asked for it first.
+    // One tap for a person with a name; others are asked for a name first.
     await bob.page.goto(`${url}#`)
     await bob.page.locator('.top-online a').first().click()
     await bob.page.waitForFunction(() => document.activeElement.name === 'nickname')
@@ -261,7 +261,7 @@ await run({
     await bob.page.locator('.listed:not(:has(a)) button').click()
     await bob.page.waitForSelector('.gather')
     check((await idOf(bob.page)) === four, 'one tap')
-    // None is open for Cid's game: he gets one of his own, at which bots are offered after a while.
+    // No table for Cid's game is open: he gets a new one, where bots are offered after a while.
     const context = await browser.newContext({ viewport: DESKTOP, locale: 'en', reducedMotion: 'reduce' })
     const page = await context.newPage()
     await page.clock.install()
@@ -283,7 +283,7 @@ await run({
     await page.goto(`${url}#friends/my-shelfie`)
     await page.locator('.more summary').click()
     check(await page.locator('[name=open]').first().isChecked(), 'with friends it is still by link')
-    // From the start screen at once, for somebody with a name.
+    // From the start screen at once, for a person with a name.
     await page.goto(url)
     await page.locator('.top-online a').first().click()
     await page.waitForSelector('.gather')
@@ -332,7 +332,7 @@ await run({
     const table = await makeQuietly(ann.page, 'Ann', { seats: ['me', 'person'], open: true })
     await ask(bob.page, { do: 'name', name: 'Bob' })
     await ask(bob.page, { do: 'sit', table })
-    /** Whoever is to move does, until the other one is. */
+    /** The seat to move plays, until the other one is to move. */
     async function turn() {
       const { mover } = (await ask(ann.page, null, { open: table })).opened
       const { page } = mover === 1 ? ann : bob
@@ -366,7 +366,7 @@ await run({
     const notices = async () => (await Promise.all(tabs.map(t => t.evaluate(() => globalThis.notices)))).flat()
     const tones = async () =>
       (await Promise.all(tabs.map(t => t.evaluate(() => globalThis.tones)))).reduce((a, b) => a + b, 0)
-    // Once all tabs know whose turn it is, and have announced it or seen that another one has.
+    // Waits until all tabs know whose turn it is, and have announced it or seen that another one has.
     const until = async (n, mine) => {
       for (const tab of tabs) {
         await tab.waitForFunction(mine => document.title.startsWith('(1) ') === mine, mine)
@@ -380,7 +380,7 @@ await run({
     await until(1, false)
     await turn()
     await until(2, true)
-    // One tab is looked at: nothing is announced.
+    // One tab is visible: nothing is announced.
     await tabs[1].evaluate(() => {
       globalThis.away = false
     })
@@ -418,7 +418,7 @@ await run({
     await page.locator('.card[data-game="reef"] .button.primary').click()
     await page.waitForSelector('.whose[data-mine="true"]')
     await playByName(page, { most: 1 })
-    // Beside a game that goes on there is still room for the way online.
+    // Beside a running game there is still room for the way online.
     for (const size of [PHONE, { width: 1000, height: 700 }, DESKTOP]) {
       await page.setViewportSize(size)
       await page.goto(`${url}#`)
@@ -464,7 +464,7 @@ await run({
         })
       return { keys: Object.keys(localStorage), games: (await count('games')) + (await count('records')) }
     })
-    // Begun afresh: a picture by chance, and what every visit of these tests brings along.
+    // A fresh device: a random picture, and the settings of every visit in these tests.
     const own = left.keys.filter(key => !['atoll.picture', 'atoll.met'].includes(key))
     check(own.length === 0 && left.games === 0, JSON.stringify(left))
     check((await ask(page, { do: 'mine' })).tables.length === 0, 'the host does not know her')
@@ -485,7 +485,7 @@ await run({
       await ann.page.getByRole('button', { name: 'Copy the link' }).click()
       await ann.page.waitForSelector('.toast:not([hidden])')
       check((await ann.page.textContent('.toast')) === 'The link is copied.', await ann.page.textContent('.toast'))
-      // Where the browser does not even do that, the link is selected.
+      // If the browser cannot do that either, the link is selected.
       await ann.page.evaluate(() => {
         document.execCommand = () => false
       })
@@ -502,7 +502,7 @@ await run({
       await bob.page.waitForSelector('.join')
       await sit(bob.page, 'Bob')
       await Promise.all([begun(ann.page), begun(bob.page)])
-      // The browser says of a header that it is for https; there is nothing else to say.
+      // The browser complains that a header needs https; nothing else may be reported.
       const errors = [...ann.errors, ...bob.errors].filter(e => !e.startsWith('The Cross-Origin-Opener-Policy header'))
       check(errors.length === 0, errors.join())
     } finally {
@@ -512,7 +512,8 @@ await run({
   },
 
   'an old page that meets a newer host is updated and comes back to its table': async ({ browser, server }) => {
-    // In front of the server: with every version a newer one, which does not speak with older pages.
+    // A relay in front of the server: it announces a version newer than the page's, which refuses older
+    // pages.
     let version = 0
     let fetched = true
     const connections = new Set()
@@ -528,7 +529,7 @@ await run({
       client.on('data', d => {
         const text = d.toString('latin1')
         if (/^GET \/ HTTP/.test(text)) fetched = true
-        // What is sent plainly and whole can be changed on its way back.
+        // A reply that is sent uncompressed and whole can be changed on its way back.
         back.write(Buffer.from(text.replace(/(accept-encoding|if-none-match): [^\r]*/gi, 'X-Plain: 1'), 'latin1'))
       })
       back.on('data', d => {
@@ -565,7 +566,7 @@ await run({
       await again.waitForSelector('.gather')
       await keeps(again, 1)
       check((await idOf(again)) === table && (await names(again))[0] === 'Ann', 'on her seat')
-      // And one that was there when the host was changed.
+      // And one that existed when the host was changed.
       await again.goto(`${url}#lobby`)
       await again.waitForSelector('.lobby .listed')
       const loaded = again.waitForEvent('load')

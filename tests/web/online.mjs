@@ -1,5 +1,5 @@
-// At tables online: several browsers play together, watch, talk, lose the connection and come back. Sitting down is in
-// lobby.mjs.
+// At tables online: several browsers play together, watch, chat, lose the connection and come back. Sitting
+// down is in lobby.mjs.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const program = process.env.ATOLL ?? join(root, 'build', 'atoll')
 const PHONE = { width: 390, height: 844 }
 
-/** A host that keeps its tables, can be killed and comes back at the same address. */
+/** A host that keeps its tables, can be killed, and restarts at the same address. */
 class Host {
   data = mkdtempSync(join(tmpdir(), 'atoll-online-'))
   port = 0
@@ -35,7 +35,7 @@ class Host {
   }
 }
 
-/** Asks the host something as the guest of this page, on a connection of its own. */
+/** Asks the host something as this page's guest, on a separate connection. */
 function ask(page, command) {
   return page.evaluate(async command => {
     const socket = new WebSocket(`ws${location.origin.slice(4)}/ws`)
@@ -55,7 +55,7 @@ function ask(page, command) {
   }, command)
 }
 
-/** The first kept game of so many, but for its last decisions. */
+/** The first recorded game with this many players, without its last decisions. */
 function late(game, players, decisions) {
   const text = readFileSync(join(root, 'tests', 'games', game, `${players}.records`), 'utf8')
   const lines = text.split('=== ')[1].trimEnd().split('\n').slice(1)
@@ -72,7 +72,7 @@ const LOOKS = [
   { size: DESKTOP, lang: 'it', colorScheme: 'dark' },
 ]
 
-/** So many people at a table that was made with more; each of them has its page open there. */
+/** This many people at a table that was made with more seats; each of them has its page open there. */
 async function gather(browser, url, players, more, looks = LOOKS) {
   const people = []
   for (let i = 0; i < players; i++) {
@@ -117,7 +117,7 @@ async function friends(browser) {
   return [ann, ben]
 }
 
-/** Chooses a move by name, as a draft. */
+/** Chooses a move by name, without confirming it. */
 async function choose(page, n = 0) {
   await mine(page)
   await tab(page, 2)
@@ -130,7 +130,7 @@ async function decide(page) {
   await page.waitForSelector('.confirm', { state: 'detached' })
 }
 
-/** The page whose turn it is; null when the game is over for all. */
+/** The page whose turn it is; null when the game is over. */
 async function mover(pages) {
   const ready = p => p.waitForSelector('.whose[data-mine="true"], .verdict').then(() => p)
   const page = await Promise.race(pages.map(ready))
@@ -139,7 +139,7 @@ async function mover(pages) {
   return null
 }
 
-/** Everybody plays until the game is over; says how many decisions there were. */
+/** Everybody plays until the game is over; returns the number of decisions. */
 async function playOut(pages, each = async () => {}) {
   for (let n = 0, page; ; await each(++n)) {
     if (!(page = await mover(pages))) return n
@@ -148,7 +148,7 @@ async function playOut(pages, each = async () => {}) {
 }
 
 const quiet = people => people.forEach(p => check(p.errors.length === 0, p.errors.join()))
-/** What the console says when a host is gone is not the page's. */
+/** Complaints of the console about a missing host are not the page's fault. */
 const lostOnly = people =>
   people.forEach(p =>
     check(
@@ -166,13 +166,13 @@ const close = async people => {
   for (const p of people) await p.context.close()
 }
 const noticeOf = (page, kind) => page.waitForSelector(`.notice[data-kind="${kind}"]`)
-// Pauses before coming back are random and grow.
+// Pauses before reconnecting are random and grow.
 const gone = (page, kind) => page.waitForSelector(`.notice[data-kind="${kind}"]`, { state: 'detached' })
 
-/** Everything that a page has: what it shows, what it keeps, what came to it. */
+/** Everything that a page has: its screen, its storage, its messages. */
 async function all({ page, frames }) {
   const kept = await page.evaluate(async () => {
-    // A device's first picture is chosen by chance; the order of what is kept is nobody's.
+    // A device's first picture is random; the order of stored items has no meaning.
     const kept = Object.entries({ ...localStorage }).filter(([key]) => key !== 'atoll.picture')
     const out = [document.documentElement.outerHTML, JSON.stringify(kept.sort()), JSON.stringify({ ...sessionStorage })]
     for (const { name } of await indexedDB.databases()) {
@@ -194,7 +194,7 @@ async function all({ page, frames }) {
   return [...kept, ...frames]
 }
 
-/** The record, a link that holds the game, the analysis, and back. */
+/** The record, a link that holds the game, the analysis, and the way back. */
 async function afterTheGame(page) {
   await page.getByRole('button', { name: 'Copy a link to this game' }).click()
   await page.waitForSelector('.toast:not([hidden])')
@@ -247,7 +247,7 @@ await run({
     let told = 0
     await playOut(pages, async n => {
       if (n === 1) {
-        // Nobody loses sight of the table, and everybody comes back by itself.
+        // Everybody keeps the table in sight and reconnects by itself.
         await host.kill()
         await Promise.all(pages.map(p => noticeOf(p, 'lost')))
         check(await ann.isVisible('.felt .panes, .felt svg'), 'everything stays visible')
@@ -269,7 +269,8 @@ await run({
         await atTable(cleo)
         await ann.waitForSelector('.person[data-away="true"]', { state: 'detached' })
       } else if (n === 6) {
-        // The network is gone under a page that stays: it notices, and is back at once when the network is.
+        // The network fails under an open page: it notices, and reconnects as soon as the network works
+        // again.
         await people[3].context.setOffline(true)
         await noticeOf(dan, 'lost')
         await people[3].context.setOffline(false)
@@ -285,7 +286,7 @@ await run({
 
   'a move made without a host is sent when it is back, once; after a reload too': async ({ browser }) => {
     const { people, table, pages } = await gather(browser, host.url, 2, { record: late('reef', 2, 12) })
-    // What is being chosen stays chosen.
+    // The choice stays chosen.
     const first = await mover(pages)
     await choose(first)
     await host.kill()
@@ -330,7 +331,7 @@ await run({
     const at = pages.indexOf(await mover(pages))
     const [me, other] = [pages[at], pages[1 - at]]
     const second = await people[at].context.newPage()
-    // A connection that can be pulled: the page goes on believing in it.
+    // A connection that can be cut: the page goes on believing in it.
     let pulled = false
     await second.routeWebSocket(/\/ws$/, ws => {
       if (pulled) {
@@ -356,7 +357,7 @@ await run({
     await decide(other)
     await mine(me)
     const now = await ply(me, table)
-    // The network is another one: the page asks at once whether anybody is there, and comes back.
+    // The network has changed: the page asks at once whether anybody is there, and reconnects.
     await second.evaluate(() => dispatchEvent(new Event('online')))
     await noticeOf(second, 'lost')
     await inspect(second, 'online-sending')
@@ -402,7 +403,7 @@ await run({
       const before = opened.length
       const want = (await ply(pages[0], table)) + (i === 0 ? 2 : 1)
       await decide(await mover(pages))
-      // A message that is missing is noticed with the next one.
+      // A lost message is noticed with the next one.
       if (i === 0) await decide(await mover(pages))
       await eventually(async () => (await ply(pages[0], table)) === want, 'decided')
       await third.waitForFunction(
@@ -415,7 +416,7 @@ await run({
     await tab(third, 1)
     await tab(pages[0], 1)
     check((await third.textContent('.log')) === (await pages[0].textContent('.log')), 'the same log')
-    // A node without its database says so, and when it has it again.
+    // A node without its database says so, and says when it has it again.
     told({ type: 'store', away: true })
     check(/waiting for its database/.test(await (await noticeOf(third, 'lost')).textContent()), 'the host waits')
     told({ type: 'store', away: false })
@@ -450,7 +451,7 @@ await run({
     await ben.waitForSelector('.bar-tools .count', { state: 'detached' })
     await inspect(ben, 'online-chat-phone')
     await inspect(ann, 'online-chat')
-    // Who made the table removes what it likes; the text is gone everywhere.
+    // The table's maker removes a chat line; the text disappears everywhere.
     await ann.getByRole('button', { name: /^Remove .*hello/ }).click()
     await ben.waitForFunction(() => document.querySelector('.said em')?.textContent === 'removed')
     check(!(await ben.textContent('.chat')).includes('hello'), 'removed')
@@ -494,7 +495,8 @@ await run({
     }
     await mine(first)
     check((await second.getAttribute('.whose', 'data-mine')) === 'false', 'it is the first one again')
-    // The end by agreement; the record is there, the draws hold, and one may play again wherever one sits.
+    // The end by agreement; the record is there, the draws hold, and each person can play again from where
+    // they sit.
     const again = '.button.primary:text-matches("together|razem")'
     await side(second)
     await second.locator('.side-end .button').nth(2).click()
@@ -508,7 +510,7 @@ await run({
       await p.waitForSelector(`${again} >> visible=true`)
       await inspect(p, `online-draws-${p === first}`)
     }
-    // A record that says something else than was promised does not hold.
+    // A record that differs from the promises does not hold.
     await first.evaluate(table => {
       const kept = JSON.parse(localStorage.getItem('atoll.draws'))
       kept.tables[table].commitment = kept.tables[table].commitment.replace(/^./, c => (c === '0' ? '1' : '0'))
@@ -519,7 +521,7 @@ await run({
     await side(first)
     await first.locator('.side-end button:not(.primary)').first().click()
     await first.waitForSelector('.draws[data-good="false"]')
-    // Again, together, everybody one seat on.
+    // Again, together, everybody in the next seat.
     await first.locator(`${again} >> visible=true`).last().click()
     await (await noticeOf(second, 'again')).$$('button').then(b => b[0].click())
     await first.waitForFunction(old => location.hash.length > 10 && !location.hash.includes(old), table)
@@ -575,7 +577,7 @@ await run({
     const second = pages.find(p => p !== first)
     await first.keyboard.press('h')
     await first.waitForSelector('.hint-turn:visible, .hint-moves li:visible')
-    // Away, and after the grace the other lets a bot in.
+    // Away: after the grace period the other lets a bot in.
     const at = pages.indexOf(first)
     await first.goto('about:blank')
     await second.locator('.person .button').click()
@@ -602,7 +604,8 @@ await run({
     const without = await gather(browser, host.url, 2, { game: 'my-shelfie', clock: days })
     await Promise.race(without.pages.map(mine))
     check(/[23].*:/.test(await without.pages[0].locator('.person-clock').last().textContent()), 'a clock')
-    // At days nobody lets a bot in; with two, resigning ends the game, and both are told.
+    // With a clock of days nobody lets a bot in; with two players, resigning ends the game, and both are
+    // told.
     const quick = await mover(without.pages)
     const slow = without.pages.find(p => p !== quick)
     await quick.goto('about:blank')
@@ -641,7 +644,7 @@ await run({
       let last
       for (let i = 0; i < 2; i++) await decide((last = await mover(pages)))
       await rest(last)
-      // What one of them knows all of them do.
+      // One of their actions reaches all of them.
       for (const p of [...pages, eve.page]) {
         await p.waitForFunction(n => document.querySelector('.history input')?.max === n, await steps(last))
         await rest(p)

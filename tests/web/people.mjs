@@ -1,5 +1,5 @@
-// People and memory: names and pictures, how a game was set up, the list of games, playing again, statistics, the daily
-// deal, the same game in two tabs.
+// People and memory: names and pictures, remembered set-ups, the list of games, playing again, statistics,
+// the daily deal, the same game in two tabs.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ const games = join(dirname(fileURLToPath(import.meta.url)), '..', 'games')
 const start = (page, game) => page.locator(`.card[data-game="${game}"] .button.primary`).click()
 const bots = page => page.$$eval('.seat-row select', all => all.map(s => s.value))
 
-/** Puts things into a database of the page's, as it lies there; an earlier version may have made it. */
+/** Writes items into a database of the page, in its present form or that of an earlier version. */
 const put = (page, name, keyed, plain, what) =>
   page.evaluate(
     async ({ name, keyed, plain, what }) => {
@@ -130,13 +130,13 @@ await run({
     check(first === 'bot:master' && /^person:/.test(second) && third === 'me', `${first} ${second} ${third}`)
     check((await page.locator('.option').last().getByRole('radio').last().isChecked()) === true, 'options too')
     check((await page.locator('#seat-2 option:checked').textContent()) === 'Zofia', 'by name')
-    // At another game she can be chosen; nobody sits twice.
+    // In another game she can be chosen; nobody has two seats.
     await page.goto(`${url}#new/reef`)
     await page.waitForSelector('.setup[data-game="reef"]')
     await page.selectOption('#seat-2', second)
     check((await page.locator(`#seat-1 option[value="${second}"]`).count()) === 0, 'on one seat only')
     await inspect(page, 'setup-people')
-    // Against bots alone the next game is one click.
+    // Against bots alone the next game is one click away.
     await page.selectOption('#seat-2', 'bot:easy')
     await page.getByRole('button', { name: 'Start the game' }).click()
     await page.waitForSelector('.table')
@@ -169,7 +169,7 @@ await run({
   'games of earlier versions open': async ({ browser, url }) => {
     const { page, errors } = await visit(browser, url)
     const record = recorded('my-shelfie', 2).split('\n').slice(0, 60).join('\n') + '\n'
-    await page.goto(`${url}icon.svg`) // a place of this origin at which nothing is open
+    await page.goto(`${url}icon.svg`) // a path of this origin where no page is open
     await page.evaluate(
       () =>
         new Promise(ok => {
@@ -247,7 +247,7 @@ await run({
     check(/another tab/.test(await second.textContent('.action-prompt')), 'it is said')
     check((await second.locator('.whose[data-mine="true"]').count()) === 0, 'nothing can be decided there')
     await inspect(second, 'second-tab')
-    // The first one plays, the second moves along.
+    // The first tab plays, the second follows.
     const before = await steps(first)
     await playByName(first, { most: 1 })
     await myTurn(first)
@@ -261,7 +261,7 @@ await run({
     await playByName(second, { most: 1 })
     await myTurn(second)
     await sameAs(first, await steps(second))
-    // Whoever is left has it.
+    // The remaining tab has it.
     const last = await steps(second)
     await second.close()
     await myTurn(first)
@@ -276,7 +276,7 @@ await run({
     url,
   }) => {
     const { page, errors } = await visit(browser, url)
-    // Nothing yet: what to do about it.
+    // Nothing yet: the screen says what to do about it.
     await page.evaluate(() => (location.hash = '#stats'))
     await page.waitForSelector('.stats-play a')
     await inspect(page, 'stats-none')
@@ -327,7 +327,7 @@ await run({
     check((await numbers()).join(' | ') === '2 | 2 100% | 40 | 35 | 2 at most 2', (await numbers()).join(' | '))
     await page.getByLabel('Who').selectOption('person:z')
     check((await numbers()).join(' | ') === '1 | 0 0% | 31 | 31 | 0 at most 0', (await numbers()).join(' | '))
-    // A game that was finished by an earlier version, and one that is finished now, three moves before its end.
+    // A game that an earlier version finished, and one that is finished now, three moves before its end.
     const seats = [me, { kind: 'guest', name: '' }]
     const meta = { game: 'my-shelfie', players: 2, seats, lesson: false, created: 1, updated: 5, totals: [1, 2] }
     const nearly = record.trimEnd().split('\n').slice(0, -3).join('\n') + '\n'
@@ -353,7 +353,7 @@ await run({
     await page.waitForSelector('.verdict')
     await page.goto(`${url}#stats`)
     await page.waitForFunction(() => document.querySelector('.stats-numbers strong')?.textContent === '6')
-    // What counted stays when the game is deleted, and goes when that is asked for.
+    // The result stays when the game is deleted, and goes when its deletion is asked for.
     await page.goto(url)
     await page.locator('[data-kind="over"] .saved button').first().click()
     await page.waitForSelector('.saved[data-gone="true"]')
@@ -405,7 +405,7 @@ await run({
     check(kinds(his.record).slice(0, common).join() === kinds(hers.record).slice(0, common).join(), 'the same draws')
     check(await bob.page.getByRole('button', { name: 'Take back' }).isDisabled(), 'the bot has moved since')
 
-    // Bob has not finished: he is not shown how it went, unless he asks.
+    // Bob has not finished: he sees her result only if he asks.
     const link = shared => `d=${deflateRawSync(JSON.stringify(shared)).toString('base64url')}`
     const named = { ...hers, seats: hers.seats.map(s => (s.kind === 'me' ? { ...s, name: 'Ann' } : s)) }
     await bob.page.goto(`${url}#${link(named)}`)
@@ -418,7 +418,7 @@ await run({
     await deal(bob.page).getByRole('link', { name: 'Beside Ann' }).waitFor()
     check(await deal(bob.page).getByRole('link', { name: 'Go on' }).isVisible(), 'his own goes on')
 
-    // Ann has: hers beside what the link brings. Draws of another deal are no game of it.
+    // Ann has finished: hers beside the link's. A game with other draws is refused.
     await ann.page.goto(`${url}#${link(named)}`)
     await ann.page.waitForSelector('.compare h2')
     check(/same number/.test(await ann.page.textContent('.compare h2')), 'as many as herself')

@@ -1,5 +1,5 @@
-// QR codes of the page against those of libqrencode (from outside, by Python): the same modules, whichever mask
-// that library finds best, for texts that fill each version and for those around them.
+// QR codes of the page compared with those of libqrencode (called by Python): the same modules, with the
+// mask that the library chooses, for texts that fill each version and for those around them.
 import { build } from 'esbuild'
 import { spawnSync } from 'node:child_process'
 

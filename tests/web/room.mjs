@@ -1,13 +1,14 @@
-// The room that a window has: at every size, for every game and number of players, nothing is cut or too
-// wide, targets fit a thumb, and boards take more of the window than they did in the first version of the page.
+// The room in a window: at every size, for every game and number of players, nothing is cut or too wide,
+// targets fit a thumb, and boards take more of the window than in the first version of the page.
 import { readFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
 import { check, GAMES, inspect, OFFER, picture, run, visit, myTurn } from './harness.mjs'
 
 const SIZES = ['1440x900', '1366x768', '1024x768', '768x1024', '844x390', '390x844', '360x740']
 
-/** What boards took of the window, in hundredths, at these sizes, before all of them were in sight at once, measured in
- *  the same way. The sea of two players lay under something else on a phone's side: what was seen of it counts. */
+/** The part of the window that boards took, in hundredths, at these sizes, before all of them were in sight at
+ *  once, measured in the same way. On a phone's side the sea of two players was partly covered: its visible part
+ *  counts. */
 const BEFORE = {
   'reef 2': [28.8, 27.8, 14.7, 41.0, 7.3, 47.0, 32.6],
   'reef 3': [25.5, 24.2, 18.9, 39.3, 7.3, 43.7, 29.4],
@@ -20,7 +21,7 @@ const BEFORE = {
   'my-shelfie 4': [38.6, 32.4, 31.3, 51.8, 0.0, 48.1, 49.7],
 }
 
-/** The middle of a recorded game, as a link: I sit at seat 1, easy bots at the others. part: how much of it. */
+/** The middle of a recorded game, as a link: I have seat 1, easy bots the others. part: how much of it. */
 function played(game, players, part) {
   const text = readFileSync(new URL(`../games/${game}/${players}.records`, import.meta.url), 'utf8')
   const lines = text
@@ -33,7 +34,7 @@ function played(game, players, part) {
   return `#g=${deflateRawSync(JSON.stringify({ record, seats })).toString('base64url')}`
 }
 
-/** Two, three and four players: what fits in one language may be too long in another. */
+/** Two, three and four players: a text that fits in one language may be too long in another. */
 const LANGS = ['en', 'it', 'fr', 'pl']
 
 const sizeOf = text => {
@@ -41,15 +42,15 @@ const sizeOf = text => {
   return { width, height }
 }
 
-/** Another size: what follows it has been drawn. */
+/** Sets another size; returns when the page has been drawn. */
 async function resize(page, text) {
   await page.setViewportSize(sizeOf(text))
   await page.waitForFunction(w => innerWidth === w, sizeOf(text).width)
   await page.evaluate(() => new Promise(ok => requestAnimationFrame(() => requestAnimationFrame(ok))))
 }
 
-/** The share of the window, in hundredths, that drawings of boards cover: those at least 60 pixels wide and high that
- *  are wholly in sight. */
+/** The part of the window, in hundredths, that drawings of boards cover: those at least 60 pixels wide and high
+ *  that are wholly in sight. */
 const share = page =>
   page.evaluate(() => {
     const STEP = 2
@@ -102,7 +103,7 @@ const faults = (page, touch) =>
           `not in sight: ${name(e)} ${Math.round(r.top)} to ${Math.round(r.bottom)} of ${Math.round(felt.bottom)}`,
         )
     }
-    // On a screen larger than a phone's every word of the table is in sight, and whole.
+    // On a screen larger than a phone's every word of the table is visible, and whole.
     if (innerWidth > 700 && innerHeight > 500)
       for (const e of document.querySelectorAll('.felt :is(p, h2, summary, span, button)')) {
         if (e.children.length || !e.textContent.trim() || e.closest('.hidden') || !e.checkVisibility()) continue
@@ -124,7 +125,7 @@ const faults = (page, touch) =>
         if (new Set([...range.getClientRects()].map(r => Math.round(r.top))).size > 1) bad.push(`broken: ${name(e)}`)
       }
     }
-    // On a tablet my shelf is no phone's.
+    // On a tablet my shelf is larger than on a phone.
     const shelf = document.querySelector('.ms-shelf')?.getBoundingClientRect()
     if (innerWidth === 768 && shelf && shelf.width < 240) bad.push(`shelf: ${shelf.width}`)
     const others = document.querySelector('.re-others')
@@ -194,7 +195,7 @@ await run({
     browser,
     url,
   }) => {
-    // Spaces that are smaller than a thumb: how they can be chosen, and what is marked once one of them is.
+    // Spaces that are smaller than a thumb: how they can be chosen, and what is marked afterwards.
     const small = [
       ['my-shelfie', 4, '844x390', '.ms-cell', '[data-state="lit"]', '[aria-pressed="true"]'],
       ['my-shelfie', 3, '360x740', '.ms-cell', '[data-state="lit"]', '[aria-pressed="true"]'],
@@ -207,7 +208,7 @@ await run({
       })
       await myTurn(page)
       await page.waitForSelector(`${cell}${lit}`)
-      // Places beside what can be chosen, outside of its drawing, with nothing nearer that could be meant.
+      // Places beside a target, outside of its drawing, with no other target nearer.
       const beside = await page.evaluate(
         ([cells, on]) => {
           const middle = e => {

@@ -1,4 +1,4 @@
-// The states in the module's slots (web/door.h), for tests: what no screen may do.
+// The states in the module's slots (web/door.h), for tests: operations that no screen needs.
 import { open } from '../../bench/wasm.mjs'
 
 export class Refused extends Error {}

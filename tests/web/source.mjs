@@ -1,4 +1,4 @@
-// A module of the page by itself, for tests of what needs no browser.
+// A module of the page by itself, for tests that need no browser.
 import { build } from 'esbuild'
 
 export async function load(path) {

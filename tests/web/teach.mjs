@@ -15,7 +15,7 @@ import {
   visit,
 } from './harness.mjs'
 
-/** A game whose draws are known; its first decisions by name. */
+/** A game with known draws; its first decisions by name. */
 async function begin(page, url, game, decisions = 0) {
   await page.goto(`${url}#new/${game}/${DEAL}`)
   await page.locator('.form-end .primary').click()
@@ -29,7 +29,7 @@ async function hint(page) {
   await page.waitForSelector('.hint-turn')
 }
 
-/** A finished game of mine against a bot, looked at again. */
+/** A finished game of mine against a bot, for the analysis. */
 async function analyse(browser, url) {
   const seats = [
     { kind: 'me', name: '' },
@@ -166,7 +166,7 @@ await run({
       await inspect(page, `rule-${game}`)
       await page.keyboard.press('Escape')
       await page.waitForSelector('.rule-sheet', { state: 'detached' })
-      // A move for whoever wants to see one; the learner makes it, and the next tip comes.
+      // A move on request; the learner makes it, and the next tip comes.
       const tip = await page.getAttribute('.coach', 'data-tip')
       for (let n = 0; n < 8 && (await page.getAttribute('.coach', 'data-tip')) === tip; n++) {
         await page.getByRole('button', { name: 'Show me a move' }).click()
@@ -176,7 +176,7 @@ await run({
         await myTurn(page)
       }
       check((await page.getAttribute('.coach', 'data-tip')) !== tip, `${game}: another tip`)
-      // It is asked once.
+      // The question comes once.
       await page.goto(url)
       await play.click()
       await myTurn(page)
@@ -223,7 +223,7 @@ await run({
       await page.locator('.card[data-game="reef-encounter"] .button.primary').click()
       await page.getByRole('button', { name: 'Guide me' }).click()
       const seen = new Set()
-      /** Reads all the tips that are due. */
+      /** Reads all tips that are due. */
       const read = async () => {
         await myTurn(page)
         for (;;) {
@@ -330,7 +330,7 @@ await run({
     await page.locator('.action-rule').press('Enter')
     const refused = page.locator('.rule-sheet .numbered[aria-current]')
     await refused.getByText('RE-9.1', { exact: true }).waitFor()
-    // A number of the page leads to that rule in the whole rulebook, and back.
+    // A number on the page leads to that rule in the whole rulebook, and back.
     await page.locator('.rule-numbers').getByRole('button', { name: 'RE-9.2' }).click()
     const drawn = page.locator('.rulebook .numbered[aria-current] img')
     await drawn.evaluate(img => img.decode())
@@ -436,7 +436,7 @@ await run({
   },
 
   'an analysis shows results as they are found': async ({ browser }) => {
-    // It is too quick to be looked at: here every decision waits for the page, which tells it to go on.
+    // It is too quick to be seen: here every decision waits until the page lets it go on.
     const wait = 'analysisJob();){await new Promise(r=>(self.steps??=new BroadcastChannel("steps")).onmessage=r);'
     const goOn = until => {
       globalThis.steps ??= new BroadcastChannel('steps')
@@ -490,7 +490,7 @@ await run({
       await answer(wrong, ['wrong', 'right'])
       if (await page.$('.puzzle[data-state="wrong"]'))
         check(/chance to win would fall by \d+%/.test(await page.textContent('.puzzle')), 'how much')
-      // What the best one does, as a nudge, where a hint would say the same: on a slow machine it may not.
+      // The effect of the best one, as a nudge; a hint on a slow machine may say less.
       await page.waitForSelector('.puzzle[data-reasons]')
       if (await page.$('.puzzle[data-state="wrong"]:not([data-reasons="0"])'))
         check(/A nudge/.test(await page.textContent('.puzzle-words')), 'a nudge')
@@ -498,7 +498,7 @@ await run({
       await page.goto(`${url}#puzzles`)
       await page.waitForSelector('.puzzle-card')
     }
-    // What was fetched once needs no connection any more.
+    // Files that were fetched once need no connection any more.
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     await page.waitForFunction(async () => {
       for (const name of await caches.keys())

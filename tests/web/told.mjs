@@ -1,4 +1,5 @@
-// What happened and how it ended: the pace of others, the last turn in words, the log by turns, what is said aloud.
+// What happened and how it ended: the pace of others, the last turn in words, the log by turns,
+// announcements.
 import { build } from 'esbuild'
 import { check, DEAL, inspect, linkTo, listen, PHONE, recorded, run, visit } from './harness.mjs'
 
@@ -7,7 +8,7 @@ const slider = page => page.$eval('.history input', el => ({ at: Number(el.value
 const told = page => page.textContent('.told-words')
 const key = (page, name) => page.evaluate(k => dispatchEvent(new KeyboardEvent('keydown', { key: k })), name)
 
-/** Time that the test moves, for a module of the page by itself. */
+/** A clock that the test moves, for a module of the page by itself. */
 class Clock {
   #now = 0
   #next = 1
@@ -32,7 +33,7 @@ class Clock {
   }
 }
 
-/** Two bots play a deal that is always the same. */
+/** Two bots play a fixed deal. */
 async function watch(page, game, lang = 'en') {
   await page.waitForSelector('.setup')
   for (const seat of ['#seat-1', '#seat-2']) await page.selectOption(seat, 'bot:easy')
@@ -48,15 +49,15 @@ await run({
     await page.evaluate(() => localStorage.setItem('atoll.settings', '{"pace":"slow"}'))
     await page.reload()
     await watch(page, 'my-shelfie')
-    // The bots are far ahead of what is shown; what is told is what is shown.
+    // The bots are far ahead of the screen; announcements follow the screen.
     await page.waitForFunction(() => {
       const { value, max } = document.querySelector('.history input')
       return Number(value) + 4 < Number(max) && document.querySelector('.told-words')
     })
     check(/: .* into column \d/.test(await told(page)), await told(page))
-    // Each key shows all that is there; the bots go on meanwhile.
+    // Each key shows everything so far; the bots continue meanwhile.
     for (let i = 0; !(await page.$('.verdict')); i++) await key(page, i % 2 ? ' ' : 's')
-    // Chosen in the settings, and kept.
+    // Chosen in the settings, and stored.
     await page.getByRole('button', { name: 'Settings' }).click()
     check(await page.getByRole('radio', { name: 'Slow' }).isChecked(), 'slow')
     await page.getByRole('radio', { name: 'At once' }).check()
@@ -87,7 +88,7 @@ await run({
       check((await page.getAttribute('.told', 'data-seat')).length === 1, 'whose')
       await inspect(page, `told-${lang}`)
       const before = await slider(page)
-      // However short it is to be seen: the earliest position that was shown is kept.
+      // However short its time on the screen: the earliest position that was shown is stored.
       await page.evaluate(() => {
         const input = document.querySelector('.history input')
         globalThis.least = Infinity
@@ -98,7 +99,7 @@ await run({
       })
       await page.locator('.told .icon-button').click()
       await page.waitForFunction(n => globalThis.least < n, before.at)
-      // Step by step; then all is as it was. On the phone a key ends it.
+      // Step by step; afterwards everything is as before. On the phone a key ends it.
       if (size) await key(page, 's')
       await page.waitForFunction(n => Number(document.querySelector('.history input').value) === n, before.at)
       check((await told(page)) === text, 'the same turn')

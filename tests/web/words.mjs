@@ -1,4 +1,4 @@
-// What the page says, in all languages: letters on pieces, points, sentences, errors.
+// The words of the page, in all languages: letters on pieces, points, sentences, errors.
 import { readFileSync } from 'node:fs'
 import { LANGS, words } from '../../web/lang.mjs'
 import { check, DEAL, host, inspect, myTurn, playByName, run, visit } from './harness.mjs'
@@ -55,7 +55,7 @@ await run({
       'nor on cards',
     )
     await inspect(page, 'no-letters')
-    // In records yellow is Y, whoever plays.
+    // In records yellow is Y, in every language.
     await page.locator('.reef-start button[aria-label="giallo"]').click()
     await page.locator('.reef-cell[data-lit="true"]').first().click()
     await page.waitForSelector('.reef-start button[aria-label="giallo"]', { state: 'detached' })
@@ -153,7 +153,7 @@ await run({
     })
     await page.waitForFunction(() => /Non è stato possibile aprire/.test(document.querySelector('h1')?.textContent))
     check(/errore alla riga 2/.test(await page.textContent('main')), await page.textContent('main'))
-    // This and nothing else: what the rules say of it is English.
+    // Exactly this text: the rules' own text is English.
     const whole = words('it')['error.line'].replace('{n}', '2')
     check((await page.textContent('main p')) === whole, await page.textContent('main p'))
     check((await page.locator('main > *').count()) === 3, await page.innerHTML('main'))

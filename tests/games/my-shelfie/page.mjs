@@ -1,5 +1,5 @@
-// My Shelfie in the browser: whole games with the mouse, with the keyboard alone and on a phone;
-// reasons, reordering, dragging, what is secret, the guide and the guided first game.
+// My Shelfie in the browser: whole games with the mouse, with the keyboard alone and on a phone; reasons,
+// reordering, dragging, secrets, the guide and the guided first game.
 import { check, DEAL, DESKTOP, inspect, PHONE, run, settled, visit } from '../../web/harness.mjs'
 
 const LIT = '[data-state="lit"]'
@@ -33,21 +33,21 @@ async function begin(browser, url, seats, options = {}) {
 
 const EASY = ['me', 'bot:easy']
 
-/** Points at tiles, then at a column. */
+/** Clicks tiles, then a column. */
 async function choose(page, most = 3) {
   for (let i = 0; i < most; i++) {
     const lit = page.locator(`.ms-cell${LIT}`)
     if ((await lit.count()) === 0) break
     await lit.first().click()
   }
-  // Two tiles with one between them are no take yet: the tile between is still lit.
+  // Two tiles with a gap between them are no take yet: the tile in the gap is still lit.
   const column = page.locator(`[data-column]${LIT}`)
   if ((await column.count()) === 0) await page.locator(`.ms-cell${LIT}`).first().click()
   await column.first().click()
   await page.waitForSelector('.action .gain')
 }
 
-/** Plays with the mouse until the game is over, or so many turns. */
+/** Plays with the mouse until the game is over, or this many turns. */
 async function clickOn(page, { turns = 100, each = async () => {} } = {}) {
   let n = 0
   for (; n < turns; n++) {
@@ -70,7 +70,7 @@ async function clickOn(page, { turns = 100, each = async () => {} } = {}) {
   return n
 }
 
-/** Presses Tab until something of this kind has the focus. */
+/** Presses Tab until an element of this kind has the focus. */
 async function tabTo(page, selector) {
   for (let i = 0; i < 80; i++) {
     if (await page.evaluate(s => document.activeElement?.matches(s), selector)) return
@@ -120,7 +120,7 @@ async function typeTurn(page) {
   for (let i = 0; i < 3; i++) if (!(await walkAndPress(page, '.ms-cells', 'Space'))) break
   await tabTo(page, '.ms-column')
   if (!(await walkAndPress(page, '.ms-columns', 'Enter'))) {
-    // The tile between two others is missing: back to the room.
+    // The tile between two others is missing: the focus goes back to the room.
     await page.keyboard.press('Escape')
     await page.waitForSelector(`.ms-column${LIT}`)
     check(await walkAndPress(page, '.ms-columns', 'Enter'), 'no column is lit')
@@ -219,7 +219,7 @@ await run({
     await page.waitForFunction(() => /no free side/.test(document.querySelector('.refused')?.textContent))
     await inspect(page, 'my-shelfie-refused', { shot: false })
 
-    // Far apart: one line is the rule.
+    // Far apart: the rule about one line refuses it.
     await page.locator(`.ms-cell${LIT}`).first().click()
     check((await page.locator('.ms-tray-tile').count()) >= 1, 'the tile is in the tray')
     await page.locator('.ms-cell[data-room="d8"], .ms-cell[data-room="e8"]').first().click()
@@ -244,7 +244,7 @@ await run({
   }) => {
     const { page, errors } = await begin(browser, url, EASY)
     await settled(page)
-    // A pair that can be taken together, found among the legal moves.
+    // Two tiles that can be taken together, found in the legal moves.
     await page.getByRole('button', { name: 'Moves', exact: true }).click()
     const pair = await page
       .locator('.moves button')
@@ -351,7 +351,7 @@ await run({
   'tiles travel; nothing breaks': async ({ browser, url }) => {
     const { page, errors } = await begin(browser, url, EASY, { reducedMotion: 'no-preference' })
     await settled(page)
-    // The page never calls itself at rest while something flies or a bot is to move.
+    // The page is never at rest while something flies or a bot is to move.
     await page.evaluate(() => {
       globalThis.early = []
       new MutationObserver(() => {

@@ -1,6 +1,6 @@
-// Reef Encounter in the browser: whole games with the mouse and with the keyboard alone, every
-// action of a turn, phone and desktop, reasons, dragging, what is secret, the guide and the guided
-// first game; and four players in the middle of a game: what it shows, explains and warns of.
+// Reef Encounter in the browser: whole games with the mouse and with the keyboard alone, every action of a
+// turn, phone and desktop, reasons, dragging, secrets, the guide and the guided first game; and the middle
+// of a game with four players: what it shows, explains and warns of.
 import { readFileSync } from 'node:fs'
 import { check, DEAL, DESKTOP, inspect, linkTo, PHONE, rest, run, settled, visit } from '../../web/harness.mjs'
 import { load } from '../../web/source.mjs'
@@ -25,7 +25,7 @@ async function begin(browser, url, seats, { deal = DEAL, ...options } = {}) {
   return visited
 }
 
-/** Does something that is a decision, and waits until it has been made. */
+/** Makes a decision, and waits until it is done. */
 async function decide(page, act) {
   const before = await made(page)
   await act()
@@ -35,7 +35,7 @@ async function decide(page, act) {
 const EASY = ['me', 'bot:easy']
 const confirm = page => decide(page, () => page.locator('.confirm:not([disabled])').click())
 const tool = (page, name) => page.locator('.action .tool').filter({ hasText: name })
-/** How many of each colour I have: tile, cube or prey. */
+/** How many pieces I have of each colour: tile, cube or prey. */
 const numbers = (page, kind) =>
   page.evaluate(
     ([kind, colours]) =>
@@ -45,7 +45,7 @@ const numbers = (page, kind) =>
 const usable = async (page, name) =>
   (await tool(page, name).count()) > 0 && (await tool(page, name).getAttribute('aria-disabled')) !== 'true'
 
-/** A tile for the parrotfish, two cubes of colours that I have most of. */
+/** A tile for the parrotfish, two cubes of the colours that I have most of. */
 async function setUp(page) {
   await settled(page)
   await page.locator('.re-piece.re-lit').first().click()
@@ -69,8 +69,7 @@ async function take(page) {
   await confirm(page)
 }
 
-/** Plays a cube of a colour that I have tiles of, and places as many as it allows; what is done is
- *  told to did. */
+/** Plays a cube of a colour that I have tiles of, and places as many as it allows; adds its actions to did. */
 async function place(page, did) {
   const cubes = await numbers(page, 'cube')
   const tiles = await numbers(page, 'tile')
@@ -85,7 +84,7 @@ async function place(page, did) {
     const where = (await attack.count()) ? attack.first() : await beside(page)
     if (!where) break
     if (await attack.count()) {
-      // The first press shows it, the second means it.
+      // The first press shows it, the second confirms it.
       await where.click()
       await page.waitForSelector('.re-attack.re-chosen')
       did.add('attack')
@@ -96,7 +95,7 @@ async function place(page, did) {
   await decide(page, () => page.getByRole('button', { name: 'Stop placing' }).click())
 }
 
-/** A lit cell beside a tile of the colour that is being placed; or any. */
+/** A lit cell beside a tile of the colour that is being placed; if there is none, any. */
 async function beside(page) {
   const name = await page.evaluate(() => {
     const cells = [...document.querySelectorAll('.re-cell')].map(el => ({
@@ -121,7 +120,7 @@ async function beside(page) {
   return name ? page.locator(`[data-name="${name}"]`) : null
 }
 
-/** One turn with everything it allows. */
+/** One turn with every action that it allows. */
 async function richTurn(page, did) {
   if (await usable(page, 'Eat')) {
     await tool(page, 'Eat').click()
@@ -152,7 +151,7 @@ async function richTurn(page, did) {
   }
   if (await usable(page, 'New shrimp')) {
     await tool(page, 'New shrimp').click()
-    // The biggest coral that is free.
+    // The largest coral without a shrimp.
     const name = await page.evaluate(() => {
       const size = el => Number(/coral of (\d+)/.exec(el.getAttribute('aria-label'))?.[1] ?? 0)
       return [...document.querySelectorAll('.re-cell.re-lit')].sort((a, b) => size(b) - size(a))[0]?.dataset.name
@@ -170,7 +169,7 @@ async function sitDown(browser, url, { played = '', ...options }) {
   const bot = { kind: 'bot', name: '', level: 'easy' }
   const visited = await visit(browser, linkTo(url, record, [bot, bot, bot, { kind: 'me', name: '' }]), options)
   await settled(visited.page)
-  // Is all of an element on the screen, and none of its text clipped?
+  // Is an element wholly on the screen, with none of its text clipped?
   await visited.page.evaluate(() => {
     globalThis.seen = el => {
       const r = el.getBoundingClientRect()
@@ -213,7 +212,7 @@ await run({
     await page.getByRole('button', { name: 'Log', exact: true }).click()
     check(/eaten/.test(await page.textContent('.log')), 'the log tells of eating')
     await inspect(page, 'reef-encounter-end')
-    // What a bot leaves no room for in one game happens in another.
+    // An action for which the bot leaves no room in one game is possible in another.
     for (let game = 0; game < 4 && !wanted.every(what => did.has(what)); game++) {
       const other = await begin(browser, url, EASY, { deal: DEAL.replaceAll('7', game) })
       await setUp(other.page)
@@ -264,7 +263,7 @@ await run({
         }
         await go('.action .primary')
         await decide(page, () => page.keyboard.press('Enter'))
-        // Escape drops what has been chosen.
+        // Escape drops the choice.
         await go('.action .tool:nth-child(3)')
         await page.keyboard.press('Enter')
         await follows('.re-cell.re-lit', 'the focus goes to the corals')
@@ -304,7 +303,7 @@ await run({
     check((await page.locator('.re-cell .re-shield').count()) === 1, 'the protected tile is shown')
     await decide(page, () => mine.dragTo(page.locator('.re-group-cubes')))
     check((await home.getAttribute('data-n')) === '4', 'all shrimps are at home')
-    // A click on the sea shows what it would bring; it can be dropped.
+    // A click on the sea shows what it would bring; the choice can be dropped.
     await page.locator('[data-spot="sea:pink"]').click()
     check(/pink cube/.test(await page.textContent('.action-prompt')), 'what is taken is said')
     await page.getByRole('button', { name: 'Start over' }).click()
@@ -524,14 +523,14 @@ await run({
       const shown = await page.locator('.re-tabs svg').count()
       check(shown === 7, 'a picture on every tab')
     }
-    // What explains a leaf goes with the leaves.
+    // The explanation of a leaf disappears with the leaves.
     await page.setViewportSize(PHONE)
     await page.locator('[data-tab="leaves"]').tap()
     await page.locator('[data-pair]').first().tap()
     await page.waitForSelector('.re-explained')
     await page.locator('[data-tab="sea"]').tap()
     await page.waitForSelector('.re-explained', { state: 'detached' })
-    // What the action in hand can use is on the screen, and tabs tell where else there is something.
+    // The targets of the action in hand are on the screen, and tabs show where there are more.
     await page.locator('[data-tab="players"]').tap()
     await tool(page, 'Cube').tap()
     await decide(page, () => page.locator('[data-piece="cube:yellow"]').tap())

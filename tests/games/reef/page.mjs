@@ -37,7 +37,7 @@ async function placeStart(page) {
   }
 }
 
-/** How many points each element promises, by its label. */
+/** The points that each element promises, by its label. */
 const promises = (page, selector) =>
   page
     .locator(selector)
@@ -46,7 +46,7 @@ const promises = (page, selector) =>
     )
 const best = list => list.indexOf(Math.max(...list))
 
-/** One turn by pointer: fills the hand, then plays what scores most. */
+/** One turn by pointer: fills the hand, then plays the card that scores most. */
 async function turn(page, keep = 2) {
   if (await page.locator('.reef-start button').count()) return placeStart(page)
   if ((await page.locator(LIT_DISPLAY).count()) && (await page.locator(HAND).count()) < keep) {
@@ -70,7 +70,7 @@ async function press(page, key, times = 1) {
   for (let i = 0; i < times; i++) await page.keyboard.press(key)
 }
 
-/** Tab until the focus is on what the selector names. */
+/** Presses Tab until the selector's element has the focus. */
 async function tabTo(page, selector, key = 'Tab') {
   for (let n = 0; n < 60; n++) {
     if (await page.evaluate(s => !!document.activeElement?.matches(s), selector)) return
@@ -133,7 +133,8 @@ await run({
       move: 'play 9 a1 a1 reversed',
       swapped: 'play 9 a1 a1',
     })
-    // A piece the supply has not is left out by itself, both too; for want of room one is chosen.
+    // If both pieces are missing from the supply, both are left out without asking; if there is no room for
+    // both, one is chosen.
     same(narrow(['play 9 - b2', 'play 9 - c2'], 9, 'RY', [], false), { ...none, spots: ['-'], next: ['b2', 'c2'] })
     same(narrow(['play 37 a1 -', 'play 37 b1 -'], 37, 'GG', [], false), { ...none, spots: [], next: ['a1', 'b1'] })
     same(narrow(['play 37 a1 -', 'play 37 b1 -'], 37, 'GG', ['b1'], false), {
@@ -232,7 +233,8 @@ await run({
     await page.waitForSelector('.verdict')
     check(/Cards in hand/.test(await page.textContent('.scores')), 'hands are scored at the end')
     await inspect(page, 'reef-end')
-    // What two of the books recommend after the first game is offered now, once, and set up with one click.
+    // The recommendation of two of the books for the second game is offered now, once, and set up with one
+    // click.
     check(/French and the Polish book/.test(await page.textContent('.end-offer')), 'the outer start is offered')
     await page.locator('.end-close button').click()
     await page.getByRole('button', { name: 'The result', exact: true }).click()
@@ -259,7 +261,7 @@ await run({
       (await page.locator('.reef-display .reef-card').first().getAttribute('aria-pressed')) === 'true',
       'dragged to the hand',
     )
-    // Take until a card with two colours is in hand, or four cards are.
+    // Takes cards until one with two colours is in hand, or there are four.
     const mixed = () =>
       page.locator(HAND).evaluateAll(els =>
         els.findIndex(el => {
@@ -267,7 +269,7 @@ await run({
           return a !== b
         }),
       )
-    // The deck's top card, and where several cards have the lowest value, the one that gets the point.
+    // The deck's top card; if several cards have the lowest value, the one that gets the point is chosen.
     await page.locator('.reef-deck .reef-card').click()
     if (await page.locator('.confirm').isDisabled()) {
       check((await page.locator(LIT_DISPLAY).count()) > 1, 'a choice of cards for the point')
@@ -439,7 +441,7 @@ await run({
     await myTurn(page)
     check((await page.textContent('.scores')).includes('?'), 'no total of others in the scores')
     check((await page.locator('.other [aria-label="points hidden"]').count()) === 1, 'nor beside their reef')
-    // What the other player takes is not shown in the hand afterwards: only how many cards are in it.
+    // The other player's new cards are not shown in the hand afterwards: only their number.
     for (let n = 0; n < 3; n++) {
       const labels = await page
         .locator('.other .reef-known li:not(.reef-just) [aria-label]')
