@@ -10,7 +10,7 @@ GAMES = 2000
 QUICK =
 WORD =
 
-.PHONY: all run demo page audit test test-all test-rest all-deps torture torture-cluster siege ladder bench bench-server bench-cluster calibration fuzz lint asan wasm faults check-rules deb deb-test coverage targets claims pictures gpu-check wheel clean help
+.PHONY: all run demo page audit test test-all test-rest all-deps torture torture-cluster siege ladder bench bench-server bench-cluster calibration fuzz lint asan wasm faults check-rules deb deb-test coverage targets claims pictures gpu-check wheel npm clean help
 
 all:
 	@scripts/deps build wasm node
@@ -159,6 +159,11 @@ wheel:
 	@scripts/build build-wheel gcc lib/libatoll.so.1
 	@scripts/wheel build-wheel build-wheel
 
+npm:
+	@scripts/deps build wasm node
+	@scripts/npm
+	@scripts/build build gcc npm/npm.stamp
+
 clean:
 	rm -rf build build-*
 
@@ -194,5 +199,6 @@ help:
 	@echo "make pictures    renews the pictures and the animation of the documents"
 	@echo "make gpu-check   tests everything that needs an NVIDIA GPU: results equal to the processor's, and the speed"
 	@echo "make wheel       builds the Python package with the library, build-wheel/atoll-*.whl, for pip"
+	@echo "make npm         builds the package for node, browsers and workers, build/npm/atoll-*.tgz, for npm"
 	@echo "make clean       removes everything that was built"
 	@echo "make help        prints this list"

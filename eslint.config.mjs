@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript-eslint'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-const page = ['web/src/**/*.{ts,tsx}']
+const page = ['web/src/**/*.{ts,tsx}', 'npm/*.ts']
 const ui = 'web/src/ui/'
 const games = 'web/src/games/'
 const long = [

@@ -95,9 +95,9 @@ export async function serve(...more) {
   }
 }
 
-/** The page's folder as any web host would serve it, below a path. change(name, text) may replace a file's content. */
-export async function host(change = (name, bytes) => bytes) {
-  const folder = join(dirname(program), 'web', 'page')
+/** The page's folder, or another one, as any web host would serve it, below a path. change(name, text) may replace a file's
+ *  content. */
+export async function host(change = (name, bytes) => bytes, folder = join(dirname(program), 'web', 'page')) {
   const types = {
     html: 'text/html',
     js: 'text/javascript',
