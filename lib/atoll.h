@@ -318,6 +318,34 @@ AT_API enum at_err at_state_act(struct at_state *, uint32_t action, struct at_er
 /* The observation of a seat; s is the truth or this seat's view. */
 AT_API enum at_err at_observe(const struct at_state *s, int seat, uint8_t *out, struct at_error *);
 
+/* --- information sets --- */
+
+/* What a seat (or AT_PUBLIC) knows with perfect recall: how the game was set up, and all moves and
+ * draws as it saw them, from the first (at_state_seen(), at_sitting_seen()). */
+struct at_history {
+	const struct at_game *game;
+	int seats;
+	uint8_t options;
+	int viewer;
+	const at_move *seen;
+	uint32_t count;
+};
+
+/* As text: the set-up in one line, then a line a move. Histories that the viewer cannot tell apart
+ * give the same text, all others different ones. AT_MOVE_TEXT_MAX for each move and four more are
+ * enough room. */
+AT_API enum at_err at_information_print(const struct at_history *, char *out, size_t room,
+					struct at_error *);
+
+/* As numbers: a row for each move, AT_INFORMATION_ROW bytes, zeros beyond the last;
+ * at_information_size() bytes in all, for the longest game. A row is who moved (1: the viewer, or
+ * seat 0 for AT_PUBLIC, then clockwise; 255: chance) and the four bytes of the move as seen, the
+ * highest first. */
+enum { AT_INFORMATION_ROW = 5 };
+AT_API size_t at_information_size(const struct at_game *);
+AT_API enum at_err at_information_tensor(const struct at_history *, uint8_t *out,
+					 struct at_error *);
+
 /* --- GPUs --- */
 
 /* NVIDIA's GPUs. Only the driver (libcuda) is needed, and only at run time. Memory from here can

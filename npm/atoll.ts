@@ -50,6 +50,15 @@ export interface Successor {
   observation: Uint8Array
 }
 
+/** struct at_history: what a seat (or PUBLIC) saw, from the first draw on. */
+export interface History {
+  game: Game
+  seats: number
+  options?: number
+  viewer: number
+  seen: Move[]
+}
+
 /** The library: what load() gives. */
 export class Atoll {
   private readonly m: Module
@@ -185,6 +194,37 @@ export class Atoll {
       this.rowed(states, (at, stride) => {
         fill(at, stride, win, win + size)
         return [win, win + size].map(from => states.map((_, i) => this.m.doubles(from + 8 * seats * i, seats)))
+      }),
+    )
+  }
+
+  private history<T>(h: History, then: (at: number) => T): T {
+    return this.m.room(24 + 4 * h.seen.length, at => {
+      const v = this.m.view(at)
+      const words = [h.game.p, h.seats, h.options ?? 0, h.viewer, at + 24, h.seen.length, ...h.seen]
+      words.forEach((word, i) => v.setInt32(4 * i, word, true))
+      return then(at)
+    })
+  }
+
+  /** All that the viewer knows, with perfect recall, as text */
+  information_print(h: History): string {
+    const room = 64 * (h.seen.length + 4)
+    return this.history(h, at =>
+      this.m.room(room, out => {
+        this.m.check('at_information_print', at, out, room)
+        return this.m.text(out)
+      }),
+    )
+  }
+
+  /** ... and as rows of five bytes */
+  information_tensor(h: History): Uint8Array {
+    const size = h.game.information_size()
+    return this.history(h, at =>
+      this.m.room(size, out => {
+        this.m.check('at_information_tensor', at, out)
+        return this.m.bytes(out, size).slice()
       }),
     )
   }

@@ -188,6 +188,8 @@ AT(at_error, why, 8);
 AT(at_score, hidden, 12);
 AT(at_score, lines, 16);
 AT(at_score, ties, 80);
+AT(at_history, viewer, 12);
+AT(at_history, count, 20);
 AT(at_part, shape, 12);
 AT(at_part, most, 20);
 AT(at_think_spec, stop, 12);

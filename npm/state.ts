@@ -143,6 +143,10 @@ export class Game {
     return this.part('at_observation_part', part)
   }
 
+  information_size(): number {
+    return this.m.call('at_information_size', this.p)
+  }
+
   /** The head of a record with its "moves:" line; add the text of every move and a line end. */
   record_print_head(seats: number, options = 0, seed?: Uint8Array): string {
     const print = (at: number) => this.m.printed('at_record_print_head', this.p, seats, options, at)

@@ -17,6 +17,7 @@ What there is, each with its own help():
     evaluate                 what the net says of positions, many at once, without a search
     Record, Replay           whole games as text
     Table                    a game that is played by somebody, from a secret seed
+    History                  a game with what every seat has seen of it: information sets with perfect recall
     Batch                    many games at once in numpy arrays, millions of decisions a second
     GpuArray                 the same in the memory of a GPU, for PyTorch and others: Batch(device="cuda")
     make(id), AECEnv         one game as an environment in PettingZoo's style
@@ -31,6 +32,7 @@ from .bots import Bot, Match, match
 from .envs import AECEnv, VectorEnv, make, make_vec
 from .games import Game, Option, Part, find, games, version
 from .gpu import GpuArray
+from .history import History, information_string, information_tensor
 from .many import Successors, play_out, successors
 from .protocol import speak
 from .records import Record, Replay, Table
@@ -39,7 +41,8 @@ from .states import CHANCE, OVER, PUBLIC, TRUTH, Move, Rng, Score, State
 
 __version__ = version()
 
-__all__ = ["AECEnv", "BadBytes", "BadState", "BadText", "Batch", "Bot", "CHANCE", "CUT_OFF", "DONE", "Error", "Game", "GpuArray",
+__all__ = ["AECEnv", "BadBytes", "BadState", "BadText", "Batch", "Bot", "CHANCE", "CUT_OFF", "DONE", "Error", "Game", "GpuArray", "History",
            "Idea", "IllegalMove", "Match", "Move", "OVER", "Option", "PUBLIC", "Part", "Record", "Replay", "Rng", "Score",
-           "State", "Successors", "TRUTH", "Table", "Thought", "VectorEnv", "evaluate", "find", "games", "make", "make_vec",
+           "State", "Successors", "TRUTH", "Table", "Thought", "VectorEnv", "evaluate", "find", "games", "information_string",
+           "information_tensor", "make", "make_vec",
            "match", "play_out", "successors", "speak", "version"]

@@ -84,6 +84,11 @@ class CPart(Structure):
                 ("most", c_uint8)]
 
 
+class CHistory(Structure):
+    """struct at_history"""
+    _fields_ = [("game", c_void_p), ("seats", c_int), ("options", c_uint8), ("viewer", c_int), ("seen", c_void_p), ("count", c_uint32)]
+
+
 class CBatchSpec(Structure):
     """struct at_batch_spec"""
     _fields_ = [("size", c_size_t), ("game", c_void_p), ("n", c_uint32), ("seats", c_uint8), ("options", c_uint8),
@@ -202,6 +207,9 @@ FUNCTIONS = {
     "at_action_move": (c_int, P, c_uint32, POINTER(c_uint32), E),
     "at_state_act": (c_int, P, c_uint32, E),
     "at_observe": (c_int, P, c_int, P, E),
+    "at_information_print": (c_int, POINTER(CHistory), P, c_size_t, E),
+    "at_information_size": (c_size_t, P),
+    "at_information_tensor": (c_int, POINTER(CHistory), P, E),
     "at_gpu_open": (P, c_int, E),
     "at_gpu_name": (S, P),
     "at_gpu_memory": (P, P, c_size_t, E),

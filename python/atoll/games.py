@@ -56,6 +56,8 @@ class Game:
 
     name, title         "my-shelfie", "My Shelfie"
     players             how many can play: a range
+    moves_max           how long its longest list of moves is
+    plies_max           how long its longest game is, with draws
     options             what can be chosen: a tuple of Option
     version             of the action indices and observations; 0: the game has only the unstable default
     id                  "atoll/my-shelfie-v1": name and version, for atoll.make() and atoll.make_vec()
@@ -75,6 +77,8 @@ class Game:
         self.name: str = lib.at_game_name(found).decode()
         self.title: str = lib.at_game_title(found).decode()
         self.players = range(lib.at_game_seats_min(found), lib.at_game_seats_max(found) + 1)
+        self.moves_max: int = lib.at_game_moves_max(found)
+        self.plies_max: int = lib.at_game_plies_max(found)
         self.version: int = lib.at_numbers_version(found)
         self.actions: int = lib.at_actions(found)
         self.observation_size: int = lib.at_observation_size(found)

@@ -164,7 +164,8 @@ class State:
         """The probabilities of what moves() lists, where `chance`."""
         out = (c_uint32 * MOVES_MAX)()
         found = out[:lib.at_state_odds(self._block, out)]
-        return [weight / sum(found) for weight in found]
+        total = sum(found)
+        return [weight / total for weight in found]
 
     def chance_outcomes(self) -> List[Tuple[int, float]]:
         """Where `chance`: the possible draws as indices from 0, each with its probability. draw_outcome(index) makes one."""

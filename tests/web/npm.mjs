@@ -64,7 +64,8 @@ const tests = {
       batch: Batch,
     }
     const header = read('lib', 'atoll.h')
-    const made = /_(free|new|init|seed|find|number|parse|decode|count|max)$|^at_(version|evaluate|successors|play_out)$/
+    const made =
+      /_(free|new|init|seed|find|number|parse|decode|count|max)$|^at_(version|evaluate|successors|play_out|information_\w+)$/
     const missing = read('tests', 'kept', 'atoll.symbols')
       .split('\n')
       // Of GPUs there are none; the batch has its arrays and one width of actions.
@@ -196,6 +197,11 @@ const tests = {
     const view = at.state_init(at.game_find('reef'), 2).view(1)
     for (const seen of table.seen(1)) view.follow(seen)
     check(view.equals(before.view(1)), 'all that was seen')
+    const told = { game: before.game(), seats: 2, viewer: 1, seen: table.seen(1) }
+    const said = at.information_print(told)
+    check(said.split('\n').length === told.seen.length + 2 && said.startsWith('reef players 2 seat 2'), said)
+    const numbers = at.information_tensor(told)
+    check(numbers[0] === 255 && numbers.slice(5 * told.seen.length).every(n => n === 0), 'its information')
     const replay = at.replay_new(table.record())
     while (replay.next());
     check(replay.state().equals(before), 'its record')
