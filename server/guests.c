@@ -318,14 +318,19 @@ static void forget_all(struct host *h, uint32_t person)
 			}
 }
 
+/* All their connections but one: of who asked for it. */
+static void close_all(struct host *h, uint32_t person, const struct visitor *but)
+{
+	for (struct socket *s = NULL; (s = sockets_next(h->sockets, s));) {
+		const struct visitor *v = socket_user(s);
+		if (v != but && v->guest->person == person)
+			socket_close(s, SOCKET_GOING_AWAY, "you have been forgotten here");
+	}
+}
+
 void guest_expel(struct host *h, uint32_t person)
 {
-	for (int i = 0; i < TABLE_BUCKETS; i++)
-		for (struct online_table *t = h->tables[i]; t; t = t->next)
-			for (struct watch *w = t->watches; w; w = w->beside)
-				if (w->visitor->guest->person == person)
-					socket_close(w->visitor->socket, SOCKET_GOING_AWAY,
-						     "you have been forgotten here");
+	close_all(h, person, NULL);
 	forget_all(h, person);
 }
 
@@ -344,6 +349,7 @@ static void moved(struct at_write *w)
 	}
 	if (w->result == AT_STORED && w->kind == AT_FORGET) {
 		theirs_close(m->host, w->guest.person, &m->theirs);
+		close_all(m->host, w->guest.person, v);
 		forget_all(m->host, w->guest.person);
 		theirs_leave(m->host, w->guest.person, &m->theirs);
 	}

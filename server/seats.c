@@ -555,9 +555,7 @@ void ask_leave(struct call *c)
 	if (!read_level(c, "level", &level))
 		return;
 	up.person = c->visitor->guest->person;
-	up.level = (uint8_t)level;
-	if (c->table->table.phase == AT_PLAYING)
-		up.kind = AT_STAND_IN;
+	up.level = (uint8_t)level; /* once it has begun: see try() */
 	step_ask(c, &up);
 }
 

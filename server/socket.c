@@ -19,25 +19,16 @@
 
 enum {
 	SWEEP_MS = 1000,
-	IN_SIZE = 2 << 10,  /* read of one before the others have their turn */
 	MANY = 64,          /* that are written together, while they are at hand */
-	AT_ONCE = 256,      /* that are read before others have their turn, */
-	AT_ONCE_BUSY = 32,  /* and while some have to wait */
-	USER = 128,         /* the handler's: what is looked at first */
 	TRIM_MS = 3000,     /* between two times that memory is given back to the system, */
 	TRIM_MIN = 1 << 20, /* once so much of it was freed; */
 	CALM_MS = 10000,    /* after many have waited what others have freed is given back, too: */
 	CALM_AGAIN_MS = 50000, /* tables go later than those who looked at them */
 	CALM_LAST_MS = 250000,
-	TRIM_BUSY = 6,     /* so many times as much while somebody waits */
-	LATER_SIZE = 1024, /* read of one that had to wait, */
-	SHARE = 20000, /* the part of the loop's time that one may take as a matter of course, */
-	DEBT_US = 30000000, /* and how long what it has taken is remembered */
-	MOST_US = 2000,     /* charged at most: the thread may have been asleep */
-	LATER_US = 2000,    /* and so long of all of them before others have their turn */
+	TRIM_BUSY = 6, /* so many times as much while somebody waits */
 };
 
-static int64_t now_us(void)
+int64_t sockets_us(void)
 {
 	struct timespec t;
 
@@ -47,11 +38,10 @@ static int64_t now_us(void)
 
 int64_t sockets_now(void)
 {
-	return now_us() / 1000;
+	return sockets_us() / 1000;
 }
 
-/* What it holds may have changed. */
-static void count_memory(struct socket *s)
+void socket_count(struct socket *s)
 {
 	size_t memory = memory_of(s);
 
@@ -59,8 +49,7 @@ static void count_memory(struct socket *s)
 	s->counted = memory;
 }
 
-/* The loop comes to it when the handlers of this round are done. */
-static void make_due(struct socket *s)
+void socket_make_due(struct socket *s)
 {
 	if (s->is_due)
 		return;
@@ -74,7 +63,7 @@ static void make_due(struct socket *s)
 void socket_break(struct socket *s)
 {
 	s->broken = true;
-	make_due(s);
+	socket_make_due(s);
 }
 
 static size_t unread_of(const struct socket *s)
@@ -84,7 +73,7 @@ static size_t unread_of(const struct socket *s)
 
 /* --- the end --- */
 
-static void open_up(struct socket *s)
+void socket_open_up(struct socket *s)
 {
 	if (s->opened)
 		return;
@@ -92,25 +81,13 @@ static void open_up(struct socket *s)
 	s->all->handler.opened(s->all->handler.self, s);
 }
 
-static void take_from_later(struct socket *s)
-{
-	if (!s->later_at)
-		return;
-	*s->later_at = s->later;
-	if (s->later)
-		s->later->later_at = s->later_at;
-	else
-		s->all->later[s->level].last = s->later_at;
-	s->later_at = NULL;
-	s->all->waiting--;
-}
-
 static void end(struct socket *s)
 {
 	struct sockets *all = s->all;
 
 	s->broken = true;
-	open_up(s); /* also one that ended before its turn came: what it brought is given back */
+	socket_open_up(
+	    s); /* also one that ended before its turn came: what it brought is given back */
 	all->handler.closed(all->handler.self, s);
 	for (struct socket **at = &all->due; *at && s->is_due;)
 		if (*at == s) {
@@ -124,7 +101,7 @@ static void end(struct socket *s)
 		s->next->at = s->at;
 	all->count--;
 	all->held -= s->counted;
-	take_from_later(s);
+	socket_not_later(s);
 	all->freed += memory_of(s);
 	out_drop(&s->out, &all->spares);
 	frames_release(&s->frames);
@@ -134,15 +111,14 @@ static void end(struct socket *s)
 	free(s);
 }
 
-/* No more messages come; what was sent before goes first, then this code. */
-static void finish(struct socket *s, int code, const char *why)
+void socket_finish(struct socket *s, int code, const char *why)
 {
 	if (s->ended || s->broken)
 		return;
 	s->ended = true;
 	s->code = code;
 	s->why = why;
-	make_due(s);
+	socket_make_due(s);
 }
 
 void socket_cut(struct socket *s, int code, const char *why)
@@ -154,200 +130,7 @@ void socket_cut(struct socket *s, int code, const char *why)
 	s->ended = true;
 	s->code = code;
 	s->why = why;
-	make_due(s);
-}
-
-/* --- what comes --- */
-
-static void take_frame(struct socket *s, const struct frame *f)
-{
-	s->all->controls += f->kind == FRAME_PING || f->kind == FRAME_PONG;
-	switch (f->kind) {
-	case FRAME_TEXT: s->all->handler.message(s->all->handler.self, s, f->text, f->len); break;
-	case FRAME_PING:
-		memcpy(s->pong, f->text, f->len);
-		s->pong_len = (uint8_t)f->len;
-		s->ponging = true;
-		make_due(s);
-		break;
-	case FRAME_CLOSE: finish(s, f->code, ""); break;
-	case FRAME_BAD: socket_close(s, f->code, f->why); break;
-	case FRAME_PONG:
-	case FRAME_NOTHING: break;
-	}
-}
-
-/* A message that is not whole has its time, and its room. */
-static void look_inside(struct socket *s)
-{
-	if (!frames_are_inside(&s->frames)) {
-		s->begun = 0;
-		s->all->freed += s->frames.room;
-		frames_rest(&s->frames);
-	} else if (s->begun == 0) {
-		s->begun = s->heard;
-	}
-	if (memory_of(s) > SOCKET_MEMORY_MAX)
-		socket_cut(s, SOCKET_TOO_SLOW, "too much is unread");
-	count_memory(s);
-}
-
-static void take(struct socket *s, uint8_t *bytes, size_t size)
-{
-	const struct socket_handler *h = &s->all->handler;
-	int64_t from = now_us(), us;
-	struct frame f;
-
-	s->heard = from / 1000;
-	open_up(s);
-	while (size > 0 && !s->ended && !s->broken) {
-		size_t n = frames_take(&s->frames, bytes, size, &f);
-		bytes += n;
-		size -= n;
-		if (f.kind)
-			take_frame(s, &f);
-	}
-	if (s->frames.text || s->begun || frames_are_inside(&s->frames))
-		look_inside(s);
-	us = now_us() - from;
-	bucket_spend(&s->spent, from, us < MOST_US ? us : MOST_US, SHARE, DEBT_US);
-	if (h->took)
-		h->took(h->self, s, us < MOST_US ? us : MOST_US);
-}
-
-/* 0: it is read at once. Else it has taken more than others lately, alone or with others of its
- * address, and is read when nobody else is who has taken less. */
-static int level_of(const struct socket *s, int64_t now)
-{
-	static const int debts_ms[LEVELS - 1] = {500, 2000, 8000, 20000};
-	const struct socket_handler *h = &s->all->handler;
-	int64_t debt = (s->spent.full - now) / 1000;
-	int level = h->waits && h->waits(h->self, s, now);
-
-	for (int i = 0; i < LEVELS - 1 && debt > debts_ms[i]; i++)
-		level++;
-	return level < LEVELS ? level : LEVELS - 1;
-}
-
-static bool watch(struct socket *s, int how)
-{
-	struct epoll_event e = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, .data.ptr = s};
-
-	return epoll_ctl(s->all->epoll, how, s->fd, &e) == 0;
-}
-
-/* The others have their turn first. What waits twice is not told again by the system. */
-static void put_off(struct socket *s, bool is_last, int level)
-{
-	struct sockets *all = s->all;
-
-	s->is_last |= is_last;
-	if (s->later_at)
-		return;
-	s->later = NULL;
-	s->later_at = all->later[level].last;
-	s->level = level;
-	*s->later_at = s;
-	all->later[level].last = &s->later;
-	all->waiting++;
-}
-
-/* It is told once (EPOLLET) that there is something, and the end (`is_last`) may come together with
- * the last bytes. Where there may be more, it is told again, behind the others; who had to wait
- * waits again. */
-static void read_in(struct socket *s, bool is_last, bool waited)
-{
-	static uint8_t bytes[IN_SIZE];
-	size_t size = waited ? LATER_SIZE : IN_SIZE;
-	ssize_t n = recv(s->fd, bytes, size, 0);
-	bool more = n == (ssize_t)size || (n < 0 && errno == EINTR);
-
-	if (n > 0)
-		take(s, bytes, (size_t)n);
-	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
-		socket_break(s);
-	else if (more || (waited && is_last && n > 0))
-		put_off(s, is_last, level_of(s, now_us()));
-	else if (is_last && !watch(s, EPOLL_CTL_MOD))
-		socket_break(s);
-}
-
-static struct socket *first_later(const struct sockets *all)
-{
-	int i = 0;
-
-	while (i < LEVELS - 1 && !all->later[i].first)
-		i++;
-	return all->later[i].first;
-}
-
-/* Some of those that have to wait; the rest after a look at the others. */
-static void read_later(struct sockets *all)
-{
-	struct timeval at_once = {0, 0};
-	int64_t until = now_us() + LATER_US;
-	struct socket *s;
-
-	while ((s = first_later(all)) && now_us() < until) {
-		bool is_last = s->is_last;
-		take_from_later(s);
-		s->is_last = false;
-		if (!s->broken)
-			read_in(s, is_last, true);
-	}
-	if (all->waiting)
-		event_add(all->again, &at_once);
-}
-
-static void on_again(evutil_socket_t fd, short what, void *arg)
-{
-	(void)fd;
-	(void)what;
-	read_later(arg);
-}
-
-/* What the next ones need is fetched while this one is read, one thing after the other: each says
- * where the next is. */
-static void look_ahead(const struct sockets *all, const struct epoll_event *events, int count)
-{
-	if (count > 3)
-		socket_prefetch(events[3].data.ptr);
-	if (count > 2) {
-		const struct socket *s = events[2].data.ptr;
-		at_prefetch(s->user, USER);
-	}
-	if (count > 1 && all->handler.soon)
-		all->handler.soon(all->handler.self, events[1].data.ptr);
-}
-
-/* Past libevent, which shows them one by one. No socket goes while others are read: they end in
- * attend(). */
-static void on_read(evutil_socket_t fd, short what, void *arg)
-{
-	struct sockets *all = arg;
-	struct epoll_event events[AT_ONCE];
-	int n = epoll_wait(fd, events, all->waiting ? AT_ONCE_BUSY : AT_ONCE, 0);
-	int64_t now = now_us();
-
-	(void)what;
-	for (int i = 0; i < n; i++) {
-		struct socket *s = events[i].data.ptr;
-		uint32_t last = events[i].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR);
-		look_ahead(all, events + i, n - i);
-		if (s->blocked && events[i].events & EPOLLOUT)
-			make_due(s);
-		if (!last && !(events[i].events & EPOLLIN))
-			continue;
-		int level = s->later_at ? s->level : level_of(s, now);
-		if (level)
-			put_off(s, last != 0, level);
-		else
-			read_in(s, last != 0, false);
-	}
-	if (all->waiting)
-		read_later(all);
-	if (all->held > SOCKETS_MEMORY_MAX)
-		sockets_shed_held(all);
+	socket_make_due(s);
 }
 
 /* --- what goes --- */
@@ -418,7 +201,7 @@ static void take_early(struct socket *s)
 
 	s->early = NULL;
 	if (!s->broken)
-		take(s, early, s->early_len);
+		socket_take(s, early, s->early_len);
 	s->early_len = 0;
 	free(early);
 }
@@ -427,7 +210,7 @@ static void take_early(struct socket *s)
 static void attend(struct socket *s)
 {
 	if (!s->broken)
-		open_up(s);
+		socket_open_up(s);
 	if (s->early)
 		take_early(s);
 	if (s->ended && !s->said_code && !s->broken)
@@ -438,7 +221,7 @@ static void attend(struct socket *s)
 		say_pong(s);
 	if (s->ended && !s->broken)
 		hang_up(s);
-	count_memory(s);
+	socket_count(s);
 	if (s->broken)
 		end(s);
 }
@@ -472,7 +255,7 @@ static void ping(struct socket *s, int64_t now)
 
 	s->pinged = now;
 	put_control(s, bytes, frame_control(FRAME_PING, NULL, 0, bytes));
-	make_due(s);
+	socket_make_due(s);
 }
 
 static void look_at(struct socket *s, int64_t now)
@@ -533,9 +316,9 @@ struct sockets *sockets_new(struct event_base *base, const struct socket_handler
 	all->base = base;
 	all->handler = *handler;
 	all->epoll = epoll_create1(EPOLL_CLOEXEC);
-	all->read = event_new(base, all->epoll, EV_READ | EV_PERSIST, on_read, all);
+	all->read = event_new(base, all->epoll, EV_READ | EV_PERSIST, sockets_on_read, all);
 	all->write = event_new(base, -1, 0, on_write, all);
-	all->again = event_new(base, -1, 0, on_again, all);
+	all->again = event_new(base, -1, 0, sockets_on_again, all);
 	for (int i = 0; i < LEVELS; i++)
 		all->later[i].last = &all->later[i].first;
 	all->sweep = event_new(base, -1, EV_PERSIST, on_sweep, all);
@@ -573,6 +356,11 @@ void sockets_free(struct sockets *all)
 int sockets_count(const struct sockets *all)
 {
 	return all->count;
+}
+
+struct socket *sockets_next(const struct sockets *all, const struct socket *s)
+{
+	return s ? s->next : all->first;
 }
 
 void sockets_sizes(const struct sockets *all, size_t *memory, size_t *unread)
@@ -661,14 +449,14 @@ struct socket *socket_open(struct sockets *all, struct request *r, void *user)
 	}
 	s->heard = s->pinged = sockets_now();
 	hurry(s->fd);
-	s->broken = !answer(s, r) || !watch(s, EPOLL_CTL_ADD);
+	s->broken = !answer(s, r) || !socket_watch(s, EPOLL_CTL_ADD);
 	s->next = all->first;
 	s->at = &all->first;
 	if (s->next)
 		s->next->at = &s->next;
 	all->first = s;
 	all->count++;
-	make_due(s);
+	socket_make_due(s);
 	return s;
 }
 
@@ -679,7 +467,7 @@ void *socket_user(const struct socket *s)
 
 bool socket_is_spent(const struct socket *s)
 {
-	return s->all->waiting > 0 && level_of(s, now_us()) > 0;
+	return s->all->waiting > 0 && socket_level(s, sockets_us()) > 0;
 }
 
 void socket_prefetch(const struct socket *s)
@@ -701,12 +489,12 @@ void socket_send(struct socket *s, const char *text, size_t size)
 	}
 	out_put(&s->out, head, frame_head(size, head));
 	out_put(&s->out, (const uint8_t *)text, size);
-	count_memory(s);
-	make_due(s);
+	socket_count(s);
+	socket_make_due(s);
 }
 
 void socket_close(struct socket *s, int code, const char *why)
 {
 	s->all->closed[code >= 4000][code % CODES] += !s->ended && !s->broken;
-	finish(s, code, why);
+	socket_finish(s, code, why);
 }

@@ -52,6 +52,9 @@ struct socket_handler {
 	 * parts. */
 	void (*took)(void *self, const struct socket *, int64_t us);
 	bool (*waits)(void *self, const struct socket *, int64_t now_us);
+	/* Or NULL. Has the handler so much to do that it is better not to ask it for more? Those
+	 * who have taken most are not read meanwhile. */
+	bool (*full)(void *self);
 };
 
 struct event_base;
@@ -67,6 +70,9 @@ void sockets_free(struct sockets *);
 
 /* How many are open. */
 int sockets_count(const struct sockets *);
+
+/* The one after this, or the first of all (NULL); NULL: there is none. */
+struct socket *sockets_next(const struct sockets *, const struct socket *);
 
 /* What they hold in memory and what their clients have not read, in bytes. */
 void sockets_sizes(const struct sockets *, size_t *memory, size_t *unread);

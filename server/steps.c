@@ -259,6 +259,17 @@ static enum at_err give(const struct online_table *t, struct at_table *after,
 	return err;
 }
 
+/* Whoever leaves stands up, or during the game lets a bot move. The game may have begun while the
+ * command was queued. */
+static void leave_as_it_is_now(const struct online_table *t, struct ask *a)
+{
+	struct at_command *c = &a->command;
+
+	if (c->kind == AT_STAND_UP && a->visitor && c->person == a->person &&
+	    t->table.phase == AT_PLAYING)
+		c->kind = AT_STAND_IN;
+}
+
 static void try(struct online_table *t, struct ask *a)
 {
 	static struct at_step made;
@@ -271,6 +282,7 @@ static void try(struct online_table *t, struct ask *a)
 	at_table_copy(&after, &t->table);
 	find_key(a, t->table.events);
 	a->command.now = host_now(t->host);
+	leave_as_it_is_now(t, a);
 	company_tell(t, &a->command);
 	if (t->read_only) {
 		answer_refused(a, "read-only", t->read_only);

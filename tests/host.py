@@ -165,6 +165,15 @@ def a_picture_comes_along_with_the_name(server):
     assert back.hello["picture"] == 7 and back.ask("chats", table=table)["lines"][0]["picture"] == 7
 
 
+def end_of(client):
+    """The code with which the host ends it."""
+    try:
+        while True:
+            client.receive()
+    except Closed as end:
+        return end.code
+
+
 def another_device_is_the_same_guest_by_a_link_that_works_once(server):
     a, b, d = server.client("Ann"), server.client(), server.client()
     secret = a.ask("device")["link"].split("/")[1]
@@ -174,7 +183,10 @@ def another_device_is_the_same_guest_by_a_link_that_works_once(server):
     refused("not-now", b.ask, "redeem", secret=a.ask("device")["link"].split("/")[1])
     refused("not-allowed", d.ask, "redeem", secret=secret)
     assert server.client(cookie=b.cookie).hello["name"] == "Ann"
+    elsewhere = server.client(cookie=b.cookie)
     a.ask("forget")
+    for other in (b, elsewhere):
+        assert end_of(other) == 1001
     a.ask("forget")
     assert server.client(cookie=b.cookie).hello["person"] == 0 == server.client(cookie=a.cookie).hello["person"]
 

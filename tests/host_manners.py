@@ -135,6 +135,18 @@ def who_makes_a_table_and_leaves_has_a_free_seat_there(server):
     a.ask("sit", table=table, promise=a.promise())
 
 
+def who_leaves_while_the_game_begins_is_replaced_by_a_bot(server):
+    """The last seat is taken, and the game's beginning is on its way to the disk: which leaving it is shows only then."""
+    a = server.client("Ann")
+    for _ in range(10):
+        table = a.ask("create", game="reef", seats=["me", "person"], fair=False)["table"]
+        a.ask("fill", table=table)
+        a.ask("leave", table=table)
+        a.ask("open", table=table)
+        t = a.tables[table]
+        assert (t["phase"], t["seats"][0].get("stand_in")) == ("playing", "left"), t
+
+
 def one_hint_at_a_time(server):
     a = server.client("Ann")
     table = a.ask("create", game="reef", seats=["me", "easy"], fair=False)["table"]
