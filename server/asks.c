@@ -326,6 +326,14 @@ bool asks_wait(void *self, const struct socket *socket, int64_t now_us)
 	return address_is_spent(&v->address->spent, now_us);
 }
 
+/* A move's way to the disk is as long as what goes there with it. */
+bool asks_full(void *self)
+{
+	const struct host *h = self;
+
+	return h->writes >= STORE_MANY;
+}
+
 void asks_message(void *self, struct socket *socket, const char *text, size_t size)
 {
 	struct call c = {.host = self, .visitor = socket_user(socket), .seat = AT_NOBODY};

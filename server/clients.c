@@ -28,6 +28,7 @@ enum {
 	REFUSE_AT_ONCE = 64,
 	SHED_MS = 1000,
 	AT_ONCE = 32,    /* connections let in before others have their turn */
+	TURN_US = 2000,  /* of a turn for requests; the others wait until the next */
 	ACCEPT_US = 100, /* of the host's time: a connection, */
 	REQUEST_US = 30, /* a request */
 	HELD_MIN = 2 << 10,
@@ -67,9 +68,24 @@ static void forget(void *arg)
 	free(c);
 }
 
+static void not_later(struct client *c)
+{
+	struct server *s = c->server;
+
+	if (!c->later_at)
+		return;
+	*c->later_at = c->later;
+	if (c->later)
+		c->later->later_at = c->later_at;
+	else
+		s->last_later = c->later_at;
+	c->later_at = NULL;
+}
+
 static void hang_up(struct client *c)
 {
 	unlist(c);
+	not_later(c);
 	bufferevent_free(c->bev);
 	close(c->fd);
 	forget(c);
@@ -86,6 +102,7 @@ static void leave(struct client *c)
 static void let_go(struct client *c)
 {
 	unlist(c);
+	not_later(c);
 	bufferevent_disable(c->bev, EV_READ | EV_WRITE);
 	bufferevent_free(c->bev);
 	c->bev = NULL;
@@ -164,19 +181,58 @@ static void look(struct client *c)
 	}
 }
 
+/* Those who play wait for the loop, too: of each of its turns requests have a part. */
+static void look_soon(struct client *c)
+{
+	struct server *s = c->server;
+	struct timeval at_once = {0, 0};
+	int64_t now = server_us();
+
+	if (!s->turn) {
+		s->turn = now;
+		event_add(s->on_turn, &at_once);
+	}
+	if (now - s->turn < TURN_US && !s->later) {
+		look(c);
+	} else if (!c->later_at) {
+		c->later = NULL;
+		c->later_at = s->last_later;
+		*s->last_later = c;
+		s->last_later = &c->later;
+	}
+}
+
+void clients_turn(evutil_socket_t fd, short what, void *arg)
+{
+	struct server *s = arg;
+	struct timeval at_once = {0, 0};
+
+	(void)fd;
+	(void)what;
+	s->turn = server_us();
+	for (struct client *c; (c = s->later) && server_us() - s->turn < TURN_US;) {
+		not_later(c);
+		look(c);
+	}
+	if (s->later)
+		event_add(s->on_turn, &at_once);
+	else
+		s->turn = 0;
+}
+
 /* Whose address takes much of the host's time is read again when the clock says so
  * (clients_sweep). Of a proxy's clients none is known by what it sends. */
 static void on_read(struct bufferevent *bev, void *arg)
 {
 	struct client *c = arg;
-	int64_t now = server_ms() * 1000;
+	int64_t now = server_us();
 
 	address_spend(&c->address->spent, now, REQUEST_US);
 	if (!c->proxied && address_is_spent(&c->address->spent, now)) {
 		c->rests = true;
 		bufferevent_disable(bev, EV_READ);
 	}
-	look(c);
+	look_soon(c);
 }
 
 /* All of an answer has gone. If the next request has begun by then, it has its time from now on. */
@@ -191,7 +247,7 @@ static void on_written(struct bufferevent *bev, void *arg)
 		leave(c);
 	else
 		begin(c, more ? CLIENT_ASKS : CLIENT_IDLE);
-	look(c);
+	look_soon(c);
 }
 
 static void on_event(struct bufferevent *bev, short what, void *arg)
@@ -203,7 +259,7 @@ static void on_event(struct bufferevent *bev, short what, void *arg)
 		hang_up(c);
 	} else if (what & BEV_EVENT_EOF) {
 		c->silent = true;
-		look(c);
+		look_soon(c);
 	}
 }
 
@@ -272,7 +328,7 @@ void client_accept(struct evconnlistener *listener, evutil_socket_t fd, struct s
 	}
 	s->client_count++;
 	s->made++;
-	address_spend(&c->address->spent, server_ms() * 1000, ACCEPT_US);
+	address_spend(&c->address->spent, server_us(), ACCEPT_US);
 	c->next = s->clients;
 	c->at = &s->clients;
 	if (c->next)

@@ -334,8 +334,8 @@ struct host *host_new(struct event_base *base, struct at_store *store,
 		      const struct host_options *options, char *why, size_t size)
 {
 	struct host *h = calloc(1, sizeof *h);
-	struct socket_handler handler = {h,         on_opened, asks_message, on_closed,
-					 asks_soon, plays,     asks_took,    asks_wait};
+	struct socket_handler handler = {h,     on_opened, asks_message, on_closed, asks_soon,
+					 plays, asks_took, asks_wait,    asks_full};
 	uint32_t guests;
 
 	snprintf(why, size, "there is not enough memory");

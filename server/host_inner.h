@@ -1,6 +1,6 @@
 /* Shared by the parts of the host; outside server/ only its tests and fuzz targets include this.
  *
- *     socket.c    bytes and frames               guests.c   who somebody is
+ *     socket.c, socket_read.c     bytes, frames  guests.c   who somebody is
  *     asks.c      commands of clients            tables.c   tables in memory: loading, releasing
  *     says.c      messages to clients            steps.c    a command's way through the store
  *     due.c       bots, clocks, other due work   notify.c   notifying people of their turn
@@ -43,6 +43,7 @@ enum {
 	GUEST_TABLES = 100,   /* unfinished tables a guest has made */
 	QUEUE_MAX = 64,       /* commands queued for a table */
 	STORE_QUEUE = 4096,   /* writes queued for the store */
+	STORE_MANY = 32,      /* with so many, commands of those who ask for most wait */
 	BURST = 4,            /* seconds of commands at once */
 	FORGIVEN = 200,       /* refusals with too-fast before the socket is closed */
 	CHAT_MAX = 5000,      /* lines a table */
@@ -355,6 +356,7 @@ void guests_seen(struct host *);
 void asks_soon(void *host, const struct socket *);
 void asks_took(void *host, const struct socket *, int64_t us);
 bool asks_wait(void *host, const struct socket *, int64_t now_us);
+bool asks_full(void *host);
 void asks_message(void *host, struct socket *, const char *text, size_t size);
 
 /* A client's message, while its handler runs. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-	WRITES_MANY = 64,      /* on their way: nothing new is made meanwhile, */
+	WRITES_MANY = 16,      /* on their way: nothing new is made meanwhile, */
 	MAKINGS_MAX = 1 << 12, /* but waits; if more do, whoever has most loses one */
 	COST = 1,
 };

@@ -29,12 +29,17 @@ enum {
 	PAUSE_MS = 200, /* no accepting for a while when out of file descriptors */
 };
 
-int64_t server_ms(void)
+int64_t server_us(void)
 {
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+int64_t server_ms(void)
+{
+	return server_us() / 1000;
 }
 
 static struct timeval ms(int n)
@@ -184,8 +189,10 @@ static bool make_events(struct server *s)
 	s->sweep = event_new(s->base, -1, EV_PERSIST, clients_sweep, s);
 	s->look = event_new(s->base, -1, EV_PERSIST, on_look, s);
 	s->resume = event_new(s->base, -1, 0, on_resume, s);
+	s->on_turn = event_new(s->base, -1, 0, clients_turn, s);
 	s->stop_look = event_new(s->base, -1, EV_PERSIST, on_stop_look, s);
-	return s->on_term && s->on_int && s->sweep && s->look && s->resume && s->stop_look;
+	return s->on_term && s->on_int && s->sweep && s->look && s->resume && s->on_turn &&
+	       s->stop_look;
 }
 
 struct server *server_new(const struct server_options *options, char *why, size_t size)
@@ -197,6 +204,7 @@ struct server *server_new(const struct server_options *options, char *why, size_
 	if (!s)
 		return NULL;
 	addresses_init(&s->addresses);
+	s->last_later = &s->later;
 	s->client_max = clients_room();
 	s->options = *options;
 	if (!s->options.memory)
@@ -251,8 +259,8 @@ int server_run(struct server *s)
 
 void server_free(struct server *s)
 {
-	struct event *events[] = {s->on_term, s->on_int, s->sweep,
-				  s->look,    s->resume, s->stop_look};
+	struct event *events[] = {s->on_term, s->on_int,    s->sweep,  s->look,
+				  s->resume,  s->stop_look, s->on_turn};
 
 	stop_listening(s);
 	clients_free(s);

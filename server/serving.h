@@ -16,7 +16,8 @@
 enum client_state { CLIENT_IDLE, CLIENT_ASKS, CLIENT_READS, CLIENT_LEAVES, CLIENT_IS_SOCKET };
 
 struct client {
-	struct client *next, **at; /* the list of those that are not WebSockets */
+	struct client *next, **at;        /* the list of those that are not WebSockets */
+	struct client *later, **later_at; /* of those that are looked at in the next turn */
 	struct server *server;
 	struct bufferevent *bev; /* NULL: it is a WebSocket now, which owns the descriptor */
 	int fd;
@@ -34,8 +35,10 @@ struct client {
 struct server {
 	struct event_base *base;
 	struct evconnlistener *listener, *metrics; /* or NULL */
-	struct event *on_term, *on_int, *sweep, *look, *resume, *stop_look;
-	struct client *clients; /* the newest first */
+	struct event *on_term, *on_int, *sweep, *look, *resume, *stop_look, *on_turn;
+	struct client *clients;             /* the newest first */
+	struct client *later, **last_later; /* the longest waiting first */
+	int64_t turn; /* since when requests are looked at in this turn of the loop, in us; or 0 */
 	int client_count, client_max;
 	int reserve; /* a spare descriptor for when there are no others */
 	struct addresses addresses;
@@ -50,7 +53,7 @@ struct server {
 	char too_many[PAGE_REFUSAL_MAX], full[PAGE_REFUSAL_MAX];
 };
 
-int64_t server_ms(void); /* a clock that never jumps */
+int64_t server_ms(void), server_us(void); /* a clock that never jumps */
 
 /* Others have their turn before more connections are let in. */
 void server_rest(struct server *, struct evconnlistener *);
@@ -62,6 +65,9 @@ void client_accept(struct evconnlistener *, evutil_socket_t, struct sockaddr *, 
 
 /* Refuses waiting connections with the help of the reserve, if no descriptor is left. */
 void clients_refuse(struct server *, int listener);
+
+/* The next turn of the loop: looks at those that have waited for it. */
+void clients_turn(evutil_socket_t, short what, void *server);
 
 /* Closes connections that are too slow. */
 void clients_sweep(evutil_socket_t, short, void *server);

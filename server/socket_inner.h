@@ -1,4 +1,4 @@
-/* What socket.c and shed.c share; nobody else includes this. */
+/* What socket.c, socket_read.c and shed.c share; nobody else includes this. */
 #ifndef SOCKET_INNER_H
 #define SOCKET_INNER_H
 
@@ -6,6 +6,8 @@
 #include "limit.h"
 #include "out.h"
 #include "socket.h"
+
+#include <event2/util.h>
 
 enum {
 	CODES = 16, /* of a kind: 1000 to 1015, 4000 to 4015 */
@@ -75,6 +77,19 @@ static inline size_t memory_of(const struct socket *s)
 }
 
 int64_t sockets_now(void); /* in milliseconds */
+int64_t sockets_us(void);
+
+/* What it holds may have changed. */
+void socket_count(struct socket *);
+
+/* The loop comes to it when the handlers of this round are done. */
+void socket_make_due(struct socket *);
+
+/* The handler hears of it, before anything else. */
+void socket_open_up(struct socket *);
+
+/* No more messages come; what was sent before goes first, then this code. */
+void socket_finish(struct socket *, int code, const char *why);
 
 /* Ends it without a word, when the handlers of this round are done. */
 void socket_break(struct socket *);
@@ -82,6 +97,25 @@ void socket_break(struct socket *);
 /* Nothing is read or sent any more but this code, as far as the client reads it: of what it has not
  * read only the frame stays that it has read a part of. */
 void socket_cut(struct socket *, int code, const char *why);
+
+/* --- socket_read.c --- */
+
+/* Begins to watch it (EPOLL_CTL_ADD), or asks again what there is (EPOLL_CTL_MOD). */
+bool socket_watch(struct socket *, int how);
+
+/* Takes bytes that came. */
+void socket_take(struct socket *, uint8_t *bytes, size_t size);
+
+/* 0: it is read at once. Else it has taken more than others lately, alone or with others of its
+ * address, and is read when nobody else is who has taken less. The time is in microseconds. */
+int socket_level(const struct socket *, int64_t now);
+
+/* It does not wait to be read any more. */
+void socket_not_later(struct socket *);
+
+/* The loop: something has come for some of them; those that had to wait have their turn. */
+void sockets_on_read(evutil_socket_t epoll, short what, void *sockets);
+void sockets_on_again(evutil_socket_t, short what, void *sockets);
 
 /* --- shed.c --- */
 

@@ -33,8 +33,8 @@ enum {
 	GAMES_MAX = 16,
 	LEVELS_MAX = 16,
 	ANSWERS_A_THREAD = 2,
-	LEARNING = 8, /* an estimate moves by an eighth of its error */
-	NICENESS = 5, /* niceness of long jobs, behind the loop and small jobs */
+	LEARNING = 8,  /* an estimate moves by an eighth of its error */
+	NICENESS = 10, /* niceness of long jobs, behind the loop and small jobs */
 	GREEDY_US = 1000,
 };
 
