@@ -129,6 +129,17 @@ void at_json_set(struct at_text *t, const char *name, uint64_t set)
 	at_putc(t, ']');
 }
 
+void at_json_rows(struct at_text *t, const char *name, const char *cells, int rows, int columns)
+{
+	at_json_open(t, name, '[');
+	for (; rows > 0; rows--, cells += columns) {
+		at_json_open(t, NULL, '"');
+		at_putn(t, cells, (size_t)columns);
+		at_putc(t, '"');
+	}
+	at_putc(t, ']');
+}
+
 void at_json_number(struct at_text *t, double x)
 {
 	static const double unit = 1e9;

@@ -37,6 +37,9 @@ void at_json_digits(struct at_text *, const char *name, uint64_t);
 /* A list of the numbers whose bits are set. */
 void at_json_set(struct at_text *, const char *name, uint64_t set);
 
+/* A drawn board as a list of strings, one a row; cells has its characters row by row. */
+void at_json_rows(struct at_text *, const char *name, const char *cells, int rows, int columns);
+
 /* The one form of all numbers that are not whole: at most nine decimals, zeros at the end left out,
  * and none from 10^9 on; null for what is no number or has more than 18 digits. */
 void at_json_number(struct at_text *, double);

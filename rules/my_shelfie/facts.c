@@ -4,35 +4,12 @@
 #include "bits.h"
 #include "json.h"
 
+#include <string.h>
+
 static const char *const phase_names[] = {
     [MS_GOALS] = "goals", [MS_DEAL] = "deal",     [MS_FIRST] = "first", [MS_FILL] = "fill",
     [MS_TAKE] = "take",   [MS_REVEAL] = "reveal", [MS_DONE] = "over",
 };
-
-static char letter(int type)
-{
-	return type == MS_NONE ? '.' : ms_letters[type];
-}
-
-static void put_room(const struct ms_state *p, struct at_text *t)
-{
-	uint64_t in_use = ms_in_use[p->head.seats];
-
-	at_json_open(t, "room", '[');
-	for (int row = 0; row < MS_ROOM_SIDE; row++) {
-		at_json_next(t);
-		at_putc(t, '"');
-		for (int column = 0; column < MS_ROOM_SIDE; column++) {
-			int cell = ms_cell(row, column);
-			if (cell >= 0 && in_use >> cell & 1)
-				at_putc(t, letter(ms_tile(p, cell)));
-			else
-				at_putc(t, '-');
-		}
-		at_putc(t, '"');
-	}
-	at_putc(t, ']');
-}
 
 static void put_filling(const struct ms_state *p, struct at_text *t)
 {
@@ -42,32 +19,15 @@ static void put_filling(const struct ms_state *p, struct at_text *t)
 	at_json_seat(t, "next", filling ? p->mover : AT_NOBODY);
 }
 
-/* The rows of a shelf, or of what a personal goal wants. */
-static void put_rows(struct at_text *t, const char *name, const char *places)
+/* A place of a shelf, counted row by row from 0 at the top left. */
+static int from_top(int place)
 {
-	at_json_open(t, name, '[');
-	for (int row = 0; row < MS_ROWS; row++) {
-		at_json_next(t);
-		at_putc(t, '"');
-		for (int column = 0; column < MS_COLUMNS; column++)
-			at_putc(t, places[ms_place(row, column)]);
-		at_putc(t, '"');
-	}
-	at_putc(t, ']');
-}
-
-static void put_shelf(const struct ms_state *p, int seat, struct at_text *t)
-{
-	char places[MS_ROWS * MS_COLUMNS];
-
-	for (int i = 0; i < MS_ROWS * MS_COLUMNS; i++)
-		places[i] = letter(ms_at(p, seat, i));
-	put_rows(t, "shelf", places);
+	return MS_COLUMNS * (MS_ROWS - 1 - place % MS_ROWS) + place / MS_ROWS;
 }
 
 static void put_personal(int personal, struct at_text *t)
 {
-	char places[MS_ROWS * MS_COLUMNS];
+	char wanted[MS_SHELF_PLACES];
 
 	at_json_name(t, "personal");
 	if (personal == MS_PERSONAL_UNKNOWN)
@@ -77,17 +37,19 @@ static void put_personal(int personal, struct at_text *t)
 	if (!personal || personal == MS_PERSONAL_UNKNOWN)
 		return;
 	at_put(t, "%d", personal);
-	for (int i = 0; i < MS_ROWS * MS_COLUMNS; i++)
-		places[i] = '.';
+	memset(wanted, '.', sizeof wanted);
 	for (int type = 0; type < MS_TYPES; type++)
-		places[ms_wanted[personal][type]] = ms_letters[type];
-	put_rows(t, "wanted", places);
+		wanted[from_top(ms_wanted[personal][type])] = ms_letters[type];
+	at_json_rows(t, "wanted", wanted, MS_ROWS, MS_COLUMNS);
 }
 
 static void put_seat(const struct ms_state *p, int seat, struct at_text *t)
 {
+	char cells[MS_SHELF_PLACES];
+
 	at_json_open(t, NULL, '{');
-	put_shelf(p, seat, t);
+	ms_draw_shelf(p, seat, cells);
+	at_json_rows(t, "shelf", cells, MS_ROWS, MS_COLUMNS);
 	at_json_name(t, "taken");
 	at_put(t, "[%u", p->taken[seat][0]);
 	if (ms_goal_count(&p->head) > 1)
@@ -98,15 +60,12 @@ static void put_seat(const struct ms_state *p, int seat, struct at_text *t)
 	at_putc(t, '}');
 }
 
-/* Places of a shelf, counted row by row from 0 at the top left. */
 static void put_places(uint32_t group, struct at_text *t)
 {
 	uint64_t set = 0;
 
-	for (int row = 0; row < MS_ROWS; row++)
-		for (int column = 0; column < MS_COLUMNS; column++)
-			if (group >> ms_place(row, column) & 1)
-				set |= (uint64_t)1 << (MS_COLUMNS * row + column);
+	while (group)
+		set |= (uint64_t)1 << from_top(at_pop32(&group));
 	at_json_set(t, "places", set);
 }
 
@@ -128,13 +87,11 @@ static void put_groups(const struct ms_state *p, int seat, struct at_text *t)
 
 static void put_goals_met(const struct ms_state *p, int seat, struct at_text *t)
 {
-	at_json_open(t, NULL, '[');
+	uint64_t met = 0;
+
 	for (int n = 1; n <= MS_COMMON_GOALS; n++)
-		if (ms_goal_met(p->shelf[seat], n, ms_any_squares(&p->head))) {
-			at_json_next(t);
-			at_put(t, "%d", n);
-		}
-	at_putc(t, ']');
+		met |= (uint64_t)ms_goal_met(p->shelf[seat], n, ms_any_squares(&p->head)) << n;
+	at_json_set(t, NULL, met);
 }
 
 /* The common goals in play, with the scoring tiles that are left, highest first. */
@@ -167,9 +124,11 @@ static void put_each(const struct ms_state *p, struct at_text *t, const char *na
 void ms_facts(const struct at_state *s, struct at_text *t)
 {
 	const struct ms_state *p = (const struct ms_state *)s;
+	char cells[MS_ROOM_PLACES];
 
 	at_json_word(t, "phase", phase_names[s->phase]);
-	put_room(p, t);
+	ms_draw_room(p, cells);
+	at_json_rows(t, "room", cells, MS_ROOM_SIDE, MS_ROOM_SIDE);
 	put_filling(p, t);
 	put_each(p, t, "seats", put_seat);
 	at_json_seat(t, "end_tile", p->end_tile - 1);

@@ -241,6 +241,11 @@ struct ms_cell_name {
 struct ms_cell_name ms_cell_name(int cell);
 enum at_err ms_scan_cell(struct at_scan *, const char *what, int *out);
 
+/* The room and a shelf as they are drawn, row by row: a character a place. */
+enum { MS_ROOM_PLACES = MS_ROOM_SIDE * MS_ROOM_SIDE, MS_SHELF_PLACES = MS_ROWS * MS_COLUMNS };
+void ms_draw_room(const struct ms_state *, char out[MS_ROOM_PLACES]);
+void ms_draw_shelf(const struct ms_state *, int seat, char out[MS_SHELF_PLACES]);
+
 extern const struct at_game at_my_shelfie;
 AT_ROLES(ms)
 

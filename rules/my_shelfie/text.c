@@ -19,25 +19,39 @@ const struct at_key ms_keys[] = {
 /* While a text is read: has "bag:" been there? parse_end() clears it. */
 #define bag_given spare[0]
 
-static void print_room(const struct ms_state *p, struct at_text *t)
+static char letter(int type)
 {
-	at_puts(t, "room:\n");
-	for (int row = 0; row < MS_ROOM_SIDE; row++) {
+	return type == MS_NONE ? '.' : ms_letters[type];
+}
+
+void ms_draw_room(const struct ms_state *p, char out[MS_ROOM_PLACES])
+{
+	for (int i = 0; i < MS_ROOM_PLACES; i++) {
+		int cell = ms_cell(i / MS_ROOM_SIDE, i % MS_ROOM_SIDE);
+		bool in_use = cell >= 0 && ms_in_use[p->head.seats] >> cell & 1;
+		out[i] = in_use ? letter(ms_tile(p, cell)) : '-';
+	}
+}
+
+void ms_draw_shelf(const struct ms_state *p, int seat, char out[MS_SHELF_PLACES])
+{
+	for (int i = 0; i < MS_SHELF_PLACES; i++)
+		out[i] = letter(ms_at(p, seat, ms_place(i / MS_COLUMNS, i % MS_COLUMNS)));
+}
+
+static void print_rows(struct at_text *t, const char *cells, int rows, int columns)
+{
+	for (; rows > 0; rows--, cells += columns) {
 		at_puts(t, "  ");
-		for (int column = 0; column < MS_ROOM_SIDE; column++) {
-			int cell = ms_cell(row, column);
-			int type = cell < 0 ? MS_NONE : ms_tile(p, cell);
-			if (cell < 0 || !(ms_in_use[p->head.seats] >> cell & 1))
-				at_putc(t, '-');
-			else
-				at_putc(t, type == MS_NONE ? '.' : ms_letters[type]);
-		}
+		at_putn(t, cells, (size_t)columns);
 		at_putc(t, '\n');
 	}
 }
 
 static void print_shelf(const struct ms_state *p, int seat, struct at_text *t)
 {
+	char cells[MS_SHELF_PLACES];
+
 	at_put(t, "shelf %d: personal ", seat + 1);
 	if (p->personal[seat] == 0)
 		at_putc(t, '-');
@@ -53,19 +67,14 @@ static void print_shelf(const struct ms_state *p, int seat, struct at_text *t)
 			at_puts(t, " -");
 	}
 	at_puts(t, p->opened >> seat & 1 ? " open\n" : "\n");
-	for (int row = 0; row < MS_ROWS; row++) {
-		at_puts(t, "  ");
-		for (int column = 0; column < MS_COLUMNS; column++) {
-			int type = ms_at(p, seat, ms_place(row, column));
-			at_putc(t, type == MS_NONE ? '.' : ms_letters[type]);
-		}
-		at_putc(t, '\n');
-	}
+	ms_draw_shelf(p, seat, cells);
+	print_rows(t, cells, MS_ROWS, MS_COLUMNS);
 }
 
 void ms_print(const struct at_state *s, struct at_text *t)
 {
 	const struct ms_state *p = (const struct ms_state *)s;
+	char cells[MS_ROOM_PLACES];
 
 	at_puts(t, "goals:");
 	for (int i = 0; i < 2 && p->goals[i]; i++)
@@ -83,7 +92,9 @@ void ms_print(const struct at_state *s, struct at_text *t)
 	for (int i = 0; i < MS_TYPES; i++)
 		at_put(t, " %c%u", ms_letters[i], p->bag[i]);
 	at_putc(t, '\n');
-	print_room(p, t);
+	at_puts(t, "room:\n");
+	ms_draw_room(p, cells);
+	print_rows(t, cells, MS_ROOM_SIDE, MS_ROOM_SIDE);
 	for (int i = 0; i < s->seats; i++)
 		print_shelf(p, i, t);
 }

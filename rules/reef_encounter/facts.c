@@ -61,18 +61,14 @@ static char tile_at(const struct re_state *e, int board, int bit)
 	return colour < RE_COLOURS ? re_colour_letters[colour] : '.';
 }
 
-/* A board row by row: a character a cell. */
 static void put_rows(const struct re_state *e, int board, struct at_text *t, const char *name,
 		     char (*at)(const struct re_state *, int board, int bit))
 {
-	at_json_open(t, name, '[');
-	for (int row = 0; row < RE_ROWS; row++) {
-		at_json_open(t, NULL, '"');
-		for (int column = 0; column < RE_COLUMNS; column++)
-			at_putc(t, at(e, board, row * 8 + column));
-		at_putc(t, '"');
-	}
-	at_putc(t, ']');
+	char cells[RE_ROWS * RE_COLUMNS];
+
+	for (int i = 0; i < RE_ROWS * RE_COLUMNS; i++)
+		cells[i] = at(e, board, i / RE_COLUMNS * 8 + i % RE_COLUMNS);
+	at_json_rows(t, name, cells, RE_ROWS, RE_COLUMNS);
 }
 
 static void put_reef(const struct re_state *e, int board, struct at_text *t)
