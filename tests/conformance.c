@@ -333,6 +333,44 @@ static void layout_covers_every_byte(void **state)
 	assert_true(game->moves_max <= AT_MOVES_MAX);
 }
 
+/* Does text begin with this key and what ends it in a document's table: "shelf N:", "bag:"? */
+static bool names_key(const char *text, const char *key)
+{
+	size_t n = strlen(key);
+
+	return strncmp(text, key, n) == 0 && (text[n] == ':' || text[n] == ' ');
+}
+
+/* The table below "In addition to the keys of the head" in docs/formats/GAME.md. A game without a
+ * document has none: scripts/check-kept says whether it may. */
+static void every_key_is_in_the_document(void **state)
+{
+	const struct at_game *game = *state;
+	unsigned met = 0;
+	char path[128], line[4096];
+	bool table = false;
+	FILE *in;
+	int i;
+
+	snprintf(path, sizeof path, "docs/formats/%s.md", game->name);
+	in = fopen(path, "r");
+	while (in && fgets(line, sizeof line, in)) {
+		table = line[0] == '|' && (table || strncmp(line, "| key |", 7) == 0);
+		if (!table || strncmp(line, "| `", 3) != 0 || names_key(line + 3, "first"))
+			continue;
+		for (i = 0; game->keys[i].name && !names_key(line + 3, game->keys[i].name);)
+			i++;
+		if (!game->keys[i].name)
+			fail_msg("%s: no key of %s: %s", path, game->name, line);
+		met |= 1u << i;
+	}
+	for (i = 0; in && game->keys[i].name; i++)
+		if (!(met >> i & 1))
+			fail_msg("%s does not have the key '%s'", path, game->keys[i].name);
+	if (in)
+		fclose(in);
+}
+
 /* --- scores --- */
 
 /* A hidden score reveals nothing, and no seat's place reveals it; one's own score is never
@@ -471,6 +509,7 @@ static const struct law list[] = {
     {"position_text_reads_back", position_text_reads_back},
     {"the_table_is_in_order", the_table_is_in_order},
     {"layout_covers_every_byte", layout_covers_every_byte},
+    {"every_key_is_in_the_document", every_key_is_in_the_document},
     {"the_mover_sees_the_same_moves", the_mover_sees_the_same_moves},
     {"views_list_every_possible_draw", views_list_every_possible_draw},
     {"guessed_worlds_fit_the_view", guessed_worlds_fit_the_view},
