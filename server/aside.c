@@ -42,6 +42,7 @@ void table_again(struct host *h, const uint8_t *id)
 	table_reload(t);
 	for (struct watch *w = t->watches; w; w = w->beside)
 		say_table(w);
+	result_keep(t);
 	table_do_due(t);
 }
 

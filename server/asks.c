@@ -55,6 +55,7 @@ static const struct {
     {"ping", ask_ping, 0},
     {"lobby", ask_lobby, 0},
     {"mine", ask_mine, 0},
+    {"results", ask_results, 0},
 };
 
 void refuse(struct visitor *v, const uint8_t *id, const char *code, const char *why)

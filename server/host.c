@@ -169,6 +169,7 @@ static void on_pass(evutil_socket_t fd, short what, void *arg)
 	if (h->waking)
 		tables_wake(h);
 	pass_step(h);
+	results_step(h);
 }
 
 static void on_lobby(evutil_socket_t fd, short what, void *arg)

@@ -8,6 +8,7 @@
  *     aside.c     damaged tables                 page_files.c   the pages of other versions
  *     age.c       removing what is old           control.c, order.c   the administrator
  *     company.c   who is at a table, and what follows from that
+ *     results.c   how games ended
  *     seats.c, records.c, play.c, absent.c, talk.c, lobby.c   handlers of commands
  */
 #ifndef HOST_INNER_H
@@ -179,6 +180,14 @@ struct pass {
 	bool told; /* that the list cannot be read */
 };
 
+/* The round that keeps missing results (results.c). */
+struct round {
+	struct at_head at; /* the table looked at last */
+	uint64_t noted;    /* where the next one begins, about */
+	int64_t began;
+	bool going;
+};
+
 /* Histograms of durations, with fixed steps (metrics.c). */
 enum timing { TIMING_ACKNOWLEDGED, TIMING_THOUGHT, TIMING_STORED, TIMINGS };
 enum { TIME_STEPS = 15, REFUSALS = 19 };
@@ -222,6 +231,7 @@ struct host {
 	bool shared;      /* other nodes have the same store */
 	uint32_t damaged; /* tables set aside, when last counted */
 	struct pass pass;
+	struct round results;
 	uint64_t spare_until; /* until this time of the host, nothing is removed for its age */
 	bool spares;          /* which is still to be logged */
 	uint64_t aged_from;   /* the hour in which so many tables and guests were removed: */
@@ -418,6 +428,18 @@ void theirs_find(struct host *, uint32_t person, struct theirs *);
 void theirs_close(struct host *, uint32_t person, const struct theirs *); /* see them no more */
 void theirs_leave(struct host *, uint32_t person, const struct theirs *);
 
+/* --- results.c --- */
+
+void result_keep(struct online_table *); /* if its game is over, in the store */
+void results_step(struct host *);        /* each second */
+/* What is kept of a table, to be freed, or NULL; and its record, until the next call. */
+json_t *result_read(struct host *, const uint8_t *table, const char **record, size_t *size);
+/* Its "seats", with names. */
+void result_say_seats(struct at_text *, struct host *, const json_t *seats);
+
+/* --- own.c: members of a table in the list of one's own --- */
+void own_say(struct at_text *, struct host *, const struct at_head *);
+
 /* --- seats.c, records.c --- */
 
 /* A table that is being made. */
@@ -573,6 +595,7 @@ void ask_chats(struct call *);
 void ask_rematch(struct call *);
 void ask_lobby(struct call *);
 void ask_mine(struct call *);
+void ask_results(struct call *);
 
 /* --- lobby.c --- */
 

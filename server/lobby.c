@@ -146,12 +146,15 @@ void ask_lobby(struct call *c)
 
 /* --- one's own --- */
 
-static void put_mine(struct at_text *t, struct host *h, const struct at_head *head, uint32_t person)
+static void put_mine(struct at_text *t, struct host *h, const struct at_head *head, uint32_t person,
+		     bool details)
 {
 	at_json_open(t, NULL, '{');
 	put_head(t, h, head);
 	at_json_count(t, "active", head->status.active);
 	at_json_flag(t, "your_turn", head->status.turn == person);
+	if (details)
+		own_say(t, h, head);
 	at_putc(t, '}');
 }
 
@@ -167,9 +170,9 @@ void ask_mine(struct call *c)
 	uint32_t person = v->guest->person;
 	int count = LOBBY_MAX;
 	struct at_text t;
-	bool stay = v->at_mine.at != NULL;
+	bool stay = v->at_mine.at != NULL, details = false;
 
-	if (!read_flag(c, "stay", &stay))
+	if (!read_flag(c, "stay", &stay) || !read_flag(c, "details", &details))
 		return;
 	listen_to(mine_of(c->host, person), &v->at_mine, v, stay);
 	say_begin(c->host, &t, "mine");
@@ -177,7 +180,7 @@ void ask_mine(struct call *c)
 	at_json_open(&t, "tables", '[');
 	if (person && at_store_tables_of(c->host->store, person, NULL, heads, &count) == AT_STORED)
 		for (int i = 0; i < count; i++)
-			put_mine(&t, c->host, &heads[i], person);
+			put_mine(&t, c->host, &heads[i], person, details);
 	at_putc(&t, ']');
 	say_end(v, &t);
 }
@@ -214,7 +217,7 @@ static void tell_of(struct online_table *h, uint32_t person, bool theirs)
 	say_begin(h->host, &t, "mine");
 	at_json_flag(&t, "part", true);
 	at_json_open(&t, theirs ? "tables" : "gone", '[');
-	put_mine(&t, h->host, &head, person);
+	put_mine(&t, h->host, &head, person, true);
 	at_puts(&t, "]}");
 	for (struct listener *l = *mine_of(h->host, person); l; l = l->next)
 		if (l->visitor->guest->person == person)

@@ -368,20 +368,42 @@ static void renew_rules(struct at_opening *o)
 	}
 }
 
+/* If the same group has played again since, it goes on from the last of these games. */
+static void follow_rematches(struct call *c)
+{
+	enum { FOLLOWED = 20 };
+	uint32_t person = c->visitor->guest->person;
+	uint8_t id[ID_SIZE];
+
+	for (int i = 0; i < FOLLOWED; i++) {
+		name_table("again", c->table->id, 0, id);
+		struct online_table *next = table_get(c->host, id);
+		int seat = next ? at_table_seat_of(&next->table, person) : AT_NOBODY;
+		if (!next || next->table.phase < AT_FINISHED || seat < 0)
+			return;
+		c->table = next;
+		c->seat = seat;
+	}
+}
+
 /* A new table for the same group, everybody one seat on: the second player becomes the first. The
  * first request makes the table; the others sit down there by the same command. */
 void ask_rematch(struct call *c)
 {
-	const struct at_table *was = &c->table->table;
-	int seats = was->opening.seats, seat = (c->seat + seats - 1) % seats;
+	const struct at_table *was;
+	int seats, seat;
 	struct making *m;
 	struct online_table *next;
 	uint8_t id[ID_SIZE];
 
-	if (was->phase < AT_FINISHED) {
+	if (c->table->table.phase < AT_FINISHED) {
 		refuse_call(c, "not-now", "the game is not over");
 		return;
 	}
+	follow_rematches(c);
+	was = &c->table->table;
+	seats = was->opening.seats;
+	seat = (c->seat + seats - 1) % seats;
 	name_table("again", c->table->id, 0, id);
 	tell_rematch(c->table, id);
 	others_tell(c->table);

@@ -400,12 +400,16 @@ void step_commit(struct online_table *t, const struct at_event *events, int coun
 
 static void settle(struct online_table *t, struct step *s)
 {
+	bool going = t->table.phase < AT_FINISHED;
+
 	switch (s->write.result) {
 	case AT_STORED:
 		step_commit(t, s->events, s->count);
 		t->notice = s->write.append.status.notice;
 		table_lease(t, true);
 		answer_done(&s->ask, t, s->write.first, s->write.count);
+		if (going)
+			result_keep(t);
 		break;
 	case AT_STORED_BEFORE: /* it may have been done elsewhere */
 		table_catch_up(t);

@@ -108,6 +108,8 @@ enum at_stored at_store_check(struct at_store *all, const uint8_t *table)
 	done = at_store_opening(store, table, bytes, &size);
 	if (done == AT_STORED)
 		done = at_store_rows(store, table, 0, take_nothing, NULL);
+	if (done == AT_STORED && at_store_result(store, table, NULL, NULL) == AT_STORED_DAMAGED)
+		return AT_STORED_DAMAGED;
 	if (done == AT_STORED && store->unsummed)
 		fill(store, table, sum_of_opening(&head, bytes, size));
 	/* gone in the middle of it */
@@ -241,8 +243,8 @@ enum at_stored at_store_damages(struct at_store *store, uint32_t *tables)
 
 const char *note_name(enum at_note which)
 {
-	static const char *const names[AT_NOTES] = {"date",   "spare", "round",
-						    "looked", "hour",  "aged"};
+	static const char *const names[AT_NOTES] = {"date", "spare", "round", "looked",
+						    "hour", "aged",  "kept"};
 
 	return names[which];
 }

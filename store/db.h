@@ -63,10 +63,19 @@ int db_add_row(struct db *, int64_t no, int64_t before, const uint8_t *table, co
 int db_add_table(struct db *, const struct at_head *, int64_t *no);
 int db_renew_table(struct db *, int64_t no, const struct at_status *);
 
+/* Gives the token to this person, unless it has an owner: then the answer says by which link. */
+int db_own_token(struct db *, struct at_write *, const uint8_t *token, uint32_t person,
+		 const uint8_t *link);
+
 /* mend.c: kinds of writes. */
 int db_set_aside(struct db *, struct at_write *);
 int db_note(struct db *, struct at_write *);
 int db_restore(struct db *, struct at_write *);
+
+/* lasting.c: kinds of writes. */
+int db_keep_result(struct db *, struct at_write *);
+int db_put_code(struct db *, struct at_write *);
+int db_adopt(struct db *, struct at_write *);
 
 /* Carries out a list of writes in as few transactions as possible. Returns an error if the file can
  * no longer be used; every write gets an answer in any case. */

@@ -13,7 +13,7 @@ enum key { KEY_PERSON, KEY_HASH, KEY_TABLE, KEY_OF_TABLE };
 
 static enum key key_of(const struct relation *r)
 {
-	if (strcmp(r->name, "guests") == 0)
+	if (strcmp(r->name, "guests") == 0 || strcmp(r->name, "codes") == 0)
 		return KEY_PERSON;
 	if (strcmp(r->name, "tables") == 0)
 		return KEY_TABLE;

@@ -103,7 +103,8 @@ static int add_members(struct db *db, int64_t no, const struct at_restore *x)
 
 int db_restore(struct db *db, struct at_write *w)
 {
-	static const enum sql drops[] = {SQL_ROWS_DROP, SQL_MEMBERS_REMOVE, SQL_DAMAGE_REMOVE};
+	static const enum sql drops[] = {SQL_ROWS_DROP, SQL_MEMBERS_REMOVE, SQL_DAMAGE_REMOVE,
+					 SQL_RESULT_DROP};
 	const struct at_restore *x = &w->restore;
 	int64_t no;
 	int rc = mend_table(db, &x->head, &no);
@@ -111,7 +112,7 @@ int db_restore(struct db *db, struct at_write *w)
 	recent_forget(db->recent);
 	if (!rc && !no)
 		rc = db_add_table(db, &x->head, &no);
-	for (int i = 0; i < 3 && !rc; i++)
+	for (int i = 0; i < 4 && !rc; i++)
 		rc = run_of(db, drops[i], no);
 	rc = rc ? rc : db_renew_table(db, no, &x->head.status);
 	rc = rc ? rc : add_opening(db, no, x);

@@ -93,6 +93,7 @@ static void put_words(const struct at_write *w, char *out, size_t size)
 	case AT_FADE: snprintf(out, size, " g0"); break;
 	case AT_WELCOME:
 	case AT_OWN_TOKEN:
+	case AT_ADOPT:
 	case AT_REDEEM:
 		put_hex(hex,
 			w->kind == AT_WELCOME  ? w->welcome.token

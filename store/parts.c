@@ -36,6 +36,8 @@ static int compare(enum parts_order order, const struct at_head *a, const struct
 
 	switch (order) {
 	case PARTS_ACTIVE: c = by_time(b->status.active, a->status.active); return c ? c : -same;
+	case PARTS_RESULTS: c = by_time(b->status.ended, a->status.ended); return c ? c : -same;
+	case PARTS_ENDED: c = by_time(a->status.ended, b->status.ended); break;
 	case PARTS_DEADLINE: c = by_time(a->status.deadline, b->status.deadline); break;
 	default: c = by_time(a->status.notice, b->status.notice); break;
 	}
@@ -303,6 +305,9 @@ static struct at_store *part_for(struct at_store *s, const struct at_write *w)
 	case AT_SET_ASIDE: return part_of_table(s, w->aside.table);
 	case AT_RESTORE: return part_of_table(s, w->restore.head.id);
 	case AT_FILL: return part_of_table(s, w->fill.table);
+	case AT_RESULT: return part_of_table(s, w->keep.table);
+	case AT_CODE: return part_of_person(s, w->link.person);
+	case AT_ADOPT: return part_of_token(s, w->own.token);
 	case AT_NOTE:
 	case AT_FILE: return s->part[0];
 	default: return NULL; /* several */

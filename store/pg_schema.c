@@ -152,7 +152,24 @@ static const char of_unbegun[] =
 static const char of_reading[] = "ALTER TABLE nodes ADD COLUMN reads bigint NOT NULL DEFAULT 0;"
 				 "DROP FUNCTION IF EXISTS atoll_beat;";
 
-const char *const pg_steps[PG_VERSION] = {first, second, third, of_unbegun, of_reading};
+/* How games ended, whose results those are, and recovery codes. */
+static const char of_lasting[] =
+    "CREATE TABLE results (table_no bigint PRIMARY KEY, bytes bytea NOT NULL);"
+    "CREATE TABLE players ("
+    " table_no bigint NOT NULL,"
+    " seat bigint NOT NULL,"
+    " person bigint NOT NULL,"
+    " ended bigint NOT NULL,"
+    " PRIMARY KEY (table_no, seat)"
+    ");"
+    "CREATE INDEX players_person ON players (person, ended);"
+    "CREATE TABLE codes ("
+    " person bigint PRIMARY KEY,"
+    " hash bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),"
+    " made bigint NOT NULL"
+    ");";
+
+const char *const pg_steps[PG_VERSION] = {first, second, third, of_unbegun, of_reading, of_lasting};
 
 static const char helpers[] =
     "CREATE OR REPLACE FUNCTION atoll_ms () RETURNS bigint LANGUAGE sql VOLATILE AS "
@@ -179,6 +196,8 @@ static const char helpers[] =
     "DELETE FROM members WHERE table_no = ANY (p_nos);"
     "DELETE FROM openings WHERE table_no = ANY (p_nos);"
     "DELETE FROM damaged WHERE table_no = ANY (p_nos);"
+    "DELETE FROM results WHERE table_no = ANY (p_nos);"
+    "DELETE FROM players WHERE table_no = ANY (p_nos);"
     "DELETE FROM watching WHERE table_no = ANY (p_nos) $$;"
     "CREATE OR REPLACE FUNCTION atoll_forget_all (p_persons bigint[]) RETURNS bigint LANGUAGE "
     "plpgsql AS $$ "
@@ -193,6 +212,8 @@ static const char helpers[] =
     " DELETE FROM tokens WHERE person = ANY (p_persons);"
     " DELETE FROM links WHERE person = ANY (p_persons);"
     " DELETE FROM members WHERE person = ANY (p_persons);"
+    " DELETE FROM players WHERE person = ANY (p_persons);"
+    " DELETE FROM codes WHERE person = ANY (p_persons);"
     " UPDATE chat SET text = NULL, person = 0 WHERE person = ANY (p_persons) AND person > 0;"
     " UPDATE tables SET creator = 0 WHERE creator = ANY (p_persons) AND creator > 0;"
     " RETURN n; END $$;";
@@ -309,6 +330,32 @@ const char *const pg_functions[] = {
     FUNCTION("note", "p_key text, p_value bigint", "",
 	     "INSERT INTO meta VALUES (p_key, p_value) ON CONFLICT (key)"
 	     " DO UPDATE SET value = p_value;"),
+    FUNCTION("result",
+	     "p_id bytea, p_bytes bytea, p_persons bigint[], p_places bigint[], "
+	     "p_most bigint",
+	     "n bigint; e bigint;",
+	     "SELECT no, ended INTO n, e FROM tables WHERE id = p_id FOR NO KEY UPDATE;"
+	     "IF n IS NULL OR e = 0 THEN result := 3; RETURN; END IF;"
+	     "INSERT INTO results VALUES (n, p_bytes) ON CONFLICT DO NOTHING;"
+	     "IF NOT FOUND THEN result := 1; RETURN; END IF;"
+	     "INSERT INTO players SELECT n, s, p, e FROM unnest(p_places, p_persons) AS x (s, p)"
+	     " WHERE NOT atoll_unknown(ARRAY[p]) ON CONFLICT DO NOTHING;"
+	     "DELETE FROM players p WHERE person = ANY (p_persons) AND ended <= (SELECT ended"
+	     " FROM players q WHERE q.person = p.person ORDER BY ended DESC LIMIT 1"
+	     " OFFSET p_most);"),
+    FUNCTION("code", "p_person bigint, p_hash bytea, p_made bigint", "",
+	     "PERFORM 1 FROM guests WHERE person = p_person FOR KEY SHARE;"
+	     "IF NOT FOUND THEN result := 3; RETURN; END IF;"
+	     "INSERT INTO codes VALUES (p_person, p_hash, p_made) ON CONFLICT (person)"
+	     " DO UPDATE SET hash = p_hash, made = p_made;"),
+    FUNCTION("adopt", "p_token bytea, p_person bigint, p_code bytea", "l bytea;",
+	     "IF atoll_unknown(ARRAY[p_person]) OR NOT atoll_is_part() AND NOT EXISTS"
+	     " (SELECT FROM codes WHERE hash = p_code AND person = p_person)"
+	     " THEN result := 3; RETURN; END IF;"
+	     "SELECT person, link INTO a_person, l FROM tokens WHERE hash = p_token;"
+	     "IF FOUND THEN result := CASE WHEN l = p_code THEN 1 ELSE 2 END; RETURN; END IF;"
+	     "a_person := p_person;"
+	     "INSERT INTO tokens VALUES (p_token, p_person, p_code);"),
     FUNCTION("fill", "p_id bytea, p_opening bigint, p_first bigint[], p_sum bigint[]", "n bigint;",
 	     "SELECT no INTO n FROM tables WHERE id = p_id FOR NO KEY UPDATE;"
 	     "UPDATE openings SET hash = p_opening WHERE table_no = n AND hash IS NULL;"
@@ -332,6 +379,7 @@ const char *const pg_functions[] = {
 	     "  p_free, p_flags, p_turn, p_active, p_deadline, p_ended, p_notice, 0, 0)"
 	     "  RETURNING no INTO n; END IF;"
 	     "DELETE FROM damaged WHERE table_no = n;"
+	     "DELETE FROM results WHERE table_no = n;"
 	     "DELETE FROM commands WHERE table_no = n;"
 	     "DELETE FROM openings WHERE table_no = n;"
 	     "DELETE FROM members WHERE table_no = n;"
@@ -455,6 +503,13 @@ const char *pg_own_text(enum sql which)
 		    "AND (keeper = $4 OR kept_until < atoll_ms() OR NOT atoll_lives(keeper)) "
 		    "ORDER BY deadline, id LIMIT $3";
 	case SQL_NOTICES: return HEADS "notice > 0 ORDER BY notice, id LIMIT $1";
+	case SQL_RESULTS_OF:
+		return HEADS "no IN (SELECT table_no FROM players WHERE person = $3 AND "
+			     "ended <= $1) AND (ended, id) < ($1, $2) "
+			     "ORDER BY ended DESC, id DESC LIMIT $4";
+	case SQL_ENDED:
+		return HEADS "ended > 0 AND ended >= $1 AND (ended, id) > ($1, $2) "
+			     "ORDER BY ended, id LIMIT $3";
 	case SQL_COUNTS:
 		return "SELECT CASE WHEN reltuples > 1e6 THEN reltuples::bigint ELSE "
 		       "(SELECT count(*) FROM tables) END, (SELECT count(*) FROM guests) "

@@ -245,6 +245,28 @@ static void put_file(struct call *c, const struct at_file *f)
 	}
 }
 
+static void put_lasting(struct call *c, const struct at_write *w)
+{
+	if (w->kind == AT_RESULT) {
+		uint8_t *bytes = malloc(AT_SUM_SIZE + w->keep.size);
+		at_assert(bytes);
+		sum_put_before(w->keep.table, w->keep.bytes, w->keep.size, bytes);
+		c->lists[0] = (char *)bytes;
+		put_bytes(c, w->keep.table, AT_TABLE_ID_SIZE);
+		put_bytes(c, bytes, AT_SUM_SIZE + w->keep.size);
+		put_members(c, w->keep.member, w->keep.members);
+		put_int(c, AT_RESULTS_KEPT);
+	} else if (w->kind == AT_CODE) {
+		put_int(c, w->link.person);
+		put_bytes(c, w->link.hash, AT_TOKEN_SIZE);
+		put_int(c, w->link.until);
+	} else {
+		put_bytes(c, w->own.token, AT_TOKEN_SIZE);
+		put_int(c, w->own.person);
+		put_bytes(c, w->own.link, AT_TOKEN_SIZE);
+	}
+}
+
 static void put_write(struct call *c, const struct at_write *w, uint64_t node)
 {
 	switch (w->kind) {
@@ -291,6 +313,9 @@ static void put_write(struct call *c, const struct at_write *w, uint64_t node)
 		put_list(c, w->fill.first);
 		put_list(c, w->fill.sum);
 		break;
+	case AT_RESULT:
+	case AT_CODE:
+	case AT_ADOPT: put_lasting(c, w); break;
 	case AT_LEASE:
 		put_bytes(c, w->lease.table, AT_TABLE_ID_SIZE);
 		put_int(c, node);
@@ -318,7 +343,8 @@ static const struct {
     [AT_LEASE] = {"lease", 2},    [AT_WATCH] = {"watch", 3},     [AT_FILE] = {"file", 6},
     [AT_TAKE_LINK] = {"take", 3}, [AT_OWN_TOKEN] = {"own", 3},   [AT_SET_ASIDE] = {"aside", 3},
     [AT_NOTE] = {"note", 2},      [AT_FILL] = {"fill", 4},       [AT_RESTORE] = {"restore", 26},
-    [AT_THIN] = {"thin", 4},
+    [AT_THIN] = {"thin", 4},      [AT_RESULT] = {"result", 5},   [AT_CODE] = {"code", 3},
+    [AT_ADOPT] = {"adopt", 3},
 };
 
 bool pg_prepare_writes(PGconn *c)
@@ -363,6 +389,7 @@ static const uint8_t *table_of(const struct at_write *w)
 	case AT_SET_ASIDE: return w->aside.table;
 	case AT_RESTORE: return w->restore.head.id;
 	case AT_FILL: return w->fill.table;
+	case AT_RESULT: return w->keep.table;
 	default: return NULL;
 	}
 }

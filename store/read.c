@@ -51,6 +51,31 @@ enum at_stored at_store_opening(struct at_store *store, const uint8_t *table, ui
 	return reading_one(&r, rc);
 }
 
+enum at_stored at_store_result(struct at_store *store, const uint8_t *table, uint8_t *array,
+			       size_t *size)
+{
+	store = part_of_table(store, table);
+	struct reading r = reading_of_table(store, SQL_RESULT, table);
+	int rc = reading_next(&r);
+	size_t n;
+
+	if (rc > 0) {
+		const uint8_t *at = reading_blob(&r, 0, AT_SUM_SIZE + AT_RESULT_MAX, &n);
+		int64_t sum = 0;
+		for (int i = 0; i < AT_SUM_SIZE && n > AT_SUM_SIZE; i++)
+			sum |= (int64_t)((uint64_t)at[i] << 8 * i);
+		if (n <= AT_SUM_SIZE ||
+		    sum != sum_of_result(table, at + AT_SUM_SIZE, n - AT_SUM_SIZE)) {
+			r.bad = true;
+			r.why = "a result is not what was written (its hash is another one)";
+		} else if (array) {
+			*size = n - AT_SUM_SIZE;
+			memcpy(array, at + AT_SUM_SIZE, *size);
+		}
+	}
+	return reading_one(&r, rc);
+}
+
 static bool read_row(struct reading *r, const uint8_t *table, uint64_t expected, struct at_row *row)
 {
 	size_t command;

@@ -111,6 +111,49 @@ enum at_stored at_store_notices(struct at_store *store, struct at_head *out, int
 	return list(&r, out, count);
 }
 
+static enum at_stored results_of(struct at_store *store, void *context, struct at_head *out,
+				 int *count)
+{
+	const struct ask *a = context;
+
+	return at_store_results_of(store, a->which, a->after, out, count);
+}
+
+static enum at_stored ended_of(struct at_store *store, void *context, struct at_head *out,
+			       int *count)
+{
+	const struct ask *a = context;
+
+	return at_store_ended(store, a->after, out, count);
+}
+
+enum at_stored at_store_results_of(struct at_store *store, uint32_t person,
+				   const struct at_head *after, struct at_head *out, int *count)
+{
+	if (store->parts)
+		return parts_list(store, PARTS_RESULTS, out, count, results_of,
+				  &(struct ask){person, after});
+	struct reading r = reading_begin(store, SQL_RESULTS_OF);
+
+	with_place(&r, after, after ? after->status.ended : 0, INT64_MAX);
+	reading_with_int(&r, person);
+	reading_with_int(&r, (uint64_t)*count);
+	return list(&r, out, count);
+}
+
+enum at_stored at_store_ended(struct at_store *store, const struct at_head *after,
+			      struct at_head *out, int *count)
+{
+	if (store->parts)
+		return parts_list(store, PARTS_ENDED, out, count, ended_of,
+				  &(struct ask){0, after});
+	struct reading r = reading_begin(store, SQL_ENDED);
+
+	with_place(&r, after, after ? after->status.ended : 0, 0);
+	reading_with_int(&r, (uint64_t)*count);
+	return list(&r, out, count);
+}
+
 static enum at_stored made_by(struct at_store *store, void *context, uint32_t *a, uint32_t *b)
 {
 	*b = 0;

@@ -73,6 +73,33 @@ enum at_stored at_store_link(struct at_store *store, const uint8_t *hash, uint64
 	return reading_counted(&r, person, NULL);
 }
 
+/* A person's part has their code, and nobody knows whose it is: it is looked for in all of them. */
+enum at_stored at_store_code(struct at_store *store, const uint8_t *hash, uint32_t *person)
+{
+	enum at_stored done = AT_STORED_NONE;
+
+	for (int i = 0; i < store->parts && done == AT_STORED_NONE; i++)
+		done = at_store_code(store->last = store->part[i], hash, person);
+	if (store->parts)
+		return done;
+	struct reading r = reading_begin(store, SQL_CODE);
+	reading_with_blob(&r, hash, AT_TOKEN_SIZE);
+	return reading_counted(&r, person, NULL);
+}
+
+enum at_stored at_store_code_of(struct at_store *store, uint32_t person, uint64_t *made)
+{
+	store = part_of_person(store, person);
+	struct reading r = reading_begin(store, SQL_CODE_OF);
+	int rc;
+
+	reading_with_int(&r, person);
+	rc = reading_next(&r);
+	if (rc > 0)
+		*made = reading_moment(&r, 0);
+	return reading_one(&r, rc);
+}
+
 enum at_stored at_store_chat(struct at_store *store, const uint8_t *table, uint32_t from,
 			     bool (*each)(void *context, const struct at_chat *), void *context)
 {

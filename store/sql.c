@@ -152,7 +152,29 @@ static const char fifth[] =
     " why TEXT NOT NULL"
     ") STRICT;" SQL_FILL_OPENINGS SQL_FILL_ROWS;
 
-const char *const sql_schema[] = {first, second, third, fourth, fifth};
+/* How games ended, whose results those are, and recovery codes. The bytes of a result begin with
+ * their hash. Results go with their table and players with their person; the index finds the newest
+ * of a person. */
+static const char sixth[] =
+    "CREATE TABLE results ("
+    " table_no INTEGER PRIMARY KEY REFERENCES tables (no) ON DELETE CASCADE,"
+    " bytes BLOB NOT NULL"
+    ") STRICT;"
+    "CREATE TABLE players ("
+    " table_no INTEGER NOT NULL REFERENCES tables (no) ON DELETE CASCADE,"
+    " seat INTEGER NOT NULL,"
+    " person INTEGER NOT NULL REFERENCES guests (person) ON DELETE CASCADE,"
+    " ended INTEGER NOT NULL,"
+    " PRIMARY KEY (table_no, seat)"
+    ") STRICT, WITHOUT ROWID;"
+    "CREATE INDEX players_person ON players (person, ended);"
+    "CREATE TABLE codes ("
+    " person INTEGER PRIMARY KEY REFERENCES guests (person) ON DELETE CASCADE,"
+    " hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),"
+    " made INTEGER NOT NULL"
+    ") STRICT;";
+
+const char *const sql_schema[] = {first, second, third, fourth, fifth, sixth};
 
 /* Tables that never began, the oldest first. */
 const char sql_index[] =
@@ -255,6 +277,18 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_LINKS_EXPIRE] = "DELETE FROM links WHERE until <= ?1",
     [SQL_LINK_TAKE] = "DELETE FROM links WHERE hash = ?1 AND until > ?2 RETURNING person",
 
+    [SQL_RESULT_ADD] = "INSERT INTO results SELECT no, ?2 FROM tables WHERE no = ?1 AND ended > 0 "
+		       "ON CONFLICT DO NOTHING",
+    [SQL_RESULT_DROP] = "DELETE FROM results WHERE table_no = ?1",
+    [SQL_PLAYER_ADD] = "INSERT INTO players SELECT no, ?2, person, ended FROM tables, guests "
+		       "WHERE no = ?1 AND person = ?3 ON CONFLICT DO NOTHING",
+    /* All but the newest: those up to the last of them. */
+    [SQL_PLAYERS_BOUND] =
+	"DELETE FROM players WHERE person = ?1 AND ended <= (SELECT ended FROM players "
+	"WHERE person = ?1 ORDER BY ended DESC LIMIT 1 OFFSET ?2)",
+    [SQL_CODE_PUT] = "INSERT INTO codes SELECT person, ?2, ?3 FROM guests WHERE person = ?1 "
+		     "ON CONFLICT (person) DO UPDATE SET hash = ?2, made = ?3",
+
     [SQL_HEAD] = "SELECT " HEAD " FROM " TABLES " WHERE id = ?1",
     [SQL_OPENING] = "SELECT bytes, hash, game, seats, created FROM openings JOIN tables "
 		    "ON no = table_no WHERE id = ?1",
@@ -275,12 +309,20 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_DEADLINES] = "SELECT " HEAD " FROM " TABLES " WHERE deadline > 0 "
 		      "AND (deadline, id) > (?1, ?2) ORDER BY deadline, id LIMIT ?3",
     [SQL_NOTICES] = "SELECT " HEAD " FROM " TABLES " WHERE notice > 0 ORDER BY notice, id LIMIT ?1",
+    [SQL_RESULT] = "SELECT bytes FROM results WHERE table_no = " THE_TABLE,
+    [SQL_RESULTS_OF] = "SELECT " HEAD " FROM " TABLES " WHERE no IN (SELECT table_no FROM players "
+		       "WHERE person = ?3 AND ended <= ?1) AND (ended, id) < (?1, ?2) "
+		       "ORDER BY ended DESC, id DESC LIMIT ?4",
+    [SQL_ENDED] = "SELECT " HEAD " FROM " TABLES " WHERE ended > 0 AND ended >= ?1 "
+		  "AND (ended, id) > (?1, ?2) ORDER BY ended, id LIMIT ?3",
     [SQL_MADE_BY] = "SELECT count(*) FROM tables WHERE creator = ?1 AND creator > 0 AND ended = 0",
     [SQL_COUNTS] = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM guests)",
     [SQL_GUEST] = "SELECT person, name, created, seen, picture FROM guests WHERE person = ?1",
     [SQL_TOKEN] = "SELECT person, name, created, seen, picture FROM guests "
 		  "WHERE person = (SELECT person FROM tokens WHERE hash = ?1)",
     [SQL_LINK] = "SELECT person FROM links WHERE hash = ?1 AND until > ?2",
+    [SQL_CODE] = "SELECT person FROM codes WHERE hash = ?1",
+    [SQL_CODE_OF] = "SELECT made FROM codes WHERE person = ?1",
     [SQL_CHAT] = "SELECT number, person, time, text FROM chat "
 		 "WHERE table_no = " THE_TABLE " AND number >= ?2 ORDER BY number",
     [SQL_SAID] = "SELECT number FROM chat WHERE table_no = ?1 AND command = ?2",

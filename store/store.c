@@ -51,6 +51,9 @@ static void check(const struct at_write *w)
 	if (w->kind == AT_CREATE)
 		at_assert(w->create.opening_size <= AT_STORED_OPENING_MAX &&
 			  w->create.members <= AT_STORE_SEATS);
+	if (w->kind == AT_RESULT)
+		at_assert(w->keep.size > 0 && w->keep.size <= AT_RESULT_MAX &&
+			  w->keep.members <= AT_STORE_SEATS);
 	if (w->kind == AT_SAY)
 		at_assert(strlen(w->say.text) <= AT_CHAT_BYTES);
 	if (w->kind == AT_WELCOME)

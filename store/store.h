@@ -45,7 +45,7 @@
 #include <stdio.h>
 
 enum {
-	AT_STORE_VERSION = 5,    /* of SQLite's schema */
+	AT_STORE_VERSION = 6,    /* of SQLite's schema */
 	AT_TABLE_ID_SIZE = 16,   /* random: whoever knows it has access to the table */
 	AT_COMMAND_ID_SIZE = 16, /* random, by the client */
 	AT_TOKEN_SIZE = 32,      /* SHA-256 of a token or a link; the store never has the secret */
@@ -56,6 +56,8 @@ enum {
 	AT_NAME_BYTES = 512,   /* UTF-8 */
 	AT_CHAT_BYTES = 2048,  /* UTF-8 */
 	AT_DAMAGE_BYTES = 120, /* of a reason */
+	AT_RESULT_MAX = 128 << 10,
+	AT_RESULTS_KEPT = 1000, /* for a person, in each database: the newest */
 };
 
 struct at_store;
@@ -201,7 +203,13 @@ enum at_write_kind {
 	AT_SET_ASIDE, /* aside: a table is damaged. BEFORE: it was set aside already */
 	AT_RESTORE,   /* restore: replaces the stored table by this one */
 	AT_NOTE,      /* note: a number of the caller's */
-	AT_FILL,      /* internal: adds missing hashes */
+	AT_RESULT, /* keep: how an ended table ended. BEFORE: that is kept already; NONE: there is
+		      no such table, or it has not ended */
+	AT_CODE,   /* link: person, hash, until: their recovery code, instead of an earlier one;
+		      `until` is when it was made */
+	AT_ADOPT,  /* own: the token is another of this person, who has this recovery code
+		      (link). Answers as AT_REDEEM; the code stays good */
+	AT_FILL,   /* internal: adds missing hashes */
 	AT_TAKE_LINK, /* internal: the halves of AT_REDEEM in several databases */
 	AT_OWN_TOKEN,
 	AT_WRITE_KINDS,
@@ -250,6 +258,7 @@ enum at_note {
 	AT_NOTE_LOOKED, /* how far the round is: the upper half of a table's id */
 	AT_NOTE_HOUR,   /* the time of the host when the last hour of removals began, and */
 	AT_NOTE_AGED,   /* how many tables were removed in it for their age */
+	AT_NOTE_KEPT,   /* tables that ended before this date have their results */
 	AT_NOTES,
 };
 
@@ -356,6 +365,13 @@ struct at_write {
 			char why[AT_DAMAGE_BYTES];
 		} aside;
 		struct at_restore restore;
+		struct { /* members: the persons whose result this is */
+			uint8_t table[AT_TABLE_ID_SIZE];
+			const uint8_t *bytes; /* at most AT_RESULT_MAX */
+			size_t size;
+			const struct at_member *member;
+			int members;
+		} keep;
 		struct {
 			enum at_note which;
 			uint64_t value;
@@ -490,6 +506,17 @@ enum at_stored at_store_deadlines(struct at_store *, const struct at_head *after
 /* Those with a notice, the earliest first. */
 enum at_stored at_store_notices(struct at_store *, struct at_head *, int *count);
 
+/* Those whose results this person has, the last ended first; those that have ended, the first ended
+ * first, whether their results are kept or not. */
+enum at_stored at_store_results_of(struct at_store *, uint32_t person, const struct at_head *after,
+				   struct at_head *, int *count);
+enum at_stored at_store_ended(struct at_store *, const struct at_head *after, struct at_head *,
+			      int *count);
+
+/* A result's bytes (AT_RESULT) into the array of AT_RESULT_MAX. */
+enum at_stored at_store_result(struct at_store *, const uint8_t *table, uint8_t *array,
+			       size_t *size);
+
 /* How many unfinished tables this person made; how many tables and guests there are in all. */
 enum at_stored at_store_made_by(struct at_store *, uint32_t person, uint32_t *tables);
 enum at_stored at_store_counts(struct at_store *, uint32_t *tables, uint32_t *guests);
@@ -500,6 +527,10 @@ enum at_stored at_store_token(struct at_store *, const uint8_t *token, struct at
 /* The owner of this link while it is valid; looking does not use it up. */
 enum at_stored at_store_link(struct at_store *, const uint8_t *hash, uint64_t now,
 			     uint32_t *person);
+
+/* Whose recovery code this is; and when a person's was made. */
+enum at_stored at_store_code(struct at_store *, const uint8_t *hash, uint32_t *person);
+enum at_stored at_store_code_of(struct at_store *, uint32_t person, uint64_t *made);
 
 /* Lines from this number on, in order, until each() returns false. */
 enum at_stored at_store_chat(struct at_store *, const uint8_t *table, uint32_t from,

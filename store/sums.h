@@ -7,6 +7,10 @@
 #include "store.h"
 
 int64_t sum_of_row(const uint8_t *table, const struct at_row *);
+int64_t sum_of_result(const uint8_t *table, const uint8_t *bytes, size_t size);
+/* A result's hash, little-endian, and its bytes: as they are stored. */
+enum { AT_SUM_SIZE = 8 };
+void sum_put_before(const uint8_t *table, const uint8_t *bytes, size_t size, uint8_t *out);
 int64_t sum_of_opening(const struct at_head *, const uint8_t *bytes, size_t size);
 
 #endif

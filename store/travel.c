@@ -1,6 +1,6 @@
 /* The export file: one line for each row, then the hash of all lines.
  *
- *     atoll export 1
+ *     atoll export 2
  *     persons 17
  *     guests 1 t416e6e 1731700000000 1731700000000 0
  *     ...
@@ -28,10 +28,15 @@ const struct relation relations[] = {
     {"commands", "table_no, first, count, command, time, bytes", "table_no, first", "iiixix"},
     {"members", "table_no, seat, person", "table_no, seat", "iii"},
     {"chat", "table_no, number, person, time, text, command", "table_no, number", "iiiiTX"},
+    {"results", "table_no, bytes", "table_no", "ix"},
+    {"players", "table_no, seat, person, ended", "table_no, seat", "iiii"},
+    {"codes", "person, hash, made", "person", "ixi"},
 };
 const int relation_count = sizeof relations / sizeof *relations;
 
-static const char title[] = "atoll export 1\n";
+/* The second version has results and codes. A file of the first is one without them. */
+static const char *const titles[] = {"atoll export 1\n", "atoll export 2\n"};
+enum { TITLES = sizeof titles / sizeof *titles };
 
 /* Lines on their way, out of a store. */
 struct lines {
@@ -106,7 +111,8 @@ static bool write_relation(struct gather *g, struct lines *l, const struct relat
 	return got >= 0;
 }
 
-static bool write_all(struct gather *g, FILE *out, struct at_travel *sum, struct at_fail *fail)
+static bool write_all(struct gather *g, const char *title, FILE *out, struct at_travel *sum,
+		      struct at_fail *fail)
 {
 	struct lines l = {.out = out, .sum = sum};
 	char text[128];
@@ -116,7 +122,7 @@ static bool write_all(struct gather *g, FILE *out, struct at_travel *sum, struct
 	memset(sum, 0, sizeof *sum);
 	at_sha256_init(&l.hash);
 	ok = gather_persons(g, &persons, fail);
-	put(&l, title, sizeof title - 1);
+	put(&l, title, strlen(title));
 	put(&l, text,
 	    (size_t)snprintf(text, sizeof text, "persons %llu\n", (unsigned long long)persons));
 	for (int i = 0; i < relation_count && ok; i++)
@@ -133,7 +139,8 @@ enum at_err at_store_export(struct at_store *store, FILE *out, struct at_travel 
 	struct gather g;
 
 	fail->err = AT_OK;
-	bool ok = gather_begin(&g, store, false, fail) && write_all(&g, out, sum, fail);
+	bool ok = gather_begin(&g, store, false, fail) &&
+		  write_all(&g, titles[TITLES - 1], out, sum, fail);
 	if (ok) {
 		fputs("sha256 ", out);
 		for (int i = 0; i < AT_SHA256_SIZE; i++)
@@ -207,6 +214,7 @@ struct import {
 	char *line;
 	size_t room;
 	ssize_t len; /* without its end; -1: there is none */
+	const char *title;
 	struct at_sha256 hash;
 };
 
@@ -254,8 +262,11 @@ static bool read_head(struct import *x, uint64_t *persons, struct at_fail *fail)
 
 	at_sha256_init(&x->hash);
 	next_line(x);
-	if (x->len < 0 || strlen(title) != (size_t)x->len + 1 ||
-	    strncmp(x->line, title, (size_t)x->len) != 0)
+	for (int i = 0; i < TITLES; i++)
+		if (x->len >= 0 && strlen(titles[i]) == (size_t)x->len + 1 &&
+		    strncmp(x->line, titles[i], (size_t)x->len) == 0)
+			x->title = titles[i];
+	if (!x->title)
 		return !at_fail(fail, AT_BAD_VALUE,
 				"this is no file of atoll export, or of a newer one");
 	take_line(x);
@@ -300,7 +311,7 @@ enum at_err at_store_import(struct at_store *store, FILE *in, struct at_travel *
 	if (at_store_counts(store, &tables, &guests) != AT_STORED || tables || guests)
 		return at_fail(fail, AT_BAD_VALUE, "the store is not empty");
 	bool ok = gather_begin(&g, store, true, fail) && read_all(&g, &x, fail) &&
-		  write_all(&g, NULL, sum, fail);
+		  write_all(&g, x.title, NULL, sum, fail);
 	for (int i = 0; ok && i < AT_SHA256_SIZE; i++)
 		snprintf(had + 2 * i, 3, "%02x", sum->hash[i]);
 	if (ok && strcmp(had, x.line + 7) != 0)

@@ -498,13 +498,14 @@ static int add_link(struct db *db, struct at_write *w)
 }
 
 /* Whether the token belongs to somebody already, and by this link. */
-static int find_redeemed(struct db *db, struct at_write *w)
+static int find_redeemed(struct db *db, struct at_write *w, const uint8_t *token,
+			 const uint8_t *link)
 {
 	sqlite3_stmt *s = db_stmt(db, SQL_TOKEN_LINK);
 	int rc;
 
-	db_bind_blob(s, 1, w->redeem.token, AT_TOKEN_SIZE);
-	db_bind_blob(s, 2, w->redeem.hash, AT_TOKEN_SIZE);
+	db_bind_blob(s, 1, token, AT_TOKEN_SIZE);
+	db_bind_blob(s, 2, link, AT_TOKEN_SIZE);
 	rc = sqlite3_step(s);
 	if (rc == SQLITE_ROW) {
 		w->person = (uint32_t)sqlite3_column_int64(s, 0);
@@ -514,11 +515,22 @@ static int find_redeemed(struct db *db, struct at_write *w)
 	return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
+int db_own_token(struct db *db, struct at_write *w, const uint8_t *token, uint32_t person,
+		 const uint8_t *link)
+{
+	int rc = find_redeemed(db, w, token, link);
+
+	if (rc || w->result != AT_STORED)
+		return rc;
+	w->person = person;
+	return add_token(db, token, person, link);
+}
+
 /* Removes the link and adds the token in one step, so that a link used on two devices works once.
  */
 static int redeem(struct db *db, struct at_write *w)
 {
-	int rc = find_redeemed(db, w);
+	int rc = find_redeemed(db, w, w->redeem.token, w->redeem.hash);
 	sqlite3_stmt *s = db_stmt(db, SQL_LINKS_EXPIRE);
 
 	if (rc || w->result != AT_STORED)
@@ -593,6 +605,9 @@ int db_write(struct db *db, struct at_write *w)
 	    [AT_SET_ASIDE] = db_set_aside,
 	    [AT_NOTE] = db_note,
 	    [AT_RESTORE] = db_restore,
+	    [AT_RESULT] = db_keep_result,
+	    [AT_CODE] = db_put_code,
+	    [AT_ADOPT] = db_adopt,
 	};
 
 	at_assert((unsigned)w->kind < AT_WRITE_KINDS);

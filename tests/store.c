@@ -466,14 +466,18 @@ static int close_any(void **state)
 	X(a_damaged_table_is_set_aside)                                                            \
 	X(numbers_are_kept_for_the_caller)                                                         \
 	X(all_tables_are_found_in_their_order)                                                     \
-	X(a_table_becomes_what_a_copy_has_of_it)
+	X(a_table_becomes_what_a_copy_has_of_it)                                                   \
+	X(a_result_is_kept_once)                                                                   \
+	X(results_are_their_peoples)                                                               \
+	X(a_code_brings_its_person_back)
 
 /* With several databases, none knows all guests, so unknown ones are not noticed; and questions
  * asked together may be answered apart. */
 #define LAWS_OF_ONE(X)                                                                             \
 	X(what_is_answered_next_is_told_before)                                                    \
 	X(an_append_is_there_whole_or_not_at_all)                                                  \
-	X(a_link_is_good_once_and_for_a_while)
+	X(a_link_is_good_once_and_for_a_while)                                                     \
+	X(a_persons_results_are_bounded)
 
 #define IN_MEMORY(law) {"in memory: " #law, law, open_memory, close_any, NULL},
 #define IN_FILES(law)  {"in files: " #law, law, open_files, close_any, NULL},

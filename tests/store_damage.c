@@ -24,6 +24,20 @@ static void fill_table(struct at_store *store, uint64_t table, uint32_t rows)
 	}
 }
 
+/* The table ends, and has a result. */
+static void fill_result(struct at_store *store, uint64_t table, uint32_t rows)
+{
+	struct at_write w;
+
+	make_append(&w, table, 99, 2 * rows, 1);
+	w.append.status.ended = w.append.status.active = 5000;
+	assert_int_equal(carry(store, &w), AT_STORED);
+	w = (struct at_write){.kind = AT_RESULT,
+			      .keep = {.bytes = (const uint8_t *)"a result", .size = 8}};
+	id_of(w.keep.table, table);
+	assert_int_equal(carry(store, &w), AT_STORED);
+}
+
 static enum at_stored check(struct at_store *store, uint64_t table)
 {
 	uint8_t id[AT_TABLE_ID_SIZE];
@@ -235,6 +249,8 @@ static void is_noticed(const char *uri, void (*meddle)(const char *, const char 
 
 	for (uint64_t t = 1; t <= TABLES; t++)
 		fill_table(store, t, ROWS);
+	if (strstr(sql, "results"))
+		fill_result(store, 2, ROWS);
 	at_store_close(store);
 	meddle(uri, sql);
 	store = open_store(uri);
@@ -244,6 +260,8 @@ static void is_noticed(const char *uri, void (*meddle)(const char *, const char 
 		fail_msg("%s is not noticed", sql);
 	if (strstr(sql, "commands"))
 		assert_int_equal(at_store_rows(store, id, 0, count_row, &next), AT_STORED_DAMAGED);
+	if (strstr(sql, "results"))
+		assert_int_equal(at_store_result(store, id, NULL, NULL), AT_STORED_DAMAGED);
 	if (strstr(sql, "UPDATE openings"))
 		assert_int_equal(at_store_opening(store, id, opening, &size), AT_STORED_DAMAGED);
 	for (uint64_t t = 1; t <= TABLES; t += 2)
@@ -270,6 +288,8 @@ static void every_change_is_noticed(const char *uri, bool files,
 	    "DELETE FROM commands WHERE first = 4 AND " SECOND,
 	    "DELETE FROM commands WHERE first = 6 AND " SECOND,
 	    "DELETE FROM openings WHERE " SECOND,
+	    "UPDATE results SET bytes = substr(bytes, 1, 15) WHERE " SECOND,
+	    "UPDATE results SET bytes = substr(bytes, 1, 8) WHERE " SECOND,
 	    "UPDATE tables SET game = 8 WHERE no IN (SELECT no FROM tables ORDER BY no LIMIT 1 "
 	    "OFFSET 1)",
 	    "UPDATE tables SET seats = 5 WHERE no IN (SELECT no FROM tables ORDER BY no LIMIT 1 "

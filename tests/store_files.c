@@ -166,11 +166,11 @@ static void newer_and_foreign_files_are_refused(void **state)
 	char path[128];
 
 	at_store_close(open_store(dir));
-	meddle(dir, "PRAGMA user_version=6");
+	meddle(dir, "PRAGMA user_version=7");
 	refused(dir, AT_STORE_OWNER,
-		"written by a newer Atoll (its format is 6, this one knows 5)");
+		"written by a newer Atoll (its format is 7, this one knows 6)");
 	refused(dir, AT_STORE_VISITOR, "newer Atoll");
-	meddle(dir, "PRAGMA user_version=5");
+	meddle(dir, "PRAGMA user_version=6");
 	at_store_close(open_store(dir));
 	meddle(dir, "PRAGMA application_id=5");
 	refused(dir, AT_STORE_OWNER, "is not a store of Atoll");
@@ -355,23 +355,45 @@ static void rows_go_with_their_table(void **state)
 	name_it(w.remove.table, AT_TABLE_ID_SIZE, 1);
 	assert_int_equal(carry(store, &w), AT_STORED);
 	at_store_close(store);
-	meddle(*state, "CREATE TEMP TABLE six (n CHECK (n = 6));"
-		       "INSERT INTO six SELECT count(*) FROM commands;"
+	meddle(*state, "CREATE TEMP TABLE seven (n CHECK (n = 7));"
+		       "INSERT INTO seven SELECT count(*) FROM commands;"
 		       "UPDATE tables SET ended = 7 WHERE no = 2");
 	store = open_store(*state);
 	w = (struct at_write){.kind = AT_PRUNE,
-			      .prune = {.ended_before = 8, .idle_before = 1u << 30, .most = 9}};
+			      .prune = {.ended_before = 6000, .idle_before = 1u << 30, .most = 9}};
 	assert_int_equal(carry(store, &w), AT_STORED);
-	assert_int_equal(w.count, 2);
+	assert_int_equal(w.count, 3);
 	at_store_close(store);
 	meddle(*state, "CREATE TEMP TABLE none (n CHECK (n = 0));"
 		       "INSERT INTO none SELECT count(*) FROM commands;"
-		       "INSERT INTO none SELECT count(*) FROM moments");
+		       "INSERT INTO none SELECT count(*) FROM moments;"
+		       "INSERT INTO none SELECT count(*) FROM results;"
+		       "INSERT INTO none SELECT count(*) FROM players");
 }
 
 /* --- kept stores of older versions --- */
 
 enum { KEPT_TABLES = 3, KEPT_ROWS = 3 };
+
+/* A table that has ended, its result, and a recovery code. */
+static void keep_lasting(struct at_store *store, const struct at_member *seats)
+{
+	struct at_write w;
+
+	assert_int_equal(create_table(store, KEPT_TABLES + 1), AT_STORED);
+	make_append(&w, KEPT_TABLES + 1, 1, 0, 1);
+	w.append.status = (struct at_status){.phase = 2, .active = 5000, .ended = 5000};
+	w.append.member = seats, w.append.members = 2;
+	assert_int_equal(carry(store, &w), AT_STORED);
+	w = (struct at_write){.kind = AT_RESULT,
+			      .keep = {.bytes = (const uint8_t *)"over", .size = 4}};
+	name_it(w.keep.table, AT_TABLE_ID_SIZE, KEPT_TABLES + 1);
+	w.keep.member = seats, w.keep.members = 2;
+	assert_int_equal(carry(store, &w), AT_STORED);
+	w = (struct at_write){.kind = AT_CODE, .link = {.person = 2, .until = 4000}};
+	name_it(w.link.hash, AT_TOKEN_SIZE, 80);
+	assert_int_equal(carry(store, &w), AT_STORED);
+}
 
 void make_kept(const char *dir)
 {
@@ -411,6 +433,7 @@ void make_kept(const char *dir)
 		name_it(w.say.command, AT_COMMAND_ID_SIZE, 1 + (uint64_t)i);
 		assert_int_equal(carry(store, &w), AT_STORED);
 	}
+	keep_lasting(store, seats);
 	at_store_close(store);
 }
 
@@ -446,6 +469,29 @@ static void kept_tables_are_whole(struct at_store *store)
 		assert_int_equal(at_store_listed(store, (uint8_t)t, NULL, page + 3, &n), AT_STORED);
 		assert_int_equal(n, 1);
 	}
+}
+
+/* Additions of the sixth version. */
+static void sixth_is_whole(struct at_store *store)
+{
+	static uint8_t bytes[AT_RESULT_MAX];
+	uint8_t id[AT_TABLE_ID_SIZE], hash[AT_TOKEN_SIZE];
+	struct at_head head;
+	size_t size;
+	uint32_t person;
+	int n = 1;
+
+	assert_int_equal(at_store_results_of(store, 2, NULL, &head, &n), AT_STORED);
+	assert_int_equal(n, 1);
+	name_it(id, sizeof id, KEPT_TABLES + 1);
+	assert_memory_equal(head.id, id, sizeof id);
+	assert_int_equal(at_store_result(store, id, bytes, &size), AT_STORED);
+	assert_int_equal(size, 4);
+	assert_memory_equal(bytes, "over", 4);
+	assert_int_equal(at_store_check(store, id), AT_STORED);
+	name_it(hash, sizeof hash, 80);
+	assert_int_equal(at_store_code(store, hash, &person), AT_STORED);
+	assert_int_equal(person, 2);
 }
 
 /* Additions of the second version. */
@@ -486,6 +532,8 @@ static void kept_store_goes_on(const char *dir, int version)
 	kept_tables_are_whole(store);
 	if (version >= 2)
 		second_is_whole(store);
+	if (version >= 6)
+		sixth_is_whole(store);
 	for (uint64_t t = 1; t <= KEPT_TABLES; t++) {
 		name_it(id, sizeof id, t);
 		assert_int_equal(at_store_check(store, id), AT_STORED);

@@ -57,6 +57,12 @@ void chat_has_its_own_numbers(void **state);
 void a_guest_can_be_forgotten(void **state);
 void guests_fade_who_sit_nowhere_and_do_not_come(void **state);
 
+/* Laws about what lasts; *state is the store. */
+void a_result_is_kept_once(void **state);
+void results_are_their_peoples(void **state);
+void a_persons_results_are_bounded(void **state);
+void a_code_brings_its_person_back(void **state);
+
 void two_databases_share_people_and_tables(void **state);
 
 /* Laws about damage; *state is the store. */

@@ -30,11 +30,13 @@ void empty_database(const char *at)
 	uri = at;
 	meddle("TRUNCATE tables, openings, commands, guests, tokens, links, members, chat, nodes, "
 	       "duties, "
-	       "watching, files, gone, damaged RESTART IDENTITY; DELETE FROM meta WHERE key IN "
+	       "watching, files, gone, damaged, results, players, codes RESTART IDENTITY; DELETE "
+	       "FROM meta WHERE key IN "
 	       "('beat', "
-	       "'doubts', 'date', 'spare', 'round', 'looked'); UPDATE meta SET value = 1 WHERE key "
+	       "'doubts', 'date', 'spare', 'round', 'looked', 'kept'); UPDATE meta SET value = 1 "
+	       "WHERE key "
 	       "= 'least'; "
-	       "UPDATE meta SET value = 5 WHERE key = 'version'");
+	       "UPDATE meta SET value = 6 WHERE key = 'version'");
 }
 
 static int end(void **state)
@@ -575,7 +577,8 @@ static void an_older_schema_is_renewed(void **state)
 
 	(void)state;
 	create_table(before, 1);
-	meddle("DROP TABLE gone, damaged; ALTER TABLE commands DROP COLUMN hash; "
+	meddle("DROP TABLE gone, damaged, results, players, codes; ALTER TABLE commands DROP "
+	       "COLUMN hash; "
 	       "ALTER TABLE openings DROP COLUMN hash; "
 	       "ALTER TABLE nodes DROP COLUMN reads; UPDATE meta SET value = 1 WHERE key = "
 	       "'version'; "
@@ -584,7 +587,7 @@ static void an_older_schema_is_renewed(void **state)
 	refused_as(uri, AT_STORE_VISITOR, "was written by an older Atoll");
 	assert_int_equal(rows_of(uri, "meta WHERE key = 'version' AND value = 1"), 1);
 	at_store_close(open_store(uri));
-	assert_int_equal(rows_of(uri, "meta WHERE key = 'version' AND value = 5"), 1);
+	assert_int_equal(rows_of(uri, "meta WHERE key = 'version' AND value = 6"), 1);
 	assert_int_equal(rows_of(uri, "gone"), 0);
 	assert_int_equal(seat(before, 1, 0, welcome(before, 1, "Ann"), welcome(before, 2, "Ben")),
 			 AT_STORED);

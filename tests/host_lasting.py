@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""host_lasting.py ATOLL: what lasts at a host: results of games, and seats whose people have lost their devices. Speaks TAP."""
+import os
+import random
+import sqlite3
+import sys
+import time
+
+import tap
+from online import Server, begun, play_out, pump, refused, run_tests, settle, sit_all
+
+DAYS = {"kind": "turn", "base": 3 * 86400000}
+
+
+def two(server, game="my-shelfie", **more):
+    people = [server.client("Ann"), server.client("Bob")]
+    table = sit_all(people, game, **more)
+    begun(people, table)
+    return people, table
+
+
+def results(c, true=bool, **members):
+    """Once this is true of them: a result is stored after the game's last event is told."""
+    late = time.monotonic() + tap.HANG
+    while True:
+        found = c.ask("results", **members)["results"]
+        if true(found):
+            return found
+        assert time.monotonic() < late, found
+        time.sleep(0.01)
+
+
+def end(people, table):
+    people[0].ask("end", table=table)
+    people[1].ask("agree", table=table)
+    settle(people, table)
+
+
+def a_finished_game_is_a_result(server):
+    people, table = two(server)
+    a, b = people
+    made = play_out(people, table, random.Random(1))
+    [result] = results(a, records=True)
+    assert result["table"] == table and result["game"] == "my-shelfie" and result["phase"] == "finished"
+    assert result["moves"] == made and result["ending"] is None and result["ended"] >= result["created"] > 0
+    assert result["record"] == a.ask("record", table=table)["record"]
+    assert [(s["seat"], s["name"], s["kind"]) for s in result["seats"]] == [(1, "Ann", "person"), (2, "Bob", "person")]
+    assert sum(s["moves"] for s in result["seats"]) == made and not any("bot_moves" in s for s in result["seats"])
+    assert 1 in [s["place"] for s in result["seats"]]
+    best = max(s["score"] for s in result["seats"])
+    assert all(s["score"] == best for s in result["seats"] if s["place"] == 1)
+    assert results(b, records=True) == [result]
+    assert "record" not in results(a)[0]
+    # names are those of today
+    b.ask("name", name="Benno")
+    assert results(a, lambda r: r[0]["seats"][1]["name"] == "Benno")
+
+
+def results_are_for_the_people_of_the_table(server):
+    people, table = two(server)
+    watcher, maker = server.client("Wanda"), server.client("Mia")
+    secret = people[0].tables[table]["watch_link"].split("/")[-1]
+    watcher.ask("open", table=table, secret=secret)
+    end(people, table)
+    assert len(results(people[0])) == len(results(people[1])) == 1
+    assert watcher.ask("results")["results"] == maker.ask("results")["results"] == []
+    assert server.client().ask("results")["results"] == []  # nobody's
+
+
+def pages_of_results_follow_each_other(server):
+    people = [server.client("Ann"), server.client("Bob")]
+    tables = []
+    for _ in range(3):
+        tables.append(sit_all(people, "my-shelfie"))
+        begun(people, tables[-1])
+        end(people, tables[-1])
+        results(people[0], lambda r: len(r) == len(tables))
+    first = people[0].ask("results", count=2)
+    rest = people[0].ask("results", count=2, after=first["after"], ended=first["ended"])
+    assert [r["table"] for r in first["results"] + rest["results"]] == tables[::-1] and "after" not in rest
+    refused("bad-message", people[0].ask, "results", ended="now")
+    refused("bad-message", people[0].ask, "results", count=51)
+    refused("bad-message", people[0].ask, "results", count=7, records=True)
+
+
+def moves_of_bots_are_counted(server):
+    people, table = two(server)
+    a, b = people
+    play_out(people, table, random.Random(3), 6)
+    b.ask("leave", table=table, level="beginner")
+    while a.tables[table]["phase"] == "playing":
+        if a.turn(table):
+            a.move(table, a.turn(table)[0])
+        else:
+            pump(people)
+    seats = results(a)[0]["seats"]
+    assert seats[1]["stand_in"] == "beginner" and 0 < seats[1]["bot_moves"] < seats[1]["moves"], seats
+    assert "bot_moves" not in seats[0]
+
+
+def who_resigns_is_last(server):
+    people, table = two(server)
+    play_out(people, table, random.Random(3), 4)
+    people[0].ask("resign", table=table)
+    settle(people, table)
+    [result] = results(people[1])
+    assert result["phase"] == "abandoned" and result["ending"] == {"how": "resigned", "seats": [1]}, result
+    assert [s["place"] for s in result["seats"]] == [2, 1] and result["seats"][0]["resigned"]
+    # and of a game that ends without a winner nobody is
+    table = sit_all(people, "my-shelfie")
+    begun(people, table)
+    end(people, table)
+    found = results(people[0], lambda r: len(r) == 2)
+    assert [s["place"] for s in found[0]["seats"]] == [0, 0]
+
+
+def what_is_missing_is_kept_later(server):
+    """Results of a store from before there were any, and of a server that was killed between an end and its result."""
+    people, table = two(server)
+    end(people, table)
+    had = results(people[0], records=True)
+    server.stop()
+    with sqlite3.connect(os.path.join(server.data, "atoll.db")) as db:
+        db.execute("DELETE FROM results")
+        db.execute("DELETE FROM players")
+        db.execute("DELETE FROM meta WHERE key = 'kept'")
+    server.start()
+    a = server.client(cookie=people[0].cookie)
+    assert results(a, records=True) == had
+
+
+def whoever_deletes_their_data_has_no_results(server):
+    people, table = two(server)
+    end(people, table)
+    assert results(people[0]) and results(people[1])
+    people[0].ask("forget")
+    assert people[0].ask("results")["results"] == []
+    seats = results(people[1], lambda r: r[0]["seats"][0]["name"] is None)[0]["seats"]
+    assert seats[1]["name"] == "Bob"
+
+
+def my_tables_say_who_where_and_when(server):
+    people, table = two(server, clock=DAYS)
+    a, b = people
+    [own] = a.ask("mine", details=True)["tables"]
+    assert [s["name"] for s in own["seats"]] == ["Ann", "Bob"]
+    assert own["mover"] == a.tables[table]["mover"] and 0 < own["left"] <= DAYS["base"] + 60000  # it starts once the moves before were shown
+    assert "seats" not in a.ask("mine")["tables"][0]
+    # from the store, which is asked where the table is not in memory
+    server.stop()
+    server.start()
+    a, b = people = [server.client(cookie=c.cookie) for c in people]
+    [stored] = a.ask("mine", details=True)["tables"]
+    assert [s["name"] for s in stored["seats"]] == ["Ann", "Bob"] and stored["mover"] == own["mover"]
+    assert 0 < stored["left"] <= own["left"]
+    for c in people:
+        c.ask("open", table=table)
+    a.ask("mine", stay=True)
+    end(people, table)
+    results(a)
+    [over] = a.ask("mine", details=True)["tables"]
+    assert over["ending"] == "agreed" and [s["place"] for s in over["seats"]] == [0, 0]
+    server.stop()
+    server.start()
+    [stored] = server.client(cookie=a.cookie).ask("mine", details=True)["tables"]
+    assert stored["ending"] == "agreed" and [s["score"] for s in stored["seats"]] == [s["score"] for s in over["seats"]]
+
+
+def once_more_from_any_result(server):
+    """Each game of a group follows the last one, whichever of their results one begins with."""
+    people, table = two(server)
+    end(people, table)
+    again = [c.ask("rematch", table=table, promise=c.promise())["table"] for c in people]
+    assert again[0] == again[1] != table
+    for c in people:
+        c.ask("open", table=again[0])
+    begun(people, again[0])
+    end(people, again[0])
+    third = people[1].ask("rematch", table=table, promise=people[1].promise())["table"]
+    assert third not in (table, again[0])
+    assert people[0].ask("rematch", table=again[0], promise=people[0].promise())["table"] == third
+
+
+if __name__ == "__main__":
+    sys.exit(run_tests(globals()))
