@@ -110,11 +110,12 @@ static void copy_value(const char *at, char *out, size_t size)
 static enum at_err refuse(const struct at_journal *j, const char *line, const char *head,
 			  struct at_fail *fail)
 {
-	static const char *const members[] = {"ceiling", "sprt",     "ms",       "games", "bots",
-					      "seed",    "options",  "players",  "bot",   "stray",
-					      "match",   "simulate", "selfplay", "log"};
+	static const char *const members[] = {"ceiling", "sprt",     "ms",       "games",   "bots",
+					      "seed",    "options",  "players",  "bot",     "stray",
+					      "match",   "simulate", "selfplay", "dataset", "log"};
 	const char *what = find_member(head, "match")      ? "match"
 			   : find_member(head, "selfplay") ? "run of self-play"
+			   : find_member(head, "dataset")  ? "dataset"
 							   : "simulation";
 	size_t same = 0;
 

@@ -23,9 +23,9 @@ struct command {
 };
 
 extern const struct command admin_command, analyse_command, backup_command, bench_command,
-    calibration_command, check_command, bot_command, export_command, hint_command, import_command,
-    join_command, ladder_command, games_command, match_command, merge_command, perft_command,
-    play_command, position_command, puzzles_command, replay_command, serve_command,
+    calibration_command, check_command, bot_command, dataset_command, export_command, hint_command,
+    import_command, join_command, ladder_command, games_command, match_command, merge_command,
+    perft_command, play_command, position_command, puzzles_command, replay_command, serve_command,
     simulate_command, selfplay_command, tune_command;
 
 extern const struct command *const commands[]; /* ends with NULL; those of `atoll lab` are last */

@@ -26,6 +26,7 @@ const struct command *const commands[] = {
     &perft_command,
     &merge_command,
     &selfplay_command,
+    &dataset_command,
     &tune_command,
     &ladder_command,
     &calibration_command,

@@ -1,10 +1,10 @@
 #define _POSIX_C_SOURCE 200809L
 
+#include "selfplay.h"
 #include "command.h"
 #include "exact_math.h"
 #include "hash.h"
 #include "interrupt.h"
-#include "journal.h"
 #include "json.h"
 #include "knowledge.h"
 #include "net.h"
@@ -49,25 +49,7 @@ struct bytes {
 	size_t count, room;
 };
 
-struct work {
-	const struct at_game *game;
-	const struct at_knowledge *know;
-	struct at_setup setup;
-	struct at_bot_spec spec;
-	char bot[AT_BOT_NAME_MAX];
-	uint64_t seed;
-	uint32_t games, stray;
-	uint32_t shard, shards;
-	bool *has;   /* games that the file had already */
-	char **done; /* lines of games that wait for earlier games */
-	struct at_journal journal;
-	uint32_t writes; /* the next game to be written */
-	atomic_uint next;
-	atomic_bool failed;
-	pthread_mutex_t lock; /* of done, the journal, writes and what is shown */
-};
-
-static void *must(void *memory)
+void *must(void *memory)
 {
 	if (memory)
 		return memory;
@@ -75,7 +57,7 @@ static void *must(void *memory)
 	exit(EXIT_INPUT);
 }
 
-static bool is_ours(const struct work *w, uint32_t game)
+static bool is_ours(const struct selfplay *w, uint32_t game)
 {
 	return !w->shards || game % w->shards == w->shard;
 }
@@ -103,7 +85,7 @@ static void put_shares(struct bytes *b, const double *win, int seats)
 
 /* A position after a seat's turn: the seat, the shares that the search found for the turn (zeros
  * if it was not asked), the evaluation's shares at its end, and the features. */
-static void put_position(const struct work *w, const struct at_state *s, int moved,
+static void put_position(const struct selfplay *w, const struct at_state *s, int moved,
 			 const double *thought, struct bytes *b)
 {
 	double win[AT_SEATS_MAX], points[AT_SEATS_MAX];
@@ -121,7 +103,7 @@ static void put_position(const struct work *w, const struct at_state *s, int mov
 }
 
 /* One of the moves that a bot considered; usually the best. */
-static const struct at_candidate *pick(const struct work *w, const struct at_choice *choice,
+static const struct at_candidate *pick(const struct selfplay *w, const struct at_choice *choice,
 				       struct at_rng *rng, bool *strays)
 {
 	*strays = at_rng_below(rng, 100) < w->stray;
@@ -134,7 +116,7 @@ static const struct at_candidate *pick(const struct work *w, const struct at_cho
 }
 
 /* Makes a decision and records the bot's evaluation, if it was asked. */
-static void decide(const struct work *w, struct at_state *s, struct at_bot *bot, bool asked,
+static void decide(const struct selfplay *w, struct at_state *s, struct at_bot *bot, bool asked,
 		   struct at_rng *rng, double thought[AT_SEATS_MAX])
 {
 	at_move moves[AT_MOVES_MAX];
@@ -160,7 +142,7 @@ static void decide(const struct work *w, struct at_state *s, struct at_bot *bot,
 
 /* Plays a game and collects its positions; false after an interrupt. Some games begin with
  * random decisions. */
-static bool play(const struct work *w, struct at_bot *const *bots, uint32_t game,
+static bool play(const struct selfplay *w, struct at_bot *const *bots, uint32_t game,
 		 struct at_state *s, struct bytes *b, uint32_t *positions)
 {
 	enum { EARLY = 5 };
@@ -210,26 +192,32 @@ static void put_base64(struct at_text *t, const struct bytes *b)
 	}
 }
 
-/* The line of a finished game. */
-static char *make_line(const struct at_state *s, uint32_t game, const struct bytes *b,
-		       uint32_t positions)
+void selfplay_put_result(struct at_text *t, const struct at_state *s, uint32_t game)
 {
-	size_t size = b->count * 4 / 3 + 500;
-	char *line = must(malloc(size));
 	struct at_score scores[AT_SEATS_MAX];
 	double came[AT_SEATS_MAX], points[AT_SEATS_MAX];
-	struct at_text t;
 
 	at_judge(s, scores, came);
 	for (int i = 0; i < s->seats; i++) {
 		points[i] = scores[i].total;
 		came[i] = (int)(came[i] * 12 + 0.5);
 	}
+	at_putc(t, '{');
+	at_json_count(t, "game", game);
+	at_json_numbers(t, "points", points, s->seats);
+	at_json_numbers(t, "twelfths", came, s->seats);
+}
+
+/* The line of a finished game. */
+static char *make_line(const struct at_state *s, uint32_t game, const struct bytes *b,
+		       uint32_t positions)
+{
+	size_t size = b->count * 4 / 3 + 500;
+	char *line = must(malloc(size));
+	struct at_text t;
+
 	at_text_init(&t, line, size);
-	at_putc(&t, '{');
-	at_json_count(&t, "game", game);
-	at_json_numbers(&t, "points", points, s->seats);
-	at_json_numbers(&t, "twelfths", came, s->seats);
+	selfplay_put_result(&t, s, game);
 	at_json_count(&t, "positions", positions);
 	at_json_name(&t, "numbers");
 	at_putc(&t, '"');
@@ -238,8 +226,21 @@ static char *make_line(const struct at_state *s, uint32_t game, const struct byt
 	return line;
 }
 
+static char *play_line(const struct selfplay *w, struct at_bot *const *bots, uint32_t game)
+{
+	struct bytes b = {0};
+	uint32_t positions;
+	union at_any any;
+	char *line = play(w, bots, game, &any.head, &b, &positions)
+			 ? make_line(&any.head, game, &b, positions)
+			 : NULL;
+
+	free(b.at);
+	return line;
+}
+
 /* Takes the line of a game and writes all lines that are next in the order of the games. */
-static void hand_in(struct work *w, uint32_t game, char *line)
+static void hand_in(struct selfplay *w, uint32_t game, char *line)
 {
 	struct at_fail fail;
 
@@ -250,7 +251,7 @@ static void hand_in(struct work *w, uint32_t game, char *line)
 	     w->writes++) {
 		char *due = w->done[w->writes];
 		if (due && !w->failed && at_journal_add(&w->journal, due, &fail)) {
-			bad_input("atoll lab selfplay: %s", fail.why);
+			bad_input("atoll %s: %s", w->name, fail.why);
 			w->failed = true;
 		}
 		free(due);
@@ -262,12 +263,10 @@ static void hand_in(struct work *w, uint32_t game, char *line)
 
 static void *play_games(void *context)
 {
-	struct work *w = context;
+	struct selfplay *w = context;
 	struct at_bot *bots[AT_SEATS_MAX];
 	void *memory[AT_SEATS_MAX];
-	struct bytes bytes = {0};
-	uint32_t game, positions;
-	union at_any any;
+	uint32_t game;
 
 	for (int i = 0; i < w->setup.seats; i++) {
 		memory[i] = must(malloc(AT_BOT_MEMORY));
@@ -276,19 +275,19 @@ static void *play_games(void *context)
 	while (!w->failed && (game = atomic_fetch_add(&w->next, 1)) < w->games) {
 		if (w->has[game] || !is_ours(w, game))
 			continue;
-		if (!play(w, bots, game, &any.head, &bytes, &positions))
+		char *line = w->play(w, bots, game);
+		if (!line)
 			break;
-		hand_in(w, game, make_line(&any.head, game, &bytes, positions));
+		hand_in(w, game, line);
 	}
 	for (int i = 0; i < w->setup.seats; i++)
 		free(memory[i]);
-	free(bytes.at);
 	return NULL;
 }
 
 static bool take_line(void *context, const char *line)
 {
-	struct work *w = context;
+	struct selfplay *w = context;
 	struct at_reader r = {.at = line};
 	double points[AT_SEATS_MAX];
 	double game;
@@ -303,8 +302,7 @@ static bool take_line(void *context, const char *line)
 	return true;
 }
 
-/* Everything that determines game number g. */
-static void make_head(const struct work *w, struct at_text *t)
+void selfplay_put_head(struct at_text *t, const struct selfplay *w, const char *kind)
 {
 	char options[200], seed[24];
 	struct at_text words;
@@ -314,11 +312,16 @@ static void make_head(const struct work *w, struct at_text *t)
 	snprintf(seed, sizeof seed, "%" PRIu64, w->seed);
 	at_putc(t, '{');
 	at_json_count(t, "log", 1);
-	at_json_word(t, "selfplay", w->game->name);
+	at_json_word(t, kind, w->game->name);
 	at_json_count(t, "players", w->setup.seats);
 	at_json_word(t, "options", options);
 	at_json_word(t, "seed", seed);
 	at_json_word(t, "bot", w->bot);
+}
+
+static void make_head(const struct selfplay *w, struct at_text *t)
+{
+	selfplay_put_head(t, w, "selfplay");
 	at_json_count(t, "stray", w->stray);
 	at_json_count(t, "unit", AT_NET_UNIT);
 	at_json_open(t, "features", '[');
@@ -329,7 +332,7 @@ static void make_head(const struct work *w, struct at_text *t)
 	at_puts(t, "]}");
 }
 
-static void play_all(struct work *w, int threads)
+static void play_all(struct selfplay *w, int threads)
 {
 	pthread_t thread[256];
 	int started = 0;
@@ -342,7 +345,7 @@ static void play_all(struct work *w, int threads)
 	tune_show_end();
 }
 
-static int read_work(const struct command *command, const struct args *args, struct work *w)
+static int read_work(const struct command *command, const struct args *args, struct selfplay *w)
 {
 	struct at_fail fail;
 	struct at_text t;
@@ -375,7 +378,7 @@ static int read_work(const struct command *command, const struct args *args, str
 }
 
 /* Plays the games that are missing in the file. */
-static int play_rest(struct work *w, const char *log, int threads)
+static int play_rest(struct selfplay *w, const char *log, int threads)
 {
 	struct at_lines lines = {take_line, w};
 	struct at_fail fail;
@@ -384,36 +387,45 @@ static int play_rest(struct work *w, const char *log, int threads)
 	int code = 0;
 
 	at_text_init(&t, head, sizeof head);
-	make_head(w, &t);
+	w->head(w, &t);
 	if (at_journal_open(&w->journal, log, head, &lines, &fail))
-		code = bad_input("atoll lab selfplay: %s", fail.why);
+		code = bad_input("atoll %s: %s", w->name, fail.why);
 	else
 		play_all(w, threads);
 	if (at_journal_close(&w->journal, &fail) && !code)
-		code = bad_input("atoll lab selfplay: %s", fail.why);
+		code = bad_input("atoll %s: %s", w->name, fail.why);
 	if (!code && interrupt_signal() && w->writes < w->games)
 		code = 128 + interrupt_signal();
 	return w->failed ? EXIT_INPUT : code;
 }
 
+int selfplay_run(struct selfplay *w, const char *log, uint64_t threads)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	int code;
+
+	pthread_mutex_init(&w->lock, NULL);
+	w->has = must(calloc(w->games, sizeof *w->has));
+	w->done = must(calloc(w->games, sizeof *w->done));
+	catch_interrupts();
+	threads = threads ? threads : processors > 0 ? (uint64_t)processors : 1;
+	code = play_rest(w, log, threads > 256 ? 256 : (int)threads);
+	for (uint32_t i = 0; i < w->games; i++)
+		free(w->done[i]);
+	free(w->done);
+	free(w->has);
+	pthread_mutex_destroy(&w->lock);
+	return code;
+}
+
 static int run(const struct command *command, const struct args *args)
 {
-	struct work w = {.lock = PTHREAD_MUTEX_INITIALIZER};
-	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	int threads = args->given[THREADS] ? (int)args->number[THREADS] : (int)processors;
+	struct selfplay w = {.name = command->name, .play = play_line, .head = make_head};
 	int code = read_work(command, args, &w);
 
-	if (code)
-		return code;
-	w.has = must(calloc(w.games, sizeof *w.has));
-	w.done = must(calloc(w.games, sizeof *w.done));
-	catch_interrupts();
-	code = play_rest(&w, args->text[LOG], threads > 256 ? 256 : threads < 1 ? 1 : threads);
-	for (uint32_t i = 0; i < w.games; i++)
-		free(w.done[i]);
-	free(w.done);
-	free(w.has);
-	return code;
+	return code ? code
+		    : selfplay_run(&w, args->text[LOG],
+				   args->given[THREADS] ? args->number[THREADS] : 0);
 }
 
 const struct command selfplay_command = {

@@ -2,6 +2,7 @@
 """learn.py ATOLL: learn/ reads the output of `atoll lab selfplay`, and a net in whole numbers agrees with the real
 one. With LEARN=1 in the environment a net of Pearls is trained and win probabilities are calibrated, which needs
 PyTorch. Speaks TAP. It uses Debian's Python, which has numpy."""
+import json
 import os
 import subprocess
 import sys
@@ -40,6 +41,30 @@ def positions_are_read():
             assert 0.5 < asked.mean() < 1 and np.allclose(data.thought[asked].sum(1), 1, atol=0.001)
             assert data.features.shape == (len(data), players, len(data.names)) and data.features.any()
             assert set(data.moved) == set(range(players))
+
+
+def datasets_follow_from_the_seed_and_are_games():
+    with tempfile.TemporaryDirectory(prefix="atoll-learn-") as where:
+        def made(name, *more):
+            path = f"{where}/{name}.log"
+            subprocess.run([ATOLL, "lab", "dataset", "my-shelfie", "--games", "4", "--log", path, "--bot", "search:nodes=40", "--players", "3", *more],
+                           check=True, timeout=300, stderr=subprocess.DEVNULL)
+            with open(path, encoding="ascii") as file:
+                return file.read()
+        whole, one, two = made("whole", "--threads", "1"), made("one", "--shard", "1/2"), made("two", "--shard", "2/2", "--threads", "2")
+        head, *lines = whole.splitlines()
+        assert sorted(lines) == sorted(one.splitlines()[1:] + two.splitlines()[1:]) and len(lines) == 4
+        assert made("other", "--seed", "2").splitlines()[1:] != lines and json.loads(head)["dataset"] == "my-shelfie"
+        for game in map(json.loads, lines):
+            record = "game: my-shelfie\nplayers: 3\nmoves:\n" + "".join(move + "\n" for move in game["moves"])
+            said = subprocess.run([ATOLL, "replay", "/dev/stdin", "--json"], input=record, capture_output=True, text=True, check=True).stdout
+            assert [score["total"] for score in json.loads(said)["scores"]] == game["points"] and sum(game["twelfths"]) == 12
+            seats = {thought["seat"] for thought in game["thoughts"]}
+            assert seats == {1, 2, 3} and not any(game["moves"][thought["ply"]].startswith("draw ") for thought in game["thoughts"])
+            for thought in game["thoughts"]:
+                moves = [c["move"] for c in thought["considered"]]
+                assert game["moves"][thought["ply"]] in moves and len(set(moves)) == len(moves) <= 11
+                assert all(abs(sum(c["win"]) - 1) < 1e-6 and len(c["points"]) == 3 for c in thought["considered"])
 
 
 def whole_numbers_say_what_real_ones_say():
