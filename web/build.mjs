@@ -206,14 +206,10 @@ for (const script of page.scripts.filter(f => basename(f.path) !== 'main.js')) {
 }
 const css = write('page.css', page.css)
 write('icon.svg', read(join(web, 'src', 'art', 'atoll.svg')), true)
-write('manifest.webmanifest', read(join(web, 'manifest.webmanifest')), true)
 const titles = offer.games.filter(g => g.listed).map(g => g.title)
-const html = read(join(web, 'index.html'))
-  .toString()
-  .replace('{{css}}', css)
-  .replace('{{js}}', js)
-  .replace('{{games}}', titles.join(', '))
-write('index.html', html, true)
+const withTitles = file => String(read(join(web, file))).replace('{{games}}', titles.join(', '))
+write('manifest.webmanifest', withTitles('manifest.webmanifest'), true)
+write('index.html', withTitles('index.html').replace('{{css}}', css).replace('{{js}}', js), true)
 
 // The service worker keeps the files of a first visit at once, and the others when somebody plays. Its own
 // text changes when any of them changes.
@@ -221,6 +217,10 @@ const version = hash(written.map(f => f + hash(readFileSync(join(out, f)))).join
 const files = ['./', ...written.filter(f => f !== 'index.html' && !rest.includes(f))]
 const sw = await bundle('sw.ts', { FILES: quote(files), REST: quote(rest), VERSION: quote(version) })
 write('sw.js', sw.js, true)
+
+// What only a device asks for that installs the page.
+inputs.add(join(web, 'icons'))
+for (const file of readdirSync(join(web, 'icons')).sort()) write(file, read(join(web, 'icons', file)), true)
 
 if (depfile) {
   const from = ['build.mjs', 'lang.mjs', 'nets.mjs', 'rulebook.mjs'].map(f => join(web, f)).concat([...inputs])

@@ -13,6 +13,8 @@ const TYPES = {
   '.json': 'application/json',
   '.txt': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
   '.wasm': 'application/wasm',
   '.bin': 'application/octet-stream',
   '.webmanifest': 'application/manifest+json',

@@ -14,6 +14,7 @@ import {
   OFFER,
   PHONE,
   playByName,
+  recorded,
   rest,
   run,
   visit,
@@ -232,27 +233,35 @@ await run({
     }
   },
 
-  'once somebody plays, every screen and language is there without a connection': async ({ browser, url }) => {
-    const { page, context, errors } = await visit(browser, url)
-    await page.waitForFunction(() => navigator.serviceWorker.controller)
-    await start(page, 'my-shelfie')
-    await moveOnce(page)
+  'once the page has been idle, every screen and language is there without a connection': async ({ browser, url }) => {
+    const { page, context, errors } = await visit(browser, url, { idle: true })
+    await page.waitForSelector('[data-offline=ready]')
     await kept(page, [...(await filesOf(url, 'first')), ...(await filesOf(url, 'rest'))])
+    await inspect(page, 'ready-offline')
     await context.setOffline(true)
-    await page.goto(`${url}#guide/reef`)
-    await page.reload()
-    await page.waitForSelector('.guide-page')
-    check(!/guide\./.test(await page.textContent('.guide')), 'the words are there')
-    await page.goto(`${url}#friends/reef`)
-    await page.waitForFunction(() => /Reef/.test(document.querySelector('h1').textContent))
-    await page.goto(`${url}#privacy`)
-    await page.waitForSelector('.panel')
+    const screens = ['daily', 'puzzles', 'stats', 'people', 'privacy', 'lobby']
+    for (const game of GAMES)
+      screens.push(...['new', 'guide', 'rules', 'friends', 'puzzles'].map(screen => `${screen}/${game}`))
+    for (const lang of ['en', 'fr']) {
+      await page.goto(url)
+      await page.selectOption('.lang select', lang)
+      await page.waitForFunction(l => document.documentElement.lang === l, lang)
+      for (const screen of screens) {
+        await page.goto(`${url}#${screen}`)
+        await page.reload()
+        await page.waitForSelector('h1:not(.hidden)')
+        const text = await page.textContent('.screen')
+        const missing =
+          /could not be loaded|pas pu être chargée/.test(text) ||
+          /\b(error|guide|setup|start|table|daily|stats|lobby)\.[a-z]+\b/.exec(text)
+        check(!missing, `${screen} in ${lang}: ${missing && text.slice(0, 200)}`)
+      }
+    }
     await page.goto(url)
-    await page.selectOption('.lang select', 'fr')
-    await page.waitForFunction(() => document.querySelector('.card .button.primary').textContent === 'Jouer')
-    await page.goto(`${url}#guide/reef`)
-    await page.waitForSelector('.guide-page')
-    check(!/guide\./.test(await page.textContent('.guide')), 'in French, too')
+    await start(page, 'reef')
+    await myTurn(page)
+    await page.keyboard.press('h')
+    await page.waitForSelector('.hints .hint-turn')
     const others = errors.filter(e => !/WebSocket/.test(e)) // the host itself cannot be reached
     check(others.length === 0, others.join())
   },
@@ -265,6 +274,7 @@ await run({
     await page.waitForFunction(() => /could not be loaded/.test(document.querySelector('h1')?.textContent))
     check(await page.evaluate(() => document.activeElement.tagName === 'H1'), 'the focus is on what is said')
     await inspect(page, 'part-missing')
+    check((await page.getAttribute('.back', 'href')) === '#', 'there is a way back')
     // A language whose words are missing is not used.
     await page.goto(url)
     await page.selectOption('.lang select', 'fr')
@@ -636,8 +646,8 @@ await run({
       name === 'sw.js' && next ? String(bytes).replace(/atoll-(?=[0-9a-f]{10}["`])/g, 'atoll-next-') : bytes,
     )
     try {
-      const { page, errors, context } = await visit(browser, other.url)
-      await page.waitForFunction(() => navigator.serviceWorker.controller)
+      const { page, errors, context } = await visit(browser, other.url, { idle: true })
+      await page.waitForSelector('[data-offline=ready]')
       const second = await context.newPage()
       await second.goto(other.url)
       await second.waitForSelector('.card')
@@ -666,6 +676,61 @@ await run({
     } finally {
       other.stop()
     }
+  },
+
+  'the page can be installed, and opens records then': async ({ browser, url }) => {
+    const { page, context, errors } = await visit(browser, url)
+    const session = await context.newCDPSession(page)
+    const manifest = await session.send('Page.getAppManifest')
+    check(manifest.errors.length === 0, JSON.stringify(manifest.errors))
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+    // Nothing is installed from a window that keeps nothing.
+    const left = installabilityErrors.filter(e => e.errorId !== 'in-incognito')
+    check(left.length === 0, JSON.stringify(left))
+    const { icons, screenshots, shortcuts } = JSON.parse(manifest.data)
+    for (const { src, sizes } of [...icons, ...screenshots].filter(picture => picture.sizes !== 'any')) {
+      const found = await page.evaluate(async file => {
+        const bitmap = await createImageBitmap(await (await fetch(file)).blob())
+        return `${bitmap.width}x${bitmap.height}`
+      }, src)
+      check(found === sizes, `${src} is ${found}, not ${sizes}`)
+    }
+    for (const shortcut of shortcuts) {
+      await page.goto(new URL(shortcut.url, url).href)
+      await page.waitForFunction(() => document.querySelector('h1:not(.hidden)')?.textContent.trim() !== 'Atoll')
+    }
+    // The browser's offer becomes a button, for one question.
+    await page.goto(url)
+    check(
+      (await page.getByRole('button', { name: 'Install Atoll' }).count()) === 0,
+      'nothing is offered before the browser does',
+    )
+    await page.evaluate(() => {
+      const offer = new Event('beforeinstallprompt', { cancelable: true })
+      offer.prompt = () => {
+        globalThis.asked = true
+        return Promise.resolve({ outcome: 'accepted' })
+      }
+      globalThis.banner = dispatchEvent(offer)
+    })
+    check(!(await page.evaluate(() => globalThis.banner)), 'no banner of the browser')
+    await page.getByRole('button', { name: 'Install Atoll' }).click()
+    check(await page.evaluate(() => globalThis.asked), 'the browser asks')
+    await page.getByRole('button', { name: 'Install Atoll' }).waitFor({ state: 'detached' })
+    check(errors.length === 0, errors.join())
+    await context.close()
+    // A record that the system opens with the page.
+    const opened = await visit(browser, url)
+    await opened.context.addInitScript(
+      record => {
+        const file = { getFile: async () => new File([record], 'a.atoll') }
+        Object.defineProperty(globalThis, 'launchQueue', { value: { setConsumer: f => f({ files: [file] }) } })
+      },
+      recorded('reef', 2, 1),
+    )
+    await opened.page.reload()
+    await opened.page.waitForSelector('.verdict, .history, .board')
+    check(opened.errors.length === 0, opened.errors.join())
   },
 
   'offline, even a cold start plays a game': async ({ browser, url, server }) => {

@@ -104,6 +104,8 @@ export async function host(change = (name, bytes) => bytes, folder = join(dirnam
     css: 'text/css',
     json: 'application/json',
     svg: 'image/svg+xml',
+    png: 'image/png',
+    jpg: 'image/jpeg',
     txt: 'text/plain',
     wasm: 'application/wasm',
     bin: 'application/octet-stream',
@@ -140,9 +142,10 @@ async function slow(page) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW })
 }
 
-/** A page in a context of its own; complaints of the console are collected in errors. */
+/** A page in a context of its own; complaints of the console are collected in errors. idle: it may store all its files
+ *  when it has nothing to do, as it does where nobody saves data. */
 export async function visit(browser, url, options = {}) {
-  const { size = DESKTOP, lang = 'en', met = GAMES, ...rest } = options
+  const { size = DESKTOP, lang = 'en', met = GAMES, idle = false, ...rest } = options
   const context = await browser.newContext({
     viewport: size,
     locale: lang,
@@ -161,6 +164,10 @@ export async function visit(browser, url, options = {}) {
       /* no page of ours */
     }
   }, met)
+  if (!idle)
+    await context.addInitScript(() => {
+      if (navigator.connection) Object.defineProperty(navigator.connection, 'saveData', { value: true })
+    })
   const page = await context.newPage()
   const errors = []
   page.on('console', m => {

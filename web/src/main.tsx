@@ -2,6 +2,7 @@
 
 import { render } from 'preact'
 import { load } from './i18n'
+import { watchInstall } from './install'
 import { during, soon } from './rest'
 import * as settings from './settings'
 import { Root } from './ui/app'
@@ -17,6 +18,7 @@ const chosen = settings.read()
 settings.show(chosen)
 
 showRest()
+watchInstall()
 void during(load(chosen.lang)).then(t => {
   render(<Root settings={chosen} t={t} />, document.getElementById('app')!)
   // First the screen, then the files for offline use.

@@ -1,6 +1,6 @@
 // The service worker: keeps the files of one version and answers from them, with the network or without.
 // The files of a first visit are stored at once, the others when they are opened, or all of them when the
-// page asks for it. A new version waits until the page asks for it, so no page is half old and half new.
+// page is idle and asks for it. A new version waits until the page asks for it, so no page is half old and half new.
 
 declare const FILES: string[]
 /** The files of later parts, and all languages. */
@@ -9,7 +9,8 @@ const scope = self as unknown as ServiceWorkerGlobalScope
 const NAME = `atoll-${VERSION}`
 
 /** A file whose name carries a hash of its content is never out of date. */
-const fresh = (file: string): Request => new Request(file, { cache: /-\w{8,}\./.test(file) ? 'default' : 'no-cache' })
+const fresh = (file: string, priority: RequestPriority): Request =>
+  new Request(file, { cache: /-\w{8,}\./.test(file) ? 'default' : 'no-cache', priority })
 
 /** The file's name in any version: without the hash. */
 const part = (file: string): string => file.replace(/^.*\//, '').replace(/-\w+\.\w+$/, '')
@@ -26,13 +27,13 @@ async function keptBefore(): Promise<Set<string>> {
 async function install(): Promise<void> {
   const before = await keptBefore()
   const cache = await caches.open(NAME)
-  await cache.addAll([...FILES, ...REST.filter(file => before.has(part(file)))].map(fresh))
+  await cache.addAll([...FILES, ...REST.filter(file => before.has(part(file)))].map(file => fresh(file, 'auto')))
 }
 
 /** One after the other: nobody waits for them. */
 async function keep(files: string[]): Promise<void> {
   const cache = await caches.open(NAME)
-  for (const file of files) if (!(await cache.match(file))) await cache.add(fresh(file))
+  for (const file of files) if (!(await cache.match(file))) await cache.add(fresh(file, 'low'))
 }
 
 scope.addEventListener('install', e => e.waitUntil(install()))
@@ -48,8 +49,14 @@ scope.addEventListener('activate', e => {
 
 scope.addEventListener('message', e => {
   if (e.data === 'change over') void scope.skipWaiting()
-  // No connection: the page asks again later.
-  if (e.data === 'keep all') e.waitUntil(keep(REST).catch(() => {}))
+  // Where the connection breaks off, the page asks again later.
+  if (e.data === 'keep all')
+    e.waitUntil(
+      keep(REST).then(
+        () => e.source?.postMessage({ kept: true }),
+        () => e.source?.postMessage({ kept: false }),
+      ),
+    )
   // Files that the page had loaded before the service worker existed.
   const loaded = (e.data as { loaded?: string[] }).loaded
   if (loaded) e.waitUntil(keep(loaded.filter(file => KEPT.has(file))).catch(() => {}))

@@ -1,5 +1,5 @@
 // The page's side of the service worker. The files of a first visit are stored for offline use, and
-// everything once somebody plays. A new version is offered, never forced in the middle of a game.
+// everything else once the page is idle. A new version is offered, never forced in the middle of a game.
 
 let waiting: ServiceWorker | null = null
 const listeners = new Set<() => void>()
@@ -59,14 +59,32 @@ export async function look(): Promise<void> {
     })
 }
 
-let asked = false
+/** How far this device is: everything is stored, is being fetched, or waits to be asked for. */
+export type Offline = 'ready' | 'loading' | 'partly'
+let offline: Offline = 'partly'
 
-/** Somebody plays here: from now on all screens and languages are available offline. */
+export const offlineState = (): Offline => offline
+/** Can anything be stored here? Not without https, nor in some private windows. */
+export const canKeep = (): boolean => 'serviceWorker' in navigator
+
+function become(state: Offline): void {
+  offline = state
+  listeners.forEach(f => f())
+}
+
+/** Fetches all screens and languages, for offline use. */
 export function keepAll(): void {
-  if (asked || !('serviceWorker' in navigator)) return
-  asked = true
-  // A little later, so that the move comes first. (A page in the background has no idle time.)
-  void navigator.serviceWorker.ready.then(r => setTimeout(() => r.active?.postMessage('keep all'), 1000))
+  if (offline !== 'partly' || !canKeep()) return
+  become('loading')
+  void navigator.serviceWorker.ready.then(r => r.active?.postMessage('keep all'))
+}
+
+/** Visitors who save data are not sent what they did not ask for; the settings offer it. */
+function keepWhenIdle(): void {
+  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(keepAll)
+  else setTimeout(keepAll, 2000)
 }
 
 /** Files that were loaded before the service worker existed are stored too: the words of the language, a screen
@@ -89,7 +107,12 @@ export function watchUpdates(): void {
     listeners.forEach(f => f())
     if (must || (performance.now() < FRESH && location.hash.startsWith('#table/'))) update()
   }
-  void tellLoaded()
+  navigator.serviceWorker.addEventListener('message', e => {
+    const { kept } = e.data as { kept?: boolean }
+    if (kept !== undefined) become(kept ? 'ready' : 'partly')
+  })
+  addEventListener('online', keepWhenIdle)
+  void tellLoaded().then(keepWhenIdle)
   void navigator.serviceWorker
     .register('sw.js')
     .then(registration => {

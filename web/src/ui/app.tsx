@@ -3,6 +3,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { load, type T } from '../i18n'
+import { onLaunch } from '../install'
 import * as kept from '../settings'
 import { Letters } from '../art/kit'
 import { Sprites } from '../art/sprites'
@@ -11,6 +12,7 @@ import { lettersOf } from '../letters'
 import { hosted, known } from '../online/known'
 import { onUpdate, update, updateReady } from '../update'
 import { AppContext, useApp, type App } from './context'
+import { recordOf } from './installed'
 import { later, laterScreen } from './later'
 import { SettingsDialog } from './settings'
 import { Start } from './start'
@@ -255,6 +257,17 @@ export function Root(p: { settings: kept.Settings; t: T }) {
       openSettings: () => setOpen(true),
     }),
     [t, settings],
+  )
+
+  useEffect(
+    () =>
+      onLaunch(
+        file =>
+          void recordOf(file).then(record =>
+            record === null ? toast(t('error.too-long')) : begin({ kind: 'record', record }),
+          ),
+      ),
+    [],
   )
 
   return (

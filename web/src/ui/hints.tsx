@@ -23,9 +23,12 @@ export function useTeaching(module: GameModule): Teaching | null {
   useEffect(() => {
     let gone = false
     if (module.teaching)
-      void during(module.teaching()).then(found => {
-        if (!gone) set(found)
-      })
+      during(module.teaching()).then(
+        found => {
+          if (!gone) set(found)
+        },
+        () => {}, // without a connection: words without pictures
+      )
     return () => {
       gone = true
     }

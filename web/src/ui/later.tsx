@@ -4,19 +4,20 @@
 //
 // is a component like any other. The module is written like any other, too; its words may stand in
 // web/lang/*/later/, its style is imported by it as '.../name.css?later'. Nothing that is loaded at
-// once may import it. Once somebody plays, the service worker fetches all such files in idle time:
-// without a connection they are as near as with one.
+// once may import it. When the page is idle, the service worker fetches all such files (../update.ts):
+// from then on they are there without a connection, too.
 
 import type { ComponentType } from 'preact'
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import { during } from '../rest'
 import { useApp } from './context'
+import { Icon } from './icons'
 
 type Load<P> = () => Promise<ComponentType<P>>
 
-/** The part once it is loaded, with its words; or the reason why it could not be loaded. */
-function useLater<P>(load: Load<P>, got: { part?: ComponentType<P> }, before: () => void) {
-  const { t } = useApp()
+/** The part once it is loaded, with its words; or that it could not be loaded. A part of a screen says so in a toast. */
+function useLater<P>(load: Load<P>, got: { part?: ComponentType<P> }, screen: boolean, before: () => void) {
+  const { t, toast } = useApp()
   const [, again] = useReducer<number, void>(n => n + 1, 0)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
@@ -29,7 +30,11 @@ function useLater<P>(load: Load<P>, got: { part?: ComponentType<P> }, before: ()
         before()
         again()
       },
-      () => setFailed(true),
+      () => {
+        if (gone) return
+        setFailed(true)
+        if (!screen) toast(t('error.part'))
+      },
     )
     return () => {
       gone = true
@@ -42,7 +47,7 @@ function useLater<P>(load: Load<P>, got: { part?: ComponentType<P> }, before: ()
 export function later<P extends object>(load: Load<P>): ComponentType<P> {
   const got: { part?: ComponentType<P> } = {}
   return function Later(props: P) {
-    const { Part } = useLater(load, got, () => {})
+    const { Part } = useLater(load, got, false, () => {})
     return Part ? <Part {...props} /> : null
   }
 }
@@ -54,22 +59,38 @@ export function laterScreen<P extends object>(load: Load<P>): ComponentType<P> {
     const { t } = useApp()
     const heading = useRef<HTMLHeadingElement>(null)
     const focused = useRef(false)
-    const { Part, failed } = useLater(load, got, () => {
+    const { Part, failed } = useLater(load, got, true, () => {
       focused.current = document.activeElement === heading.current
     })
     useEffect(() => {
       if (Part && focused.current) document.querySelector<HTMLElement>('.screen h1')?.focus()
     }, [Part])
+    // A module that could not be fetched is asked for again only by a new page.
+    useEffect(() => {
+      if (!failed) return
+      const reload = () => location.reload()
+      addEventListener('online', reload)
+      return () => removeEventListener('online', reload)
+    }, [failed])
     if (Part) return <Part {...props} />
     return (
       <main class="page" aria-busy={!failed}>
+        {failed && (
+          <a class="button quiet back" href="#">
+            <Icon name="back" />
+            {t('table.back')}
+          </a>
+        )}
         <h1 ref={heading} tabIndex={-1} class={failed ? '' : 'hidden'}>
           {t(failed ? 'error.part' : 'table.opening')}
         </h1>
         {failed && (
-          <button type="button" class="button primary" onClick={() => location.reload()}>
-            {t('error.again')}
-          </button>
+          <>
+            <p>{t('error.part.todo')}</p>
+            <button type="button" class="button primary" onClick={() => location.reload()}>
+              {t('error.again')}
+            </button>
+          </>
         )}
       </main>
     )

@@ -8,6 +8,7 @@ import { hosted, known } from '../online/known'
 import * as store from '../store'
 import type { GameInfo } from '../view'
 import { gameTitle, seatNames, useApp } from './context'
+import { Installed, recordOf } from './installed'
 import { FirstGame, isMet } from './first'
 import { Icon, IconButton, type IconName } from './icons'
 import { later } from './later'
@@ -230,11 +231,9 @@ function Saves({ saved, begin }: { saved: store.Saved[]; begin: (s: Seed) => voi
     const input = e.currentTarget as HTMLInputElement
     const file = input.files?.[0]
     if (!file) return
-    if (file.size > 400_000) {
-      app.toast(t('error.too-long'))
-      return
-    }
-    begin({ kind: 'record', record: await file.text() })
+    const record = await recordOf(file)
+    if (record === null) app.toast(t('error.too-long'))
+    else begin({ kind: 'record', record })
     input.value = ''
   }
   return (
@@ -286,6 +285,7 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
         <Saves saved={saved} begin={begin} />
         <footer class="start-end">
           <a href="#privacy">{t('privacy.title')}</a>
+          <Installed />
         </footer>
       </main>
     </>

@@ -7,7 +7,6 @@ import { canShare, copy, share as offer } from '../online/copy'
 import type { Session } from '../session'
 import { dailyLink, link, pack } from '../share'
 import { play } from '../sound'
-import { keepAll } from '../update'
 import type { View } from '../view'
 import { useApp } from './context'
 import { travel } from './log'
@@ -180,7 +179,6 @@ export function useResult(session: Session, view: View, side: Side) {
 export function useMine(session: Session, borrowed: boolean): void {
   useEffect(() => {
     if (!session.acted) return
-    keepAll()
     if (borrowed) history.replaceState(null, '', `#play/${session.source!.table.id}`)
   }, [session.acted])
 }
@@ -221,7 +219,7 @@ export function useWaysOut(session: Session, view: View, extras?: Extras) {
       const blob = new Blob([await session.source!.record()], { type: 'text/plain' })
       const a = document.createElement('a')
       a.href = URL.createObjectURL(blob)
-      a.download = `${info.game}-${info.id}.txt`
+      a.download = `${info.game}-${info.id}.atoll`
       a.click()
       setTimeout(() => URL.revokeObjectURL(a.href), 1000)
     },
