@@ -224,7 +224,7 @@ static uint32_t line_of(const struct at_game *game, const struct lines *lines,
 	return lines->of[key][fail->number];
 }
 
-/* Goes behind "NAME:" if the line begins with it; it has no argument. */
+/* Does the line begin with "KEY:"? Then the scan moves behind it. */
 static bool next_key_is(struct at_scan *scan, const char *key)
 {
 	struct at_scan before = *scan;

@@ -2,15 +2,19 @@
  *
  *     game: my-shelfie
  *     players: 2
- *     rules: 2                      (their version; version 1 without)
- *     options: squares=any          (if any)
- *     first: 2                      (if the first player was chosen)
- *     given: 40                     (so many moves came from another record: the seed is not
- * theirs) table: 32 hexadecimal digits  (the promises, if persons had a part in the seed:
- * promise.h) host-commitment: 64 of them host-half: 64 of them         (with the seed) person 1:
- * commitment 64 of them opened 64 of them person 2: commitment 64 of them silent seed: 64 of them
- * (if it is published) commitment: 64 of them        (the seed's SHA-256, if there is one and no
- * promises) moves: goal 4
+ *     rules: 2                  their version; without it, version 1
+ *     options: squares=any      if any
+ *     first: 2                  if the first player was chosen
+ *     given: 40                 so many moves came from another record: the seed is not theirs
+ *     table: HEX                if persons had a part in the seed: the promises (promise.h)
+ *     host-commitment: HEX
+ *     host-half: HEX            with the seed
+ *     person 1: commitment HEX opened HEX
+ *     person 2: commitment HEX silent
+ *     seed: HEX                 if it is published
+ *     commitment: HEX           the seed's SHA-256, if there is one and no promises
+ *     moves:
+ *     goal 4
  *     ...
  *
  * One move a line, draws included. With a seed every draw after the given ones must be the one the
@@ -33,7 +37,7 @@ struct at_record {
 	bool has_seed, has_commitment;
 	uint8_t seed[AT_SEED_SIZE];
 	uint8_t commitment[AT_SHA256_SIZE];
-	bool has_table, has_host_commitment, has_half; /* all but the half: or there are none */
+	bool has_table, has_host_commitment, has_half; /* the first two: both or neither */
 	uint8_t table[AT_PROMISE_ID_SIZE];
 	uint8_t host_commitment[AT_SHA256_SIZE];
 	uint8_t half[AT_SEED_SIZE];

@@ -20,7 +20,8 @@
 #include "game.h"
 #include "noinline.h"
 
-/* On a GPU threads that part meet again where a call returns: what a game does most is called. */
+/* On a GPU, threads that took different branches run together again when a call returns. So what is
+ * done most often is a call there, and not inlined. */
 #ifdef __NVPTX__
 #define AT_HOOK AT_NOINLINE
 #else
@@ -56,8 +57,8 @@
 #define AT_ANY_OF(prefix) prefix##_any
 #endif
 
-/* The same as members of the table: what play needs, and all the rest, which nobody asks for where
- * there are no words. */
+/* The same as members of the table: what play needs, and all the rest, which is about words and
+ * views and left out where there are no words (on a GPU). */
 #define AT_ROLES_PLAYED(prefix)                                                                    \
 	.moves = prefix##_moves, .any = AT_ANY_OF(prefix), .weights = prefix##_weights,            \
 	.lots = prefix##_lots, .lot = prefix##_lot, .apply = prefix##_apply,                       \

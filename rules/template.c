@@ -1,9 +1,11 @@
 /* Pearls: the smallest game that has everything a game here has. It is built and tested like the
  * others and never listed: copy it to begin a new game (HACKING.md, "How to add a game").
  *
- * Each seat is dealt one secret shell worth 1 to 6. A random seat begins. In turn, seats take one
- * or two of twelve pearls (option big-pile: twenty). When none is left the shells are opened;
- * pearls and shell are the score, and the smaller shell breaks ties. */
+ *     PE-1  There are twelve pearls (option big-pile: twenty). Each seat is dealt one secret
+ *           shell worth 1 to 6, no two alike. A random seat begins.
+ *     PE-2  In turn, seats take one or two pearls.
+ *     PE-3  When none is left the shells are opened. Pearls and shell are the score; of equal
+ *           totals the one with the smaller shell wins. */
 #include "game.h"
 
 #include "assert.h"
@@ -90,7 +92,7 @@ static int next_to_open(const struct pearls *p)
 	return AT_NOBODY;
 }
 
-/* Which shells this state does not place: in a view those of other seats are among them. */
+/* The shells that no seat is known to have; in a view, those of other seats are among them. */
 static uint32_t free_shells(const struct pearls *p)
 {
 	uint32_t set = (1u << (SHELLS + 1)) - 2;
@@ -294,6 +296,7 @@ static enum at_err check_shell(const struct pearls *p, int i, struct at_fail *fa
 			return at_fail(fail, AT_BAD_STATE, "PE-1: shell %d is there twice", shell);
 	return AT_OK;
 }
+
 static enum at_err check_phase(const struct pearls *p, struct at_fail *fail)
 {
 	static const int8_t turn_of[] = {

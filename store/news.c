@@ -1,8 +1,8 @@
 /* The notices between nodes: one a transaction, with a word for each change. A notice only says
  * where to look, so lost, repeated and superfluous ones do no harm.
  *
- *     NODE  tID:EVENTS  mID:PERSON  l  cID:LINES  uID:FIRST:COUNT  rID  wID  nID  aID  gPERSON
- * kTOKEN
+ *     NODE  tID:EVENTS  mID:PERSON  l  cID:LINES  uID:FIRST:COUNT
+ *           rID  wID  nID  aID  gPERSON  kTOKEN
  */
 #include "pg.h"
 

@@ -2,9 +2,9 @@
  *
  *     writer   used by the store's thread: many writes are sent and committed together
  *     reader   used by the caller's thread
- *     ear      used by the keeper, a thread that listens for changes by other nodes and replaces
- * the reader or the ear when one is lost
- */
+ *     ear      used by the keeper, a thread that listens for changes by other nodes
+ *
+ * The keeper also replaces the reader or the ear when one is lost. */
 #ifndef AT_PG_H
 #define AT_PG_H
 

@@ -158,8 +158,8 @@ static inline void count_type(struct type_counts *n, uint32_t lines)
 	n->twos ^= carry;
 }
 
-/* Are there so many full columns (bits of LOWEST) with at most three types, or with all six?
- * MS-6.5, MS-6.9 */
+/* MS-6.5, MS-6.9: are there so many full columns with at most three types, or with all six? A
+ * column's six places are folded onto its lowest one: by three, then by one and two. */
 static bool columns(const uint32_t shelf[MS_TYPES], bool few, int least)
 {
 	uint32_t x = all(shelf);

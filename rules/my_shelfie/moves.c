@@ -321,7 +321,8 @@ int ms_moves(const struct at_state *s, at_move *out)
 	}
 }
 
-/* Apart, each: threads of a GPU that have parted meet again. */
+/* Counting and finding are calls, not inlined: a GPU's threads that took different branches run
+ * together again when a call returns. */
 static AT_NOINLINE uint32_t count_takes(const struct ms_state *p)
 {
 	struct at_list l = {0};
@@ -392,7 +393,7 @@ uint32_t ms_lots(const struct at_state *s)
 	}
 }
 
-/* Of draws that are even. */
+/* A draw whose outcomes all have the same odds. */
 static AT_NOINLINE at_move even_lot(const struct at_state *s, uint32_t r)
 {
 	at_move list[MS_PERSONAL_GOALS];

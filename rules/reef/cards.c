@@ -18,6 +18,7 @@ enum { R = RF_RED, Y = RF_YELLOW, G = RF_GREEN, P = RF_PURPLE };
 #define FROM(colour, height) {colour, height, 1}
 #define ANY(height)          {RF_ANY, height, 0}
 
+/* RF-1.3: the pieces it brings, its value, and its pattern: a shape and what stands there. */
 const struct rf_card rf_card[RF_CARDS + 1] = {
     [1] = {{P, P}, 6, RF_SQUARE, {TOP(R), TOP(R)}},
     [2] = {{Y, Y}, 6, RF_SQUARE, {TOP(G), TOP(G)}},
@@ -221,7 +222,8 @@ static int count_pattern(const struct rf_board *b, const struct rf_card *card)
 	return largest_packing(list, n, shape->size);
 }
 
-/* The spaces around each space, orthogonally and diagonally. */
+/* The spaces around a space, orthogonally and diagonally. 0x7777 are all spaces that have one to
+ * their right, 0xeeee those with one to their left. */
 static uint32_t around(int space)
 {
 	uint32_t row = 1u << space | (1u << space & 0x7777) << 1 | (1u << space & 0xeeee) >> 1;
@@ -229,6 +231,8 @@ static uint32_t around(int space)
 	return ((row | row << 4 | row >> 4) & 0xffff) & ~(1u << space);
 }
 
+/* RF-5.5: of the tallest stacks topped with the first colour, the one with the most neighbours that
+ * are topped with the second. */
 static int count_neighbours(const struct rf_board *b, const struct rf_card *card)
 {
 	uint32_t from = b->top[card->need[0].colour];
