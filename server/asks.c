@@ -52,6 +52,8 @@ static const struct {
     {"device", ask_device, PERSON},
     {"redeem", ask_redeem, 0},
     {"forget", ask_forget, 0},
+    {"code", ask_code, PERSON},
+    {"recover", ask_recover, 0},
     {"ping", ask_ping, 0},
     {"lobby", ask_lobby, 0},
     {"mine", ask_mine, 0},

@@ -1,5 +1,6 @@
 /* Budgets for what people make. Anybody can become a new guest, so addresses have budgets, too. But
- * an address can be a school, so theirs apply only while the host is more than half full. */
+ * an address can be a school, so theirs apply only while the host is more than half full. Recovery
+ * codes are tried slowly at any time. */
 #include "host_inner.h"
 
 static const struct {
@@ -8,6 +9,7 @@ static const struct {
 		int each_ms; /* then one in this interval; 0: no such limit */
 	} guest, address;
 	const char *why;
+	bool always; /* the address's, too */
 } budgets[BUDGETS] = {
     [BUDGET_TABLES] = {{100, 10000},
 		       {60, 5000},
@@ -15,6 +17,10 @@ static const struct {
     [BUDGET_GUESTS] = {{1, 0}, {120, 5000}, "too many people came from here; wait a moment"},
     [BUDGET_LINKS] = {{20, 30000}, {60, 5000}, "too many links were made from here; wait a moment"},
     [BUDGET_LINES] = {{6, 1000}, {60, 100}, "not so many lines at once; wait a moment"},
+    [BUDGET_CODES] = {{1, 0},
+		      {10, 30000},
+		      "too many codes were tried from here; wait a moment",
+		      true},
 };
 
 /* Of what would not go away by itself. Thoughts that wait are held against those alone whose they
@@ -41,7 +47,7 @@ bool budget_take(const struct call *c, enum budget what)
 	if (good)
 		good = bucket_take_each(&p->made[what], now, budgets[what].address.each_ms,
 					budgets[what].address.burst) ||
-		       !is_half_full(c->host, p);
+		       (!budgets[what].always && !is_half_full(c->host, p));
 	if (!good)
 		refuse_call(c, "too-fast", budgets[what].why);
 	return good;

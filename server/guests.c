@@ -55,7 +55,7 @@ void guests_seen(struct host *h)
 			guest_seen(h, g);
 }
 
-static void be(struct guest *g, const struct at_guest *known)
+void guest_be(struct guest *g, const struct at_guest *known)
 {
 	g->person = known->person;
 	g->seen = known->seen;
@@ -76,7 +76,7 @@ struct guest *guest_find(struct host *h, const uint8_t *token)
 		return NULL;
 	memcpy(g->token, token, AT_TOKEN_SIZE);
 	switch (at_store_token(h->store, token, &known)) {
-	case AT_STORED: be(g, &known); break;
+	case AT_STORED: guest_be(g, &known); break;
 	case AT_STORED_NONE: break;
 	default: /* if the store cannot be read, nobody is treated as unknown */
 		free(g);
@@ -164,7 +164,7 @@ void guest_heard(struct host *h, uint32_t person)
 	for (int i = 0; i < GUEST_BUCKETS && found == AT_STORED; i++)
 		for (struct guest *g = h->guests[i]; g; g = g->next)
 			if (g->person == person)
-				be(g, &known);
+				guest_be(g, &known);
 }
 
 /* Somebody has identified themselves at another node. */
@@ -177,7 +177,7 @@ void token_heard(struct host *h, const uint8_t *token)
 		g = g->next;
 	if (!g || g->person || at_store_token(h->store, token, &known) != AT_STORED)
 		return;
-	be(g, &known);
+	guest_be(g, &known);
 	mine_moved(h, g, 0);
 }
 
@@ -344,7 +344,7 @@ static void moved(struct at_write *w)
 	m->guest->welcoming = false;
 	if (w->result <= AT_STORED_BEFORE && w->kind == AT_REDEEM &&
 	    at_store_guest(m->host->store, w->person, &known) == AT_STORED) {
-		be(m->guest, &known);
+		guest_be(m->guest, &known);
 		mine_moved(m->host, m->guest, 0);
 	}
 	if (w->result == AT_STORED && w->kind == AT_FORGET) {

@@ -8,7 +8,7 @@
  *     aside.c     damaged tables                 page_files.c   the pages of other versions
  *     age.c       removing what is old           control.c, order.c   the administrator
  *     company.c   who is at a table, and what follows from that
- *     results.c   how games ended
+ *     results.c   how games ended             codes.c   recovery codes
  *     seats.c, records.c, play.c, absent.c, talk.c, lobby.c   handlers of commands
  */
 #ifndef HOST_INNER_H
@@ -343,6 +343,7 @@ void host_note(struct host *, enum at_note, uint64_t);
 /* The guest with this token's hash, from memory or the store; NULL: out of memory. */
 struct guest *guest_find(struct host *, const uint8_t *token);
 void guest_leave(struct host *, struct guest *);
+void guest_be(struct guest *, const struct at_guest *); /* is this person from now on */
 
 /* Releases a guest without sockets that guest_find() has returned. */
 void guest_forget(struct host *, struct guest *);
@@ -566,6 +567,8 @@ void ask_name(struct call *);
 void ask_device(struct call *);
 void ask_redeem(struct call *);
 void ask_forget(struct call *);
+void ask_code(struct call *);
+void ask_recover(struct call *);
 void ask_create(struct call *);
 void ask_open(struct call *);
 void ask_close(struct call *);

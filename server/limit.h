@@ -55,7 +55,7 @@ static inline bool address_is_spent(const struct bucket *b, int64_t now)
 }
 
 /* What is made and stays, so that it is rationed by guest and by address (budgets.c). */
-enum budget { BUDGET_TABLES, BUDGET_GUESTS, BUDGET_LINKS, BUDGET_LINES, BUDGETS };
+enum budget { BUDGET_TABLES, BUDGET_GUESTS, BUDGET_LINKS, BUDGET_LINES, BUDGET_CODES, BUDGETS };
 
 /* The same with one every so many milliseconds. */
 static inline bool bucket_take_each(struct bucket *b, int64_t now, int each_ms, int burst)

@@ -115,6 +115,19 @@ static void put_seat(struct at_text *out, const struct at_table *t, int i, const
 		at_json_flag(out, "resigned", true);
 }
 
+static void put_lines(struct at_text *out, const struct at_score *score)
+{
+	at_json_open(out, "lines", '[');
+	for (int i = 0; i < score->line_count; i++) {
+		at_json_open(out, NULL, '{');
+		at_json_word(out, "label", score->lines[i].label);
+		at_json_name(out, "points");
+		at_put(out, "%d", score->lines[i].points);
+		at_putc(out, '}');
+	}
+	at_putc(out, ']');
+}
+
 static void put_seats(struct at_text *out, const struct at_table *t, const struct tally *tally)
 {
 	struct at_score scores[AT_SEATS_MAX];
@@ -127,6 +140,7 @@ static void put_seats(struct at_text *out, const struct at_table *t, const struc
 		at_json_name(out, "score");
 		at_put(out, "%d", scores[i].total);
 		at_json_count(out, "place", (uint64_t)places[i]);
+		put_lines(out, &scores[i]);
 		at_putc(out, '}');
 	}
 	at_putc(out, ']');

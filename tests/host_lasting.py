@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """host_lasting.py ATOLL: what lasts at a host: results of games, and seats whose people have lost their devices. Speaks TAP."""
+import hashlib
 import os
 import random
 import sqlite3
@@ -48,6 +49,7 @@ def a_finished_game_is_a_result(server):
     assert sum(s["moves"] for s in result["seats"]) == made and not any("bot_moves" in s for s in result["seats"])
     assert 1 in [s["place"] for s in result["seats"]]
     best = max(s["score"] for s in result["seats"])
+    assert all(s["score"] == sum(line["points"] for line in s["lines"]) for s in result["seats"])
     assert all(s["score"] == best for s in result["seats"] if s["place"] == 1)
     assert results(b, records=True) == [result]
     assert "record" not in results(a)[0]
@@ -179,6 +181,67 @@ def once_more_from_any_result(server):
     third = people[1].ask("rematch", table=table, promise=people[1].promise())["table"]
     assert third not in (table, again[0])
     assert people[0].ask("rematch", table=again[0], promise=people[0].promise())["table"] == third
+
+
+def fetch(c, code):
+    return c.ask("recover", code=code)
+
+
+def a_code_brings_name_tables_and_seats_back(server):
+    (a, b), table = two(server, clock=DAYS)
+    assert a.ask("code")["made"] is None
+    answer = a.ask("code", make=True)
+    code = answer["code"]
+    assert len(code) == 32 and answer["made"] > 0
+    assert a.ask("code")["made"] == answer["made"] and "code" not in a.ask("code")
+    a.close()
+    fresh = server.client()
+    refused("not-allowed", fetch, fresh, "0" * 32)
+    refused("bad-message", fetch, fresh, "no code")
+    done = fetch(fresh, code)
+    assert done["name"] == "Ann" and done["person"] > 0
+    [own] = fresh.ask("mine")["tables"]
+    assert own["table"] == table
+    fresh.ask("open", table=table)
+    assert fresh.tables[table]["you"] == 1
+    # whoever has a name keeps it
+    refused("not-now", fetch, b, code)
+    # it stays good, also after a restart, until there is another
+    again = fresh.ask("code", make=True)["code"]
+    server.stop()
+    server.start()
+    other = server.client()
+    refused("not-allowed", fetch, other, code)
+    assert fetch(other, again)["name"] == "Ann"
+    other.ask("forget")
+    refused("not-allowed", fetch, server.client(), again)
+
+
+def a_code_is_kept_as_a_hash(server):
+    a = server.client("Ann")
+    code = bytes.fromhex(a.ask("code", make=True)["code"])
+    assert a.ask("code", make=True)["code"] != code.hex()
+    code = bytes.fromhex(a.ask("code", make=True)["code"])
+    server.stop()
+    for name in os.listdir(server.data):
+        with open(os.path.join(server.data, name), "rb") as f:
+            kept = f.read()
+        assert code not in kept and code.hex().encode() not in kept, name
+    with sqlite3.connect(os.path.join(server.data, "atoll.db")) as db:
+        rows = db.execute("SELECT hash FROM codes").fetchall()
+    assert rows == [(hashlib.sha256(b"atoll code" + code).digest(),)]
+    server.start()
+
+
+def codes_are_tried_slowly(server):
+    tried = 0
+    try:
+        while tried < 100:
+            refused("not-allowed", fetch, server.client(), f"{tried:032x}")
+            tried += 1
+    except AssertionError:
+        refused("too-fast", fetch, server.client(), f"{tried:032x}")
+    assert tried == 10, tried
 
 
 if __name__ == "__main__":

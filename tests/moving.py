@@ -27,6 +27,7 @@ def fill(server, most=10 ** 9):
     ones, waiting ones."""
     ann, ben = server.client("Ann \\ \"Ann\""), server.client("Bérénice")
     ann.ask("device")
+    ann.ask("code", make=True)
     for game, moves in (("my-shelfie", most), ("reef", 7), ("reef-encounter", 3)):
         table = sit_all([ann, ben], game)
         begun([ann, ben], table)
