@@ -435,9 +435,10 @@ const tests = {
         // The second time, an hour passes between any two looks at the clock.
         const { now } = performance
         let hours = 0
-        performance.now = () => 3_600_000 * hours++
+        const later = () => 3_600_000 * hours++
+        Object.defineProperty(performance, 'now', { value: later, configurable: true })
         const again = page.think(job, `${level} by nodes`).join()
-        performance.now = now
+        Object.defineProperty(performance, 'now', { value: now, configurable: true })
         check(once === again, `${game}: ${level}`)
       }
     refuses(() => page.think(page.job(), 'nobody by nodes'), /nobody/)
