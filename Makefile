@@ -59,7 +59,7 @@ torture-cluster:
 siege:
 	@scripts/deps build test
 	@scripts/build build-gcc gcc
-	@CROWD=build-gcc/bench/crowd ATTACK=build-gcc/tests/attack tests/siege.py build-gcc/atoll whole
+	@tests/siege.py build-gcc/atoll whole
 
 ladder:
 	@scripts/deps build test

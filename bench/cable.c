@@ -43,36 +43,53 @@ static void keep(struct cable *l, const uint8_t *bytes, size_t n)
 	l->len = n;
 }
 
+/* Of the answer: NAME=VALUE. */
+static void keep_cookie(struct cable *l, const char *text)
+{
+	static const char field[] = "Set-Cookie: ";
+	const char *at = strcasestr(text, field);
+	size_t n = at ? strcspn(at + sizeof field - 1, ";\r\n") : sizeof l->cookie;
+
+	if (n < sizeof l->cookie) {
+		memcpy(l->cookie, at + sizeof field - 1, n);
+		l->cookie[n] = '\0';
+	}
+}
+
 static bool shake_hands(struct cable *l, int port)
 {
 	char text[2048];
 	const char *end;
-	int n = snprintf(text, sizeof text,
-			 "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\n"
-			 "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-			 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-			 port);
+	int n =
+	    snprintf(text, sizeof text,
+		     "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\n"
+		     "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+		     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n%s%s%s\r\n",
+		     port, l->cookie[0] ? "Cookie: " : "", l->cookie, l->cookie[0] ? "\r\n" : "");
 	size_t len = 0;
 	ssize_t got;
 
 	if (send(l->fd, text, (size_t)n, 0) != n)
 		return false;
 	do {
-		got = recv(l->fd, text + len, sizeof text - len, 0);
+		got = recv(l->fd, text + len, sizeof text - 1 - len, 0);
 		if (got <= 0)
 			return false;
 		len += (size_t)got;
+		text[len] = '\0';
 		end = memmem(text, len, "\r\n\r\n", 4);
-	} while (!end && len < sizeof text);
+	} while (!end && len < sizeof text - 1);
 	if (!end || strncmp(text, "HTTP/1.1 101", 12) != 0)
 		return false;
+	keep_cookie(l, text);
 	keep(l, (const uint8_t *)end + 4, len - (size_t)(end + 4 - text));
 	return true;
 }
 
 bool cable_open(struct cable *l, int port, int nth)
 {
-	*l = (struct cable){.fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
+	l->code = 0;
+	l->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (l->fd < 0)
 		return false;
 	if (connect_from(l->fd, port, nth) && shake_hands(l, port) &&
@@ -87,7 +104,9 @@ void cable_close(struct cable *l)
 	if (l->fd >= 0)
 		close(l->fd);
 	free(l->in);
-	*l = (struct cable){.fd = -1};
+	l->in = NULL;
+	l->len = l->room = 0;
+	l->fd = -1;
 }
 
 static void send_frame(struct cable *l, int kind, const void *bytes, size_t size)
@@ -106,10 +125,8 @@ static void send_frame(struct cable *l, int kind, const void *bytes, size_t size
 	memcpy(frame + head + 4, bytes, size);
 	size += head + 4;
 	/* Answers are awaited, so there is always room for what is under way. */
-	if (l->fd >= 0 && send(l->fd, frame, size, MSG_NOSIGNAL) != (ssize_t)size) {
-		close(l->fd);
-		l->fd = -1;
-	}
+	if (l->fd >= 0 && send(l->fd, frame, size, MSG_NOSIGNAL) != (ssize_t)size)
+		shutdown(l->fd, SHUT_RDWR); /* which cable_take() hears */
 }
 
 void cable_send(struct cable *l, const char *text, size_t size)
@@ -149,8 +166,10 @@ bool cable_take(struct cable *l, void (*each)(void *context, const char *text, s
 	while ((n = whole(bytes + at, len - at, &head, &size)) > 0) {
 		const uint8_t *body = bytes + at + head;
 		int kind = bytes[at] & 15;
-		if (kind == CLOSE)
+		if (kind == CLOSE) {
+			l->code = size >= 2 ? body[0] << 8 | body[1] : 0;
 			return false;
+		}
 		if (kind == PING)
 			send_frame(l, PONG, body, size);
 		else if (kind == TEXT)

@@ -11,10 +11,13 @@ struct cable {
 	int fd; /* -1: closed */
 	uint8_t *in;
 	size_t len, room; /* of a frame that is not whole yet */
+	int code;         /* with which the server closed it, or 0 */
+	char cookie[128]; /* who one is, also with the next connection */
 };
 
 /* Connects from a separate address for every 200 connections (127.0.1.1, 127.0.1.2, ...), as
- * people in many places would. False: the server refused. */
+ * people in many places would, with the cookie of the connection before. All zero at the first
+ * time. False: the server refused. */
 bool cable_open(struct cable *, int port, int nth);
 void cable_close(struct cable *);
 

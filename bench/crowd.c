@@ -11,7 +11,9 @@
  *                      "tables N ID NUMBER ID NUMBER ..."
  *     play S R         all tables play for S seconds, R moves a second in all, or with 0 as many as
  *                      the host takes: "moves N seconds S p50 MS p99 MS p999 MS over N refused N
- *                      wrong N", where `over` are games that ended, each followed by a new table
+ *                      wrong N closed N", where `over` are games that ended, each followed by a
+ *                      new table, and `closed` connections that the host ended. Their people
+ *                      come back as the page does, and send again what was not answered.
  *     more N           those at tables leave them running, N of them in all, and take new ones
  *     lobby N          somebody asks for the lobby N times: "lobby N p50 MS"
  *     leave            everybody goes
@@ -41,6 +43,8 @@ struct person {
 	uint64_t serial; /* of the command that is waited for */
 	double asked;
 	bool named, playing, queued;
+	char *said; /* the last command, to be sent again */
+	size_t said_len;
 	char table[ID + 1];
 	uint32_t number; /* of the next event */
 	struct at_view view;
@@ -65,7 +69,9 @@ static struct person *ready[PEOPLE_MAX];
 static int first_ready, ready_count;
 static double rate;
 static float taken[SAMPLES];
-static int samples, over, refused, wrong, waiting;
+static int samples, over, refused, wrong, waiting, closed;
+static int lost;       /* people without a connection, */
+static double lost_at; /* who try again after a second */
 
 static double now(void)
 {
@@ -103,6 +109,11 @@ static void ask(struct person *p, enum wait wait, const char *format, ...)
 	va_start(args, format);
 	n += vsnprintf(text + n, sizeof text - (size_t)n, format, args);
 	va_end(args);
+	p->said = realloc(p->said, (size_t)n);
+	if (!p->said)
+		die("there is not enough memory");
+	memcpy(p->said, text, (size_t)n);
+	p->said_len = (size_t)n;
 	cable_send(&p->cable, text, (size_t)n);
 }
 
@@ -295,6 +306,38 @@ static void hear(void *context, const char *text, size_t size)
 
 /* --- the loop --- */
 
+static void hang_up(struct person *p)
+{
+	if (closed++ == 0)
+		fprintf(stderr, "crowd: the host has closed a connection: %d\n", p->cable.code);
+	cable_close(&p->cable);
+	lost++;
+	lost_at = now();
+}
+
+/* With the same cookie; the table is opened again, and what was not answered is sent again. */
+static void come_back(struct person *p, int nth)
+{
+	struct epoll_event e = {.events = EPOLLIN, .data.ptr = p};
+	char text[200];
+	int n;
+
+	if (!cable_open(&p->cable, port, nth)) {
+		lost_at = now();
+		return;
+	}
+	lost--;
+	epoll_ctl(loop, EPOLL_CTL_ADD, p->cable.fd, &e);
+	n = snprintf(text, sizeof text,
+		     "{\"do\":\"open\",\"id\":\"%016x%016llx\",\"table\":\"%s\",\"views\":%s}",
+		     (unsigned)port, (unsigned long long)++serial, p->table,
+		     views ? "true" : "false");
+	if (p->table[0])
+		cable_send(&p->cable, text, (size_t)n);
+	if (p->wait != NOTHING)
+		cable_send(&p->cable, p->said, p->said_len);
+}
+
 static void attend(int ms)
 {
 	struct epoll_event events[256];
@@ -302,11 +345,13 @@ static void attend(int ms)
 
 	for (int i = 0; i < n; i++) {
 		struct person *p = events[i].data.ptr;
-		if (p->cable.fd >= 0 && !cable_take(&p->cable, hear, p)) {
-			cable_close(&p->cable);
-			die("the host has closed a connection");
-		}
+		if (p->cable.fd >= 0 && !cable_take(&p->cable, hear, p))
+			hang_up(p);
 	}
+	if (lost > 0 && now() > lost_at + 1)
+		for (int i = 0; i < count; i++)
+			if (people[i]->cable.fd < 0)
+				come_back(people[i], i);
 }
 
 static void come(int n)
@@ -427,7 +472,7 @@ static void play(double seconds, double moves)
 	uint64_t offered = 0;
 
 	rate = moves;
-	samples = over = refused = wrong = 0;
+	samples = over = refused = wrong = closed = 0;
 	running = true;
 	while (rate == 0 && ready_count > 0)
 		move(next_ready(), now());
@@ -440,9 +485,10 @@ static void play(double seconds, double moves)
 	seconds = now() - start;
 	settle();
 	qsort(taken, (size_t)samples, sizeof *taken, by_size);
-	printf("moves %d seconds %.3f p50 %.2f p99 %.2f p999 %.2f over %d refused %d wrong %d\n",
+	printf("moves %d seconds %.3f p50 %.2f p99 %.2f p999 %.2f over %d refused %d wrong %d "
+	       "closed %d\n",
 	       samples, seconds, percentile(0.5), percentile(0.99), percentile(0.999), over,
-	       refused, wrong);
+	       refused, wrong, closed);
 }
 
 static void tell_numbers(void)
@@ -460,9 +506,10 @@ static void leave(void)
 	while (count > 0) {
 		struct person *p = people[--count];
 		cable_close(&p->cable);
+		free(p->said);
 		free(p);
 	}
-	tables = ready_count = waiting = 0;
+	tables = ready_count = waiting = lost = 0;
 	printf("left\n");
 }
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""siege.py ATOLL [whole]: strangers attack with everything (tests/attack.c, its path in ATTACK) while people play
-(bench/crowd.c, in CROWD); afterwards nobody was refused, nothing is lost, and the host is as small as before.
-Attackers have one core, the host and the people the other. Ten thousand connections come from 200 addresses. The
-short form speaks TAP: 2,000 connections, and it judges no times. It needs a machine to itself, so `make test-all`
-leaves it out: `scripts/run-tests build-gcc siege`. `whole` takes half an hour, judges the times, too, and does
-everything twice: leftovers of a siege must not add up."""
+"""siege.py ATOLL [whole [SCALE [SIEGES]]]: strangers do their worst (tests/attack.c) while people play (bench/crowd.c;
+both are found beside ATOLL), and afterwards nobody was refused, nothing is lost, and the host is as small as before.
+Attackers have one core, the host and the people the other. Ten thousand connections come from 200 addresses.
+
+The short form speaks TAP: 2,000 connections. It depends on no speed: people whom a slow machine disconnects come back as the
+page does, and what is asserted is what is refused, wrong or lost, and how much memory it takes. `whole` judges the times, too,
+each phase SCALE times as long (1: ten minutes), and does everything twice: what a siege leaves behind must not add up."""
 import os
 import re
 import select
@@ -21,9 +22,10 @@ from engines import free_port
 from online import ATOLL, Client, Closed, Refused, Server
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "bench"))
-from people import Crowd, percentile  # noqa: E402
+from people import Crowd, percentile, processor  # noqa: E402
 
 WHOLE = sys.argv[2:3] == ["whole"]
+SCALE, SIEGES = float((sys.argv[3:4] or [1])[0]), int((sys.argv[4:5] or [2])[0])
 ADDRESSES, EACH = (200, 50) if WHOLE else (40, 50)
 TABLES, RATE, BOT_TABLES = 200, 200, 10
 CORES = sorted(os.sched_getaffinity(0))
@@ -42,6 +44,11 @@ MORE_MIB, AFTER_MIB, AGAIN_MIB = 256, 32, 4
 MOVE_MS, BOT_MS = 50, 500
 
 
+def tool(name):
+    """A program that is built together with ATOLL."""
+    return str(Path(ATOLL).resolve().parent / name)
+
+
 def memory(process):
     """The host's memory, in MiB."""
     with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
@@ -53,7 +60,7 @@ class Attack:
 
     def __init__(self, port, kinds):
         core = ["taskset", "-c", str(CORES[0])]
-        self.process = subprocess.Popen([*core, os.environ["ATTACK"], str(port), str(ADDRESSES), str(EACH), *kinds],
+        self.process = subprocess.Popen([*core, tool("tests/attack"), str(port), str(ADDRESSES), str(EACH), *kinds],
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ready(self):
@@ -72,14 +79,19 @@ class Person(threading.Thread):
 
     def __init__(self, host, stop):
         super().__init__(daemon=True)
-        self.host, self.stopped, self.wrong, self.took = host, stop, [], []
+        self.host, self.stopped, self.refused, self.cut, self.took = host, stop, [], [], []
+        self.client = None
 
     def run(self):
         while not self.stopped.is_set():
             try:
                 self.do()
-            except (Refused, Closed, OSError, TimeoutError) as error:
-                self.wrong.append(repr(error))
+            except Refused as error:
+                self.refused.append(repr(error))
+                self.stopped.wait(1)
+            except (Closed, OSError, TimeoutError) as error:
+                self.cut.append(repr(error))
+                self.client = None
                 self.stopped.wait(1)
 
 
@@ -100,10 +112,6 @@ class Newcomer(Person):
 
 class Against(Person):
     """Plays against an easy bot, and measures the time from a move's acknowledgement until the bot has answered."""
-
-    def __init__(self, host, stop):
-        super().__init__(host, stop)
-        self.client = None
 
     def do(self):
         if not self.client:
@@ -126,6 +134,17 @@ class Against(Person):
         c.ask("close", table=table)
 
 
+def patient(client, do, **members):
+    """Asks again for as long as it was too fast."""
+    while True:
+        try:
+            return client.ask(do, **members)
+        except Refused as no:
+            if no.code != "too-fast":
+                raise
+            time.sleep(0.1)
+
+
 class Siege:
     """A host, its people, and their measurements."""
 
@@ -135,7 +154,7 @@ class Siege:
         server.command = ["taskset", "-c", str(CORES[-1])]
         server.again("--metrics", f"127.0.0.1:{self.metrics_port}")
         os.sched_setaffinity(0, {CORES[-1]})
-        self.crowd = Crowd([os.environ["CROWD"], str(server.port)])
+        self.crowd = Crowd([tool("bench/crowd"), str(server.port)])
         self.crowd.say(f"tables {TABLES} 0")
         self.play(3)
         self.warm_up()
@@ -168,8 +187,14 @@ class Siege:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.metrics_port}/metrics", timeout=tap.HANG) as reply:
             return float(re.search(rf"^{name} (\S+)$", reply.read().decode(), re.M)[1])
 
+    def acknowledged(self):
+        """The host's own histogram: how many commands took at most so many seconds, from reading to acknowledging."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.metrics_port}/metrics", timeout=tap.HANG) as reply:
+            text = reply.read().decode()
+        return [(float(le), int(n)) for le, n in re.findall(r'^atoll_acknowledgement_seconds_bucket{le="(.+)"} (.+)$', text, re.M)]
+
     def play(self, seconds):
-        return self.crowd.play(seconds, RATE, {})
+        return self.crowd.play(seconds, RATE, {"host": lambda: processor(self.server.process)})
 
     def settled(self, most, seconds):
         """The host's memory, as soon as it is at most this (MiB), or after this many seconds."""
@@ -197,10 +222,15 @@ class Siege:
         while not select.select([attack.process.stdout], [], [], 0)[0]:
             self.play(1)  # a person who does nothing for a minute counts as gone
         attack.ready()
+        before = self.acknowledged()
         got = self.play(seconds)
+        took = [(le, n - m) for (le, n), (_, m) in zip(self.acknowledged(), before)]
+        own = next(le for le, n in took if n >= 0.99 * took[-1][1])
         said = attack.stop()
-        print(f"# {name}, {seconds} s: {got['moves']:.0f} moves, p50 {got['p50']:.1f} ms, p99 {got['p99']:.1f} ms; "
-              f"the host has {memory(self.server.process):.0f} MiB", flush=True)
+        share = got["cost"]["host"] * got["moves"] / got["seconds"] / 1e4
+        print(f"# {name}, {seconds:.0f} s: {got['moves']:.0f} moves, p50 {got['p50']:.1f} ms, p99 {got['p99']:.1f} ms "
+              f"(by the host's own clock at most {1000 * own:.0f}); the host had {share:.0f} % of a core and has "
+              f"{memory(self.server.process):.0f} MiB", flush=True)
         for line in said.splitlines():
             if line != "ready":
                 print(f"#     {line}", flush=True)
@@ -208,6 +238,7 @@ class Siege:
         self.check(f"{name}: views that are wrong", got["wrong"] == 0, got["wrong"], 0)
         self.check(f"{name}: moves made", got["moves"] > 0, f"{got['moves']:.0f}", "what was offered")
         if WHOLE:
+            self.check(f"{name}: people cut off", got["closed"] == 0, got["closed"], 0)
             self.check(f"{name}: ms of an acknowledgement, p99", got["p99"] <= MOVE_MS, got["p99"], MOVE_MS)
 
     def once(self):
@@ -221,17 +252,20 @@ class Siege:
         for p in people:
             p.start()
         for name, kinds, short, whole in PHASES:
-            self.phase(name, kinds, whole if WHOLE else short)
+            self.phase(name, kinds, whole * SCALE if WHOLE else short)
         stop.set()
         for p in people:
             p.join(tap.HANG)
         self.check("MiB above what the connections need", self.peak <= need + MORE_MIB, f"{self.peak - need:.0f}", MORE_MIB)
-        wrong = sorted({w for p in people for w in p.wrong})
-        self.check("newcomers and players refused or cut off", not wrong, wrong or 0, 0)
+        refused = sorted({w for p in people for w in p.refused})
+        self.check("newcomers and players refused", not refused, refused or 0, 0)
+        cut = sorted({w for p in people for w in p.cut})
+        if WHOLE:
+            self.check("newcomers and players cut off", not cut, cut or 0, 0)
         bots = [ms for p in people[1:] for ms in p.took]
-        late = percentile(bots, 0.99)
-        came = percentile(people[0].took, 0.99)
-        print(f"# {len(people[0].took)} people came, p99 {came:.0f} ms; {len(bots)} answers of bots, p50 {percentile(bots, 0.5):.0f}, p99 {late:.0f} ms", flush=True)
+        late = percentile(bots or [0], 0.99)
+        came = percentile(people[0].took or [0], 0.99)
+        print(f"# {len(people[0].took)} people came, p99 {came:.0f} ms; {len(bots)} answers of bots, p50 {percentile(bots or [0], 0.5):.0f}, p99 {late:.0f} ms", flush=True)
         if WHOLE:
             self.check("ms of an easy bot, p99", late <= BOT_MS, f"{late:.0f}", BOT_MS)
         end = time.monotonic()
@@ -269,7 +303,7 @@ def a_siege_costs_no_honest_person_anything(server):
     siege = Siege(server)
     try:
         first = siege.once()
-        if WHOLE:
+        if WHOLE and SIEGES > 1:
             first = siege.settled(0, 300)
             siege.once()
             siege.settled(0, 300)
