@@ -41,6 +41,7 @@ enum {
 	NOTIFY,
 	NOTIFY_AFTER,
 	LEGAL,
+	LOG,
 	CONFIG,
 	CHECK
 };
@@ -96,6 +97,9 @@ static const struct arg takes[] = {
 		      .help = "how long a turn must have waited for that (default 600)"},
     [LEGAL] = {"--legal", ARG_TEXT, .value = "FILE",
 	       .help = "plain text that says who runs this host; the page links to it at /legal"},
+    [LOG] = {"--log", ARG_TEXT, .value = "FORM",
+	     .help = "the form of the log on stdout: `text` (default), or `json` with every "
+		     "command's way: read, tried, stored, answered"},
     [CONFIG] = {"--config", ARG_SETTINGS, .value = "FILE",
 		.help = "read settings from this file, one NAME = VALUE a line; the command line "
 			"overrides them"},
@@ -107,6 +111,16 @@ static const struct arg takes[] = {
 static bool is_beside(const struct args *args)
 {
 	return args->given[METRICS] && strcmp(args->text[METRICS], "page") == 0;
+}
+
+static void welcome(const struct server *server, const struct args *args, const char *base)
+{
+	printf("Atoll is at %s (Ctrl-C stops it)\n", server_url(server));
+	if (args->given[LISTEN])
+		lan_address_print(stdout, args->text[LISTEN], server_port(server), base);
+	if (!args->given[DATA] && !args->given[STORE])
+		printf("Online tables are lost when the server stops; --data DIR keeps them.\n");
+	fflush(stdout);
 }
 
 static int serve(struct server *server, struct at_store *store, const struct args *args,
@@ -126,6 +140,7 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 	    .name = args->list,
 	    .names = args->list_count,
 	    .version = ATOLL_VERSION,
+	    .log_json = args->given[LOG] && strcmp(args->text[LOG], "json") == 0,
 	};
 	char why[300];
 	struct host *host = host_new(server_base(server), store, &options, why, sizeof why);
@@ -141,12 +156,12 @@ static int serve(struct server *server, struct at_store *store, const struct arg
 		return bad_input("atoll serve: %s", why);
 	if (args->given[DATA] && !(control = control_new(host, args->text[DATA], why, sizeof why)))
 		return bad_input("atoll serve: %s", why);
-	printf("Atoll is at %s (Ctrl-C stops it)\n", server_url(server));
-	if (args->given[LISTEN])
-		lan_address_print(stdout, args->text[LISTEN], server_port(server), base);
-	if (!args->given[DATA] && !args->given[STORE])
-		printf("Online tables are lost when the server stops; --data DIR keeps them.\n");
-	fflush(stdout);
+	if (options.log_json) {
+		snprintf(why, sizeof why, "Atoll is at %s", server_url(server));
+		host_say(host, why);
+	} else {
+		welcome(server, args, base);
+	}
 	watchdog = watchdog_new(server_base(server));
 	code = server_run(server);
 	watchdog_free(watchdog);
@@ -270,6 +285,9 @@ static int check_words(const struct command *command, const struct args *args,
 	if (args->given[TOP_LEVEL] && !is_level(args->text[TOP_LEVEL]))
 		code = bad_usage(command, "--top-level is a level of bots such as hard, not '%s'",
 				 args->text[TOP_LEVEL]);
+	if (args->given[LOG] && strcmp(args->text[LOG], "json") != 0 &&
+	    strcmp(args->text[LOG], "text") != 0)
+		code = bad_usage(command, "--log is text or json, not '%s'", args->text[LOG]);
 	if (args->given[NOTIFY_AFTER] && !args->given[NOTIFY])
 		code = bad_usage(command, "--notify-after does nothing without --notify");
 	return code;

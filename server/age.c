@@ -67,6 +67,7 @@ void age_say(struct host *h)
 {
 	if (h->spares)
 		host_log(
+		    h,
 		    "the last date kept is more than 7 days ago: for 24 hours nothing is removed "
 		    "for its age");
 	h->spares = false;
@@ -75,13 +76,13 @@ void age_say(struct host *h)
 static void gone(struct host *h, const struct at_write *w, uint32_t count)
 {
 	if (w->kind == AT_FADE) {
-		host_log("%u old guests removed", count);
+		host_log(h, "%u old guests removed", count);
 		guests_check(h);
 		return;
 	}
-	host_log(w->kind == AT_PRUNE ? "%u old tables removed"
-				     : "%u tables that never began removed",
-		 count);
+	host_log(
+	    h, w->kind == AT_PRUNE ? "%u old tables removed" : "%u tables that never began removed",
+	    count);
 	h->kept -= count < h->kept ? count : h->kept;
 	h->expired += count;
 	h->lobby_changed = true;

@@ -22,7 +22,7 @@ static void put_by(struct at_write *w)
 	h->writes--;
 	if (w->result == AT_STORED) {
 		h->damaged++;
-		host_log("a table is damaged and was set aside: %s (atoll admin DIR damaged)",
+		host_log(h, "a table is damaged and was set aside: %s (atoll admin DIR damaged)",
 			 w->aside.why);
 	}
 	free(w);
@@ -136,7 +136,7 @@ static void go_on(struct host *h)
 	enum at_stored found = at_store_ids(h->store, p->at, ids, &count);
 	if (found == AT_STORED_DAMAGED && !p->told) {
 		p->told = true;
-		host_log("the list of tables is damaged: %s", at_store_trouble(h->store));
+		host_log(h, "the list of tables is damaged: %s", at_store_trouble(h->store));
 	}
 	if (found != AT_STORED)
 		return;

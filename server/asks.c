@@ -272,6 +272,8 @@ static void handle(struct call *c)
 
 	while (i < n && name && strcmp(commands[i].name, name) != 0)
 		i++;
+	if (name && i < n)
+		log_way(c->host, "read", c->id, "do", name);
 	if (!name || i == n)
 		refuse_call(c, "unknown-command", "there is no such command");
 	else if (c->host->stopping)

@@ -21,6 +21,9 @@ static const struct {
 		      {10, 30000},
 		      "too many codes were tried from here; wait a moment",
 		      true},
+    [BUDGET_SOCKETS] = {{120, 500},
+			{300, 200},
+			"Too many connections were opened from here. Wait a moment.\n"},
 };
 
 /* Of what would not go away by itself. Thoughts that wait are held against those alone whose they
@@ -35,10 +38,8 @@ static bool is_half_full(struct host *h, const struct address *p)
 		thinkers_of(h->thinkers, p->key) > SHARE);
 }
 
-bool budget_take(const struct call *c, enum budget what)
+static bool take(struct host *h, struct guest *g, struct address *p, enum budget what)
 {
-	struct guest *g = c->visitor->guest;
-	struct address *p = c->visitor->address;
 	int64_t now = host_uptime();
 	bool good = !budgets[what].guest.each_ms ||
 		    bucket_take_each(&g->made[what], now, budgets[what].guest.each_ms,
@@ -47,8 +48,21 @@ bool budget_take(const struct call *c, enum budget what)
 	if (good)
 		good = bucket_take_each(&p->made[what], now, budgets[what].address.each_ms,
 					budgets[what].address.burst) ||
-		       (!budgets[what].always && !is_half_full(c->host, p));
+		       (!budgets[what].always && !is_half_full(h, p));
+	return good;
+}
+
+bool budget_take(const struct call *c, enum budget what)
+{
+	bool good = take(c->host, c->visitor->guest, c->visitor->address, what);
+
 	if (!good)
 		refuse_call(c, "too-fast", budgets[what].why);
 	return good;
+}
+
+const char *budget_open(struct visitor *v)
+{
+	return take(v->host, v->guest, v->address, BUDGET_SOCKETS) ? NULL
+								   : budgets[BUDGET_SOCKETS].why;
 }

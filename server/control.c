@@ -111,7 +111,7 @@ static void carried_out(struct at_write *w)
 
 	h->writes--;
 	t->writing = false;
-	host_log("admin: %s %s", orders[w->kind], why ? why : "removed");
+	host_log(h, "admin: %s %s", orders[w->kind], why ? why : "removed");
 	if (!why && w->kind == AT_REMOVE) {
 		h->kept -= h->kept > 0;
 		drop_table(h, w->remove.table);
@@ -133,7 +133,7 @@ static const char *again(struct host *h, const char *hex)
 	table_again(h, id);
 	host_damaged(h);
 	h->lobby_changed = true;
-	host_log("admin: table restored");
+	host_log(h, "admin: table restored");
 	return NULL;
 }
 

@@ -8,12 +8,10 @@
 #include "upgrade.h"
 
 #include <event2/event.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <time.h>
 
 enum {
 	BEAT_MS = 5000,
@@ -22,23 +20,7 @@ enum {
 	KEEP_S = 600,
 };
 
-/* --- words and chance --- */
-
-void host_log(const char *format, ...)
-{
-	time_t now = time(NULL);
-	char date[32] = "", line[200];
-	struct tm tm;
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(line, sizeof line, format, args);
-	va_end(args);
-	if (gmtime_r(&now, &tm))
-		strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &tm);
-	printf("%s %s\n", date, line);
-	fflush(stdout);
-}
+/* --- chance --- */
 
 /* Secrets depend on it, so the program stops if it fails. */
 void host_random(void *out, size_t size)
@@ -272,6 +254,7 @@ int host_answer(struct host *h, struct request *r, struct address *address, enum
 		const char **why)
 {
 	uint8_t token[AT_TOKEN_SIZE];
+	const char *too_many;
 	struct visitor *v;
 
 	*code = 400;
@@ -294,6 +277,8 @@ int host_answer(struct host *h, struct request *r, struct address *address, enum
 		*why = "The host waits for its database. Come back in a moment.\n";
 	if (v->guest && is_unmet(h, v->guest))
 		*why = "The host is short of memory. Come back in a moment.\n";
+	else if (v->guest && (too_many = budget_open(v)))
+		*code = 429, *why = too_many;
 	else if (v->guest && v->guest->sockets < GUEST_SOCKETS)
 		v->socket = socket_open(h->sockets, r, v);
 	if (v->socket) {
@@ -393,8 +378,8 @@ void host_press(struct host *h, size_t bytes, int half)
 	int gone = bytes ? sockets_shed(h->sockets, bytes) : 0;
 
 	if (h->pressed != (bytes > 0))
-		host_log(bytes ? "memory is short: nobody new is let in"
-			       : "there is enough memory again");
+		host_log(h, bytes ? "memory is short: nobody new is let in"
+				  : "there is enough memory again");
 	h->pressed = bytes > 0;
 	h->half_used = half != 0;
 	h->shed += (uint64_t)gone;

@@ -31,6 +31,7 @@ struct host_options {
 				    localhost */
 	int names;
 	const char *version; /* of the program, for /metrics */
+	int log_json;        /* the log is lines of JSON, with the way of every command */
 };
 
 /* NULL on failure, with the reason in one line in why. The store stays the caller's. */
@@ -60,6 +61,9 @@ uint32_t host_damaged(struct host *);
 
 /* Whether it stopped because a newer version has changed the database. */
 int host_is_outdated(const struct host *);
+
+/* Writes a line to the log. */
+void host_say(const struct host *, const char *line);
 
 /* Call it after the HTTP server is freed. */
 void host_free(struct host *);

@@ -320,7 +320,14 @@ void guest_unknow(struct host *, uint32_t person); /* drops them from the cache;
 /* --- host.c --- */
 
 /* Writes a line for the administrator to stdout: the time, then the text. It must name nobody. */
-void host_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void host_log(const struct host *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* With --log json, a stage of the command with this id, and one more member (or NULL). */
+void log_way(const struct host *, const char *stage, const uint8_t id[ID_SIZE], const char *name,
+	     const char *value);
+
+/* The same for a message to a client, if it is an answer. */
+void log_answer(const struct host *, const struct at_text *);
 void host_random(void *, size_t);
 bool host_hex(const char *text, uint8_t *out, size_t n);
 
@@ -409,6 +416,9 @@ void metrics_refused(struct host *, const char *code); /* one of docs/protocol.m
 
 /* Takes one from the budget. False if it is exhausted; then the command has been refused. */
 bool budget_take(const struct call *, enum budget);
+
+/* May this visitor open a connection? NULL, or why not. */
+const char *budget_open(struct visitor *);
 
 /* --- makings.c --- */
 

@@ -280,6 +280,7 @@ const char *http_reason(int code)
 		     {405, "Method Not Allowed"},
 		     {LONG_LINE, "URI Too Long"},
 		     {EXPECTATION, "Expectation Failed"},
+		     {429, "Too Many Requests"},
 		     {LONG_HEAD, "Request Header Fields Too Large"},
 		     {UNKNOWN_METHOD, "Not Implemented"},
 		     {503, "Service Unavailable"},

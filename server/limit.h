@@ -54,8 +54,17 @@ static inline bool address_is_spent(const struct bucket *b, int64_t now)
 	return b->full > now + ADDRESS_SOON_US;
 }
 
-/* What is made and stays, so that it is rationed by guest and by address (budgets.c). */
-enum budget { BUDGET_TABLES, BUDGET_GUESTS, BUDGET_LINKS, BUDGET_LINES, BUDGET_CODES, BUDGETS };
+/* What is made and stays, or costs much, so that it is rationed by guest and by address
+ * (budgets.c). */
+enum budget {
+	BUDGET_TABLES,
+	BUDGET_GUESTS,
+	BUDGET_LINKS,
+	BUDGET_LINES,
+	BUDGET_CODES,
+	BUDGET_SOCKETS,
+	BUDGETS
+};
 
 /* The same with one every so many milliseconds. */
 static inline bool bucket_take_each(struct bucket *b, int64_t now, int each_ms, int burst)

@@ -164,11 +164,11 @@ static void run(struct notify *n, const struct at_head *head, struct child *chil
 	child->pid = spawn(n->command, env);
 	child->until = host_uptime() + PATIENCE_MS;
 	if (!child->pid)
-		host_log("notify: the command cannot be started");
+		host_log(n->host, "notify: the command cannot be started");
 	free(env);
 }
 
-static void reap(struct child *child)
+static void reap(const struct host *h, struct child *child)
 {
 	int status;
 
@@ -181,7 +181,7 @@ static void reap(struct child *child)
 	}
 	child->pid = 0;
 	if (!WIFEXITED(status) || WEXITSTATUS(status))
-		host_log("notify: the command failed (%d)", status);
+		host_log(h, "notify: the command failed (%d)", status);
 }
 
 static struct child *idle_child(struct notify *n)
@@ -204,7 +204,7 @@ static void on_look(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	for (int i = 0; i < RUNNING; i++)
-		reap(&n->child[i]);
+		reap(n->host, &n->child[i]);
 	if (n->host->stopping || !host_has_duty(n->host, AT_DUTY_NOTIFY) || n->marking ||
 	    host_uptime() < n->rest || !idle_child(n) ||
 	    at_store_notices(n->host->store, due, &count) != AT_STORED)

@@ -249,7 +249,7 @@ static void tell_everybody(struct host *h, bool away)
 	struct at_text t;
 
 	h->away = away ? host_uptime() : 0;
-	host_log(away ? "the database is away: waiting" : "the database is back");
+	host_log(h, away ? "the database is away: waiting" : "the database is back");
 	say_begin(h, &t, "store");
 	at_json_flag(&t, "away", away);
 	at_putc(&t, '}');
@@ -261,7 +261,7 @@ static void stop_outdated(struct host *h)
 	if (h->outdated)
 		return;
 	h->outdated = true;
-	host_log("a newer version has changed the database: this one is too old and stops");
+	host_log(h, "a newer version has changed the database: this one is too old and stops");
 	kill(getpid(), SIGTERM);
 }
 

@@ -24,6 +24,7 @@ void say_end(struct visitor *v, struct at_text *t)
 {
 	at_putc(t, '}');
 	at_assert(!t->full);
+	log_answer(v->host, t);
 	if (v->socket)
 		socket_send(v->socket, t->at, t->len);
 }

@@ -32,6 +32,12 @@ struct step {
 	uint8_t *bytes;
 };
 
+/* For the log. */
+static const char *const results[] = {
+    [AT_STORED] = "stored",         [AT_STORED_BEFORE] = "before", [AT_STORED_TAKEN] = "taken",
+    [AT_STORED_NONE] = "no table",  [AT_STORED_FULL] = "full",     [AT_STORED_FAILED] = "failed",
+    [AT_STORED_DAMAGED] = "damaged"};
+
 static void soon(const struct at_write *, int);
 static void done(struct at_write *);
 
@@ -41,6 +47,12 @@ static struct at_events log_of(const struct online_table *t)
 }
 
 /* --- answers --- */
+
+/* For the log: the host's own commands have no id of a client. */
+static const uint8_t *id_of(const struct ask *a)
+{
+	return a->visitor ? a->id : a->key;
+}
 
 static void forget_visitor(struct ask *a)
 {
@@ -70,7 +82,8 @@ void step_log_gap(struct online_table *t, const struct at_fail *fail)
 	if (!fail->part || strcmp(fail->part, "gap") != 0 || t->gap)
 		return;
 	t->gap = true;
-	host_log("the rules of %s accept a move that they do not list, at ply %u: it was refused",
+	host_log(t->host,
+		 "the rules of %s accept a move that they do not list, at ply %u: it was refused",
 		 at_table_game(&t->table)->name, (unsigned)t->table.state.head.ply);
 }
 
@@ -281,6 +294,7 @@ static void try(struct online_table *t, struct ask *a)
 	at_prefetch(t->host->spare_steps, sizeof *s);
 	at_table_copy(&after, &t->table);
 	find_key(a, t->table.events);
+	log_way(t->host, "tried", id_of(a), NULL, NULL);
 	a->command.now = host_now(t->host);
 	leave_as_it_is_now(t, a);
 	company_tell(t, &a->command);
@@ -450,6 +464,7 @@ static void done(struct at_write *w)
 	int64_t now = host_uptime();
 
 	h->writes--;
+	log_way(h, "stored", id_of(&s->ask), "result", results[w->result]);
 	metrics_took(h, TIMING_STORED, now - s->from);
 	if (s->ask.from && w->result <= AT_STORED_BEFORE)
 		metrics_took(h, TIMING_ACKNOWLEDGED, now - s->ask.from);

@@ -64,7 +64,7 @@ static void beaten(struct at_write *w)
 	h->beat_took = (uint64_t)(host_uptime() - h->beat_from);
 	h->beats_lost += lost;
 	if (lost)
-		host_log("the store cannot be written: %s", w->why ? w->why : "no reason");
+		host_log(h, "the store cannot be written: %s", w->why ? w->why : "no reason");
 	if (w->result == AT_STORED_NONE) /* the store was emptied: the next beat begins again */
 		h->clock_person = 0;
 	if (w->kind == AT_WELCOME && w->result <= AT_STORED_BEFORE)

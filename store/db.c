@@ -186,13 +186,14 @@ static enum at_err check_schema(struct db *db, const char *path, bool make, stru
 }
 
 /* FULL: a commit is on the disk before it returns. Nothing in the file is ever executed, because it
- * may come from elsewhere. */
+ * may come from elsewhere. The cache has room for the upper pages of a million tables; the system
+ * has the others in its own, and takes them back when it needs to. */
 static int prepare(struct db *db)
 {
 	int rc = sqlite3_exec(db->handle,
 			      "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
 			      "PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF;"
-			      "PRAGMA cache_size=-16000",
+			      "PRAGMA cache_size=-4000",
 			      NULL, NULL, NULL);
 
 	for (int i = 0; i < SQL_COUNT && !rc; i++)

@@ -74,6 +74,36 @@ def one_address_does_not_fill_the_host(server):
         server.client(f"P{i}", source="127.0.0.1").ask("create", **plan)
 
 
+def one_address_does_not_open_connections_without_end(server):
+    """Those of others go on. With more room nobody counts."""
+    server.again("--tables", "10", "--per-second", "100000")
+    for _ in range(320):
+        server.client(source="127.0.0.66").close()
+    a = server.client("Ann")
+    for _ in range(7):
+        a.ask("create", game="reef", seats=["me", "person"], fair=False)
+    opened, why = 0, None
+    while not why:
+        try:
+            server.client(source="127.0.0.66").close()
+            opened += 1
+        except Closed as no:
+            why = no
+    assert why.code == 429, why
+    assert server.client("Bob", source="127.0.0.67") and server.client(cookie=a.cookie).hello["name"] == "Ann"
+
+
+def a_guest_does_not_open_connections_without_end(server):
+    a, why = server.client("Ann"), None
+    while not why:
+        try:
+            server.client(cookie=a.cookie).close()
+        except Closed as no:
+            why = no
+    assert why.code == 429, why
+    assert server.client("Bob") and a.ask("mine")
+
+
 def there_are_so_many_tables_and_no_more(server):
     server.again("--tables", "3")
     a, b = server.client("Ann"), server.client("Bob")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """operation.py ATOLL: the tasks of people who run a host: backups, removing, reading what it reports. Speaks TAP."""
 import contextlib
+import json
 import os
 import random
 import re
@@ -19,7 +20,7 @@ import urllib.request
 
 import tap
 from host_times import jumping
-from online import ATOLL, Closed, Pair, Server, begun, play_out, pump, refused, sit_all
+from online import ATOLL, Closed, Pair, Refused, Server, begun, play_out, pump, refused, sit_all
 
 
 def atoll(*words, code=0):
@@ -194,6 +195,34 @@ def the_log_has_one_line_an_event_and_names_nobody():
         assert len(lines) == 2 and all(re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ [a-z]+: ", line) for line in lines), lines
         assert lines[1].endswith("admin: table removed") and not any(table in line or "Ann" in line for line in lines)
         assert server.process.wait(tap.HANG) == 0
+
+
+def the_log_as_json_has_the_way_of_every_command():
+    with Server("--log", "json") as server:
+        clients, table = playing(server)
+        while not any(c.turn(table) for c in clients):
+            pump(clients)
+        a = next(c for c in clients if c.turn(table))
+        t = a.tables[table]
+        moved = a.send("move", table=table, ply=t["ply"], backs=t["backs"], moves=[a.turn(table)[0]])
+        a.answer(moved)
+        late = a.send("move", table=table, ply=999, backs=0, moves=["done"])
+        nowhere = a.send("open", table="00" * 16)
+        for id in (late, nowhere):
+            with contextlib.suppress(Refused):
+                a.answer(id)
+        for c in server.clients:
+            c.close()
+        server.process.terminate()
+        lines = [json.loads(line) for line in server.process.stdout.read().splitlines()]
+        assert server.process.wait(tap.HANG) == 0
+    stages = {id: [m["stage"] for m in lines if m.get("id") == id] for id in (moved, late, nowhere)}
+    assert stages[moved] == ["read", "tried", "stored", "answered"], stages
+    assert stages[late] == ["read", "tried", "answered"] and stages[nowhere] == ["read", "answered"], stages
+    codes = {m["id"]: m["code"] for m in lines if "code" in m and m["id"] in stages}
+    assert codes == {late: "late", nowhere: "unknown-table"}, codes
+    assert all(re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$", m["time"]) for m in lines)
+    assert not any(table in str(m) or "Ann" in str(m) for m in lines), "it names nobody"
 
 
 def bad_orders_change_nothing():
