@@ -87,6 +87,24 @@ const STAR =
 
 const SHRIMP = 'M80 36Q74 12 46 14 16 18 13 48q0 28 24 36l-3 12 16-4 14 4-1-12 9-8-18-4q-14-4-14-17t16-12q22 2 24-7Z'
 
+const SHRIMP_SYMBOL = (
+  <symbol id="re-shrimp" viewBox="0 0 100 100">
+    <path d={SHRIMP} stroke="#fff" stroke-width="9" fill="none" stroke-linejoin="round" />
+    <path d="M74 28Q90 22 92 6M70 22Q80 14 80 2" fill="none" stroke="#fff" stroke-width="7" stroke-linecap="round" />
+    <path d="M74 28Q90 22 92 6M70 22Q80 14 80 2" fill="none" stroke-width="3" stroke-linecap="round" />
+    <path d={SHRIMP} stroke="none" />
+    <path
+      d="M40 18q6 14 0 26M20 30q14 2 20 14M14 54q14-4 26 0M24 76q6-10 18-12M38 84l14 0"
+      fill="none"
+      stroke="#fff"
+      stroke-opacity=".65"
+      stroke-width="3.5"
+    />
+    <circle cx="64" cy="27" r="5.5" fill="#fff" stroke="none" />
+    <circle cx="65" cy="27" r="3" fill="#22303a" stroke="none" />
+  </symbol>
+)
+
 export function EncounterSymbols(): JSX.Element {
   return (
     <>
@@ -145,27 +163,7 @@ export function EncounterSymbols(): JSX.Element {
           stroke-dasharray=".1 8"
         />
       </symbol>
-      <symbol id="re-shrimp" viewBox="0 0 100 100">
-        <path d={SHRIMP} stroke="#fff" stroke-width="9" fill="none" stroke-linejoin="round" />
-        <path
-          d="M74 28Q90 22 92 6M70 22Q80 14 80 2"
-          fill="none"
-          stroke="#fff"
-          stroke-width="7"
-          stroke-linecap="round"
-        />
-        <path d="M74 28Q90 22 92 6M70 22Q80 14 80 2" fill="none" stroke-width="3" stroke-linecap="round" />
-        <path d={SHRIMP} stroke="none" />
-        <path
-          d="M40 18q6 14 0 26M20 30q14 2 20 14M14 54q14-4 26 0M24 76q6-10 18-12M38 84l14 0"
-          fill="none"
-          stroke="#fff"
-          stroke-opacity=".65"
-          stroke-width="3.5"
-        />
-        <circle cx="64" cy="27" r="5.5" fill="#fff" stroke="none" />
-        <circle cx="65" cy="27" r="3" fill="#22303a" stroke="none" />
-      </symbol>
+      {SHRIMP_SYMBOL}
     </>
   )
 }

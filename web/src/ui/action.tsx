@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { BoardProps, GameModule } from '../games/game'
-import { sentence } from '../i18n'
+import { sentence, type T } from '../i18n'
 import type { Session } from '../session'
 import type { Seat, View } from '../view'
 import { useApp } from './context'
@@ -35,7 +35,7 @@ export function Again({ view, seats }: { view: View; seats: Seat[] }) {
   )
 }
 
-export function ActionBar(p: {
+interface Props {
   session: Session
   module: GameModule
   board: BoardProps
@@ -51,36 +51,97 @@ export function ActionBar(p: {
   openLog: () => void
   /** While other boards are shown: the latest event is no news there, and there is no present to return to. */
   quiet: boolean
-}) {
+}
+
+/** What the bar says: why something is refused, what I have chosen or can do, whom we wait for. */
+function wordsOf(p: Props, t: T): string {
+  const { session, module, board, extras } = p
+  const { draft, live, view } = board
+  const { failed, sending, watching } = session.now
+  if (p.refused !== null) return p.refused
+  if (p.covered) return t('cover.short')
+  if (session.history) return t(session.again ? 'told.replayed' : 'history.looking')
+  if (live) return draft?.say || module.prompt(board)
+  if (sending) return [draft?.say, extras?.sending].filter(Boolean).join(' · ')
+  if (view.over) return verdict(t, view, p.names)
+  if (extras?.whose) return extras.whose
+  if (watching) return t('watch.tab')
+  return t(failed ? 'action.failed' : 'table.wait')
+}
+
+function Buttons(p: Props) {
+  const { t } = useApp()
+  const { session, board } = p
+  const { draft, live, view } = board
+  const { failed, watching } = session.now
+  const waiting = !live && !view.over && !p.covered
+  // At a table online others cannot be hurried: only the display of their moves can.
+  const hurries = (!p.extras && !watching) || session.shown < session.steps.length
+  return (
+    <div class="action-buttons">
+      {live &&
+        p.module.actions?.(board).map(a => (
+          <button
+            key={a.label}
+            type="button"
+            class={`button ${a.primary ? 'primary' : ''} ${a.tool ? 'tool' : ''} ${a.extra ? 'extra' : ''}`}
+            data-action={a.name}
+            title={a.tool ? a.label : undefined}
+            aria-pressed={a.pressed}
+            aria-disabled={a.off}
+            onClick={a.act}
+          >
+            {a.icon}
+            <span>{a.label}</span>
+          </button>
+        ))}
+      {live && draft && (
+        <button type="button" class="button" onClick={() => session.setDraft(null)}>
+          {t('action.back')}
+        </button>
+      )}
+      {live && draft && (
+        <button
+          type="button"
+          class="button primary confirm"
+          disabled={draft.moves.length === 0}
+          onClick={() => session.confirm()}
+        >
+          {t('action.confirm')}
+        </button>
+      )}
+      {session.history && !p.quiet && (
+        <button
+          type="button"
+          class="button primary"
+          onClick={() => session.skip() || session.goTo(session.steps.length)}
+        >
+          {t(session.again ? 'told.skip' : 'history.last')}
+        </button>
+      )}
+      {waiting && !session.history && hurries && (
+        <button type="button" class="button hurry" onClick={() => session.hurry()}>
+          {t(failed ? 'action.again' : 'action.hurry')}
+        </button>
+      )}
+      {watching && !view.over && !session.history && (
+        <button type="button" class="button primary" onClick={() => void session.source?.playHere?.()}>
+          {t('watch.take')}
+        </button>
+      )}
+      {p.end}
+    </div>
+  )
+}
+
+export function ActionBar(p: Props) {
   const { session, module, board, refused } = p
   const why = session.refused
   const app = useApp()
   const { t } = app
-  const { draft, live, view } = board
+  const { draft, live } = board
   const complete = (draft?.moves.length ?? 0) > 0
-  const waiting = !live && !view.over && !p.covered
-  const { failed, sending, watching } = session.now
-  // At a table online others cannot be hurried: only the display of their moves can.
-  const hurries = (!p.extras && !watching) || session.shown < session.steps.length
-  const words =
-    refused ??
-    (p.covered
-      ? t('cover.short')
-      : session.history
-        ? t(session.again ? 'told.replayed' : 'history.looking')
-        : live
-          ? draft?.say || module.prompt(board)
-          : sending
-            ? [draft?.say, p.extras?.sending].filter(Boolean).join(' · ')
-            : view.over
-              ? verdict(t, view, p.names)
-              : p.extras?.whose
-                ? p.extras.whose
-                : watching
-                  ? t('watch.tab')
-                  : failed
-                    ? t('action.failed')
-                    : t('table.wait'))
+  const words = wordsOf(p, t)
   const past = p.quiet && session.history
   const gain = live && complete ? gainOf(board, module) : ''
   // A screen reader hears what has been chosen and what it brings.
@@ -107,54 +168,7 @@ export function ActionBar(p: {
           </button>
         )}
       </div>
-      <div class="action-buttons">
-        {live &&
-          module.actions?.(board).map(a => (
-            <button
-              key={a.label}
-              type="button"
-              class={`button ${a.primary ? 'primary' : ''} ${a.tool ? 'tool' : ''} ${a.extra ? 'extra' : ''}`}
-              data-action={a.name}
-              title={a.tool ? a.label : undefined}
-              aria-pressed={a.pressed}
-              aria-disabled={a.off}
-              onClick={a.act}
-            >
-              {a.icon}
-              <span>{a.label}</span>
-            </button>
-          ))}
-        {live && draft && (
-          <button type="button" class="button" onClick={() => session.setDraft(null)}>
-            {t('action.back')}
-          </button>
-        )}
-        {live && draft && (
-          <button type="button" class="button primary confirm" disabled={!complete} onClick={() => session.confirm()}>
-            {t('action.confirm')}
-          </button>
-        )}
-        {session.history && !past && (
-          <button
-            type="button"
-            class="button primary"
-            onClick={() => session.skip() || session.goTo(session.steps.length)}
-          >
-            {t(session.again ? 'told.skip' : 'history.last')}
-          </button>
-        )}
-        {waiting && !session.history && hurries && (
-          <button type="button" class="button hurry" onClick={() => session.hurry()}>
-            {t(failed ? 'action.again' : 'action.hurry')}
-          </button>
-        )}
-        {watching && !view.over && !session.history && (
-          <button type="button" class="button primary" onClick={() => void session.source?.playHere?.()}>
-            {t('watch.take')}
-          </button>
-        )}
-        {p.end}
-      </div>
+      <Buttons {...p} />
     </footer>
   )
 }

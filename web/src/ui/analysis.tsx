@@ -110,6 +110,60 @@ function Mistakes(p: { id: string; title: string; none: string; list: Verdict[];
   )
 }
 
+const mistakes = (found: Found | null, seats: Seat[]) => ({
+  mine: found ? worst(found, v => isMine(seats, v)) : [],
+  others: found ? worst(found, v => !isMine(seats, v)) : [],
+})
+
+/** The graph, luck and choice in a sentence, and the mistakes. */
+function Result(p: { id: string; found: Found; done: boolean; session: Session; names: string[] }) {
+  const app = useApp()
+  const { t } = app
+  const { id, found, done, session, names } = p
+  const seats = session.source!.table.seats
+  const people = seats.filter(s => s.kind !== 'bot').length
+  const { mine, others } = mistakes(found, seats)
+  return (
+    <>
+      <h2>{t('analysis.graph')}</h2>
+      <Graph
+        found={found}
+        names={names}
+        seats={session.steps.map(s => s.seat)}
+        mistakes={[...mine, ...others]}
+        open={n => app.go(`analysis/${id}/${n}`)}
+      />
+      {done && (
+        <section class="balance" aria-label={t('analysis.luck')}>
+          {seats.map((s, i) =>
+            s.kind === 'bot' ? null : <p key={i}>{balance(t, found, i + 1, names[i] ?? '', people === 1)}</p>,
+          )}
+        </section>
+      )}
+      {people > 0 && (
+        <Mistakes
+          id={id}
+          title={t(people === 1 ? 'analysis.mine' : 'analysis.ours')}
+          none={t(done ? 'analysis.clean' : 'analysis.clean.yet')}
+          list={mine}
+          session={session}
+          names={names}
+        />
+      )}
+      {people < seats.length && (
+        <Mistakes
+          id={id}
+          title={t('analysis.theirs')}
+          none={t(done ? 'analysis.clean.theirs' : 'analysis.clean.yet')}
+          list={others}
+          session={session}
+          names={names}
+        />
+      )}
+    </>
+  )
+}
+
 export function Analysis({ id, step }: { id: string; step: string }) {
   const app = useApp()
   const { t } = app
@@ -118,8 +172,7 @@ export function Analysis({ id, step }: { id: string; step: string }) {
   const names = info ? seatNames(app, info.seats) : []
   const seats = info?.seats ?? []
   const people = seats.filter(s => s.kind !== 'bot').length
-  const mine = found ? worst(found, v => isMine(seats, v)) : []
-  const others = found ? worst(found, v => !isMine(seats, v)) : []
+  const { mine, others } = mistakes(found, seats)
   const at = step === '' ? null : (found?.verdicts.find(v => v.step === Number(step)) ?? null)
   // The position before the move; if the move was not judged, the one after the turn that a point of the
   // graph stands for.
@@ -172,43 +225,7 @@ export function Analysis({ id, step }: { id: string; step: string }) {
       )}
       {found && done === 1 && found.graph.length === 0 && <p>{t('analysis.none')}</p>}
       {found && found.graph.length > 0 && session && (
-        <>
-          <h2>{t('analysis.graph')}</h2>
-          <Graph
-            found={found}
-            names={names}
-            seats={session.steps.map(s => s.seat)}
-            mistakes={[...mine, ...others]}
-            open={n => app.go(`analysis/${id}/${n}`)}
-          />
-          {done === 1 && (
-            <section class="balance" aria-label={t('analysis.luck')}>
-              {seats.map((s, i) =>
-                s.kind === 'bot' ? null : <p key={i}>{balance(t, found, i + 1, names[i] ?? '', people === 1)}</p>,
-              )}
-            </section>
-          )}
-          {people > 0 && (
-            <Mistakes
-              id={id}
-              title={t(people === 1 ? 'analysis.mine' : 'analysis.ours')}
-              none={t(done === 1 ? 'analysis.clean' : 'analysis.clean.yet')}
-              list={mine}
-              session={session}
-              names={names}
-            />
-          )}
-          {people < seats.length && (
-            <Mistakes
-              id={id}
-              title={t('analysis.theirs')}
-              none={t(done === 1 ? 'analysis.clean.theirs' : 'analysis.clean.yet')}
-              list={others}
-              session={session}
-              names={names}
-            />
-          )}
-        </>
+        <Result id={id} found={found} done={done === 1} session={session} names={names} />
       )}
     </main>
   )

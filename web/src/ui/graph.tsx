@@ -2,6 +2,7 @@
 // graph, Enter opens.
 
 import { useState } from 'preact/hooks'
+import type { T } from '../i18n'
 import type { Analysis } from '../source'
 import { useApp } from './context'
 import { useMedia } from './media'
@@ -9,6 +10,55 @@ import { useMedia } from './media'
 /** Room for the labels of the axes. */
 const LEFT = 46,
   BELOW = 40
+
+const percentOf = (t: T) => new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0 })
+
+function Axes({ W, H }: { W: number; H: number }) {
+  const { t } = useApp()
+  const percent = percentOf(t)
+  return (
+    <>
+      {[0, 0.25, 0.5, 0.75, 1].map(share => (
+        <g key={share}>
+          <path class="graph-grid" d={`M${LEFT} ${H - share * H}h${W}`} />
+          <text class="graph-label" x={LEFT - 6} y={H - share * H + 5} text-anchor="end">
+            {percent.format(share)}
+          </text>
+        </g>
+      ))}
+      <path class="graph-axis" d={`M${LEFT} 0V${H}H${LEFT + W}`} />
+      <text class="graph-label" x={LEFT} y={H + 18}>
+        {t('analysis.begin')}
+      </text>
+      <text class="graph-label" x={LEFT + W} y={H + 18} text-anchor="end">
+        {t('analysis.end')}
+      </text>
+      <text class="graph-label" x={LEFT + W / 2} y={H + 34} text-anchor="middle">
+        {t('analysis.axis')}
+      </text>
+    </>
+  )
+}
+
+/** Whose line is whose; shown: the point under the pointer. */
+function Key({ names, shown }: { names: string[]; shown: Analysis['graph'][number] | undefined }) {
+  const { t } = useApp()
+  const percent = percentOf(t)
+  return (
+    <figcaption>
+      {names.map((name, s) => (
+        <span key={name} class="graph-key" data-seat={s + 1}>
+          <svg class="graph-sample" viewBox="0 0 34 10" aria-hidden="true">
+            <polyline class="graph-line" data-seat={s + 1} points="0,5 34,5" />
+          </svg>
+          {name}
+          {shown && <b> {percent.format(shown.win[s] ?? 0)}</b>}
+        </span>
+      ))}
+      <span class="faint graph-help">{t('analysis.open')}</span>
+    </figcaption>
+  )
+}
 
 export function Graph(p: {
   found: Analysis
@@ -25,7 +75,7 @@ export function Graph(p: {
   const [W, H] = useMedia('(max-width: 599px)') ? [290, 200] : [640, 240]
   const points = found.graph
   const [at, setAt] = useState(-1)
-  const percent = new Intl.NumberFormat(t.lang, { style: 'percent', maximumFractionDigits: 0 })
+  const percent = percentOf(t)
   let decisions = 0
   const number = p.seats.map(seat => (seat > 0 ? decisions++ : decisions))
   const last = Math.max(1, decisions - 1)
@@ -45,6 +95,13 @@ export function Graph(p: {
     return points.reduce((best, _, i) => (far(i) < far(best) ? i : best), 0)
   }
   const go = (i: number) => points[i] && p.open(points[i].step)
+  const onKeyDown = (e: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1, Home: -1e6, End: 1e6 }[e.key]
+    if (by !== undefined) setAt(Math.max(0, Math.min(points.length - 1, Math.max(0, at) + by)))
+    else if (e.key === 'Enter' || e.key === ' ') go(at)
+    else return
+    e.preventDefault()
+  }
   const shown = points[at]
   return (
     <figure class="graph">
@@ -60,65 +117,21 @@ export function Graph(p: {
         onPointerMove={e => points.length && setAt(nearest(e))}
         onPointerLeave={() => setAt(-1)}
         onClick={e => points.length && go(nearest(e))}
-        onKeyDown={e => {
-          const by = { ArrowLeft: -1, ArrowRight: 1, Home: -1e6, End: 1e6 }[e.key]
-          if (by !== undefined) {
-            e.preventDefault()
-            setAt(Math.max(0, Math.min(points.length - 1, Math.max(0, at) + by)))
-          } else if (e.key === 'Enter' || e.key === ' ') {
-            e.preventDefault()
-            go(at)
-          }
-        }}
+        onKeyDown={onKeyDown}
       >
-        {[0, 0.25, 0.5, 0.75, 1].map(share => (
-          <g key={share}>
-            <path class="graph-grid" d={`M${LEFT} ${y(share)}h${W}`} />
-            <text class="graph-label" x={LEFT - 6} y={y(share) + 5} text-anchor="end">
-              {percent.format(share)}
-            </text>
-          </g>
-        ))}
-        <path class="graph-axis" d={`M${LEFT} 0V${H}H${LEFT + W}`} />
-        <text class="graph-label" x={LEFT} y={H + 18}>
-          {t('analysis.begin')}
-        </text>
-        <text class="graph-label" x={LEFT + W} y={H + 18} text-anchor="end">
-          {t('analysis.end')}
-        </text>
-        <text class="graph-label" x={LEFT + W / 2} y={H + 34} text-anchor="middle">
-          {t('analysis.axis')}
-        </text>
+        <Axes W={W} H={H} />
         {names.map((name, s) => (
           <polyline key={name} class="graph-line" data-seat={s + 1} points={line(s)} />
         ))}
         {p.mistakes.map(m => {
           const g = points.find(o => o.step >= m.step)
-          return g ? (
-            <circle
-              key={m.step}
-              class="graph-mistake"
-              data-seat={m.seat}
-              cx={x(g.step)}
-              cy={y(g.win[m.seat - 1] ?? 0)}
-              r="6"
-            />
-          ) : null
+          if (!g) return null
+          const at = { cx: x(g.step), cy: y(g.win[m.seat - 1] ?? 0) }
+          return <circle key={m.step} class="graph-mistake" data-seat={m.seat} {...at} r="6" />
         })}
         {shown && <path class="graph-cursor" d={`M${x(shown.step)} 0V${H}`} />}
       </svg>
-      <figcaption>
-        {names.map((name, s) => (
-          <span key={name} class="graph-key" data-seat={s + 1}>
-            <svg class="graph-sample" viewBox="0 0 34 10" aria-hidden="true">
-              <polyline class="graph-line" data-seat={s + 1} points="0,5 34,5" />
-            </svg>
-            {name}
-            {shown && <b> {percent.format(shown.win[s] ?? 0)}</b>}
-          </span>
-        ))}
-        <span class="faint graph-help">{t('analysis.open')}</span>
-      </figcaption>
+      <Key names={names} shown={shown} />
     </figure>
   )
 }

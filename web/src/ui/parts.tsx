@@ -53,12 +53,12 @@ export function Loading({ children }: { children?: ComponentChildren }) {
   )
 }
 
-/** Shown in place of something that is missing. */
-export function Gone({ children }: { children?: ComponentChildren }) {
+/** Shown in place of something that is missing or cannot be opened. */
+export function Gone({ title, children }: { title?: string; children?: ComponentChildren }) {
   const { t } = useApp()
   return (
     <main class="page">
-      <h1 tabIndex={-1}>{t('error.gone')}</h1>
+      <h1 tabIndex={-1}>{title ?? t('error.gone')}</h1>
       {children}
       <a class="button" href="#">
         {t('table.back')}

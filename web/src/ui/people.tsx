@@ -50,22 +50,46 @@ function One(p: {
   )
 }
 
+/** Somebody else plays here, too. */
+function Newcomer({ add }: { add: (name: string) => void }) {
+  const { t } = useApp()
+  const [name, setName] = useState('')
+  function submit(e: Event) {
+    e.preventDefault()
+    if (!name.trim()) return
+    add(name.trim())
+    setName('')
+  }
+  return (
+    <form class="form-end" onSubmit={submit}>
+      <input
+        type="text"
+        maxLength={NAME_MAX}
+        value={name}
+        aria-label={t('here.new')}
+        placeholder={t('here.new')}
+        onInput={e => setName(e.currentTarget.value)}
+      />
+      <button type="submit" class="button" disabled={!name.trim()}>
+        <Icon name="plus" />
+        {t('here.add')}
+      </button>
+    </form>
+  )
+}
+
 export function People() {
   const app = useApp()
   const { t, settings } = app
   const [all, setAll] = useState(people)
   const [gone, setGone] = useState<Person | null>(null)
-  const [name, setName] = useState('')
   function change(next: Person[]) {
     setAll(next)
     keepPeople(next)
   }
-  function add(e: Event) {
-    e.preventDefault()
-    if (!name.trim()) return
-    personCalled(name.trim(), otherPicture([settings.picture, ...all.map(p => p.picture)]))
+  function add(name: string) {
+    personCalled(name, otherPicture([settings.picture, ...all.map(p => p.picture)]))
     setAll(people())
-    setName('')
   }
   return (
     <main class="page">
@@ -112,20 +136,7 @@ export function People() {
           </button>
         </p>
       )}
-      <form class="form-end" onSubmit={add}>
-        <input
-          type="text"
-          maxLength={NAME_MAX}
-          value={name}
-          aria-label={t('here.new')}
-          placeholder={t('here.new')}
-          onInput={e => setName(e.currentTarget.value)}
-        />
-        <button type="submit" class="button" disabled={!name.trim()}>
-          <Icon name="plus" />
-          {t('here.add')}
-        </button>
-      </form>
+      <Newcomer add={add} />
       <a class="button quiet" href="#stats">
         <Icon name="chart" />
         {t('stats.title')}

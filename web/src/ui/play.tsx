@@ -13,7 +13,7 @@ import { LocalSource, type Opening } from '../source'
 import type { GameInfo, Seat, View } from '../view'
 import { Seats, useApp, useLatest } from './context'
 import { airborne } from './motion'
-import { Loading } from './parts'
+import { Gone, Loading } from './parts'
 import { Table } from './table'
 
 export type Seed =
@@ -126,13 +126,9 @@ export function Play({ seed, home }: { seed: Seed; home?: (route: string) => voi
 
   if (error !== null)
     return (
-      <main class="page">
-        <h1 tabIndex={-1}>{app.t('error.open')}</h1>
+      <Gone title={app.t('error.open')}>
         <p>{openingError(app.t, error)}</p>
-        <a class="button" href="#">
-          {app.t('table.back')}
-        </a>
-      </main>
+      </Gone>
     )
   if (!session) return <Loading />
   return (

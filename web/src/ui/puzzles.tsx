@@ -156,14 +156,11 @@ function Verdict(p: {
   )
 }
 
-/** One puzzle on its board. */
-function Solve({ what, which, step }: { what: string; which: string; step: string }) {
-  const app = useApp()
-  const { t } = app
+/** The puzzle on a board, and what has come of it. */
+function useLaid(what: string, which: string, step: string) {
   const [laid, setLaid] = useState<Laid | null>(null)
   const [state, setState] = useState<State>({ kind: 'open' })
   const [error, setError] = useState(false)
-
   useEffect(() => {
     let gone = false
     let inner: LocalSource | null = null
@@ -203,7 +200,13 @@ function Solve({ what, which, step }: { what: string; which: string; step: strin
       inner?.close()
     }
   }, [])
+  return { laid, state, error, show: () => setState({ kind: 'shown' }) }
+}
 
+/** One puzzle on its board. */
+function Solve({ what, which, step }: { what: string; which: string; step: string }) {
+  const { t } = useApp()
+  const { laid, state, error, show } = useLaid(what, which, step)
   if (error || !laid)
     return (
       <main class="page" aria-busy={!error}>
@@ -227,14 +230,7 @@ function Solve({ what, which, step }: { what: string; which: string; step: strin
         title: what === 'mine' ? t('puzzle.mine') : t('puzzle.number', { n: number }),
         back: { href: '#puzzles', label: t('puzzle.all') },
         panel: (board, module) => (
-          <Verdict
-            laid={laid}
-            state={state}
-            board={board}
-            module={module}
-            next={next}
-            show={() => setState({ kind: 'shown' })}
-          />
+          <Verdict laid={laid} state={state} board={board} module={module} next={next} show={show} />
         ),
       }}
     />

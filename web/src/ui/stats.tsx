@@ -219,6 +219,82 @@ function Forget({ forget }: { forget: () => void }) {
   )
 }
 
+interface Filter {
+  game: string
+  who: string
+  players: number
+  against: string
+}
+
+function Filters(p: {
+  filter: Filter
+  change: (more: Partial<Filter>) => void
+  list: results.Result[]
+  people: [string, Seat][]
+}) {
+  const app = useApp()
+  const { t } = app
+  const { filter, change, people } = p
+  const games = [...new Set(p.list.map(r => r.game))]
+  const inGame = select(p.list, { ...filter, players: 0, against: '' })
+  const numbers = [...new Set(inGame.map(r => r.result.seats.length))].sort()
+  return (
+    <div class="stats-filter">
+      <Choose
+        label={t('stats.game')}
+        value={filter.game}
+        values={games.map(g => [g, gameTitle(app, g)])}
+        set={game => change({ game, players: 0, against: '' })}
+      />
+      {people.length > 1 && (
+        <Choose
+          label={t('stats.who')}
+          value={filter.who}
+          values={people.map(([who, seat]) => [who, nameOf(app, seat)])}
+          set={who => change({ who, against: '' })}
+        />
+      )}
+      <Choose
+        label={t('stats.players')}
+        value={String(filter.players)}
+        values={[['0', t('stats.any')], ...numbers.map((n): [string, string] => [String(n), String(n)])]}
+        set={n => change({ players: Number(n) })}
+      />
+      <Choose
+        label={t('stats.opponent')}
+        value={filter.against}
+        values={[
+          ['', t('stats.anybody')],
+          ...rivals(inGame).map((r): [string, string] => [r.who, nameOf(app, r.seat)]),
+        ]}
+        set={against => change({ against })}
+      />
+    </div>
+  )
+}
+
+/** Nobody has finished a game here. */
+function None() {
+  const app = useApp()
+  const { t } = app
+  return (
+    <>
+      <p>{t('stats.none')}</p>
+      <ul class="stats-play">
+        {app.games
+          .filter(g => g.listed)
+          .map(g => (
+            <li key={g.name}>
+              <a class="button primary" data-game={g.name} href={`#new/${g.name}`}>
+                {t('stats.play', { game: gameTitle(app, g.name) })}
+              </a>
+            </li>
+          ))}
+      </ul>
+    </>
+  )
+}
+
 export function Stats() {
   const app = useApp()
   const { t } = app
@@ -234,18 +310,14 @@ export function Stats() {
     load().catch(() => setAll([]))
   }, [])
 
-  const change = (more: Partial<typeof filter>) => setFilter({ ...filter, ...more })
   const list = all ?? []
-  const games = [...new Set(list.map(r => r.game))]
   // Everybody who has played here, under their last name.
   const people = useMemo(() => {
     const seen = new Map<string, Seat>()
     for (const r of list) for (const s of r.seats) if (s.kind !== 'bot') seen.set(identity(s), s)
     return [...seen]
   }, [all])
-  const inGame = select(list, { ...filter, players: 0, against: '' })
   const played = select(list, filter)
-  const numbers = [...new Set(inGame.map(p => p.result.seats.length))].sort()
   const s = summary(played)
   const me = people.find(([who]) => who === filter.who)?.[1]
 
@@ -253,55 +325,10 @@ export function Stats() {
     <main class="page stats" data-game={filter.game || undefined} aria-busy={all === null}>
       <Back />
       <h1 tabIndex={-1}>{t('stats.title')}</h1>
-      {all !== null && list.length === 0 && (
-        <>
-          <p>{t('stats.none')}</p>
-          <ul class="stats-play">
-            {app.games
-              .filter(g => g.listed)
-              .map(g => (
-                <li key={g.name}>
-                  <a class="button primary" data-game={g.name} href={`#new/${g.name}`}>
-                    {t('stats.play', { game: gameTitle(app, g.name) })}
-                  </a>
-                </li>
-              ))}
-          </ul>
-        </>
-      )}
+      {all !== null && list.length === 0 && <None />}
       {list.length > 0 && (
         <>
-          <div class="stats-filter">
-            <Choose
-              label={t('stats.game')}
-              value={filter.game}
-              values={games.map(g => [g, gameTitle(app, g)])}
-              set={game => change({ game, players: 0, against: '' })}
-            />
-            {people.length > 1 && (
-              <Choose
-                label={t('stats.who')}
-                value={filter.who}
-                values={people.map(([who, seat]) => [who, nameOf(app, seat)])}
-                set={who => change({ who, against: '' })}
-              />
-            )}
-            <Choose
-              label={t('stats.players')}
-              value={String(filter.players)}
-              values={[['0', t('stats.any')], ...numbers.map((n): [string, string] => [String(n), String(n)])]}
-              set={n => change({ players: Number(n) })}
-            />
-            <Choose
-              label={t('stats.opponent')}
-              value={filter.against}
-              values={[
-                ['', t('stats.anybody')],
-                ...rivals(inGame).map((r): [string, string] => [r.who, nameOf(app, r.seat)]),
-              ]}
-              set={against => change({ against })}
-            />
-          </div>
+          <Filters filter={filter} change={more => setFilter({ ...filter, ...more })} list={list} people={people} />
           {played.length === 0 ? (
             <p>{t('stats.nothing')}</p>
           ) : (

@@ -76,44 +76,42 @@ function Tile(p: { cell: string; x: number; y: number; board: Board; state: stri
   )
 }
 
-export function RoomBoard({
-  p,
-  takes,
-  take,
-  changes,
-  grab,
-}: {
+interface RoomProps {
   p: Props
   takes: Take[]
   take: Take
   changes: Changes
   grab: (e: PointerEvent, cell: string) => void
-}) {
-  const { view, t, live } = p
+}
+
+/** What a cell means for the take: calm where there is nothing to do. */
+function stateOf({ p, takes, take }: RoomProps, cell: string): string {
+  if (!p.live || !tileAt(p.view, cell)) return 'calm'
+  if (take.cells.includes(cell)) return 'chosen'
+  return possible(takes, [...take.cells, cell]) ? 'lit' : 'dull'
+}
+
+function labelOf(q: RoomProps, cell: string): string {
+  const { p, take, changes } = q
+  const { t } = p
+  const kind = tileAt(p.view, cell)
+  const words = [cell, kind ? itemName(kind, t) : t('my-shelfie.cell.empty')]
+  const by = changes.taken.get(cell)
+  const order = take.cells.indexOf(cell) + 1
+  if (order) words.push(t('my-shelfie.cell.chosen', { n: order }))
+  else if (kind && p.live) words.push(t(stateOf(q, cell) === 'lit' ? 'my-shelfie.cell.lit' : 'my-shelfie.cell.dull'))
+  if (kind && changes.drawn.has(cell)) words.push(t('my-shelfie.cell.new'))
+  if (!kind && by) words.push(t('my-shelfie.cell.taken', { who: p.names[by - 1] ?? '' }))
+  return words.join(', ')
+}
+
+export function RoomBoard(q: RoomProps) {
+  const { p, takes, take, changes } = q
+  const { view, t } = p
   const { x0, y0, w, h } = bounds(view)
   const roving = useRoving(SIDE, SIDE, (x, y) => isUsed(view, x, y))
   const thumb = useThumb('.ms-cell', '[data-state="lit"], [data-state="chosen"]')
   const cells = Array.from({ length: w * h }, (_, i) => ({ x: x0 + (i % w), y: y0 + Math.floor(i / w) }))
-  const state = (cell: string): string =>
-    !live || !tileAt(view, cell)
-      ? 'calm'
-      : take.cells.includes(cell)
-        ? 'chosen'
-        : possible(takes, [...take.cells, cell])
-          ? 'lit'
-          : 'dull'
-
-  function label(cell: string): string {
-    const kind = tileAt(view, cell)
-    const words = [cell, kind ? itemName(kind, t) : t('my-shelfie.cell.empty')]
-    const by = changes.taken.get(cell)
-    const order = take.cells.indexOf(cell) + 1
-    if (order) words.push(t('my-shelfie.cell.chosen', { n: order }))
-    else if (kind && live) words.push(t(state(cell) === 'lit' ? 'my-shelfie.cell.lit' : 'my-shelfie.cell.dull'))
-    if (kind && changes.drawn.has(cell)) words.push(t('my-shelfie.cell.new'))
-    if (!kind && by) words.push(t('my-shelfie.cell.taken', { who: p.names[by - 1] ?? '' }))
-    return words.join(', ')
-  }
 
   return (
     <div class="ms-floor">
@@ -138,7 +136,7 @@ export function RoomBoard({
                     y={y}
                     board={view}
                     changes={changes}
-                    state={state(cell)}
+                    state={stateOf(q, cell)}
                     order={take.cells.indexOf(cell) + 1}
                   />
                 </g>
@@ -162,11 +160,11 @@ export function RoomBoard({
                 {...roving.cell(x, y)}
                 class="ms-cell"
                 data-room={cell}
-                data-state={state(cell)}
-                aria-label={label(cell)}
+                data-state={stateOf(q, cell)}
+                aria-label={labelOf(q, cell)}
                 aria-pressed={take.cells.includes(cell)}
-                aria-disabled={!live}
-                onPointerDown={e => grab(e, cell)}
+                aria-disabled={!p.live}
+                onPointerDown={e => q.grab(e, cell)}
                 onClick={() => pick(p, takes, take, cell)}
               />
             )

@@ -29,6 +29,12 @@ import { colourWord, say } from './words'
 /** Where each board is for the arrow keys: two side by side. */
 const ACROSS = 2
 
+interface Place {
+  board: number
+  x: number
+  y: number
+}
+
 function cellLabel(p: Props, c: Choices, view: Position, cell: string): string {
   const { board, x, y } = cellPlace(cell)
   const reef = view.reefs[board]!
@@ -86,79 +92,108 @@ function eaten(now: Reef, then: Reef): { x: number; y: number; kind: Polyp }[] {
   )
 }
 
-export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; changed: Set<string>; shields: boolean }) {
+interface BoardsProps {
+  p: Props
+  c: Choices
+  /** Cells that have changed since my last turn. */
+  changed: Set<string>
+  /** Marks the tiles that a shrimp protects. */
+  shields: boolean
+}
+
+/** A cell; the move being built is shown as it would be: a tile to come, a tile that would be gone. */
+function Cell({ p, c, changed, shields, board, x, y, cell }: BoardsProps & Place & { cell: object }) {
   const view = position(p.view)
   const before = p.before ? position(p.before) : null
-  const after = p.preview ? position(p.preview) : view
-  const { reefs } = view
-  const rows = Math.ceil(reefs.length / ACROSS) * ROWS
-  const place = (gx: number, gy: number) => ({
-    board: Math.floor(gy / ROWS) * ACROSS + Math.floor(gx / COLUMNS),
-    x: gx % COLUMNS,
-    y: gy % ROWS,
-  })
-  const roving = useRoving(COLUMNS * ACROSS, rows, (gx, gy) => {
-    const { board, x, y } = place(gx, gy)
-    return (reefs[board]?.ground[y]?.[x] ?? 'x') !== 'x'
-  })
-  const thumb = useThumb('.re-cell', '.re-lit')
-  const arrived = arrival(p)
-
-  function cell(board: number, x: number, y: number) {
-    const reef = reefs[board]!
-    const name = cellName(board, x, y)
-    const key = `cell:${name}`
-    const ground = reef.ground[y]![x]!
-    if (ground === 'x') return <ReefCell key={name} kind="sand" x={x * 100} y={y * 100} />
-    // The move being built is shown as it would be: a tile to come, a tile that would be gone.
-    const next = after.reefs[board]!
-    const [now, then] = [reef.tiles[y]![x]!, next.tiles[y]![x]!]
-    const lost = colourOf(now)
-    const colour = colourOf(then) ?? lost
-    const lit = c.lit(key)
-    const fresh = !p.still && before && (before.reefs[board]?.tiles[y]?.[x] ?? '.') !== now
-    const shielded = shields && coralAt(view, name)?.protected.includes(name)
-    return (
-      <g
-        key={name}
-        class={`re-cell ${marks(c, key)}`}
-        data-name={name}
-        aria-label={cellLabel(p, c, view, name)}
-        {...roving.cell((board % ACROSS) * COLUMNS + x, Math.floor(board / ACROSS) * ROWS + y)}
-        {...(p.live ? pressable(() => c.press(key)) : { role: 'img' as const })}
-      >
-        <ReefCell kind={ground === '*' ? 'star' : 'rock'} x={x * 100} y={y * 100} />
-        {colour && (
-          <g class={now !== then ? (colourOf(then) ? 're-coming' : 're-going') : fresh ? 're-fresh' : ''}>
-            <PolypTile
-              kind={polyp(colour)}
-              joins={joins(colourOf(then) ? next : reef, x, y)}
-              x={x * 100}
-              y={y * 100}
-              letter={now === then}
-              chipSize={28}
-            />
-          </g>
-        )}
-        {shielded && (
-          <path
-            class="re-shield"
-            d={`M${x * 100 + 50} ${y * 100 + 14}l30 10v26q0 24-30 36-30-12-30-36V${y * 100 + 24}Z`}
+  const reef = view.reefs[board]!
+  const next = (p.preview ? position(p.preview) : view).reefs[board]!
+  const name = cellName(board, x, y)
+  const key = `cell:${name}`
+  const ground = reef.ground[y]![x]!
+  if (ground === 'x') return <ReefCell kind="sand" x={x * 100} y={y * 100} />
+  const [now, then] = [reef.tiles[y]![x]!, next.tiles[y]![x]!]
+  const colour = colourOf(then) ?? colourOf(now)
+  const lit = c.lit(key)
+  const fresh = !p.still && before && (before.reefs[board]?.tiles[y]?.[x] ?? '.') !== now
+  const shielded = shields && coralAt(view, name)?.protected.includes(name)
+  return (
+    <g
+      class={`re-cell ${marks(c, key)}`}
+      data-name={name}
+      aria-label={cellLabel(p, c, view, name)}
+      {...cell}
+      {...(p.live ? pressable(() => c.press(key)) : { role: 'img' as const })}
+    >
+      <ReefCell kind={ground === '*' ? 'star' : 'rock'} x={x * 100} y={y * 100} />
+      {colour && (
+        <g class={now !== then ? (colourOf(then) ? 're-coming' : 're-going') : fresh ? 're-fresh' : ''}>
+          <PolypTile
+            kind={polyp(colour)}
+            joins={joins(colourOf(then) ? next : reef, x, y)}
+            x={x * 100}
+            y={y * 100}
+            letter={now === then}
+            chipSize={28}
           />
-        )}
-        {changed.has(name) && <circle class="re-new" cx={x * 100 + 14} cy={y * 100 + 14} r={11} />}
-        {lit && <rect class="re-ring" x={x * 100 + 7} y={y * 100 + 7} width={86} height={86} rx={20} />}
-        {lit?.attack && !lit.chosen && (
-          <path class="re-bite" d={`M${x * 100 + 32} ${y * 100 + 32}l36 36m0-36l-36 36`} />
-        )}
-        {lit && !lit.attack && !colour && !lit.chosen && !lit.soft && (
-          <circle class="re-dot" cx={x * 100 + 50} cy={y * 100 + 50} r={13} />
-        )}
-        <rect class="re-focus" x={x * 100 + 4} y={y * 100 + 4} width={92} height={92} rx={16} />
-      </g>
-    )
-  }
+        </g>
+      )}
+      {shielded && (
+        <path
+          class="re-shield"
+          d={`M${x * 100 + 50} ${y * 100 + 14}l30 10v26q0 24-30 36-30-12-30-36V${y * 100 + 24}Z`}
+        />
+      )}
+      {changed.has(name) && <circle class="re-new" cx={x * 100 + 14} cy={y * 100 + 14} r={11} />}
+      {lit && <rect class="re-ring" x={x * 100 + 7} y={y * 100 + 7} width={86} height={86} rx={20} />}
+      {lit?.attack && !lit.chosen && <path class="re-bite" d={`M${x * 100 + 32} ${y * 100 + 32}l36 36m0-36l-36 36`} />}
+      {lit && !lit.attack && !colour && !lit.chosen && !lit.soft && (
+        <circle class="re-dot" cx={x * 100 + 50} cy={y * 100 + 50} r={13} />
+      )}
+      <rect class="re-focus" x={x * 100 + 4} y={y * 100 + 4} width={92} height={92} rx={16} />
+    </g>
+  )
+}
 
+/** What lies over a reef's cells: the edges of held corals, consumed tiles, shrimps. */
+function Over({ p, board }: { p: Props; board: number }) {
+  const view = position(p.view)
+  const reef = view.reefs[board]!
+  const after = (p.preview ? position(p.preview) : view).reefs[board]!
+  const arrived = arrival(p)
+  return (
+    <g class="re-over" aria-hidden="true">
+      {view.corals
+        .filter(k => k.board === reef.id && k.shrimp)
+        .map(k => (
+          <Outline key={k.cells[0]} coral={k} />
+        ))}
+      {eaten(reef, after).map(({ x, y, kind }) => (
+        <g key={`${x} ${y}`} class="re-eaten">
+          <Consumed kind={kind} x={x * 100 + 46} y={y * 100 - 12} size={64} />
+        </g>
+      ))}
+      {reef.shrimps.map(s => {
+        const { x, y } = cellPlace(s.cell)
+        return (
+          <g key={s.cell} class={arrived === s.cell ? 're-fresh' : ''}>
+            <Shrimp seat={s.seat as Seat} x={x * 100 + 6} y={y * 100 + 3} size={78} />
+          </g>
+        )
+      })}
+    </g>
+  )
+}
+
+export function Reefs(q: BoardsProps) {
+  const { p } = q
+  const { reefs } = position(p.view)
+  const roving = useRoving(COLUMNS * ACROSS, Math.ceil(reefs.length / ACROSS) * ROWS, (gx, gy) => {
+    const board = Math.floor(gy / ROWS) * ACROSS + Math.floor(gx / COLUMNS)
+    return (reefs[board]?.ground[gy % ROWS]?.[gx % COLUMNS] ?? 'x') !== 'x'
+  })
+  const cellOf = ({ board, x, y }: Place) =>
+    roving.cell((board % ACROSS) * COLUMNS + x, Math.floor(board / ACROSS) * ROWS + y)
+  const thumb = useThumb('.re-cell', '.re-lit')
   return (
     <div class="re-reefs" role="group" aria-label={say(p.t, 'reefs')} onKeyDown={roving.onKeyDown} {...thumb}>
       {reefs.map((reef, board) => (
@@ -177,27 +212,12 @@ export function Reefs({ p, c, changed, shields }: { p: Props; c: Choices; change
                 </Word>
               ))}
             </g>
-            {reef.ground.flatMap((row, y) => [...row].map((_, x) => cell(board, x, y)))}
-            <g class="re-over" aria-hidden="true">
-              {view.corals
-                .filter(k => k.board === reef.id && k.shrimp)
-                .map(k => (
-                  <Outline key={k.cells[0]} coral={k} />
-                ))}
-              {eaten(reef, after.reefs[board]!).map(({ x, y, kind }) => (
-                <g key={`${x} ${y}`} class="re-eaten">
-                  <Consumed kind={kind} x={x * 100 + 46} y={y * 100 - 12} size={64} />
-                </g>
-              ))}
-              {reef.shrimps.map(s => {
-                const { x, y } = cellPlace(s.cell)
-                return (
-                  <g key={s.cell} class={arrived === s.cell ? 're-fresh' : ''}>
-                    <Shrimp seat={s.seat as Seat} x={x * 100 + 6} y={y * 100 + 3} size={78} />
-                  </g>
-                )
-              })}
-            </g>
+            {reef.ground.flatMap((row, y) =>
+              [...row].map((_, x) => (
+                <Cell key={`${x} ${y}`} {...q} board={board} x={x} y={y} cell={cellOf({ board, x, y })} />
+              )),
+            )}
+            <Over p={p} board={board} />
           </svg>
         </div>
       ))}

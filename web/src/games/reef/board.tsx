@@ -286,6 +286,43 @@ function Hand({
   )
 }
 
+/** The deck: its top card is open. */
+function Deck(q: {
+  p: Props
+  top: number
+  chosen: boolean
+  /** Nothing is chosen yet. */
+  lit: boolean
+  look(n: number | null): void
+  shown: ReefView
+  cell: object
+}) {
+  const { p } = q
+  const { t } = p
+  return (
+    <div class="reef-deck" role="group" aria-label={t('reef.deck')}>
+      <CardButton
+        number={q.top}
+        view={q.shown}
+        seat={p.me || 1}
+        t={t}
+        chosen={q.chosen}
+        look={q.look}
+        cell={q.cell}
+        lit={q.lit && p.legal.some(m => m.startsWith('deck '))}
+        note={t('reef.deck.cost')}
+        drag="deck"
+        press={() => {
+          if (!p.live) return
+          if (q.chosen) p.setDraft(null)
+          else choose(p, { kind: 'deck', place: null })
+        }}
+      />
+      <p class="reef-deck-size">{t('reef.deck.size', { n: reef(p.view).deck_size })}</p>
+    </div>
+  )
+}
+
 function Common({
   p,
   choice,
@@ -340,27 +377,7 @@ function Common({
       </div>
       <div class="reef-below" data-deck={v.top !== null}>
         {v.top !== null && (
-          <div class="reef-deck" role="group" aria-label={t('reef.deck')}>
-            <CardButton
-              number={v.top}
-              view={shown}
-              seat={seat}
-              t={t}
-              chosen={onto}
-              look={look}
-              cell={roving.cell(3, 0)}
-              lit={!choice && p.legal.some(m => m.startsWith('deck '))}
-              note={t('reef.deck.cost')}
-              drag="deck"
-              press={() => {
-                if (p.live) {
-                  if (onto) p.setDraft(null)
-                  else choose(p, { kind: 'deck', place: null })
-                }
-              }}
-            />
-            <p class="reef-deck-size">{t('reef.deck.size', { n: v.deck_size })}</p>
-          </div>
+          <Deck p={p} top={v.top} chosen={onto} lit={!choice} look={look} shown={shown} cell={roving.cell(3, 0)} />
         )}
         <div class="reef-stock">
           <h2>{t('reef.supply')}</h2>
@@ -420,47 +437,93 @@ function Other({ p, seat, news, before }: { p: Props; seat: number; news: News; 
   )
 }
 
-export function Board(p: Props) {
+/** My reef with the pieces of the move being built, and my cards. */
+function Mine(q: {
+  p: Props
+  choice: Choice | null
+  left: Narrowed | null
+  /** The colour of the starting piece that is placed next; null after the start. */
+  start: string | null
+  pick(colour: string): void
+  place(colour: string, space: string): void
+  news: News
+  look(n: number | null): void
+  shown: ReefView
+  /** The card whose patterns are shown on the reef. */
+  marked: number | null
+}) {
+  const { p, choice, left, start, shown } = q
   const { t } = p
   const v = reef(p.view)
   const seat = p.me || 1
-  const before = p.before && reef(p.before)
-  const choice = p.live ? choiceOf(p.draft) : null
-  const left = rest(p, choice)
-  const [look, setLook] = useState<number | null>(null)
-  const [picked, pick] = useState<string | null>(null)
   const gains = useGains(p, choice, left)
-  const root = useRef<HTMLDivElement>(null)
-  useTravel(root, v.ply, p.still)
-  usePieces(root, v.ply, arriving(p), p.still)
-  useFocus(root, p.live)
-  const news = newsOf(p.since)
-
-  // Starting pieces: the one picked, or the first of the others.
-  const starting = v.phase === 'start' && p.live
-  const colours = starting ? p.legal.map(m => m.split(' ')[1]!) : []
-  const start = starting ? (picked && colours.includes(picked) ? picked : (colours[0] ?? null)) : null
-  const place = (k: string, space: string) => {
-    const move = `start ${k} ${space}`
-    if (p.legal.includes(move)) p.act(move)
-    else p.why(move)
-  }
-
-  // The reef with the pieces of the move being built.
-  const after = p.preview && choice ? reef(p.preview) : null
   const card = choice?.kind === 'play' ? cardOf(v, choice.card) : undefined
   const down = card && left ? laid(card.pieces, left.spots, choice?.kind === 'play' && choice.reversed) : []
   const stacks = [...v.seats[seat - 1]!.reef]
   for (const { piece, space } of down) stacks[spaceIndex(space)] += piece
-  const shown = after ?? v
   const next = start ?? (left && !left.move ? (card?.pieces[left.spots.length] ?? null) : null)
   const lit = new Set(
     start ? p.legal.filter(m => m.startsWith(`start ${start} `)).map(m => m.split(' ')[2]!) : (left?.next ?? []),
   )
-  const open = [...v.seats[seat - 1]!.hand, ...v.display.map(d => d.card), v.top]
-  const about = look !== null && open.includes(look) ? look : null
-  const marked = about ?? (choice?.kind === 'play' && left?.move ? choice.card : null)
-  const onDrag = useDrag(
+  return (
+    <div class="reef-mine">
+      <Head p={p} seat={seat} n={points(v, seat)}>
+        {v.phase === 'start' && p.live ? (
+          <StartPieces p={p} chosen={start} pick={q.pick} />
+        ) : (
+          <Played view={v} cards={v.seats[seat - 1]!.discard} t={t} />
+        )}
+      </Head>
+      <MyReef
+        seat={seat}
+        reef={stacks}
+        t={t}
+        label={p.me ? t('reef.board') : (p.names[0] ?? '')}
+        lit={lit}
+        ghost={next}
+        gains={gains}
+        pending={new Set(down.map(d => d.space))}
+        fresh={p.me ? new Set() : (q.news.spaces[seat] ?? new Set())}
+        shown={shownOf(shown, seat, q.marked)}
+        press={space => {
+          if (!p.live) return
+          if (start) q.place(start, space)
+          else pressSpace(p, space)
+        }}
+      />
+      <Hand p={p} choice={choice} look={q.look} shown={shown} />
+    </div>
+  )
+}
+
+/** The other reefs, as the panes show them. */
+function othersOf(p: Props, news: News) {
+  const v = reef(p.view)
+  const before = p.before && reef(p.before)
+  return v.seats
+    .map((_, i) => i + 1)
+    .filter(s => s !== (p.me || 1))
+    .map(s => ({
+      seat: s,
+      name: p.names[s - 1] ?? '',
+      summary: (
+        <>
+          <Points n={points(v, s)} t={p.t} />
+          {p.view.first === s && <span class="reef-first">{p.t('reef.first')}</span>}
+        </>
+      ),
+      board: <Other p={p} seat={s} news={news} before={before} />,
+    }))
+}
+
+/** Dragging does what presses do: pieces and cards to spaces, cards of the display to the hand. */
+function useDragging(
+  p: Props,
+  choice: Choice | null,
+  pick: (colour: string) => void,
+  place: (colour: string, space: string) => void,
+) {
+  return useDrag(
     what => {
       const [kind, which] = what.split(' ')
       if (!p.live) return
@@ -477,51 +540,36 @@ export function Board(p: Props) {
       if (kind === 'deck' && where === 'hand') choose(p, { kind: 'deck', place: null })
     },
   )
+}
 
-  const mine = (
-    <div class="reef-mine">
-      <Head p={p} seat={seat} n={points(v, seat)}>
-        {starting ? (
-          <StartPieces p={p} chosen={start} pick={pick} />
-        ) : (
-          <Played view={v} cards={v.seats[seat - 1]!.discard} t={t} />
-        )}
-      </Head>
-      <MyReef
-        seat={seat}
-        reef={stacks}
-        t={t}
-        label={p.me ? t('reef.board') : (p.names[0] ?? '')}
-        lit={lit}
-        ghost={next}
-        gains={gains}
-        pending={new Set(down.map(d => d.space))}
-        fresh={p.me ? new Set() : (news.spaces[seat] ?? new Set())}
-        shown={shownOf(shown, seat, marked)}
-        press={space => {
-          if (p.live) {
-            if (start) place(start, space)
-            else pressSpace(p, space)
-          }
-        }}
-      />
-      <Hand p={p} choice={choice} look={setLook} shown={shown} />
-    </div>
-  )
-  const others = v.seats
-    .map((_, i) => i + 1)
-    .filter(s => s !== seat)
-    .map(s => ({
-      seat: s,
-      name: p.names[s - 1] ?? '',
-      summary: (
-        <>
-          <Points n={points(v, s)} t={t} />
-          {p.view.first === s && <span class="reef-first">{t('reef.first')}</span>}
-        </>
-      ),
-      board: <Other p={p} seat={s} news={news} before={before} />,
-    }))
+export function Board(p: Props) {
+  const { t } = p
+  const v = reef(p.view)
+  const seat = p.me || 1
+  const choice = p.live ? choiceOf(p.draft) : null
+  const left = rest(p, choice)
+  const [look, setLook] = useState<number | null>(null)
+  const [picked, pick] = useState<string | null>(null)
+  const root = useRef<HTMLDivElement>(null)
+  useTravel(root, v.ply, p.still)
+  usePieces(root, v.ply, arriving(p), p.still)
+  useFocus(root, p.live)
+  const news = newsOf(p.since)
+
+  // Starting pieces: the one picked, or the first of the others.
+  const colours = v.phase === 'start' && p.live ? p.legal.map(m => m.split(' ')[1]!) : []
+  const start = picked && colours.includes(picked) ? picked : (colours[0] ?? null)
+  const place = (k: string, space: string) => {
+    const move = `start ${k} ${space}`
+    if (p.legal.includes(move)) p.act(move)
+    else p.why(move)
+  }
+  const onDrag = useDragging(p, choice, pick, place)
+
+  const shown = p.preview && choice ? reef(p.preview) : v
+  const open = [...v.seats[seat - 1]!.hand, ...v.display.map(d => d.card), v.top]
+  const about = look !== null && open.includes(look) ? look : null
+  const marked = about ?? (choice?.kind === 'play' && left?.move ? choice.card : null)
   return (
     <div
       ref={root}
@@ -533,11 +581,11 @@ export function Board(p: Props) {
       }}
     >
       <Panes
-        mine={mine}
+        mine={<Mine {...{ p, choice, left, start, pick, place, news, shown, marked }} look={setLook} />}
         mineLabel={p.me ? t('reef.pane.mine') : (p.names[0] ?? '')}
         common={<Common p={p} choice={choice} look={setLook} about={about} shown={shown} news={news} />}
         commonLabel={t('reef.pane.common')}
-        others={others}
+        others={othersOf(p, news)}
       />
     </div>
   )

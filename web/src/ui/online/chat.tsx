@@ -37,11 +37,65 @@ function Line({ table, line, seat, mayRemove }: { table: HostedTable; line: Said
   )
 }
 
-export function ChatTab({ table, person }: { table: HostedTable; person: number }) {
+/** Reactions, and a line of my own. */
+function Saying({ chat }: { chat: HostedTable['chat'] }) {
   const app = useApp()
   const { t } = app
-  const { chat, info } = table
   const [text, setText] = useState('')
+
+  function say(words: string) {
+    if (!words.trim()) return
+    chat.say(words.trim()).then(
+      () => {
+        if (words === text) setText('')
+      },
+      () => app.toast(t('chat.failed')),
+    )
+  }
+
+  return (
+    <>
+      <div class="reactions" role="group" aria-label={t('chat.reactions')}>
+        {Object.entries(REACTIONS).map(([mark, name]) => (
+          <button
+            key={mark}
+            type="button"
+            aria-label={t(`chat.${name}`)}
+            title={t(`chat.${name}`)}
+            onClick={() => say(mark)}
+          >
+            <Reaction name={name} />
+          </button>
+        ))}
+      </div>
+      <form
+        class="chat-form"
+        onSubmit={e => {
+          e.preventDefault()
+          say(text)
+        }}
+      >
+        <input
+          type="text"
+          value={text}
+          maxLength={LONGEST}
+          aria-label={t('chat.say')}
+          placeholder={t('chat.say')}
+          autocomplete="off"
+          enterkeyhint="send"
+          onInput={e => setText(e.currentTarget.value)}
+        />
+        <button type="submit" class="button primary" disabled={!text.trim()}>
+          {t('chat.send')}
+        </button>
+      </form>
+    </>
+  )
+}
+
+export function ChatTab({ table, person }: { table: HostedTable; person: number }) {
+  const { t } = useApp()
+  const { chat, info } = table
   const list = useRef<HTMLDivElement>(null)
   const speaks = info!.you !== null || info!.creator === person
   const seatOf = (who: number) => info!.seats.find(s => s.kind === 'person' && s.person === who)?.seat ?? 0
@@ -56,16 +110,6 @@ export function ChatTab({ table, person }: { table: HostedTable; person: number 
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight
   }, [chat.lines.length])
-
-  function say(words: string) {
-    if (!words.trim()) return
-    chat.say(words.trim()).then(
-      () => {
-        if (words === text) setText('')
-      },
-      () => app.toast(t('chat.failed')),
-    )
-  }
 
   return (
     <div class="chat">
@@ -85,44 +129,7 @@ export function ChatTab({ table, person }: { table: HostedTable; person: number 
           </ol>
         </div>
       )}
-      {!chat.off && speaks && (
-        <>
-          <div class="reactions" role="group" aria-label={t('chat.reactions')}>
-            {Object.entries(REACTIONS).map(([mark, name]) => (
-              <button
-                key={mark}
-                type="button"
-                aria-label={t(`chat.${name}`)}
-                title={t(`chat.${name}`)}
-                onClick={() => say(mark)}
-              >
-                <Reaction name={name} />
-              </button>
-            ))}
-          </div>
-          <form
-            class="chat-form"
-            onSubmit={e => {
-              e.preventDefault()
-              say(text)
-            }}
-          >
-            <input
-              type="text"
-              value={text}
-              maxLength={LONGEST}
-              aria-label={t('chat.say')}
-              placeholder={t('chat.say')}
-              autocomplete="off"
-              enterkeyhint="send"
-              onInput={e => setText(e.currentTarget.value)}
-            />
-            <button type="submit" class="button primary" disabled={!text.trim()}>
-              {t('chat.send')}
-            </button>
-          </form>
-        </>
-      )}
+      {!chat.off && speaks && <Saying chat={chat} />}
       <label class="chat-off">
         <input type="checkbox" checked={chat.off} onChange={e => chat.hide(e.currentTarget.checked)} /> {t('chat.hide')}
       </label>

@@ -11,7 +11,7 @@ import { PACES } from '../../settings'
 import { play } from '../../sound'
 import { Seats, seatNames, useApp, useLatest } from '../context'
 import { airborne } from '../motion'
-import { Loading } from '../parts'
+import { Gone, Loading } from '../parts'
 import { Table, type Extras } from '../table'
 import { ChatTab } from './chat'
 import { Draws } from './draws'
@@ -59,31 +59,52 @@ function useSessionOf(table: HostedTable | null): Session | null {
   return session
 }
 
+/** Announces new lines of the chat while it is not shown; returns what hears whether it is. */
+function useChatAloud(table: HostedTable | null): (shown: boolean) => void {
+  const { t, announce } = useApp()
+  const fresh = table?.chat.fresh
+  const [shown, show] = useState(false)
+  const said = (text: string) => (REACTIONS[text] ? t(`chat.${REACTIONS[text]}`) : text)
+  useEffect(() => {
+    if (fresh?.text && !shown && fresh.person !== wire().hello?.person)
+      announce(t('chat.said', { who: fresh.name ?? t('chat.nobody'), text: said(fresh.text) }))
+  }, [fresh])
+  return show
+}
+
+/** Goes to the next table with the same people. */
+function useAgain(table: HostedTable | null) {
+  const app = useApp()
+  const [going, setGoing] = useState(false)
+  async function again() {
+    if (going) return
+    setGoing(true)
+    try {
+      app.go(`table/${await table!.rematch()}`)
+    } catch {
+      app.toast(app.t('again.failed'))
+    } finally {
+      setGoing(false)
+    }
+  }
+  return { going, again }
+}
+
 export function OnlineTable({ id, secret }: { id: string; secret: string }) {
   const app = useApp()
   const { t } = app
   const table = useHosted(id, secret)
   const session = useSessionOf(table)
-  const [going, setGoing] = useState(false)
-  const fresh = table?.chat.fresh
-  const [chatShown, showChat] = useState(false)
-  const said = (text: string) => (REACTIONS[text] ? t(`chat.${REACTIONS[text]}`) : text)
-  useEffect(() => {
-    if (fresh?.text && !chatShown && fresh.person !== wire().hello?.person)
-      app.announce(t('chat.said', { who: fresh.name ?? t('chat.nobody'), text: said(fresh.text) }))
-  }, [fresh])
+  const { going, again } = useAgain(table)
+  const showChat = useChatAloud(table)
 
   useNews(session ? table : null, table?.info ? seatNames(app, table.table.seats) : [])
 
   if (table?.refusal && !session)
     return (
-      <main class="page">
-        <h1 tabIndex={-1}>{t('error.open')}</h1>
+      <Gone title={t('error.open')}>
         <p>{t('error.not-now')}</p>
-        <a class="button" href="#">
-          {t('table.back')}
-        </a>
-      </main>
+      </Gone>
     )
   if (!table || !session) return <Loading />
 
@@ -92,18 +113,6 @@ export function OnlineTable({ id, secret }: { id: string; secret: string }) {
   const over = info.phase === 'finished' || info.phase === 'abandoned'
   const person = wire().hello?.person ?? 0
   const { unread } = table.chat
-
-  async function again() {
-    if (going) return
-    setGoing(true)
-    try {
-      app.go(`table/${await table!.rematch()}`)
-    } catch {
-      app.toast(t('again.failed'))
-    } finally {
-      setGoing(false)
-    }
-  }
 
   const playAgain =
     over && info.you !== null ? (
