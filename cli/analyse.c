@@ -265,7 +265,7 @@ static int run_on(const struct command *command, const struct args *args,
 				 (int)args->number[THREADS]);
 	if (!code) {
 		struct at_thinker thinker = team_thinker(team);
-		at_analysis_begin(a, &game->table, &game->log, notes,
+		at_analysis_begin(a, &game->table, &game->history.log, notes,
 				  args->given[SEED] ? args->number[SEED] : 1, NULL);
 		analyse(a, &thinker, &listing);
 		if (args->given[JSON])

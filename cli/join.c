@@ -309,7 +309,11 @@ static void play(struct join *j)
 
 static int run(const struct command *command, const struct args *args)
 {
-	struct join j = {.command = command, .you = -1, .refused_at = UINT32_MAX, .wire.fd = -1};
+	struct join j = {.command = command,
+			 .you = -1,
+			 .refused_at = UINT32_MAX,
+			 .wire.fd = -1,
+			 .client.history.resize = realloc};
 	const char *why = link_read(args->text[LINK], &j.link), *no_colour = getenv("NO_COLOR");
 
 	if (why)
@@ -331,7 +335,7 @@ static int run(const struct command *command, const struct args *args)
 	join_bot_free(&j);
 	guest_close(&j.guest);
 	json_decref(j.waiting);
-	free(j.client.events);
+	free(j.client.history.log.events);
 	json_decref(j.hello);
 	return interrupt_signal() ? 128 + interrupt_signal() : j.code;
 }

@@ -23,14 +23,14 @@ static void print_seats(const struct join *j, uint8_t set)
  * false if not all of them were seen here. */
 static bool moves_from(const struct join *j, const struct at_event *last, int count[AT_SEATS_MAX])
 {
-	struct at_events log = at_client_log(&j->client);
-	uint32_t i = last->number < log.count ? last->number : log.count, gone = UINT32_MAX;
+	const struct at_events *log = &j->client.history.log;
+	uint32_t i = last->number < log->count ? last->number : log->count, gone = UINT32_MAX;
 
 	memset(count, 0, AT_SEATS_MAX * sizeof *count);
 	if (last->ply < join_table(j)->opening.start.head.ply)
 		return false;
-	while (i-- > log.first) {
-		const struct at_event *e = at_event_of(&log, i);
+	while (i-- > log->first) {
+		const struct at_event *e = at_event_of(log, i);
 		if (e->kind == AT_TOOK_BACK && e->ply < gone)
 			gone = e->ply;
 		if (!at_is_move(e) || e->ply >= gone)
@@ -71,11 +71,11 @@ static bool lets_bot(const struct at_event *e)
 /* The moves that a bot has made for this seat since it last came to do so. */
 static int moves_of_bot(const struct join *j, const struct at_event *last)
 {
-	struct at_events log = at_client_log(&j->client);
+	const struct at_events *log = &j->client.history.log;
 	int n = 0;
 
-	for (uint32_t i = last->number; i-- > log.first;) {
-		const struct at_event *e = at_event_of(&log, i);
+	for (uint32_t i = last->number; i-- > log->first;) {
+		const struct at_event *e = at_event_of(log, i);
 		if (e->seat != last->seat)
 			continue;
 		if (lets_bot(e))
@@ -87,13 +87,13 @@ static int moves_of_bot(const struct join *j, const struct at_event *last)
 
 void news_of_bots(const struct join *j)
 {
-	struct at_events log = at_client_log(&j->client);
+	const struct at_events *log = &j->client.history.log;
 	int count[AT_SEATS_MAX] = {0};
 	uint8_t bots = j->stood;
 	bool late = join_table(j)->opening.start.head.ply > 0; /* moves from before are unknown */
 
-	for (uint32_t i = log.first; i < log.count; i++) {
-		const struct at_event *e = at_event_of(&log, i);
+	for (uint32_t i = log->first; i < log->count; i++) {
+		const struct at_event *e = at_event_of(log, i);
 		if (e->seat < 0)
 			continue;
 		if (lets_bot(e))

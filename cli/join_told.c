@@ -149,22 +149,6 @@ static void take_table(struct join *j, const json_t *message, struct at_word tex
 
 /* --- what happens --- */
 
-static bool has_room(struct join *j)
-{
-	struct at_client *c = &j->client;
-	uint32_t room = c->room ? 2 * c->room : 256;
-	struct at_event *more;
-
-	if (c->table.events - c->first < c->room)
-		return true;
-	more = realloc(c->events, room * sizeof *more);
-	if (!more)
-		return false;
-	c->events = more;
-	c->room = room;
-	return true;
-}
-
 /* Follows an event and tells it; false if it cannot follow. */
 static bool take_event(struct join *j, const json_t *row, struct at_word text, bool old)
 {
@@ -172,8 +156,6 @@ static bool take_event(struct join *j, const json_t *row, struct at_word text, b
 	struct at_event e;
 	struct at_fail fail;
 
-	if (!has_room(j))
-		return false;
 	if (at_client_follow(&j->client, text, join_clock(), &e, &fail)) {
 		if (e.kind == AT_TOOK_BACK && e.seat >= 0 && e.seat < AT_SEATS_MAX)
 			talk_event(j, &before, &e, old); /* further than was seen here */

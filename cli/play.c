@@ -102,20 +102,21 @@ void terminal_report(struct terminal *g, const struct at_state *s, at_move m, in
 }
 
 /* A person knows their own decisions; everything else is reported. */
+static void report_event(void *game, const struct at_table *before, const struct at_event *e)
+{
+	struct terminal *g = game;
+
+	if (e->kind == AT_DREW || (e->kind == AT_DECIDED && !g->players[e->seat].human))
+		terminal_report(g, at_table_now(before), e->what, viewer_of_reports(g));
+}
+
 enum at_err terminal_do(struct terminal *g, const struct at_command *c)
 {
-	struct at_table table = g->game.table;
-	struct at_events log = g->game.log;
-	enum at_err err = sitting_do(&g->game, c);
+	enum at_err err;
 
-	for (int i = 0; !err && i < g->game.step.count; i++) {
-		const struct at_event *e = &g->game.step.events[i];
-		if (e->kind == AT_DREW || (e->kind == AT_DECIDED && !g->players[e->seat].human))
-			terminal_report(g, at_table_now(&table), e->what, viewer_of_reports(g));
-		log.events = g->game.log.events;
-		log.count = table.events;
-		at_table_apply(&table, &log, e, NULL);
-	}
+	g->game.step.hear = report_event;
+	g->game.step.context = g;
+	err = sitting_do(&g->game, c);
 	if (!err)
 		at_screen_follow(&g->screen, &g->game.table);
 	return err;

@@ -19,46 +19,24 @@ static void *allocate(void *old, size_t size)
 
 void sitting_init(struct sitting *s, const struct at_opening *opening)
 {
-	*s = (struct sitting){.room = 1024};
+	*s = (struct sitting){.history.resize = allocate};
 	at_table_init(&s->table, opening, AT_TRUTH);
-	s->events = allocate(NULL, s->room * sizeof *s->events);
-	s->log.events = s->events;
 }
 
 void sitting_release(struct sitting *s)
 {
-	free(s->events);
-	s->events = NULL;
-	s->log = (struct at_events){0};
-}
-
-static void keep(struct sitting *s)
-{
-	while (s->room < s->log.count + (uint32_t)s->step.count) {
-		s->room *= 2;
-		s->events = allocate(s->events, s->room * sizeof *s->events);
-		s->log.events = s->events;
-	}
-	memcpy(s->events + s->log.count, s->step.events, (size_t)s->step.count * sizeof *s->events);
-	s->log.count += (uint32_t)s->step.count;
+	free(s->history.log.events);
+	s->history = (struct at_event_log){0};
 }
 
 enum at_err sitting_do(struct sitting *s, const struct at_command *c)
 {
-	enum at_err err = at_table_command(&s->table, &s->log, c, &s->step, &s->fail);
-
-	if (!err)
-		keep(s);
-	return err;
+	return at_event_log_do(&s->history, &s->table, c, &s->step, &s->fail);
 }
 
 enum at_err sitting_give(struct sitting *s, at_move m)
 {
-	enum at_err err = at_table_given(&s->table, &s->log, m, 0, &s->step, &s->fail);
-
-	if (!err)
-		keep(s);
-	return err;
+	return at_event_log_give(&s->history, &s->table, m, &s->step, &s->fail);
 }
 
 static void must(struct sitting *s, struct at_command c)
@@ -132,7 +110,7 @@ bool sitting_print(const struct sitting *s, FILE *f)
 	bool good;
 
 	at_text_init(&t, array, size);
-	good = !at_table_print_record(&s->table, &s->log, UINT32_MAX, &t, &fail) &&
+	good = !at_table_print_record(&s->table, &s->history.log, UINT32_MAX, &t, &fail) &&
 	       fputs(array, f) >= 0;
 	free(array);
 	return good;

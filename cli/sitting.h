@@ -3,6 +3,7 @@
 #define SITTING_H
 
 #include "files.h"
+#include "event_log.h"
 #include "line.h"
 #include "record.h"
 
@@ -10,9 +11,7 @@
 
 struct sitting {
 	struct at_table table;
-	struct at_events log;    /* events is ours */
-	struct at_event *events; /* the same, to be written to */
-	uint32_t room;
+	struct at_event_log history;
 	struct at_step step;   /* the effects of the last command */
 	struct at_fail fail;   /* why it was refused */
 	struct at_record head; /* of the record that it began with */

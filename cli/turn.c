@@ -141,7 +141,7 @@ static enum next undo(struct terminal *g, const char *rest)
 
 	(void)rest;
 	for (int i = 0; i < g->game.table.opening.seats; i++) {
-		uint32_t ply = at_table_back_to(&g->game.table, &g->game.log, i, 0, &needs);
+		uint32_t ply = at_table_back_to(&g->game.table, &g->game.history.log, i, 0, &needs);
 		if (!g->players[i].human || (turn >= 0 && turn != i) || ply == UINT32_MAX ||
 		    (c.ply != UINT32_MAX && ply < c.ply))
 			continue;
@@ -277,9 +277,9 @@ static void recall(struct terminal *g, int seat)
 
 	for (uint32_t pass = 0; pass < 2; pass++) {
 		const struct at_event *e;
-		if (at_walk_begin(&walk, &g->game.table, &g->game.log, UINT32_MAX, NULL))
+		if (at_walk_begin(&walk, &g->game.table, &g->game.history.log, UINT32_MAX, NULL))
 			return;
-		while ((e = at_walk_move(&walk, &g->game.log))) {
+		while ((e = at_walk_move(&walk, &g->game.history.log))) {
 			if (pass && e->ply >= last)
 				terminal_report(g, &walk.state.head, e->what, seat);
 			else if (!pass && e->kind == AT_DECIDED && e->seat == seat)

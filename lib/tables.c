@@ -1,4 +1,5 @@
 /* atoll.h: tables, each with its log. */
+#include "event_log.h"
 #include "facade.h"
 #include "line.h"
 
@@ -7,31 +8,16 @@
 
 struct at_sitting {
 	struct at_table table;
-	struct at_events log;    /* events is ours */
-	struct at_event *events; /* the same, writable */
-	uint32_t room;
+	struct at_event_log history;
 	struct at_step step; /* the effects of the last command */
 };
 
-/* Carries out a command and appends its events. Room for them is made first, so that nothing can
- * fail afterwards. */
 static enum at_err command(struct at_sitting *s, const struct at_command *c, struct at_error *error)
 {
 	struct at_fail fail;
 
-	if (s->room - s->log.count < AT_STEP_MAX) {
-		uint32_t room = 2 * s->room + AT_STEP_MAX;
-		struct at_event *events = realloc(s->events, room * sizeof *events);
-		if (!events)
-			return at_facade_error(error, AT_TOO_LONG, "there is not enough memory");
-		s->events = events;
-		s->log.events = events;
-		s->room = room;
-	}
-	if (at_table_command(&s->table, &s->log, c, &s->step, &fail))
+	if (at_event_log_do(&s->history, &s->table, c, &s->step, &fail))
 		return at_facade_refuse(error, &fail);
-	memcpy(s->events + s->log.count, s->step.events, (size_t)s->step.count * sizeof *s->events);
-	s->log.count += (uint32_t)s->step.count;
 	return AT_OK;
 }
 
@@ -71,6 +57,7 @@ struct at_sitting *at_sitting_new(const struct at_game *game, int seats, uint8_t
 		free(s);
 		return NULL;
 	}
+	s->history.resize = realloc;
 	at_table_init(&s->table, &opening, AT_TRUTH);
 	if (start(s, seats, seed, error)) {
 		at_sitting_free(s);
@@ -83,7 +70,7 @@ void at_sitting_free(struct at_sitting *s)
 {
 	if (!s)
 		return;
-	free(s->events);
+	free(s->history.log.events);
 	free(s);
 }
 
@@ -121,7 +108,7 @@ enum at_err at_sitting_take_back(struct at_sitting *s, int seat, struct at_error
 		return at_facade_error(error, AT_BAD_VALUE, "there is no seat %d", seat);
 	c.person = (uint32_t)seat + 1;
 	c.present = (uint8_t)(1u << seat); /* an absent seat agrees */
-	c.ply = at_table_back_to(&s->table, &s->log, seat, c.present, &needs);
+	c.ply = at_table_back_to(&s->table, &s->history.log, seat, c.present, &needs);
 	return command(s, &c, error);
 }
 
@@ -132,9 +119,9 @@ uint32_t at_sitting_seen(const struct at_sitting *s, int viewer, at_move *out, u
 	uint32_t n = 0;
 
 	if ((viewer != AT_PUBLIC && !is_seat(s, viewer)) ||
-	    at_walk_begin(&w, &s->table, &s->log, UINT32_MAX, NULL))
+	    at_walk_begin(&w, &s->table, &s->history.log, UINT32_MAX, NULL))
 		return 0;
-	while ((e = at_walk_move(&w, &s->log))) {
+	while ((e = at_walk_move(&w, &s->history.log))) {
 		if (n < room)
 			out[n] = at_view_move(&w.state.head, e->what, viewer);
 		n++;
@@ -151,5 +138,5 @@ size_t at_sitting_record(const struct at_sitting *s, char *out, size_t room)
 	if (!room)
 		return 0;
 	at_text_init(&t, out, room);
-	return at_table_print_record(&s->table, &s->log, UINT32_MAX, &t, NULL) ? 0 : t.len;
+	return at_table_print_record(&s->table, &s->history.log, UINT32_MAX, &t, NULL) ? 0 : t.len;
 }

@@ -16,6 +16,7 @@
 
 #include "addresses.h"
 #include "company.h"
+#include "event_log.h"
 #include "host.h"
 #include "job.h"
 #include "json.h"
@@ -122,8 +123,7 @@ struct online_table {
 	uint64_t created; /* the date */
 	struct at_table table;
 	struct given given; /* a record that is continued here when all seats are taken */
-	struct at_event *events;
-	uint32_t room;
+	struct at_event_log history;
 	struct step *writing;      /* being stored */
 	struct ask *first, **last; /* commands queued behind it */
 	int waiting;

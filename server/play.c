@@ -113,11 +113,10 @@ void ask_back(struct call *c)
 {
 	const struct at_table *t = &c->table->table;
 	struct at_command back = {.kind = AT_TAKE_BACK, .seat = (int8_t)c->seat};
-	struct at_events log = {c->table->events, t->events};
 	uint8_t needs;
 
 	back.person = c->visitor->guest->person;
-	back.ply = at_table_back_to(t, &log, c->seat, 0, &needs);
+	back.ply = at_table_back_to(t, &c->table->history.log, c->seat, 0, &needs);
 	if (read_number(c, "ply", UINT32_MAX - 1, &back.ply))
 		step_ask(c, &back);
 }
@@ -165,7 +164,6 @@ void ask_events(struct call *c)
 void ask_record(struct call *c)
 {
 	const struct at_table *t = &c->table->table;
-	struct at_events log = {c->table->events, t->events};
 	size_t size = 4096 + (size_t)t->state.head.ply * AT_MOVE_TEXT_MAX;
 	struct at_fail fail = {0};
 	struct at_text record, answer;
@@ -181,7 +179,7 @@ void ask_record(struct call *c)
 		return;
 	}
 	at_text_init(&record, array, size);
-	if (at_table_print_record(t, &log, UINT32_MAX, &record, &fail)) {
+	if (at_table_print_record(t, &c->table->history.log, UINT32_MAX, &record, &fail)) {
 		refuse_call(c, "not-now", fail.why);
 	} else {
 		say_begin(c->host, &answer, "record");

@@ -43,7 +43,6 @@ static int people_of(const struct at_table *t, struct at_member *out)
 
 void result_keep(struct online_table *t)
 {
-	struct at_events log = {t->events, t->table.events};
 	struct keeping *k;
 	struct at_text text;
 
@@ -54,7 +53,7 @@ void result_keep(struct online_table *t)
 		return;
 	memset(&k->write, 0, sizeof k->write);
 	at_text_init(&text, k->bytes, sizeof k->bytes);
-	if (!result_print(&t->table, &log, &text)) {
+	if (!result_print(&t->table, &t->history.log, &text)) {
 		free(k);
 		return;
 	}

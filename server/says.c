@@ -165,14 +165,15 @@ static void put_rules(struct at_text *t, const struct online_table *h)
 /* How long the mover has been thinking. */
 static uint64_t waited(const struct online_table *h)
 {
+	const struct at_event *events = h->history.log.events;
 	uint32_t i = h->table.events;
 	uint64_t now = host_now(h->host), since = now;
 
-	while (i > 0 && !at_is_move(&h->events[i - 1]) && h->events[i - 1].kind != AT_TOOK_BACK &&
-	       h->events[i - 1].kind != AT_STARTED && h->events[i - 1].kind != AT_WENT_ON)
+	while (i > 0 && !at_is_move(&events[i - 1]) && events[i - 1].kind != AT_TOOK_BACK &&
+	       events[i - 1].kind != AT_STARTED && events[i - 1].kind != AT_WENT_ON)
 		i--;
 	if (i > 0)
-		since = h->events[i - 1].time;
+		since = events[i - 1].time;
 	return now > since ? now - since : 0;
 }
 
@@ -242,15 +243,16 @@ void say_events(const struct watch *w, uint32_t from, uint32_t to)
 	static struct at_table walk;
 	const struct online_table *h = w->table;
 	const struct at_people people = people_of(h);
+	struct at_events log = h->history.log;
 	struct at_text t;
 
 	at_table_init(&walk, &h->table.opening, AT_TRUTH);
 	begin_events(&t, h, true);
 	for (uint32_t i = 0; i < to && i < h->table.events; i++) {
-		struct at_events log = {h->events, i};
+		log.count = i;
 		if (i >= from)
-			at_tell_event(&t, &walk, &h->events[i], w->viewer, &people);
-		if (at_table_take(&walk, &log, &h->events[i], NULL))
+			at_tell_event(&t, &walk, &log.events[i], w->viewer, &people);
+		if (at_table_take(&walk, &log, &log.events[i], NULL))
 			break;
 	}
 	at_putc(&t, ']');
@@ -298,7 +300,8 @@ static void say_step_to(struct online_table *h, const struct at_table *before, u
 		return;
 	begin_events(&t, h, false);
 	for (uint32_t i = from; i < h->table.events; i++)
-		at_tell_event(&t, &before[i - from], &h->events[i], viewer, &people);
+		at_tell_event(&t, &before[i - from], at_event_of(&h->history.log, i), viewer,
+			      &people);
 	at_putn(&t, moment->at, moment->len);
 	if (views == VIEWS_WHOLE)
 		at_tell_view(&t, &h->table, viewer);

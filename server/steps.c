@@ -41,11 +41,6 @@ static const char *const results[] = {
 static void soon(const struct at_write *, int);
 static void done(struct at_write *);
 
-static struct at_events log_of(const struct online_table *t)
-{
-	return (struct at_events){t->events, t->table.events};
-}
-
 /* --- answers --- */
 
 /* For the log: the host's own commands have no id of a client. */
@@ -286,7 +281,7 @@ static void leave_as_it_is_now(const struct online_table *t, struct ask *a)
 static void try(struct online_table *t, struct ask *a)
 {
 	static struct at_step made;
-	struct at_events log = log_of(t);
+	const struct at_events *log = &t->history.log;
 	struct at_fail fail = {0};
 	struct at_table after;
 	struct step *s;
@@ -302,8 +297,8 @@ static void try(struct online_table *t, struct ask *a)
 		answer_refused(a, "read-only", t->read_only);
 		return;
 	}
-	if (a->give ? give(t, &after, &log, &made, &fail)
-		    : at_table_command(&after, &log, &a->command, &made, &fail)) {
+	if (a->give ? give(t, &after, log, &made, &fail)
+		    : at_table_command(&after, log, &a->command, &made, &fail)) {
 		refused(t, a, &fail);
 		return;
 	}

@@ -59,6 +59,7 @@ struct online_table *table_new(struct host *h, const uint8_t *id)
 	t->host = h;
 	memcpy(t->id, id, ID_SIZE);
 	t->last = &t->first;
+	t->history.resize = realloc;
 	t->idle = host_now(h);
 	t->next = *bucket;
 	*bucket = t;
@@ -81,8 +82,8 @@ void table_prefetch(const struct online_table *t)
 
 void watches_prefetch(const struct online_table *t)
 {
-	if (t->events)
-		at_prefetch(&t->events[t->table.events], sizeof *t->events);
+	if (t->history.room)
+		at_prefetch(&t->history.log.events[t->table.events], sizeof(struct at_event));
 	for (const struct watch *w = t->watches; w; w = w->beside)
 		socket_prefetch(w->socket);
 }
@@ -100,7 +101,7 @@ void table_free(struct online_table *t)
 	*at = t->next;
 	t->host->table_count--;
 	event_free(t->timer);
-	free(t->events);
+	free(t->history.log.events);
 	free(t->given.moves);
 	free(t);
 }
@@ -122,24 +123,16 @@ void table_keep(struct online_table *t, const struct at_event *e, int count)
 	struct at_fail fail;
 
 	for (; count > 0 && !t->read_only; count--, e++) {
-		struct at_events log = {t->events, t->table.events};
-		if (t->table.events == t->room) {
-			uint32_t room = t->room ? 2 * t->room : 64;
-			struct at_event *more = realloc(t->events, room * sizeof *more);
-			if (!more) {
-				t->read_only = "there is not enough memory";
-				return;
-			}
-			t->events = more;
-			t->room = room;
-			log.events = more;
+		if (!at_event_log_room(&t->history, 1)) {
+			t->read_only = "there is not enough memory";
+			return;
 		}
-		if (at_table_apply(&t->table, &log, e, &fail)) {
+		if (at_table_apply(&t->table, &t->history.log, e, &fail)) {
 			memcpy(t->why, fail.why, sizeof t->why);
 			t->read_only = t->why;
 			return;
 		}
-		t->events[e->number] = *e;
+		at_event_log_add(&t->history, e, 1);
 	}
 }
 

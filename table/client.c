@@ -250,13 +250,13 @@ void at_client_open(struct at_client *c)
 {
 	c->table = c->told;
 	c->table.opening.start = c->table.turn = c->table.state;
-	c->table.mark = c->first = c->table.events;
+	c->table.mark = c->history.log.first = c->history.log.count = c->table.events;
 }
 
 void at_client_begin(struct at_client *c)
 {
 	at_table_init(&c->table, &c->told.opening, c->told.viewer);
-	c->first = 0;
+	c->history.log.first = c->history.log.count = 0;
 }
 
 static void read_details(struct at_word m, struct at_event *e)
@@ -315,21 +315,20 @@ enum at_err at_client_follow(struct at_client *c, struct at_word m, uint64_t now
 			     struct at_event *e, struct at_fail *fail)
 {
 	int kind = at_member_in(m, "event", at_event_names, AT_EVENT_KINDS);
-	struct at_events log = at_client_log(c);
 	enum at_err err;
 
 	memset(e, 0, sizeof *e);
 	if (kind <= 0 || !at_member_number(m, "number", AT_EVENTS_MAX, &e->number))
 		return NO("there is no such event");
-	if (log.count - log.first >= c->room)
+	if (!at_event_log_room(&c->history, 1))
 		return at_fail(fail, AT_TOO_LONG, "there is no room for more events");
 	e->kind = (uint8_t)kind;
 	e->seat = (int8_t)at_member_seat(m, "seat");
 	read_details(m, e);
 	e->time = time_of(&c->table, e, now);
-	err = at_table_apply(&c->table, &log, e, fail);
+	err = at_table_apply(&c->table, &c->history.log, e, fail);
 	if (!err)
-		c->events[e->number - c->first] = *e;
+		at_event_log_add(&c->history, e, 1);
 	return err;
 }
 

@@ -20,6 +20,7 @@
 #ifndef AT_TABLE_CLIENT_H
 #define AT_TABLE_CLIENT_H
 
+#include "event_log.h"
 #include "members.h"
 #include "table.h"
 
@@ -28,15 +29,8 @@ struct at_client {
 	struct at_table told;  /* the last `table` message, or what came after it; until all its
 				  events are here it is ahead of the other */
 	uint32_t given;        /* so many moves came from a record: nobody promised their draws */
-	uint32_t first;        /* the number of events[0] */
-	uint32_t room;         /* for events, which are the caller's: set these two first */
-	struct at_event *events;
+	struct at_event_log history; /* of the table; set its resize() first */
 };
-
-static inline struct at_events at_client_log(const struct at_client *c)
-{
-	return (struct at_events){c->events, c->table.events, c->first};
-}
 
 /* Reads a `table` message into `told`. Refused, and nothing has changed, if it is none, or has no
  * game of these rules. */

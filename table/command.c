@@ -20,6 +20,8 @@ enum at_err at_work_event(struct work *w, struct at_event e, struct at_fail *fai
 	at_assert(w->step->count < AT_STEP_MAX);
 	e.number = w->t->events;
 	e.time = w->now;
+	if (w->step->hear)
+		w->step->hear(w->step->context, w->t, &e);
 	err = at_table_take(w->t, w->log, &e, fail);
 	if (!err)
 		w->step->events[w->step->count++] = e;

@@ -80,10 +80,10 @@ struct at_event {
 };
 _Static_assert(sizeof(struct at_event) == 56, "no hidden padding");
 
-/* The caller's log: events `first` to count-1, at events[0] on. Only a client that came in the
+/* The caller's log (event_log.h): events `first` to count-1, at events[0] on. Only a client that came in the
  * middle of a game (client.h) has none from before. */
 struct at_events {
-	const struct at_event *events;
+	struct at_event *events;
 	uint32_t count, first;
 };
 

@@ -190,6 +190,10 @@ struct at_command {
 struct at_step {
 	int count;
 	struct at_event events[AT_STEP_MAX];
+	/* Hears each event and the table before it, or NULL. A command that is refused after its
+	 * first event has been heard of, too. */
+	void (*hear)(void *context, const struct at_table *before, const struct at_event *);
+	void *context;
 };
 
 /* An opening of this game with its defaults: no clock, no commitment, bots by this seed. */

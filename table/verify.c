@@ -47,13 +47,13 @@ static enum at_err compare_moves(const struct at_client *c, const struct at_reco
 {
 	const struct at_table *t = &c->table;
 	const union at_any *start = &t->opening.start;
-	struct at_events log = at_client_log(c);
+	const struct at_events *log = &c->history.log;
 	const struct at_event *seen;
 	struct at_walk walk;
 	union at_any before;
 	at_move m;
 
-	if (at_walk_begin(&walk, t, &log, UINT32_MAX, scan->fail))
+	if (at_walk_begin(&walk, t, log, UINT32_MAX, scan->fail))
 		return AT_BAD_VALUE;
 	do {
 		before = *now;
@@ -64,7 +64,7 @@ static enum at_err compare_moves(const struct at_client *c, const struct at_reco
 		*moves += m != 0;
 		if (before.head.ply < start->head.ply)
 			continue;
-		seen = at_walk_move(&walk, &log);
+		seen = at_walk_move(&walk, log);
 		if (!seen != !m || (m && at_view_move(&before.head, m, t->viewer) != seen->what))
 			return NO("this is not what happened at the table");
 		walk.next++;

@@ -231,7 +231,7 @@ static void messages_may_be_anything(void **state)
 	struct watched *h = &the_house;
 	struct at_rng rng;
 
-	client = (struct at_client){.room = WATCHED_EVENTS, .events = room};
+	client = watched_client(room);
 	for (int i = 0; i < 6; i++) {
 		struct at_word told;
 		size_t bytes;
@@ -262,7 +262,7 @@ static void a_false_number_is_told_to_nobody(void **state)
 	struct at_rng rng;
 	char *number;
 
-	client = (struct at_client){.room = WATCHED_EVENTS, .events = room};
+	client = watched_client(room);
 	at_rng_init(&rng, the_seed, 20200);
 	do {
 		lay_fair(h, *state, 255, &rng);
@@ -282,7 +282,7 @@ static void only_the_same_table_goes_on(void **state)
 	struct watched *h = &the_house;
 	struct at_rng rng;
 
-	client = (struct at_client){.room = WATCHED_EVENTS, .events = room};
+	client = watched_client(room);
 	at_rng_init(&rng, the_seed, 20300);
 	any_table(h, *state, &rng);
 	assert_true(hear(h, watched_tell(h, 0)));

@@ -276,7 +276,7 @@ void play_fair(struct watched *h, const struct at_game *game, struct at_rng *rng
 static void open_falsely(const struct watched *h, int viewer)
 {
 	const struct looker *l = &h->lookers[viewer + 1];
-	struct at_events before = {l->log, 0};
+	struct at_events before = {(struct at_event *)l->log, 0};
 	struct at_table t;
 	struct at_event e;
 

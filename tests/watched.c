@@ -90,6 +90,18 @@ static void open_late(struct watched *h, int viewer)
 	at_client_open(c);
 }
 
+static void *no_more(void *old, size_t size)
+{
+	(void)old;
+	(void)size;
+	return NULL;
+}
+
+struct at_client watched_client(struct at_event *log)
+{
+	return (struct at_client){.history = {{log, 0, 0}, WATCHED_EVENTS, no_more}};
+}
+
 void watched_init(struct watched *h, const struct at_opening *o)
 {
 	h->game = at_game_with_id(o->game);
@@ -97,8 +109,8 @@ void watched_init(struct watched *h, const struct at_opening *o)
 	at_table_init(&h->again, o, AT_TRUTH);
 	for (int v = AT_PUBLIC; v < o->seats; v++) {
 		struct looker *l = &h->lookers[v + 1];
-		l->client = (struct at_client){.room = WATCHED_EVENTS, .events = l->log};
-		l->late = (struct at_client){.room = WATCHED_EVENTS, .events = l->late_log};
+		l->client = watched_client(l->log);
+		l->late = watched_client(l->late_log);
 		open_late(h, v);
 		l->client.told = l->late.told;
 		l->client.given = l->late.given;

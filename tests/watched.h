@@ -46,9 +46,12 @@ bool same_bytes(const void *, const void *, size_t);
 
 void watched_init(struct watched *, const struct at_opening *);
 
+/* A client with room for WATCHED_EVENTS events. */
+struct at_client watched_client(struct at_event *log);
+
 static inline struct at_events watched_log(const struct watched *h)
 {
-	return (struct at_events){h->log, h->table.events};
+	return (struct at_events){(struct at_event *)h->log, h->table.events};
 }
 
 static inline const struct at_state *watched_now(const struct watched *h)

@@ -35,12 +35,20 @@ static int done(enum at_err err)
 	return err ? door_refused(&fail) : 0;
 }
 
+static void *no_more(void *old, size_t size)
+{
+	(void)old;
+	(void)size;
+	return NULL;
+}
+
 int door_client_hear(int slot, int length)
 {
 	struct at_client *c = client_of(slot);
 
-	c->events = logs[slot];
-	c->room = EVENTS;
+	c->history.log.events = logs[slot];
+	c->history.room = EVENTS;
+	c->history.resize = no_more;
 	return done(at_client_hear(c, text_of(0, length), 0, &fail));
 }
 

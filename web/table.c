@@ -2,6 +2,7 @@
 #include "laid.h"
 
 #include "assert.h"
+#include "event_log.h"
 #include "json.h"
 #include "judged.h"
 #include "play.h"
@@ -14,8 +15,7 @@
 enum { EVENTS_MAX = 1 << 15 }; /* more moves than any game that people play */
 
 static struct at_table table;
-static struct at_event events[EVENTS_MAX];
-static struct at_events log = {events, 0};
+static struct at_event_log history;
 static struct at_screen screen;
 static struct at_step step;
 static struct at_fail fail;
@@ -42,7 +42,7 @@ const struct at_table *laid_table(void)
 
 const struct at_events *laid_log(void)
 {
-	return &log;
+	return &history.log;
 }
 
 /* --- opening --- */
@@ -53,23 +53,21 @@ static int refused(enum at_err err)
 	return door_refused(&fail);
 }
 
-static void keep_step(void)
+static void *room_for_events(void *old, size_t size)
 {
-	memcpy(events + log.count, step.events, (size_t)step.count * sizeof *events);
-	log.count += (uint32_t)step.count;
+	static struct at_event events[EVENTS_MAX];
+
+	(void)old;
+	return size <= sizeof events ? events : NULL;
 }
 
 static enum at_err send(struct at_command c)
 {
-	enum at_err err = EVENTS_MAX - log.count < AT_STEP_MAX
-			      ? at_fail(&fail, AT_TOO_LONG, "this table is too long")
-			      : at_table_command(&table, &log, &c, &step, &fail);
+	enum at_err err = at_event_log_do(&history, &table, &c, &step, &fail);
 
-	if (err)
-		return err;
-	keep_step();
-	at_screen_follow(&screen, &table);
-	return AT_OK;
+	if (!err)
+		at_screen_follow(&screen, &table);
+	return err;
 }
 
 /* Removes drawn cards from the deck; they must be the next ones. */
@@ -77,9 +75,9 @@ static enum at_err take_gone(const struct at_game *game, struct at_rng *cards)
 {
 	const struct at_event *e;
 
-	if (at_walk_begin(&told.walk, &table, &log, UINT32_MAX, &fail))
+	if (at_walk_begin(&told.walk, &table, &history.log, UINT32_MAX, &fail))
 		return AT_BAD_VALUE;
-	for (; (e = at_walk_move(&told.walk, &log)); at_walk_step(&told.walk, e, NULL))
+	for (; (e = at_walk_move(&told.walk, &history.log)); at_walk_step(&told.walk, e, NULL))
 		if (e->kind == AT_DREW && e->what != at_draw(game, &told.walk.state.head, cards))
 			return at_fail(&fail, AT_BAD_MOVE, "the deal gives another draw");
 	return AT_OK;
@@ -122,7 +120,8 @@ static enum at_err lay(const struct at_game *game, const struct at_setup *setup,
 	if (record && record->has_seed && record->has_commitment)
 		memcpy(opening.commitment, record->commitment, sizeof opening.commitment);
 	at_table_init(&table, &opening, AT_TRUTH);
-	log.count = 0;
+	history.log.count = 0;
+	history.resize = room_for_events;
 	deck.is = letter->deck;
 	memcpy(&deck.seed, letter->seed, sizeof deck.seed);
 	told.viewer = AT_TRUTH;
@@ -173,13 +172,8 @@ static enum at_err give(const struct at_record *record, struct at_scan *scan, st
 	enum at_err err = AT_OK;
 	at_move m;
 
-	while (!err && !at_record_next(record, scan, s, &m) && m) {
-		if (log.count == EVENTS_MAX)
-			return at_fail(&fail, AT_TOO_LONG, "this record is too long");
-		err = at_table_given(&table, &log, m, 0, &step, &fail);
-		if (!err)
-			keep_step();
-	}
+	while (!err && !at_record_next(record, scan, s, &m) && m)
+		err = at_event_log_give(&history, &table, m, &step, &fail);
 	return scan->err ? scan->err : err;
 }
 
@@ -226,7 +220,7 @@ int door_table_print(void)
 	struct at_text t;
 
 	door_text(&t);
-	if (at_table_print_record(&table, &log, UINT32_MAX, &t, &fail))
+	if (at_table_print_record(&table, &history.log, UINT32_MAX, &t, &fail))
 		return door_refused(&fail);
 	return door_said(&t);
 }
@@ -248,9 +242,9 @@ static bool decided_alone(uint32_t ply, int seat)
 {
 	const struct at_event *e;
 
-	if (at_walk_begin(&told.walk, &table, &log, UINT32_MAX, NULL))
+	if (at_walk_begin(&told.walk, &table, &history.log, UINT32_MAX, NULL))
 		return false;
-	for (; (e = at_walk_move(&told.walk, &log)); told.walk.next++)
+	for (; (e = at_walk_move(&told.walk, &history.log)); told.walk.next++)
 		if (e->ply >= ply && (e->kind != AT_DECIDED || e->seat != seat))
 			return false;
 	return true;
@@ -267,7 +261,7 @@ static uint32_t back_to(int *seat)
 	*seat = at_screen_eyes(&screen);
 	if (*seat < 0)
 		return UINT32_MAX;
-	ply = at_table_back_to(&table, &log, *seat, screen.persons, &needs);
+	ply = at_table_back_to(&table, &history.log, *seat, screen.persons, &needs);
 	if (deck.is && ply != UINT32_MAX && !decided_alone(ply, *seat))
 		return UINT32_MAX;
 	return needs || (screen.persons & (screen.persons - 1) && at_table_mover(&table) != *seat)
@@ -293,9 +287,9 @@ static uint64_t count_decisions(void)
 	const struct at_event *e;
 	uint64_t n = 0;
 
-	if (at_walk_begin(&told.walk, &table, &log, UINT32_MAX, NULL))
+	if (at_walk_begin(&told.walk, &table, &history.log, UINT32_MAX, NULL))
 		return 0;
-	for (; (e = at_walk_move(&told.walk, &log)); told.walk.next++)
+	for (; (e = at_walk_move(&told.walk, &history.log)); told.walk.next++)
 		n += e->kind == AT_DECIDED;
 	return n;
 }
@@ -334,9 +328,9 @@ static bool walk_to(uint32_t count)
 {
 	const struct at_event *e;
 
-	if (at_walk_begin(&told.walk, &table, &log, UINT32_MAX, NULL))
+	if (at_walk_begin(&told.walk, &table, &history.log, UINT32_MAX, NULL))
 		return false;
-	for (; count > 0 && (e = at_walk_move(&told.walk, &log)); count--)
+	for (; count > 0 && (e = at_walk_move(&told.walk, &history.log)); count--)
 		at_walk_step(&told.walk, e, NULL);
 	return true;
 }
@@ -369,14 +363,14 @@ int door_tell_view(void)
 
 int door_tell_seat(void)
 {
-	const struct at_event *e = at_walk_move(&told.walk, &log);
+	const struct at_event *e = at_walk_move(&told.walk, &history.log);
 
 	return !e ? -1 : e->kind == AT_DECIDED ? e->seat + 1 : 0;
 }
 
 int door_tell_move(void)
 {
-	const struct at_event *e = at_walk_move(&told.walk, &log);
+	const struct at_event *e = at_walk_move(&told.walk, &history.log);
 	struct at_view view;
 	struct at_text t;
 
