@@ -25,10 +25,10 @@ TABLES, SECONDS, RATES, SOCKETS, MORE = (30, 0.5, (100, 300), 200, 60) if QUICK 
 
 
 class Measured:
-    """A cluster with people in front of it, and what everybody has used."""
+    """A cluster with people in front of it, and the resources that all parts have used."""
 
     def __init__(self, nodes, idle=0):
-        """So many nodes, of which the last `idle` are in front of nobody."""
+        """This many nodes; the last `idle` of them serve nobody."""
         self.cluster = Cluster(ATOLL, nodes, cables=False, fronted=nodes - idle, fsync="on")
         self.crowd = Crowd([CROWD, str(self.cluster.port)])
         self.nodes = self.cluster.nodes[:nodes - idle]
@@ -44,21 +44,21 @@ class Measured:
         return int(self.cluster.primary.sql(f"SELECT {value}", "atoll"))
 
     def servers(self):
-        """Seconds of the processor that each part has had."""
+        """Processor seconds of each part."""
         return {"node": lambda: sum(processor(n.process) for n in self.nodes),
                 "idle": lambda: sum(processor(n.process) for n in self.cluster.nodes[len(self.nodes):]),
                 "database": self.cluster.primary.processor,
                 "proxy": lambda: processor(self.cluster.front.process)}
 
     def rest(self):
-        """What each part uses a second when everybody is there and nobody moves."""
+        """The use of each part in a second when everybody is connected and nobody moves."""
         servers = self.servers()
         before, begin = {name: seconds() for name, seconds in servers.items()}, time.monotonic()
         time.sleep(SECONDS)
         return {name: (seconds() - before[name]) / (time.monotonic() - begin) for name, seconds in servers.items()}
 
     def play(self, rate, rest=None):
-        """Without what is used at rest, if that is known."""
+        """Less the use at rest, if that is known."""
         kept = {"commits": "pg_snapshot_xmax(pg_current_snapshot())::text", "wal": "pg_current_wal_insert_lsn() - '0/0'",
                 "kept": "pg_database_size('atoll')"}
         before = {name: self.ask(value) for name, value in kept.items()}
@@ -78,7 +78,7 @@ def show(what, got):
 
 
 def on_sqlite(folder):
-    """The measure of all this: one node with a file, and nothing in front of it."""
+    """The yardstick: one node with a file, and nothing in front of it."""
     with people.host(BUILD, os.path.join(folder, "file")) as host:
         host.say(f"tables {TABLES} 0")
         host.play(SECONDS / 3, 0)
@@ -104,7 +104,7 @@ def measure(nodes):
 
 
 def notices():
-    """The µs that a move costs a node at which nobody is, for being told of it."""
+    """The µs that a move costs a node without players, for the notice of it."""
     with Measured(2, idle=1) as all_of_it:
         all_of_it.crowd.say(f"tables {TABLES} 0")
         all_of_it.play(0)
@@ -131,7 +131,7 @@ def more_tables():
 
 
 def commits():
-    """How many a second 16 connections have on the disk, without a notice and with one."""
+    """How many a second 16 connections make on the disk, without a notice and with one."""
     with Postgres(fsync="on") as database:
         database.sql("CREATE TABLE x (bytes bytea)")
         found = []
@@ -144,7 +144,7 @@ def commits():
 
 
 def line(points):
-    """The a and b, neither below 0, with which y is nearest to a * x + b."""
+    """The a and b, neither below 0, for which a * x + b fits y best."""
     n, sx, sy = len(points), sum(x for x, _ in points), sum(y for _, y in points)
     sxx, sxy = sum(x * x for x, _ in points), sum(x * y for x, y in points)
     a = (n * sxy - sx * sy) / max(n * sxx - sx * sx, 1e-9)
@@ -153,8 +153,9 @@ def line(points):
 
 
 def fit(found):
-    """The costs of a move and of a transaction, apart: the fewer moves share one, the dearer is each. Where there are several
-    nodes the other player's has to read the move and to tell it: so it is for nearly everybody where there are many."""
+    """The costs of a move and of a transaction, separately: the fewer moves share a transaction, the more each costs.
+    With several nodes the other player's node has to read the move and to send it: with many nodes this is so for
+    nearly everybody."""
     alone, apart = list(found[1].values()), [got for nodes in (2, 3) for got in found[nodes].values()]
     costs = {}
     for part in ("database", "node"):
@@ -166,7 +167,7 @@ def fit(found):
 
 
 def computed(costs):
-    """What this machine has not the cores to show."""
+    """Figures that this machine has too few cores to show."""
     batch = 64
     node = costs["node_move_us"] + costs["node_other_us"] + costs["node_commit_us"] / batch
     database = costs["database_move_us"] + costs["database_other_us"] + costs["database_commit_us"] / batch

@@ -18,7 +18,7 @@ struct at_commands {
 	union at_any state;
 };
 
-/* A game of random decisions; false where it is too long. */
+/* A game of random decisions; false if it is too long. */
 bool at_commands_init(struct at_commands *, const struct at_game *, const struct at_setup *,
 		      uint64_t seed);
 

@@ -32,7 +32,7 @@
 
 enum { PEOPLE_MAX = 40000, SAMPLES = 1 << 22, WAITING_S = 60, ID = 32 };
 
-/* What a person is waiting for. */
+/* The answer that a person waits for. */
 enum wait { NOTHING, NAME, CREATE, OPEN, SIT, MOVE, CLOSE, LOBBY, WAITS };
 
 struct person {
@@ -40,7 +40,7 @@ struct person {
 	struct person *other; /* at the same table, or NULL: a spectator */
 	int seat;
 	enum wait wait;
-	uint64_t serial; /* of the command that is waited for */
+	uint64_t serial; /* of the awaited command */
 	double asked;
 	bool named, playing, queued;
 	char *said; /* the last command, to be sent again */
@@ -57,14 +57,14 @@ static bool views;
 static uint64_t serial;
 static struct at_rng rng;
 
-/* Tables that were left for a new one. */
+/* The tables that were left for new ones. */
 static struct former {
 	char table[ID + 1];
 	uint32_t number;
 } * former;
 static int former_count, former_room;
 
-static bool running; /* those who are to move do so */
+static bool running; /* the seats to move make their moves */
 static struct person *ready[PEOPLE_MAX];
 static int first_ready, ready_count;
 static double rate;
@@ -87,7 +87,7 @@ static void die(const char *why)
 	exit(1);
 }
 
-/* --- what is said --- */
+/* --- sending --- */
 
 static void ask(struct person *p, enum wait wait, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -157,7 +157,7 @@ static void keep_former(const struct person *p)
 	memcpy(former[former_count++].table, p->table, sizeof p->table);
 }
 
-/* The games of a crowd never end: the maker of a table makes another one. */
+/* A crowd never runs out of games: the maker of a table makes another one. */
 static void begin(struct person *p)
 {
 	p->playing = p->other->playing = false;
@@ -190,7 +190,7 @@ static void consider(struct person *p)
 	ready[(first_ready + ready_count++) % PEOPLE_MAX] = p;
 }
 
-/* --- what is heard --- */
+/* --- receiving --- */
 
 static const char *find(const char *text, const char *end, const char *name)
 {
@@ -217,7 +217,7 @@ static void check_hash(const struct person *p, const char *text, const char *end
 		wrong++;
 }
 
-/* The table as a whole. */
+/* The whole table. */
 static void take_table(struct person *p, const char *text, const char *end)
 {
 	uint8_t bytes[AT_BYTES_MAX];
@@ -242,7 +242,7 @@ static void take_events(struct person *p, const char *text, const char *end)
 	while ((at = find(at, last, "{\"number\":"))) {
 		const char *next = find(at, last, "{\"number\":"), *code;
 		if (number_at(at, 10) != p->number)
-			return; /* from before the table was opened */
+			return; /* older than the opening of the table */
 		p->number++;
 		code = find(at, next ? next : last, "\"code\":");
 		if (code && at_follow(&p->view.state.head, (at_move)number_at(code, 10), NULL))
@@ -298,7 +298,7 @@ static void hear(void *context, const char *text, size_t size)
 			fprintf(stderr, "crowd: %.*s\n", (int)size, text);
 		waiting--;
 		p->wait = NOTHING;
-		p->playing = false; /* this table stands still */
+		p->playing = false; /* this table does not continue */
 	}
 	if (p->other)
 		consider(p);
@@ -368,7 +368,7 @@ static void come(int n)
 	}
 }
 
-/* Runs until nobody waits for an answer. */
+/* Runs until all answers have come. */
 static void settle(void)
 {
 	double limit = now() + WAITING_S;
@@ -410,7 +410,7 @@ static void sit_down(int n)
 	begin_all(from);
 }
 
-/* A table that everybody left stays where it is. */
+/* A table that everybody left stays in the store. */
 static void leave_running(int n)
 {
 	while (n > 0) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""masters.py BUILD [TABLES [SECONDS]]: how late bots are while one address has hundreds of tables of `master`s: 4 guests with
-368 tables if not given, and others, each of their own address, who play against `easy`, `hard` and `master` meanwhile. The
-milliseconds from a move to the next one that the person may make, before the attack and under it. Nothing passes or fails
-here: tests/queue.c and tests/host_limits.py say in which order it goes, whatever the machine."""
+"""masters.py BUILD [TABLES [SECONDS]]: how late bots are while one address has hundreds of tables of `master`s: 4
+guests with 368 tables by default; meanwhile others, each from a separate address, play against `easy`, `hard` and
+`master`. The milliseconds from a move to the next one that the person may make, before the attack and during it.
+Nothing passes or fails here: tests/queue.c and tests/host_limits.py test the order, whatever the machine."""
 import os
 import random
 import sys
@@ -13,7 +13,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 BUILD = os.path.abspath(sys.argv[1])
 TABLES = int(sys.argv[2]) if len(sys.argv) > 2 else 368
 SECONDS = float(sys.argv[3]) if len(sys.argv) > 3 else 20
-sys.argv[1] = os.path.join(BUILD, "atoll")  # where online.py looks for it
+sys.argv[1] = os.path.join(BUILD, "atoll")  # the folder of online.py
 sys.path.insert(0, os.path.join(ROOT, "tests"))
 from online import Closed, Refused, Server  # noqa: E402
 
@@ -28,7 +28,7 @@ def table_of(client, game, bots):
 
 
 class Person(threading.Thread):
-    """Plays one game after the other against one bot; how long the bots took, and what they were, is in `took`."""
+    """Plays one game after the other against one bot; the bots' times, and their levels, are in `took`."""
 
     def __init__(self, server, number, level):
         super().__init__(daemon=True)
@@ -61,10 +61,10 @@ class Person(threading.Thread):
 
 
 def attack(server):
-    """The tables, each with three masters who are to move or will be."""
+    """The tables, each with three masters that are to move or will be."""
     rng, sockets, cookies = random.Random(1), [], {}
     for i in range(TABLES):
-        if i % (GUESTS * 25) < GUESTS:  # a socket sees 32 tables
+        if i % (GUESTS * 25) < GUESTS:  # a socket may open 32 tables
             who = i % GUESTS
             c = server.client(None if who in cookies else f"M{i}", source="127.0.0.66", timeout=120, cookie=cookies.get(who))
             cookies[who] = c.cookie

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""million.py [COSTS]: a million people at once, two to a table, by the costs that `make bench-cluster` has measured
-(bench/costs.json). Every move is followed on its way: a turn of its node's one thread, a place among those that wait for the
-last commit, a core of its database, the lock that NOTIFY takes until the commit is on the disks of both databases, and back.
-What it prints depends on the costs alone; docs/capacity.md holds it.
+"""million.py [COSTS]: a simulation of a million people at once, two to a table, with the costs that `make
+bench-cluster` has measured (bench/costs.json). Every move is followed on its way: a turn of its node's one thread, a
+place among those that wait for the last commit, a core of its database, the lock that NOTIFY takes until the commit
+is on the disks of both databases, and back. The output depends on the costs alone; docs/capacity.md has it.
 
-    million.py --check FILE     does the file hold what is printed?"""
+    million.py --check FILE     does the file have this output?"""
 import heapq
 import json
 import os
 import random
 import sys
 
-PEOPLE, THINK_S = 1_000_000, 15       # at every table somebody moves so often
-CORES, ROUND_TRIP_MS, DISK_MS = 8, 0.5, 2.0  # of a database's machine; between machines; a sync of a disk, here as of a slow one
-BEGIN_S, END_S = 0.5, 1.5             # what happens between these is counted
+PEOPLE, THINK_S = 1_000_000, 15       # seconds between two moves at a table
+CORES, ROUND_TRIP_MS, DISK_MS = 8, 0.5, 2.0  # a database's machine; between machines; a sync of a slow disk
+BEGIN_S, END_S = 0.5, 1.5             # events between these times are counted
 RUNS = ((6, 1), (12, 1), (6, 2), (8, 2), (12, 2), (24, 2), (12, 4))
-NOTICE = 100                          # moves that one notice has room for
+NOTICE = 100                          # moves that fit into one notice
 
 
 class Costs:
@@ -32,12 +32,12 @@ class Costs:
 
 
 class Run:
-    """So many nodes and databases. Whatever serves one after the other is the time at which it will be free."""
+    """This many nodes and databases. Each serial resource is the time at which it will be free."""
 
     def __init__(self, costs, nodes, databases):
         self.costs, self.rng, self.rate = costs, random.Random(1), PEOPLE / 2 / THINK_S
         self.sync = (2 * DISK_MS + ROUND_TRIP_MS) / 1e3
-        # Every node hears of every move: so much of its thread is gone for those of others.
+        # Every node hears of every move: this part of its thread is spent on others' moves.
         self.speed = max(1 - self.rate * costs.node_notice, 0.01)
         self.nodes, self.locks = [0.0] * nodes, [0.0] * databases
         self.cores = [[0.0] * CORES for _ in range(databases)]
@@ -50,7 +50,7 @@ class Run:
         heapq.heappush(self.events, (time, self.serial, what, args))
 
     def node(self, time, n, seconds):
-        """When node n has done it."""
+        """The time at which node n has done it."""
         seconds /= self.speed
         self.nodes[n] = max(self.nodes[n], time) + seconds
         if BEGIN_S <= time < END_S:
@@ -58,7 +58,7 @@ class Run:
         return self.nodes[n]
 
     def move(self, time):
-        """Somebody moves, and somebody else will."""
+        """One person moves, and another one will."""
         n, d = self.rng.randrange(len(self.nodes)), self.rng.randrange(len(self.locks))
         self.at(self.node(time, n, self.costs.node_move / 2), self.wait, n, d, time)
         if (after := time + self.rng.expovariate(self.rate)) < END_S:
@@ -70,14 +70,14 @@ class Run:
             self.send(time, n, d)
 
     def send(self, time, n, d):
-        """All that wait, as one transaction."""
+        """All waiting moves, as one transaction."""
         rows, rest = self.waiting[n, d][:NOTICE], self.waiting[n, d][NOTICE:]
         self.waiting[n, d] = rest
         self.under_way.add((n, d))
         self.at(self.node(time, n, self.costs.node_commit) + ROUND_TRIP_MS / 2e3, self.execute, n, d, rows)
 
     def core(self, time, d, seconds):
-        """When a core of database d has done it."""
+        """The time at which a core of database d has done it."""
         done = max(heapq.heappop(self.cores[d]), time) + seconds
         heapq.heappush(self.cores[d], done)
         if BEGIN_S <= time < END_S:
@@ -100,7 +100,7 @@ class Run:
             self.rows += len(rows)
 
     def tell(self, time, n, d, rows):
-        """The one who moved; the other one's node, which is any, finds out for itself."""
+        """The mover's node; the other player's, which may be any, finds out from the notice."""
         for asked in rows:
             done = self.node(time, n, self.costs.node_move / 2)
             self.at(time, self.read, self.rng.randrange(len(self.nodes)), d)
@@ -143,7 +143,7 @@ def table(costs):
 
 
 def sizes(costs):
-    """What is no matter of time."""
+    """Results that do not depend on time."""
     rate = PEOPLE / 2 / THINK_S
     return [row("of a million people", ""), "|---|---:|",
             row("moves a second", f"{rate:,.0f}"),

@@ -1,8 +1,9 @@
-// What a browser does while pieces travel, from Chromium's trace of bots' games at a normal pace and of the points that
-// count up at the end: layout work, and the main thread's time a frame, beside the bars. Run by `make audit`.
+// The browser's work while pieces travel, from Chromium's trace of bots' games at a normal pace and of the
+// points that count up at the end: layout work, and the main thread's time a frame, beside the bars. Run by
+// `make audit`.
 //
-// A flight lasts from the frame after it was launched until its piece is taken away: launching measures where things
-// are, once. Times are of the thread, so that others who use the machine do not count.
+// A flight lasts from the frame after its start until its piece is removed: starting one measures places
+// once. Times are those of the thread, so that other programs on the machine do not count.
 import { browse, DEAL, GAMES, serve, visit } from '../tests/web/harness.mjs'
 
 const FLIGHTS = 12 /* watched in each game */
@@ -10,7 +11,7 @@ const FRAME = 1000 / 60 /* ms */
 const BAR = 8 /* ms of the main thread a frame, at p95 */
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'blink.user_timing', 'toplevel']
 
-/** Marks when pieces are launched and when they are taken away. */
+/** Marks the start and removal of pieces. */
 function watchFlights() {
   globalThis.flights = 0
   new MutationObserver(changes => {
@@ -25,7 +26,7 @@ function watchFlights() {
   }).observe(document.body, { childList: true })
 }
 
-/** The trace's events of the page's main thread, in the order of time; times in ms. */
+/** The trace's events of the page's main thread, ordered by time; times in ms. */
 function mainThread(events) {
   const mark = events.find(e => /^flight|^counting/.test(e.name))
   return events
@@ -34,7 +35,7 @@ function mainThread(events) {
     .sort((a, b) => a.ts - b.ts)
 }
 
-/** When something moved and nothing was launched or taken away. */
+/** When something moved but no piece was started or removed. */
 function windows(events, what) {
   const out = []
   let begin = null

@@ -1,10 +1,12 @@
-// How quick tables online are in browsers on this machine, beside the bars: from the tap on a link to a seat, and from
-// the acknowledgement of a move to the moment in which somebody else's page begins to show it. Run by `make audit`.
+// The speed of tables online in browsers on this machine, beside the bars: from the tap on a link to a
+// seat, and from the acknowledgement of a move to the moment when the other player's page begins to show
+// it. Run by `make audit`.
 import { browse, serve, visit } from '../tests/web/harness.mjs'
 
 const MOVES = 16
 
-/** In the page, before anything else: when a command was acknowledged, when events came, when the board began to change. */
+/** Runs in the page before anything else: records when a command was acknowledged, when events came, when the
+ *  board began to change. */
 function watch() {
   const now = () => performance.timeOrigin + performance.now()
   globalThis.times = { done: [], told: [], shown: [] }
@@ -38,7 +40,7 @@ const server = await serve()
 const browser = await browse()
 const motion = { reducedMotion: 'no-preference' }
 
-/** Makes a table in a page and gives its link. */
+/** Makes a table in a page and returns its link. */
 async function create(page, name) {
   await page.goto(`${server.url}#friends/my-shelfie`)
   if (name) await page.locator('[name=nickname]').fill(name)
@@ -57,7 +59,7 @@ await ben.page.reload()
 const seats = []
 let link = await create(ann.page, 'Ann')
 for (let i = 0; i < 4; i++) {
-  // The first time a name is asked for; it is typed here at once.
+  // The first time a name is asked for; here it is typed at once.
   const begin = Date.now()
   await ben.page.goto('about:blank')
   await ben.page.goto(link)

@@ -1,5 +1,5 @@
-// How quick the page is in a browser on this machine: the best of some tries beside the bar. Run by
-// `make audit`.
+// The speed of the page in a browser on this machine: the best of some tries beside the bar. Run by `make
+// audit`.
 import { browse, GAMES, serve, visit } from '../tests/web/harness.mjs'
 
 const TRIES = 5
@@ -14,7 +14,7 @@ async function best(name, bar, attempt) {
   )
 }
 
-/** Milliseconds from act, run in the page, until a selector is there. */
+/** Milliseconds from act, run in the page, until a selector matches. */
 const until = (page, selector, act) =>
   page.evaluate(
     ([find, click]) =>
@@ -27,7 +27,7 @@ const until = (page, selector, act) =>
     [selector, act],
   )
 
-/** Milliseconds from the click on a move that is not chosen until it is painted as chosen. */
+/** Milliseconds from the click on a move until it is painted as chosen. */
 const choose = page =>
   page.evaluate(
     () =>

@@ -1,4 +1,4 @@
-"""What benches of hosts share: a host, the people, a process of their own, and what processes cost."""
+"""Shared by benchmarks of hosts: a host, the people (a process of their own), and the costs of processes."""
 import os
 import re
 import shutil
@@ -15,12 +15,12 @@ def percentile(values, p):
 
 
 def processor(process):
-    """Seconds that a process and all its threads have had."""
+    """Processor seconds of a process and all its threads."""
     return time.clock_gettime((~process.pid << 3) | 2)
 
 
 def memory(process):
-    """Bytes that it has of the machine's."""
+    """Bytes of the machine's memory that it uses."""
     with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
         return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) * 1024
 
@@ -31,7 +31,7 @@ def good(got):
 
 
 class Crowd:
-    """People who do as they are told: bench/crowd.c, or another program that takes the same orders."""
+    """People who follow orders: bench/crowd.c, or another program that takes the same orders."""
 
     def __init__(self, command):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -52,7 +52,8 @@ class Crowd:
         return dict(zip(line[::2], map(float, line[1::2])))
 
     def play(self, seconds, rate, servers):
-        """How they played; and the processor's µs a move of everybody, by name: servers are functions that give seconds."""
+        """Their results; and the processor's µs for a move of everybody, by name: servers are functions that return
+        seconds."""
         before = {name: seconds_of() for name, seconds_of in servers.items()}
         mine = processor(self.process)
         got = self.say(f"play {seconds} {rate}")
@@ -64,7 +65,7 @@ class Crowd:
 
 
 class Served:
-    """A server that says where it listens, with the people that come to it."""
+    """A server that prints its address, and the people who connect to it."""
 
     def __init__(self, command, port, people, **options):
         begin = time.monotonic()
@@ -107,7 +108,7 @@ def host(build, data):
 
 
 def run(report, quick):
-    """report(folder) with a folder that is gone afterwards."""
+    """Calls report(folder) with a temporary folder."""
     if quick:
         print("Too short and too small to say anything: it only shows that all of it runs.")
     folder = tempfile.mkdtemp(prefix="atoll-bench-")

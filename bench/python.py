@@ -48,7 +48,7 @@ def in_python(work, thing, length):
 
 
 def in_c(game):
-    """The last column but the bar, by number of players."""
+    """The last column before the bar, by number of players."""
     said = subprocess.run([os.path.join(BUILD, "bench", "batch-bench"), str(1000 * SECONDS / SLICES), game.name],
                           check=True, stdout=subprocess.PIPE, text=True).stdout
     rows = [line.split() for line in said.splitlines() if line.startswith(game.name + " ")]

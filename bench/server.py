@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""server.py BUILD [quick]: what the host costs, beside its bars and beside the peer, boardgame.io in bench/peer with
-a game of the same shape. One run has all of it: `atoll serve` on a store on the disk, the people (bench/crowd.c), the
-peer with its own people (bench/peer/crowd.mjs), and the disk's own sync. Nothing here passes or fails: it measures.
-The store lies in the directory TMPDIR says, or /tmp: it should be on a disk."""
+"""server.py BUILD [quick]: the costs of the host, beside their bars and beside the peer, boardgame.io in bench/peer
+with a game of the same shape. One run measures everything: `atoll serve` on a store on the disk, the people
+(bench/crowd.c), the peer with its own people (bench/peer/crowd.mjs), and the disk's own sync. Nothing here passes or
+fails: it measures. The store is in the directory TMPDIR, or /tmp: it should be on a disk."""
 import json
 import os
 import sqlite3
@@ -38,7 +38,7 @@ def row(what, value, bar="", other="", note=""):
 
 
 def sync_ms(folder, times):
-    """What the disk's own sync takes: a page more, again and again."""
+    """The time of a sync of the disk: one more page, again and again."""
     taken = []
     path = os.path.join(folder, "sync")
     with open(path, "wb", buffering=0) as file:
@@ -52,8 +52,8 @@ def sync_ms(folder, times):
 
 
 def in_turns(servers):
-    """As many moves as go, by name of the server: all are warm, take turns, so that what else happens on the machine
-    happens to all of them, and are measured alike. The medians."""
+    """The greatest rate of moves, by name of the server: all are warm and measured in the same way, and take turns,
+    so that disturbances of the machine affect all of them. The medians."""
     rounds = {name: [] for name in servers}
     for turn in range(1 + ROUNDS):
         for name, server in servers.items():
@@ -64,7 +64,7 @@ def in_turns(servers):
 
 
 def at_most(folder):
-    """As many moves as go, ours and the peer's; then so many offered to ours."""
+    """The greatest rate of moves, ours and the peer's; then a fixed rate offered to ours."""
     with host(os.path.join(folder, "work")) as ours:
         ours.say(f"tables {TABLES} 0")
         with peer() as theirs:
@@ -85,7 +85,7 @@ def with_views(folder):
 
 
 def in_memory(folder):
-    """Bytes of a table that runs without anybody, and of a connection."""
+    """Bytes of a running table without clients, and of a connection."""
     with host(os.path.join(folder, "memory")) as ours:
         pairs = max(MORE // 50, 2)
         ours.say(f"tables {pairs} 0")
@@ -98,7 +98,7 @@ def in_memory(folder):
 
 
 def with_all(folder):
-    """A table that plays among very many connections."""
+    """A table under way among very many connections."""
     with host(os.path.join(folder, "all")) as ours:
         ours.say("tables 1 0")
         count = ours.say(f"sockets {ALL_SOCKETS - 2}")["sockets"]
@@ -106,7 +106,7 @@ def with_all(folder):
 
 
 def multiply(data, times):
-    """Makes a store large: copies of its tables under ids of their own, as many of them open as before."""
+    """Makes a store large: copies of its tables under new ids, with the same number of open ones."""
     db = sqlite3.connect(os.path.join(data, "atoll.db"))
     columns = [name for _, name, *_ in db.execute("PRAGMA table_info(tables)") if name not in ("no", "id")]
     names = ", ".join(columns)
@@ -132,7 +132,7 @@ def multiply(data, times):
 
 
 def start_and_lobby(data):
-    """The best of three: how long until it answers, and the lobby's median."""
+    """The best of three: the time until it answers, and the lobby's median."""
     started, lobby = [], []
     for _ in range(3):
         with host(data) as ours:
@@ -156,7 +156,7 @@ def stored(folder):
 
 
 def the_peer(folder):
-    """What it needs of memory, and its moves with files."""
+    """Its memory, and its moves with files."""
     found = {}
     with peer() as theirs:
         theirs.say("matches 50")

@@ -17,7 +17,7 @@ enum { TABLES = 1000, MOST = 256, ROW = 2 * 56, SAMPLES = 1 << 20, SYNCS = 300 }
 
 static const double SECONDS = 2;
 
-/* A client that appends, waits for the answer and appends again, each time at another of its
+/* A client that appends, waits for the answer and appends again, each time to another of its
  * tables. */
 struct submitter {
 	struct at_write write;
@@ -82,7 +82,7 @@ static void die(const char *why)
 static void name_table(uint8_t *id, uint32_t table)
 {
 	memset(id, 0x33, AT_TABLE_ID_SIZE);
-	/* like random ids: all over the index */
+	/* spread over the whole index, as random ids are */
 	uint64_t x = (table + 1) * UINT64_C(0x9e3779b97f4a7c15);
 	memcpy(id, &x, sizeof x);
 }
@@ -106,7 +106,7 @@ static void append(struct submitter *s)
 	w->append.count = 2;
 	w->append.bytes = b->bytes;
 	w->append.size = ROW;
-	w->append.fresh = true; /* as moves are */
+	w->append.fresh = true; /* the size of moves */
 	w->append.status =
 	    (struct at_status){.phase = 1, .active = b->commands, .deadline = 100000 + b->commands};
 	b->next[s->table] += 2;

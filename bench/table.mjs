@@ -1,5 +1,5 @@
-// table.mjs ATOLL MODULE: one table of the speed of the native command and of the wasm module, then
-// the signatures of both.
+// table.mjs ATOLL MODULE: the speed of the native command and of the wasm module in one table, then the
+// signatures of both.
 import { execFileSync } from 'node:child_process'
 import { gameIndex, open, signature } from './wasm.mjs'
 
@@ -10,13 +10,13 @@ const MS = 200
 
 const [atoll, modulePath] = process.argv.slice(2)
 
-// Milliseconds of processor time, as in the command: others who use the machine do not count.
+// Milliseconds of processor time, as in the command: other programs on the machine do not count.
 const worked = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-// Repeats work() for some milliseconds, several times; the fastest seconds for one.
+// Repeats work() for some milliseconds, several times; returns the seconds of the fastest.
 function best(work, ms) {
   let fastest = Infinity
   for (let slice = 0; slice < SLICES; slice++) {

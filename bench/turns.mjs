@@ -1,6 +1,6 @@
-// turns.mjs ATOLL MODULE [BOT...]: how long the levels, or these bots, think about a turn, natively and in the
-// wasm module, one thread each: one game of two players a level. Both must choose the same moves; with BOTs
-// that have no clock it fails where they do not.
+// turns.mjs ATOLL MODULE [BOT...]: how long the levels, or these bots, think about a turn, natively and in
+// the wasm module, one thread each: one game of two players for each level. Both must choose the same
+// moves; it fails if BOTs without a clock do not.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { open } from './wasm.mjs'

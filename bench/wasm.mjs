@@ -8,7 +8,7 @@ export async function open(path) {
   return door
 }
 
-/** What the module offers (door.h): levels and games. */
+/** The module's list (door.h): levels and games. */
 export function catalogue(door) {
   return JSON.parse(new TextDecoder().decode(door.bytes().slice(0, door.door_list())))
 }

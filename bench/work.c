@@ -13,7 +13,7 @@ const char *at_work_name(enum at_work work)
 	return names[work];
 }
 
-/* How many moves a game takes that is played with this generator. */
+/* The number of moves in a game that is played with this generator. */
 static uint32_t game_length(const struct at_game *game, const struct at_setup *setup,
 			    struct at_rng rng)
 {

@@ -22,8 +22,8 @@ const char *at_work_name(enum at_work);
 
 void at_sample(struct at_sample *, const struct at_game *, const struct at_setup *, uint64_t seed);
 
-/* Does this work rounds times for every state of the sample; returns something that depends on all
- * of it, the same everywhere. */
+/* Does this work rounds times for every state of the sample; the result depends on all of it,
+ * and is the same everywhere. */
 uint64_t at_work(const struct at_sample *, enum at_work, uint32_t rounds);
 
 #endif

@@ -1,7 +1,7 @@
 /* A bot for Atoll in C, with libatoll and nothing else: docs/bot-protocol.md explains the
  * conversation.
  *
- * It tries every legal move in guessed worlds, plays each on at random to the end and takes the
+ * It tries every legal move in guessed worlds, plays each at random to the end and takes the
  * move that won most. It knows nothing about any game, so it plays all of them. */
 #include <atoll.h>
 #include <stdio.h>
@@ -27,8 +27,7 @@ static void read_block(char *text, size_t room)
 	text[len] = '\0';
 }
 
-/* What playing on at random from this move brings the viewer: 1 for a win. world is room for a
- * state. */
+/* The viewer's result of random play after this move: 1 for a win. world is room for a state. */
 static double play_on(const struct at_state *view, at_move m, struct at_rng *rng,
 		      struct at_state *world)
 {

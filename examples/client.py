@@ -39,7 +39,7 @@ class Refused(Exception):
 
 
 def changed(view, changes):
-    """The view after these changes of it."""
+    """The view after these changes."""
     whole = {"view": view}
     for path, *what in changes:
         at = whole
@@ -57,7 +57,7 @@ def changed(view, changes):
 
 
 class Client:
-    """One WebSocket, and what came over it."""
+    """One WebSocket, and its messages."""
 
     def __init__(self, host, port, cookie=None, timeout=30, headers=(), numbers=None, path="/ws", tls=None,
                  source=None):
@@ -68,10 +68,10 @@ class Client:
         self.buffer = b""
         self.cookie = cookie
         self.tables = {}    # id: the last "table" message, kept up to date
-        self.answers = {}   # id of a command: its answer
+        self.answers = {}   # a command's id: its answer
         self.messages = []  # everything else, in order
-        self.log = []       # the text of everything that came
-        self.numbers = {} if numbers is None else numbers  # those promised, by their hashes
+        self.log = []       # the text of all messages
+        self.numbers = {} if numbers is None else numbers  # the promised numbers, by their hashes
         self.upgrade(host, port, path, headers)
         self.hello = self.wait(lambda m: m["type"] == "hello")
 
@@ -142,7 +142,7 @@ class Client:
     # --- messages ---
 
     def receive(self):
-        """Reads one message, keeps what it says, and gives it."""
+        """Reads one message, stores its content, and returns it."""
         m = self.read()
         kind, table = m["type"], self.tables.get(m.get("table"))
         if kind == "table":
@@ -165,7 +165,7 @@ class Client:
         return m
 
     def wait(self, wanted, seconds=30):
-        """Reads until a message is wanted, and gives that one."""
+        """Reads until a wanted message comes, and returns that one."""
         end = time.monotonic() + seconds
         while True:
             m = self.receive()
@@ -199,7 +199,7 @@ class Client:
         return hashlib.sha256(number).hexdigest()
 
     def reveal(self, table):
-        """Opens the number, once everybody has promised one."""
+        """Reveals the number, once everybody has promised one."""
         t = self.tables[table]
         if t["you"] in t["unopened"]:
             number = self.numbers.get(t["seats"][t["you"] - 1]["promise"])

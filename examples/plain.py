@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A plain bot for My Shelfie, from nothing but docs/: it looks once at every legal move and takes the one
-after which its shelf looks best. That is the yardstick that `greedy` has to beat:
+"""A plain bot for My Shelfie, made from docs/ alone: it looks once at every legal move and takes the one after which
+its shelf looks best. `greedy` has to beat this yardstick:
 
     atoll match my-shelfie --bots "greedy,exec:python3 examples/plain.py" --games 100
 """
@@ -58,7 +58,7 @@ def read_view(view):
 
 
 def group_size(columns, seen, c, h):
-    """The tiles that hang together with this one; they are marked as seen."""
+    """The connected tiles of the same type; they are marked as seen."""
     letter, todo, size = columns[c][h], [(c, h)], 0
     seen.add((c, h))
     while todo:
@@ -73,7 +73,7 @@ def group_size(columns, seen, c, h):
 
 
 def worth(columns, goal):
-    """Points as they are, and something for pairs, for tiles and for places that are right or spoilt."""
+    """The present points, plus a value for pairs, for tiles and for places that are right or spoilt."""
     seen, value, right = set(), 0.0, 0
     for c, column in enumerate(columns):
         value += 0.6 * len(column)

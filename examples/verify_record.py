@@ -104,7 +104,7 @@ def number_of(line, words, i, size=32):
 
 
 def check_person(line, words):
-    """What a person brought into the seed."""
+    """A person's contribution to the seed."""
     commitment = number_of(line, words, 1)
     if words[2:] == ["silent"]:
         return commitment
@@ -117,7 +117,7 @@ def check_person(line, words):
 
 
 def check_head(head):
-    """The seed, and how many persons had a part in it; None where nothing was promised."""
+    """The seed, and how many persons contributed to it; None if nothing was promised."""
     found = {key: (line, words) for line, key, words in head}
     players = int(found["players"][1][0])
     seed = number_of(*found["seed"], 0) if "seed" in found else None
@@ -140,7 +140,7 @@ def check_head(head):
 
 
 def outcomes(atoll, record, ply):
-    """What could be drawn at this ply, by the rules; None where somebody decided."""
+    """The possible draws at this ply, by the rules; None if somebody decided."""
     done = subprocess.run([atoll, "replay", record, "--to", str(ply), "--json"], check=True,
                           stdout=subprocess.PIPE)
     position = json.loads(done.stdout)
@@ -169,12 +169,12 @@ def check_draws(record, atoll, seed, players, moves, given, chosen):
 
 
 def given_of(head):
-    """How many moves came from another record: the seed says nothing about their draws."""
+    """How many moves came from another record: the seed does not determine their draws."""
     return next((int(words[0]) for _, key, words in head if key == "given"), 0)
 
 
 def chosen_of(head):
-    """Who was chosen to begin; 0: the seed draws the first player."""
+    """The seat that was chosen to begin; 0: the seed draws the first player."""
     return next((int(words[0]) for _, key, words in head if key == "first"), 0)
 
 
@@ -182,13 +182,13 @@ def chosen_of(head):
 
 
 def looks_like(move, seen):
-    """A move as another seat saw it has "?" for what was hidden, and says what it showed to be gone."""
+    """A move as another seat saw it has "?" for hidden parts, and names what it revealed."""
     words, known = move.split(), seen.partition(" gone ")[0].split()
     return len(words) == len(known) and all(k in ("?", w) for w, k in zip(words, known))
 
 
 def check_seen(head, moves, seen):
-    """The promises and the moves are those of the table, to the last one."""
+    """The promises and the moves are those of the table, up to the last one."""
     found = {key: (line, words) for line, key, words in head}
     for key, right in (("table", seen["table"] if seen["fair"] else None),
                        ("host-commitment" if seen["fair"] else "commitment", seen["commitment"]),

@@ -1,10 +1,10 @@
-/* What clients send, in lines of text: each is a message of one of three visitors to a host, whole
- * but for sockets and for bots that think. Every message is answered, every answer is JSON, and
- * what the host holds in memory is what its store holds.
+/* Clients' messages, in lines of text: each comes from one of three visitors to a host that is
+ * complete except for sockets and thinking bots. Every message is answered, every answer is JSON,
+ * and the host's memory agrees with its store.
  *
- * The first character of a line says who sends it. In the rest stand for what no fuzzer guesses:
- *     #  a new id     @  the id of the last table     !  its secret for playing
- *     ~  a promise    %  its ply                      ^  a move that is legal there */
+ * The first character of a line says who sends it. In the rest these characters stand for things
+ * that a fuzzer cannot guess: # a new id; @ the id of the last table; ! its secret for playing;
+ * ~ a promise; % its ply; ^ a move that is legal there. */
 #include "fuzz.h"
 #include "host_inner.h"
 #include "laws.h"
@@ -142,7 +142,7 @@ void socket_close(struct socket *s, int code, const char *why)
 	s->closed = true;
 }
 
-/* --- in place of thinkers.c: the first move that comes to mind --- */
+/* --- instead of thinkers.c: the first legal move --- */
 
 static struct {
 	thinkers_done *done;
@@ -239,7 +239,7 @@ static void think(void)
 
 /* --- a host and its visitors --- */
 
-/* Until nothing is on its way. Bots play on for a few moves only. */
+/* Waits until nothing is under way. Bots play only a few more moves. */
 static void settle(struct host *h)
 {
 	int thoughts = 0;
@@ -302,7 +302,7 @@ static void put_meant(struct at_text *t, struct host *h, char c)
 	}
 }
 
-/* What is read without jansson is what jansson reads. */
+/* jansson reads the same as the fast reader of plain commands. */
 static void check_plain(const char *text, size_t size)
 {
 	json_t *plain = plain_read(text, size);

@@ -11,7 +11,7 @@ void broken(const struct watched *h, const char *what)
 	law(false, what, watched_now(h));
 }
 
-/* A listed move or draw, by whoever has to make it. */
+/* A listed move or draw, by the seat that has to make it. */
 static struct at_command listed(const struct watched *h, unsigned index)
 {
 	at_move list[AT_MOVES_MAX];

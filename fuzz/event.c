@@ -11,7 +11,7 @@
 enum { MOST = 4096 };
 static struct at_event log_of[MOST];
 
-/* A move as this table may be told of it: of the truth, or of a world that fits the view. */
+/* A move as this table may be told: in the truth, or in a world that fits the view. */
 static at_move some_move(const struct at_table *t, unsigned index)
 {
 	at_move list[AT_MOVES_MAX];
@@ -43,13 +43,13 @@ static struct at_event next_move(const struct at_table *t, unsigned index)
 				 .what = some_move(t, index)};
 }
 
-/* Of a fair table: the number of a seat, and with -1 the host's half. */
+/* At a fair table: the number of a seat, or for -1 the host's half. */
 static void number_of(int seat, uint8_t out[AT_SEED_SIZE])
 {
 	memset(out, seat + 2, AT_SEED_SIZE);
 }
 
-/* What fits, where a number or its hash is asked for. */
+/* A fitting value, if a number or its hash is needed. */
 static void add_number(const struct at_table *t, struct at_event *e)
 {
 	uint8_t number[AT_SEED_SIZE];

@@ -1,8 +1,8 @@
-/* What comes over a socket. Whatever it is, our reader says the same about it as wslay, in one
- * piece or in many; the handler hears of a socket once when it opens and once when it is gone, and
- * gets text that is UTF-8 and not too long.
+/* Bytes from a socket. For any bytes our reader agrees with wslay, in one piece or in many; the
+ * handler is told once when a socket opens and once when it is gone, and gets text that is UTF-8
+ * and not too long.
  *
- * The first byte says how the rest is cut, and how much of it came along with the request. */
+ * The first byte says how the rest is cut, and how much of it arrived with the request. */
 #include "fuzz.h"
 #include "laws.h"
 #include "readers.h"
@@ -86,7 +86,7 @@ static void turn(void)
 	event_base_loop(base, EVLOOP_NONBLOCK);
 }
 
-/* Reads what there is; false: the host has hung up. */
+/* Reads everything; false: the host has closed. */
 static bool hear(int fd)
 {
 	char heard[4096];

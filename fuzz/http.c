@@ -1,5 +1,5 @@
-/* Requests of HTTP/1.1: what is read is the same in one piece and in many, and strict: of what is
- * read nothing could be read in another way. The first byte says how the rest is cut. */
+/* Requests of HTTP/1.1: the result is the same in one piece and in many, and reading is strict:
+ * an accepted request cannot be read in another way. The first byte says how the rest is cut. */
 #include "fuzz.h"
 #include "laws.h"
 #include "upgrade.h"

@@ -1,5 +1,5 @@
-/* Tables as a store holds them, with arbitrary damage: what is read would be written again the
- * same, what cannot be is refused, and the host goes on with the rest. */
+/* Stored tables with arbitrary damage: a table that is read would be written again in the same
+ * way, one that cannot be read is refused, and the host continues with the others. */
 #include "row.h"
 #include "fuzz.h"
 #include "job.h"
@@ -45,7 +45,7 @@ static bool open_table(struct bytes part, struct at_table *t)
 	return true;
 }
 
-/* Levels are what the host makes of them. */
+/* The host decides about levels. */
 static void laws_of_levels(const struct at_table *t)
 {
 	struct at_job job;

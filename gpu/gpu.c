@@ -182,7 +182,7 @@ static enum at_err load_module(struct gpu_game *g, const char *text, struct at_f
 	return err;
 }
 
-/* What is known when a module is compiled needs no limit. */
+/* Resources that are known when a module is compiled need no limit. */
 static enum at_err make_stack(struct at_gpu *g, const char *text, struct at_fail *fail)
 {
 	size_t limit = 0;

@@ -1,4 +1,4 @@
-"""Reads what `atoll lab selfplay` writes (docs/learning.md)."""
+"""Reads the output of `atoll lab selfplay` (docs/learning.md)."""
 import base64
 import json
 
@@ -6,17 +6,16 @@ import numpy as np
 
 TWELFTHS = 12
 SHARES = 10000
-AT_ONCE = 256  # games whose numbers are decoded together: it takes some forty bytes for one of a line
+AT_ONCE = 256  # games whose numbers are decoded together: decoding takes some forty bytes for one of a line
 
 
 ARRAYS = ("game", "moved", "thought", "judged", "features", "came", "points")
 
 
 class Positions:
-    """Positions of one game with one number of players, as arrays with a row each; features are whole numbers.
-
-    game (its number), moved (the seat whose turn it was), thought and judged (shares of the win that the search and the evaluation saw,
-    thought zeros where nobody thought), features [row, seat, feature], came (shares of the win), points."""
+    """Positions of one game with one number of players, as arrays with a row each; features are whole numbers. game
+    (its number), moved (the seat that had the turn), thought and judged (win probabilities by the search and by the
+    evaluation; thought is zero without a search), features [row, seat, feature], came (shares of the win), points."""
 
     def __init__(self, head, arrays):
         self.name, self.players, self.names, self.unit = head["selfplay"], head["players"], head["features"], head["unit"]
@@ -26,7 +25,7 @@ class Positions:
         return len(self.game)
 
     def add(self, others):
-        """Those of other runs behind these."""
+        """Appends the positions of other runs."""
         for other in others:
             assert (self.name, self.players, self.names) == (other.name, other.players, other.names), "of another game"
         for name in ARRAYS:
@@ -46,7 +45,7 @@ def numbers(data):
 
 
 def read(path):
-    """All positions of a file. A last line that was cut short by a kill is left out."""
+    """All positions of a file. A last line that a kill truncated is left out."""
     rows, chunks, games, came, points, count = [], [], [], [], [], []
 
     def decode():

@@ -1,4 +1,4 @@
-"""A net in whole numbers, as bots/net.h has it: made from a trained one, computed, and written as a table of C."""
+"""A net in whole numbers, as in bots/net.h: made from a trained one, computed, and written as a table of C."""
 import re
 import textwrap
 
@@ -6,7 +6,7 @@ import numpy as np
 
 STRIDE = 8    # AT_NET_STRIDE
 TOP = 2047    # AT_NET_TOP
-ONE = 256     # what a unit says of 1
+ONE = 256     # a unit's output for 1
 SUM = 2**31 - 1
 ARRAYS = ("most", "own", "all", "first_bias", "next", "second_bias", "last", "example")
 ROWS = {"own": "first", "all": "first", "next": "second"}  # those with two dimensions
@@ -48,7 +48,7 @@ class Table:
         self.example = self.example_sums = None
 
     def layers(self):
-        """The real numbers that it was made from, nearly."""
+        """Approximately the real numbers that it was made from."""
         first, second = ONE * 2**self.first_shift, 2**self.second_shift
         return {"own": self.own / first, "all": self.all / first, "first_bias": self.first_bias / first, "next": self.next / second,
                 "second_bias": self.second_bias / (ONE * second), "last": self.last * (ONE * self.scale)}
@@ -70,7 +70,7 @@ class Table:
         return second @ self.last.astype(np.float64)
 
     def keep_example(self, features):
-        """One position and what comes of it, so that a test can see that C says the same."""
+        """One position and its results, so that a test can compare the C."""
         self.example = np.zeros((self.players, len(self.most)), np.int64)
         self.example[:, :features.shape[1]] = features
         self.example_sums = self.sums(features[None])[0].astype(np.int64)
@@ -98,7 +98,7 @@ class Table:
 
 
 def read_tables(path):
-    """What text() wrote, by the number of players."""
+    """Reads the output of text(), by the number of players."""
     with open(path, encoding="ascii") as file:
         text = file.read()
     arrays = {name: np.array(body.replace("\n", " ").strip(" ,").split(","), np.int64)

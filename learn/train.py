@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Trains the net of a game on what `atoll lab selfplay` wrote, says how true it is on games that it did not see, and writes the table that
-bots/know_GAME.c includes: bots/net_GAME.h. docs/lab/learning.md has the commands of the nets that are there."""
+"""Trains the net of a game on the output of `atoll lab selfplay`, measures it on games that it did not see, and
+writes the table that bots/know_GAME.c includes: bots/net_GAME.h. docs/lab/learning.md has the commands of the present
+nets."""
 import argparse
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -10,7 +11,7 @@ import torch
 from positions import read
 from table import TOP, ONE, Table, read_tables, up
 
-HELD_OUT = 20  # every so many-th game
+HELD_OUT = 20  # every n-th game is for validation
 
 
 class Net(torch.nn.Module):
@@ -31,7 +32,7 @@ class Net(torch.nn.Module):
 
 
 def layers(net, spread):
-    """The weights as table.py wants them, for features as they stand in the file."""
+    """The weights for table.py, for features in the units of the file."""
     def real(tensor):
         return tensor.detach().cpu().double().numpy()
     return {"own": real(net.own.weight) / spread, "all": real(net.all.weight) / spread, "first_bias": real(net.own.bias),
@@ -48,7 +49,7 @@ def begin_from(net, table, spread):
 
 
 def target(data, part):
-    """What came, and in part what the search thought of it."""
+    """The target: the result, mixed with the search's opinion."""
     thought = data.thought.sum(1, keepdims=True) > 0.5
     mixed = (1 - part) * data.came + part * data.thought
     return np.where(thought, mixed, data.came).astype(np.float32)
@@ -75,8 +76,8 @@ def train(net, data, rows, spread, options):
 
 
 def measures(shares, data, rows):
-    """Log loss, Brier score, how far the worst of ten bins with a hundred games' worth of positions is apart, bias of every seat, and of
-    the one that has moved, in points of a hundred."""
+    """Log loss, Brier score, the largest gap among ten bins with at least a hundred games' worth of positions, bias
+    of every seat, and of the one that has moved, in hundredths."""
     came = data.came[rows]
     shares = np.clip(shares, 1e-4, 1)
     shares = shares / shares.sum(1, keepdims=True)
@@ -96,7 +97,8 @@ def report(name, shares, data, rows):
 
 
 def learn(data, options, start, known):
-    """The table of this number of players, and the net to begin the next from. known: the table there is, if any."""
+    """The table for this number of players, and the net from which the next begins. known: the present table, if
+    there is one."""
     held = data.game % HELD_OUT == 0
     rows, kept = np.flatnonzero(~held), np.flatnonzero(held)
     print(f"{data.name}, {data.players} players: {len(rows)} positions to learn from, {len(kept)} held out")
@@ -106,7 +108,7 @@ def learn(data, options, start, known):
     if known:
         begin_from(net, known, spread)
         report("the net there was", known.shares(data.features[kept]), data, kept)
-    elif start:  # a net for fewer players says much about more
+    elif start:  # a net for fewer players is a good start for more
         net.load_state_dict(start[0].state_dict())
         with torch.no_grad():
             for layer in (net.own, net.all):

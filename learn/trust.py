@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Fits what the win shares that a search finds have meant (struct at_trust in bots/knowledge.h), as `atoll lab tune --trust` does, but to games of
-several kinds together: files that `atoll lab calibration --rows` wrote, each with the weight that its games have in all (FILE:WEIGHT; without
-one, as many as its forecasts). Prints the row of C, and for every file, and those of --check, how true it would be there."""
+"""Calibrates the win probabilities that a search finds (struct at_trust in bots/knowledge.h), as `atoll lab tune
+--trust` does, but on several kinds of games together: files that `atoll lab calibration --rows` wrote, each with the
+total weight of its games (FILE:WEIGHT; without one, the number of its forecasts). Prints the row of C, and the
+calibration for every file, and for those of --check."""
 import argparse
 
 import numpy as np
@@ -40,7 +41,7 @@ class Trust:
             x.requires_grad_()
 
     def logs(self, rows):
-        """The logarithms of what is told."""
+        """The logarithms of the reported probabilities."""
         doubt = torch.clamp(along(self.doubt, rows.left), min=0.001)
 
         def share(w):
@@ -51,7 +52,7 @@ class Trust:
         return torch.log_softmax(power, 1)
 
     def penalty(self):
-        """Numbers that change in the course of the game, and a lead that counts against its owner, want a reason."""
+        """A penalty for numbers that change in the course of the game, and for a lead that counts against its owner."""
         change = sum((((x[1:] - x[:-1]) / scale) ** 2).sum() for x, scale in ((self.sure, 1), (self.first, 1), (self.turn, 1), (self.lead, 0.1), (self.doubt, 1)))
         return change + 1e3 * (torch.clamp(-self.lead, min=0) ** 2).sum() + 10 * (torch.clamp(0.1 - self.sure, min=0) ** 2).sum() \
             + 10 * (torch.clamp(-self.first, min=0) ** 2).sum() + 1e3 * (torch.clamp(0.002 - self.doubt, min=0) ** 2).sum()
@@ -68,7 +69,7 @@ def loss(logs, rows):
 
 
 def bins_apart(logs, rows):
-    """The mean square of how far the ten bins of what is said to the seat to move are apart."""
+    """The mean square of the gaps of ten bins of the forecasts for the seat to move."""
     said, came = (torch.exp(logs) * rows.moves).sum(1), (rows.came * rows.moves).sum(1)
     tenth = torch.nn.functional.one_hot(torch.clamp((said.detach() * 10).long(), max=9), 10).double()
     return (((said - came) @ tenth) ** 2 / torch.clamp(tenth.sum(0), min=1)).sum() / len(said)
@@ -90,7 +91,7 @@ def fit(trust, files, hold, bins):
 
 
 def report(name, logs, rows):
-    """Log loss, Brier score, and every bin of ten that is apart, in points, with its interval over games."""
+    """Log loss, Brier score, and every one of ten bins with a gap, in points, with its interval over games."""
     said, came = (torch.exp(logs) * rows.moves).sum(1).detach().numpy(), (rows.came * rows.moves).sum(1).numpy()
     apart = []
     for k in range(10):

@@ -131,7 +131,7 @@ static bool start_threads(struct at_batch *b)
 	return true;
 }
 
-/* --- what is done --- */
+/* --- work --- */
 
 static void begin_games(struct worker *w)
 {
@@ -206,7 +206,7 @@ static enum at_err check_spec(const struct at_batch_spec *spec, struct at_error 
 	return AT_OK;
 }
 
-/* Where a step writes. */
+/* The arrays that a step writes. */
 static void set_arrays(struct at_envs *e, const struct at_batch_spec *spec)
 {
 	e->masks = spec->masks;
@@ -515,7 +515,7 @@ enum at_err at_batch_refresh(struct at_batch *b, struct at_error *error)
 	return AT_OK;
 }
 
-/* NULL: there is no such environment, or it cannot be had. */
+/* NULL: there is no such environment, or it cannot be copied. */
 static const struct at_slot *any_slot(const struct at_batch *b, uint32_t environment)
 {
 	if (environment >= b->spec.n || refuse_forked(b, NULL))

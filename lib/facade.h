@@ -13,8 +13,8 @@ enum at_err at_facade_error(struct at_error *error, enum at_err code, const char
     __attribute__((format(printf, 3, 4)));
 enum at_err at_facade_fail(struct at_error *error, const struct at_fail *);
 
-/* The same for a refused call: seats count from 0, as in the API. What is wrong with a text counts
- * them from 1, as texts do. */
+/* The same for a refused call: seats count from 0, as in the API. In errors about a text they
+ * count from 1, as in texts. */
 enum at_err at_facade_refuse(struct at_error *error, const struct at_fail *);
 
 /* Whether a game is for so many players. */

@@ -29,7 +29,7 @@ static enum at_err check_states(const struct at_state *states, size_t stride, ui
 
 /* --- successors --- */
 
-/* Where successor number k goes. */
+/* The place for successor number k. */
 static void write_successor(const struct at_successors *to, uint32_t k, uint32_t from,
 			    const struct at_state *s, at_move m)
 {

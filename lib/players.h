@@ -13,7 +13,7 @@ struct at_player {
 	struct at_team *team;
 	struct thought *thought; /* the last one; NULL: none yet */
 
-	/* of the thinking that goes on: who is asked whether to stop, and the answer */
+	/* while it thinks: the function to ask whether to stop, and its answer */
 	bool (*stop)(void *);
 	void *context;
 	bool stopped;
@@ -22,7 +22,7 @@ struct at_player {
 /* The host's stop() of a player. */
 bool at_player_stopped(void *player);
 
-/* The view of the seat to move, or an error where it has nothing to decide. */
+/* The view of the seat to move, or an error if it has nothing to decide. */
 enum at_err at_player_look(const struct at_player *, const struct at_state *, struct at_view *out,
 			   struct at_error *error);
 

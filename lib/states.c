@@ -93,7 +93,7 @@ enum at_err at_state_apply(struct at_state *s, at_move m, struct at_error *error
 {
 	struct at_fail fail;
 
-	if (!error) /* nobody reads the reason: as quick as it can be */
+	if (!error) /* nobody reads the reason, so this is the fastest way */
 		return at_apply(s, m, NULL);
 	return at_apply(s, m, &fail) ? at_facade_refuse(error, &fail) : AT_OK;
 }

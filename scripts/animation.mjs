@@ -22,7 +22,7 @@ const SCENES = [
 ]
 const PLAYERS = ['bot:hard', 'bot:normal']
 
-/** Begins to film: the returned function ends it and gives the frames. */
+/** Begins to film: the returned function ends it and returns the frames. */
 async function film(page) {
   const frames = []
   const client = await page.context().newCDPSession(page)

@@ -44,7 +44,7 @@ function look(value, names, path = '') {
 const run = (args, input) => execFileSync(atoll, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] })
 const report = (args, input) => JSON.parse(run([...args, '--json'], input))
 
-/** Records of random games, looked at here and there, by everybody. */
+/** Records of random games, read at various places, by every viewer. */
 function command({ name, title, players_min, players_max }, folder) {
   for (let players = players_min; players <= players_max; players++) {
     run(['simulate', name, '--players', players, '--games', 1, '--seed', 7, '--records', folder])
@@ -61,7 +61,7 @@ function command({ name, title, players_min, players_max }, folder) {
   }
 }
 
-/** What bots say, of a record and of a position in it. */
+/** The bots' reports about a record and about a position in it. */
 function judged({ name, players_min }, folder) {
   const bot = ['--bot', 'search:nodes=50']
   run(['simulate', name, '--players', players_min, '--games', 1, '--seed', 7, '--records', folder])
@@ -77,7 +77,7 @@ function logged({ name }, log) {
   for (const line of readFileSync(log, 'utf8').trim().split('\n')) look(JSON.parse(line), ['Logs'])
 }
 
-/** A random game as the page sees it, with a judgement now and then. */
+/** A random game as the page sees it, with an occasional judgement. */
 function page(door, { name, title, id, players_min }) {
   const text = length => {
     if (length < 0) throw new Error(`${name}: refused`)
@@ -121,7 +121,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true })
 }
-delete sections.Logs // what only happens now and then is not asked for
+delete sections.Logs // members that appear only now and then may be missing
 
 const silent = Object.entries(sections).flatMap(([name, rows]) =>
   rows.filter(r => !r.seen).map(r => `${name}: ${r.path}`),

@@ -1,12 +1,12 @@
-// rule-pictures [--check] [BUILD]: draws positions of tests/games/GAME/*.case as docs/rules/pictures/*.svg, before and after the move, with the
-// page's own drawings, and writes docs/rules/pictures/README.md. --check only says whether they are as they were. Needs the page's module
-// (scripts/build build gcc).
+// rule-pictures [--check] [BUILD]: draws positions of tests/games/GAME/*.case as docs/rules/pictures/*.svg,
+// before and after the move, with the page's own drawings, and writes docs/rules/pictures/README.md.
+// --check only compares them. Needs the page's module (scripts/build build gcc).
 import { build } from 'esbuild'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { slots } from '../tests/web/slots.mjs'
 
 const OUT = 'docs/rules/pictures'
-/** Test files, and how the names of the tests begin that are drawn. */
+/** Test files, and the beginnings of the names of the tests that are drawn. */
 const CASES = {
   reef: {
     patterns: [
@@ -44,7 +44,7 @@ const CASES = {
   },
 }
 
-/** The drawings are plain functions: hooks that they share with the page give what they begin with. */
+/** The drawings are plain functions: the hooks that they share with the page return initial values. */
 const still = {
   name: 'still',
   setup(b) {
@@ -80,7 +80,7 @@ async function drawings() {
 const escape = text =>
   String(text).replace(/[&<>"]/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c])
 
-/** What Preact would draw, as text. */
+/** Preact's output as text. */
 function markup(node) {
   if (node === null || node === undefined || typeof node === 'boolean') return ''
   if (Array.isArray(node)) return node.map(markup).join('')
@@ -126,7 +126,7 @@ const rulesOf = text =>
     )
     .join('')
 
-/** The symbols that a drawing uses, and those that these use. */
+/** The symbols that a drawing uses, directly and indirectly. */
 function symbolsOf(text, all) {
   const wanted = new Set()
   const add = t =>
@@ -154,7 +154,7 @@ function read(game, file, begins) {
   return { name, position: position + '\n', move: /^apply (.*)$/m.exec(checks)[1] }
 }
 
-/** Which of the boards are shown: the one of the seat that moves, or what has changed. */
+/** The boards to show: that of the seat to move, or those that have changed. */
 const shown = (before, after, seat) => {
   const some = before
     .map((d, i) => i)

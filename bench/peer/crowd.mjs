@@ -1,6 +1,6 @@
-/* crowd.mjs PORT: many people who play at the peer on this port. It takes the orders of bench/crowd.c
- * on stdin and answers alike; what a move needs is sent over the WebSocket as the peer's own client
- * sends it, without that client's weight. */
+/* crowd.mjs PORT: many people who play at the peer on this port. It takes the orders of bench/crowd.c on stdin and
+ * answers in the same way. Moves are sent over the WebSocket as the peer's own client sends them, without the
+ * weight of that client. */
 import readline from 'node:readline'
 import WebSocket from 'ws'
 

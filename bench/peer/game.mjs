@@ -1,6 +1,6 @@
-/* A game of the shape of Reef for the peer: a secret deck, secret hands, a display that is filled
- * from the deck, a board of sixteen stacks a player, a pattern that scores. It never ends: what is
- * used up is shuffled again, so that no match has to be made while it is measured. */
+/* A game in the shape of Reef for the peer: a secret deck, secret hands, a display that is filled from the deck, a
+ * board of sixteen stacks a player, a pattern that scores. It never ends: used cards are shuffled again, so that
+ * no match has to be made during a measurement. */
 const CARDS = 60,
   HAND = 4,
   SPACES = 16,
@@ -41,7 +41,7 @@ function take({ G, playerID, events, random }, place) {
   events.endTurn()
 }
 
-/* How many neighbours of one colour stand beside the other's tallest stack. */
+/* The number of neighbours of one colour beside the other colour's tallest stack. */
 function score(reef, [a, b]) {
   let best = 0,
     high = 0

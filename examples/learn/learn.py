@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Learns My Shelfie for two from nothing, by playing against itself on atoll.Batch, and says how it fares against
-`greedy`. Needs PyTorch, and a GPU helps; README.md beside this file tells the idea.
+"""Learns My Shelfie for two players from nothing, by self-play on atoll.Batch, and reports its results against
+`greedy`. Needs PyTorch, and a GPU helps; README.md in this folder explains the idea.
 
     python3 examples/learn/learn.py --minutes 5 --out learned"""
 import argparse
@@ -44,7 +44,8 @@ def action_table():
 
 def arrange(observations):
     """Positions: the bytes of observations in another order. First the same 172 for each of the six types of tiles,
-    then for each of the twelve common goals: if it is in play, what I have of it, what the other has, what is left."""
+    then for each of the twelve common goals: whether it is in play, my progress, the other's progress, the tokens
+    left."""
     plane = {name: observations[:, part.slice].view(-1, *part.shape) for name, part in GAME.observation_parts.items()}
     shelves, taken = plane["shelves"].flatten(3), plane["taken"]
     types = shelves[:, 0], shelves[:, 1], plane["wanted"].flatten(2), plane["room"].flatten(2), plane["bag"][:, :, None]
@@ -59,21 +60,22 @@ MOST = arrange(torch.tensor([[plane.most for plane in GAME.observation_parts.val
 
 
 class Net(nn.Module):
-    """What a position is worth to who has just moved, half for the victory and one for twenty points ahead, in 25 parts:
-    all but the common goals; what I get for each of these; what the other gets. The types of tiles are alike to the
-    rules, so one small network looks at each of them, and what it finds is added up; another one looks at the whole."""
+    """The value of a position for the seat that has just moved, half for the victory and one for twenty points ahead,
+    in 25 parts: all but the common goals; my gain from each of these; the other's gain. The rules treat all types of
+    tiles alike, so one small network looks at each of them, and its results are added; another one looks at the
+    whole."""
 
     def __init__(self, width):
         super().__init__()
         self.own, self.all = nn.Linear(EACH, width, bias=False), nn.Linear(EACH, width, bias=False)
-        self.own.weight.data *= 4  # to begin with it looks at one type, and closely
+        self.own.weight.data *= 4  # at first it looks at one type, and closely
         self.all.weight.data *= 0
         self.goals, self.whole = nn.Linear(GOALS, width), nn.Linear(SIZE, 2 * width)
         self.second, self.third = nn.Linear(width, width), nn.Linear(3 * width, 2 * width)
         self.fourth, self.last = nn.Linear(2 * width, width), nn.Linear(width, 25)
 
     def forward(self, positions, games=None, put=None, taken=None):
-        """Of these positions; or of those of `games`, each with a few bytes put and others taken away."""
+        """Of these positions; or of those of `games`, each with a few bytes added and others removed."""
         inputs, width = positions.to(self.last.weight.dtype) / MOST.to(self.last.weight.dtype), self.last.in_features
         types, goals = inputs[:, :TYPES].view(-1, 6, EACH), inputs[:, TYPES:]
         first = self.own(types) + (self.all(types.sum(1)) + self.goals(goals))[:, None]
@@ -116,7 +118,7 @@ def choose(net, observations, masks, noise=0.0):
 
 @torch.no_grad()
 def play(net, batch, steps, noise):
-    """Some steps of self-play: the positions that were left, what should have been said of them, games ended."""
+    """Some steps of self-play: the positions that were left, the values that they should have had, games ended."""
     arrays = batch.observations, batch.masks, batch.turns, batch.rewards, batch.points, batch.done
     observations, masks, turns, rewards, points, done = (torch.from_dlpack(array) for array in arrays)  # without a copy
     kept, wanted, every = [], [], torch.arange(batch.n, device=DEVICE)
@@ -124,13 +126,13 @@ def play(net, batch, steps, noise):
         seat = turns.long()
         actions, before, after = choose(net, observations, masks, noise)
         batch.step(actions if GPU else actions.numpy())
-        # How games ended, by seat: what was taken for goals before the last move, and whatever else was got.
+        # How games ended, by seat: the value of the goals before the last move, and of everything else.
         taken = before[:, TYPES + 12:TYPES + 36].view(-1, 2, 12) / 20
         taken = torch.where(seat[:, None, None] == 0, taken, taken.flip(1))
         goals, ahead = torch.cat((taken, -taken.flip(1)), 2), (points - points.flip(1)) / 20 + rewards / 2
         end = torch.cat((ahead[:, :, None] - goals.sum(2, True), goals), 2)
         kept.append((after, net(after), seat, end, done[:, None, None] > 0))
-    # Backwards: by seat, what was wanted and what was said at its next turn, or how the game ended.
+    # Backwards: by seat, the target and the value at its next turn, or the game's result.
     later, said_later = torch.full((2, batch.n, 2, 25), torch.nan, device=DEVICE)
     for _, said, seat, end, over in reversed(kept):
         later, said_later = torch.where(over, end, later), torch.where(over, end, said_later)
@@ -151,7 +153,7 @@ def against(net, name, count):
             actions[i] = (state := batch.state(i)).index(bots[i].choose(state))
         batch.step(actions)
         for i in np.flatnonzero(batch.done):
-            if batch.episode(i) <= each:  # as many games of each: those that end first are the short ones
+            if batch.episode(i) <= each:  # as many games of each: the first to end are the short ones
                 found.append((batch.rewards[i, mine[i]] / 2 + 0.5, *batch.points[i, [mine[i], 1 - mine[i]]]))
     won, own, other = np.mean(found, 0)
     return won, 1.96 * np.std(found, 0)[0] / len(found)**0.5, own, other
