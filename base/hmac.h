@@ -1,4 +1,4 @@
-/* HMAC-SHA256 (RFC 2104): what only who has the key can have made. */
+/* HMAC-SHA256 (RFC 2104): a hash that only somebody with the key can have made. */
 #ifndef AT_HMAC_H
 #define AT_HMAC_H
 

@@ -170,7 +170,7 @@ static struct at_candidate try_move(struct at_bot *bot, const struct at_view *vi
 int at_any_settle(struct at_bot *bot, const struct at_view *view, int n, int best)
 {
 	enum { GAMES = 32, TRIED = 16 };
-	const double doubt = 0.1; /* one and a half times the deviation of so many games */
+	const double doubt = 0.1; /* one and a half times the deviation of this many games */
 	int seat = view->state.head.turn, tried = 0, chosen = -1;
 	double most = try_move(bot, view, 0, GAMES).win[seat] - doubt;
 

@@ -18,7 +18,7 @@
 
 enum { STARTS = 3 }; /* how often a program may fail to greet */
 
-/* What the threads share. */
+/* Shared by the threads. */
 struct arena {
 	struct at_match *c;
 	struct at_journal log;

@@ -353,8 +353,8 @@ static int hidden_points(const struct at_state *s, int seat)
 }
 
 /* Only conditions 3 and 4 of RE-10.1, the last additional turn and the last of all turns end the
- * game without a turn of somebody else. A turn fills at most so many cells and takes at most so
- * many larvae of a colour. */
+ * game without a turn of somebody else. The cells that a turn can fill and the larvae of a
+ * colour that it can take are bounded. */
 static bool may_end(const struct at_state *s)
 {
 	enum { CELLS = 16, LARVAE = 2 };

@@ -34,9 +34,8 @@ void at_puzzle_begin(struct at_puzzle_game *, struct at_bot *, uint32_t seed);
 /* The next move, a draw or a decision. The game is not over; the caller makes the move. */
 at_move at_puzzle_next(struct at_puzzle_game *);
 
-/* For whoever looks for puzzles: in a search that was asked about the bot's move, is the best
- * move clearly better than every other move, and than the bot's? margin is a difference in win
- * shares. */
+/* For finding puzzles: in a search that was asked about the bot's move, is the best move clearly
+ * better than every other move, and than the bot's? margin is a difference in win probabilities. */
 bool at_puzzle_is_clear(const struct at_state *, const struct at_choice *, double margin);
 
 /* Whether no other move was equivalent to the search: no other gives the mover exactly the same

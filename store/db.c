@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-enum { BUSY_MS = 10000 }; /* a visitor writes; nobody holds the file for long */
+enum { BUSY_MS = 10000 }; /* a visitor writes; the file is never locked for long */
 
 sqlite3_stmt *db_stmt(struct db *db, enum sql which)
 {
@@ -154,7 +154,7 @@ static int renew_schema(struct db *db, int64_t version)
 	return rc ? rc : sqlite3_exec(db->handle, text, NULL, NULL, NULL);
 }
 
-/* An empty file is nobody's yet. */
+/* An empty file belongs to nobody yet. */
 static enum at_err check_schema(struct db *db, const char *path, bool make, struct at_fail *fail)
 {
 	int64_t application = 0, version = 0, things = 0;
@@ -176,7 +176,7 @@ static enum at_err check_schema(struct db *db, const char *path, bool make, stru
 		    (int)version, AT_STORE_VERSION);
 	if (version == AT_STORE_VERSION)
 		return AT_OK;
-	if (!make) /* an older server may be at it */
+	if (!make) /* an older server may be using it */
 		return at_fail(
 		    fail, AT_BAD_VALUE,
 		    "%s was written by an older Atoll: start `atoll serve` of this one on "
@@ -221,7 +221,7 @@ enum at_err db_open(struct db *db, const char *path, bool make, struct at_fail *
 	}
 	sqlite3_busy_timeout(db->handle, BUSY_MS);
 	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-	/* The log is the owner's to delete (closed.c). */
+	/* The owner deletes the log (closed.c). */
 	sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps);
 	err = add_functions(db) ? cannot(db, path, fail) : check_schema(db, path, make, fail);
 	if (!err && make && sqlite3_exec(db->handle, sql_index, NULL, NULL, NULL))

@@ -50,7 +50,7 @@ static struct cell cell(sqlite3_stmt *s, int column)
 	return c;
 }
 
-/* Tables lie in two: here they are one, and when they have come they are parted. */
+/* The data of a table is in two SQL tables here: rows arrive as one and are split at the end. */
 static bool is_parted(const struct relation *r)
 {
 	return strcmp(r->name, "tables") == 0;
@@ -96,8 +96,8 @@ static void done(struct rows *rows)
 	rows->answer = NULL;
 }
 
-/* Commands are chained: each knows the one before it at its table, the moment knows the last. They
- * came table by table, in order. */
+/* Commands are chained: each refers to the previous one of its table, and the status to the
+ * last. They came table by table, in order. */
 static const char chain[] =
     "UPDATE commands SET before = no - 1 WHERE table_no ="
     " (SELECT other.table_no FROM commands AS other WHERE other.no = commands.no - 1);"

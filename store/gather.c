@@ -8,7 +8,7 @@ static const struct traveller *of(const struct at_store *part)
 	return part->engine->traveller;
 }
 
-/* What the first column of a relation is. */
+/* The meaning of a relation's first column. */
 enum key { KEY_PERSON, KEY_HASH, KEY_TABLE, KEY_OF_TABLE };
 
 static enum key key_of(const struct relation *r)
@@ -32,7 +32,7 @@ bool gather_begin(struct gather *g, struct at_store *store, bool writing, struct
 	return true;
 }
 
-/* The first that cannot be kept is the reason; what others have kept stays. */
+/* The first part that failed gives the reason; the others' data stays. */
 bool gather_end(struct gather *g, bool keep, struct at_fail *fail)
 {
 	bool ok = true;
@@ -124,7 +124,7 @@ static bool is_before(const struct cell *a, const struct cell *b)
 	return memcmp(a->bytes, b->bytes, a->size < b->size ? a->size : b->size) < 0;
 }
 
-/* Two parts may have given the same number: each table keeps its own where it can. */
+/* Two parts may have given the same number: each table keeps its own if possible. */
 static bool renumber(struct gather *g, int part, struct cell *key, struct at_fail *fail)
 {
 	int64_t part_s = key->number;
@@ -170,7 +170,7 @@ bool gather_open(struct gather *g, const struct relation *r, struct at_fail *fai
 	return true;
 }
 
-/* Which part a row is for, as a running store would have it; -1: *fail. */
+/* The part for a row, as in a running store; -1: *fail. */
 static int place_of(struct gather *g, const struct cell *cells, struct at_fail *fail)
 {
 	const struct cell *hash = cells + (key_of(g->of) == KEY_TABLE);

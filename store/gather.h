@@ -19,23 +19,23 @@ struct numbering {
 struct gather {
 	struct at_store *part[PARTS_MAX];
 	int parts;
-	const struct relation *of; /* what is read or written now */
+	const struct relation *of; /* the relation that is read or written now */
 
 	struct rows rows[PARTS_MAX];
 	struct cell cells[PARTS_MAX][COLUMNS_MAX];
-	int has[PARTS_MAX]; /* as next() of a traveller said */
-	int taken;          /* whose row was given last, or -1 */
+	int has[PARTS_MAX]; /* as the next() of the traveller returned it */
+	int taken;          /* the part whose row was returned last, or -1 */
 
 	struct numbering tables;
 	size_t at[PARTS_MAX]; /* each part's place in it */
-	int64_t last;         /* number among all that was given */
+	int64_t last;         /* its number among all that were returned */
 };
 
 /* gather_end() also if it failed. */
 bool gather_begin(struct gather *, struct at_store *, bool writing, struct at_fail *);
 bool gather_end(struct gather *, bool keep, struct at_fail *);
 
-/* As the functions of a traveller. */
+/* Like the functions of a traveller. */
 bool gather_ask(struct gather *, const struct relation *, struct at_fail *);
 int gather_next(struct gather *, struct cell *, struct at_fail *);
 void gather_done(struct gather *);

@@ -24,8 +24,8 @@ struct list {
 
 /* SQLite's part. */
 struct files {
-	struct db writer;     /* the thread's; without a thread, whoever delivers writes */
-	struct db own_reader; /* the caller's, where there is a thread */
+	struct db writer;     /* the thread's; without one, the caller's */
+	struct db own_reader; /* the caller's, if there is a thread */
 	struct db *reader;
 	struct checkpoint checkpoint;
 	char path[STORE_PATH];
@@ -40,9 +40,9 @@ struct at_store {
 	struct pg *pg;             /* PostgreSQL's part, or NULL */
 	uint64_t node;             /* this process among those that share the store, below 2^63 */
 	struct at_store *part[16]; /* several databases as one (parts.h) */
-	int parts;                 /* so many; 0: this is one */
+	int parts;                 /* their number; 0: this is one */
 	int parts_away;
-	uint32_t faded[16];    /* of each part: up to whom guests were looked at */
+	uint32_t faded[16];    /* of each part: the last guest that was checked */
 	int rounds;            /* writes under way that concern several */
 	struct at_store *last; /* the part that was read last */
 	int place, places;     /* which part of how many this one is */
@@ -50,7 +50,7 @@ struct at_store {
 	uint64_t incarnation;
 	uint8_t key[AT_STORE_KEY_SIZE]; /* an owner's; see at_store_key() */
 	const char *trouble;            /* of the last reading */
-	bool unsummed;                  /* something was read that has no hash yet */
+	bool unsummed;                  /* a row without a hash was read */
 	void (*changed)(void *, const struct at_change *);
 	void *changed_context;
 
@@ -65,7 +65,7 @@ struct at_store {
 	bool stop, hurry;
 };
 
-/* One thing that others did, on its way to the caller. */
+/* A change by others, on its way to the caller. */
 struct change {
 	struct change *next;
 	struct at_change what;
@@ -77,13 +77,13 @@ const char *note_name(enum at_note);
 /* Rings at_store_fd(). */
 void store_ring(struct at_store *);
 
-/* Puts a change on its way; any thread may. */
+/* Queues a change for delivery; any thread may call it. */
 void store_tell(struct at_store *, const struct at_change *);
 
 /* Starts the thread that writes. */
 enum at_err store_start(struct at_store *, struct at_fail *);
 
-/* Opening: what is found is in the store, also when it failed; release() is the caller's. */
+/* Opening: the result is in the store, even after a failure; the caller calls release(). */
 enum at_err open_files(struct at_store *, const char *dir, enum at_store_as, struct at_fail *);
 enum at_err open_memory(struct at_store *, struct at_fail *);
 /* at_store_backup() of files. */

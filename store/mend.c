@@ -56,7 +56,7 @@ static int mend_table(struct db *db, const struct at_head *x, int64_t *no)
 	return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-/* Writes its rows one after the other; returns the place of the last. */
+/* Writes its rows one after the other; returns the number of the last. */
 static int add_rows(struct db *db, int64_t no, const struct at_restore *x)
 {
 	int64_t last = 0;

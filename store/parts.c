@@ -112,7 +112,7 @@ struct round {
 	int at;
 	uint32_t count;
 	uint32_t person;
-	uint32_t gone[AT_FADE_MAX]; /* who is to be forgotten */
+	uint32_t gone[AT_FADE_MAX]; /* the persons to be deleted */
 	int gone_count;
 };
 
@@ -360,7 +360,7 @@ void parts_hurry(struct at_store *s)
 		at_store_hurry(s->part[i]);
 }
 
-/* Away is who misses any of them. */
+/* The store is away while any of them is. */
 static void part_changed(void *context, const struct at_change *c)
 {
 	struct at_store *s = context;

@@ -14,7 +14,7 @@ struct at_store *part_of_table(struct at_store *, const uint8_t *id);
 struct at_store *part_of_token(struct at_store *, const uint8_t *hash);
 struct at_store *part_of_person(struct at_store *, uint32_t person);
 
-/* As the functions of store.h. */
+/* Like the functions of store.h. */
 enum parts_order { PARTS_ACTIVE, PARTS_DEADLINE, PARTS_NOTICE, PARTS_ENDED, PARTS_RESULTS };
 enum at_stored parts_list(struct at_store *, enum parts_order, struct at_head *, int *count,
 			  enum at_stored (*read)(struct at_store *, void *context, struct at_head *,

@@ -110,7 +110,7 @@ static enum at_err check_part(struct at_store *store, bool owner, PGconn *c, str
 	store->is_part_of = (int)parts;
 	if (parts == store->places && part == store->place + 1)
 		return AT_OK;
-	if (!owner && store->places == 1) /* who looks in may look at one of them */
+	if (!owner && store->places == 1) /* a visitor may read a single one */
 		return AT_OK;
 	return at_fail(
 	    fail, AT_BAD_VALUE,

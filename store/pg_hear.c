@@ -129,7 +129,7 @@ static PGconn *open_ear(struct at_store *store)
 	return ear;
 }
 
-/* Hears until the connection is lost. */
+/* Listens until the connection is lost. */
 static void listen_on(struct at_store *store, PGconn *ear, int moves)
 {
 	struct pg *pg = store->pg;

@@ -42,7 +42,7 @@ static const char first[] =
     " deadline bigint NOT NULL,"
     " ended bigint NOT NULL,"
     " notice bigint NOT NULL,"
-    " keeper bigint NOT NULL DEFAULT 0,"    /* the node that does what is due here */
+    " keeper bigint NOT NULL DEFAULT 0,"    /* the node that does this table's due work */
     " kept_until bigint NOT NULL DEFAULT 0" /* by the database's clock */
     ") WITH (fillfactor = 70);"
     "CREATE INDEX tables_listed ON tables (listed) WHERE listed > 0;"
@@ -82,7 +82,7 @@ static const char first[] =
     " hash bytea PRIMARY KEY CHECK (octet_length(hash) = 32),"
     " person bigint NOT NULL,"
     " until bigint NOT NULL,"
-    " token bytea" /* that has taken it, where links and tokens are in several databases */
+    " token bytea" /* the guest who has redeemed it, if links and tokens are in several databases */
     ");"
     "CREATE INDEX links_person ON links (person);"
     "CREATE INDEX links_until ON links (until);"
@@ -107,7 +107,8 @@ static const char first[] =
     "CREATE INDEX chat_person ON chat (person) WHERE person > 0;"
     "CREATE UNIQUE INDEX chat_command ON chat (table_no, command) WHERE command IS NOT NULL;"
 
-    /* Who lives, by the database's clock; what one of them does for all; from where people look. */
+    /* Which nodes live, by the database's clock; which of them does the shared duties; where
+     * people look from. */
     "CREATE TABLE nodes (id bigint PRIMARY KEY, until bigint NOT NULL);"
     "CREATE TABLE duties (what bigint PRIMARY KEY, node bigint NOT NULL, until bigint NOT NULL);"
     /* The pages of all nodes, whatever their version. */
@@ -127,13 +128,13 @@ static const char first[] =
     " PRIMARY KEY (table_no, node)"
     ");";
 
-/* Who was forgotten, where a seat and its person are in several databases: such a number, which is
- * nobody's ever again, may still be on its way to a seat. */
+/* Deleted guests, if a seat and its person are in several databases: such a number, which is
+ * never reused, may still be on its way to a seat. */
 static const char second[] =
     "CREATE TABLE gone (person bigint PRIMARY KEY, since bigint NOT NULL);";
 
-/* Hashes (sums.h), empty in what nodes of before write; what is damaged is set aside. These
- * functions take a hash now, and do without for nodes of before. */
+/* Hashes (sums.h), empty in rows that older nodes write; damaged tables are set aside. These
+ * functions take a hash now, and accept calls of older nodes without one. */
 static const char third[] = "ALTER TABLE commands ADD COLUMN hash bigint;"
 			    "ALTER TABLE openings ADD COLUMN hash bigint;"
 			    "CREATE TABLE damaged ("
@@ -148,7 +149,7 @@ static const char third[] = "ALTER TABLE commands ADD COLUMN hash bigint;"
 static const char of_unbegun[] =
     "CREATE INDEX IF NOT EXISTS tables_unbegun ON tables (created) WHERE phase = 0;";
 
-/* What each node can read: nodes of before do not say it, and can read the least. */
+/* The version that each node can read: older nodes do not report it, and can read the least. */
 static const char of_reading[] = "ALTER TABLE nodes ADD COLUMN reads bigint NOT NULL DEFAULT 0;"
 				 "DROP FUNCTION IF EXISTS atoll_beat;";
 
@@ -180,7 +181,7 @@ static const char helpers[] =
     /* Are the persons in other databases than their seats? */
     "CREATE OR REPLACE FUNCTION atoll_is_part () RETURNS boolean LANGUAGE sql STABLE AS "
     "$$ SELECT EXISTS (SELECT FROM meta WHERE key = 'parts' AND value > 1) $$;"
-    /* Persons whom nobody knows: a seat is for somebody. */
+    /* Persons who do not exist: a seat needs one. */
     "CREATE OR REPLACE FUNCTION atoll_unknown (p_persons bigint[]) RETURNS boolean LANGUAGE "
     "plpgsql AS $$ BEGIN IF atoll_is_part() THEN"
     "  PERFORM pg_advisory_xact_lock_shared(1098149740, (p % 2147483647)::int)"
@@ -442,7 +443,7 @@ const char *const pg_functions[] = {
 	     " RETURNING person INTO a_person;"
 	     "IF NOT FOUND THEN result := 3; a_person := 0; RETURN; END IF;"
 	     "INSERT INTO tokens VALUES (p_token, a_person, p_hash);"),
-    /* The halves of redeem, where link and token are in several databases. */
+    /* The halves of redeem, if link and token are in several databases. */
     FUNCTION("take", "p_hash bytea, p_token bytea, p_now bigint", "",
 	     "DELETE FROM links WHERE until <= p_now;"
 	     "UPDATE links SET token = p_token WHERE hash = p_hash AND until > p_now"
@@ -454,7 +455,8 @@ const char *const pg_functions[] = {
 	     "IF p_person = 0 THEN result := 3; a_person := 0; RETURN; END IF;"
 	     "a_person := p_person;"
 	     "INSERT INTO tokens VALUES (p_token, p_person, p_link);"),
-    /* The host's time goes on for 15 s after the last beat of all: then everybody was away. */
+    /* The host's time runs on for 15 s after the last beat of all nodes: after that everybody
+     * was away. */
     FUNCTION("beat", "p_person bigint, p_node bigint, p_wants bigint, p_reads bigint DEFAULT 0",
 	     "last bigint; t bigint;",
 	     "INSERT INTO meta VALUES ('beat', atoll_ms()) ON CONFLICT DO NOTHING;"
@@ -485,7 +487,7 @@ const char *const pg_functions[] = {
 	"SELECT id, game, seats, creator, created, events, phase, listed, free, flags, turn, "     \
 	"active, deadline, ended, notice FROM tables WHERE "
 
-/* Where this database says a thing in its own way; else it is SQLite's (sql.c). */
+/* Statements that are different in this database; all others are SQLite's (sql.c). */
 const char *pg_own_text(enum sql which)
 {
 	switch (which) {

@@ -14,7 +14,7 @@ static PGconn *link_of(struct at_store *store)
 	return store->pg->reader;
 }
 
-/* What the database says is wrong. */
+/* The database's error message. */
 static bool says(struct at_store *store, struct at_fail *fail)
 {
 	char why[150];
@@ -45,7 +45,7 @@ static bool ask(struct rows *rows, struct at_fail *fail)
 	const struct relation *r = rows->of;
 	char sql[400];
 
-	/* a link that was taken is kept for the device that took it, not for others */
+	/* a redeemed link is kept only for the device that redeemed it */
 	snprintf(sql, sizeof sql, "DECLARE rows CURSOR FOR SELECT %s FROM %s%s ORDER BY %s",
 		 r->columns, r->name, strcmp(r->name, "links") == 0 ? " WHERE token IS NULL" : "",
 		 r->order);
@@ -107,7 +107,7 @@ static bool open(struct at_store *store, const struct relation *r, struct at_fai
 	return ok || says(store, fail);
 }
 
-/* Text as COPY reads it: what it would take for its own signs has a stroke before it. */
+/* Text for COPY: its special characters get a backslash. */
 static size_t put_text(char *out, const struct cell *c)
 {
 	size_t len = 0;
@@ -203,7 +203,7 @@ static bool persons(struct at_store *store, uint64_t *out, struct at_fail *fail)
 	return ok || says(store, fail);
 }
 
-/* A part gives every so manieth number: the next one is beyond n. */
+/* Each part gives the numbers of one remainder: the next one is above n. */
 static bool set_persons(struct at_store *store, uint64_t n, struct at_fail *fail)
 {
 	uint64_t first = (uint64_t)store->place + 1, step = (uint64_t)store->places;

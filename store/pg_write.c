@@ -621,7 +621,7 @@ static void fail_all(struct at_write *list, const struct at_write *end, const ch
 		answer(w, AT_STORED_FAILED, why);
 }
 
-/* What one write alone was refused for. */
+/* The refusal of one write. */
 static void explain(struct at_write *w, const char *state)
 {
 	if (strcmp(state, "53100") == 0)
@@ -630,7 +630,7 @@ static void explain(struct at_write *w, const char *state)
 		answer(w, AT_STORED_FAILED, "the database refused it");
 }
 
-/* Carries them out as one transaction, on as many connections as necessary. */
+/* Carries the writes out as one transaction, on as many connections as necessary. */
 static enum came carry(struct at_store *store, struct at_write *list, const struct at_write *end,
 		       const struct news *news, char state[6])
 {
@@ -672,7 +672,7 @@ static void carry_some(struct at_store *store, struct at_write *list, const stru
 	if (carry(store, list, end, news, state) != CAME_BACK)
 		return;
 	for (struct at_write *w = list; w != end; w = w->next) {
-		/* 23: two nodes did the same; 40, 55: they were in each other's way */
+		/* 23: two nodes did the same; 40, 55: they conflicted */
 		for (int tries = 0; tries < 5; tries++) {
 			news_begin(&one, store->node);
 			news_add(&one, w);

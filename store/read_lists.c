@@ -22,7 +22,7 @@ static enum at_stored list(struct reading *r, struct at_head *out, int *count)
 	return reading_ended(r, rc);
 }
 
-/* What a list is asked for, of each part. */
+/* The arguments of a list, for each part. */
 struct ask {
 	uint32_t which;
 	const struct at_head *after;

@@ -57,7 +57,7 @@ enum at_stored reading_ended(struct reading *, int rc);
 enum at_stored reading_one(struct reading *, int rc);
 enum at_stored reading_counted(struct reading *, uint32_t *a, uint32_t *b);
 
-/* What a database does for the store. */
+/* The operations of a database. */
 struct engine {
 	/* Answers every write of the list. Called by the writing thread or, without one, by
 	 * at_store_deliver(). */

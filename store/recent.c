@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLES = 4096 }; /* one a place: the later one stays */
+enum { TABLES = 4096 }; /* one entry in each place: the later one stays */
 
 struct recent {
 	int64_t version;

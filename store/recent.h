@@ -13,14 +13,14 @@ struct found {
 	int64_t no; /* 0: there is none */
 	uint32_t events;
 	int64_t last;            /* the number of its last row, or 0 */
-	struct at_status status; /* but for turn and active */
+	struct at_status status; /* except for turn and active */
 };
 
 struct recent;
 
 /* NULL: out of memory; then nothing is cached, which is fine. */
 struct recent *recent_new(void);
-void recent_free(struct recent *); /* or NULL, as in all that follows */
+void recent_free(struct recent *); /* or NULL, as in all functions below */
 
 /* The file's data version in this transaction, which changes when others write. */
 void recent_begin(struct recent *, int64_t version);

@@ -139,7 +139,7 @@ static const char fourth[] =
     "ALTER TABLE tables DROP COLUMN last;"
     "ALTER TABLE tables DROP COLUMN events;"
     "ALTER TABLE tables DROP COLUMN turn;"
-    "ALTER TABLE tables RENAME COLUMN active TO shown;"; /* where it stands in its list */
+    "ALTER TABLE tables RENAME COLUMN active TO shown;"; /* its place in its list */
 
 /* Every row of events and every opening has a hash (sums.h) to detect damage. Damaged tables are
  * set aside. */
@@ -200,7 +200,7 @@ const char sql_index[] =
 	"UNION ALL SELECT first, count FROM back WHERE command = ?2 LIMIT 1"
 #define ENDED                                                                                      \
 	"IN (SELECT no FROM tables WHERE ended > 0 AND ended < ?1 ORDER BY ended, no LIMIT ?2)"
-/* Where something is still to come, it comes first. */
+/* If something is still to come, it comes first. */
 #define IDLE                                                                                       \
 	"IN (SELECT no FROM " TABLES " WHERE ended = 0 AND active < ?1 AND deadline < ?1 "         \
 	"ORDER BY no LIMIT ?2)"
@@ -242,7 +242,7 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_ROWS_THIN] = REMOVE_ROWS(UNBEGUN),
     [SQL_TABLE_TOLD] = "UPDATE tables SET notice = 0 WHERE id = ?1 AND notice = ?2",
     [SQL_ROW_ADD] = "INSERT INTO commands VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-    /* Those of a broken chain, too. */
+    /* The commands of a broken chain, too. */
     [SQL_ROWS_DROP] = "DELETE FROM commands WHERE table_no = ?1",
     [SQL_OPENING_MEND] = "INSERT INTO openings VALUES (?1, ?2, ?3) ON CONFLICT (table_no) "
 			 "DO UPDATE SET bytes = excluded.bytes, hash = excluded.hash",

@@ -377,7 +377,7 @@ struct at_store *at_store_open(const char *uri, enum at_store_as as, struct at_f
 	return NULL;
 }
 
-/* They ring one bell and are one node. */
+/* They share one bell and are one node. */
 static bool open_part(struct at_store *all, const char *uri, int count, enum at_store_as as,
 		      struct at_fail *fail)
 {

@@ -254,7 +254,7 @@ enum at_err at_apart_erase(struct work *w, struct at_fail *fail)
 	return end(w, AT_ENDING_ABANDONED, 0, fail);
 }
 
-/* A person at the table does something about another one's seat; *mask: who. */
+/* A person at the table acts about another one's seat; *mask: who. */
 static enum at_err check_other(const struct work *w, uint8_t *mask, struct at_fail *fail)
 {
 	const struct at_command *c = w->c;
@@ -318,7 +318,7 @@ enum at_err at_apart_give_time(struct work *w, struct at_fail *fail)
 	return err ? err : do_to_other(w, AT_GAVE_TIME, 0, mask, fail);
 }
 
-/* Asks these; where there is nobody to ask the game ends. */
+/* Asks these persons; if there is nobody to ask, the game ends. */
 static enum at_err ask(struct work *w, struct at_event e, int ending, uint8_t whose,
 		       struct at_fail *fail)
 {

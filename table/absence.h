@@ -22,10 +22,10 @@ enum {
 	AT_DAYS_MS = 6 * 3600 * 1000, /* a clock with this base or more is one of days */
 	AT_DAY_MS = 24 * 3600 * 1000,
 	AT_IDLE_MS = 600 * 1000,
-	AT_NUDGE_MS = 60 * 1000, /* from one nudge to the next, and to what follows from the last */
+	AT_NUDGE_MS = 60 * 1000, /* between nudges, and after the last one */
 	AT_NUDGES = 2,
 };
-#define AT_ABANDON_MS ((uint64_t)60 * AT_DAY_MS) /* a table that pauses so long ends */
+#define AT_ABANDON_MS ((uint64_t)60 * AT_DAY_MS) /* a table that has paused for this long ends */
 
 static inline bool at_table_is_apart(const struct at_table *t)
 {

@@ -61,7 +61,7 @@ struct at_analysis {
 	struct at_note *notes; /* the caller's, one for every move of the game */
 	uint64_t seed;
 	uint32_t count, done;      /* of them */
-	uint32_t settled;          /* so many notes, from the first, are final */
+	uint32_t settled;          /* this many notes, from the first, are final */
 	uint32_t turn;             /* the first move of the turn that was judged last */
 	uint32_t turn_length;      /* 0: the walk is not inside it */
 	bool finished;             /* all notes are final */

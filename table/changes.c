@@ -22,7 +22,7 @@ struct step {
 	uint32_t place;
 };
 
-/* A list from some place on: the next elements, and what comes behind them. */
+/* The rest of a list from some place on: its next elements, and the text after them. */
 struct rest {
 	const char *at;
 	int count;
@@ -41,7 +41,7 @@ static const char *behind_string(const char *at)
 	return at + 1;
 }
 
-/* What comes behind a value; where the text ends, too. */
+/* The text after a value; also at the end of the text. */
 static bool closes(char c)
 {
 	return c == '\0' || c == ',' || c == ':' || c == ']' || c == '}';
@@ -64,8 +64,8 @@ static struct piece piece_at(const char *begin)
 	return (struct piece){begin, (size_t)(at - begin)};
 }
 
-/* The next name or value behind a bracket, a colon or a comma; false at the end of what was opened.
- */
+/* The next name or value after a bracket, a colon or a comma; false at the end of the list or
+ * object. */
 static bool take(const char **at, struct piece *out)
 {
 	*at += **at == ',' || **at == ':';
@@ -76,7 +76,7 @@ static bool take(const char **at, struct piece *out)
 	return true;
 }
 
-/* --- what is written --- */
+/* --- output --- */
 
 static void put_steps(struct at_text *t, const struct step *last)
 {
@@ -124,11 +124,11 @@ static void put_values(struct at_text *t, const struct step *path, uint32_t plac
 	at_puts(t, "]]");
 }
 
-/* --- what is compared --- */
+/* --- comparison --- */
 
 static void compare(struct at_text *, const struct step *, struct piece was, struct piece is);
 
-/* An old member that is not the next one is gone: if it comes later, it is told there as new. */
+/* An old member that is not the next one is removed: if it comes later, it is sent there as new. */
 static void compare_members(struct at_text *t, const struct step *path, const char *was,
 			    const char *is)
 {
@@ -166,7 +166,7 @@ static bool ends_at(const struct rest *r, int n)
 	return n == r->count && r->count < AHEAD;
 }
 
-/* After so many elements of each, the fewest in all, both go on alike or are at their end. */
+/* The smallest numbers of elements after which both lists continue alike or end. */
 static void meet(const struct rest *was, const struct rest *is, int *old, int *new)
 {
 	for (int all = 0; all <= was->count + is->count; all++)
@@ -187,7 +187,7 @@ static bool are_open(struct piece a, struct piece b)
 	return *a.at == *b.at && (*a.at == '{' || *a.at == '[');
 }
 
-/* The first `old` elements have become the first `new` ones. */
+/* The first `old` elements are replaced by the first `new` ones. */
 static void compare_elements(struct at_text *t, const struct step *path, uint32_t place,
 			     const struct rest *was, int old, const struct rest *is, int new)
 {

@@ -22,9 +22,9 @@ static uint32_t level_of(struct at_word m)
 	return n < 0 ? UNKNOWN : (uint32_t)n;
 }
 
-/* --- how a table stands --- */
+/* --- the state of a table --- */
 
-/* What it was made with, but for the rules. */
+/* The set-up, without the rules. */
 static void read_terms(struct at_word m, struct at_opening *o)
 {
 	struct at_word clock = at_member(m, "clock");
@@ -187,7 +187,7 @@ static void read_apart(struct at_word m, struct at_table *t)
 	}
 }
 
-/* What tables and events messages say of the moment. The position is there already. */
+/* The momentary state in tables and events messages. The position is known already. */
 static enum at_err read_moment(struct at_word m, struct at_table *t, uint64_t now,
 			       struct at_fail *fail)
 {
@@ -299,7 +299,7 @@ static void read_details(struct at_word m, struct at_event *e)
 		e->mask = at_member_set(m, "by");
 }
 
-/* It happens now, or where time had to pass before it, then. */
+/* It happens now; if time had to pass before it, at that time. */
 static uint64_t time_of(const struct at_table *t, const struct at_event *e, uint64_t now)
 {
 	uint64_t time = now > t->time ? now : t->time, least = 0;
@@ -332,7 +332,7 @@ enum at_err at_client_follow(struct at_client *c, struct at_word m, uint64_t now
 	return err;
 }
 
-/* Is this the same table, as far as events tell of it? */
+/* Is this the same table, as far as events determine it? */
 static bool agrees(const struct at_table *t, const struct at_table *told)
 {
 	return t->events == told->events && t->phase == told->phase && t->backs == told->backs &&

@@ -25,7 +25,7 @@
 #include "table.h"
 
 struct at_client {
-	struct at_table table; /* what was followed; opening.version 0: nothing yet */
+	struct at_table table; /* the table that was followed; opening.version 0: none yet */
 	struct at_table told;  /* the last `table` message, or what came after it; until all its
 				  events are here it is ahead of the other */
 	uint32_t given;        /* so many moves came from a record: nobody promised their draws */
@@ -37,29 +37,28 @@ struct at_client {
 enum at_err at_client_hear(struct at_client *, struct at_word message, uint64_t now,
 			   struct at_fail *);
 
-/* Can the events of the table that is followed lead to the one that was told, by this many? */
+/* Can this many events lead from the followed table to the one that was told? */
 bool at_client_goes_on(const struct at_client *, uint32_t most);
 
-/* Follows from what was told on; or from the start of the game: event 0 comes next. */
+/* Continues from the table that was told; or from the start of the game: event 0 comes next. */
 void at_client_open(struct at_client *);
 void at_client_begin(struct at_client *);
 
-/* Takes an event; *e is it, as far as it can be read, also where it is refused because it cannot
- * follow. Then nothing has changed. */
+/* Takes an event; *e is the event, as far as it can be read, even if it is refused because it
+ * cannot follow. Then nothing has changed. */
 enum at_err at_client_follow(struct at_client *, struct at_word event, uint64_t now,
 			     struct at_event *e, struct at_fail *);
 
-/* All events are here that the message speaks of (length 0: the last `table` message): takes what
- * events do not tell, the clocks. Refused if the host's table is another one: open again. */
+/* All events of the message have come (length 0: the last `table` message): takes the state that
+ * events do not carry, the clocks. Refused if the host's table is another one: open again. */
 enum at_err at_client_settle(struct at_client *, struct at_word message, uint64_t now,
 			     struct at_fail *);
 
 /* --- the record --- */
 
-/* What a device has kept of the promises since they were made, as JSON: "commitment" and "fair",
- * and once all were made "promises" (a seat each, or null), the own "seat" and the "number" behind
- * its promise.
- */
+/* The promises that a device has kept since they were made, as JSON: "commitment" and "fair",
+ * and once all were made "promises" (one for each seat, or null), the own "seat" and the
+ * "number" behind its promise. */
 struct at_kept {
 	bool was_there, fair, has_promises, has_number;
 	int8_t seat;
@@ -73,25 +72,25 @@ void at_read_kept(struct at_word json, struct at_kept *);
 
 enum at_verdict {
 	AT_HOLDS,
-	AT_NO_RECORD,    /* it contradicts itself, or is not what happened here */
-	AT_HOST_BROKE,   /* the host's promise is another one, or not kept */
-	AT_PERSON_BROKE, /* that of a seat is another one */
-	AT_OWN_BROKE,    /* the own number is another one */
+	AT_NO_RECORD,    /* it contradicts itself, or the events here */
+	AT_HOST_BROKE,   /* the host's promise differs, or was not kept */
+	AT_PERSON_BROKE, /* a seat's promise differs */
+	AT_OWN_BROKE,    /* the own number differs */
 };
 
-/* What a record is found to be. */
+/* The findings about a record. */
 struct at_found {
 	enum at_verdict verdict;
 	uint32_t moves;
-	bool has_seed, is_fair; /* what gives the draws is in it; persons had a part in that */
+	bool has_seed, is_fair; /* the source of the draws is in it; persons contributed to it */
 	uint8_t opened, silent; /* a bit a seat */
 };
 
-/* Compares a record of the whole game, as the host gives it at the end, with what was promised and
- * what was seen: it is read with all that it proves; its moves pass through the view that the
- * client began with and are, as far as they were visible, the very moves that it saw, to the last
- * one; the promises are those of the table and those that were kept. The first difference is in
- * *fail, with its line. */
+/* Compares a record of the whole game, as the host gives it at the end, with the promises and
+ * the events seen. The record is read with all its proofs; its moves pass through the view with
+ * which the client began, and must be the moves that the client saw, as far as they were
+ * visible, up to the last one; the promises must be those of the table and those that were kept.
+ * *fail has the first difference, with its line. */
 enum at_verdict at_client_verify(const struct at_client *, const struct at_kept *,
 				 const char *record, size_t len, struct at_found *,
 				 struct at_fail *);

@@ -1,6 +1,6 @@
 #include "clock.h"
 
-/* The seat whose clock runs: a person's who is here. */
+/* The seat whose clock runs: that of a person who is present. */
 static int running(const struct at_table *t)
 {
 	int seat = at_table_mover(t);

@@ -7,7 +7,7 @@
 enum {
 	AT_SHOWN_MS = 400,      /* how long a move is shown before the clock runs ... */
 	AT_SHOWN_MS_MAX = 2000, /* ... and the most for all moves together */
-	AT_BACK_MS = 10000,     /* whoever comes back has at least this, once a turn */
+	AT_BACK_MS = 10000,     /* a person who comes back has at least this, once a turn */
 };
 
 void at_clock_begin(struct at_table *, uint64_t time);
@@ -28,7 +28,7 @@ void at_clock_back(struct at_table *, int was, uint64_t time);
 /* Somebody has come back. */
 void at_clock_help(struct at_table *, int seat);
 
-/* Time has passed that nobody is charged for. */
+/* Time has passed that is charged to nobody. */
 void at_clock_pause(struct at_table *, uint64_t spent);
 
 /* Whether the mover's time has run out at this time. */

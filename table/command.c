@@ -62,7 +62,7 @@ static enum at_err settle(struct work *w, struct at_fail *fail)
 	return at_work_event(w, e, fail);
 }
 
-/* --- who may --- */
+/* --- permissions --- */
 
 enum at_err at_work_sender(const struct work *w, struct at_fail *fail)
 {
@@ -75,7 +75,7 @@ enum at_err at_work_sender(const struct work *w, struct at_fail *fail)
 	return AT_OK;
 }
 
-enum { ALWAYS = 16 }; /* for events that nobody asks for: answers, seats whose time runs out */
+enum { ALWAYS = 16 }; /* for events without a request: answers, seats whose time runs out */
 
 /* Limits the number of questions and take-backs; a game that only moves never reaches the limit. */
 enum at_err at_work_room(const struct work *w, uint32_t more, struct at_fail *fail)
@@ -169,11 +169,11 @@ static uint8_t others(const struct at_table *t, int seat, uint8_t present)
 	return set;
 }
 
-/* What would go with a decision that is taken back. */
+/* The consequences of taking a decision back. */
 struct going {
 	bool alone;       /* only its own seat's decisions */
 	bool drawn;       /* something was drawn */
-	uint8_t deciders; /* a bit a seat: whose decisions */
+	uint8_t deciders; /* one bit for each seat: whose decisions */
 };
 
 /* Walks back over the moves that stand. Finds this seat's decision at this ply, or with
@@ -199,7 +199,7 @@ static uint32_t find_decision(const struct at_table *t, const struct at_events *
 	return UINT32_MAX;
 }
 
-/* Who must agree before this goes. */
+/* The seats that must agree to that. */
 static uint8_t who_agrees(const struct at_table *t, const struct going *going, int seat,
 			  uint8_t present)
 {
@@ -251,7 +251,7 @@ static enum at_err take_back(struct work *w, struct at_fail *fail)
 
 /* --- questions --- */
 
-/* Everybody has agreed. */
+/* All have agreed. */
 static enum at_err carry_out(struct work *w, struct at_fail *fail)
 {
 	struct at_question q = w->t->question;

@@ -22,7 +22,7 @@ enum at_event_kind {
 	AT_TOOK_BACK,   /* seat: who wished it, ply: the state's from now on */
 	AT_ASKED,       /* seat, what: enum at_ask, ply: for AT_ASK_BACK, mask: who must agree */
 	AT_AGREED,      /* seat */
-	AT_DECLINED,    /* seat: the question is dropped; whoever asked withdraws it in this way */
+	AT_DECLINED,    /* seat: the question is dropped; the asker withdraws it in this way */
 	AT_STANDS_IN,   /* seat, what: the level of the bot that moves until the person is back */
 	AT_CAME_BACK,   /* seat */
 	AT_OUT_OF_TIME, /* seat: what AT_STANDS_IN says, by the clock */

@@ -29,7 +29,7 @@ void at_opening_promise(struct at_opening *, const uint8_t id[AT_PROMISE_ID_SIZE
 
 bool at_table_is_fair(const struct at_table *);
 
-/* How long numbers are waited for: AT_OPEN_MS, or a day where people are apart for days. */
+/* How long the table waits for numbers: AT_OPEN_MS, or a day if people are apart for days. */
 uint64_t at_table_open_ms(const struct at_table *);
 
 /* One bit for each seat whose number is awaited, once all seats are taken. */

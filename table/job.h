@@ -56,7 +56,7 @@ bool at_table_judge_job(const struct at_table *, int seat, const at_move *, int 
 /* Who thinks: a bot (bot.h) or several threads of them. */
 struct at_thinker {
 	void *self;
-	struct at_bot *bot; /* for what needs no search */
+	struct at_bot *bot; /* for work without a search */
 	void (*begin)(void *self, uint64_t seed);
 	at_move (*choose)(void *self, const struct at_view *, struct at_choice *);
 	at_move (*ask)(void *self, const struct at_view *, const at_move *, int n,

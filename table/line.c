@@ -72,7 +72,7 @@ enum at_err at_table_rewind(struct at_table *t, const struct at_events *log, uin
 			    struct at_fail *fail)
 {
 	struct at_walk w;
-	bool inside = ply >= t->turn.head.ply; /* this turn: what was before it stays */
+	bool inside = ply >= t->turn.head.ply; /* this turn: earlier ones stay */
 	const struct at_event *e;
 
 	if (log->count > t->events || ply >= t->state.head.ply || ply < start_ply(t))

@@ -7,7 +7,7 @@ static const char *skip_blanks(const char *p, const char *end)
 	return p;
 }
 
-/* From the opening quote to behind the closing one. */
+/* From the opening quote to just after the closing one. */
 static const char *skip_string(const char *p, const char *end)
 {
 	for (p++; p < end && *p != '"'; p++)
@@ -16,7 +16,7 @@ static const char *skip_string(const char *p, const char *end)
 	return p < end ? p + 1 : end;
 }
 
-/* To the comma or bracket behind the value that begins here. */
+/* To the comma or bracket after the value that begins here. */
 static const char *skip_value(const char *p, const char *end)
 {
 	for (int depth = 0; p < end; p++) {

@@ -59,7 +59,7 @@ void at_screen_follow(struct at_screen *s, const struct at_table *t)
 		return;
 	}
 	s->cover = (int8_t)seat;
-	s->viewer = AT_PUBLIC; /* whoever it was, the screen is on its way to somebody else */
+	s->viewer = AT_PUBLIC; /* in any case the screen is on its way to somebody else */
 }
 
 void at_screen_uncover(struct at_screen *s)

@@ -17,7 +17,7 @@ void at_event_seen(const struct at_table *before, const struct at_event *, int v
 struct at_screen {
 	uint8_t persons; /* one bit for each seat at this screen */
 	int8_t viewer;   /* who uses the screen; AT_PUBLIC: nobody, or it is being handed over */
-	int8_t cover;    /* who has to confirm, or AT_NOBODY */
+	int8_t cover;    /* the seat that has to confirm, or AT_NOBODY */
 	uint8_t spare;
 };
 

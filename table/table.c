@@ -1,5 +1,5 @@
-/* A table takes events. What a command may bring is decided in command.c; here it is checked only
- * that an event can follow, so that a log from outside cannot break anything. */
+/* A table applies events. command.c decides what a command may do; here the only check is that
+ * an event can follow, so that a log from outside cannot break anything. */
 #include "table.h"
 
 #include "absence.h"
@@ -76,7 +76,7 @@ void at_table_init(struct at_table *t, const struct at_opening *o, int viewer)
 	t->state = t->turn = t->opening.start;
 }
 
-/* The states that fill only a part of their room are most of a table. */
+/* Most of a table is states that fill only a part of their room. */
 void at_table_copy(struct at_table *out, const struct at_table *t)
 {
 	size_t state = at_table_game(t)->state_size, seed = offsetof(struct at_table, seed);
@@ -197,7 +197,7 @@ static enum at_err move(struct at_table *t, const struct at_event *e, struct at_
 	return AT_OK;
 }
 
-/* What is drawn from here on is the seed's. */
+/* From here on the seed gives the draws. */
 static void fewer_given(struct at_table *t)
 {
 	if (t->given > t->state.head.ply)

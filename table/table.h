@@ -91,13 +91,13 @@ struct at_question {
 	uint32_t ply;
 };
 
-/* What is kept only where people are apart in time (absence.h). */
+/* State that exists only if people are apart in time (absence.h). */
 struct at_apart {
 	uint64_t lapses; /* when the question does */
 	uint64_t paused; /* since when nobody plays; 0: somebody does */
 	uint64_t moved;  /* when the last move was made, or the game went on */
 	uint64_t nudged; /* when the mover was nudged last, */
-	uint8_t nudges;  /* so often since then */
+	uint8_t nudges;  /* the number of nudges since then */
 	uint8_t askers;  /* a bit a seat: has asked in this turn, */
 	uint8_t givers;  /* has given time in this turn */
 	int8_t turn;     /* whose turn that is */
@@ -123,7 +123,7 @@ struct at_table {
 	uint32_t mark;         /* number of the first event after `turn` */
 	uint8_t opened;        /* the seed is no secret any more */
 	uint8_t spare;
-	uint16_t given; /* of the moves that stand so many have draws that are not the seed's */
+	uint16_t given; /* for this many of the standing moves the seed does not give the draws */
 	uint64_t time;  /* of the last event */
 	uint64_t full;  /* when the last seat was taken; 0 while one is free */
 	struct at_seat seat[AT_SEATS_MAX];
@@ -160,7 +160,7 @@ enum at_command_kind {
 	AT_ERASE,      /* seat, level; by the host: the person is no more */
 	AT_NUDGE,      /* seat: the mover; by another person, like: */
 	AT_GIVE_TIME,  /* seat */
-	AT_END_ABSENT, /* seat: whoever asks to end it, for others are gone */
+	AT_END_ABSENT, /* seat: the person who asks to end it because others are gone */
 	AT_PAUSE,      /* by the host: nobody is here */
 	AT_GO_ON,      /* by the host: somebody is here, or (level 1) has been for a while */
 	AT_COMMAND_KINDS,
