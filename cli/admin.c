@@ -1,4 +1,4 @@
-/* atoll admin: what only the operator of a host may do. A running host is told
+/* atoll admin: tasks that only the operator of a host may do. A running host gets the request
  * (server/control.h), so that everybody sees the change at once; otherwise the command changes
  * the store itself. */
 #define _GNU_SOURCE

@@ -25,13 +25,14 @@ struct arg {
 	bool many;         /* may be repeated: args->list has all of them; one a command */
 	bool few;          /* the same: args->few has them; one a command */
 	uint64_t lo, hi;   /* of a number */
-	const char *value; /* what the usage line calls an option's value */
+	const char *value; /* the name of an option's value in the usage line */
 	const char *help;
 };
 
 enum { ARGS_MAX = 24, ARGS_FEW = 16 };
 
-/* What was given, by index in the table. The texts stay in argv, or in the settings. */
+/* The options that were given, by index in the table. The texts stay in argv, or in the
+ * settings. */
 struct args {
 	bool given[ARGS_MAX];
 	const char *text[ARGS_MAX];

@@ -32,7 +32,7 @@ struct row {
 	double moves;            /* a decision */
 	double ns[AT_WORKS];     /* each */
 	double search;           /* nodes a second of the search bot */
-	double command;          /* ns of a table's beyond the rules' own */
+	double command;          /* ns of a table beyond those of the rules */
 };
 
 static void time_games(struct row *row, const struct at_setup *setup, double seconds)

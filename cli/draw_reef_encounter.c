@@ -205,7 +205,7 @@ static void draw_screen(const struct pen *pen, const struct re_state *e, int sea
 	put(pen, "\n");
 }
 
-/* Of a seat whose screen hides (RE-14.3): what lies in front of it and on the boards. */
+/* A seat whose screen is hidden (RE-14.3): the pieces in front of it and on the boards. */
 static void draw_hidden(const struct pen *pen, const struct re_state *e, int seat)
 {
 	const struct re_seat *p = &e->seat[seat];
@@ -270,7 +270,7 @@ static void draw_turn(const struct pen *pen, const struct re_state *e)
 	int seat = e->head.turn;
 
 	heading(pen, "turn");
-	if (re_screen_hidden(&e->head, seat)) { /* what is possible depends on what is hidden */
+	if (re_screen_hidden(&e->head, seat)) { /* hidden pieces decide what is possible */
 		put(pen, "player %d is to move\n", seat + 1);
 		return;
 	}

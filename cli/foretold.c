@@ -111,7 +111,7 @@ static void play(struct teller *t, uint32_t game, struct story *story)
 		story->count = 0;
 }
 
-/* Where record number n begins and ends. */
+/* The beginning and end of record number n. */
 static const char *find_record(const struct foretold *f, uint32_t n, size_t *len)
 {
 	const char *end = f->records + f->records_len;

@@ -178,7 +178,7 @@ static void reveal(struct join *j)
 
 /* --- the course of things --- */
 
-/* What has to be done at the table now, for people and bots alike. */
+/* The next task at the table, for people and bots alike. */
 static void settle(struct join *j)
 {
 	const struct at_table *t = join_table(j);

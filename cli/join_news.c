@@ -237,7 +237,7 @@ static const char *words_of(const struct join *j, const struct at_table *before,
 	return told[e->kind];
 }
 
-/* What follows the words of this event in its line. */
+/* The end of this event's line. */
 static void print_details(const struct join *j, const struct at_event *e)
 {
 	int n = e->kind == AT_CAME_BACK ? moves_of_bot(j, e) : 0;

@@ -285,7 +285,7 @@ static void quit(struct join *j, const char *rest)
 static const struct {
 	const char *word;
 	void (*run)(struct join *, const char *rest);
-	const char *command; /* the protocol's command, if that is all there is to it */
+	const char *command; /* the protocol's command, if it needs nothing else */
 } verbs[] = {
     {"?", help, NULL},
     {"help", help, NULL},

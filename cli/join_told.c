@@ -55,7 +55,8 @@ void join_move(struct join *j, at_move m)
 
 /* --- the table as a whole --- */
 
-/* Names of those at the table, and who is away: of all seats, or of one who has just sat down. */
+/* Names of the people at the table, and who is away: of all seats, or of one who has just sat
+ * down. */
 static void take_names(struct join *j, const json_t *row)
 {
 	int seat = (int)json_integer_value(json_object_get(row, "seat")) - 1;
@@ -76,11 +77,11 @@ static void take_start(struct join *j, const json_t *message)
 	if (waits == j->readying)
 		return;
 	j->readying = waits;
-	j->refused_at = UINT32_MAX; /* what was too early before may be due now */
+	j->refused_at = UINT32_MAX; /* something that was too early may be due now */
 	j->show = true;
 }
 
-/* From what the host has told as a whole, with a bot that knows nothing of before. */
+/* Starts from the host's whole table, with a bot that knows nothing of earlier moves. */
 static void begin_here(struct join *j)
 {
 	at_client_open(&j->client);

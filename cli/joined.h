@@ -26,7 +26,7 @@ struct join {
 
 	json_t *hello;   /* the last one; NULL: none yet */
 	json_t *waiting; /* commands without an answer, by id, in order */
-	double again;    /* when to send them again; 0: no need */
+	double again;    /* when to send them again; 0: not needed */
 
 	struct at_client client; /* the table */
 	struct {
@@ -35,11 +35,11 @@ struct join {
 		bool ready; /* before a start with a live clock */
 	} sitter[AT_SEATS_MAX];
 	bool known;          /* a "table" message has come */
-	bool seen;           /* what is followed is what the host has */
+	bool seen;           /* the followed table agrees with the host's */
 	bool asked_events;   /* the last `open` asked for the events since then */
 	uint32_t refused_at; /* `agree`, `reveal` or `return` was: not again before more events */
 	bool readying;       /* the game begins when everybody is ready */
-	uint8_t stood;       /* a bit a seat: where it was first seen, a bot moved for it */
+	uint8_t stood;       /* one bit for each seat: at its first event a bot moved for it */
 	int you;             /* your seat, from 0; -1: none */
 
 	struct at_team *team; /* the bot, or */

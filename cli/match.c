@@ -250,7 +250,7 @@ static void print(const struct at_match *c)
 	print_failures(c);
 }
 
-/* An external program's time limit must be longer than the time it is told to use. */
+/* An external program's time limit must be longer than the thinking time that it is given. */
 static int read_budgets(const struct command *command, const struct args *args, struct at_match *c)
 {
 	uint64_t ms = args->given[MS] ? args->number[MS] : 1000;
@@ -290,7 +290,7 @@ int read_match(const struct command *command, const struct args *args, uint64_t 
 	return code;
 }
 
-/* What --log and --records say, and who plays. */
+/* The values of --log and --records, and the players. */
 struct plan {
 	const char *bots, *log, *records;
 };

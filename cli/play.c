@@ -50,8 +50,8 @@ bool terminal_interrupted(void)
 	return interrupted;
 }
 
-/* Whose view the reports of draws and others' moves use: the only person's; the public view for
- * several people; with bots alone there is nobody to hide anything from. */
+/* The viewer in the reports of draws and others' moves: the only person; the public for several
+ * people; with bots alone the truth, because there is nobody to hide anything from. */
 static int viewer_of_reports(const struct terminal *g)
 {
 	if (g->who.persons == 0)

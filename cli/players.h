@@ -1,4 +1,4 @@
-/* Who sits on the seats: people and bots, by name. */
+/* The players in the seats: people and bots, by name. */
 #ifndef PLAYERS_H
 #define PLAYERS_H
 

@@ -51,7 +51,7 @@ static const double first_margin = 0.05, margin = 0.08;
 
 struct found {
 	struct at_puzzle puzzle;
-	double loss; /* what the bot's move loses */
+	double loss; /* the loss of the bot's move */
 	char answer[AT_MOVE_TEXT_MAX], played[AT_MOVE_TEXT_MAX];
 };
 
@@ -62,7 +62,7 @@ struct story {
 	struct found found[FOUND_MAX];
 };
 
-/* So many puzzles with answers of one kind. */
+/* The number of puzzles with answers of one kind. */
 struct kind {
 	char word[16];
 	uint32_t count;
@@ -71,12 +71,12 @@ struct kind {
 struct work {
 	const struct at_game *game;
 	uint32_t seed, want, nodes;
-	uint32_t alike;       /* so many of one kind at most */
+	uint32_t alike;       /* at most this many of one kind */
 	pthread_mutex_t lock; /* of all below */
 	struct story *stories;
 	uint32_t next, room; /* games that somebody has taken, and for which there is room */
-	uint32_t known;      /* the first so many are done ... */
-	uint32_t count;      /* ... and gave so many puzzles, */
+	uint32_t known;      /* the first ones, this many, are done ... */
+	uint32_t count;      /* ... and gave this many puzzles, */
 	struct kind kinds[KINDS_MAX];
 };
 

@@ -109,7 +109,7 @@ static void drop(struct rows *r, uint32_t count)
 		free((uint8_t *)r->row[--r->count].command);
 }
 
-/* What the store itself has of the time after the backup: all of it, or nothing. */
+/* The store's own events after the backup: all of them, or none. */
 static bool add_later(struct at_store *store, const uint8_t *id, struct rows *r,
 		      struct at_restore *x)
 {

@@ -258,7 +258,7 @@ static int check_addresses(const struct command *command, const struct args *arg
 	return code;
 }
 
-/* What is wrong whatever this machine is like, each mistake a line. 0, or EXIT_USAGE. */
+/* Mistakes that do not depend on this machine, one a line. 0, or EXIT_USAGE. */
 static int check_words(const struct command *command, const struct args *args,
 		       char base[SERVER_BASE_MAX], struct proxies *proxies)
 {
@@ -314,7 +314,7 @@ static int check_data(const char *dir)
 	return 0;
 }
 
-/* Does the database answer, and is it ours or nobody's? */
+/* Does the database answer, and is it ours or empty? */
 static int check_store(const char *address)
 {
 	struct at_fail fail = {0};
@@ -357,7 +357,7 @@ static char *read_legal(const char *name)
 	return text;
 }
 
-/* What would fail here and now, each mistake a line. 0, or EXIT_INPUT. */
+/* Reasons for which it would fail here and now, one a line. 0, or EXIT_INPUT. */
 static int check_place(const struct args *args)
 {
 	char why[300];

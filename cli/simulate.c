@@ -69,8 +69,8 @@ struct work {
 	atomic_bool failed;
 };
 
-/* What this run did, which may be less than what the log has, and how long it took: wall-clock
- * time, and processor time of all threads. */
+/* The games of this run, which may be fewer than those in the log, and its time: elapsed, and
+ * processor time of all threads. */
 struct took {
 	uint64_t games, decisions;
 	double seconds, processor;
@@ -189,7 +189,7 @@ static void show_progress(struct worker *w)
 		(int)(100 * (double)done / (double)w->work->own));
 }
 
-/* So many games from one on, added to the worker's and written into the log. */
+/* This many games from one on, added to the worker's and written into the log. */
 static void play_chunk(struct worker *w, struct player *players, uint64_t from, uint64_t count)
 {
 	struct work *work = w->work;
@@ -428,7 +428,7 @@ static int read_work(const struct command *command, const struct args *args, str
 	return work->records ? make_folder(work->records) : 0;
 }
 
-/* What the log belongs to: everything that determines game number g. */
+/* Everything that determines game number g: the log must agree with it. */
 static void make_head(const struct work *work, struct at_text *t)
 {
 	char options[200], seed[24];

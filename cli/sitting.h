@@ -21,7 +21,7 @@ struct sitting {
 void sitting_init(struct sitting *, const struct at_opening *);
 void sitting_release(struct sitting *);
 
-/* Who sits there. Persons are numbered by their seat; bots have their seat as level. */
+/* The players. Persons are numbered by their seat; bots have their seat as level. */
 struct seating {
 	uint8_t persons; /* a bit a seat */
 	uint64_t bot_seed;

@@ -14,7 +14,7 @@ struct terminal {
 	struct seating who;
 	bool colour;
 	char last_draw[AT_MOVE_TEXT_MAX]; /* as reported */
-	int column; /* where the line of draws that is being printed stands; 0: none is */
+	int column; /* where the line of draws that is being printed ends; 0: none is */
 };
 
 enum turn_end { TURN_GO_ON, TURN_QUIT };

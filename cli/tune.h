@@ -1,4 +1,4 @@
-/* What `atoll lab tune` is made of.
+/* The parts of `atoll lab tune`.
  *
  * Tuning by matches, where a fit to results misleads: simultaneous perturbation (SPSA).
  *

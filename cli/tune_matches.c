@@ -32,7 +32,7 @@ struct bout {
 	double share; /* sum of what `up` won, mixed with leads */
 };
 
-/* What a step tries. */
+/* The two sides of a step. */
 struct change {
 	double by[AT_FEATURES_MAX];
 	double up[AT_FEATURES_MAX + 2], down[AT_FEATURES_MAX + 2];

@@ -64,7 +64,7 @@ static bool options_valid(const struct at_game *game, uint8_t options)
 	return options == 0;
 }
 
-/* Not so many players: err, with how many there may be. */
+/* A wrong number of players: err, with the allowed numbers. */
 static enum at_err bad_seats(const struct at_game *game, unsigned seats, enum at_err err,
 			     struct at_fail *fail)
 {

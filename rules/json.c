@@ -264,7 +264,7 @@ static void put_options(struct at_text *t, const struct at_state *s)
 	at_putc(t, '}');
 }
 
-/* A seat, or the word for who is none. */
+/* A seat, or the word for no seat. */
 static void put_who(struct at_text *t, const char *name, int seat, const char *word)
 {
 	if (seat >= 0)

@@ -19,7 +19,7 @@ struct at_list {
 
 #define AT_LISTS static inline __attribute__((always_inline))
 
-/* A move so many places behind the next one; the list does not yet go on. */
+/* The move at this distance behind the next one; the list does not advance yet. */
 AT_LISTS void at_list_write(struct at_list *l, uint32_t behind, at_move m)
 {
 	if (l->writes)

@@ -13,8 +13,8 @@
 at_move at_draw(const struct at_game *, const struct at_state *s, struct at_rng *);
 at_move at_deal(const struct at_game *, const struct at_state *s, const uint8_t seed[AT_SEED_SIZE]);
 
-/* The same where the first player may have been chosen (at_setup.first): what makes that seat the
- * first player is no draw then. */
+/* The same if the first player may have been chosen (at_setup.first): then the draw of the first
+ * player is left out. */
 at_move at_deal_chosen(const struct at_game *, const struct at_state *s,
 		       const uint8_t seed[AT_SEED_SIZE], int first);
 
@@ -22,7 +22,7 @@ at_move at_deal_chosen(const struct at_game *, const struct at_state *s,
  * something else is drawn, or first is 0. */
 at_move at_first_player(const struct at_game *, const struct at_state *s, int first);
 
-/* What a run of games added up to. The signature depends on every move made and every final state,
+/* The sums over a run of games. The signature depends on every move made and every final state,
  * not on the order in which games were added. */
 struct at_tally {
 	uint64_t games, decisions, chance_moves, moves_listed;

@@ -284,7 +284,7 @@ static enum at_err wrong_draw(struct at_scan *scan, const struct at_state *s, at
 	return at_scan_fail(scan, AT_BAD_VALUE, "the seed draws '%s' here, not '%s'", a, b);
 }
 
-/* Where the first player was chosen nobody else begins. */
+/* If the first player was chosen, nobody else begins. */
 static bool wrong_first(const struct at_record *r, const struct at_state *s, at_move m)
 {
 	at_move chosen = at_first_player(r->game, s, r->setup.first);

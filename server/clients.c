@@ -1,5 +1,5 @@
-/* Who is connected: let in or refused by address, read, answered, and hung up on when too slow. A
- * request is answered when the answer before it has gone. */
+/* Connections: accepted or refused by address, read, answered, and closed if they are too slow.
+ * A request is answered after the answer before it has been sent. */
 #define _GNU_SOURCE
 
 #include "serving.h"
@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 enum {
-	INPUT_MAX = HTTP_HEAD_MAX, /* read ahead of an answer that nobody takes */
+	INPUT_MAX = HTTP_HEAD_MAX, /* bytes that are read while an answer waits to be sent */
 	IDLE_MS = 60000,           /* without a request */
 	REQUEST_MS = 10000,        /* from a request's first byte to its last */
 	REPLY_MS = 60000,          /* until the client has read its answer */
@@ -91,7 +91,7 @@ static void hang_up(struct client *c)
 	forget(c);
 }
 
-/* The last answer has gone: what still comes is not read. */
+/* The last answer has been sent: further bytes are not read. */
 static void leave(struct client *c)
 {
 	shutdown(c->fd, SHUT_WR);
@@ -157,7 +157,7 @@ static void answer(struct client *c, struct request *r, int code)
 /* Answers what can be answered now. The client may be gone afterwards. */
 static void look(struct client *c)
 {
-	static char head[HTTP_HEAD_MAX]; /* what a request points into */
+	static char head[HTTP_HEAD_MAX]; /* the buffer that a request points into */
 	static struct request r;
 	struct evbuffer *in = bufferevent_get_input(c->bev);
 	int code;
@@ -265,8 +265,8 @@ static void on_event(struct bufferevent *bev, short what, void *arg)
 
 /* --- connections --- */
 
-/* Best effort: the client may be sending still. What it has sent is read, because the reset that
- * follows otherwise could be quicker than the words. */
+/* Best effort: the client may still be sending. Its bytes are read, because otherwise the reset
+ * could arrive before the answer. */
 static void refuse(struct server *s, int fd, const char *words)
 {
 	char sent[1024];

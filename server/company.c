@@ -6,7 +6,7 @@
 
 enum {
 	LEVEL_IN_NEED = 1,
-	/* What other nodes are told beside the seats from which people look (AT_WATCH): */
+	/* What other nodes are told besides the seats from which people look (AT_WATCH): */
 	READY_SHIFT = 8,
 	MAKER_BIT = 15,
 	ROOM = 32, /* of events: for those that must always be possible */
@@ -27,7 +27,7 @@ uint8_t company_version(const struct host *h)
 	return !h->shared || h->reads >= AT_TABLE_APART ? AT_TABLE_APART : AT_TABLE_VERSION;
 }
 
-/* --- who is here --- */
+/* --- presence --- */
 
 static uint64_t away_for(const struct online_table *t, int seat)
 {
@@ -184,7 +184,7 @@ void company_begin(struct online_table *t)
 	table_soon(t);
 }
 
-/* --- who is no more --- */
+/* --- people who are gone --- */
 
 void company_know(struct online_table *t)
 {
@@ -323,7 +323,7 @@ bool company_rests(const struct online_table *t)
 	       !(not_away(t, 0) & at_table_asked(table));
 }
 
-/* --- what is told --- */
+/* --- messages --- */
 
 void company_say(struct at_text *out, const struct online_table *t, int seat)
 {

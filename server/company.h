@@ -27,7 +27,7 @@ enum {
 	COMPANY_PAUSE_MS = 10000, /* a page that is loaded again is no reason to pause */
 	COMPANY_STAY_MS = 120000,
 	COMPANY_GONE_MS = 600000,   /* then the others may end a live game */
-	COMPANY_LISTED_MS = 120000, /* a table whose maker is gone is listed for so long */
+	COMPANY_LISTED_MS = 120000, /* how long a table whose maker is gone stays listed */
 };
 
 /* Times are the host's; 0: not so. */
@@ -51,7 +51,7 @@ void company_tell(const struct online_table *, struct at_command *);
 /* A bit a seat: for whom no bot may move yet. */
 uint8_t company_present(const struct online_table *);
 
-/* So long somebody is away before others may let a bot in; UINT64_MAX: they never may. */
+/* How long somebody must be away before others may let a bot in; UINT64_MAX: they never may. */
 uint64_t company_grace(const struct online_table *);
 
 /* Does the start wait until everybody is ready? Nothing of the draws is opened before. */
@@ -62,8 +62,9 @@ uint8_t company_ready(const struct online_table *);
 void company_is_ready(struct online_table *, int seat);
 void company_sat(struct online_table *, const struct at_event *);
 
-/* Who looks may have changed: what other nodes are to know is added to *own. True: what is told of
- * the seats has. Then, when that is told, company_begin() tells those who look that it begins. */
+/* The viewers may have changed: the news for other nodes is added to *own. Returns true if the
+ * seats, as clients are told, have changed. Once clients know, company_begin() tells the viewers
+ * that the game begins. */
 bool company_look(struct online_table *, uint32_t *own);
 void company_begin(struct online_table *);
 
@@ -71,12 +72,12 @@ void company_begin(struct online_table *);
 void company_know(struct online_table *);
 void company_forget(struct online_table *, uint32_t person);
 
-/* What the host does now, unasked; false: nothing. */
+/* The next command that the host gives by itself; false: none. */
 bool company_due(const struct online_table *, uint64_t now, struct at_command *);
 void company_did(struct online_table *, const struct at_command *);
 
-/* When to look again, or 0; and likewise where the table is not in memory: the deadline that the
- * store keeps, which is `clock` or earlier. */
+/* When to check again, or 0; and the same for a table that is not in memory: the deadline in the
+ * store, which is `clock` or earlier. */
 uint64_t company_next(const struct online_table *, uint64_t now);
 uint64_t company_deadline(const struct at_table *, uint64_t clock, uint64_t now);
 

@@ -1,5 +1,5 @@
-/* The work at a table that nobody asks for: moves of bots, starts, clocks, leases of the work, and
- * letting go of a table that nobody needs. Hints think here too. */
+/* Work at a table that nobody asks for: moves of bots, starts, clocks, leases of the work, and
+ * releasing the memory of a table that nobody needs. Hints are thought about here too. */
 #include "host_inner.h"
 
 #include "absence.h"
@@ -30,9 +30,9 @@ static struct thinkers_for as_payer(const struct visitor *v)
 	return (struct thinkers_for){v->address->key, v->guest->person};
 }
 
-/* Whose thought it is: of those who sit here and look, the one whose address waits for the fewest,
- * so that nobody is late because somebody else at the table has many. If nobody looks, nobody
- * waits: it stays whose it was. */
+/* The person whose limit pays for a bot's thought: among those who sit here and look, the one
+ * whose address has the fewest waiting jobs, so that nobody is late because somebody else at the
+ * table has many. If nobody looks, nobody waits: the payer stays the same. */
 static void find_payer(struct online_table *t)
 {
 	int least = INT_MAX;
@@ -155,7 +155,7 @@ bool table_hint(struct online_table *t, struct visitor *v, const uint8_t *id, in
 	return true;
 }
 
-/* What still waits is not thought about any more. */
+/* Drops the waiting job. */
 void hints_forget(struct visitor *v)
 {
 	struct hint **at = &v->host->hints, *hint;
@@ -207,8 +207,9 @@ void tables_thought(void *self, uint64_t ticket, const struct at_answer *answer)
 
 /* --- whose work it is --- */
 
-/* Where nodes share the store, one of them does what is due at a table: who wrote last, and when
- * that one is gone who asks first. Two of them do no harm, they only work twice. */
+/* If nodes share the store, one of them does the due work of a table: the last one that wrote,
+ * and when that one is gone the first one that asks. Two at once do no harm, they only do the
+ * work twice. */
 void table_lease(struct online_table *t, bool ours)
 {
 	int64_t now;
@@ -296,8 +297,7 @@ static bool agree_for_absent(struct online_table *t)
 	return false;
 }
 
-/* When the numbers that are not opened by then are not waited for any more; 0: none is waited for.
- */
+/* When the table stops waiting for numbers that are not revealed; 0: it waits for none. */
 static uint64_t silence(const struct online_table *h)
 {
 	const struct at_table *t = &h->table;
@@ -337,7 +337,7 @@ static void give(struct online_table *t)
 	step_do(t, &a);
 }
 
-/* Is there anything that the host does here by itself, now? */
+/* Does the host have to do anything here by itself, now? */
 static bool is_due(const struct online_table *t, uint64_t now)
 {
 	uint64_t end = table_clock_end(&t->table, now);
@@ -354,7 +354,7 @@ static void sooner(uint64_t *a, uint64_t b)
 		*a = b;
 }
 
-/* When to look again whose work it is; 0: there is none. */
+/* When to ask for the lease again; 0: never. */
 static uint64_t lease_look(const struct online_table *t, uint64_t now)
 {
 	int64_t up, at;
@@ -366,8 +366,9 @@ static uint64_t lease_look(const struct online_table *t, uint64_t now)
 	return now + (at > up ? (uint64_t)(at - up) : LEASE_ASK_MS);
 }
 
-/* So long nobody has to look before a table is let go. Where there are many of them it is short:
- * somebody may make thousands a second, and whoever comes back reads it again. */
+/* How long nobody may look before a table is released. The time is short if there are many
+ * tables: somebody may make thousands a second, and people who come back cause it to be read
+ * again. */
 static uint64_t sleep_ms(const struct host *h)
 {
 	return h->table_count > AWAKE_MANY ? SLEEP_SOON_MS : SLEEP_MS;
@@ -381,7 +382,7 @@ static void set_timer(struct online_table *t)
 
 	sooner(&next, table_clock_end(&t->table, now));
 	sooner(&next, silence(t));
-	if (company_next(t, now) > now) /* what is due is done already, or another node's */
+	if (company_next(t, now) > now) /* it is done already, or another node does it */
 		sooner(&next, company_next(t, now));
 	sooner(&next, t->rest > now ? t->rest : 0);
 	sooner(&next, lease_look(t, now));
@@ -441,8 +442,8 @@ void table_soon(struct online_table *t)
 	event_active(t->timer, EV_TIMEOUT, 0);
 }
 
-/* A bot whose thought still waits is asked again when the table wakes (tables_wake): memory is not
- * for those whom nobody looks at. */
+/* A waiting thought is dropped, and asked for again when the table wakes (tables_wake): memory
+ * is not for tables that nobody watches. */
 static bool is_asleep(struct online_table *t)
 {
 	if (t->watches || t->writing || t->first || host_now(t->host) < t->idle + sleep_ms(t->host))

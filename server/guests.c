@@ -281,7 +281,7 @@ struct moving {
 	struct visitor *visitor;
 	struct guest *guest;
 	uint8_t id[ID_SIZE], secret[AT_TOKEN_SIZE];
-	struct theirs theirs; /* of who is forgotten */
+	struct theirs theirs; /* of the deleted person */
 };
 
 static void answer_moving(struct moving *m)

@@ -186,7 +186,7 @@ static void on_closed(void *self, struct socket *socket)
 		free(v);
 }
 
-/* Whoever looks from a seat plays. */
+/* People who look from a seat are playing. */
 static bool plays(void *self, const struct socket *socket)
 {
 	const struct visitor *v = socket_user(socket);

@@ -22,7 +22,7 @@ struct host_options {
 	int per_second;          /* commands from one address */
 	int tables;              /* most in the store; 0: any number */
 	int grace_ms;            /* how long somebody who is away still counts as here */
-	int keep_days;           /* remove tables after so many days without activity; 0: never */
+	int keep_days;           /* remove tables after this many days without activity; 0: never */
 	const char *notify;      /* the command to run when a turn has waited, or NULL */
 	int notify_after;        /* seconds */
 	int port;                /* part of the cookie's name */

@@ -98,7 +98,7 @@ struct visitor {
 	bool hinting; /* a bot computes a hint for it */
 };
 
-/* What is sent of the view with every event: nothing, all of it, or the changes. */
+/* The part of the view that is sent with every event: nothing, all of it, or the changes. */
 enum views { VIEWS_NONE, VIEWS_WHOLE, VIEWS_CHANGED, VIEWS };
 
 /* A visitor that watches a table. */

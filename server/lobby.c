@@ -137,8 +137,8 @@ void ask_lobby(struct call *c)
 	if (!read_flag(c, "stay", &stay))
 		return;
 	listen_to(&c->host->lobby, &v->in_lobby, v, stay);
-	/* While others wait, too, whoever asks without end is told what somebody was told just now.
-	 */
+	/* While others wait, a client that asks without end gets the list that was sent to somebody
+	 * just now. */
 	put_lobby(&t, c->host, socket_is_spent(v->socket));
 	say_hex(&t, "id", c->id, ID_SIZE);
 	say_end(v, &t);

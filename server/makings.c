@@ -1,5 +1,5 @@
-/* New guests and new tables wait here while the store has much to do: each costs it several writes,
- * and the moves of those who play stand in the same line. Who is next says queue.h: addresses take
+/* New guests and new tables wait here while the store is busy: each costs it several writes, and
+ * the moves of running games are in the same queue. queue.h decides who is next: addresses take
  * turns, then the guests of an address. */
 #include "host_inner.h"
 
@@ -8,7 +8,7 @@
 
 enum {
 	WRITES_MANY = 16,      /* on their way: nothing new is made meanwhile, */
-	MAKINGS_MAX = 1 << 12, /* but waits; if more do, whoever has most loses one */
+	MAKINGS_MAX = 1 << 12, /* waiting; if there are more, the address with the most loses one */
 	COST = 1,
 };
 

@@ -13,7 +13,7 @@ struct out {
 	uint8_t *bytes;
 	size_t len, room;
 	size_t sent;  /* of len */
-	size_t frame; /* where a frame begins, not after `sent` */
+	size_t frame; /* the beginning of a frame, not after `sent` */
 };
 
 /* Free blocks: the last one written is reused first. */
@@ -22,14 +22,14 @@ struct spares {
 	int count;
 };
 
-/* Makes room for so many more bytes, at most `most` in all; false if that is exceeded or there is
- * not enough memory. */
+/* Makes room for this many more bytes, at most `most` in all; false if that is exceeded or there
+ * is not enough memory. */
 bool out_room(struct out *, size_t more, size_t most, struct spares *);
 
 /* After out_room(). */
 void out_put(struct out *, const uint8_t *bytes, size_t size);
 
-/* So many more bytes were sent. If nothing is left, the memory is released. */
+/* This many more bytes were sent. If nothing is left, the memory is released. */
 void out_sent(struct out *, size_t n, struct spares *);
 
 /* Drops all frames of which nothing was sent. */

@@ -1,4 +1,4 @@
-/* What people do while a game is played. */
+/* Commands during a game. */
 #include "host_inner.h"
 
 #include "line.h"

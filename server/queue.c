@@ -282,8 +282,8 @@ struct flow *queue_surplus(const struct queue *q, uint64_t address)
 	return most && most->jobs > queue_of(q, address) + 1 ? last_below(most) : NULL;
 }
 
-/* They take turns: each sibling has as many turns before it as it has itself, if it has so many
- * jobs. */
+/* They take turns: each sibling has as many turns before this one as this one has, if it has
+ * that many jobs. */
 int queue_before(const struct flow *job)
 {
 	enum { ABOVE = 3 }; /* a guest, an address, a lane */

@@ -14,7 +14,7 @@ enum {
 	ROW_MAX = 3 + AT_STEP_MAX * ROW_EVENT_MAX,
 };
 
-/* Who is planned for a seat. */
+/* The planned player of a seat. */
 enum { PLAN_PERSON = 0 }; /* else a level plus 1 */
 
 /* The settings of a host's table, besides its opening. */

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 enum {
-	ADDRESSES_MIN = 4, /* so many addresses find room, however few file descriptors */
+	ADDRESSES_MIN = 4, /* find room, however few file descriptors there are */
 	SWEEP_MS = 500,    /* how often deadlines are looked at */
 	STOP_MS = 5000,    /* how long replies in flight may take after SIGTERM */
 	STOP_LOOK_MS = 20,
@@ -90,7 +90,7 @@ static void on_stop_look(evutil_socket_t fd, short what, void *arg)
 		event_base_loopbreak(s->base);
 }
 
-/* Nobody new comes. */
+/* No new clients are accepted. */
 static void stop_listening(struct server *s)
 {
 	if (s->listener)
@@ -162,7 +162,7 @@ bool server_metrics(struct server *s, const char *listen, char *why, size_t size
 	return true;
 }
 
-/* What is free is given back before anybody has to go. */
+/* Unused memory is released before any connection is closed. */
 static void on_look(evutil_socket_t fd, short what, void *arg)
 {
 	struct server *s = arg;

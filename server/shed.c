@@ -1,4 +1,4 @@
-/* Who has to go when memory is short. */
+/* Which connections are closed when memory is short. */
 #include "socket_inner.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static int by_memory(const void *a, const void *b)
 	return (x < y) - (x > y);
 }
 
-/* Whoever does not read hears no word. */
+/* A client that does not read cannot be told why. */
 static void shed(struct socket *s)
 {
 	if (s->blocked) {

@@ -89,7 +89,7 @@ static void refused(struct online_table *t, struct ask *a, const struct at_fail 
 	uint32_t first, count;
 	bool late = fail->part && strcmp(fail->part, "late") == 0;
 
-	if (!a->person && a->command.kind != AT_MOVE) /* what is due would be asked at once again */
+	if (!a->person && a->command.kind != AT_MOVE) /* due work would be retried at once */
 		t->rest = host_now(t->host) + REST_MS;
 	enum at_stored before =
 	    a->visitor ? at_store_command(t->host->store, t->id, a->key, &first, &count)
@@ -372,7 +372,7 @@ void step_ask(struct call *c, const struct at_command *command)
 
 /* --- stored, or not --- */
 
-/* Who has sat down or stood up sees the table with other eyes from now on. */
+/* People who have sat down or stood up have another view of the table from now on. */
 static void open_eyes(struct online_table *t)
 {
 	for (struct watch *w = t->watches; w; w = w->beside) {

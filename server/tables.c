@@ -11,7 +11,7 @@ enum {
 	PAGE = 64,
 	WAKE_AHEAD_MS = 30000,
 	WAKE_PAGES = 16,    /* looked at together, */
-	WAKE_AT_ONCE = 128, /* of which so many are read, and some more */
+	WAKE_AT_ONCE = 128, /* how many of them are read, with a reserve */
 };
 
 uint64_t table_key(const uint8_t *id)
@@ -193,7 +193,7 @@ static bool read_opening(struct online_table *t)
 	return found == AT_STORED && take_opening(t, bytes, size);
 }
 
-/* Nobody looks, as far as is known here. */
+/* As far as is known here, nobody looks. */
 static void be_alone(struct online_table *t)
 {
 	for (int i = 0; i < t->table.opening.seats; i++)
@@ -325,7 +325,7 @@ void tables_check(struct host *h)
 		}
 }
 
-/* --- what the store is told --- */
+/* --- writes to the store --- */
 
 int table_free_seats(const struct at_table *t)
 {

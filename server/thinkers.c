@@ -309,7 +309,8 @@ static struct thought *keep(const struct at_job *job, int level)
 	return t;
 }
 
-/* Makes room for one more: drops a job of whoever has most in the queue. Its ticket, or 0. */
+/* Makes room for one more: drops a job of the client with the most jobs in the queue. Returns
+ * its ticket, or 0. */
 static uint64_t clear(struct thinkers *p, uint64_t address)
 {
 	struct flow *surplus = queue_surplus(&p->waiting, address);

@@ -24,7 +24,7 @@ typedef void thinkers_done(void *self, uint64_t ticket, const struct at_answer *
 /* NULL: there is not enough memory, or no threads. */
 struct thinkers *thinkers_new(struct event_base *, int threads, thinkers_done *, void *self);
 
-/* Waits for the thoughts under way; nobody hears of them. */
+/* Waits for the jobs in progress; their answers are dropped. */
 void thinkers_free(struct thinkers *); /* or NULL */
 
 enum {
@@ -37,10 +37,10 @@ enum {
 bool thinkers_add(struct thinkers *, const struct thinkers_for *, uint64_t ticket,
 		  const struct at_job *, int level);
 
-/* Takes back a job that waits. False: there is none; it is thought about, or never was there. */
+/* Takes back a job that waits. False: there is none; it is in progress, or never existed. */
 bool thinkers_drop(struct thinkers *, uint64_t ticket);
 
-/* So many jobs come before it; 0: it is thought about, or there is no such job. */
+/* The number of jobs before it; 0: it is in progress, or there is no such job. */
 int thinkers_before(struct thinkers *, uint64_t ticket);
 
 /* How many jobs wait for this address, and in all. */

@@ -4,7 +4,7 @@
 
 #include "request.h"
 
-/* What is wrong with it, as the text of a 400; NULL if nothing is. */
+/* The fault of the request, as the text of a 400; NULL if there is none. */
 const char *upgrade_refuse(const struct request *);
 
 enum { UPGRADE_MAX = REQUEST_SAID_MAX + 256 };

@@ -23,7 +23,7 @@ struct watchdog {
 
 static void tell(const struct watchdog *w, const char *state)
 {
-	/* Nobody may be there any more: then nobody minds. */
+	/* The watchdog may have gone: that does not matter. */
 	(void)!sendto(w->fd, state, strlen(state), MSG_NOSIGNAL | MSG_DONTWAIT,
 		      (const struct sockaddr *)&w->to, w->size);
 }

@@ -7,8 +7,8 @@
 struct event_base;
 struct watchdog;
 
-/* Says that the server is ready. NULL if nobody asked to be told ($NOTIFY_SOCKET), or there is no
- * memory. Children do not inherit the variables. */
+/* Reports that the server is ready. NULL if nobody asked for reports ($NOTIFY_SOCKET), or there
+ * is no memory. Children do not inherit the variables. */
 struct watchdog *watchdog_new(struct event_base *);
 
 /* Says that the server stops. Or NULL. */

@@ -251,8 +251,8 @@ static bool decided_alone(uint32_t ply, int seat)
 }
 
 /* The last decision that may be taken back here. It is the viewer's own, or any if one person
- * plays alone with bots; others at this screen would have to agree. Undoing reveals nothing of a
- * fixed deal: its draws stay as they were. */
+ * plays alone with bots; others at this screen would have to agree. In a fixed deal nothing is
+ * taken back beyond a draw or another seat's decision: nobody may look into the deck that way. */
 static uint32_t back_to(int *seat)
 {
 	uint8_t needs = 0;

@@ -1,4 +1,4 @@
-/* Reef: what a move does: set-up, turns, growing, the end. */
+/* Reef: the effects of a move: set-up, turns, growing, the end. */
 #include "reef.h"
 
 #include "assert.h"

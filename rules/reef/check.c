@@ -21,7 +21,7 @@ static bool setting_up(const struct rf_state *p)
 	return p->head.phase <= RF_START || !display_full(p);
 }
 
-/* Whose turn, who is first, and what lies face up: each phase allows only some of it. */
+/* Turn, first player and face-up cards: each phase allows only some combinations. */
 static enum at_err check_phase(const struct rf_state *p, struct at_fail *fail)
 {
 	const struct at_state *s = &p->head;
@@ -53,8 +53,7 @@ static enum at_err check_phase(const struct rf_state *p, struct at_fail *fail)
 		return bad(fail, "next", "RF-2.3: this seat cannot be next");
 	if (turning && !display_full(p) && rf_last_round(p))
 		return bad(fail, "supply", "RF-2.2: no supply is empty before the first turn");
-	/* A first player who is next will not move: after the last turn a card may be due, RF-3.1.
-	 */
+	/* A first player who is next has no turn: after the last one a card may be due, RF-3.1. */
 	if (s->phase == RF_PLAY && s->turn == s->first && rf_last_round(p))
 		return bad(fail, "to-move",
 			   "RF-6.1: a supply is empty, so the game ended before the first player");
@@ -180,7 +179,7 @@ static enum at_err check_points(const struct rf_state *p, int seat, struct at_fa
 	return AT_OK;
 }
 
-/* Points have no limit (RF-1.1), but numbers have: it must be out of reach for whoever plays on. */
+/* Points have no limit (RF-1.1), but their type has: no continuation may reach it. */
 static enum at_err check_all_points(const struct rf_state *p, struct at_fail *fail)
 {
 	int points = 0;

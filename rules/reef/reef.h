@@ -57,7 +57,7 @@ enum rf_kind {
 	RF_KINDS
 };
 
-enum { RF_NOWHERE = RF_SPACES }; /* where a piece goes that cannot be placed */
+enum { RF_NOWHERE = RF_SPACES }; /* the place of a piece that cannot be placed */
 
 static inline enum rf_kind rf_kind(at_move m)
 {
@@ -128,7 +128,8 @@ static inline bool rf_last_round(const struct rf_state *p)
 	return !p->supply[0] || !p->supply[1] || !p->supply[2] || !p->supply[3];
 }
 
-/* Who is dealt the next card, and whose secret cards are opened next; AT_NOBODY: nobody's. */
+/* The seat that gets the next card, and the seat whose secret cards are revealed next;
+ * AT_NOBODY: none. */
 int rf_next_to_deal(const struct rf_state *);
 int rf_next_to_open(const struct rf_state *);
 
@@ -139,8 +140,8 @@ unsigned rf_lowest_places(const struct rf_state *);
 uint32_t rf_start_spaces(const struct rf_state *, int seat);
 unsigned rf_start_colours(const struct rf_state *, int seat);
 
-/* What a play puts down (RF-4.2, RF-4.3): of the two pieces, those that the supply has, and how
- * many of them find room. */
+/* The pieces that a play puts down (RF-4.2, RF-4.3): of the two, those that are in the supply,
+ * and how many of them find room. */
 struct rf_growth {
 	bool have[2];
 	int placed;

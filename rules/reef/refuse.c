@@ -215,7 +215,7 @@ static enum at_err refuse_reveal(const struct rf_state *p, at_move m, struct at_
 	return AT_OK;
 }
 
-/* What holds for everybody, whoever looks. */
+/* Conditions that are the same for all viewers. */
 static enum at_err refuse_open(const struct at_state *s, at_move m, struct at_fail *fail)
 {
 	const struct rf_state *p = (const struct rf_state *)s;

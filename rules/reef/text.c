@@ -195,7 +195,7 @@ static enum at_err parse_hand(struct rf_state *p, int seat, struct at_scan *scan
 	return scan->err;
 }
 
-/* Cuts "40/1" at the slash; what follows is returned, at NULL where there is none. */
+/* Cuts "40/1" at the slash; returns the part behind it, starting at NUL if there is none. */
 static struct at_word cut_tokens(struct at_word *w)
 {
 	for (size_t i = 0; i < w->len; i++)

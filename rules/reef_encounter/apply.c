@@ -1,13 +1,13 @@
-/* Reef Encounter: what a move does. Works on the truth and on views alike: where a view does not
- * know a tile's colour, the tile is one of those it counts in bag. */
+/* Reef Encounter: the effects of a move, in the truth and in views: if a view does not know a
+ * tile's colour, the tile is one of those it counts in bag. */
 #include "reef_encounter.h"
 
 #include "assert.h"
 
 /* --- the bag --- */
 
-/* The bag holds no more of this colour: what cannot be seen of it is behind screens and in fishes,
- * and everybody can count it. */
+/* The bag has no more tiles of this colour: those that cannot be seen are behind screens and in
+ * fishes, and everybody can count them. */
 static void colour_gone(struct re_state *e, int colour)
 {
 	int unseen = at_is_truth(&e->head) ? 0 : e->bag[colour];
@@ -33,7 +33,7 @@ static void pour_bonus(struct re_state *e)
 	e->growth_over = 1;
 }
 
-/* Is there none left after a tile was taken? A view is told so by the move, unless it can tell. */
+/* Was the last one taken? The move tells a view, unless it can tell itself. */
 static bool is_last(const struct re_state *e, int colour, int gone)
 {
 	if (e->bag[colour] == 0 || gone == colour + 1)

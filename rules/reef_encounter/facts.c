@@ -189,7 +189,7 @@ static void put_stock(const struct re_state *e, struct at_text *t)
 	at_json_flag(t, "growth_over", e->growth_over);
 }
 
-/* What lies behind a screen. */
+/* The pieces behind a screen. */
 static void put_screen(const struct re_state *e, struct at_text *t, int i)
 {
 	const struct re_seat *p = &e->seat[i];
@@ -230,7 +230,7 @@ static void put_shrimps(const struct re_state *e, struct at_text *t, int i, bool
 	at_putc(t, '}');
 }
 
-/* Where the option keeps the screen from the viewer (RE-14.3) its members are left out. */
+/* If the option hides the screen from the viewer (RE-14.3) its members are left out. */
 static void put_seat(const struct re_state *e, struct at_text *t, int i)
 {
 	bool hidden = re_screen_hidden(&e->head, i);

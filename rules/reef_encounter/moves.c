@@ -179,7 +179,7 @@ at_move re_lot(const struct at_state *s, uint32_t r)
 
 /* --- placing --- */
 
-/* Where a tile of the colour being placed may go: RE-4.2, RE-4.3, attacks by RE-5.1 and RE-5.2. */
+/* Cells for a tile of the colour being placed: RE-4.2, RE-4.3, attacks by RE-5.1 and RE-5.2. */
 static uint64_t places(const struct re_state *e, int board, unsigned weaker)
 {
 	int colour = e->placing - 1;

@@ -104,7 +104,7 @@ struct re_state {
 	uint8_t end;         /* enum re_end */
 	uint8_t ender;       /* who caused the end: 0 or a seat plus 1 */
 
-	/* What was done in this turn. */
+	/* The actions of this turn so far. */
 	uint8_t acted;        /* something: eating is no longer possible, RE-3.2 */
 	uint8_t cubes_played; /* 0 to 2 */
 	uint8_t placing;      /* 0, or the colour being placed plus 1 */
@@ -278,7 +278,7 @@ struct re_coral_tile re_tile_shown(const struct re_state *, int tile);
 /* The colours that this one can attack now, a bit each. */
 unsigned re_weaker(const struct re_state *, int colour);
 
-/* What a tile of this colour in a fish is worth now, RE-12.1. */
+/* The present value of a tile of this colour in a fish, RE-12.1. */
 int re_value(const struct re_state *, int colour);
 
 /* Cylinders of this alga that nobody has played. */
@@ -364,8 +364,8 @@ struct re_choices {
 	uint8_t meals, movers;    /* shrimps that can eat, and that can move or go home */
 	uint8_t meal[RE_SHRIMPS]; /* their cells */
 	struct re_mover mover[RE_SHRIMPS];
-	uint64_t place[RE_BOARDS]; /* where a tile can go */
-	uint64_t bring[RE_BOARDS]; /* where a shrimp can come in */
+	uint64_t place[RE_BOARDS]; /* cells for tiles */
+	uint64_t bring[RE_BOARDS]; /* cells where a shrimp can come in */
 };
 void re_choices(const struct re_state *, struct re_choices *out);
 

@@ -190,7 +190,7 @@ static enum at_err refuse_shrimp(const struct re_state *e, int cell, struct at_f
 	return AT_OK;
 }
 
-/* What holds for moving a shrimp and for taking it home. */
+/* Conditions for moving a shrimp and for taking it home. */
 static enum at_err refuse_leave(const struct re_state *e, int from, struct at_fail *fail)
 {
 	int seat = e->head.turn;

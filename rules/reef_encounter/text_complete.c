@@ -1,4 +1,5 @@
-/* Reef Encounter: what a position text need not say, because it follows from the rest. */
+/* Reef Encounter: the parts of a position that its text may omit, because they follow from the
+ * rest. */
 #include "text_parse.h"
 
 #include <string.h>
@@ -50,7 +51,8 @@ static bool sea_space_empty(const struct re_state *e)
 	return false;
 }
 
-/* Why a game that is over ended, if the text does not say so: what can be seen, or the turns. */
+/* The reason for the end of a game that is over, if the text does not give it: by the visible
+ * conditions, or by the turns. */
 static void default_end(struct re_state *e)
 {
 	if (e->head.phase < RE_EXTRA || re_noted(e, RE_NOTED_END))

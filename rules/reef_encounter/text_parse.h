@@ -1,4 +1,4 @@
-/* Reef Encounter: what reading a position text remembers until its end. */
+/* Reef Encounter: the state of the parser of a position text. */
 #ifndef AT_REEF_ENCOUNTER_PARSE_H
 #define AT_REEF_ENCOUNTER_PARSE_H
 

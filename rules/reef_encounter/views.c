@@ -1,4 +1,4 @@
-/* Reef Encounter: what each player knows, RE-14. */
+/* Reef Encounter: the knowledge of each player, RE-14. */
 #include "reef_encounter.h"
 
 /* RE-14.1 */
