@@ -404,7 +404,7 @@ static const struct at_part planes[] = {
      40},
     {"cubes", "larva cubes: seat; colour", CUBES, {AT_SEATS_MAX, RE_COLOURS}, 10},
     {"fishes",
-     "tiles in the fishes but for the first: seat; colour",
+     "tiles in the fishes except the first: seat; colour",
      FISHES,
      {AT_SEATS_MAX, RE_COLOURS},
      40},

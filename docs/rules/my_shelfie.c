@@ -115,7 +115,7 @@ static void put_personal(int n, int r, char out[MS_COLUMNS])
 }
 
 /* An example of each common goal. Letters are types that lie there, # is any type, and what the
- * dots hold does not matter, but for the stairs, where it is nothing. The program looks at them
+ * dots hold does not matter, except for the stairs, where it is nothing. The program looks at them
  * with the rules' eyes: each must be enough, and nothing in it too much. */
 static const char *const examples[PICTURES + 1][MS_ROWS] = {
     [1] = {".....", ".....", "CC.B.", "...B.", "GG.FT", "PP.FT"},
