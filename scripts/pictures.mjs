@@ -1,19 +1,11 @@
-// Pictures of the page for the README: plays some turns of each game as a bot advises and writes
-// docs/pictures/*.webp.
-import { mkdirSync, writeFileSync } from 'node:fs'
+// The still of the README: plays some turns of My Shelfie as a bot advises and writes docs/pictures/my-shelfie.webp.
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { browse, DESKTOP, PHONE, serve, visit } from '../tests/web/harness.mjs'
+import { browse, DESKTOP, serve, visit } from '../tests/web/harness.mjs'
 
-const out = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'pictures')
-const SCENES = [
-  { name: 'start', size: DESKTOP },
-  { name: 'my-shelfie', game: 'my-shelfie', turns: 7, size: DESKTOP },
-  { name: 'reef', game: 'reef', turns: 16, size: DESKTOP },
-  { name: 'reef-encounter', game: 'reef-encounter', turns: 24, size: DESKTOP },
-  { name: 'reef-night', game: 'reef', turns: 14, size: DESKTOP, dark: true },
-  { name: 'my-shelfie-phone', game: 'my-shelfie', turns: 5, size: PHONE },
-]
+const out = join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'pictures', 'my-shelfie.webp')
+const TURNS = 7
 
 /** My next decision, as advised. */
 async function advised(page) {
@@ -41,22 +33,16 @@ async function webp(browser, png) {
   return Buffer.from(data)
 }
 
-mkdirSync(out, { recursive: true })
 const server = await serve()
 const browser = await browse()
-for (const { name, game, turns, size, dark } of SCENES) {
-  const { page, context } = await visit(browser, server.url, { size, colorScheme: dark ? 'dark' : 'light' })
-  if (game) {
-    await page.locator(`.card[data-game="${game}"] .button.primary`).click()
-    for (let i = 0; i < turns; i++) await advised(page)
-    await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
-    await page.evaluate(() => document.activeElement.blur())
-    await page.waitForTimeout(400)
-  }
-  const bytes = await webp(browser, await page.screenshot())
-  writeFileSync(join(out, `${name}.webp`), bytes)
-  console.log(`${name}.webp ${bytes.length}`)
-  await context.close()
-}
+const { page } = await visit(browser, server.url, { size: DESKTOP })
+await page.locator('.card[data-game="my-shelfie"] .button.primary').click()
+for (let i = 0; i < TURNS; i++) await advised(page)
+await page.waitForSelector('.whose[data-mine="true"]', { timeout: 60000 })
+await page.evaluate(() => document.activeElement.blur())
+await page.waitForTimeout(400)
+const bytes = await webp(browser, await page.screenshot())
+writeFileSync(out, bytes)
+console.log(`my-shelfie.webp ${bytes.length}`)
 await browser.close()
 await server.stop()
