@@ -369,9 +369,11 @@ static uint64_t lease_look(const struct online_table *t, uint64_t now)
 /* How long nobody may look before a table is released. The time is short if there are many
  * tables: somebody may make thousands a second, and people who come back cause it to be read
  * again. */
-static uint64_t sleep_ms(const struct host *h)
+static uint64_t sleep_ms(const struct online_table *t)
 {
-	return h->table_count > AWAKE_MANY ? SLEEP_SOON_MS : SLEEP_MS;
+	return t->host->table_count > AWAKE_MANY ? SLEEP_SOON_MS
+	       : t->visited                      ? SLEEP_MS
+						 : SLEEP_UNSEEN_MS;
 }
 
 static void set_timer(struct online_table *t)
@@ -387,7 +389,7 @@ static void set_timer(struct online_table *t)
 	sooner(&next, t->rest > now ? t->rest : 0);
 	sooner(&next, lease_look(t, now));
 	if (!t->watches)
-		sooner(&next, t->idle + sleep_ms(t->host));
+		sooner(&next, t->idle + sleep_ms(t));
 	if (t->watches && t->thinking)
 		sooner(&next, t->before_look);
 	for (int i = 0; i < t->table.opening.seats && t->table.phase == AT_PLAYING; i++)
@@ -446,7 +448,7 @@ void table_soon(struct online_table *t)
  * is not for tables that nobody watches. */
 static bool is_asleep(struct online_table *t)
 {
-	if (t->watches || t->writing || t->first || host_now(t->host) < t->idle + sleep_ms(t->host))
+	if (t->watches || t->writing || t->first || host_now(t->host) < t->idle + sleep_ms(t))
 		return false;
 	if (t->thinking && thinkers_drop(t->host->thinkers, table_key(t->id)))
 		t->thinking = false;
@@ -463,7 +465,7 @@ void table_due(evutil_socket_t fd, short what, void *arg)
 		table_free(t);
 		return;
 	}
-	if (!t->watches && host_now(t->host) >= t->idle + sleep_ms(t->host))
+	if (!t->watches && host_now(t->host) >= t->idle + sleep_ms(t))
 		t->idle = host_now(t->host); /* a bot thinks: later */
 	if (t->table.phase == AT_PLAYING && t->watches && !t->soon)
 		say_presence(t);

@@ -40,17 +40,18 @@ enum {
 	TABLE_BUCKETS = 1 << 14,
 	GUEST_BUCKETS = 1 << 12,
 	MINE_BUCKETS = 1 << 12,
-	WATCH_MAX = 32,       /* tables a socket */
-	GUEST_SOCKETS = 64,   /* sockets a guest */
-	GUEST_TABLES = 100,   /* unfinished tables a guest has made */
-	QUEUE_MAX = 64,       /* commands queued for a table */
-	STORE_QUEUE = 4096,   /* writes queued for the store */
-	STORE_MANY = 32,      /* with so many, commands of those who ask for most wait */
-	BURST = 4,            /* seconds of commands at once */
-	FORGIVEN = 200,       /* refusals with too-fast before the socket is closed */
-	CHAT_MAX = 5000,      /* lines a table */
-	SLEEP_MS = 60000,     /* a table that nobody watches is released from memory, */
-	SLEEP_SOON_MS = 1000, /* sooner if so many are awake: */
+	WATCH_MAX = 32,          /* tables a socket */
+	GUEST_SOCKETS = 64,      /* sockets a guest */
+	GUEST_TABLES = 100,      /* unfinished tables a guest has made */
+	QUEUE_MAX = 64,          /* commands queued for a table */
+	STORE_QUEUE = 4096,      /* writes queued for the store */
+	STORE_MANY = 32,         /* with so many, commands of those who ask for most wait */
+	BURST = 4,               /* seconds of commands at once */
+	FORGIVEN = 200,          /* refusals with too-fast before the socket is closed */
+	CHAT_MAX = 5000,         /* lines a table */
+	SLEEP_MS = 60000,        /* a table that nobody watches is released from memory, */
+	SLEEP_UNSEEN_MS = 15000, /* earlier if nobody came, but after a pause (COMPANY_PAUSE_MS), */
+	SLEEP_SOON_MS = 1000,    /* and still earlier if so many are awake: */
 	AWAKE_MANY = 4096,
 	REST_MS = 1000,       /* the pause after the store has failed */
 	EVENTS_AT_ONCE = 500, /* older events in one answer */
@@ -134,6 +135,7 @@ struct online_table {
 	uint64_t
 	    away[AT_SEATS_MAX]; /* since when nobody watches from this seat; 0: somebody does */
 	uint64_t idle;          /* since when it is unused */
+	bool visited;           /* somebody has looked since it was loaded */
 	struct company company;
 	uint64_t rest; /* until then the host makes no commands of its own */
 	bool thinking; /* a bot is thinking about this position: */

@@ -11,7 +11,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { BACKLOG = 1024 };
+/* The system would keep megabytes of what a client sends and we do not read yet; its memory counts
+ * as ours (memory.max). A connection has this from its listener. */
+enum { BACKLOG = 1024, RECEIVE_BUFFER = 32 << 10 };
 
 bool listen_split(const char *listen, char host[LISTEN_HOST_MAX], const char **port)
 {
@@ -64,7 +66,7 @@ struct evconnlistener *listen_bind(struct event_base *base, const char *listen,
 {
 	struct addrinfo *found = look_up(listen, host, why, size);
 	struct evconnlistener *listener;
-	int err;
+	int err, buffer = RECEIVE_BUFFER;
 
 	if (!found)
 		return NULL;
@@ -74,6 +76,9 @@ struct evconnlistener *listen_bind(struct event_base *base, const char *listen,
 	    BACKLOG, found->ai_addr, (int)found->ai_addrlen);
 	err = errno;
 	freeaddrinfo(found);
+	if (listener)
+		setsockopt(evconnlistener_get_fd(listener), SOL_SOCKET, SO_RCVBUF, &buffer,
+			   sizeof buffer);
 	if (!listener)
 		snprintf(
 		    why, size,

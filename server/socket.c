@@ -19,12 +19,13 @@
 
 enum {
 	SWEEP_MS = 1000,
+	SEND_BUFFER = 32 << 10,
 	MANY = 64,          /* that are written together, while they are at hand */
 	TRIM_MS = 3000,     /* between two times that memory is given back to the system, */
 	TRIM_MIN = 1 << 20, /* once so much of it was freed; */
 	CALM_MS = 10000,    /* after many have waited what others have freed is given back, too: */
 	CALM_AGAIN_MS = 50000, /* tables go later than those who looked at them */
-	CALM_LAST_MS = 250000,
+	CALM_LAST_MS = 900000,
 	TRIM_BUSY = 6, /* so many times as much while somebody waits */
 };
 
@@ -403,12 +404,13 @@ void sockets_relieve(struct sockets *all)
 }
 
 /* Messages are short and somebody waits for each: one is not held back until the one before it is
- * acknowledged. */
+ * acknowledged. So the system needs less room for them than for the page's files. */
 static void hurry(int fd)
 {
-	int on = 1;
+	int on = 1, buffer = SEND_BUFFER;
 
 	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
 }
 
 /* The first that goes over it: there is always room for so much. */

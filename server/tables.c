@@ -455,6 +455,7 @@ void table_watch(struct online_table *t, struct visitor *v, enum views views, bo
 		if (w->beside)
 			w->beside->at = &w->beside;
 		t->watches = w;
+		t->visited = true;
 	}
 	w->views = views;
 	w->says = says;

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """fronted.py ATOLL: a host behind nginx, as docs/hosting.md describes it: TLS, a path, WebSockets. Speaks TAP."""
+import contextlib
 import http.client
 import os
 import random
@@ -10,6 +11,7 @@ import sys
 
 import tap
 from engines import HERE, Nginx
+from hostile import SANITIZED, end_of, frame, memory
 from online import ATOLL, Client, Closed, Server, begun, play_out, refused, sit_all
 
 PATH = "/games/atoll/"
@@ -94,6 +96,29 @@ def everybody_is_counted_by_their_own_address():
         assert set(map(tuple, codes.values())) == {(b"101",) * 4 + (b"503",) * 2}, codes
         for s in held:
             s.close()
+
+
+def attacks_that_come_through_nginx_cost_players_nothing():
+    """Pings whose answers nobody reads, crumbs and long messages without an end, from addresses of their own; the game goes on."""
+    with Fronted("--per-address", "8") as host:
+        a, b = host.client("Ann"), host.client("Ben")
+        table = sit_all([a, b], "my-shelfie")
+        begun([a, b], table)
+        before, codes = memory(host.server), []
+        pings, crumbs = frame(9, b"x" * 125) * 2000, frame(1, b" ", False) + frame(0, b" ", False) * 2000
+        long = frame(1, b" " * 60000)[:50000]
+        for i in range(24):
+            c = host.client(source=f"127.0.0.{10 + i // 8}", timeout=1)
+            with contextlib.suppress(OSError):
+                for _ in range(8):
+                    c.socket.sendall((pings, crumbs, long)[i % 3])
+            if i % 3 == 1:
+                c.socket.settimeout(tap.HANG)
+                codes.append(end_of(c))
+        assert codes == [1008] * 8, codes
+        assert play_out([a, b], table, random.Random(2), 10) == 10
+        grown = memory(host.server) - before
+        assert SANITIZED or grown < 16, grown  # 24 connections may hold 2 MiB each
 
 
 def a_message_of_every_size_comes_through():
