@@ -44,6 +44,7 @@ all-deps:
 	@scripts/deps build extra wasm node test format browser clang more cluster lint
 	@scripts/deps gpu || echo "Without it there are no kernels for GPUs in what is tested."
 	@scripts/npm
+	@scripts/npm tests/types
 
 torture:
 	@scripts/deps build test

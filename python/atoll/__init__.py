@@ -21,6 +21,7 @@ What there is, each with its own help():
     Batch                    many games at once in numpy arrays, millions of decisions a second
     GpuArray                 the same in the memory of a GPU, for PyTorch and others: Batch(device="cuda")
     make(id), AECEnv         one game as an environment in PettingZoo's style
+    make_parallel(id)        the same with all agents acting in every step, as PettingZoo's ParallelEnv
     make_vec(id), VectorEnv  many games as an environment in Gymnasium's style
     speak                    a function of yours as a bot for `atoll match` and tables online
     Error, IllegalMove ...   what is raised; `rule` is the number of the rule that forbids it
@@ -34,6 +35,7 @@ from .games import Game, Option, Part, find, games, version
 from .gpu import GpuArray
 from .history import History, information_string, information_tensor
 from .many import Successors, play_out, successors
+from .parallel import ParallelEnv, make_parallel
 from .protocol import speak
 from .records import Record, Replay, Table
 from .thoughts import Idea, Thought, evaluate
@@ -42,7 +44,7 @@ from .states import CHANCE, OVER, PUBLIC, TRUTH, Move, Rng, Score, State
 __version__ = version()
 
 __all__ = ["AECEnv", "BadBytes", "BadState", "BadText", "Batch", "Bot", "CHANCE", "CUT_OFF", "DONE", "Error", "Game", "GpuArray", "History",
-           "Idea", "IllegalMove", "Match", "Move", "OVER", "Option", "PUBLIC", "Part", "Record", "Replay", "Rng", "Score",
+           "Idea", "IllegalMove", "Match", "Move", "OVER", "Option", "PUBLIC", "ParallelEnv", "Part", "Record", "Replay", "Rng", "Score",
            "State", "Successors", "TRUTH", "Table", "Thought", "VectorEnv", "evaluate", "find", "games", "information_string",
-           "information_tensor", "make", "make_vec",
+           "information_tensor", "make", "make_parallel", "make_vec",
            "match", "play_out", "successors", "speak", "version"]

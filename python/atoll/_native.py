@@ -24,6 +24,9 @@ class Error(ValueError):
     `rule` is the number of the rule that forbids it ("MS-3.2", see docs/rules), or None;
     `line` the line of a text that was read, from 1, or 0."""
 
+    why: str
+    line: int
+
     def __init__(self, why: str, line: int = 0) -> None:
         super().__init__(f"line {line}: {why}" if line else why)
         self.why, self.line = why, line

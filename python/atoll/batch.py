@@ -54,6 +54,16 @@ class Batch:
                        __cuda_array_interface__ (a tensor of PyTorch, int32 or int64), or numpy arrays, which are copied.
                        torch.from_dlpack(batch.observations) is a tensor in the same memory, and stays so"""
 
+    game: Game
+    n: int
+    players: int
+    options: str
+    seed: int
+    threads: int
+    limit: int
+    first: int
+    device: str
+
     def __init__(self, game: Union[Game, str], n: int, *, players: int = 2, options: str = "", seed: Optional[int] = None,
                  threads: int = 1, limit: int = 0, first: int = 0, masks: Union[bool, NDArray[Any]] = True,
                  observations: Union[bool, NDArray[Any]] = True, device: str = "cpu") -> None:

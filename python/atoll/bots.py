@@ -25,6 +25,10 @@ class Bot:
     Given the truth it still sees only the view of who is to move. A copied or pickled bot begins anew. Without a seed it
     takes one of the system's randomness; `seed` says which. One thread at a time may use it."""
 
+    game: Game
+    name: str
+    seed: int
+
     def __init__(self, game: Union[Game, str], name: str = "normal", seed: Optional[int] = None) -> None:
         self.game, self.name, self.seed = find(game), name, seed_of(seed)
         self._own = Owned("Bot", make(lib.at_player_new, self.game._handle, name.encode(), self.seed), lib.at_player_free)
@@ -97,6 +101,10 @@ class Match:
     forfeits  why it lost games by something that is no move, a list; the others shared these games
 
     seed      of the draws and the bots: the one given, or the one that was taken"""
+
+    names: list[str]
+    seed: int
+    wins: list[float]
 
     def __init__(self, names: List[str], seed: int) -> None:
         self.names, self.seed = names, seed

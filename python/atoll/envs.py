@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from operator import index
-from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,19 +13,23 @@ from numpy.typing import NDArray
 from . import spaces
 from ._native import Error, IllegalMove, seed_of
 from .batch import CUT_OFF, DONE, WRITTEN, Batch
-from .games import Game, find
+from .games import Game, find, games
 from .states import Rng, State
 
-try:
-    from pettingzoo import AECEnv as _AECBase  # type: ignore[import]
-except ImportError:
-    _AECBase = object
-try:
-    from gymnasium.vector import VectorEnv as _VectorBase  # type: ignore[import]
-except ImportError:
-    _VectorBase = object
+if TYPE_CHECKING:
+    _AECBase = _VectorBase = object
+else:
+    try:
+        from pettingzoo import AECEnv as _AECBase
+    except ImportError:
+        _AECBase = object
+    try:
+        from gymnasium.vector import VectorEnv as _VectorBase
+    except ImportError:
+        _VectorBase = object
 
-Observation = Dict[str, NDArray[Any]]
+Observation = Dict[str, Any]
+"""observation and action_mask: numpy arrays"""
 
 
 def _observation_space(game: Game) -> Any:
@@ -36,7 +40,7 @@ def _observation_space(game: Game) -> Any:
                         "action_mask": spaces.Box(0, 1, (game.actions,), np.int8)})
 
 
-class AECEnv(_AECBase):  # type: ignore[misc]
+class AECEnv(_AECBase):
     """One game, one decision at a time, in PettingZoo's AEC style: atoll.make("atoll/reef-v1", players=3).
 
         env = atoll.make("atoll/reef-v1")
@@ -53,6 +57,18 @@ class AECEnv(_AECBase):  # type: ignore[misc]
     A copy is a game of its own. Without a seed reset() takes one of the system's randomness; `np_random_seed` says which.
 
     `truth` is the State with everybody's secrets: for whoever runs the game, not for those who play it."""
+
+    game: Game
+    metadata: dict[str, Any]
+    limit: int
+    truth: State
+    possible_agents: list[str]
+    agent_selection: str
+    observation_spaces: dict[str, Any]
+    action_spaces: dict[str, Any]
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
 
     def __init__(self, game: Union[Game, str], players: int = 2, options: str = "", limit: int = 0,
                  render_mode: Optional[str] = None) -> None:
@@ -213,7 +229,7 @@ class AECEnv(_AECBase):  # type: ignore[misc]
         return f"<AECEnv {self.game.id}, {len(self.possible_agents)} players>"
 
 
-class VectorEnv(_VectorBase):  # type: ignore[misc]
+class VectorEnv(_VectorBase):
     """Many games at once for self-play, in Gymnasium's vector style: atoll.make_vec("atoll/my-shelfie-v1", 1024).
 
         env = atoll.make_vec("atoll/my-shelfie-v1", 1024)
@@ -238,17 +254,37 @@ class VectorEnv(_VectorBase):  # type: ignore[misc]
     _final_obs    (num_envs,) bool: which rows of final_obs are of this step
     final_turn    (num_envs,) int8: that seat; -1 elsewhere
 
+    With autoreset="next_step" ("NEXT_STEP") that step's observations are the ended game's last, which nobody acts on, with an
+    empty mask and its final_turn as turn; the next step begins the game anew whatever its action is, with a reward of 0. This is
+    slower: use it for code that wants it.
+
     What a step gives stays as it is during the next step and is written anew by the one after: two sets of arrays
     are used in turn, so nothing is copied. Copy what you want to keep for longer. With copy=False there is one set, the
     batch's own, which changes with the next step. `batch` is the atoll.Batch; `np_random_seed` its seed."""
 
+    game: Game
+    num_envs: int
+    copy: bool
+    metadata: dict[str, Any]
+    batch: Batch
+    single_observation_space: Any
+    single_action_space: Any
+    observation_space: Any
+    action_space: Any
+    spec: Any
+    closed: bool
+
     def __init__(self, game: Union[Game, str], num_envs: int = 1, players: int = 2, options: str = "", limit: int = 0,
-                 threads: int = 1, copy: bool = True, render_mode: Optional[str] = None) -> None:
+                 threads: int = 1, copy: bool = True, render_mode: Optional[str] = None, autoreset: str = "same_step") -> None:
         self.game = find(game)
         if render_mode not in (None, "ansi"):
             raise Error(f"render_mode {render_mode!r}: there are 'ansi' and None")
+        if autoreset not in ("same_step", "next_step"):
+            raise Error(f"autoreset {autoreset!r}: there are 'same_step' and 'next_step'")
         self.num_envs, self.copy, self.render_mode = num_envs, copy, render_mode
-        self.metadata = {"name": self.game.id, "render_modes": ["ansi"], "autoreset_mode": _same_step()}
+        self.metadata = {"name": self.game.id, "render_modes": ["ansi"], "autoreset_mode": _mode(autoreset)}
+        self.autoreset = autoreset
+        self._ended = np.zeros(0, np.int64)  # with "next_step": the games that the next step begins anew
         self.batch = Batch(self.game, num_envs, players=players, options=options, limit=limit, threads=threads)
         self._other = self.batch._second() if copy else None
         self._rows = np.arange(num_envs)
@@ -265,20 +301,40 @@ class VectorEnv(_VectorBase):  # type: ignore[misc]
         """Begins all games anew: observations and infos."""
         self._turn_over()
         self.batch.reset(seed)
+        self._ended = self._ended[:0]
         return self.batch.observations, self._infos()
 
     def step(self, actions: NDArray[Any]) -> Tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], Dict[str, Any]]:
         """One decision in every game. An illegal one raises IllegalMove, and then no game has moved."""
-        batch = self.batch
+        batch, ended = self.batch, self._ended
         movers = batch.turns if self.copy else batch.turns.copy()
+        begun = batch.states[ended]
+        if len(ended):
+            actions = np.where(np.isin(self._rows, ended), batch.random(), np.asarray(actions))
         self._turn_over()
         try:
             batch.step(actions)
         except BaseException:
             self._turn_over()  # nothing has been written: the last step is still the present
             raise
+        if self.autoreset == "next_step":
+            self._begin_late(ended, begun)
         rewards = batch.rewards[self._rows, movers]
         return batch.observations, rewards, batch.done == DONE, batch.done == CUT_OFF, self._infos()
+
+    def _begin_late(self, ended: NDArray[Any], begun: NDArray[Any]) -> None:
+        """Games that ended in the last step begin in this one: they go back to their begin. Those that ended in this one
+        show how."""
+        batch = self.batch
+        if len(ended):
+            batch.states[ended] = begun
+            batch.refresh()
+            for array in (batch.rewards, batch.done, batch.points):
+                array[ended] = 0
+            batch.last_turns[ended] = -1
+        self._ended = np.flatnonzero(batch.done)
+        batch.observations[self._ended], batch.masks[self._ended] = batch.last_observations[self._ended], 0
+        batch.turns[self._ended] = batch.last_turns[self._ended]
 
     def _turn_over(self) -> None:
         if self._other is not None:
@@ -327,12 +383,26 @@ class VectorEnv(_VectorBase):  # type: ignore[misc]
         return f"<VectorEnv {self.game.id}, {self.num_envs} games, {self.batch.players} players>"
 
 
-def _same_step() -> Any:
+def _mode(autoreset: str) -> Any:
     try:
         from gymnasium.vector import AutoresetMode
-        return AutoresetMode.SAME_STEP
+        return AutoresetMode[autoreset.upper()]
     except ImportError:
-        return "SameStep"
+        return {"same_step": "SameStep", "next_step": "NextStep"}[autoreset]
+
+
+def _register() -> None:
+    """Gymnasium knows the ids: gymnasium.make_vec("atoll/reef-v1", num_envs=1024). gymnasium.register_envs(atoll) is what
+    makes a reader see why atoll is imported."""
+    try:
+        from gymnasium import register
+    except ImportError:
+        return
+    for game in games():
+        register(id=game.id, vector_entry_point="atoll.envs:VectorEnv", kwargs={"game": game.id})
+
+
+_register()
 
 
 def make(id: str, **settings: Any) -> AECEnv:  # pylint: disable=redefined-builtin

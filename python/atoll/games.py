@@ -68,6 +68,11 @@ class Game:
 
     A game is constant; two of the same name are equal."""
 
+    players: range
+    action_parts: dict[str, Part]
+    observation_parts: dict[str, Part]
+    options: tuple[Option, ...]
+
     def __init__(self, name: str) -> None:
         found = lib.at_game_find(name.encode())
         if not found:

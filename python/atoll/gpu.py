@@ -62,6 +62,7 @@ _forgotten = ctypes.PYFUNCTYPE(None, c_void_p)(_forget)
 
 class Gpu:
     """GPU number 0, 1, ...: one object each, for as long as the program runs."""
+    handle: int
     _opened: Dict[int, "Gpu"] = {}
 
     def __init__(self, number: int) -> None:
@@ -102,6 +103,12 @@ class GpuArray:
     """An array in a GPU's memory. torch.from_dlpack(array), torch.as_tensor(array), cupy.asarray(array) and whatever else
     knows DLPack or __cuda_array_interface__ use the same memory, which the batch goes on writing to. numpy() is a copy
     for the processor; write() puts a numpy array there."""
+
+    gpu: Gpu
+    shape: tuple[int, ...]
+    dtype: Any
+    nbytes: Any
+    at: int | None
 
     def __init__(self, gpu: Gpu, shape: Tuple[int, ...], dtype: Any, at: Optional[int] = None, keep: Any = None,
                  strides: Optional[Tuple[int, ...]] = None) -> None:

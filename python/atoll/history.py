@@ -49,6 +49,8 @@ class History:
 
     `state` is the truth; make moves with apply() and act(), not on it."""
 
+    state: State
+
     def __init__(self, game: Union[Game, str], players: int = 2, options: str = "") -> None:
         self.state = State(game, players, options)
         self.seen: Dict[int, List[Move]] = {viewer: [] for viewer in range(PUBLIC, players)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 from ctypes import byref, c_uint32
 from operator import index
-from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,17 +28,32 @@ def block_of(states: Sequence[State]) -> Tuple[Any, int]:
     return block, size
 
 
+class _States(Sequence[State]):
+    """States in one block, each made when it is asked for."""
+
+    def __init__(self, block: Any, count: int, size: int) -> None:
+        self._block, self._count, self._size = block, count, size
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [self[i] for i in range(*place.indices(self._count))]
+        return State._from(self._block.ctypes.data + range(self._count)[place] * self._size)
+
+
 class Successors(NamedTuple):
     """What follows some states by one decision or draw, one row each.
 
     origin         (k,) uint32: the number of the state that it follows
     moves          (k,) uint32: the decision or draw that leads there
     observations   (k, game.observation_size) uint8: what the seat that moved observes then; after a draw seat 0
-    states         a list of State"""
+    states         a sequence of State, each made when it is asked for"""
     origin: NDArray[Any]
     moves: NDArray[Any]
     observations: NDArray[Any]
-    states: List[State]
+    states: Sequence[State]
 
 
 def successors(states: Sequence[State]) -> Successors:
@@ -52,14 +67,14 @@ def successors(states: Sequence[State]) -> Successors:
         raise error.exception()
     k = count.value
     origin, moves = np.empty(k, np.uint32), np.empty(k, np.uint32)
-    observations, after = np.empty((k, game.observation_size), np.uint8), np.empty((k, size // 8), np.uint64)
+    observations = np.empty((k, game.observation_size), np.uint8)
     exact = lib.at_state_size(game._handle)
-    packed = after if exact == size else np.empty(k * exact, np.uint8)
+    packed = np.empty(-(-k * exact // 8), np.uint64)
     setattr(spec, "from", origin.ctypes.data)
     spec.moves, spec.states, spec.observations = moves.ctypes.data, packed.ctypes.data, observations.ctypes.data
     if lib.at_successors(block, size, len(states), byref(spec), k, byref(count), byref(error)):
         raise error.exception()
-    return Successors(origin, moves, observations, [State._from(packed.ctypes.data + i * exact) for i in range(k)])
+    return Successors(origin, moves, observations, _States(packed, k, exact))
 
 
 def play_out(states: Sequence[State], times: int = 1, *, bot: Optional[Bot] = None,

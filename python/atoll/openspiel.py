@@ -32,6 +32,8 @@ def _type_of(game: Game) -> Any:
 
 class AtollGame(pyspiel.Game):  # type: ignore[misc]
     """A game of Atoll; the classes below name which."""
+    atoll: Game
+    setup: tuple[str, int, str]
     name = ""
 
     def __init__(self, params: Optional[Dict[str, Any]] = None) -> None:
@@ -55,6 +57,8 @@ class AtollGame(pyspiel.Game):  # type: ignore[misc]
 
 class AtollState(pyspiel.State):  # type: ignore[misc]
     """A position with its history."""
+
+    history_of_all: History
 
     def __init__(self, game: AtollGame) -> None:
         super().__init__(game)
@@ -96,6 +100,9 @@ class AtollState(pyspiel.State):  # type: ignore[misc]
 
 class AtollObserver:
     """Observations, or information states with perfect recall."""
+
+    tensor: Any
+    dict: dict[str, Any]
 
     def __init__(self, game: Game, perfect_recall: bool) -> None:
         self.perfect_recall = perfect_recall

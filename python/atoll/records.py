@@ -97,6 +97,8 @@ class Table:
     system's randomness), takes moves only from whose turn it is, takes back, and knows what everybody has seen. There is
     one of it: it cannot be copied or pickled. Its record() can be kept."""
 
+    game: Game
+
     def __init__(self, game: Union[Game, str], players: int = 2, options: str = "", seed: Optional[bytes] = None) -> None:
         self.game = find(game)
         seed = os.urandom(SEED_SIZE) if seed is None else seed

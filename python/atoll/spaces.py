@@ -40,6 +40,10 @@ except ImportError:
     class Discrete(_Space):  # type: ignore[no-redef]
         """The numbers 0 to n - 1."""
 
+        n: int
+        shape: Any
+        dtype: Any
+
         def __init__(self, n: int) -> None:
             super().__init__()
             self.n, self.shape, self.dtype = n, (), np.dtype(np.int64)
@@ -56,6 +60,10 @@ except ImportError:
 
     class MultiDiscrete(_Space):  # type: ignore[no-redef]
         """Arrays of such numbers."""
+
+        nvec: Any
+        shape: Any
+        dtype: Any
 
         def __init__(self, nvec: NDArray[Any]) -> None:
             super().__init__()
@@ -75,6 +83,11 @@ except ImportError:
 
     class Box(_Space):  # type: ignore[no-redef]
         """Arrays of numbers, each with its least and its most."""
+
+        low: Any
+        shape: Any
+        dtype: Any
+        high: Any
 
         def __init__(self, low: Any, high: Any, shape: Any = None, dtype: Any = np.uint8) -> None:
             super().__init__()
@@ -96,6 +109,8 @@ except ImportError:
 
     class Dict(_Space):  # type: ignore[no-redef]
         """Several by name."""
+
+        spaces: dict[str, Any]
 
         def __init__(self, spaces: Mapping[str, Any]) -> None:
             super().__init__()

@@ -5,7 +5,7 @@ import ctypes
 import json
 from ctypes import byref, c_double, c_int, c_uint32, c_uint64
 from operator import index
-from typing import Any, Dict, List, NamedTuple, Optional, SupportsIndex, Tuple, Union
+from typing import Any, ClassVar, Dict, List, NamedTuple, Optional, SupportsIndex, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,8 @@ Move = int
 class Rng:
     """Random numbers for draws and guesses. The same seed and stream give the same numbers on every machine. Without a
     seed it takes one of the system's randomness; `seed` says which."""
+
+    seed: int
 
     def __init__(self, seed: Optional[int] = None, stream: int = 0) -> None:
         self._rng, self.seed = CRng(), seed_of(seed)
@@ -81,8 +83,10 @@ class State:
 
     A state is copied with copy(), compared with ==, pickled, and printed as text that State.parse() reads."""
 
+    game: Game
+
     __slots__ = ("game", "_block")
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __init__(self, game: Union[Game, str], players: int = 2, options: str = "") -> None:
         self.game = find(game)

@@ -82,7 +82,10 @@ class Thought(NamedTuple):
         return "\n".join([*rows, f"{self.nodes} nodes, {self.seconds:.3f} s"])
 
 
-Evaluation = Tuple[NDArray[Any], NDArray[Any]]
+class Evaluation(NamedTuple):
+    """Each seat's share of the win and its expected final points."""
+    win: NDArray[Any]
+    points: NDArray[Any]
 
 
 @overload
@@ -111,7 +114,7 @@ def evaluate(states: Union[State, Sequence[State]], *, worlds: int = 16, seed: O
         raise Error(f"a view is evaluated in {worlds} worlds")
     if lib.at_evaluate(block, size, len(many), worlds, seed_of(seed), win.ctypes.data, points.ctypes.data, byref(error)):
         raise error.exception()
-    return (win[0], points[0]) if isinstance(states, State) else (win, points)
+    return Evaluation(win[0], points[0]) if isinstance(states, State) else Evaluation(win, points)
 
 
 __all__ = ["Idea", "Thought", "evaluate"]

@@ -1,6 +1,9 @@
 """The environments keep the promises of PettingZoo and Gymnasium; their own tests run where they are installed."""
+import os
 import pickle
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -204,3 +207,73 @@ def test_gymnasium_says_so_too(game):
     gymnasium = pytest.importorskip("gymnasium")
     env = atoll.make_vec(game.id, 2)
     assert isinstance(env, gymnasium.vector.VectorEnv) and isinstance(env.action_space, gymnasium.Space)
+
+
+def test_the_parallel_interface_plays_the_same_game(game):
+    env, one, dice = atoll.make_parallel(game.id, players=2), atoll.make(game.id, players=2), random.Random(1)
+    (observations, infos), _ = env.reset(seed=3), one.reset(seed=3)
+    got = dict.fromkeys(env.possible_agents, 0.0)
+    while env.agents:
+        mover, = (agent for agent in env.agents if infos[agent]["to_move"])
+        assert mover == one.agent_selection and not any(observations[other]["action_mask"].any() for other in env.agents if other != mover)
+        action = dice.choice(np.flatnonzero(observations[mover]["action_mask"]).tolist())
+        observations, rewards, terminations, truncations, infos = env.step({agent: action for agent in env.agents})
+        one.step(action)
+        assert set(observations) == set(rewards) == set(terminations) == set(truncations) == set(infos) == set(env.possible_agents)
+        assert all((observations[agent]["observation"] == one.observe(agent)["observation"]).all() for agent in observations)
+        got = {agent: got[agent] + rewards[agent] for agent in got}
+    assert all(terminations.values()) and env.aec.truth == one.truth and list(got.values()) == one.truth.returns()
+    with pytest.raises(atoll.Error, match="reset"):
+        env.step({})
+
+
+@pytest.mark.parametrize("copy", [True, False])
+def test_a_game_may_begin_in_the_next_step(game, copy):
+    """The same games as with the other mode, with one step more between two of them."""
+    n, limit = 5, 9
+    same = atoll.make_vec(game.id, n, limit=limit)
+    late = atoll.make_vec(game.id, n, limit=limit, autoreset="next_step", copy=copy)
+    seen, told = same.reset(seed=4)[0], late.reset(seed=4)[0]
+    assert (seen == told).all()
+    for step in range(45):
+        actions, ended = late.random_actions(), late._ended.copy()
+        going = np.setdiff1d(np.arange(n), ended)
+        if len(ended):
+            actions[ended] = -1  # not looked at
+            firsts = [late.batch.state(e) for e in ended]
+        observations, rewards, terminations, truncations, infos = late.step(actions)
+        over = terminations | truncations
+        assert not over[ended].any() and not rewards[ended].any() and not infos["points"][ended].any()
+        assert all(late.batch.state(e) == first for e, first in zip(ended, firsts if len(ended) else []))
+        assert (observations[over] == infos["final_obs"][over]).all() and not infos["action_mask"][over].any()
+        assert (infos["turn"][over] == infos["final_turn"][over]).all() and infos["action_mask"][~over].any(1).all()
+        assert all((observations[e] == late.batch.state(e).observe()).all() for e in np.flatnonzero(~over))
+        assert len(ended) == 0 or len(going) < n
+    assert late.metadata["autoreset_mode"] != same.metadata["autoreset_mode"]
+    with pytest.raises(atoll.Error, match="next_step"):
+        atoll.make_vec(game.id, autoreset="never")
+
+
+GYMNASIUM = """
+import enum, sys, types
+gymnasium, vector = types.ModuleType("gymnasium"), types.ModuleType("gymnasium.vector")
+known = {}
+class VectorEnv: pass
+class AutoresetMode(enum.Enum): SAME_STEP = "SameStep"; NEXT_STEP = "NextStep"
+vector.VectorEnv, vector.AutoresetMode, gymnasium.vector = VectorEnv, AutoresetMode, vector
+gymnasium.register = lambda id, vector_entry_point, kwargs: known.update({id: (vector_entry_point, kwargs)})
+sys.modules.update({"gymnasium": gymnasium, "gymnasium.vector": vector})
+import atoll, importlib
+assert set(known) == {game.id for game in atoll.games()}, known
+for place, kwargs in known.values():
+    module, name = place.split(":")
+    env = getattr(importlib.import_module(module), name)(num_envs=3, **kwargs)
+    assert isinstance(env, VectorEnv) and env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP and env.reset(seed=1)[0].shape[0] == 3
+"""
+
+
+def test_gymnasium_knows_the_ids():
+    """With a stand-in, for which what is imported of Gymnasium is enough."""
+    if "gymnasium" in sys.modules:
+        pytest.skip("Gymnasium itself is here")
+    subprocess.run([sys.executable, "-c", GYMNASIUM], check=True, env=dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path)))
