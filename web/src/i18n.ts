@@ -73,9 +73,9 @@ export function refusal(t: T, game: string, why: string): string {
   return t('error.not-now')
 }
 
-/** Why a game could not be opened: it is gone, or a line of its record has a mistake. */
+/** Why a game could not be opened: it is gone, or a line of its record has a mistake, with the rule that is broken there. */
 export function openingError(t: T, why: string): string {
-  const line = /^line (\d+)/.exec(why)?.[1]
-  if (line) return t('error.line', { n: line })
+  const [, line, rest] = /^line (\d+):? ?(.*)/s.exec(why) ?? []
+  if (line) return [t('error.line', { n: line }), rest].filter(Boolean).join(' ')
   return t(why === 'gone' ? 'error.gone' : 'error.broken')
 }

@@ -108,11 +108,12 @@ const DRAWN: Record<string, readonly [back: string, drawing: ComponentChildren]>
   ],
 }
 
-/* The bot of this level, `size` pixels wide; a level without one has a plain square. Decoration: its name stands beside. */
-export function BotPicture({ level, size = 40 }: { level: string; size?: number }): JSX.Element {
+/* The bot of this level, `size` pixels wide; a level without one has a plain square. Further bots of a level (`kin`) look the
+   other way and have other colours. Decoration: its name stands beside. */
+export function BotPicture({ level, size = 40, kin = 0 }: { level: string; size?: number; kin?: number }): JSX.Element {
   const [back, drawing] = DRAWN[level] ?? ['#8aa5ad', null]
   return (
-    <Pic size={size} class="portrait bot">
+    <Pic size={size} class={kin ? `portrait bot kin-${kin % 3}` : 'portrait bot'}>
       <rect width="100" height="100" fill={back} />
       <g stroke-linecap="round" stroke-linejoin="round">
         {drawing}

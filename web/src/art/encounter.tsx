@@ -89,8 +89,14 @@ const SHRIMP = 'M80 36Q74 12 46 14 16 18 13 48q0 28 24 36l-3 12 16-4 14 4-1-12 9
 
 const SHRIMP_SYMBOL = (
   <symbol id="re-shrimp" viewBox="0 0 100 100">
-    <path d={SHRIMP} stroke="#fff" stroke-width="9" fill="none" stroke-linejoin="round" />
-    <path d="M74 28Q90 22 92 6M70 22Q80 14 80 2" fill="none" stroke="#fff" stroke-width="7" stroke-linecap="round" />
+    <path d={SHRIMP} stroke="var(--shrimp-edge, #fff)" stroke-width="9" fill="none" stroke-linejoin="round" />
+    <path
+      d="M74 28Q90 22 92 6M70 22Q80 14 80 2"
+      fill="none"
+      stroke="var(--shrimp-edge, #fff)"
+      stroke-width="7"
+      stroke-linecap="round"
+    />
     <path d="M74 28Q90 22 92 6M70 22Q80 14 80 2" fill="none" stroke-width="3" stroke-linecap="round" />
     <path d={SHRIMP} stroke="none" />
     <path
@@ -263,11 +269,15 @@ export function Larva({ kind, ...place }: Place & { kind: Polyp }): JSX.Element 
   )
 }
 
-/* A shrimp in the player's colour with the player's mark. */
+/* A shrimp in the player's colour with the player's mark. The yellow one has a dark edge: it may stand on yellow coral. */
 export function Shrimp({ seat, mark, ...place }: Place & { seat: Seat; mark?: string }): JSX.Element {
   return (
     <At {...place}>
-      <g fill={`var(--seat-${seat})`} stroke={`var(--seat-${seat})`}>
+      <g
+        fill={`var(--seat-${seat})`}
+        stroke={`var(--seat-${seat})`}
+        class={seat === 4 ? 're-yellow-shrimp' : undefined}
+      >
         <Use id="re-shrimp" />
       </g>
       <SeatMark seat={seat} mark={mark} x={44} y={42} size={50} edge="#fff" />

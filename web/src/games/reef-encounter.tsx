@@ -24,11 +24,12 @@ import {
   type Colour,
   type Props,
 } from './reef-encounter/model'
+import { useSwipe } from '../ui/swipe'
 import { useFlights } from './reef-encounter/motion'
 import { Mine, Others } from './reef-encounter/players'
 import { Reefs, ShieldIcon, SmallReef } from './reef-encounter/reefs'
 import { Cylinders, Sea, Supply } from './reef-encounter/sea'
-import { Explained, Strength, useTouched } from './reef-encounter/strength'
+import { Explained, Strength, Strip, useTouched } from './reef-encounter/strength'
 import { gains, places, tell } from './reef-encounter/told'
 import { Undone } from './reef-encounter/undone'
 import { describe, moveName, nearEnd, phrase, prompt, say } from './reef-encounter/words'
@@ -170,6 +171,11 @@ function Board(p: Props) {
   const [shields, setShields] = useState(false)
   const [what, setWhat] = useTouched(p)
   const all: Shared = { p, c, changed }
+  const swipe = useSwipe('.re-reefs', by => {
+    if (typeof pane !== 'number') return
+    setWhat(null)
+    setPane(Math.max(0, Math.min(position(p.view).reefs.length - 1, pane + by)))
+  })
   return (
     <div class="re-frame">
       <div
@@ -179,6 +185,7 @@ function Board(p: Props) {
         data-reef={pane}
         data-tool={c.part?.tool}
         onPointerDown={e => grab(p, e)}
+        {...swipe}
       >
         <div class="re-top">
           <Nav
@@ -189,6 +196,7 @@ function Board(p: Props) {
               setPane(next)
             }}
           />
+          <Strip view={position(p.preview ?? p.view)} />
           <button
             type="button"
             class="icon-button re-shields"

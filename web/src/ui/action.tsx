@@ -150,23 +150,25 @@ export function ActionBar(p: Props) {
   }, [board.preview])
   return (
     <footer class="action" data-live={live}>
-      {p.coach}
-      {!p.quiet && <Told session={session} module={module} names={p.names} open={p.openLog} />}
-      <div class="action-line">
-        <p class={`action-prompt ${refused ? 'refused' : ''} ${past ? 'hidden' : ''}`} tabIndex={-1}>
-          {sentence(t, words)} {gain && <span class="gain">{gain}</span>}
-        </p>
-        {live && module.rule && (
-          <button
-            type="button"
-            class="icon-button action-rule"
-            data-rule={module.rule(board, why && 'why' in why ? why.why : null)}
-            aria-label={t('action.rule')}
-            title={t('action.rule')}
-          >
-            <Icon name="rule" />
-          </button>
-        )}
+      <div class="action-say">
+        {p.coach}
+        {!p.quiet && <Told session={session} module={module} names={p.names} open={p.openLog} />}
+        <div class="action-line">
+          <p class={`action-prompt ${refused ? 'refused' : ''} ${past ? 'hidden' : ''}`} tabIndex={-1}>
+            {sentence(t, words)} {gain && <span class="gain">{gain}</span>}
+          </p>
+          {live && module.rule && (
+            <button
+              type="button"
+              class="icon-button action-rule"
+              data-rule={module.rule(board, why && 'why' in why ? why.why : null)}
+              aria-label={t('action.rule')}
+              title={t('action.rule')}
+            >
+              <Icon name="rule" />
+            </button>
+          )}
+        </div>
       </div>
       <Buttons {...p} />
     </footer>

@@ -45,8 +45,12 @@ export async function bring(mark: Mark | undefined): Promise<void> {
     tab.click()
     await new Promise<void>(done => soon(done, 50))
   }
+  // The board stands still: it is moved only for a move that would not be seen at all.
   const el = seen(mark.to)
-  if (el?.closest('.felt')) el.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  const felt = el?.closest('.felt')?.getBoundingClientRect()
+  const at = el?.getBoundingClientRect()
+  if (felt && at && mark.kind !== 'point' && (at.top >= felt.bottom || at.bottom <= felt.top))
+    el!.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 function boxOf(selector: string): Box | null {

@@ -36,17 +36,20 @@ export function useLatest(): { readonly current: Settings } {
   return latest
 }
 
+/** How many seats before this one have a bot of the same level. */
+export const alike = (seats: Seat[], i: number): number => {
+  const seat = seats[i]
+  return seats.slice(0, i).filter(s => s.kind === 'bot' && seat?.kind === 'bot' && s.level === seat.level).length
+}
+
 /** The names of the seats. Alone against bots I am "you"; among several people I have my name. Bots have names
- *  too; a second bot of the same name gets a number. */
+ *  too; a second bot of the same level has another name. */
 export function seatNames(app: App, seats: Seat[]): string[] {
   const { t, settings } = app
   const alone = seats.filter(s => s.kind !== 'bot').length === 1
   return seats.map((seat, i) => {
     const n = i + 1
-    if (seat.kind === 'bot') {
-      const before = seats.slice(0, i).filter(s => s.kind === 'bot' && s.level === seat.level).length
-      return before ? `${botName(t, seat.level, n)} ${before + 1}` : botName(t, seat.level, n)
-    }
+    if (seat.kind === 'bot') return botName(t, seat.level, n, alike(seats, i))
     const own = seat.kind === 'me' ? settings.name : ''
     return seat.name || own || (alone ? t('seat.you') : t('seat.player', { n }))
   })
@@ -55,9 +58,23 @@ export function seatNames(app: App, seats: Seat[]): string[] {
 /** A bot's level in the reader's language, or as the module calls it. */
 export const levelName = (t: T, level: string): string => (t.has(`level.${level}`) ? t(`level.${level}`) : level)
 
-/** A bot's name: every level has one, and other bots are called after their kind. */
-export const botName = (t: T, level: string, n: number): string =>
-  t.has(`bot.${level}`) ? t(`bot.${level}`) : t('seat.bot', { level: levelName(t, level), n })
+/** The names of further bots of a level: the first letter says how strong they are. */
+const KIN: Record<string, string[]> = {
+  beginner: ['Amos', 'Agata'],
+  easy: ['Bice', 'Basil'],
+  casual: ['Ciro', 'Carla'],
+  normal: ['Dora', 'Diego'],
+  skilled: ['Ettore', 'Elvira'],
+  hard: ['Flora', 'Felix'],
+  master: ['Guido', 'Gemma'],
+}
+
+/** A bot's name: every level has some, and other bots are called after their kind. kin: so many of its level sit there
+ *  already. */
+export function botName(t: T, level: string, n: number, kin = 0): string {
+  if (!t.has(`bot.${level}`)) return t('seat.bot', { level: levelName(t, level), n })
+  return kin ? (KIN[level]?.[kin - 1] ?? `${t(`bot.${level}`)} ${kin + 1}`) : t(`bot.${level}`)
+}
 
 /** A bot in a list to choose from: by name and level. */
 export const botChoice = (t: T, level: string): string =>

@@ -13,6 +13,7 @@ import type { Score, View } from '../view'
 import { useApp } from './context'
 import { SeatFace } from './face'
 import { IconButton } from './icons'
+import { useMedia } from './media'
 import { airborne } from './motion'
 import { Offer } from './offer'
 import { send } from './picture'
@@ -71,24 +72,38 @@ function CountUp({ sums, total, pace }: { sums: Sum[]; total: number; pace: numb
   )
 }
 
-function Place({ score, sums, name, pace }: { score: Score; sums: Sum[]; name: string; pace: number }) {
+interface PlaceProps {
+  score: Score
+  sums: Sum[]
+  name: string
+  pace: number
+  mine: boolean
+  /** There is room for what the points are made of; else it opens. */
+  wide: boolean
+}
+
+function Place({ score, sums, name, pace, mine, wide }: PlaceProps) {
   const { t } = useApp()
   return (
-    <li class="end-place" data-seat={score.seat} data-place={score.place}>
-      <h3>
-        <Medal place={score.place ?? 1} />
-        <span class="hidden">{t('end.place', { n: score.place ?? 1 })}</span>
-        <SeatFace n={score.seat} size={32} />
-        <span class="end-name">{name}</span>
-        <CountUp sums={sums} total={score.total ?? 0} pace={pace} />
-      </h3>
-      <ol class="end-sums">
-        {sums.map((s, i) => (
-          <li key={i} class={pace ? 'end-line' : ''} style={pace ? { animationDelay: `${pace * (i + 0.5)}ms` } : {}}>
-            <span>{s.words}</span> <b>{s.points < 0 ? `−${-s.points}` : s.points}</b>
-          </li>
-        ))}
-      </ol>
+    <li class="end-place" data-seat={score.seat} data-place={score.place} data-mine={mine}>
+      <details open={wide}>
+        <summary>
+          <h3>
+            <Medal place={score.place ?? 1} />
+            <span class="hidden">{t('end.place', { n: score.place ?? 1 })}</span>
+            <SeatFace n={score.seat} size={32} />
+            <span class="end-name">{name}</span>
+            <CountUp sums={sums} total={score.total ?? 0} pace={pace} />
+          </h3>
+        </summary>
+        <ol class="end-sums">
+          {sums.map((s, i) => (
+            <li key={i} class={pace ? 'end-line' : ''} style={pace ? { animationDelay: `${pace * (i + 0.5)}ms` } : {}}>
+              <span>{s.words}</span> <b>{s.points < 0 ? `−${-s.points}` : s.points}</b>
+            </li>
+          ))}
+        </ol>
+      </details>
     </li>
   )
 }
@@ -137,6 +152,7 @@ export function End(p: EndProps) {
   const { t } = app
   const ending = useEnding(module)
   const panel = useRef<HTMLElement>(null)
+  const wide = useMedia('(min-width: 600px)')
   const [busy, setBusy] = useState(false)
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
@@ -152,6 +168,7 @@ export function End(p: EndProps) {
     ending?.sums({ view, seat: score.seat, steps: session.steps, at: n => session.view(n)!, t }) ??
     plain(score, label => scoreLabel(t, view.game, label))
   const all = order.map(sumsOf)
+  const own = order.find(score => score.seat === view.viewer)
   const most = Math.max(...all.map(sums => sums.length), 1)
   const pace = p.still ? 0 : Math.min(LINE, LONGEST / most)
   /** A tap skips the animation. */
@@ -179,10 +196,23 @@ export function End(p: EndProps) {
       <Bunting />
       {!p.still && ending && <Celebration pieces={ending.pieces} />}
       <h2 class="verdict">{verdict(t, view, names)}</h2>
+      {own && own.place !== 1 && (
+        <p class="end-mine">
+          {t('end.mine', { n: own.place ?? 1, all: view.players })} <b>{own.total}</b>
+        </p>
+      )}
       {ending && <p class="end-why">{ending.why(view, names, t)}</p>}
       <ol class="end-places" data-players={view.players}>
         {order.map((score, i) => (
-          <Place key={score.seat} score={score} sums={all[i]!} name={names[score.seat - 1] ?? ''} pace={pace} />
+          <Place
+            key={score.seat}
+            score={score}
+            sums={all[i]!}
+            name={names[score.seat - 1] ?? ''}
+            pace={pace}
+            mine={score === own}
+            wide={wide}
+          />
         ))}
       </ol>
       {ending?.next && p.again && <Offer view={view} next={ending.next} />}

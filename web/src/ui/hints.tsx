@@ -133,8 +133,10 @@ function Found({ p, hint, small }: { p: ChooseProps; hint: Hint; small: boolean 
   const others = hint.moves
   return (
     <>
-      <Turn names={names} />
-      {why && <p class="hint-why">{why}</p>}
+      <div class="hint-say">
+        <Turn names={names} />
+        {why && <p class="hint-why">{why}</p>}
+      </div>
       {turn[0] !== undefined && board.live && (
         <button type="button" class="button hint-do" onClick={() => choose(p, turn[0]!)}>
           {t('hint.do')}

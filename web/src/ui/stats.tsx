@@ -40,7 +40,7 @@ function Numbers({ s }: { s: Summary }) {
     [t('stats.won'), String(s.won), percent(t, s.won / s.games)],
     [t('stats.best'), String(s.best)],
     [t('stats.average'), whole(t, s.average)],
-    [t('stats.streak'), String(s.streak), t('stats.longest', { n: s.longest })],
+    [t('stats.streak'), String(s.streak), s.longest > 0 ? t('stats.longest', { n: s.longest }) : undefined],
   ]
   return (
     <dl class="stats-numbers">

@@ -156,7 +156,7 @@ function Doing(p: Shown & { over: boolean; result: Result; again: ComponentChild
       coach={
         <>
           {look?.panel(board, module)}
-          {session.source!.table.lesson && below && <Coach session={session} module={module} board={board} />}
+          {session.source!.table.lesson && !look && below && <Coach session={session} module={module} board={board} />}
           {below && p.hints}
         </>
       }
@@ -190,10 +190,19 @@ export function Table(p: { session: Session; borrowed: boolean; extras?: Extras;
   // A table online may be over before its game is: its people agreed to end it.
   const again = extras ? extras.again : over ? <Again view={view} seats={info.seats} /> : null
   const hints = !covered && (session.thinkingHint || session.hints !== null) && (
-    <Hints session={session} module={module} board={board} chosen={side.chosen} small={!side.wide || side.folded} />
+    <Hints
+      session={session}
+      module={module}
+      board={board}
+      chosen={side.chosen}
+      small={!side.wide || side.folded || info.lesson === true}
+    />
   )
   return (
-    <div class={`table ${extras ? 'hosted' : ''} ${side.folded ? 'folded' : ''}`} data-game={info.game}>
+    <div
+      class={`table ${extras ? 'hosted' : ''} ${look ? 'looked' : ''} ${side.folded ? 'folded' : ''}`}
+      data-game={info.game}
+    >
       <Bar {...shown} />
       {extras?.people}
       <Felt {...shown} />

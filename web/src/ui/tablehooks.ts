@@ -165,7 +165,6 @@ export function useResult(session: Session, view: View, side: Side) {
   useEffect(() => {
     if (view.over && !session.history) {
       side.setTab('scores')
-      if (side.plenty) side.setFolded(false)
     }
   }, [view.over])
   const close = () => {

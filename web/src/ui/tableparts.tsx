@@ -210,10 +210,10 @@ export function SideColumn(p: Shown & { hints: ComponentChildren }) {
     >
       <Tabs {...p} />
       {side.wide && !side.folded && p.hints}
-      <div class="side-body">
-        {session.source!.table.lesson && side.wide && !side.folded && (
-          <Coach session={session} module={module} board={board} />
-        )}
+      {session.source!.table.lesson && !p.look && side.wide && !side.folded && (
+        <Coach session={session} module={module} board={board} />
+      )}
+      <div class="side-body" data-tab={side.tab}>
         {side.tab === 'scores' && <Scores view={view} names={names} />}
         {side.tab === 'log' && (
           <Log session={session} module={module} names={names} mark={steps => mark(session, module, steps)} />

@@ -15,6 +15,8 @@ interface Held {
   y: number
   timer: ReturnType<typeof setTimeout>
   glass: HTMLElement | null
+  /** What the space has to say (data-note), at the top of the window. */
+  note: HTMLElement | null
 }
 
 /** For the element around the spaces. */
@@ -48,8 +50,11 @@ const press = (el: Element): boolean => el.dispatchEvent(new MouseEvent('click',
 
 const within = (n: number, most: number): number => Math.max(4, Math.min(n, most - GLASS - 4))
 
+const noteOf = (space: Element | null): string => space?.getAttribute('data-note') ?? ''
+
 /** Draws the space and its neighbours into the glass, above the finger or beside it. */
-function show({ glass, x, y }: Held, space: Element | null, good: string): void {
+function show({ glass, note, x, y }: Held, space: Element | null, good: string): void {
+  if (note) note.textContent = noteOf(space)
   const svg = space?.closest('svg') ?? space?.parentElement?.parentElement?.querySelector('svg')
   const matrix = svg?.getScreenCTM()
   if (!glass || !space || !svg || !matrix) return
@@ -73,6 +78,7 @@ export function useThumb(spaces: string, good: string): Thumb {
   const end = (): void => {
     clearTimeout(held.current?.timer)
     held.current?.glass?.remove()
+    held.current?.note?.remove()
     held.current = null
   }
   useEffect(() => end, [])
@@ -95,16 +101,19 @@ export function useThumb(spaces: string, good: string): Thumb {
       const { clientX: x, clientY: y } = e.touches[0]!
       finger.current = { x, y }
       const space = aim(board, spaces, good, x, y)
-      if (e.touches.length > 1 || !space || space.getBoundingClientRect().width >= THUMB) return
+      if (e.touches.length > 1 || !space) return
+      if (space.getBoundingClientRect().width >= THUMB && noteOf(space) === '') return
       const timer = setTimeout(() => {
         const glass = document.createElement('div')
         glass.className = 'glass'
         glass.inert = true
-        board.closest('.table')!.append(glass)
-        held.current = { x, y, timer, glass }
+        const note = document.createElement('p')
+        note.className = 'glass-note'
+        board.closest('.table')!.append(glass, note)
+        held.current = { x, y, timer, glass, note }
         show(held.current, space, good)
       }, REST)
-      held.current = { x, y, timer, glass: null }
+      held.current = { x, y, timer, glass: null, note: null }
     },
     onTouchMove(e) {
       const now = held.current

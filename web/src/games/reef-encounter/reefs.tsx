@@ -24,7 +24,7 @@ import {
   type Props,
   type Reef,
 } from './model'
-import { colourWord, say } from './words'
+import { colourWord, say, upper } from './words'
 
 /** Where each board is for the arrow keys: two side by side. */
 const ACROSS = 2
@@ -92,6 +92,26 @@ function eaten(now: Reef, then: Reef): { x: number; y: number; kind: Polyp }[] {
   )
 }
 
+/** The shrimps of a reef, with those that would come and go with what is being chosen. */
+function shrimpsOf(now: Reef, then: Reef): (Reef['shrimps'][number] & { state: string })[] {
+  const has = (reef: Reef, s: { cell: string; seat: number }) =>
+    reef.shrimps.some(x => x.cell === s.cell && x.seat === s.seat)
+  return [
+    ...now.shrimps.map(s => ({ ...s, state: has(then, s) ? '' : 're-going' })),
+    ...then.shrimps.filter(s => !has(now, s)).map(s => ({ ...s, state: 're-coming' })),
+  ]
+}
+
+/** Who can attack the tile on a cell: for a finger that rests on it. */
+function noteOf({ t }: Props, view: Position, name: string): string | undefined {
+  const coral = coralAt(view, name)
+  if (!coral) return undefined
+  const colour = say(t, `coral.${coral.colour}`)
+  if (coral.protected.includes(name)) return say(t, 'note.protected', { coral: upper(colour) })
+  const eaters = view.coral_tiles.filter(x => x.weaker === coral.colour).map(x => colourWord(t, x.stronger))
+  return say(t, 'note.attack', { coral: upper(colour), eaters: eaters.join(', ') || say(t, 'nothing') })
+}
+
 interface BoardsProps {
   p: Props
   c: Choices
@@ -120,6 +140,7 @@ function Cell({ p, c, changed, shields, board, x, y, cell }: BoardsProps & Place
     <g
       class={`re-cell ${marks(c, key)}`}
       data-name={name}
+      data-note={noteOf(p, view, name)}
       aria-label={cellLabel(p, c, view, name)}
       {...cell}
       {...(p.live ? pressable(() => c.press(key)) : { role: 'img' as const })}
@@ -172,10 +193,10 @@ function Over({ p, board }: { p: Props; board: number }) {
           <Consumed kind={kind} x={x * 100 + 46} y={y * 100 - 12} size={64} />
         </g>
       ))}
-      {reef.shrimps.map(s => {
+      {shrimpsOf(reef, after).map(s => {
         const { x, y } = cellPlace(s.cell)
         return (
-          <g key={s.cell} class={arrived === s.cell ? 're-fresh' : ''}>
+          <g key={s.cell} class={arrived === s.cell ? 're-fresh' : s.state}>
             <Shrimp seat={s.seat as Seat} x={x * 100 + 6} y={y * 100 + 3} size={78} />
           </g>
         )

@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { AlgaLeaf, Cylinder, Pearl, PolypTile } from '../../art/encounter'
-import { Pic } from '../../art/kit'
+import { At, Pic, Word } from '../../art/kit'
 import { CORAL_TILE, CoralTile } from '../../art/sea'
 import { useRoving } from '../../ui/roving'
 import type { Choices } from './choice'
@@ -91,6 +91,43 @@ export function Explained({ p, c, what, close }: { p: Props; c: Choices; what: s
           {say(p.t, 'tool.alga')}
         </button>
       )}
+    </div>
+  )
+}
+
+/** The same at a glance, for phones, which have room for one pane at a time: each colour with what a tile of it is worth and
+ *  the colours that it can consume. below: these stand below it, not beside it. */
+function Glance({ view, below }: { view: Position; below: boolean }) {
+  const [w, h] = below ? [104, 154] : [198, 88]
+  return (
+    <Pic w={5 * w} h={h} class={below ? 're-below' : 're-beside'}>
+      {COLOURS.map((colour, i) => (
+        <At key={colour} x={i * w + 2}>
+          <PolypTile kind={polyp(colour)} x={2} y={below ? 0 : 8} size={66} />
+          <Pearl x={56} y={below ? 14 : 22} size={44} />
+          <Word x={78} y={below ? 36 : 44} size={30}>
+            {view.values[colour]}
+          </Word>
+          {preyOf(view, colour).map((x, n) => (
+            <PolypTile
+              key={x.weaker}
+              kind={polyp(x.weaker)}
+              x={(below ? 6 : 104) + (n % 2) * 42}
+              y={(below ? 70 : 2) + (n >> 1) * 42}
+              size={40}
+            />
+          ))}
+        </At>
+      ))}
+    </Pic>
+  )
+}
+
+export function Strip({ view }: { view: Position }) {
+  return (
+    <div class="re-strip" aria-hidden="true">
+      <Glance view={view} below />
+      <Glance view={view} below={false} />
     </div>
   )
 }

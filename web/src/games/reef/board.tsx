@@ -12,7 +12,19 @@ import type { Action, BoardProps } from '../game'
 import { type Choice, choiceOf, laid, narrow, type Narrowed } from './choice'
 import { cardOf, occurrences, points, read, reef, spaceIndex, spaceName, type ReefPart, type ReefView } from './facts'
 import { useDrag, useFocus, usePieces, useTravel } from './motion'
-import { Back, CardButton, Face, MyReef, OtherReef, Played, Points, reefWords, type Shown, Supplies } from './parts'
+import {
+  Back,
+  Caption,
+  CardButton,
+  Face,
+  MyReef,
+  OtherReef,
+  Played,
+  Points,
+  reefWords,
+  type Shown,
+  Supplies,
+} from './parts'
 import { cardName, colour, moveName, playSoFar, scoresNow, upper } from './words'
 
 type Props = BoardProps<ReefPart>
@@ -252,6 +264,7 @@ function Hand({
       data-drop="hand"
       onKeyDown={roving.onKeyDown}
     >
+      <Caption words={p.me ? t('reef.hand') : t('reef.hand.of', { who: p.names[0] ?? '' })} />
       {facts.hand.map((card, i) => {
         const chosen = choice?.kind === 'play' && choice.card === card
         return (
@@ -350,8 +363,9 @@ function Common({
   }
   return (
     <div class="reef-common" onKeyDown={roving.onKeyDown}>
-      {v.display.length === 0 && <p class="reef-none">{t('reef.display.later')}</p>}
       <div class="reef-display" role="group" aria-label={t('reef.display')}>
+        <Caption words={t('reef.display')} />
+        {v.display.length === 0 && <p class="reef-none">{t('reef.display.later')}</p>}
         {v.display.map((d, i) => (
           <CardButton
             key={i}

@@ -324,6 +324,13 @@ export function CardButton(p: {
   )
 }
 
+/** What a row of cards is, for the eye: its group has the same name. */
+export const Caption = ({ words }: { words: string }) => (
+  <span class="reef-caption" aria-hidden="true">
+    {words}
+  </span>
+)
+
 /** Points as a shell, or hidden. */
 export function Points({ n, t }: { n: number | null; t: T }) {
   const label = n === null ? t('reef.points.hidden') : t('reef.points', { n })
