@@ -87,8 +87,7 @@ static void end(struct socket *s)
 	struct sockets *all = s->all;
 
 	s->broken = true;
-	socket_open_up(
-	    s); /* also one that ended before its turn came: what it brought is given back */
+	socket_open_up(s); /* also if it ended before its turn came */
 	all->handler.closed(all->handler.self, s);
 	for (struct socket **at = &all->due; *at && s->is_due;)
 		if (*at == s) {
@@ -134,9 +133,9 @@ void socket_cut(struct socket *s, int code, const char *why)
 	socket_make_due(s);
 }
 
-/* --- what goes --- */
+/* --- sending --- */
 
-/* Most of what is said fits into the connection at once. */
+/* Most messages fit into the connection at once. */
 static void write_out(struct socket *s)
 {
 	size_t left = s->out.len - s->out.sent, room = s->out.room;
@@ -160,7 +159,7 @@ static void write_out(struct socket *s)
 		s->unread = sockets_now();
 }
 
-/* A control frame, behind what is to be sent. */
+/* A control frame, after the queued bytes. */
 static void put_control(struct socket *s, const uint8_t *bytes, size_t size)
 {
 	if (out_room(&s->out, size, SOCKET_MEMORY_MAX + FRAME_CONTROL_MAX + 2, &s->all->spares))
@@ -186,7 +185,7 @@ static void say_pong(struct socket *s)
 	write_out(s);
 }
 
-/* After our close frame the client has a moment to read it: to hang up at once could cost it the
+/* After our close frame the client has a moment to read it: closing at once could cost it the
  * code. */
 static void hang_up(struct socket *s)
 {
@@ -248,7 +247,7 @@ static void on_write(evutil_socket_t fd, short what, void *arg)
 	write_all(arg);
 }
 
-/* --- what time brings --- */
+/* --- timers --- */
 
 static void ping(struct socket *s, int64_t now)
 {
@@ -273,7 +272,7 @@ static void look_at(struct socket *s, int64_t now)
 		ping(s, now);
 }
 
-/* What was freed lies between what is not: the allocator keeps it until it is asked. */
+/* Freed memory lies between used memory: the allocator keeps it until it is asked to release it. */
 static void give_back(struct sockets *all, int64_t now)
 {
 	int times = all->waiting ? TRIM_BUSY : 1; /* it takes long, and everybody waits */
@@ -413,7 +412,7 @@ static void hurry(int fd)
 	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
 }
 
-/* The first that goes over it: there is always room for so much. */
+/* The first request on the connection: there is always room for this much. */
 static bool answer(struct socket *s, const struct request *r)
 {
 	char text[UPGRADE_MAX];
@@ -477,7 +476,7 @@ void socket_prefetch(const struct socket *s)
 	at_prefetch(s, offsetof(struct socket, frames.control));
 }
 
-/* A frame, made at once. */
+/* A frame in one piece. */
 void socket_send(struct socket *s, const char *text, size_t size)
 {
 	uint8_t head[FRAME_HEAD_MAX];

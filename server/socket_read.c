@@ -1,5 +1,5 @@
-/* What comes over the sockets, and whose turn it is: what came from those who have taken little of
- * the loop's time lately is read first, and a turn of the loop is short whatever comes. */
+/* Reading from the sockets, and whose turn it is: connections that have taken little of the
+ * loop's time lately are read first, and a turn of the loop is short in any case. */
 #include "socket_inner.h"
 
 #include "memory.h"
@@ -12,9 +12,9 @@
 #include <sys/socket.h>
 
 enum {
-	IN_SIZE = 2 << 10, /* read of one before the others have their turn */
-	AT_ONCE = 256,     /* that the system tells of at a time */
-	READ_US = 4000,    /* of a turn: who comes later waits until the next */
+	IN_SIZE = 2 << 10, /* read from one before the others have their turn */
+	AT_ONCE = 256,     /* that the system reports at a time */
+	READ_US = 4000,    /* of a turn: later ones wait until the next */
 	LATER_US = 2000,   /* and so long for all that had to wait, */
 	LATER_SIZE = 1024, /* so much of each, */
 	LEVEL_MUCH = 2,    /* and of these nothing while the handler has much to do: */
@@ -43,7 +43,7 @@ static void take_frame(struct socket *s, const struct frame *f)
 	}
 }
 
-/* A message that is not whole has its time, and its room. */
+/* An incomplete message has a time limit, and a limit of memory. */
 static void look_inside(struct socket *s)
 {
 	if (!frames_are_inside(&s->frames)) {
@@ -113,7 +113,7 @@ void socket_not_later(struct socket *s)
 	s->all->waiting--;
 }
 
-/* The others have their turn first. What waits twice is not told again by the system. */
+/* The others have their turn first. The system does not report twice what already waits. */
 static void put_off(struct socket *s, bool is_last, int level)
 {
 	struct sockets *all = s->all;
@@ -158,7 +158,7 @@ static struct socket *first_later(const struct sockets *all)
 	return all->later[i].first;
 }
 
-/* What those who have taken most ask for waits as well while the handler has enough to do. */
+/* Commands of those who have taken most wait as well while the handler has enough to do. */
 static bool may_be_read(const struct sockets *all, const struct socket *s)
 {
 	const struct socket_handler *h = &all->handler;
@@ -195,8 +195,8 @@ void sockets_on_again(evutil_socket_t fd, short what, void *arg)
 	read_later(arg);
 }
 
-/* What the next ones need is fetched while this one is read, one thing after the other: each says
- * where the next is. */
+/* Prefetches memory for the next ones while this one is read, step by step: each pointer leads
+ * to the next. */
 static void look_ahead(const struct sockets *all, const struct epoll_event *events, int count)
 {
 	if (count > 3)
@@ -209,7 +209,7 @@ static void look_ahead(const struct sockets *all, const struct epoll_event *even
 		all->handler.soon(all->handler.self, events[1].data.ptr);
 }
 
-/* One that has something: it is read now, or waits. */
+/* A socket with bytes to read: it is read now, or waits. */
 static void come_to(struct socket *s, uint32_t events, int64_t *now, int64_t until)
 {
 	uint32_t last = events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR);

@@ -1,6 +1,5 @@
-"""The C library behind the package: where it is found, its functions and structs, its errors.
-
-Nothing here is for users of the package. atoll.h says what every function does."""
+"""Finds and loads the C library; its functions, structs and errors. Users of the package need nothing of this.
+atoll.h says what every function does."""
 from __future__ import annotations
 
 import ctypes
@@ -19,10 +18,8 @@ SEATS_MAX, LINES_MAX, TIES_MAX = 4, 8, 4
 
 
 class Error(ValueError):
-    """Something that the library refused, and why. Nothing has changed then.
-
-    `rule` is the number of the rule that forbids it ("MS-3.2", see docs/rules), or None;
-    `line` the line of a text that was read, from 1, or 0."""
+    """The library refused something; nothing has changed. `rule` is the number of the rule that forbids it ("MS-3.2",
+    see docs/rules), or None; `line` the line of a text that was read, from 1, or 0."""
 
     why: str
     line: int
@@ -61,7 +58,7 @@ class CError(Structure):
     _fields_ = [("code", c_int), ("line", c_uint32), ("why", c_char * 200)]
 
     def exception(self) -> Error:
-        """What is raised for it."""
+        """The exception for this error."""
         return KINDS.get(self.code, Error)(self.why.decode(), self.line)
 
 
@@ -138,8 +135,8 @@ def candidates() -> List[str]:
 
 
 def load() -> Any:
-    """The library; an ImportError that says what to do where there is none. Python's lock is kept in its calls: so two
-    threads never use one object at once. Calls that take long are made on a second handle, without the lock."""
+    """The library; raises an ImportError that says what to do if there is none. Calls hold Python's lock, so two
+    threads never use one object at once. Long calls are made on a second handle, without the lock."""
     place = candidates()[0]
     try:
         return ctypes.PyDLL(place), ctypes.CDLL(place)
@@ -275,14 +272,14 @@ lib = Library(*load())
 
 
 def call(function: Callable[..., int], *arguments: Any) -> None:
-    """A function that returns enum at_err and takes a struct at_error last: raises what is wrong."""
+    """A function that returns enum at_err and takes a struct at_error last: raises its error."""
     error = CError()
     if function(*arguments, byref(error)):
         raise error.exception()
 
 
 def make(function: Callable[..., Optional[int]], *arguments: Any) -> int:
-    """A function that returns a new thing, or NULL and an error."""
+    """A function that returns a new object, or NULL and an error."""
     error = CError()
     made = function(*arguments, byref(error))
     if not made:
@@ -291,7 +288,7 @@ def make(function: Callable[..., Optional[int]], *arguments: Any) -> int:
 
 
 def seed_of(seed: Optional[SupportsIndex]) -> int:
-    """A seed as the library takes it; None: one of the system's randomness."""
+    """A seed as the library takes it; None: a random one from the system."""
     return int.from_bytes(os.urandom(8), "little") if seed is None else operator.index(seed) % 2**64
 
 
@@ -316,7 +313,7 @@ class Owned:
         self._lock.release()
 
     def close(self) -> None:
-        """Frees it; again: nothing."""
+        """Frees it; a second call does nothing."""
         if self._address:
             with self as address:
                 self._address = 0
@@ -332,7 +329,7 @@ class Owned:
 
 
 def text(function: Callable[..., int], *arguments: Any, room: int) -> str:
-    """A function that prints into a buffer and takes its size last; "" where it prints nothing."""
+    """A function that prints into a buffer and takes its size last; "" if it prints nothing."""
     buffer = ctypes.create_string_buffer(room)
     size = function(*arguments, buffer, room)
     return buffer.raw[:size].decode()

@@ -27,20 +27,20 @@ class Batch:
 
     These arrays are written in place by every step; nothing is copied, so copy what you want to keep:
 
-    masks          (n, game.actions) uint8: 1 for every legal action of who is to move
-    observations   (n, game.observation_size) uint8: what who is to move observes; plane(name) is a part of it
+    masks          (n, game.actions) uint8: 1 for every legal action of the seat to move
+    observations   (n, game.observation_size) uint8: the observation of the seat to move; plane(name) is a part of it
     turns          (n,) int8: the seat that is to move
     rewards        (n, players) float32: in the step in which a game ended its returns (1 and -1), else 0
     done           (n,) uint8: DONE where a game ended in this step, CUT_OFF at the limit, else 0
     points         (n, players) int32: the scores of a game that ended in this step, else 0
     last_observations   where a game ended in this step, what it looked like at its end, for the seat in
-    last_turns          (n,) int8: who would have moved next (CUT_OFF) or moved last (DONE); -1 where none ended
+    last_turns          (n,) int8: the seat that would have moved next (CUT_OFF) or moved last (DONE); -1: no end
     states         (n, bytes) uint8: the games themselves. Put back a copy and call refresh(), and they go on from there
 
-    A game that ended is begun anew in the same step: masks, observations and turns are already the next game's.
-    All draws of environment e's k-th game follow from the seed, e and k, so what happens depends on the seed and
-    the actions, not on n or the threads; `first` is the number of the first environment. Without a seed one is taken
-    of the system's randomness; `seed` says which.
+    A game that ended is restarted in the same step: masks, observations and turns are already the next game's.
+    All draws of environment e's k-th game follow from the seed, e and k, so the results depend on the seed and
+    the actions, not on n or the threads; `first` is the number of the first environment. Without a seed a random
+    one is taken; `seed` has it.
 
     One thread at a time may use a batch: a second one gets an Error. After os.fork() the child's copy goes on without
     threads. copy.copy(), deepcopy and pickle make a batch of its own that goes on from here.
@@ -107,12 +107,12 @@ class Batch:
         self.last_turns: Any = self._zeros((n,), np.int8)
 
     def _second(self) -> Dict[str, Any]:
-        """Arrays like those that a step writes: for _use(), in turn with the first."""
+        """Arrays like those that a step writes: for _use(), in alternation with the first."""
         return {name: None if getattr(self, name) is None else self._zeros(getattr(self, name).shape, getattr(self, name).dtype)
                 for name in WRITTEN}
 
     def _use(self, arrays: Dict[str, Any]) -> None:
-        """From the next step on these are written; what the present ones hold stays."""
+        """From the next step on these are written; the contents of the present ones stay."""
         with self._own as address:
             self.__dict__.update(arrays)
             self._point_to_arrays()
@@ -127,7 +127,7 @@ class Batch:
     def _zeros(self, shape: Tuple[int, ...], dtype: Any) -> Any:
         if self._gpu is not None:
             return GpuArray(self._gpu, shape, dtype)
-        # Made of words: aligned as the library wants it.
+        # Made of words, so that it is aligned as the library needs it.
         size = int(np.prod(shape)) * np.dtype(dtype).itemsize
         return np.zeros(-(-size // 8), np.uint64).view(np.uint8)[:size].view(dtype).reshape(shape)
 
@@ -148,7 +148,7 @@ class Batch:
         return wanted
 
     def reset(self, seed: Optional[int] = None) -> None:
-        """Begins all games anew; without a seed with one of the system's randomness, which `seed` then says."""
+        """Restarts all games; without a seed with a random one from the system, which `seed` then has."""
         with self._own as address:
             self.seed = seed_of(seed)
             lib.at_batch_reset(address, self.seed)
@@ -268,9 +268,9 @@ def _fill(array: Any, values: NDArray[Any]) -> None:
 
 
 def _actions(actions: Any) -> NDArray[Any]:
-    """Actions as the library takes them; what is no whole number is refused, not rounded."""
+    """Actions as the library takes them; values that are no whole numbers are refused, not rounded."""
     given = np.asarray(actions)
     if given.dtype.kind not in "iu":
         raise Error(f"actions are whole numbers, not {given.dtype}")
-    # What does not fit is illegal, and stays so.
+    # A value that does not fit is illegal, and stays so.
     return np.ascontiguousarray(np.clip(given.astype(np.int64), -1, 2**31 - 1), np.int32)

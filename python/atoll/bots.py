@@ -13,7 +13,7 @@ from .states import Move, Rng, State
 from .thoughts import Thought
 
 Chooser = Callable[[State], Union[Move, str]]
-"""A bot of yours: given the view of its seat, a move or its text."""
+"""A bot of yours: a function that is given the view of its seat and returns a move or its text."""
 
 
 class Bot:
@@ -22,8 +22,8 @@ class Bot:
     Levels are easy, normal, hard and master; search, flat and greedy take options (docs/strength.md). With a limit
     of nodes a bot is a function of its seed and what it was shown; levels have a time limit.
 
-    Given the truth it still sees only the view of who is to move. A copied or pickled bot begins anew. Without a seed it
-    takes one of the system's randomness; `seed` says which. One thread at a time may use it."""
+    Given the truth it still sees only the view of the seat to move. A copied or pickled bot starts again. Without a seed it
+    takes a random one; `seed` has it. One thread at a time may use it."""
 
     game: Game
     name: str
@@ -39,13 +39,13 @@ class Bot:
             lib.at_player_begin(address, seed_of(seed))
 
     def saw(self, seen: Move) -> None:
-        """Tells a move that was made, as state.seen(move, seat) gives it. Optional: a bot that is told goes on from
-        what it has already thought."""
+        """Tells the bot a move, as state.seen(move, seat) gives it. Optional: a bot that is told every move can reuse
+        its earlier search."""
         with self._own as address:
             lib.at_player_saw(address, index(seen))
 
     def choose(self, state: State) -> Move:
-        """Its move in this position. Other Python threads run while it thinks."""
+        """The bot's move in this position. Other Python threads run while it thinks."""
         if state.game != self.game:
             raise Error(f"this bot plays {self.game.title}, not {state.game.title}")
         out, state = c_uint32(), state.copy()  # another thread may move the state on meanwhile
@@ -56,9 +56,9 @@ class Bot:
     __call__ = choose
 
     def think(self, state: State, *, ms: int = 0, nodes: int = 0, stop: Optional[Callable[[], bool]] = None) -> Thought:
-        """What it thinks here, from scratch and with its whole limit, or with these milliseconds or nodes instead. stop is
-        asked now and then and ends it: threading.Event().is_set of an event that another thread sets, say. Other Python
-        threads run meanwhile."""
+        """What the bot thinks in this position, from scratch and with its whole limit, or with these milliseconds or
+        nodes instead. stop is called now and then, and ends the search if it is true, such as the is_set of a
+        threading.Event that another thread sets. Other Python threads run meanwhile."""
         if state.game != self.game:
             raise Error(f"this bot plays {self.game.title}, not {state.game.title}")
         wrong: List[BaseException] = []
@@ -170,7 +170,7 @@ def match(game: Union[Game, str], players: Sequence[Union[str, Bot, Chooser]], g
 
 
 def _play(state: State, seats: Sequence[Union[Bot, Chooser]], rng: Rng, seed: int) -> Optional[Tuple[int, str]]:
-    """Plays a game to its end; or up to a seat that gave no move: that seat, and why."""
+    """Plays a game to its end, or up to a seat that gave no move: returns that seat, and why."""
     bots = [(seat, player) for seat, player in enumerate(seats) if isinstance(player, Bot)]
     for seat, bot in bots:
         bot.begin(seed * len(seats) + seat)

@@ -54,7 +54,7 @@ class AECEnv(_AECBase):
     is all 0 for who is not to move, and also in infos[agent]["action_mask"]. An agent may be asked several times running:
     turns are cut into small decisions. Draws are made by the environment. Rewards come at the end: state.returns().
     An illegal action raises IllegalMove with the rule and changes nothing; `limit` decisions truncate the game.
-    A copy is a game of its own. Without a seed reset() takes one of the system's randomness; `np_random_seed` says which.
+    A copy is a game of its own. Without a seed reset() takes a random one; `np_random_seed` has it.
 
     `truth` is the State with everybody's secrets: for whoever runs the game, not for those who play it."""
 
@@ -90,8 +90,8 @@ class AECEnv(_AECBase):
         self._rng = Rng()
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
-        """Begins a game; the same seed gives the same draws. `options` is not used: other
-        players or options are another environment."""
+        """Begins a game; the same seed gives the same draws. `options` is not used: other players or options need
+        another environment."""
         self._rng = Rng(seed)
         self.truth = State(self.game, *self._setup)
         self.truth.draw_all(self._rng)
@@ -104,7 +104,7 @@ class AECEnv(_AECBase):
         self._select()
 
     def _select(self) -> None:
-        """Who is next, and what is to be known about it."""
+        """The next agent, and its rewards and information."""
         if self.truth.over or self.truncations[self.agents[0]]:
             self.agent_selection = self.agents[0]
         else:
@@ -117,11 +117,11 @@ class AECEnv(_AECBase):
         return np.zeros(self.game.actions, np.int8)
 
     def observe(self, agent: str) -> Observation:
-        """What an agent knows: nothing of the others' secrets is in it."""
+        """An agent's observation: it contains nothing of the others' secrets."""
         return {"observation": self.truth.observe(self.possible_agents.index(agent)), "action_mask": self._mask(agent)}
 
     def last(self, observe: bool = True) -> Tuple[Optional[Observation], float, bool, bool, Dict[str, Any]]:
-        """For who is to act: observation, rewards since it acted last, termination, truncation, info."""
+        """For the agent to act: observation, rewards since it acted last, termination, truncation, info."""
         agent = self.agent_selection
         if agent not in self.agents:
             raise self._nobody()
@@ -168,7 +168,7 @@ class AECEnv(_AECBase):
             self.agent_selection = self.agents[0]
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
-        """Who is to act, until everybody has left."""
+        """The agent to act, until all have left."""
         if not self._begun:
             raise self._nobody()
         for _ in range(max_iter):
@@ -177,7 +177,7 @@ class AECEnv(_AECBase):
             yield self.agent_selection
 
     def observation_space(self, agent: str) -> Any:
-        """What observe() gives."""
+        """The space of observe()'s results."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
@@ -197,7 +197,7 @@ class AECEnv(_AECBase):
         return said
 
     def close(self) -> None:
-        """Nothing is held."""
+        """There is nothing to release."""
 
     def __copy__(self) -> "AECEnv":
         return deepcopy(self)
@@ -209,7 +209,7 @@ class AECEnv(_AECBase):
 
     @property
     def num_agents(self) -> int:
-        """Agents that are still there."""
+        """The agents that are still in the game."""
         return len(self.agents)
 
     @property
@@ -246,11 +246,11 @@ class VectorEnv(_VectorBase):
     points        (num_envs, players) int32: and their points
 
     rewards is what the player who has just acted got for it: returns at the end of the game, else 0. A game that ended
-    is begun anew in the same step, so observations are already the next game's ("SAME_STEP" in Gymnasium's words).
+    is restarted in the same step, so observations are already the next game's ("SAME_STEP" in Gymnasium's words).
     What it looked like at its end is in
 
-    final_obs     (num_envs, size) uint8: for who would have moved next, where it was truncated; where it terminated,
-                  for who moved last
+    final_obs     (num_envs, size) uint8: of the seat that would have moved next if it was truncated,
+                  of the seat that moved last if it terminated
     _final_obs    (num_envs,) bool: which rows of final_obs are of this step
     final_turn    (num_envs,) int8: that seat; -1 elsewhere
 

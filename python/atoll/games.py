@@ -58,7 +58,7 @@ class Game:
     players             how many can play: a range
     moves_max           how long its longest list of moves is
     plies_max           how long its longest game is, with draws
-    options             what can be chosen: a tuple of Option
+    options             its options: a tuple of Option
     version             of the action indices and observations; 0: the game has only the unstable default
     id                  "atoll/my-shelfie-v1": name and version, for atoll.make() and atoll.make_vec()
     actions             how many action indices there are

@@ -1,4 +1,5 @@
-"""Arrays in the memory of an NVIDIA GPU, as Batch(device="cuda") has them: handed to PyTorch, CuPy and others without a copy."""
+"""Arrays in the memory of an NVIDIA GPU, as in Batch(device="cuda"): PyTorch, CuPy and others use them without a
+copy."""
 from __future__ import annotations
 
 import ctypes
@@ -34,7 +35,7 @@ class _Managed(Structure):
     _fields_ = [("tensor", _Tensor), ("context", c_void_p), ("deleter", _Deleter)]
 
 
-_lent: Dict[int, Any] = {}  # what somebody else still uses, by the address of its DLManagedTensor
+_lent: Dict[int, Any] = {}  # tensors that others still use, by the address of their DLManagedTensor
 
 
 def _delete(address: int) -> None:
@@ -45,14 +46,14 @@ _deleted = _Deleter(_delete)
 
 
 _NAME = b"dltensor"
-# Prototypes of our own: pythonapi's functions are everybody's.
+# Prototypes of our own: those in pythonapi are shared with everybody.
 _capsule_new = ctypes.PYFUNCTYPE(ctypes.py_object, c_void_p, c_char_p, c_void_p)(("PyCapsule_New", pythonapi))
 _capsule_valid = ctypes.PYFUNCTYPE(ctypes.c_int, c_void_p, c_char_p)(("PyCapsule_IsValid", pythonapi))
 _capsule_pointer = ctypes.PYFUNCTYPE(c_void_p, c_void_p, c_char_p)(("PyCapsule_GetPointer", pythonapi))
 
 
 def _forget(capsule: int) -> None:
-    """The end of a capsule: one that nobody took still has its name."""
+    """The end of a capsule: if nobody took it, it still has its name."""
     if _capsule_valid(capsule, _NAME):
         _lent.pop(_capsule_pointer(capsule, _NAME), None)
 
@@ -82,12 +83,12 @@ class Gpu:
         return cls._opened[index]
 
     def copy(self, to: int, source: int, size: int) -> None:
-        """Bytes from or to the GPU, or within it."""
+        """Copies bytes from, to or within the GPU."""
         call(lib.at_gpu_copy, self.handle, to, source, size)
 
 
 class _Memory:
-    """Some bytes there, freed with the last array in them."""
+    """A block of memory there, freed with the last array in it."""
 
     def __init__(self, gpu: Gpu, size: int) -> None:
         self.gpu = gpu
@@ -122,7 +123,7 @@ class GpuArray:
 
     @property
     def __cuda_array_interface__(self) -> Dict[str, Any]:
-        # The batch waits until all is written: no stream has to be waited for.
+        # The batch waits until everything is written: consumers need not wait for a stream.
         return {"shape": self.shape, "typestr": self.dtype.str, "data": (self.at, False), "version": 3,
                 "strides": self.strides, "stream": None}
 
@@ -146,7 +147,7 @@ class GpuArray:
         return tuple(int(np.prod(self.shape[i + 1:])) * self.dtype.itemsize for i in range(len(self.shape)))
 
     def columns(self, first: int, shape: Tuple[int, ...]) -> "GpuArray":
-        """Of a table of rows: those columns from `first` on, in this shape, of every row; the same memory."""
+        """Columns of a table: `first` and the following ones of every row, in this shape; the same memory."""
         inner = GpuArray(self.gpu, shape, self.dtype, self.at)._strides()
         return GpuArray(self.gpu, self.shape[:1] + shape, self.dtype, self.at + first * self.dtype.itemsize, self._keep,
                         self._strides()[:1] + inner)
@@ -158,7 +159,7 @@ class GpuArray:
             out = np.empty(self.shape, self.dtype)
             self.gpu.copy(out.ctypes.data, self.at, self.nbytes)
             return out
-        # Rows with gaps: all from the first to the last, then without the gaps.
+        # Rows with gaps: copies everything from the first to the last, then removes the gaps.
         span = self.strides[0] * (self.shape[0] - 1) + self.nbytes // self.shape[0]
         raw = np.empty(span, np.uint8)
         self.gpu.copy(raw.ctypes.data, self.at, span)
@@ -183,7 +184,7 @@ class GpuArray:
 
 
 def foreign(array: Any, shape: Tuple[int, ...], types: Tuple[str, ...], name: str) -> Tuple[int, str]:
-    """The address and the type of somebody's array on a GPU, row by row and of this shape."""
+    """The address and the type of another library's array on a GPU, row by row and of this shape."""
     face = array.__cuda_array_interface__
     strides, size = face.get("strides"), int(face["typestr"][-1])
     plain = tuple(int(np.prod(shape[i + 1:])) * size for i in range(len(shape)))

@@ -15,7 +15,7 @@ from .states import State
 
 
 def block_of(states: Sequence[State]) -> Tuple[Any, int]:
-    """Copies of states of one game and as many players, one behind the other, and the bytes of each."""
+    """Copies of states of one game and number of players, one after the other, and the bytes of each."""
     if not states:
         raise Error("there is no state")
     first = states[0]
@@ -57,8 +57,8 @@ class Successors(NamedTuple):
 
 
 def successors(states: Sequence[State]) -> Successors:
-    """All states that follow these by one decision or draw, with their observations, in one call. They are truths of one
-    game and as many players, not views: guess a world first."""
+    """All states that follow these by one decision or draw, with their observations, in one call. The states are
+    truths of one game and number of players, not views: guess a world first."""
     states = list(states)
     block, size = block_of(states)
     game, count, error = states[0].game, c_uint32(), CError()
@@ -79,8 +79,9 @@ def successors(states: Sequence[State]) -> Successors:
 
 def play_out(states: Sequence[State], times: int = 1, *, bot: Optional[Bot] = None,
              seed: Optional[int] = None) -> Tuple[NDArray[Any], NDArray[Any]]:
-    """Plays states, truths or views, of one game and as many players to their ends, so often each: at random, or with this
-    bot on all seats. The mean returns and points, two arrays (n, players). A view is played in another guessed world each time."""
+    """Plays states, truths or views, of one game and number of players to their ends, several times each: at random,
+    or with this bot in all seats. Returns the mean returns and points, two arrays (n, players). A view is played in
+    another guessed world each time."""
     states = list(states)
     block, size = block_of(states)
     shape, error = (len(states), states[0].players), CError()

@@ -47,11 +47,11 @@ class AtollGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_type_of(self.atoll), info, params)
 
     def new_initial_state(self) -> "AtollState":
-        """A game that begins."""
+        """The initial state of a game."""
         return AtollState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "AtollObserver":
-        """What a player observes; with perfect recall: all that it has seen."""
+        """An observer of a player; with perfect recall: of everything that the player has seen."""
         return AtollObserver(self.atoll, bool(iig_obs_type and iig_obs_type.perfect_recall))
 
 
@@ -65,7 +65,7 @@ class AtollState(pyspiel.State):  # type: ignore[misc]
         self.history_of_all = History(*game.setup)
 
     def current_player(self) -> int:
-        """A seat, chance, or that the game is over."""
+        """The seat to move, chance, or the terminal player."""
         turn = self.history_of_all.state.turn
         return int({CHANCE: pyspiel.PlayerId.CHANCE, OVER: pyspiel.PlayerId.TERMINAL}.get(turn, turn))
 
@@ -91,7 +91,7 @@ class AtollState(pyspiel.State):  # type: ignore[misc]
         return self.history_of_all.state.over
 
     def returns(self) -> List[float]:
-        """1 for the winner of two, -1 for the other; with more players it still sums to 0."""
+        """1 for the winner of two, -1 for the other; with more players the returns also sum to 0."""
         return self.history_of_all.state.returns()
 
     def __str__(self) -> str:
@@ -111,7 +111,7 @@ class AtollObserver:
         self.dict = {"information" if perfect_recall else "observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: AtollState, player: int) -> None:
-        """Writes what the player knows into the tensor."""
+        """Writes the player's knowledge into the tensor."""
         history = state.history_of_all
         self.tensor[:] = (history.information_tensor(player) if self.perfect_recall else history.state.observe(player)).reshape(-1)
 

@@ -57,7 +57,7 @@ class Replay:
 
     @property
     def state(self) -> State:
-        """A copy of the position that it has come to."""
+        """A copy of the present position."""
         with self._own as address:
             return State._from(lib.at_replay_state(address))
 
@@ -85,7 +85,7 @@ class Replay:
 
 
 def _replayed(record: str, moves: int) -> Replay:
-    """A Replay after so many moves: what a pickled one becomes."""
+    """A Replay after this many moves: pickle restores it with this."""
     replay = Replay(record)
     for _ in range(moves):
         replay._next()
@@ -93,9 +93,9 @@ def _replayed(record: str, moves: int) -> Replay:
 
 
 class Table:
-    """A game that is played by somebody: it makes the draws from a secret seed of 32 bytes (without one: from the
-    system's randomness), takes moves only from whose turn it is, takes back, and knows what everybody has seen. There is
-    one of it: it cannot be copied or pickled. Its record() can be kept."""
+    """A running game: it makes the draws from a secret seed of 32 bytes (without one: a random one), accepts moves only
+    from the seat to move, takes moves back, and knows what everybody has seen. It cannot be copied or pickled; its
+    record() can be kept."""
 
     game: Game
 
@@ -121,7 +121,7 @@ class Table:
             call(lib.at_sitting_move, address, index(seat), number)
 
     def take_back(self, seat: int) -> None:
-        """Goes back to before this seat's last decision. Draws that come again are the same."""
+        """Goes back to before this seat's last decision. Draws that are made again are the same."""
         with self._own as address:
             call(lib.at_sitting_take_back, address, index(seat))
 

@@ -1,5 +1,5 @@
-"""What actions and observations can be, in Gymnasium's words. Where Gymnasium is installed its own spaces are used;
-where not, these do what environments need of them."""
+"""The spaces of actions and observations, in Gymnasium's terms. If Gymnasium is installed its own spaces are used; if
+not, these do what environments need."""
 from __future__ import annotations
 
 from typing import Any, Dict as Mapping, Optional
@@ -12,7 +12,7 @@ try:
 except ImportError:
 
     class _Space:
-        """What all have in common."""
+        """Shared by all spaces."""
 
         shape: Any = None
         dtype: Any = None
@@ -28,7 +28,7 @@ except ImportError:
             return bool(self.contains(x))
 
         def contains(self, x: Any) -> bool:
-            """Whether x is one of these."""
+            """Is x an element?"""
             raise NotImplementedError
 
         def __eq__(self, other: object) -> bool:
@@ -49,7 +49,7 @@ except ImportError:
             self.n, self.shape, self.dtype = n, (), np.dtype(np.int64)
 
         def sample(self, mask: Optional[NDArray[Any]] = None) -> int:
-            """One of them at random, of those with a 1 in the mask."""
+            """A random element, of those with a 1 in the mask."""
             return int(self._dice.integers(self.n) if mask is None else self._dice.choice(np.flatnonzero(mask)))
 
         def contains(self, x: Any) -> bool:
@@ -82,7 +82,7 @@ except ImportError:
             return f"MultiDiscrete({self.nvec.shape}, {self.nvec.max()})"
 
     class Box(_Space):  # type: ignore[no-redef]
-        """Arrays of numbers, each with its least and its most."""
+        """Arrays of numbers, each with its minimum and maximum."""
 
         low: Any
         shape: Any

@@ -15,9 +15,9 @@ from ._native import (BYTES_MAX, JSON_MAX, MOVE_TEXT_MAX, MOVES_MAX, SEATS_MAX, 
 from .games import Game, find
 
 CHANCE, OVER = -1, -2
-"""State.turn where it is no seat: something is drawn; the game has ended."""
+"""Values of State.turn that are not seats: a draw is due; the game is over."""
 PUBLIC, TRUTH = -1, -2
-"""State.viewer where it is no seat: what everybody knows; everything."""
+"""Values of State.viewer that are not seats: the public; the whole truth."""
 
 GUESSES = ("dealt", "played")
 """How State.guess() is distributed."""
@@ -28,7 +28,7 @@ Move = int
 
 class Rng:
     """Random numbers for draws and guesses. The same seed and stream give the same numbers on every machine. Without a
-    seed it takes one of the system's randomness; `seed` says which."""
+    seed it takes a random one; `seed` has it."""
 
     seed: int
 
@@ -54,8 +54,8 @@ class Rng:
 
 
 class Score(NamedTuple):
-    """What a seat has, part by part. Ties are compared in order, higher wins. `hidden`: an option of the game
-    keeps it from this viewer, and the rest is empty."""
+    """The score of a seat, line by line. Ties are compared in order, higher wins. `hidden`: an option of the game
+    hides it from this viewer, and the rest is empty."""
     total: int
     lines: Dict[str, int]
     ties: Dict[str, int]
@@ -96,7 +96,7 @@ class State:
 
     @classmethod
     def _from(cls, block: Any) -> "State":
-        """What was written into a block, or lies behind an address, in memory of its own."""
+        """A state of its own from a block of memory, or from the bytes at an address."""
         game = find(lib.at_game_name(lib.at_state_game(block)).decode())
         made = cls.__new__(cls)
         made.game, size = game, lib.at_state_size(game._handle)
@@ -113,7 +113,7 @@ class State:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return int(lib.at_state_seats(self._block))
 
     @property
@@ -128,22 +128,22 @@ class State:
 
     @property
     def over(self) -> bool:
-        """The game has ended."""
+        """The game is over."""
         return self.turn == OVER
 
     @property
     def chance(self) -> bool:
-        """Something is to be drawn."""
+        """A draw is due."""
         return self.turn == CHANCE
 
     @property
     def viewer(self) -> int:
-        """Whose view this is: a seat, atoll.PUBLIC, or atoll.TRUTH for everything."""
+        """The viewer: a seat, atoll.PUBLIC, or atoll.TRUTH for everything."""
         return int(lib.at_state_viewer(self._block))
 
     @property
     def first(self) -> Optional[int]:
-        """The first player; None while that is not known."""
+        """The first player; None until it is known."""
         seat = int(lib.at_state_first(self._block))
         return None if seat < 0 else seat
 
@@ -160,19 +160,20 @@ class State:
     # --- moves ---
 
     def moves(self) -> List[Move]:
-        """The legal moves, or where `chance` the possible draws; none in a view while somebody else decides."""
+        """The legal moves, or the possible draws if `chance`; none in a view while somebody else decides."""
         out = (c_uint32 * MOVES_MAX)()
         return out[:lib.at_state_moves(self._block, out)]
 
     def odds(self) -> List[float]:
-        """The probabilities of what moves() lists, where `chance`."""
+        """If `chance`: the probabilities of the draws that moves() lists."""
         out = (c_uint32 * MOVES_MAX)()
         found = out[:lib.at_state_odds(self._block, out)]
         total = sum(found)
         return [weight / total for weight in found]
 
     def chance_outcomes(self) -> List[Tuple[int, float]]:
-        """Where `chance`: the possible draws as indices from 0, each with its probability. draw_outcome(index) makes one."""
+        """If `chance`: the possible draws as indices from 0, each with its probability. draw_outcome(index) makes
+        one."""
         return list(enumerate(self.odds()))
 
     def draw_outcome(self, outcome: int) -> None:
@@ -200,7 +201,7 @@ class State:
         return out.value
 
     def apply(self, move: Union[Move, str]) -> None:
-        """Makes a move or a draw. One that is not legal raises IllegalMove with the rule, and changes nothing."""
+        """Makes a move or a draw. An illegal one raises IllegalMove with the rule, and changes nothing."""
         call(lib.at_state_apply, self._block, self._number(move))
 
     def _number(self, move: Union[Move, str]) -> Move:
@@ -215,7 +216,7 @@ class State:
         return self._drawn(lib.at_state_draw(self._block, byref(rng._rng)))
 
     def deal(self, seed: bytes) -> Move:
-        """The draw that is due as the 32 bytes of a real game's seed decide it: anybody with the seed can check it."""
+        """The draw that is due, as the 32 bytes of a real game's seed decide it: anybody with the seed can verify it."""
         if len(seed) != SEED_SIZE:
             raise Error(f"a seed has {SEED_SIZE} bytes, not {len(seed)}")
         return self._drawn(lib.at_state_deal(self._block, seed))
@@ -233,7 +234,7 @@ class State:
     # --- actions and observations ---
 
     def mask(self) -> NDArray[Any]:
-        """1 for every legal action index, 0 for the others (uint8); all 0 where nobody decides."""
+        """1 for every legal action index, 0 for the others (uint8); all 0 if nobody decides."""
         out = np.empty(self.game.actions, np.uint8)
         lib.at_action_mask(self._block, out.ctypes.data)
         return out
@@ -265,7 +266,7 @@ class State:
         return action
 
     def observe(self, seat: Optional[int] = None) -> NDArray[Any]:
-        """What a seat (without one: the viewer, or who is to move) observes: uint8, relative to the seat.
+        """The observation of a seat (by default the viewer, or the seat to move): uint8, relative to the seat.
         game.plane(observation, name) is a plane of it."""
         if seat is None:
             seat = self.viewer if self.viewer >= 0 else self.turn
@@ -278,21 +279,21 @@ class State:
     # --- views and guesses ---
 
     def view(self, viewer: int) -> "State":
-        """What a seat knows, or atoll.PUBLIC: what everybody knows."""
+        """The knowledge of a seat, or of atoll.PUBLIC."""
         made = self._like()
         call(lib.at_state_view, self._block, viewer, made._block)
         return made
 
     def seen(self, move: Union[Move, str], viewer: int) -> Move:
-        """A legal move as a viewer sees it, asked before it is made in the truth."""
+        """A legal move as a viewer sees it; call this before the move is made in the truth."""
         found = lib.at_state_seen(self._block, self._number(move), viewer)
         if not found:
             raise IllegalMove(f"move {move} is not legal here")
         return int(found)
 
     def follow(self, seen: Move) -> None:
-        """Moves a view on by what its viewer saw: truth.apply(m) and view.follow(truth.seen(m, seat)) keep
-        view == truth.view(seat)."""
+        """Updates a view with what its viewer saw: truth.apply(m) and view.follow(truth.seen(m, seat)) keep view ==
+        truth.view(seat)."""
         call(lib.at_state_follow, self._block, self._number(seen))
 
     def guess(self, rng: Rng, kind: str = "dealt") -> "State":
@@ -307,7 +308,7 @@ class State:
     # --- scores ---
 
     def score(self, seat: int) -> Score:
-        """What a seat has; during the game, what it would count for now."""
+        """The score of a seat; during the game, what it would be now."""
         out = CScore()
         call(lib.at_state_score, self._block, seat, byref(out))
         lines = {line.label.decode(): line.points for line in out.lines[:out.line_count]}
@@ -319,13 +320,13 @@ class State:
         return [self.score(seat).total for seat in range(self.players)]
 
     def places(self) -> List[int]:
-        """The places of all seats, from 1; equals share one. All 0 where a score is hidden."""
+        """The places of all seats, from 1; equal seats share one. All 0 if a score is hidden."""
         out = (c_int * SEATS_MAX)()
         lib.at_state_places(self._block, out)
         return out[:self.players]
 
     def returns(self) -> List[float]:
-        """What the end is worth to every seat: with two players 1 and -1; they sum to 0. Before it all are 0."""
+        """The return of every seat at the end: with two players 1 and -1; they sum to 0. Before the end all are 0."""
         out = (c_double * SEATS_MAX)()
         lib.at_state_returns(self._block, out)
         return out[:self.players]
@@ -357,7 +358,7 @@ class State:
 
     @classmethod
     def decode(cls, data: bytes) -> "State":
-        """Reads what encode() gave, checking every invariant of the game."""
+        """Reads the bytes of encode(), checking every invariant of the game."""
         size = lib.at_state_size_max()
         block = _block(size)
         call(lib.at_state_decode, data, len(data), block, size)

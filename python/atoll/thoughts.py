@@ -34,7 +34,7 @@ class Idea(NamedTuple):
 
     @classmethod
     def read(cls, seats: int, c: CThoughtTurn) -> "Idea":
-        """One that the library wrote."""
+        """Converts one that the library wrote."""
         line = tuple((int(c.seats[i]), int(c.line[i])) for i in range(c.length))
         return cls(c.move, c.visits, c.prior, tuple(c.win[:seats]), c.error, tuple(c.points[:seats]), c.proved,
                    tuple(move for _, move in line[:c.turn]), line)
@@ -57,12 +57,12 @@ class Thought(NamedTuple):
 
     @classmethod
     def read(cls, state: State, c: CThought) -> "Thought":
-        """One that the library wrote about this position."""
+        """Converts one that the library wrote about this position."""
         ideas = [Idea.read(state.players, c.turns[i].contents) for i in range(c.count)]
         return cls(state.view(c.seat), c.seat, c.move, ideas, c.nodes, c.seconds, c.stopped)
 
     def turns(self) -> List[List[str]]:
-        """For every idea its turn as text: what its mover does until somebody else decides or something is drawn."""
+        """The turn of every idea as text: the mover's moves until somebody else decides or a draw is due."""
         said = []
         for idea in self.ideas:
             view, words = self.view.copy(), []
@@ -97,9 +97,9 @@ def evaluate(states: Sequence[State], *, worlds: int = 16, seed: Optional[int] =
 
 
 def evaluate(states: Union[State, Sequence[State]], *, worlds: int = 16, seed: Optional[int] = 0) -> Evaluation:
-    """The evaluation of the bots alone, without a search: every seat's share of the win and its expected final points. Of one
-    state two arrays (players,); of many states of one game with as many players, (n, players). A truth is evaluated as
-    it is; a view as the mean of so many guessed worlds, which depend on the seed and its place in the list."""
+    """The bots' evaluation alone, without a search: every seat's win probability and expected final points. Of one
+    state two arrays (players,); of many states of one game and number of players, (n, players). A truth is evaluated
+    as it is; a view as the mean of `worlds` guessed worlds, which depend on the seed and its place in the list."""
     many = [states] if isinstance(states, State) else list(states)
     if not many:
         raise Error("there is no state to evaluate")

@@ -23,7 +23,7 @@ def rng():
 
 
 def positions(game, rng, players=2, stride=1):
-    """The positions of a random game, every stride-th: (state, the move that comes next)."""
+    """The positions of a random game, every stride-th: (state, the next move)."""
     state = atoll.State(game, players)
     while not state.over:
         moves = state.moves()

@@ -1,4 +1,4 @@
-"""Batches: the arrays are the library's own memory, and say what single games say."""
+"""Batches: the arrays are the library's own memory, and agree with single games."""
 import gc
 import pickle
 

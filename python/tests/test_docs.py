@@ -1,4 +1,4 @@
-"""What docs/python.md shows works as it is shown."""
+"""The examples of docs/python.md work as shown."""
 import inspect
 import itertools
 import os

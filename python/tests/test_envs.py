@@ -12,7 +12,7 @@ import atoll
 
 
 def act(env, agent, dice):
-    """A legal action, or None for who must leave."""
+    """A legal action, or None for an agent that must leave."""
     observation, _, termination, truncation, info = env.last()
     if termination or truncation:
         return None
@@ -145,7 +145,7 @@ def test_what_a_step_gives_stays_during_the_next(game):
 
 
 def test_where_a_game_is_cut_off_its_last_observation_is_told(game):
-    """final_obs is what a game without a limit shows after as many decisions."""
+    """final_obs equals the observation of a game without a limit after as many decisions."""
     limit = 3
     env, free = atoll.make_vec(game.id, 8, limit=limit), atoll.Batch(game, 8, seed=5)
     _, infos = env.reset(seed=5)
@@ -194,7 +194,8 @@ def test_pettingzoo_says_so_too(game):
     from pettingzoo.test import api_test, seed_test
 
     class Same(atoll.AECEnv):
-        """It begins alike without a seed as well: the test wants an action to be legal once more after a reset."""
+        """Without a seed it begins alike as well: the test repeats an action after a reset, which must still be
+        legal."""
 
         def reset(self, seed=1, options=None):
             super().reset(seed=1 if seed is None else seed, options=options)

@@ -1,5 +1,5 @@
-"""Batches on a GPU. The tests run with a libcuda that plays on the processor (tests/fake_cuda.c), whose memory nobody else
-can touch; `make gpu-check` asks a real one the same."""
+"""Batches on a GPU. The tests run with a libcuda that computes on the processor (tests/fake_cuda.c), whose memory
+nobody else can touch; `make gpu-check` runs them on a real one."""
 import ctypes
 import gc
 import pickle
@@ -27,7 +27,7 @@ def needs_kernels(game):
 
 
 class Foreign:
-    """Somebody else's array on the GPU, as PyTorch shows its own."""
+    """Another library's array on the GPU, as PyTorch shows its own."""
 
     def __init__(self, values):
         self.array = gpus.GpuArray(gpus.Gpu.named("cuda"), values.shape, values.dtype)
@@ -111,7 +111,7 @@ RENAME = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.c_char_p)(("Py
 
 
 def taken(capsule):
-    """What a consumer of DLPack does: reads the tensor, renames the capsule, and calls the deleter in the end."""
+    """A consumer of DLPack: reads the tensor, renames the capsule, and calls the deleter at the end."""
     address = POINTER(capsule, b"dltensor")
     assert RENAME(capsule, USED) == 0
     return address, gpus._Managed.from_address(address)

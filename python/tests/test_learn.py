@@ -1,4 +1,5 @@
-"""examples/learn: what it says of a move is what it says of the position that the library makes of it. Where PyTorch is."""
+"""examples/learn: its value of a move equals its value of the position that the library makes of the move. Needs
+PyTorch."""
 import importlib.util
 import os
 import sys
@@ -59,7 +60,7 @@ def test_the_position_after_a_move_is_the_library_s(learn, net):
         going = np.flatnonzero(batch.done == 0)
         mine = after[:, :learn.TYPES].view(-1, 6, learn.EACH)[going, :, :30]
         shown = learn.arrange(seen(learn, batch)[0])[:, :learn.TYPES].view(-1, 6, learn.EACH)[going, :, 30:60]
-        assert torch.equal(mine, shown)  # the one who moves now sees it as the other's shelf
+        assert torch.equal(mine, shown)  # the seat to move sees it as the other's shelf
         compared += len(going)
     assert compared > 500
 

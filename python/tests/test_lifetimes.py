@@ -1,5 +1,5 @@
-"""Whatever ordinary Python does to an object of the package: it works, or it is an exception, and the interpreter lives.
-Each object is copied, pickled, closed, taken through fork() and used from two threads."""
+"""Ordinary Python operations on every object of the package: each works, or raises an exception, and the interpreter
+lives. Each object is copied, pickled, closed, taken through fork() and used from two threads."""
 import copy
 import gc
 import os
@@ -61,7 +61,7 @@ def table_moves(table):
     return table.record()
 
 
-# What is made, and what is done with it: the same thing for the same history.
+# How each object is made, and an operation on it: the same result for the same history.
 THINGS = {
     "Game": (lambda: atoll.Game("reef"), lambda game: game.id),
     "State": (begun, lambda state: state.act(state.actions()[0]) or str(state)),
@@ -84,7 +84,7 @@ CLOSED = {name: EVERYTHING[name] for name in ("Bot", "Batch", "Replay", "Table",
 def test_copies_are_things_of_their_own(name, way):
     make, use = THINGS[name]
     one, same = make(), make()
-    if name != "Bot":  # its copies begin anew
+    if name != "Bot":  # its copies start again
         assert use(one) == use(same)
     other = way(one)
     expected = use(same)

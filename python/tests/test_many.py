@@ -1,4 +1,4 @@
-"""Many positions at once say what single ones say."""
+"""Functions for many positions at once agree with those for single ones."""
 import numpy as np
 import pytest
 from conftest import positions

@@ -62,7 +62,7 @@ def lines(name):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_python_adapter_plays_what_is_kept(name):
-    # Only the C++ adapter resamples: pyspiel gives games in Python no such function.
+    # Only the C++ adapter resamples: pyspiel offers no such function to games in Python.
     assert list(lines(name)) == [line for line in kept(name).splitlines() if not line.startswith("  resampled")]
 
 

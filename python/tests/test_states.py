@@ -85,7 +85,7 @@ def test_an_index_in_the_view_is_the_index_in_the_truth(game, rng):
 
 
 def test_two_worlds_look_alike(game, rng):
-    """Whatever the others hide, a seat observes the same bytes and may do the same."""
+    """Whatever the others hide, a seat observes the same bytes and has the same legal moves."""
     differed = 0
     for state, _ in positions(game, rng, players=game.players[-1], stride=11):
         for seat in range(state.players):

@@ -1,4 +1,4 @@
-"""What bots think: the figures fit together, the turns and lines can be played, and stop() ends it."""
+"""Bots' thoughts: the figures fit together, the turns and lines can be played, and stop() ends the search."""
 import threading
 
 import numpy as np
@@ -45,7 +45,7 @@ def test_what_a_bot_thinks_fits_together(game, name):
 
 
 def test_lines_can_be_played(game):
-    """In the world that is the truth a line is possible as far as the others' secrets and draws allow; its turn always is."""
+    """In the true world a line is possible as far as the others' secrets and draws allow; its turn always is."""
     state = begun(game, seed=8)
     for idea, words in zip((thought := atoll.Bot(game, "search:nodes=300", seed=2).think(state)).ideas, thought.turns()):
         world = state.copy()
@@ -63,7 +63,7 @@ def test_the_same_seed_the_same_thought(game):
 
 
 def test_a_certain_win_is_proved():
-    """At the end of this game of greedy there is one; it comes first, and whoever makes it has won."""
+    """At the end of this game of greedy there is a winning turn; it comes first, and the mover wins with it."""
     state, rng, bot = atoll.State("my-shelfie"), atoll.Rng(3), atoll.Bot("my-shelfie", "greedy", seed=1)
     state.draw_all(rng)
     while not state.over:

@@ -40,7 +40,7 @@ def test_the_wheel_installs_and_plays(tmp_path):
         assert f.read() == first, "the same files give another wheel"
     names = zipfile.ZipFile(wheel).namelist()
     assert {"atoll/libatoll.so.1", "atoll/py.typed", "atoll/__init__.py"} <= set(names)
-    # numpy is the system's and pip Debian's, from where venv would install it; nothing is fetched.
+    # numpy is the system's and pip Debian's, from the place where venv would find it; nothing is fetched.
     run(sys.executable, "-m", "venv", "--system-site-packages", "--without-pip", "venv")
     pip = os.path.join(glob.glob("/usr/share/python-wheels/pip-*.whl")[0], "pip")
     run("venv/bin/python", pip, "install", "--no-index", "--quiet", "--disable-pip-version-check", wheel)

@@ -1,4 +1,4 @@
-/* My Shelfie: what a move does. */
+/* My Shelfie: the effects of a move. */
 #include "my_shelfie.h"
 
 #include "assert.h"
@@ -105,8 +105,8 @@ static void end_turn(struct ms_state *p)
 	}
 }
 
-/* Always three steps, since how many tiles a take has cannot be foreseen: instead of those that are
- * not there the first one once more, put nowhere. */
+/* Always three steps, because the number of tiles in a take cannot be predicted by the
+ * processor: missing ones are replaced by the first one, put nowhere. */
 static AT_NOINLINE void apply_take(struct ms_state *p, at_move m)
 {
 	struct ms_take take = ms_take(m);

@@ -1,4 +1,4 @@
-/* My Shelfie: what holds in every position. */
+/* My Shelfie: the invariants of every position. */
 #include "my_shelfie.h"
 
 #include "bits.h"
@@ -199,7 +199,8 @@ static enum at_err check_fill(const struct ms_state *p, struct at_fail *fail)
 	return AT_OK;
 }
 
-/* MS-4.4: in the last round only seats behind that with the end-of-game tile are still to move. */
+/* MS-4.4: in the last round only the seats between that with the end-of-game tile and the first
+ * player still move. */
 static enum at_err check_last_round(const struct ms_state *p, struct at_fail *fail)
 {
 	const struct at_state *s = &p->head;

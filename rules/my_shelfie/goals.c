@@ -104,8 +104,8 @@ static inline uint32_t grouped(uint32_t x)
 	return x & beside(x);
 }
 
-/* MS-6.1 and MS-6.3: are there so many groups of at least so many tiles? "At least" is our choice:
- * the card says "of two", "of four". */
+/* MS-6.1 and MS-6.3: are there this many groups with at least this many tiles? "At least" is our
+ * choice: the card says "of two", "of four". */
 static bool groups_of(const uint32_t shelf[MS_TYPES], int size, int groups)
 {
 	uint32_t candidates = 0;
@@ -158,7 +158,7 @@ static inline void count_type(struct type_counts *n, uint32_t lines)
 	n->twos ^= carry;
 }
 
-/* MS-6.5, MS-6.9: are there so many full columns with at most three types, or with all six? A
+/* MS-6.5, MS-6.9: are there this many full columns with at most three types, or with all six? A
  * column's six places are folded onto its lowest one: by three, then by one and two. */
 static bool columns(const uint32_t shelf[MS_TYPES], bool few, int least)
 {

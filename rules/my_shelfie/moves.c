@@ -42,7 +42,7 @@ static const struct column_list column_lists[1 << MS_COLUMNS] = {
 };
 /* clang-format on */
 
-/* The columns that have room for so many tiles. Their lowest places are six bits apart; the
+/* The columns with room for this many tiles. Their lowest places are six bits apart; the
  * multiplication puts these five bits side by side, from bit 24 on. */
 static inline struct column_list columns_with_room(uint32_t shelf, int tiles)
 {
@@ -62,7 +62,7 @@ AT_LISTS void put_take(struct at_list *l, at_move take, struct column_list colum
 	at_list_go_on(l, listed ? columns.count : 0);
 }
 
-/* What a take of each shape is made of: the move for the cell with bit 0, and what is added for
+/* The parts of a take of each shape: the move for the cell with bit 0, and the increment for
  * each bit further. */
 #define CELLS(a, b, c)                                                                             \
 	((at_move)(a) << MS_WHO | (at_move)(b) << MS_SECOND | (at_move)(c) << MS_THIRD)
@@ -368,7 +368,7 @@ int ms_weights(const struct at_state *s, uint32_t *out)
 	return n;
 }
 
-/* At MS_FILL with few tiles in the bag: cells may stay empty, and a single outcome may be left. */
+/* At MS_FILL with few tiles in the bag: cells may stay empty, and only one outcome may be left. */
 static AT_NOINLINE uint32_t few_lots(const struct ms_state *p, int tiles)
 {
 	int none = odds_of_none(p);

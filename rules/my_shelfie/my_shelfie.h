@@ -59,7 +59,7 @@ extern const uint8_t ms_order[MS_ROOM_CELLS];
 /* For each personal goal (from 1) the place on the shelf that each type should have. */
 extern const uint8_t ms_wanted[MS_PERSONAL_GOALS + 1][MS_TYPES];
 
-/* The cells in use with so many players, MS-1.2. */
+/* The cells in use with this number of players, MS-1.2. */
 extern const uint64_t ms_in_use[AT_SEATS_MAX + 1];
 
 /* The bit of a cell, or -1 where the board has none; and back (row is MS_ROOM_SIDE where no cell
@@ -109,7 +109,7 @@ static inline int ms_at(const struct ms_state *p, int seat, int place)
 bool ms_goal_met(const uint32_t shelf[MS_TYPES], int n, bool any_squares);
 bool ms_any_squares(const struct at_state *);
 
-/* What has to be done for common goal n, in plain words. */
+/* The task of common goal n, in plain words. */
 const char *ms_goal_words(const struct at_state *, int n);
 
 /* The tiles of the group (MS-5.3) that *places begins with; they leave *places, all of one type. */
@@ -119,7 +119,7 @@ int ms_group_points(int tiles);
 /* Points for all groups, MS-5.3. */
 int ms_groups(const uint32_t shelf[MS_TYPES]);
 
-/* How many cells of this personal goal (from 1) are right, and what so many score: MS-5.2. */
+/* How many cells of this personal goal (from 1) are right, and the points for that many: MS-5.2. */
 int ms_personal_cells(const uint32_t shelf[MS_TYPES], int personal);
 int ms_personal_points(int cells);
 
@@ -205,8 +205,8 @@ at_move ms_pack_take(const struct ms_state *, const struct ms_take *);
 int ms_next_to_deal(const struct ms_state *);
 int ms_next_to_open(const struct ms_state *);
 
-/* The numbers 1..12 that are still to be had: goals not drawn, personal goals not placed (in a view
- * those of other seats are among the latter). */
+/* The numbers 1..12 that are still available: goals not drawn, personal goals not placed (in a
+ * view those of other seats are among the latter). */
 uint32_t ms_numbers_left(const uint8_t *used, int n);
 
 static inline int ms_bag_size(const struct ms_state *p)
@@ -222,11 +222,10 @@ static inline uint64_t ms_empty_cells(const struct ms_state *p)
 	return ms_in_use[p->head.seats] & ~ms_tiles(p);
 }
 
-/* Is this take in the list of moves? Says the same without the list; refuse.c says why it is not.
- */
+/* Is this take in the list of moves? Computed without the list; refuse.c says why it is not. */
 bool ms_is_listed_take(const struct ms_state *, at_move);
 
-/* At MS_FILL: can this be drawn? The same as the list, without it: most draws of a game. */
+/* At MS_FILL: is this draw possible? Computed without the list: most moves of a game are draws. */
 bool ms_is_outcome(const struct ms_state *, at_move);
 
 /* How many cells are still to be drawn for, the present one included; at MS_FILL. */

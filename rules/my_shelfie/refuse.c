@@ -1,9 +1,9 @@
-/* My Shelfie: why a move is refused. */
+/* My Shelfie: the reasons for refusing a move. */
 #include "my_shelfie.h"
 
 #include "bits.h"
 
-/* Where the tiles of a take lie: MS-1.2, MS-3.1, MS-3.2. */
+/* Conditions on the tiles of a take: MS-1.2, MS-3.1, MS-3.2. */
 static enum at_err refuse_cells(const struct ms_state *p, const struct ms_take *take,
 				struct at_fail *fail)
 {
@@ -100,7 +100,7 @@ static enum at_err refuse_draw(const struct ms_state *p, at_move m, struct at_fa
 	return at_fail(fail, AT_BAD_MOVE, "MS-1.1: the bag holds no %s", ms_type_names[number]);
 }
 
-/* Something else is due. */
+/* Another kind of move is due. */
 static enum at_err refuse_kind(const struct at_state *s, struct at_fail *fail)
 {
 	static const char *const due[] = {
@@ -117,7 +117,7 @@ static enum at_err refuse_kind(const struct at_state *s, struct at_fail *fail)
 	return at_fail(fail, AT_BAD_MOVE, "%s", due[s->phase]);
 }
 
-/* What holds for everybody, whoever looks. */
+/* Conditions that are the same for all viewers. */
 static enum at_err refuse_open(const struct at_state *s, at_move m, struct at_fail *fail)
 {
 	static const uint8_t due[] = {[MS_GOALS] = MS_MOVE_GOAL,

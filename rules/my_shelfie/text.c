@@ -334,7 +334,7 @@ enum at_err ms_parse(struct at_state *s, int key, int arg, struct at_scan *scan)
 	return AT_OK;
 }
 
-/* What is neither in the room nor on a shelf is in the bag, MS-1.1. */
+/* All tiles that are neither in the room nor on a shelf are in the bag, MS-1.1. */
 static enum at_err count_bag(struct ms_state *p, struct at_scan *scan)
 {
 	int left[MS_TYPES + 1];

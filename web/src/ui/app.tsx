@@ -47,7 +47,7 @@ function useRoute(): string {
   return route
 }
 
-/** home: hears the address that a game gets once it has begun. */
+/** home: is called with the address of a game that has just begun. */
 function Screen(p: { route: string; begin: (s: Seed) => void; seed: Seed | null; home: (route: string) => void }) {
   const { route, begin, seed } = p
   if (seed) return <Play key={seed} seed={seed} home={p.home} />
@@ -76,7 +76,7 @@ function Screen(p: { route: string; begin: (s: Seed) => void; seed: Seed | null;
     case 'privacy':
       return <Privacy />
   }
-  // Where there is no host (a plain web host) the rest is not there either.
+  // Without a host (a plain web host) its screens do not exist either.
   switch (hosted() && screen) {
     case 'friends':
       return <Create key={what} game={what} />
@@ -91,7 +91,8 @@ function Screen(p: { route: string; begin: (s: Seed) => void; seed: Seed | null;
   }
 }
 
-/** A new screen starts at its top, and the focus with it. A game that has just begun gets its address while its screen stays. */
+/** A new screen starts at its top, with the focus. A game that has just begun gets its address while its screen
+ *  stays. */
 function useTop(main: Ref, screen: string | null): void {
   const first = useRef(true)
   useEffect(() => {
@@ -104,7 +105,8 @@ function useTop(main: Ref, screen: string | null): void {
   }, [screen])
 }
 
-/** The window is called what the screen is called, which may turn out later; before that, how many tables wait for me. */
+/** The window has the screen's title, which may be known only later; before the title comes the number of tables
+ *  that wait for me. */
 function useTitle(main: Ref, t: T, waiting: number): void {
   useEffect(() => {
     const entitle = () => {
@@ -119,7 +121,7 @@ function useTitle(main: Ref, t: T, waiting: number): void {
   }, [t, waiting])
 }
 
-/** Nobody is connected for a mere visit; whoever was, stays so. */
+/** A mere visit connects to nothing; people who were connected stay so. */
 function useOnline(route: string): boolean {
   const [online, setOnline] = useState(known())
   useEffect(() => {
@@ -128,7 +130,7 @@ function useOnline(route: string): boolean {
   return online
 }
 
-/** A game that has just begun stays on the screen as long as its own address does, which home is told. */
+/** A game that has just begun stays on the screen until its own address is left. */
 function useBegun(route: string) {
   const [seed, setSeed] = useState<Seed | null>(null)
   const address = useRef<string | null>(null)
@@ -158,7 +160,7 @@ function useSaying() {
     return () => clearTimeout(timer)
   }, [shown])
   return {
-    // The same words twice are said twice.
+    // The same words twice are announced twice.
     announce: (text: string) => setSaid(old => (old === text ? text + '\u00a0' : text)),
     toast: (text: string) => {
       show(text)
@@ -166,7 +168,7 @@ function useSaying() {
     },
     told: (
       <>
-        {/* Said aloud below. */}
+        {/* It is announced below. */}
         <div class="toast" hidden={!shown} aria-hidden="true">
           {shown}
         </div>

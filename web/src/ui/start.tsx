@@ -1,4 +1,4 @@
-// The start screen: the games, one click from a game; games under way; bringing a record along.
+// The start screen: the games, one click from a game; games under way; opening a record.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { moduleOf } from '../games/index'
@@ -16,7 +16,7 @@ import { againstBots, firstGame, type Seed } from './play'
 
 const OwnTables = later(() => import('./online/screens').then(m => m.OwnTables))
 
-/** "2 to 4 players", or "2 players" where there is one number only. */
+/** "2 to 4 players", or "2 players" if there is only one number. */
 const range = (t: T, key: string, low: number, high: number): string =>
   low === high ? t(`${key}.just`, { n: low }) : t(key, { low, high })
 
@@ -75,14 +75,14 @@ function Card({ game, begin }: { game: GameInfo; begin: (s: Seed) => void }) {
   )
 }
 
-/** One of my games. What is deleted stays in its place, to be brought back, until the screen is left. */
+/** One of my games. A deleted game stays in its place, so that it can be restored, until the screen is left. */
 function SavedGame({ saved }: { saved: store.Saved }) {
   const app = useApp()
   const { t } = app
   const [bringBack, setBringBack] = useState<(() => Promise<unknown>) | null>(null)
   const button = useRef<HTMLDivElement>(null)
   const first = useRef(true)
-  // The button that was pressed makes room for the other one, which gets the focus.
+  // The button that was pressed is replaced by the other one, which gets the focus.
   useEffect(() => {
     if (!first.current) button.current?.querySelector('button')?.focus()
     first.current = false
@@ -138,7 +138,7 @@ function SavedGame({ saved }: { saved: store.Saved }) {
   )
 }
 
-/** So many are listed until all are asked for. */
+/** This many are listed until all are asked for. */
 const FEW = 6
 
 function SavedGames({ games, title, kind }: { games: store.Saved[]; title: string; kind: string }) {

@@ -1,4 +1,4 @@
-// A table for friends: the choices of last time, and one button.
+// A table for friends: the last choices, and one button.
 
 import { useState } from 'preact/hooks'
 import { choicesFor, keepChoices, levelsHere, makeTable, PERSON, type Choices } from '../../online/choices'
@@ -105,7 +105,7 @@ export function Create({ game }: { game: string }) {
     void asking.ask(async () => {
       const table = await makeTable(info!, choices!)
       keepChoices(game, choices!)
-      // The table takes the form's place: going back leads to where one came from.
+      // The table replaces the form: going back leads to the screen before.
       location.replace(`#table/${table}`)
     })
   }

@@ -22,7 +22,7 @@ interface OpenTable extends Listed {
   hints: boolean
 }
 
-/** The open tables while the screen is shown; null before they are told. */
+/** The open tables while the screen is shown; null before they are known. */
 function useLobby(): OpenTable[] | null {
   const [tables, setTables] = useState<OpenTable[] | null>(null)
   useEffect(() => {
@@ -46,7 +46,7 @@ function useLobby(): OpenTable[] | null {
   return tables
 }
 
-/** Where one plays soonest: at the game that is wanted, then at that of last time, where the fewest are missing. */
+/** The table where one can play soonest: of the wanted game, then of the last one, with the fewest players missing. */
 function best(tables: OpenTable[], game: string, last: string | undefined): OpenTable[] {
   const own = new Set(mine.tables?.map(t => t.table))
   return tables
@@ -54,7 +54,7 @@ function best(tables: OpenTable[], game: string, last: string | undefined): Open
     .sort((a, b) => Number(b.game === last) - Number(a.game === last) || a.free - b.free)
 }
 
-/** Sits down at the best table that still has a seat, or makes one that anybody can come to. */
+/** Takes a seat at the best table that has one, or makes a table that anybody can join. */
 async function playNow(tables: OpenTable[], wanted: string, games: GameInfo[]): Promise<string> {
   for (const { table } of best(tables, wanted, lastGame()))
     try {
