@@ -1,9 +1,9 @@
 /* A seed that nobody can choose: the host and every person at a table contribute to it.
  *
  *   1. When the table is made, the host draws its half, 32 random bytes, and publishes the SHA-256.
- *   2. Whoever sits down draws a number, 32 random bytes, and publishes the SHA-256.
- *   3. When all seats are taken, everybody reveals their number. Whoever does not do so in time is
- *      silent: the hash takes the number's place.
+ *   2. Each person who sits down draws a number, 32 random bytes, and publishes the SHA-256.
+ *   3. When all seats are taken, everybody reveals their number. A person who does not do so in
+ *      time is silent: the hash takes the number's place.
  *   4. The seed is the SHA-256 of these 64 + 32 * seats bytes, without anything between them:
  *
  *          16  the letters "atoll seed mix 1"

@@ -237,7 +237,7 @@ static void set_envs(struct at_batch *b)
 	set_arrays(&b->envs, spec);
 }
 
-/* Whoever does the work: threads, or the GPU. */
+/* Prepares the workers: threads, or the GPU. */
 static enum at_err begin_work(struct at_batch *b, struct at_error *error)
 {
 	struct at_fail fail;

@@ -1,9 +1,9 @@
-/* A list of moves under way. It is written to the caller's array; or nothing is written, the moves
- * pass by and the one at place `wanted` is kept: a thread of a GPU has little memory at hand, and
- * random play wants one move and how many there are.
+/* A list of moves that is being made. It is written to the caller's array; or nothing is written,
+ * and only the move at place `wanted` is kept: a thread of a GPU has little memory at hand, and
+ * random play needs one move and the number of moves.
  *
- * Functions that list are AT_LISTS: put into whoever calls them, so that either way has code of its
- * own that asks nothing at each move. */
+ * Functions that list are AT_LISTS: they are inlined into their callers, so that each of the two
+ * ways has its own code without a test at every move. */
 #ifndef AT_LIST_H
 #define AT_LIST_H
 

@@ -50,7 +50,7 @@
 	enum at_err prefix##_parse_move(const struct at_state *, struct at_scan *, at_move *out);  \
 	void prefix##_facts(const struct at_state *, struct at_text *);
 
-/* GPUs are quicker with any(), and whoever tests it needs it; the page is smaller without. */
+/* GPUs are faster with any(), and its tests need it; the page is smaller without. */
 #ifdef __wasm__
 #define AT_ANY_OF(prefix) NULL
 #else

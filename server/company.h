@@ -1,8 +1,8 @@
-/* Who is at a table: who looks, who is away for how long, who is ready to begin; and what the host
- * does by itself because of it where people are apart in time (absence.h).
+/* Presence at a table: who looks, who is away for how long, who is ready to begin; and what the
+ * host does by itself because of it if people are apart in time (absence.h).
  *
- * Whoever looks from a seat is here. A client that says so by itself (`presence` in open) also says
- * when its person is ready; one of before is ready while it looks.
+ * A person who looks from a seat is here. A client that reports this itself (`presence` in open)
+ * also reports when its person is ready; older clients count as ready while they look.
  *
  * A start with a live clock waits until everybody is ready; a seat that is not is free again after
  * COMPANY_READY_MS. A live game pauses when nobody looks, and goes on with the mover, or when

@@ -29,9 +29,9 @@ static inline bool bucket_take(struct bucket *b, int64_t now, int per_second, in
 	return bucket_take_us(b, now, 1000000 / per_second, burst);
 }
 
-/* What somebody takes of the loop's time: a certain part of it (one in `share`) is theirs. Whoever
- * has taken more lately has to wait for those who have not, but never for what is longer ago than
- * `most`. Times in microseconds. */
+/* A client's use of the loop's time: each may use a certain part of it (one in `share`). A client
+ * that has used more lately waits for those that have not, but use longer ago than `most` does not
+ * count. Times in microseconds. */
 static inline void bucket_spend(struct bucket *b, int64_t now, int64_t us, int share, int most)
 {
 	if (b->full < now)

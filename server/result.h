@@ -7,8 +7,8 @@
 
 enum { RESULT_RECORD_MAX = 64 << 10, RESULT_SIZE = 100 << 10 };
 
-/* The place of each seat, from 1, or 0: the game ended before it was over, and nobody won. Whoever
- * resigned is behind those who did not. */
+/* The place of each seat, from 1, or 0: the game ended before it was over, and nobody won. Seats
+ * that resigned come after those that did not. */
 void result_places(const struct at_table *, struct at_score *scores, int *places);
 
 /* The line, a newline and the record, which is empty if it is too long. False: the log is not that

@@ -231,7 +231,7 @@ static bool read_clock(const struct call *c, struct at_opening *o)
 	return true;
 }
 
-/* Whoever sits down at a fair table must promise a number. */
+/* A person who sits down at a fair table must promise a number. */
 static bool read_promise(const struct call *c, bool fair, uint8_t out[AT_SHA256_SIZE])
 {
 	bool given;

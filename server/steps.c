@@ -267,8 +267,8 @@ static enum at_err give(const struct online_table *t, struct at_table *after,
 	return err;
 }
 
-/* Whoever leaves stands up, or during the game lets a bot move. The game may have begun while the
- * command was queued. */
+/* A person who leaves stands up, or lets a bot move if the game has begun; it may have begun while
+ * the command was queued. */
 static void leave_as_it_is_now(const struct online_table *t, struct ask *a)
 {
 	struct at_command *c = &a->command;

@@ -161,7 +161,7 @@ void ask_chat(struct call *c)
 	submit(c, s);
 }
 
-/* Removes one's own line, or any line for whoever made the table. */
+/* Removes one's own line; the table's maker may remove any line. */
 void ask_unchat(struct call *c)
 {
 	struct guest *g = c->visitor->guest;

@@ -46,7 +46,7 @@
 
 enum {
 	AT_STORE_VERSION = 6,    /* of SQLite's schema */
-	AT_TABLE_ID_SIZE = 16,   /* random: whoever knows it has access to the table */
+	AT_TABLE_ID_SIZE = 16,   /* random: knowing it gives access to the table */
 	AT_COMMAND_ID_SIZE = 16, /* random, by the client */
 	AT_TOKEN_SIZE = 32,      /* SHA-256 of a token or a link; the store never has the secret */
 	AT_STORE_SEATS = 16,     /* members of a table */

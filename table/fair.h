@@ -4,7 +4,7 @@
  * A table is fair if its opening has an id; then the commitment is that of the host's half. The
  * order of events keeps everybody from choosing late:
  *
- *   - whoever sits down brings a hash;
+ *   - a person who sits down brings a hash;
  *   - numbers are revealed when all seats are taken, and from the first one on nobody sits down or
  *     stands up: a new hash could be chosen to suit the known numbers;
  *   - the host may declare silent whoever has not revealed at_table_open_ms() after the last seat

@@ -1,9 +1,9 @@
 /* Certain wins are taken: a checker that knows nothing of the search finds turns after which the
- * mover is alone first in every world that it can think of; then the levels that search, and
- * whoever judges, must play such a turn.
+ * mover is alone in first place in every world that it samples; then the levels that search, and
+ * the bots that judge, must play such a turn.
  *
  *     sure            some positions of each game
- *     sure 2000       so many of each
+ *     sure 2000       this many of each
  *     sure 2000 7     others, from another seed
  */
 #include "bots_laws.h"
