@@ -28,7 +28,7 @@ struct at_result {
 	uint32_t game;
 	double win[AT_SEATS_MAX];
 	double points[AT_SEATS_MAX];
-	double luck[AT_SEATS_MAX]; /* in win shares; all 0: not measured */
+	double luck[AT_SEATS_MAX]; /* in win probability; all 0: not measured */
 	uint32_t plies;
 	int8_t forfeit; /* the entrant whose program failed, or -1 */
 	char why[200];

@@ -41,7 +41,7 @@ struct at_forecast {
 	double lead[2]; /* what a point above the mean of the seats is worth */
 };
 
-/* Calibrates the win shares and points of a search to the results of games between good bots,
+/* Calibrates the win probabilities and points of a search to the results of games between good bots,
  * for hints and analysis; fitted by `atoll lab tune --trust` or learn/trust.py. The odds of a
  * seat are w^sure v^first e^(lead p), where w is its share from the search, v its share right
  * after the turn, and p its points; the seat to move gets e^turn times that. Before that, a part
@@ -152,7 +152,7 @@ double at_know_left(const struct at_knowledge *, const struct at_state *);
 double at_know_points(const struct at_knowledge *, const double *weights, const struct at_state *,
 		      int seat);
 
-/* Expected final points of all seats, and their shares of the win. */
+/* Expected final points of all seats, and their win probabilities. */
 void at_know_judge(const struct at_knowledge *, const double *weights, const struct at_state *,
 		   double win[AT_SEATS_MAX], double points[AT_SEATS_MAX]);
 

@@ -493,7 +493,7 @@ struct at_thought_turn {
 	uint32_t visits;
 	double prior;             /* the part of attention that it had before any search: all turns
 				   * share 1; 0: this bot has no priors */
-	double win[AT_SEATS_MAX]; /* each seat's share of the win; they sum to 1 */
+	double win[AT_SEATS_MAX]; /* each seat's win probability; they sum to 1 */
 	double points[AT_SEATS_MAX]; /* each seat's final points, as expected */
 	double error;                /* standard error of the mover's share; 0: not measured */
 	bool proved;                 /* it certainly wins: its share is no estimate */
@@ -524,7 +524,7 @@ AT_API const struct at_thought *at_player_think(struct at_player *, const struct
 
 /* The evaluation alone, without any search: the net, or the weights of a game that has none. For n
  * states of one game with as many seats, the i-th at states + i * stride, it writes for every seat
- * the share of the win and the final points that are expected; each array has n rows of as many
+ * the win probability and the expected final points; each array has n rows of as many
  * numbers as seats, and either may be NULL. A truth is evaluated as it is, a view as the mean of
  * `worlds` guesses (AT_GUESS_PLAYED) that depend on the seed and i. */
 AT_API enum at_err at_evaluate(const struct at_state *states, size_t stride, uint32_t n,

@@ -18,7 +18,7 @@ class Idea(NamedTuple):
     turn      its moves, of which move is the first; in some games it is the only one
     visits    how often the search tried this turn
     prior     the part of the attention that it had before any search; 0: this bot has no priors
-    win       each seat's share of the win; they sum to 1. error is the standard error of the mover's
+    win       each seat's win probability; they sum to 1. error is the standard error of the mover's
     points    each seat's final points, as expected
     proved    it certainly wins: its share is no estimate
     line      what is expected from here on: (seat, move), without the draws between; the turn comes first"""
