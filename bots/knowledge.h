@@ -41,8 +41,8 @@ struct at_forecast {
 	double lead[2]; /* what a point above the mean of the seats is worth */
 };
 
-/* Calibrates the win probabilities and points of a search to the results of games between good bots,
- * for hints and analysis; fitted by `atoll lab tune --trust` or learn/trust.py. The odds of a
+/* Calibrates the win probabilities and points of a search to the results of games between good
+ * bots, for hints and analysis; fitted by `atoll lab tune --trust` or learn/trust.py. The odds of a
  * seat are w^sure v^first e^(lead p), where w is its share from the search, v its share right
  * after the turn, and p its points; the seat to move gets e^turn times that. Before that, a part
  * of the whole, doubt, is shared evenly, so nobody is ever without hope. Triples are for the

@@ -42,8 +42,8 @@ uint32_t tune_forecast(const struct at_knowledge *, const struct at_bot_spec *, 
 
 struct foretold;
 
-/* Fits the calibration of win probabilities to the games of *f, as foretold.h plays them, and prints
- * it. The caller frees f->said. 0, or an exit code. */
+/* Fits the calibration of win probabilities to the games of *f, as foretold.h plays them, and
+ * prints it. The caller frees f->said. 0, or an exit code. */
 int tune_trust(struct foretold *f);
 
 #endif

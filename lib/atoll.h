@@ -495,8 +495,8 @@ struct at_thought_turn {
 				   * share 1; 0: this bot has no priors */
 	double win[AT_SEATS_MAX]; /* each seat's win probability; they sum to 1 */
 	double points[AT_SEATS_MAX]; /* each seat's final points, as expected */
-	double error;                /* standard error of the mover's share; 0: not measured */
-	bool proved;                 /* it certainly wins: its share is no estimate */
+	double error;                /* standard error of the mover's win; 0: not measured */
+	bool proved;                 /* it certainly wins: its win probability is no estimate */
 
 	/* The line: first the moves of the whole turn, then what the bot expects of everybody,
 	 * without the draws between, each with its seat. The first move is `move`. */

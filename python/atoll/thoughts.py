@@ -1,4 +1,4 @@
-"""What bots think: moves and whole turns with visits, shares and lines; and evaluations without a search."""
+"""What bots think: moves and whole turns with visits, win probabilities and lines; and evaluations without a search."""
 from __future__ import annotations
 
 import ctypes
@@ -20,7 +20,7 @@ class Idea(NamedTuple):
     prior     the part of the attention that it had before any search; 0: this bot has no priors
     win       each seat's win probability; they sum to 1. error is the standard error of the mover's
     points    each seat's final points, as expected
-    proved    it certainly wins: its share is no estimate
+    proved    it certainly wins: its win probability is no estimate
     line      what is expected from here on: (seat, move), without the draws between; the turn comes first"""
     move: Move
     visits: int
