@@ -347,6 +347,27 @@ static void many_states_have_successors_and_ends(void **state)
 	free(s);
 }
 
+/* Of seat 2 of 2, after the moves it saw. */
+static void information_is_told(const struct at_game *game, const at_move *seen, uint32_t n)
+{
+	static char text[1 << 16];
+	struct at_history h = {game, 2, 0, 1, seen, n};
+	uint8_t *rows = room(at_information_size(game));
+	struct at_error why;
+
+	assert_int_equal(at_information_print(&h, text, sizeof text, &why), AT_OK);
+	assert_int_equal(strncmp(text, "my-shelfie players 2 seat 2 options \n", 37), 0);
+	assert_int_equal(at_information_print(&h, text, 40, &why), AT_TOO_LONG);
+	assert_int_equal(at_information_tensor(&h, rows, &why), AT_OK);
+	assert_int_equal(rows[0], 255); /* a draw */
+	assert_int_equal(rows[AT_INFORMATION_ROW * h.count], 0);
+	h.viewer = 2;
+	assert_int_equal(at_information_tensor(&h, rows, &why), AT_BAD_VALUE);
+	h.count = UINT32_MAX;
+	assert_int_equal(at_information_tensor(&h, rows, &why), AT_TOO_LONG);
+	free(rows);
+}
+
 static void tables_keep_turns_and_go_back(void **state)
 {
 	const struct at_game *game = at_game_find("my-shelfie");
@@ -390,21 +411,7 @@ static void tables_keep_turns_and_go_back(void **state)
 		assert_int_equal(at_state_view(at_sitting_state(t), v, after, NULL), AT_OK);
 		assert_memory_equal(view, after, at_state_size(game));
 	}
-	{
-		struct at_history h = {game, 2, 0, 1, seen, at_sitting_seen(t, 1, seen, 4096)};
-		uint8_t *rows = room(at_information_size(game));
-		assert_int_equal(at_information_print(&h, record, sizeof record, &why), AT_OK);
-		assert_int_equal(strncmp(record, "my-shelfie players 2 seat 2 options \n", 37), 0);
-		assert_int_equal(at_information_print(&h, record, 40, &why), AT_TOO_LONG);
-		assert_int_equal(at_information_tensor(&h, rows, &why), AT_OK);
-		assert_int_equal(rows[0], 255); /* a draw */
-		assert_int_equal(rows[AT_INFORMATION_ROW * h.count], 0);
-		h.viewer = 2;
-		assert_int_equal(at_information_tensor(&h, rows, &why), AT_BAD_VALUE);
-		h.count = UINT32_MAX;
-		assert_int_equal(at_information_tensor(&h, rows, &why), AT_TOO_LONG);
-		free(rows);
-	}
+	information_is_told(game, seen, at_sitting_seen(t, 1, seen, 4096));
 	assert_true(at_sitting_record(t, record, sizeof record) > 100);
 	assert_int_equal(at_sitting_record(t, record, 100), 0);
 	assert_int_equal(at_sitting_seen(t, 2, seen, 4096), 0);
