@@ -16,11 +16,32 @@ export interface Listed {
   creator_name: string | null
   creator_picture: number
 }
+/** A seat of one of my tables; score and place once the game is over (0: nobody has won). */
+export interface OwnSeat {
+  seat: number
+  kind: 'free' | 'person' | 'bot'
+  person?: number
+  name?: string | null
+  picture?: number
+  level?: string
+  score?: number
+  place?: number
+}
 export interface Own extends Listed {
   your_turn: boolean
+  /** Details, if they were asked for. */
+  seats?: OwnSeat[]
+  mover?: number | null
+  paused?: boolean
+  /** When the time of the player to move is up, by this device's clock. */
+  until?: number
+  ending?: string | null
   /** When something last happened there, in milliseconds since 1970. */
   active: number
 }
+
+type Told = Own & { left?: number }
+const dated = ({ left, ...own }: Told): Own => (left === undefined ? own : { ...own, until: Date.now() + left })
 
 /** First the tables that wait for me, then those under way, then those that are over; the latest first. */
 function inOrder(tables: Own[]): Own[] {
@@ -35,11 +56,25 @@ class Mine {
   onTurn: (t: Own) => void = () => {}
   private readonly listeners = new Set<() => void>()
   private started = false
+  private detailed = false
   private person = 0
 
   subscribe(f: () => void): () => void {
     this.listeners.add(f)
     return () => this.listeners.delete(f)
+  }
+
+  /** A screen shows them: from now on the host tells who sits there and how it ended. */
+  detail(): void {
+    if (this.detailed) return
+    this.detailed = true
+    const w = wire()
+    if (this.started && w.state === 'open') void this.ask(w.hello?.person ?? 0)
+  }
+
+  /** The table that has waited for me longest, except this one. */
+  next(but = ''): Own | undefined {
+    return this.tables?.findLast(t => t.your_turn && t.table !== but)
   }
 
   get waiting(): number {
@@ -72,8 +107,8 @@ class Mine {
     if (person === 0) this.replace([])
     else
       await wire()
-        .ask({ do: 'mine', stay: true })
-        .then(m => this.replace(m.tables as Own[]))
+        .ask({ do: 'mine', stay: true, ...(this.detailed ? { details: true } : {}) })
+        .then(m => this.replace((m.tables as Told[]).map(dated)))
         .catch(() => {
           /* refused: the list stays as it is */
         })
@@ -81,7 +116,7 @@ class Mine {
 
   private take(m: Message): void {
     const gone = ((m.gone ?? []) as Own[]).map(t => t.table)
-    const fresh = (m.tables ?? []) as Own[]
+    const fresh = ((m.tables ?? []) as Told[]).map(dated)
     const others = (this.tables ?? []).filter(t => !gone.includes(t.table) && !fresh.some(f => f.table === t.table))
     this.replace([...fresh, ...others])
   }

@@ -32,6 +32,8 @@ const Create = laterScreen(() => import('./online/screens').then(m => m.Create))
 const AtTable = laterScreen(() => import('./online/screens').then(m => m.AtTable))
 const Lobby = laterScreen(() => import('./online/screens').then(m => m.Lobby))
 const Device = laterScreen(() => import('./online/screens').then(m => m.Device))
+const Results = laterScreen(() => import('./online/screens').then(m => m.Results))
+const Code = laterScreen(() => import('./online/screens').then(m => m.Code))
 const Presence = later(() => import('./online/screens').then(m => m.Presence))
 
 type Ref = { readonly current: HTMLElement | null }
@@ -86,6 +88,10 @@ function Screen(p: { route: string; begin: (s: Seed) => void; seed: Seed | null;
       return <Lobby now={what === 'now'} />
     case 'device':
       return <Device key={what} secret={what} />
+    case 'results':
+      return <Results />
+    case 'code':
+      return <Code key={what} what={what} />
     default:
       return <Start begin={begin} />
   }
@@ -125,7 +131,7 @@ function useTitle(main: Ref, t: T, waiting: number): void {
 function useOnline(route: string): boolean {
   const [online, setOnline] = useState(known())
   useEffect(() => {
-    if (hosted() && /^(friends|table|lobby|device)\b/.test(route)) setOnline(true)
+    if (hosted() && /^(friends|table|lobby|device|results|code)\b/.test(route)) setOnline(true)
   }, [route])
   return online
 }

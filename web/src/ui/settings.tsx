@@ -67,6 +67,18 @@ export function SettingsDialog({ close }: { close: () => void }) {
         />
       </label>
       {hosted() && <Pictures value={settings.picture} set={picture => set({ picture })} />}
+      {hosted() && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            close()
+            go('code')
+          }}
+        >
+          {t('settings.code')}
+        </button>
+      )}
       <button
         type="button"
         class="button"

@@ -2,6 +2,8 @@
 
 import '../../style/people.css?later'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { known } from '../online/known'
+import { wire } from '../online/wire'
 import * as results from '../results'
 import { identity, rivals, select, summary, type Played, type Summary } from '../statistics'
 import * as store from '../store'
@@ -22,6 +24,16 @@ async function takeOld(known: results.Result[]): Promise<void> {
     const view = await lastView({ record, seats }).catch(() => null)
     if (view?.over) await results.keep({ id, game, seats, scores: view.scores, when: updated })
   }
+}
+
+/** Games at tables of the host, if this device is somebody's there. */
+async function online(): Promise<results.Result[]> {
+  const w = known() ? wire() : null
+  if (!w || w.state === 'absent') return []
+  const { all, counted } = await import('../online/results')
+  return all()
+    .then(found => counted(found, w.hello?.person ?? 0))
+    .catch(() => [])
 }
 
 const whole = (t: App['t'], n: number) => new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 }).format(n)
@@ -301,11 +313,17 @@ export function Stats() {
   const [all, setAll] = useState<results.Result[] | null>(null)
   const [filter, setFilter] = useState({ game: '', who: 'me', players: 0, against: '' })
   useEffect(() => {
+    function show(kept: results.Result[]) {
+      setAll(kept)
+      setFilter(f => ({ ...f, game: f.game || (kept.at(-1)?.game ?? '') }))
+    }
     async function load() {
       await takeOld(await results.all())
       const kept = await results.all()
-      setAll(kept)
-      setFilter(f => ({ ...f, game: kept.at(-1)?.game ?? '' }))
+      show(kept)
+      // The host may be far away: what is here is shown first.
+      const found = await online()
+      if (found.length > 0) show([...kept, ...found].sort((a, b) => a.when - b.when))
     }
     load().catch(() => setAll([]))
   }, [])

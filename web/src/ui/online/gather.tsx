@@ -9,6 +9,7 @@ import { play } from '../../sound'
 import { botName, gameTitle, levelName, useApp } from '../context'
 import { Icon, IconButton } from '../icons'
 import { Back, Gone, Loading } from '../parts'
+import { CodeOffer } from './code'
 import { Invite, leaving } from './invite'
 import { Join } from './join'
 import { Connection } from './parts'
@@ -261,6 +262,7 @@ export function AtTable({ id, secret }: { id: string; secret: string }) {
         <Ready table={table} />
       </section>
       {table.you === null && <Join table={table} secret={secret} />}
+      <CodeOffer table={table} />
       {(table.you !== null || host) && <Invite table={table} free={free} />}
     </main>
   )

@@ -11,7 +11,7 @@ import type { GameInfo } from '../../view'
 import { gameTitle, useApp } from '../context'
 import { Back } from '../parts'
 import { sitDown } from './join'
-import { MyTables, NoticeButton } from './mine'
+import { MyTables, NextTable, NoticeButton } from './mine'
 import { Connection, useMine } from './parts'
 import { useAsking, type Asking } from './who'
 import { optionWords } from './words'
@@ -141,6 +141,27 @@ function Now({ asking, ready, play }: { asking: Asking; ready: boolean; play: (w
   )
 }
 
+/** My tables: the next one that waits, all of them, and how others ended. */
+function Own() {
+  const { t } = useApp()
+  if (!mine.tables?.length) return null
+  return (
+    <section aria-labelledby="mine-title">
+      <div class="saves-head">
+        <h2 id="mine-title">{t('mine.title')}</h2>
+        <NoticeButton />
+      </div>
+      <NextTable />
+      <MyTables all />
+      <p>
+        <a class="button quiet" href="#results">
+          {t('results.open')}
+        </a>
+      </p>
+    </section>
+  )
+}
+
 /** now: play as soon as the open tables are known. */
 export function Lobby({ now }: { now: boolean }) {
   const app = useApp()
@@ -180,15 +201,7 @@ export function Lobby({ now }: { now: boolean }) {
       <Back />
       <h1 tabIndex={-1}>{t('lobby.title')}</h1>
       <Connection />
-      {mine.tables && mine.tables.length > 0 && (
-        <section aria-labelledby="mine-title">
-          <div class="saves-head">
-            <h2 id="mine-title">{t('mine.title')}</h2>
-            <NoticeButton />
-          </div>
-          <MyTables all />
-        </section>
-      )}
+      <Own />
       <Now asking={asking} ready={tables !== null} play={play} />
       <section aria-labelledby="open-title">
         <h2 id="open-title">{t('lobby.open')}</h2>
@@ -210,6 +223,9 @@ export function Lobby({ now }: { now: boolean }) {
       <div class="form-end">
         <a class="button quiet" href="#device">
           {t('device.title')}
+        </a>
+        <a class="button quiet" href="#code">
+          {t('code.title')}
         </a>
         <a class="button quiet" href="#privacy">
           {t('privacy.title')}

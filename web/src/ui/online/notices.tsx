@@ -7,6 +7,9 @@ import type { HostedTable } from '../../online/table'
 import { wire } from '../../online/wire'
 import { useApp } from '../context'
 import { span, useTick } from './clock'
+import { CodeOffer } from './code'
+import { NextTable } from './mine'
+import { useMine } from './parts'
 
 interface Answer {
   label: string
@@ -29,6 +32,14 @@ function Notice({ children, answers = [], kind }: { children: ComponentChildren;
       )}
     </div>
   )
+}
+
+/** While the others play here, another table waits for me. */
+function NextNotice({ table }: { table: HostedTable }) {
+  const { tables } = useMine()
+  const here = tables?.find(o => o.table === table.id)
+  if (!here || here.your_turn) return null
+  return <NextTable but={table.id} />
 }
 
 /** Somebody asks to take a move back or to end the game. */
@@ -105,6 +116,8 @@ export function Notices({ table, names, again }: { table: HostedTable; names: st
 
   return (
     <section class="notices" aria-label={t('people.notices')}>
+      <CodeOffer table={info} />
+      <NextNotice table={table} />
       {info.read_only !== null && <Notice kind="stopped">{t('table.read-only')}</Notice>}
       {table.late && (
         <Notice kind="late" answers={[{ label: t('late.seen'), act: () => table.seenLate() }]}>

@@ -30,10 +30,13 @@ export function useWireIfAny() {
   return wireIfAny()
 }
 
-/** My tables, kept up to date. */
-export function useMine() {
+/** My tables, kept up to date; with details if wanted. */
+export function useMine(details = false) {
   const [, again] = useReducer<number, void>(n => n + 1, 0)
   useEffect(() => mine.subscribe(() => again()), [])
+  useEffect(() => {
+    if (details) mine.detail()
+  }, [details])
   return mine
 }
 
