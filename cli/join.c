@@ -33,6 +33,10 @@ static const struct arg takes[] = {
 
 enum { BACK_S = 5, BACK_MOST_S = 60, BANNED_S = 60 };
 
+/* After so long in silence, or without an answer to a command, the host is asked for a sign, and
+ * has so long to give it. Somebody waits for it at most LOOK_S. */
+enum { SILENCE_S = 10, DOUBT_S = 3, PATIENCE_S = 5, LOOK_S = 1 };
+
 void join_fail(struct join *j, const char *format, ...)
 {
 	char why[600];
@@ -54,6 +58,8 @@ static void send_command(struct join *j, const json_t *command)
 {
 	if (!j->lost && !wire_send(&j->wire, command))
 		j->lost = true;
+	if (j->asked == 0)
+		j->asked = seconds_now();
 }
 
 void join_ask(struct join *j, const char *what, json_t *more)
@@ -108,7 +114,8 @@ static void forget_greeting(struct join *j)
 		if (strcmp(what, "name") == 0 || strcmp(what, "open") == 0)
 			json_object_del(j->waiting, id);
 	}
-	j->again = 0;
+	j->again = j->asked = j->pinged = 0;
+	j->host_waits = false;
 }
 
 void join_open(struct join *j, bool events)
@@ -121,7 +128,8 @@ void join_open(struct join *j, bool events)
 	if (j->asked_events)
 		json_object_set_new(more, "last", json_integer(join_table(j)->events - 1));
 	json_object_set_new(more, "views", json_false());
-	json_object_set_new(more, "presence", json_true());
+	/* A bot may think for long: it answers pings later than people are given. */
+	json_object_set_new(more, j->bot ? "program" : "presence", json_true());
 	join_ask(j, "open", more);
 }
 
@@ -212,17 +220,31 @@ static void settle(struct join *j)
 	}
 }
 
+/* Is the host still there? It is asked in silence, and when a command has no answer, but not while
+ * it says that it waits itself. `quiet`: nothing has come just now. */
+static void doubt(struct join *j, bool quiet)
+{
+	double now = seconds_now();
+	bool asks = j->asked > 0 && !j->host_waits && now >= j->asked + DOUBT_S;
+
+	if (j->pinged > 0 && j->wire.ponged >= j->pinged) {
+		j->asked = j->asked > 0 ? now : 0;
+		j->pinged = 0;
+	} else if (j->pinged > 0) {
+		j->lost |= quiet && now >= j->pinged + PATIENCE_S;
+	} else if (asks || now >= j->wire.heard + SILENCE_S) {
+		j->pinged = now;
+		j->lost |= !wire_ping(&j->wire);
+	}
+}
+
 /* Waits for input from the host or the person. */
 static void wait(struct join *j)
 {
 	struct pollfd fds[2] = {{j->wire.fd, POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
 	bool listens = !j->bot && j->known && !join_waits(j, NULL) && !j->typed_all;
-	double now = seconds_now(), left = j->wire.heard + WIRE_QUIET_S - now;
+	double now = seconds_now(), left = LOOK_S;
 
-	if (left < 0) {
-		j->lost = true;
-		return;
-	}
 	if (j->again > 0 && j->again - now < left)
 		left = j->again > now ? j->again - now : 0;
 	if (listens && talk_has_line(j))
@@ -235,6 +257,7 @@ static void wait(struct join *j)
 		talk_read(j);
 	if (j->again > 0 && seconds_now() >= j->again)
 		join_send_again(j);
+	doubt(j, !fds[0].revents);
 }
 
 static bool goes_on(const struct join *j)
@@ -265,17 +288,22 @@ static void stay_connected(struct join *j)
 	}
 }
 
-/* Many clients reconnect after a restart of the server, so each waits for a random time. */
-static void pause_for(double most)
+/* Many clients reconnect after a restart of the server, so each waits for a random time. A person
+ * who does not want to wait presses Enter. */
+static void pause_for(const struct join *j, double most)
 {
+	struct pollfd keys = {STDIN_FILENO, POLLIN, 0};
+	bool listens = !j->bot && !j->typed_all && isatty(STDIN_FILENO);
 	uint8_t random[AT_SEED_SIZE];
-	struct timespec time;
-	double s;
+	char line[256];
 
 	random_seed(random);
-	s = most * (random[0] * 256 + random[1]) / 65536;
-	time = (struct timespec){(time_t)s, (long)((s - (double)(time_t)s) * 1e9)};
-	nanosleep(&time, NULL);
+	if (listens)
+		puts("Enter connects at once.");
+	fflush(stdout);
+	if (poll(&keys, listens, (int)(1000 * most * (random[0] * 256 + random[1]) / 65536)) > 0 &&
+	    read(STDIN_FILENO, line, sizeof line) < 0)
+		return;
 }
 
 static void play(struct join *j)
@@ -294,6 +322,7 @@ static void play(struct join *j)
 		}
 		if (j->done || interrupt_signal())
 			break;
+		join_end_line(j);
 		if (j->wire.code >= 1002 && j->wire.code <= 1009)
 			join_fail(j, "the host does not understand this program (close code %d)",
 				  j->wire.code);
@@ -302,7 +331,7 @@ static void play(struct join *j)
 		fflush(stdout);
 		if (j->wire.code == 4001)
 			sleep(BANNED_S);
-		pause_for(most);
+		pause_for(j, most);
 		most = most * 2 < BACK_MOST_S ? most * 2 : BACK_MOST_S;
 	}
 }

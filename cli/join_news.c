@@ -230,6 +230,8 @@ static const char *words_of(const struct join *j, const struct at_table *before,
 {
 	if (e->kind == AT_DECLINED && before->question.seat == e->seat)
 		return "withdraws the question";
+	if (e->kind == AT_STOOD_UP && e->what == AT_REMOVED)
+		return "was removed from the table";
 	if (e->kind == AT_STANDS_IN && at_table_is_apart(join_table(j)))
 		return "has left; a bot moves meanwhile";
 	if (e->kind == AT_RESIGNED && goes_on(j, e))

@@ -2,6 +2,7 @@
 
 #include "joined.h"
 
+#include "bot.h"
 #include "draw.h"
 #include "show.h"
 
@@ -200,15 +201,18 @@ static void help(struct join *j, const char *rest)
 	    "  end-absent      end the game, because somebody does not come back; those who are\n"
 	    "                  still there are asked\n"
 	    "  agree, decline  answer a question of the others; decline also withdraws your own\n"
-	    "  resign          give up; with two players this ends the game\n"
+	    "  resign [LEVEL]  give up; with two players this ends the game, with more a bot of "
+	    "this\n"
+	    "                  level plays on\n"
 	    "  say TEXT        say something to everybody at the table\n"
-	    "  stand-in [SEAT] let a bot move for you, or for somebody who has been away for long\n"
+	    "  stand-in [SEAT] [LEVEL]\n"
+	    "                  let a bot move for you, or for somebody who has been away for long\n"
 	    "  return          move yourself again\n"
 	    "  nudge [SEAT]    remind the player to move, who is here but has not moved for ten\n"
 	    "                  minutes; after two nudges a bot may move instead (stand-in)\n"
 	    "  give-time [SEAT] give the player to move one day more, with a clock of days\n"
 	    "  ready           you are there, and the game may begin\n"
-	    "  leave           stand up; during a game a bot continues for you\n"
+	    "  leave [LEVEL]   stand up; during a game a bot continues for you\n"
 	    "  quit            or Ctrl-D: the seat stays yours, and you can join again later");
 }
 
@@ -243,16 +247,50 @@ static void say(struct join *j, const char *rest)
 		puts("Say what? say TEXT");
 }
 
+static bool is_level(const char *word)
+{
+	for (int i = 0; at_level_names[i]; i++)
+		if (strcmp(at_level_names[i], word) == 0)
+			return true;
+	return false;
+}
+
+/* Asks for something that a bot of this level, or of the usual one, goes on with. */
+static void with_level(struct join *j, const char *what, json_t *more, const char *level)
+{
+	if (*level && !is_level(level)) {
+		printf("There is no level '%s'.\n", level);
+		json_decref(more);
+		return;
+	}
+	if (*level)
+		json_object_set_new(more, "level", json_string(level));
+	join_ask(j, what, more);
+}
+
+static void leave(struct join *j, const char *rest)
+{
+	with_level(j, "leave", json_object(), rest);
+}
+
+static void resign(struct join *j, const char *rest)
+{
+	with_level(j, "resign", json_object(), rest);
+}
+
 static void stand_in(struct join *j, const char *rest)
 {
+	char number[8];
+	size_t len = strcspn(rest, " \t");
+	json_t *more = json_object();
 	uint64_t seat;
 
-	if (!*rest)
-		join_ask(j, "stand-in", NULL);
-	else if (parse_number(rest, 1, AT_SEATS_MAX, &seat))
-		join_ask(j, "stand-in", json_pack("{s:i}", "seat", (int)seat));
-	else
-		puts("For which seat? stand-in SEAT");
+	snprintf(number, sizeof number, "%.*s", (int)(len < 7 ? len : 7), rest);
+	if (parse_number(number, 1, AT_SEATS_MAX, &seat)) {
+		json_object_set_new(more, "seat", json_integer((json_int_t)seat));
+		rest += len + strspn(rest + len, " \t");
+	}
+	with_level(j, "stand-in", more, rest);
 }
 
 /* About the player to move, or the seat that was typed. */
@@ -294,7 +332,7 @@ static const struct {
     {"score", score, NULL},
     {"say", say, NULL},
     {"quit", quit, NULL},
-    {"leave", NULL, "leave"},
+    {"leave", leave, NULL},
     {"stand-in", stand_in, NULL},
     {"hint", NULL, "hint"},
     {"undo", NULL, "back"},
@@ -304,7 +342,7 @@ static const struct {
     {"decline", NULL, "decline"},
     {"nudge", nudge, NULL},
     {"give-time", give_time, NULL},
-    {"resign", NULL, "resign"},
+    {"resign", resign, NULL},
     {"ready", NULL, "ready"},
     {"end-absent", NULL, "end-absent"},
 };

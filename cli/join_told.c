@@ -67,6 +67,7 @@ static void take_names(struct join *j, const json_t *row)
 	snprintf(j->sitter[seat].name, sizeof j->sitter[seat].name, "%s", name ? name : "");
 	j->sitter[seat].away = json_is_false(json_object_get(row, "here"));
 	j->sitter[seat].ready = json_is_true(json_object_get(row, "ready"));
+	j->sitter[seat].program = json_is_true(json_object_get(row, "program"));
 }
 
 /* Whether the start waits until everybody is ready. */
@@ -209,6 +210,23 @@ static void take_readiness(struct join *j, const json_t *row)
 	j->prompt = true;
 }
 
+static void take_program(struct join *j, const json_t *row)
+{
+	int seat = (int)json_integer_value(json_object_get(row, "seat")) - 1;
+	bool program = json_is_true(json_object_get(row, "program"));
+
+	if (seat < 0 || seat >= join_table(j)->opening.seats || j->sitter[seat].program == program)
+		return;
+	j->sitter[seat].program = program;
+	if (!program || seat == j->you)
+		return;
+	join_end_line(j);
+	fputs("  a program plays for ", stdout);
+	print_seat(j, seat);
+	putchar('\n');
+	j->prompt = true;
+}
+
 /* Who has left, and who is back. */
 static void take_presence(struct join *j, const json_t *message)
 {
@@ -222,6 +240,7 @@ static void take_presence(struct join *j, const json_t *message)
 		int seat = (int)json_integer_value(json_object_get(row, "seat")) - 1;
 		bool away = json_is_false(here);
 		take_readiness(j, row);
+		take_program(j, row);
 		if (seat < 0 || seat >= join_table(j)->opening.seats || !here ||
 		    j->sitter[seat].away == away)
 			continue;
@@ -354,6 +373,7 @@ static void take_answer(struct join *j, const char *type, const json_t *message)
 	if (strcmp(type, "refused") == 0 && refused(j, what, message))
 		return;
 	json_object_del(j->waiting, id);
+	j->asked = json_object_size(j->waiting) ? seconds_now() : 0;
 	if (strcmp(type, "refused") != 0)
 		answered(j, what, message);
 }
@@ -378,6 +398,8 @@ void join_take(struct join *j, json_t *message)
 		take_presence(j, message);
 	else if (strcmp(type, "chat") == 0 && ours)
 		talk_chat(j, message);
+	else if (strcmp(type, "store") == 0)
+		j->host_waits = json_is_true(json_object_get(message, "away"));
 	free(json);
 	take_answer(j, type, message);
 }

@@ -27,12 +27,16 @@ struct join {
 	json_t *hello;   /* the last one; NULL: none yet */
 	json_t *waiting; /* commands without an answer, by id, in order */
 	double again;    /* when to send them again; 0: not needed */
+	double asked;    /* since when one waits and nothing was answered; 0: none does */
+	double pinged;   /* when the host was asked for a sign that has not come; 0: it was not */
+	bool host_waits; /* for its database: what is asked takes longer */
 
 	struct at_client client; /* the table */
 	struct {
 		char name[128]; /* "": none */
 		bool away;
-		bool ready; /* before a start with a live clock */
+		bool ready;   /* before a start with a live clock */
+		bool program; /* no person decides there, as it says */
 	} sitter[AT_SEATS_MAX];
 	bool known;          /* a "table" message has come */
 	bool seen;           /* the followed table agrees with the host's */

@@ -302,6 +302,11 @@ bool wire_send(struct wire *w, const json_t *message)
 	return sent;
 }
 
+bool wire_ping(struct wire *w)
+{
+	return send_frame(w, PING, "", 0);
+}
+
 /* The length of a frame's head, or 0 while it is incomplete. */
 static size_t frame_head(const struct wire *w, uint64_t *size)
 {
@@ -338,8 +343,10 @@ static bool take_frame(struct wire *w, const uint8_t *data, size_t len, json_t *
 		return send_frame(w, PONG, data, len);
 	if (opcode == CLOSE && len >= 2)
 		w->code = data[0] << 8 | data[1];
-	if (opcode == PONG)
+	if (opcode == PONG) {
+		w->ponged = seconds_now();
 		return true;
+	}
 	if ((opcode != TEXT && opcode != CONTINUED) || !add_part(w, data, len))
 		return false;
 	if (!(w->in[0] & 0x80))

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { WIRE_COOKIE_MAX = 128, WIRE_QUIET_S = 60 };
+enum { WIRE_COOKIE_MAX = 128 };
 
 /* http://HOST[:PORT][/PATH]#table/ID[/SECRET] */
 struct link {
@@ -28,8 +28,9 @@ struct wire {
 	size_t len, room; /* of what came and is not read yet */
 	char *message;    /* the parts of a message that is not whole yet */
 	size_t message_len;
-	double heard; /* when something last arrived */
-	int code;     /* of the server's close frame; 0: none */
+	double heard;  /* when something last arrived, */
+	double ponged; /* and an answer to a ping */
+	int code;      /* of the server's close frame; 0: none */
 };
 
 /* Connects. Sends the cookie, "" for none, and replaces it if the server sets another one. False
@@ -40,6 +41,9 @@ void wire_close(struct wire *);
 
 /* False if the connection is lost. */
 bool wire_send(struct wire *, const json_t *);
+
+/* Asks for a sign of life. False if the connection is lost. */
+bool wire_ping(struct wire *);
 
 /* Reads once what has arrived; call it when the socket is readable. False if the connection is
  * lost. */

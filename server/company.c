@@ -9,6 +9,7 @@ enum {
 	/* What other nodes are told besides the seats from which people look (AT_WATCH): */
 	READY_SHIFT = 8,
 	MAKER_BIT = 15,
+	PROGRAM_SHIFT = 16,
 	ROOM = 32, /* of events: for those that must always be possible */
 };
 
@@ -102,6 +103,21 @@ uint8_t company_ready(const struct online_table *t)
 	return set & (uint8_t)((1 << t->table.opening.seats) - 1);
 }
 
+static uint8_t programs_here(const struct online_table *t)
+{
+	uint8_t set = 0;
+
+	for (const struct watch *w = t->watches; w; w = w->beside)
+		if (w->viewer >= 0 && w->program)
+			set |= (uint8_t)(1 << w->viewer);
+	return set;
+}
+
+static uint8_t programs(const struct online_table *t)
+{
+	return programs_here(t) | (uint8_t)(t->elsewhere >> PROGRAM_SHIFT);
+}
+
 /* Once a number is open everybody stays. */
 static bool is_open(const struct at_table *t)
 {
@@ -156,9 +172,13 @@ bool company_look(struct online_table *t, uint32_t *own)
 	uint64_t now = host_now(t->host);
 	bool maker = maker_looks(t), here = not_away(t, 0) & at_table_asked(table_of(t));
 	uint8_t ready = company_ready(t), all = (uint8_t)((1 << t->table.opening.seats) - 1);
-	bool changed = t->table.phase == AT_GATHERING && is_live(table_of(t)) && ready != c->known;
+	bool changed =
+	    (t->table.phase == AT_GATHERING && is_live(table_of(t)) && ready != c->known) ||
+	    programs(t) != c->programs;
 
-	*own |= (uint32_t)ready_here(t) << READY_SHIFT | (uint32_t)maker << MAKER_BIT;
+	*own |= (uint32_t)ready_here(t) << READY_SHIFT | (uint32_t)maker << MAKER_BIT |
+		(uint32_t)programs_here(t) << PROGRAM_SHIFT;
+	c->programs = programs(t);
 	if (here == !c->here || (!here && !c->alone)) {
 		c->here = here ? now : 0;
 		c->alone = here ? 0 : now;
@@ -337,6 +357,8 @@ void company_say(struct at_text *out, const struct online_table *t, int seat)
 			      gone < COMPANY_GONE_MS ? COMPANY_GONE_MS - gone : 0);
 	if (at_table_is_apart(table) && is_live(table) && is_full(table))
 		at_json_flag(out, "ready", company_ready(t) >> seat & 1);
+	if (programs(t) >> seat & 1)
+		at_json_flag(out, "program", true);
 }
 
 void company_say_ready(struct at_text *out, const struct online_table *t)

@@ -2,7 +2,8 @@
  * host does by itself because of it if people are apart in time (absence.h).
  *
  * A person who looks from a seat is here. A client that reports this itself (`presence` in open)
- * also reports when its person is ready; older clients count as ready while they look.
+ * also reports when its person is ready; older clients count as ready while they look. The
+ * silence of the newer ones is also noticed sooner (socket_attend()).
  *
  * A start with a live clock waits until everybody is ready; a seat that is not is free again after
  * COMPANY_READY_MS. A live game pauses when nobody looks, and goes on with the mover, or when
@@ -37,7 +38,8 @@ struct company {
 	uint64_t unmade;   /* since when the maker does not look */
 	uint64_t begins;   /* since when everybody is ready */
 	uint8_t ready;     /* who said so here, a bit a seat */
-	uint8_t known;     /* as those who look were told */
+	uint8_t known;     /* as those who look were told, */
+	uint8_t programs;  /* and where a program plays, a bit a seat */
 	uint8_t forgotten; /* seats whose persons are no more */
 	bool waited;       /* company_waits() as it was told */
 };
@@ -84,7 +86,8 @@ uint64_t company_deadline(const struct at_table *, uint64_t clock, uint64_t now)
 /* Bots do not play alone. */
 bool company_rests(const struct online_table *);
 
-/* Of a seat: "grace", "absent_in", "ready". Of the table: "ready_in", and with "unopened". */
+/* Of a seat: "grace", "absent_in", "ready", "program". Of the table: "ready_in", and with
+ * "unopened". */
 void company_say(struct at_text *, const struct online_table *, int seat);
 void company_say_ready(struct at_text *, const struct online_table *);
 void company_say_moment(struct at_text *, const struct online_table *);

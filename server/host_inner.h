@@ -111,8 +111,9 @@ struct watch {
 	struct online_table *table;
 	int viewer; /* a seat or AT_PUBLIC */
 	enum views views;
-	bool plays; /* may sit down: has the secret */
-	bool says;  /* the client says who is present (company.h) */
+	bool plays;   /* may sit down: has the secret */
+	bool says;    /* the client says who is present (company.h), */
+	bool program; /* and that no person decides there */
 };
 
 /* A table in memory. The log and the table contain only what is stored. */
@@ -492,7 +493,8 @@ void table_keep(struct online_table *, const struct at_event *, int count); /* a
 struct at_status table_status(const struct online_table *, const struct at_table *);
 void table_update_presence(struct online_table *); /* the watchers may have changed */
 int table_viewer(const struct online_table *, const struct visitor *);
-void table_watch(struct online_table *, struct visitor *, enum views, bool says);
+/* What the client says in `open`: views, says and program of *how. */
+void table_watch(struct online_table *, struct visitor *, const struct watch *how);
 void watch_end(struct watch *);
 struct watch *watch_of(const struct visitor *, const struct online_table *);
 void tables_wake(struct host *);  /* loads some that have work to do */
@@ -555,6 +557,18 @@ void say_person_at(struct at_text *, struct host *, const struct at_table *, uin
 void say_hex(struct at_text *, const char *name, const uint8_t *, size_t);
 void say_links(struct at_text *, const struct online_table *);
 void say_all(struct online_table *, const struct at_text *);
+
+/* --- barred.c --- */
+
+/* The secret of the link to play, as it is now. */
+void bar_secret(const struct online_table *, uint8_t out[SECRET_SIZE]);
+
+/* Was this person removed by whoever made the table? */
+bool bar_removed(const struct online_table *, uint32_t person);
+
+/* After each event of a table that gathers: who looks by a link that is no longer good may not sit
+ * down any more. */
+void bar_links(struct online_table *, const struct at_event *);
 
 /* --- notify.c --- */
 

@@ -198,7 +198,10 @@ static void put_link(struct at_text *t, const char *name, const struct online_ta
 /* The links, for people at the table, to invite others. */
 void say_links(struct at_text *t, const struct online_table *h)
 {
-	put_link(t, "play_link", h, h->terms.play);
+	uint8_t play[SECRET_SIZE];
+
+	bar_secret(h, play);
+	put_link(t, "play_link", h, play);
 	if (h->terms.spectators)
 		put_link(t, "watch_link", h, h->terms.watch);
 }
@@ -215,6 +218,8 @@ void say_table(const struct watch *w)
 	put_rules(&t, h);
 	put_moment(&t, h);
 	at_json_seat(&t, "you", w->viewer);
+	if (h->table.phase == AT_GATHERING && w->viewer < 0 && bar_removed(h, v->guest->person))
+		at_json_flag(&t, "removed", true);
 	at_json_flag(&t, "may_sit", w->plays && w->viewer < 0 && h->table.phase == AT_GATHERING);
 	at_tell_seats(&t, &h->table, &people);
 	at_json_count(&t, "chats", h->said);

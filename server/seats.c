@@ -463,9 +463,13 @@ static bool is_from_before(const struct call *c)
 static bool may_play(const struct call *c)
 {
 	const struct terms *h = &c->table->terms;
+	uint32_t person = c->visitor->guest->person;
+	uint8_t secret[SECRET_SIZE];
 
-	return h->open || h->creator == c->visitor->guest->person || knows(c, h->play) ||
-	       is_from_before(c);
+	bar_secret(c->table, secret);
+	if (knows(c, secret) || h->creator == person)
+		return true;
+	return (h->open || is_from_before(c)) && !bar_removed(c->table, person);
 }
 
 static bool may_look(const struct call *c)
@@ -498,11 +502,11 @@ static bool read_views(const struct call *c, enum views *views)
 void ask_open(struct call *c)
 {
 	uint32_t last = UINT32_MAX, number = c->table->table.events;
-	bool says = false, again = watch_of(c->visitor, c->table) != NULL;
-	enum views views;
+	bool again = watch_of(c->visitor, c->table) != NULL;
+	struct watch how = {.says = false};
 
-	if (!read_number(c, "last", UINT32_MAX - 1, &last) || !read_views(c, &views) ||
-	    !read_flag(c, "presence", &says) ||
+	if (!read_number(c, "last", UINT32_MAX - 1, &last) || !read_views(c, &how.views) ||
+	    !read_flag(c, "presence", &how.says) || !read_flag(c, "program", &how.program) ||
 	    !read_hex(c, "secret", c->secret, SECRET_SIZE, &c->has_secret))
 		return;
 	if (!again && !may_look(c)) {
@@ -518,7 +522,9 @@ void ask_open(struct call *c)
 		table_catch_up(c->table);
 		number = c->table->table.events;
 	}
-	table_watch(c->table, c->visitor, views, says);
+	table_watch(c->table, c->visitor, &how);
+	if (how.says)
+		socket_attend(c->visitor->socket);
 	if (!watch_of(c->visitor, c->table)) {
 		refuse_call(c, "busy", "there is not enough memory");
 		return;
@@ -589,6 +595,9 @@ void ask_remove(struct call *c)
 	if (!read_seat(c, "seat", &seat))
 		return;
 	up.seat = (int8_t)seat;
+	if (seat >= 0 && seat < c->table->table.opening.seats &&
+	    c->table->table.seat[seat].kind == AT_SEAT_PERSON && seat != c->seat)
+		up.level = AT_REMOVED;
 	step_ask(c, &up);
 }
 

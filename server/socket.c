@@ -19,6 +19,7 @@
 
 enum {
 	SWEEP_MS = 1000,
+	STALL_MS = 4000, /* between two sweeps: the loop has stood still */
 	SEND_BUFFER = 32 << 10,
 	MANY = 64,          /* that are written together, while they are at hand */
 	TRIM_MS = 3000,     /* between two times that memory is given back to the system, */
@@ -258,9 +259,25 @@ static void ping(struct socket *s, int64_t now)
 	socket_make_due(s);
 }
 
+/* Whose client has spoken needs no ping, if it is looked at closely. */
+static bool is_to_ping(const struct socket *s, int64_t now)
+{
+	if (s->attended)
+		return now - s->heard > SOCKET_SILENT_MS && now - s->pinged > SOCKET_SILENT_MS;
+	return now - s->pinged > SOCKET_PING_MS;
+}
+
+/* What still waits to be read is no silence. */
+static bool is_dead(const struct socket *s, int64_t now)
+{
+	int64_t most = s->attended ? SOCKET_ABSENT_MS : SOCKET_DEAD_MS;
+
+	return now - s->heard > most && !s->later_at;
+}
+
 static void look_at(struct socket *s, int64_t now)
 {
-	if (now - s->heard > SOCKET_DEAD_MS || (s->deadline && now > s->deadline))
+	if (is_dead(s, now) || (s->deadline && now > s->deadline))
 		socket_break(s);
 	else if (s->ended)
 		return;
@@ -268,7 +285,7 @@ static void look_at(struct socket *s, int64_t now)
 		socket_cut(s, FRAME_POLICY, "a message takes too long");
 	else if (s->unread && now - s->unread > SOCKET_UNREAD_MS)
 		socket_cut(s, SOCKET_TOO_SLOW, "too much is unread");
-	else if (now - s->pinged > SOCKET_PING_MS && !s->blocked)
+	else if (is_to_ping(s, now) && !s->blocked)
 		ping(s, now);
 }
 
@@ -296,9 +313,13 @@ static void on_sweep(evutil_socket_t fd, short what, void *arg)
 {
 	struct sockets *all = arg;
 	int64_t now = sockets_now();
+	bool stood = now - all->swept > STALL_MS;
 
 	(void)fd;
 	(void)what;
+	all->swept = now;
+	if (stood) /* what came meanwhile is read first */
+		return;
 	for (struct socket *s = all->first; s; s = s->next)
 		look_at(s, now);
 	give_back(all, now);
@@ -328,6 +349,7 @@ struct sockets *sockets_new(struct event_base *base, const struct socket_handler
 		return NULL;
 	}
 	event_add(all->sweep, &often);
+	all->swept = sockets_now();
 	return all;
 }
 
@@ -469,6 +491,11 @@ void *socket_user(const struct socket *s)
 bool socket_is_spent(const struct socket *s)
 {
 	return s->all->waiting > 0 && socket_level(s, sockets_us()) > 0;
+}
+
+void socket_attend(struct socket *s)
+{
+	s->attended = true;
 }
 
 void socket_prefetch(const struct socket *s)

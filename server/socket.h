@@ -5,7 +5,8 @@
  * The memory of a socket is counted: the message that is being read, plus what its client has not
  * read. Above SOCKET_MEMORY_MAX it is closed, with a reason if the client reads it; so are the
  * largest while all together hold more than SOCKETS_MEMORY_MAX. Only the newest ping is answered,
- * after everything that was sent before. A silent socket is pinged, and dropped if it stays silent.
+ * after everything that was sent before. A silent socket is pinged, and dropped if it stays silent;
+ * sooner where others wait for it.
  */
 #ifndef SOCKET_H
 #define SOCKET_H
@@ -19,7 +20,11 @@ enum {
 	SOCKETS_MEMORY_MAX = 96 << 20, /* of all together; then those that hold most go, */
 	SOCKETS_SHED_MIN = 4 << 10,    /* but nobody who holds less than this */
 	SOCKET_PING_MS = 25000,
-	SOCKET_DEAD_MS = 60000,    /* without a byte from the client */
+	SOCKET_DEAD_MS = 60000, /* without a byte from the client */
+	/* Of those whose silence others are to notice (socket_attend()): pinged after so long
+	 * without a byte, dropped after so long, give or take the second of a sweep. */
+	SOCKET_SILENT_MS = 10000,
+	SOCKET_ABSENT_MS = 18000,
 	SOCKET_MESSAGE_MS = 30000, /* from the first byte of a message to its last */
 	SOCKET_UNREAD_MS = 60000,  /* during which the client has never caught up */
 	SOCKET_CLOSE_MS = 2000,    /* between our close frame and the end of the connection */
@@ -108,6 +113,9 @@ void *socket_user(const struct socket *);
 
 /* Whether it has used more of the loop's time than others lately, while others like it wait. */
 bool socket_is_spent(const struct socket *);
+
+/* Others want to know soon if it is gone: from now on it has less time to be silent. */
+void socket_attend(struct socket *);
 
 /* Prefetches it, because something will be sent to it soon (prefetch.h). */
 void socket_prefetch(const struct socket *);

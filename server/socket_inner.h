@@ -32,6 +32,7 @@ struct socket {
 	bool broken;    /* nothing can be said any more */
 	bool said_code; /* our close frame is made */
 	bool ponging;   /* a ping is to be answered */
+	bool attended;  /* others are to notice its silence soon */
 	uint8_t pong_len;
 	int code; /* to be closed with, while it ends; 0: without one */
 	const char *why;
@@ -67,6 +68,7 @@ struct sockets {
 	uint64_t closed[2][CODES]; /* by code, from 1000 and from 4000 on */
 	uint64_t controls;         /* pings and pongs that came */
 	int64_t trimmed;
+	int64_t swept; /* when it was looked at all of them last */
 	int64_t upset,
 	    calm_ms; /* when somebody last had to wait; so long after it is trimmed next */
 };

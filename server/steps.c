@@ -393,6 +393,7 @@ void step_commit(struct online_table *t, const struct at_event *events, int coun
 		at_table_copy(&before[i], &t->table);
 		table_keep(t, &events[i], 1);
 		company_sat(t, &events[i]);
+		bar_links(t, &events[i]);
 	}
 	say_step(t, before);
 	if (before[0].phase == AT_GATHERING) {

@@ -436,7 +436,7 @@ int table_viewer(const struct online_table *t, const struct visitor *v)
 	return seat >= 0 ? seat : AT_PUBLIC;
 }
 
-void table_watch(struct online_table *t, struct visitor *v, enum views views, bool says)
+void table_watch(struct online_table *t, struct visitor *v, const struct watch *how)
 {
 	struct watch *w = watch_of(v, t);
 
@@ -457,8 +457,9 @@ void table_watch(struct online_table *t, struct visitor *v, enum views views, bo
 		t->watches = w;
 		t->visited = true;
 	}
-	w->views = views;
-	w->says = says;
+	w->views = how->views;
+	w->says = how->says;
+	w->program = how->program;
 	w->viewer = table_viewer(t, v);
 	table_update_presence(t);
 }

@@ -319,8 +319,9 @@ static enum at_err take_seat(struct work *w, struct at_fail *fail)
 	if (c->kind == AT_SIT_BOT && c->person != AT_HOST)
 		return NO("only the host seats bots");
 	if (c->kind == AT_STAND_UP) {
+		bool removed = c->person == AT_HOST && at_table_is_apart(w->t);
 		enum at_err err = at_work_sender(w, fail);
-		return err ? err : at_work_on(w, AT_STOOD_UP, 0, fail);
+		return err ? err : at_work_on(w, AT_STOOD_UP, removed ? c->level : 0, fail);
 	}
 	if (at_work_room(w, FOR_RETURNS, fail))
 		return AT_BAD_VALUE;

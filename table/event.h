@@ -13,7 +13,7 @@
 enum at_event_kind {
 	AT_SAT = 1,     /* seat, what: the person, bytes: its hash (fair.h) */
 	AT_BOT_SAT,     /* seat, what: the level */
-	AT_STOOD_UP,    /* seat: it is free again; before the start only */
+	AT_STOOD_UP,    /* seat: it is free again; before the start only; what: AT_REMOVED, or 0 */
 	AT_STARTED,     /* bytes: the seed, or the host's half of it; what: enum at_draws, ply: of a
 			   record's moves so many have draws that are not the seed's, mask: 1 if
 			   held for a record */
@@ -50,6 +50,9 @@ enum at_draws {
 	AT_DRAWS_UNTOLD, /* new draws from a seed; those of the given record have none */
 	AT_DRAWS_FORCED, /* from commands: for tests, and where one deck serves many games */
 };
+
+/* By whoever made the table; only where people are apart in time. */
+enum { AT_REMOVED = 1 };
 
 enum at_ask {
 	AT_ASK_BACK = 1,

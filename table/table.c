@@ -117,6 +117,8 @@ static enum at_err sit(struct at_table *t, const struct at_event *e, struct at_f
 	if (t->phase != AT_GATHERING)
 		return NO("the game has begun");
 	if (e->kind == AT_STOOD_UP) {
+		if (e->what && (e->what != AT_REMOVED || !at_table_is_apart(t)))
+			return NO("there is no such event");
 		if (seat->kind == AT_SEAT_FREE)
 			return NO("nobody sits on seat %d", e->seat + 1);
 		*seat = (struct at_seat){0};
@@ -373,7 +375,7 @@ enum { SEAT = 1, WHAT = 2, PLY = 4, MASK = 8, BYTES = 16 };
 static const uint8_t uses[AT_EVENT_KINDS] = {
     [AT_SAT] = SEAT | WHAT | BYTES,
     [AT_BOT_SAT] = SEAT | WHAT,
-    [AT_STOOD_UP] = SEAT,
+    [AT_STOOD_UP] = SEAT | WHAT,
     [AT_STARTED] = WHAT | PLY | MASK | BYTES,
     [AT_DECIDED] = SEAT | WHAT | PLY,
     [AT_DREW] = WHAT | PLY,

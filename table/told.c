@@ -236,6 +236,10 @@ void at_tell_event(struct at_text *t, const struct at_table *before, const struc
 		if (at_table_is_fair(before))
 			at_json_hex(t, "promise", seen.bytes, sizeof seen.bytes);
 		break;
+	case AT_STOOD_UP:
+		if (seen.what == AT_REMOVED)
+			at_json_flag(t, "removed", true);
+		break;
 	case AT_BOT_SAT:
 	case AT_STANDS_IN:
 	case AT_OUT_OF_TIME:

@@ -357,5 +357,59 @@ def a_table_whose_maker_is_gone_leaves_the_list():
             begun([a, b], table)
 
 
+def who_was_removed_does_not_come_in_by_the_same_link():
+    """Not as the same person, nor as another one by that link, also after a restart; by the new link they do. At a table that is
+    open to all, too."""
+    for is_open in (False, True):
+        with world() as w:
+            a, b, c = (w.client(n) for n in ("Ann", "Bob", "Cleo"))
+            table = a.ask("create", game="reef", seats=["me", "person", "person"], fair=False, open=is_open)["table"]
+            a.ask("open", table=table)
+            old = a.tables[table]["play_link"].split("/")[2]
+            b.ask("open", table=table, secret=old)
+            b.ask("sit", table=table, secret=old)
+            settle([a, b], table)
+            a.ask("remove", table=table, seat=2)
+            settle([a, b], table)
+            assert [e for e in a.tables[table]["log"].values() if e["event"] == "stood-up"][0]["removed"] is True
+            refused("not-allowed", b.ask, "sit", table=table, secret=old)
+            b.ask("open", table=table, secret=old)
+            assert b.tables[table]["removed"] and not b.tables[table]["may_sit"]
+            if not is_open:
+                refused("not-allowed", c.ask, "sit", table=table, secret=old)
+            w.server.stop()
+            w.server.start()
+            a, b = (w.server.client(cookie=x.cookie) for x in (a, b))
+            refused("not-allowed", b.ask, "sit", table=table, secret=old)
+            a.ask("open", table=table)
+            new = a.tables[table]["play_link"].split("/")[2]
+            assert new != old
+            b.ask("sit", table=table, secret=new)
+
+
+def whoever_stands_up_or_was_not_ready_may_come_back():
+    """Only the maker's removal counts."""
+    with world() as w:
+        a, b = w.client("Ann"), w.client("Bob")
+        table = a.ask("create", game="reef", seats=["me", "person", "person"], fair=False)["table"]
+        a.ask("open", table=table)
+        secret = a.tables[table]["play_link"].split("/")[2]
+        b.ask("sit", table=table, secret=secret)
+        b.ask("leave", table=table)
+        b.ask("sit", table=table, secret=secret)
+
+
+def a_program_says_that_it_plays():
+    with world() as w:
+        a, b = w.client("Ann"), w.client("Bob")
+        table = sit_all([a, b], "reef", fair=False)
+        b.ask("open", table=table, program=True)
+        a.wait(lambda m: m["type"] == "presence" and m["seats"][1].get("program"))
+        a.ask("open", table=table)
+        assert [s.get("program") for s in a.tables[table]["seats"]] == [None, True]
+        b.ask("open", table=table)
+        a.wait(lambda m: m["type"] == "presence" and not m["seats"][1].get("program"))
+
+
 if __name__ == "__main__":
     sys.exit(tap.run(globals()))

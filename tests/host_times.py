@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """host_times.py ATOLL: jumping clocks have no influence on tables online, time while a host is down counts for
-nobody, and a client that is silent for a minute is dropped. Speaks TAP."""
+nobody, and a silent client is dropped after a minute, or sooner where others wait to be told. Speaks TAP."""
 import contextlib
 import os
 import select
@@ -143,6 +143,30 @@ def who_says_nothing_for_a_minute_is_dropped():
             assert (silent is not None) == stays, steady
         a.wait(lambda m: m["type"] == "presence" and not m["seats"][1]["here"])
         assert a.ask("mine")["tables"][0]["table"] == table
+
+
+def who_says_presence_is_missed_after_twenty_seconds():
+    """One answers pings and stays, one is silent and is gone; one of before, as silent, has a minute."""
+    with jumping() as (server, clocks):
+        a, b, c = server.client("Ann"), server.client("Ben"), server.client("Cleo")
+        table = sit_all([a, b, c], "reef")
+        begun([a, b, c], table)
+        for who in (a, b):
+            who.ask("open", table=table, presence=True)
+        settle([a, b, c], table)
+        for steady in (11500, 20000):
+            clocks.set(0, steady)
+            asked, silent = 0, 0
+            while silent is not None and not (steady < 12000 and asked and silent):
+                time.sleep(0.05)
+                asked += take(a, True)
+                assert take(c, False) is not None, "it has longer"
+                more = take(b, False)
+                silent = None if more is None else silent + more
+            assert (silent is None) == (steady > 12000), steady
+        a.wait(lambda m: m["type"] == "presence" and not m["seats"][1]["here"])
+        seats = a.ask("open", table=table) and a.tables[table]["seats"]
+        assert [s["here"] for s in seats] == [True, False, True]
 
 
 if __name__ == "__main__":

@@ -167,10 +167,16 @@ await run({
     await bob.page.waitForSelector('.join')
     await sit(bob.page, 'Bob')
     await ann.page.getByRole('button', { name: 'Remove Bob from the table' }).click()
-    await bob.page.waitForSelector('.join')
     await eventually(async () => /You were removed/.test(await bob.page.textContent('.toast')), 'he is told')
     const went = async () => (await ann.page.textContent('[role=status].hidden')).includes('Bob has left')
     await eventually(went, 'that he went is said aloud')
+    // He does not come in again by the same link, not even as somebody else; the maker's new one would let him.
+    check(/You were removed from this table/.test(await bob.page.textContent('main')), 'and it stays there')
+    check((await bob.page.locator('.join').count()) === 0, 'no seat for him')
+    check(/The link to this table is a new one/.test(await ann.page.textContent('main')), 'the maker knows')
+    const eve = await visit(browser, bob.page.url())
+    await eve.page.getByRole('heading', { name: 'This table is for others' }).waitFor()
+    await bob.page.goto(await ann.page.inputValue('.link'))
     await bob.page.locator('.join button[type=submit]').click()
     await ann.page.waitForFunction(() => document.querySelectorAll('.gather-seat[data-kind="person"]').length === 2)
     await eventually(

@@ -16,6 +16,8 @@ export interface Seated {
   absent_in?: number
   /** Before a start with a live clock: this person is ready. */
   ready?: boolean
+  /** No person decides there, as their client says. */
+  program?: boolean
   promise?: string
   opened?: string
   silent?: boolean
@@ -96,6 +98,8 @@ export interface TableMessage extends Message, Moment {
   you: number | null
   /** I do not sit here yet, and may sit down. */
   may_sit: boolean
+  /** Whoever made the table has sent me away. */
+  removed?: boolean
   seats: Seated[]
   chats: number
   read_only: string | null
@@ -137,7 +141,7 @@ export interface EventsMessage extends Message, Partial<Moment> {
 
 export interface PresenceMessage extends Message {
   table: string
-  seats: { seat: number; here: boolean; grace?: number; absent_in?: number; ready?: boolean }[]
+  seats: { seat: number; here: boolean; grace?: number; absent_in?: number; ready?: boolean; program?: boolean }[]
   ready_in?: number
   left?: number[]
   running?: number | null

@@ -31,7 +31,7 @@ function dressed(seats: Seated[], before: Seated[], events: TableEvent[]): Seate
     return {
       ...(sat
         ? { here: true, ...pick(sat, 'name', 'picture') }
-        : pick(known ?? s, 'name', 'picture', 'here', 'grace', 'absent_in')),
+        : pick(known ?? s, 'name', 'picture', 'here', 'grace', 'absent_in', 'program')),
       ...s,
     }
   })
@@ -264,7 +264,9 @@ export class HostedTable implements Source {
       if (!this.info) return Promise.resolve()
       const seats = this.info.seats.map(s => {
         const now = m.seats.find(x => x.seat === s.seat)
-        return now ? { ...s, here: now.here, grace: now.grace, absent_in: now.absent_in } : s
+        if (!now) return s
+        const { here, grace, absent_in, program } = now
+        return { ...s, here, grace, absent_in, program }
       })
       this.told = performance.now()
       this.info = { ...this.info, ...pick(m, 'left', 'running', 'runs_in'), seats }

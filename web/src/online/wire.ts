@@ -1,5 +1,7 @@
 // The connection to the host (docs/protocol.md): one for the page, opened on first use. It reconnects by
 // itself, and sends a command again under the same id until it is answered; the host carries it out once.
+// A connection that is silent, or leaves a command without an answer, is tested with a ping, and replaced if that is not
+// answered either.
 
 import { busy, during } from '../rest'
 
@@ -54,6 +56,8 @@ export interface Wire {
   readonly state: State
   /** The host has lost its database and waits for it: commands are answered later. */
   readonly waits: boolean
+  /** A command has no answer, and neither has the ping that followed it. */
+  readonly doubts: boolean
   /** What the host said of itself and of this person, kept up to date; null before the first greeting. */
   readonly hello: Hello | null
   /** Sends a command when it can: rejects only with a Refusal. With an id of an earlier command it is that command
@@ -65,18 +69,27 @@ export interface Wire {
   subscribe(f: () => void): () => void
   /** Checks at once whether the connection still holds; reconnects at once if there is none. */
   check(): void
+  /** Connects anew at once, if the connection is lost or in doubt. */
+  again(): void
 }
 
 /** Upper bounds in ms for the first pause before reconnecting, and for any. The pauses are random below them. */
 const PAUSE = 5_000
 const PAUSE_MOST = 60_000
-/** After this much silence the host is asked for a sign; it has this long to answer, usually and when something is
- *  wrong. */
-const SILENCE = 25_000
-const PATIENCE = 20_000
+/** After this much silence, or this long without an answer to a command, the host is asked for a sign. */
+const SILENCE = 9_500
+const DOUBT = 3_000
+/** It has this long to answer: usually, when something is wrong, and while connecting. */
+const PATIENCE = 5_000
 const PATIENCE_SHORT = 2_500
-/** After this close code the page waits for a minute. */
+const PATIENCE_FIRST = 10_000
+/** After this much of it the screen says so. */
+const PATIENCE_TOLD = 1_000
+/** The longest pause before a silent connection is replaced: others have probably not lost theirs. */
+const SOON = 300
+/** After this close code the page waits for a minute. Without a code nothing was heard. */
 const TOO_FAST = 4001
+const SILENT = 0
 /** Temporary refusals; the last means that the connection is about to end. */
 const LATER = ['too-fast', 'busy']
 const STOPPING = 'stopping'
@@ -103,6 +116,7 @@ interface Waiting {
 class Connection implements Wire {
   state: State = 'connecting'
   waits = false
+  doubts = false
   hello: Hello | null = null
   private socket: WebSocket | null = null
   private readonly waiting = new Map<string, Waiting>()
@@ -113,6 +127,9 @@ class Connection implements Wire {
   private began = 0
   private coming: ReturnType<typeof setTimeout> | undefined
   private quiet: ReturnType<typeof setTimeout> | undefined
+  /** Runs while a command waits for its answer; then the id of the ping that must be answered. */
+  private doubt: ReturnType<typeof setTimeout> | undefined
+  private doubted = ''
   /** The page is not at rest before the host has greeted it, or is known not to. */
   private readonly begun = busy()
 
@@ -141,7 +158,7 @@ class Connection implements Wire {
     const answer = new Promise<Answer>((ok, fail) => {
       const text = JSON.stringify({ ...command, id })
       this.waiting.set(id, { text, command, tries: 0, ok, fail })
-      if (this.state === 'open') this.socket?.send(text)
+      if (this.state === 'open') this.transmit(text)
     })
     return during(answer)
   }
@@ -150,6 +167,12 @@ class Connection implements Wire {
     if (this.state === 'old') return
     if (this.state === 'open') this.ping(PATIENCE_SHORT)
     else if (!this.socket || performance.now() - this.began > PATIENCE_SHORT) this.connect()
+  }
+
+  again(): void {
+    if (this.state === 'old' || (this.state === 'open' && !this.doubted)) return
+    this.lose(SILENT)
+    this.connect()
   }
 
   private become(state: State): void {
@@ -165,7 +188,7 @@ class Connection implements Wire {
     this.socket = socket
     this.began = performance.now()
     before?.close()
-    this.expect(PATIENCE)
+    this.expect(PATIENCE_FIRST)
     socket.onmessage = e => {
       if (this.socket === socket) this.hear(JSON.parse(e.data as string) as Message)
     }
@@ -177,33 +200,77 @@ class Connection implements Wire {
   /** The connection is gone, or probably so: unanswered commands wait for the next one. */
   private lose(code: number): void {
     clearTimeout(this.quiet)
+    clearTimeout(this.doubt)
+    this.doubt = undefined
+    this.doubted = ''
+    this.doubts = false
     const { socket } = this
     this.socket = null
     socket?.close()
     if (this.state === 'old') return
-    const wait = code === TOO_FAST ? PAUSE_MOST : Math.random() * this.pause
+    const most = code === SILENT && this.state === 'open' ? SOON : this.pause
+    const wait = code === TOO_FAST ? PAUSE_MOST : Math.random() * most
     this.pause = Math.min(2 * this.pause, PAUSE_MOST)
     this.coming = setTimeout(() => this.connect(), wait)
     this.become('lost')
   }
 
+  private transmit(text: string): void {
+    this.socket?.send(text)
+    this.doubt ??= setTimeout(() => this.doubtIt(), DOUBT)
+  }
+
+  /** Something was answered: the other commands have as long again. */
+  private trust(): void {
+    clearTimeout(this.doubt)
+    this.doubt = this.waiting.size > 0 ? setTimeout(() => this.doubtIt(), DOUBT) : undefined
+    this.doubted = ''
+    this.rest()
+    if (!this.doubts) return
+    this.doubts = false
+    this.become(this.state)
+  }
+
+  /** Asks whether the host is still there, unless it says that it waits for its database. */
+  private doubtIt(): void {
+    this.doubt = undefined
+    if (this.state !== 'open' || this.waiting.size === 0) return
+    if (this.waits) {
+      this.trust()
+      return
+    }
+    this.doubted = this.ping(PATIENCE)
+    this.doubt = setTimeout(() => {
+      this.doubts = true
+      this.become(this.state)
+    }, PATIENCE_TOLD)
+  }
+
   /** A page does not see the host's pings, so in silence it asks by itself. */
   private expect(patience: number): void {
     clearTimeout(this.quiet)
-    this.quiet = setTimeout(() => this.lose(0), patience)
+    this.quiet = setTimeout(() => this.lose(SILENT), patience)
   }
-  private ping(patience: number): void {
-    this.socket?.send(JSON.stringify({ do: 'ping', id: random(16) }))
+  /** The host has spoken. */
+  private rest(): void {
+    clearTimeout(this.quiet)
+    this.quiet = setTimeout(() => this.ping(PATIENCE), SILENCE)
+  }
+  private ping(patience: number): string {
+    const id = random(16)
+    this.socket?.send(JSON.stringify({ do: 'ping', id }))
     this.expect(patience)
+    return id
   }
 
   private hear(m: Message): void {
-    clearTimeout(this.quiet)
-    this.quiet = setTimeout(() => this.ping(PATIENCE), SILENCE)
+    if (this.doubted && m.id === this.doubted) this.trust()
+    else if (!this.doubted) this.rest()
     if (m.type === 'hello') this.greet(m as unknown as Hello)
     else if (typeof m.id === 'string') this.answer(m as Answer)
     else if (m.type === 'store') {
       this.waits = m.away === true
+      this.trust()
       this.become(this.state)
     } else this.hearing.get(m.type)?.forEach(f => f(m))
   }
@@ -213,13 +280,13 @@ class Connection implements Wire {
     this.waits = false
     if (hello.protocol !== PROTOCOL || !sameRules(hello)) {
       this.become('old')
-      this.lose(0)
+      this.lose(SILENT)
       return
     }
     this.pause = PAUSE
     const before = [...this.waiting.values()]
     this.become('open')
-    for (const w of before) this.socket?.send(w.text)
+    for (const w of before) this.transmit(w.text)
   }
 
   private answer(m: Answer): void {
@@ -230,13 +297,14 @@ class Connection implements Wire {
     if (m.type === 'refused' && later && ++w.tries < TRIES) {
       setTimeout(
         () => {
-          if (this.state === 'open' && this.waiting.has(m.id)) this.socket?.send(w.text)
+          if (this.state === 'open' && this.waiting.has(m.id)) this.transmit(w.text)
         },
         1000 + 1000 * Math.random(),
       )
       return
     }
     this.waiting.delete(m.id)
+    this.trust()
     if (m.type === 'refused') w.fail(new Refusal(String(m.code), String(m.why)))
     else {
       w.ok(m)
@@ -255,11 +323,13 @@ class Connection implements Wire {
 const absent: Wire = {
   state: 'absent',
   waits: false,
+  doubts: false,
   hello: null,
   ask: () => Promise.reject(new Refusal('absent', 'there is no host here')),
   on: () => () => {},
   subscribe: () => () => {},
   check: () => {},
+  again: () => {},
 }
 
 let one: Wire | null = null

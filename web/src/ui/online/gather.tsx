@@ -96,11 +96,15 @@ function useFocus(table: TableMessage | null): void {
   }, [table])
 }
 
-/** The address of the window is the link, for people who copy that. */
+/** The address of the window is the link, for people who copy that. A new link, after somebody was removed, replaces the
+ *  old one. */
 function useAddress(table: TableMessage | null, secret: string): void {
   const link = table?.phase === 'gathering' ? table.play_link : undefined
+  const before = useRef<string | undefined>(undefined)
   useEffect(() => {
-    if (link && !secret) history.replaceState(null, '', link)
+    const renewed = before.current !== undefined && before.current !== link
+    if (link && (renewed || !secret)) history.replaceState(null, '', link)
+    if (link) before.current = link
   }, [link, secret])
 }
 
@@ -132,6 +136,7 @@ function Seat({ seat, table }: { seat: Seated; table: TableMessage }) {
         ) : seat.kind === 'person' && seat.here === false ? (
           <span class="faint">{t('gather.away')}</span>
         ) : null}
+        {seat.program && <span class="faint">{t('people.program')}</span>}
         {table.ready_in !== undefined && seat.kind === 'person' && (
           <span class="faint">{t(seat.ready ? 'gather.ready' : 'gather.unready')}</span>
         )}

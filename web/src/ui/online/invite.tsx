@@ -1,6 +1,6 @@
 // At a table that waits for others: the link to send, buttons that fill seats with bots, the way out.
 
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { levelsHere } from '../../online/choices'
 import { linkTo } from '../../online/copy'
 import type { TableMessage } from '../../online/messages'
@@ -80,10 +80,12 @@ export function Invite({ table, free }: { table: TableMessage; free: number }) {
   }
 
   const game = gameTitle(app, table.game)
+  const first = useRef(table.play_link)
   const bots = free > 0 && table.creator === wire().hello?.person && <Bots key="bots" table={table} free={free} />
   const link = free > 0 && table.play_link && (
     <section key="link" class="panel" aria-labelledby="invite-title">
       <h2 id="invite-title">{t('invite.title')}</h2>
+      {first.current !== table.play_link && <p role="status">{t('gather.new-link')}</p>}
       <LinkBox url={linkTo(table.play_link)} title={t('invite.message', { game })} code={t('invite.code')} />
     </section>
   )

@@ -22,6 +22,7 @@ export function Join({ table, secret }: { table: TableMessage; secret: string })
     const taken = table.seats.map(s => s.picture ?? 0)
     if (settings.name === '' && taken.includes(settings.picture)) set({ picture: otherPicture(taken) })
   }, [])
+  if (table.removed && !table.may_sit) return <p>{t('join.removed')}</p>
   if (!table.may_sit || full) return <p>{t(table.may_sit ? 'join.full' : 'join.watching')}</p>
 
   function sit(e: Event) {

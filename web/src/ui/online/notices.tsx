@@ -85,18 +85,25 @@ function Question({ table, names }: { table: HostedTable; names: string[] }) {
   )
 }
 
-/** A quiet notice that there is no connection, or that the host itself waits; the end of that is announced. */
+/** A quiet notice that there is no connection, that there may be none, or that the host itself waits; the end of that is
+ *  announced. */
 export function Lost() {
   const app = useApp()
   const { t } = app
-  const lost = wire().state !== 'open' ? t('lost.text') : wire().waits ? t('lost.waiting') : null
+  const { state, waits, doubts } = wire()
+  const lost = state !== 'open' ? t('lost.text') : waits ? t('lost.waiting') : doubts ? t('lost.doubt') : null
+  const answers = state !== 'open' || doubts ? [{ label: t('lost.now'), act: () => wire().again() }] : []
   const was = useRef(false)
   useEffect(() => {
     if (lost) app.announce(lost)
     else if (was.current) app.announce(t('lost.back'))
     was.current = lost !== null
   }, [lost])
-  return lost ? <Notice kind="lost">{lost}</Notice> : null
+  return lost ? (
+    <Notice kind="lost" answers={answers}>
+      {lost}
+    </Notice>
+  ) : null
 }
 
 export function Notices({ table, names, again }: { table: HostedTable; names: string[]; again: () => void }) {

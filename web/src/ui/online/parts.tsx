@@ -47,7 +47,12 @@ export function Connection() {
   if (state !== 'lost' && state !== 'old') return null
   return (
     <p class="connection" role="status">
-      {t(state === 'old' ? 'online.old' : 'online.lost')}
+      {t(state === 'old' ? 'online.old' : 'online.lost')}{' '}
+      {state === 'lost' && (
+        <button type="button" class="button" onClick={() => wire().again()}>
+          {t('online.now')}
+        </button>
+      )}
     </p>
   )
 }

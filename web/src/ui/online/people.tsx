@@ -62,6 +62,7 @@ function Person({ table, seat, name }: { table: HostedTable; seat: Seated; name:
   const says = fresh?.person === seat.person && seat.kind === 'person' && seat.seat !== info.you ? fresh?.text : null
   const words = [
     seat.seat === info.you && !seat.stand_in ? t('people.you') : '',
+    seat.program && !bot ? t('people.program') : '',
     seat.stand_in === 'resigned' ? t('people.resigned') : '',
     seat.stand_in ? t('people.stand-in', { level: levelName(t, seat.level ?? '') }) : '',
     away && !seat.stand_in
@@ -74,7 +75,11 @@ function Person({ table, seat, name }: { table: HostedTable; seat: Seated; name:
   return (
     <li class="person" data-seat={seat.seat} data-turn={turn} data-away={away && !bot}>
       <span class="person-mark">
-        {bot ? <Icon name="bot" /> : <PersonPicture picture={seat.picture || seat.person || 0} size={32} />}
+        {bot || seat.program ? (
+          <Icon name="bot" />
+        ) : (
+          <PersonPicture picture={seat.picture || seat.person || 0} size={32} />
+        )}
       </span>
       <span class="person-words">
         <span class="person-name">{name}</span>
