@@ -2,8 +2,8 @@
 """A linear learner of My Shelfie in a few lines of numpy: what a position after a move is worth is a weighted sum of
 what its shelf looks like, fitted to how games between two such players ended. docs/tutorial.md goes through it.
 
-    python3 examples/learn/linear.py learn shelf.npy        two minutes on one processor
-    python3 examples/learn/linear.py play shelf.npy         a bot for `atoll match`"""
+    python3 examples/learn/linear.py learn shelf.npy [ROUNDS]       40 rounds: two minutes on one processor
+    python3 examples/learn/linear.py play shelf.npy                 a bot for `atoll match`"""
 import sys
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 import atoll
 
 GAME, DICE = atoll.Game("my-shelfie"), np.random.default_rng(1)
-ROUNDS, GAMES, NOISE = 40, 60, 1.5
+GAMES, NOISE = 60, 1.5  # at once; in points
 
 
 def features(seen):
@@ -54,21 +54,21 @@ def play(weights, number):
     return np.vstack(rows), np.array([points[i, seat] - points[i, 1 - seat] for i, seat in movers])
 
 
-def learn():
+def learn(rounds):
     """Rounds of games and a fit after each; older rounds count less and less."""
     size = features(np.zeros((1, GAME.observation_size), np.uint8)).shape[1]
     weights, squares, products, decisions = np.zeros(size), np.eye(size), np.zeros(size), 0
-    for number in range(ROUNDS):
+    for number in range(rounds):
         rows, ahead = play(weights, number)
         squares, products = 0.8 * squares + rows.T @ rows, 0.8 * products + rows.T @ ahead
         weights, decisions = np.linalg.solve(squares, products), decisions + len(rows)
-        print(f"{number + 1} of {ROUNDS} rounds, {decisions} decisions", flush=True)
+        print(f"{number + 1} of {rounds} rounds, {decisions} decisions", flush=True)
     return weights
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "learn":
-        np.save(sys.argv[2], learn())
+        np.save(sys.argv[2], learn(int(sys.argv[3]) if len(sys.argv) > 3 else 40))
     else:
         learned, worlds = np.load(sys.argv[2]), atoll.Rng(1)
         atoll.speak(lambda view: choose(learned, [view.guess(worlds)])[0][0], name="linear")
