@@ -28,7 +28,7 @@ struct at_effort {
 enum {
 	AT_FEATURES_MAX = 48,
 	AT_PLANS_MAX = 192,  /* turns kept for one position ... */
-	AT_PLANS_USUAL = 96, /* ... but seldom so many */
+	AT_PLANS_USUAL = 96, /* ... but seldom this many */
 	AT_BEAM_MAX = 192,
 };
 

@@ -24,9 +24,9 @@
 enum {
 	PATH_MAX = 64,
 	FEW = 8,             /* children of a node below the root, until ... */
-	MANY_AFTER = 190,    /* ... so many visits, when more take part */
+	MANY_AFTER = 190,    /* ... this many visits, when more take part */
 	OUTCOMES = 16,       /* outcomes of a draw with nodes of their own, one more every ... */
-	OUTCOME_AFTER = 100, /* ... so many visits */
+	OUTCOME_AFTER = 100, /* ... this many visits */
 	SETTLED_EVERY = 32,  /* visits between checks whether the turn is settled */
 	ALIKE = 100,         /* visits of one tree say as much as one by itself: who asks again with
 				another seed is told something that differs by ten times what

@@ -46,8 +46,8 @@ void selfplay_put_head(struct at_text *, const struct selfplay *, const char *ki
 /* {"game":...,"points":[...],"twelfths":[...] */
 void selfplay_put_result(struct at_text *, const struct at_state *, uint32_t game);
 
-/* Plays the games that are missing in the file, with so many threads (0: one a processor). Returns
- * the exit code. */
+/* Plays the games that are missing in the file, with this many threads (0: one a processor).
+ * Returns the exit code. */
 int selfplay_run(struct selfplay *, const char *log, uint64_t threads);
 
 #endif

@@ -17,7 +17,7 @@ enum at_err at_facade_fail(struct at_error *error, const struct at_fail *);
  * count from 1, as in texts. */
 enum at_err at_facade_refuse(struct at_error *error, const struct at_fail *);
 
-/* Whether a game is for so many players. */
+/* Can this many play the game? */
 enum at_err at_facade_seats(const struct at_game *, int seats, struct at_error *error);
 
 #endif

@@ -14,7 +14,7 @@ const LARGEST = 1.5e6 // bytes of the result
 const SHORTEST = 150 // milliseconds a frame
 const LONGEST = 900 // however long a bot thought
 const LAST = 1600 // how long the end of a scene stays
-// What is kept of a game: after so many milliseconds, for so many.
+// What is kept of a game: the milliseconds before it, and its length.
 const SCENES = [
   { game: 'my-shelfie', from: 14000, lasts: 9000 },
   { game: 'reef', from: 45000, lasts: 9000 },

@@ -51,9 +51,9 @@ const struct asset *host_page_file(struct host *, const char *path);
 /* Whether the database is unreachable. A load balancer then sends people elsewhere. */
 int host_is_waiting(const struct host *);
 
-/* So many bytes of memory must be released; 0: no longer. Closes the connections of clients that do
- * not read, then those on which nobody plays, and lets nobody new in until it is over. `half`: more
- * than half of the memory is used, and what is made is limited by address, too. */
+/* This many bytes of memory must be released; 0: no longer. Closes the connections of clients that
+ * do not read, then those on which nobody plays, and lets nobody new in until it is over. `half`:
+ * more than half of the memory is used, and what is made is limited by address, too. */
 void host_press(struct host *, size_t bytes, int half);
 
 /* The number of tables that are damaged and set aside. */

@@ -45,13 +45,13 @@ enum {
 	GUEST_TABLES = 100,      /* unfinished tables a guest has made */
 	QUEUE_MAX = 64,          /* commands queued for a table */
 	STORE_QUEUE = 4096,      /* writes queued for the store */
-	STORE_MANY = 32,         /* with so many, commands of those who ask for most wait */
+	STORE_MANY = 32,         /* with this many, commands of those who ask for most wait */
 	BURST = 4,               /* seconds of commands at once */
 	FORGIVEN = 200,          /* refusals with too-fast before the socket is closed */
 	CHAT_MAX = 5000,         /* lines a table */
 	SLEEP_MS = 60000,        /* a table that nobody watches is released from memory, */
 	SLEEP_UNSEEN_MS = 15000, /* earlier if nobody came, but after a pause (COMPANY_PAUSE_MS), */
-	SLEEP_SOON_MS = 1000,    /* and still earlier if so many are awake: */
+	SLEEP_SOON_MS = 1000,    /* and still earlier if this many are awake: */
 	AWAKE_MANY = 4096,
 	REST_MS = 1000,       /* the pause after the store has failed */
 	EVENTS_AT_ONCE = 500, /* older events in one answer */
@@ -237,7 +237,7 @@ struct host {
 	struct round results;
 	uint64_t spare_until; /* until this time of the host, nothing is removed for its age */
 	bool spares;          /* which is still to be logged */
-	uint64_t aged_from;   /* the hour in which so many tables and guests were removed: */
+	uint64_t aged_from;   /* the hour in which this many tables and guests were removed: */
 	uint32_t aged[2];
 	bool aging[2], crowding; /* such removals, and those to make room, are being stored */
 	bool unread;        /* the last table was not found because the store could not be read */
@@ -473,7 +473,7 @@ struct making {
 	uint8_t bytes[ROW_OPENING_MAX];
 };
 
-/* Reads the record of a command, with its set-up for so many seats. */
+/* Reads the record of a command, with its set-up for this many seats. */
 bool read_record(const struct call *, int seats, struct making *);
 
 /* --- tables.c --- */

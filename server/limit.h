@@ -66,7 +66,7 @@ enum budget {
 	BUDGETS
 };
 
-/* The same with one every so many milliseconds. */
+/* The same with one in this many milliseconds. */
 static inline bool bucket_take_each(struct bucket *b, int64_t now, int each_ms, int burst)
 {
 	return bucket_take_us(b, now, each_ms * INT64_C(1000), burst);

@@ -16,7 +16,7 @@ enum lane { LANE_SMALL, LANE_LARGE, LANE_LAST, LANES };
 
 enum {
 	QUEUE_BUCKETS = 1 << 12,
-	QUEUE_LAST_EVERY = 8,    /* one in so many is from LANE_LAST, which prevents starvation */
+	QUEUE_LAST_EVERY = 8,    /* one in this many is from LANE_LAST, which prevents starvation */
 	QUEUE_COUNTED_MAX = 999, /* queue_before() */
 };
 

@@ -91,7 +91,7 @@ uint64_t sockets_closed(const struct sockets *, int code);
 /* Sends this code to all clients and closes the connections. */
 void sockets_close(struct sockets *, int code, const char *why);
 
-/* Releases so many bytes: closes the sockets whose clients do not read or leave a message
+/* Releases this many bytes: closes the sockets whose clients do not read or leave a message
  * unfinished, the largest first; if that is not enough, also some on which nobody plays, the newest
  * first. Returns their number. */
 int sockets_shed(struct sockets *, size_t bytes);

@@ -10,7 +10,7 @@
 
 enum {
 	STORE_PATH = 4096,
-	PG_VERSION = 6, /* of PostgreSQL's schema: so many steps */
+	PG_VERSION = 6, /* of PostgreSQL's schema: its number of steps */
 };
 
 struct pg;

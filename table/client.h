@@ -28,7 +28,7 @@ struct at_client {
 	struct at_table table; /* the table that was followed; opening.version 0: none yet */
 	struct at_table told;  /* the last `table` message, or what came after it; until all its
 				  events are here it is ahead of the other */
-	uint32_t given;        /* so many moves came from a record: nobody promised their draws */
+	uint32_t given;        /* this many moves came from a record: nobody promised their draws */
 	struct at_event_log history; /* of the table; set its resize() first */
 };
 

@@ -9,11 +9,11 @@
 
 struct at_event_log {
 	struct at_events log; /* events, first and count */
-	uint32_t room;        /* in log.events, which resize() returned, for so many events */
+	uint32_t room;        /* in log.events, which resize() returned, for this many events */
 	void *(*resize)(void *old, size_t size); /* NULL: there is no memory; old is still good */
 };
 
-/* Makes room for so many more events. False: there is no memory, and nothing has changed. */
+/* Makes room for this many more events. False: there is no memory, and nothing has changed. */
 bool at_event_log_room(struct at_event_log *, uint32_t more);
 
 /* Adds events for which there is room. */

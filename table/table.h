@@ -142,7 +142,7 @@ enum at_command_kind {
 	AT_SIT_BOT,   /* seat, level */
 	AT_STAND_UP,  /* seat: before the start; by its person or the host */
 	AT_START,     /* seed, or the host's half of it; draws; held: with the moves of a record to
-			 come (at_table_given()); ply: so many of them with draws of their own */
+			 come (at_table_given()); ply: this many of them with draws of their own */
 	AT_MOVE,      /* seat, moves, ply, backs: decisions made in that very position */
 	AT_DRAW,      /* moves[0]: only where draws are forced */
 	AT_TAKE_BACK, /* seat, ply: at once where it is free, else everybody present is asked */

@@ -188,7 +188,7 @@ class Siege:
             return float(re.search(rf"^{name} (\S+)$", reply.read().decode(), re.M)[1])
 
     def acknowledged(self):
-        """The host's own histogram: how many commands took at most so many seconds, from reading to acknowledging."""
+        """The host's own histogram: how many commands took at most this many seconds, from reading to acknowledging."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self.metrics_port}/metrics", timeout=tap.HANG) as reply:
             text = reply.read().decode()
         return [(float(le), int(n)) for le, n in re.findall(r'^atoll_acknowledgement_seconds_bucket{le="(.+)"} (.+)$', text, re.M)]

@@ -323,7 +323,7 @@ int door_table_now(void)
 	return door_said(&t);
 }
 
-/* Stands at the state of so many moves from the start. */
+/* Goes to the state after this many moves from the start. */
 static bool walk_to(uint32_t count)
 {
 	const struct at_event *e;

@@ -32,7 +32,7 @@ const put = (page, name, keyed, plain, what) =>
     { name, keyed, plain, what },
   )
 
-/** The first recorded game of so many players, and a link to it. */
+/** The first recorded game with this many players, and a link to it. */
 const recorded = (game, players) =>
   readFileSync(join(games, game, `${players}.records`), 'utf8')
     .split(/^=== .*\n/m)

@@ -6,7 +6,7 @@ import { PersonPicture } from '../art/people'
 import type { Seat } from '../view'
 import { alike, Seats, useApp } from './context'
 
-/** kin: so many bots of the same level sit there already. */
+/** kin: how many bots of the same level sit there already. */
 export function Face({ seat, size = 40, kin = 0 }: { seat: Seat; size?: number; kin?: number }) {
   const { settings } = useApp()
   if (seat.kind === 'bot') return <BotPicture level={seat.level} size={size} kin={kin} />
