@@ -2,8 +2,8 @@
 #ifndef SITTING_H
 #define SITTING_H
 
-#include "files.h"
 #include "event_log.h"
+#include "files.h"
 #include "line.h"
 #include "record.h"
 

@@ -83,8 +83,8 @@ struct at_event {
 };
 _Static_assert(sizeof(struct at_event) == 56, "no hidden padding");
 
-/* The caller's log (event_log.h): events `first` to count-1, at events[0] on. Only a client that came in the
- * middle of a game (client.h) has none from before. */
+/* The caller's log (event_log.h): events `first` to count-1, at events[0] on. Only a client that
+ * came in the middle of a game (client.h) has none from before. */
 struct at_events {
 	struct at_event *events;
 	uint32_t count, first;
