@@ -50,7 +50,7 @@ enum {
 	FORGIVEN = 200,          /* refusals with too-fast before the socket is closed */
 	CHAT_MAX = 5000,         /* lines a table */
 	SLEEP_MS = 60000,        /* a table that nobody watches is released from memory, */
-	SLEEP_UNSEEN_MS = 15000, /* earlier if nobody came, but after a pause (COMPANY_PAUSE_MS), */
+	SLEEP_UNSEEN_MS = 12000, /* earlier if nobody came, but after a pause (COMPANY_PAUSE_MS), */
 	SLEEP_SOON_MS = 1000,    /* and still earlier if this many are awake: */
 	AWAKE_MANY = 4096,
 	REST_MS = 1000,       /* the pause after the store has failed */

@@ -11,7 +11,7 @@ enum {
 	PAGE = 64,
 	WAKE_AHEAD_MS = 30000,
 	WAKE_PAGES = 16,    /* looked at together, */
-	WAKE_AT_ONCE = 128, /* how many of them are read, with a reserve */
+	WAKE_AT_ONCE = 48, /* how many of them are read, with a reserve */
 };
 
 uint64_t table_key(const uint8_t *id)
