@@ -169,7 +169,7 @@ static enum at_err decide(struct table *t, uint32_t game, const struct at_state 
 		*out = at_team_choose(t->team[e], &view, NULL);
 		return AT_OK;
 	}
-	return at_external_choose(t->external[e], &view, c->external_ms, out, fail);
+	return at_external_choose(t->external[e], &view, &c->external_time, out, fail);
 }
 
 /* Plays to the end, until the arena stops, or until a program fails; then *who is the entrant

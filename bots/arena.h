@@ -9,6 +9,7 @@
 #define AT_ARENA_H
 
 #include "bot.h"
+#include "external.h"
 #include "stats.h"
 
 #include <stdatomic.h>
@@ -53,8 +54,8 @@ struct at_match {
 	uint32_t shard, shards;
 	uint64_t seed;
 	int threads;
-	uint32_t timeout_ms;           /* for one decision of an external program */
-	uint32_t external_ms;          /* the budget it is told */
+	uint32_t timeout_ms; /* for one decision of an external program */
+	struct at_external_time external_time;
 	const char *log;               /* file name or NULL */
 	const char *records;           /* a folder for the games as records, or NULL */
 	bool progress;                 /* on stderr */

@@ -42,7 +42,9 @@ struct at_external {
 	struct at_shown stray;        /* the last line since then that is not part of the
 				       * protocol */
 	struct at_shown extra;        /* a "best" without a question */
-	bool fenced;                  /* it answers pings: everything before the pong is old */
+	int64_t left; /* on its clock, in ms; below 0: the game's first turn is to come */
+	uint32_t ply; /* of the last question */
+	bool fenced;  /* it answers pings: everything before the pong is old */
 	char message[AT_TEXT_MAX + AT_MOVES_MAX * AT_MOVE_TEXT_MAX];
 };
 
@@ -191,7 +193,7 @@ static void note_complaint(struct at_external *x, struct at_word text)
 /* Keeps what may be needed later from a line that is not the answer. */
 static void note(struct at_external *x, struct at_word line)
 {
-	static const char *const known[] = {"id", "option", "ready", "info", "best"};
+	static const char *const known[] = {"id", "option", "type", "ready", "info", "best"};
 	struct at_word rest;
 
 	if (begins(line, "error", &rest)) {
@@ -391,6 +393,7 @@ enum at_err at_external_begin(struct at_external *x, const struct at_game *game,
 	snprintf(number, sizeof number, "%llu", (unsigned long long)seed);
 	at_text_init(&t, x->message, sizeof x->message);
 	forget_notes(x);
+	x->left = -1;
 	at_put(&t, "new %s players %u seat %d seed %s options ", game->name, setup->seats, seat + 1,
 	       number);
 	at_print_options(game, setup->options, &t);
@@ -428,7 +431,7 @@ enum at_err at_external_over(struct at_external *x, int seats, const struct at_s
 
 /* Sends the question: a ping, if the program answers pings, then the position and its moves. */
 static void write_question(struct at_external *x, const struct at_state *s, const at_move *moves,
-			   int n, uint32_t ms, struct at_text *t)
+			   int n, const struct at_external_time *time, struct at_text *t)
 {
 	at_text_init(t, x->message, sizeof x->message);
 	if (x->fenced)
@@ -440,13 +443,16 @@ static void write_question(struct at_external *x, const struct at_state *s, cons
 		at_print_move(s, moves[i], t);
 		at_putc(t, '\n');
 	}
-	at_put(t, "end\ngo ms %u\n", ms);
+	if (time->clock)
+		at_put(t, "end\ngo clock %u increment %u\n", (unsigned)x->left, time->increment);
+	else
+		at_put(t, "end\ngo ms %u\n", time->turn);
 }
 
 /* Asks and waits for what follows "best". Everything before the pong is old. Without pongs a
  * program could give the answer to one question as the answer to the next, so a surplus "best"
  * ends it. */
-static enum at_err ask(struct at_external *x, const struct at_text *question,
+static enum at_err ask(struct at_external *x, const struct at_text *question, uint64_t patience,
 		       struct at_word *answer, struct at_fail *fail)
 {
 	bool fenced = x->fenced;
@@ -458,7 +464,7 @@ static enum at_err ask(struct at_external *x, const struct at_text *question,
 		return at_fail(fail, AT_BAD_TEXT, "wrote '%s' when nothing was asked", x->extra.s);
 	if (send_all(x, question->at, question->len, fail))
 		return fail->err;
-	until = now_ms(x) + x->timeout_ms;
+	until = now_ms(x) + patience;
 	if (fenced && await(x, until, "pong", "pong", answer, fail))
 		return fail->err;
 	x->stray.s[0] = '\0';
@@ -468,8 +474,38 @@ static enum at_err ask(struct at_external *x, const struct at_text *question,
 	return AT_OK;
 }
 
-enum at_err at_external_choose(struct at_external *x, const struct at_view *view, uint32_t ms,
-			       at_move *out, struct at_fail *fail)
+/* A new turn, unless this question follows the last one at once. */
+static void wind_clock(struct at_external *x, const struct at_state *s,
+		       const struct at_external_time *time)
+{
+	if (x->left < 0)
+		x->left = time->clock;
+	else if (s->ply != x->ply + 1)
+		x->left += time->increment;
+	x->ply = s->ply;
+}
+
+/* Asks within the time: what the host waits for an answer, or what is left on the clock. */
+static enum at_err ask_in_time(struct at_external *x, const struct at_text *question,
+			       const struct at_external_time *time, struct at_word *answer,
+			       struct at_fail *fail)
+{
+	uint64_t begin = now_ms(x);
+	enum at_err err;
+
+	err = ask(x, question, time->clock ? (uint64_t)x->left : x->timeout_ms, answer, fail);
+	if (!time->clock || stopped(x))
+		return err;
+	x->left -= (int64_t)(now_ms(x) - begin);
+	if (x->left > 0)
+		return err;
+	x->left = 0;
+	return at_fail(fail, AT_BAD_VALUE, "its clock ran out");
+}
+
+enum at_err at_external_choose(struct at_external *x, const struct at_view *view,
+			       const struct at_external_time *time, at_move *out,
+			       struct at_fail *fail)
 {
 	const struct at_state *s = &view->state.head;
 	at_move moves[AT_MOVES_MAX];
@@ -479,8 +515,9 @@ enum at_err at_external_choose(struct at_external *x, const struct at_view *view
 	struct at_text t;
 	at_move m = 0;
 
-	write_question(x, s, moves, n, ms, &t);
-	if (ask(x, &t, &answer, fail))
+	wind_clock(x, s, time);
+	write_question(x, s, moves, n, time, &t);
+	if (ask_in_time(x, &t, time, &answer, fail))
 		return fail->err;
 	if (at_parse_move(s, answer.at, answer.len, &m, &why))
 		return at_fail(fail, AT_BAD_TEXT, "answered '%s': %s", at_show(answer).s, why.why);

@@ -31,10 +31,17 @@ enum at_err at_external_saw(struct at_external *, const struct at_state *s, at_m
 enum at_err at_external_over(struct at_external *, int seats, const struct at_score *,
 			     const int *places, struct at_fail *);
 
+/* The time that it is told, in milliseconds: for each turn; or, with a clock, for all its turns of
+ * a game, and what every further turn adds. */
+struct at_external_time {
+	uint32_t turn;
+	uint32_t clock, increment;
+};
+
 /* Asks for its move, which is checked to be legal. Output from before the question is not an
  * answer: if the program answers pings, a ping precedes the question and the answer follows the
- * pong. */
-enum at_err at_external_choose(struct at_external *, const struct at_view *, uint32_t ms,
-			       at_move *out, struct at_fail *);
+ * pong. A program whose clock runs out has failed. */
+enum at_err at_external_choose(struct at_external *, const struct at_view *,
+			       const struct at_external_time *, at_move *out, struct at_fail *);
 
 #endif

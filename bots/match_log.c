@@ -23,8 +23,13 @@ static void put_bots(struct at_text *t, const struct at_match *c)
 		external |= at_entrant_command(&c->entrant[e]) != NULL;
 	}
 	at_putc(t, ']');
-	if (external)
-		at_json_count(t, "ms", c->external_ms);
+	if (!external)
+		return;
+	at_json_count(t, "ms", c->external_time.turn);
+	if (c->external_time.clock) {
+		at_json_count(t, "clock", c->external_time.clock);
+		at_json_count(t, "increment", c->external_time.increment);
+	}
 }
 
 static void put_test(struct at_text *t, const char *name, const struct at_sprt *s)

@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "command.h"
+#include "play.h"
 #include "position.h"
 #include "show.h"
 
@@ -33,6 +34,7 @@ struct session {
 	const struct at_game *game;
 	struct at_bot_spec spec;
 	uint32_t ms, nodes; /* the budget of the last "go" */
+	uint32_t ply;       /* of it */
 	uint64_t seed;
 	struct at_team *team;
 	bool have_view;
@@ -218,22 +220,34 @@ static void do_hello(struct session *s)
 	at_text_init(&t, spec, sizeof spec);
 	at_bot_spec_print(&s->spec, &t);
 	printf("id name Atoll %s\nid author the Atoll project\n", spec);
-	printf("option bot %s\ntype bot text\nready\n", spec);
+	printf("option bot %s\ntype bot text\noption threads %u\ntype threads number 1 %d\nready\n",
+	       spec, s->spec.threads ? (unsigned)s->spec.threads : 1u, AT_BOT_THREADS_MAX);
 }
 
 static void do_set(struct session *s, char *rest)
 {
 	char *name = word(&rest);
 	char *value = word(&rest);
-	struct at_bot_spec spec;
+	struct at_bot_spec spec = s->spec;
 	struct at_fail fail;
+	uint64_t threads;
 
-	if (!name || !value || word(&rest) || strcmp(name, "bot") != 0)
-		say_error("expected: set bot BOT");
-	else if (at_bot_spec_parse(s->game, value, strlen(value), &spec, &fail))
-		say_error("%s", fail.why);
-	else if (!make_bot(s, &spec))
-		say_error("there is not enough memory");
+	if (!name || !value || word(&rest)) {
+		say_error("expected: set bot BOT, or set threads N");
+	} else if (strcmp(name, "bot") == 0) {
+		if (at_bot_spec_parse(s->game, value, strlen(value), &spec, &fail))
+			say_error("%s", fail.why);
+		else if (!make_bot(s, &spec))
+			say_error("there is not enough memory");
+	} else if (strcmp(name, "threads") != 0 ||
+		   !parse_number(value, 1, AT_BOT_THREADS_MAX, &threads)) {
+		say_error("expected: set bot BOT, or set threads N, N from 1 to %d",
+			  AT_BOT_THREADS_MAX);
+	} else {
+		spec.threads = (uint32_t)threads;
+		if (!make_bot(s, &spec))
+			say_error("there is not enough memory");
+	}
 }
 
 static bool good_options(const struct at_game *game, const char *text)
@@ -353,21 +367,39 @@ static void do_view(struct session *s)
 	}
 }
 
-/* The rest of the turn that begins with a move. */
-static void say_turn(const struct at_state *s, const struct at_idea *idea)
+/* The whole turn that begins with a move, and what is expected of everybody after it, as far as it
+ * can be played in a world that was guessed: draws are made there, and not told. */
+static void say_line(const struct session *session, const struct at_state *s,
+		     const struct at_idea *idea)
 {
-	char text[AT_MOVE_TEXT_MAX];
+	enum { ROOM = 4000 }; /* the protocol's lines are shorter than 4096 */
+	const struct at_game *game = at_game_of(s);
+	char turn[ROOM], after[ROOM];
+	struct at_text of_turn, of_others;
+	struct at_rng rng;
 	union at_any now;
 
-	if (idea->turn < 2)
-		return;
-	memcpy(&now, s, at_game_of(s)->state_size);
-	printf("info turn");
-	for (int i = 0; i < idea->turn && now.head.turn == s->turn; i++) {
-		printf("%s%s", i ? "; " : " ", move_text(&now.head, idea->line[i], text));
-		at_game_of(s)->apply(&now.head, idea->line[i]);
+	at_text_init(&of_turn, turn, ROOM);
+	at_text_init(&of_others, after, ROOM);
+	at_rng_init(&rng, session->seed, s->ply);
+	at_guess(&session->view, &rng, &now.head);
+	for (int i = 0; i < idea->length; i++) {
+		struct at_text *t = i < idea->turn ? &of_turn : &of_others;
+		while (i >= idea->turn && now.head.turn == AT_CHANCE)
+			game->apply(&now.head, at_draw(game, &now.head, &rng));
+		if (now.head.turn != idea->seat[i] || t->len > ROOM - 2 * AT_MOVE_TEXT_MAX ||
+		    game->refuse(&now.head, idea->line[i], NULL))
+			break;
+		at_puts(t, t->len ? "; " : " ");
+		if (i >= idea->turn)
+			at_put(t, "%d ", idea->seat[i] + 1);
+		at_print_move(&now.head, idea->line[i], t);
+		game->apply(&now.head, idea->line[i]);
 	}
-	putchar('\n');
+	if (idea->turn > 1)
+		printf("info turn%s\n", turn);
+	if (of_others.len)
+		printf("info line%s\n", after);
 }
 
 /* The idea behind a candidate; NULL: it goes on with a turn that was planned before. */
@@ -402,32 +434,56 @@ static void say_candidates(struct session *session, const struct at_state *s,
 			printf(" prior %.4f%s", idea->prior, idea->proved ? " proved" : "");
 		printf(" move %s\n", move_text(s, c->move, text));
 		if (idea)
-			say_turn(s, idea);
+			say_line(session, s, idea);
 	}
+}
+
+/* What a turn may take of a clock: a part of what is left, and most of what it adds. A turn of
+ * several decisions keeps the share that it began with. */
+static uint64_t share_of_clock(const struct session *s, uint64_t left, uint64_t increment)
+{
+	uint64_t share = left / 25 + increment * 3 / 4, most = left * 4 / 5;
+
+	if (s->view.state.head.ply == s->ply + 1 && s->ms && s->ms < left)
+		return s->ms;
+	share = share < most ? share : most;
+	return share ? share : 1;
+}
+
+static void lower(uint32_t *limit, uint64_t to)
+{
+	if (to && (*limit == 0 || to < *limit))
+		*limit = (uint32_t)to;
 }
 
 /* "go" can lower our own limits or add a missing one, never raise them. */
 static bool read_limits(const struct session *s, char *rest, uint32_t *ms, uint32_t *nodes)
 {
+	enum { MS, NODES, CLOCK, INCREMENT, KEYS };
+	static const char *const keys[KEYS] = {"ms", "nodes", "clock", "increment"};
+	uint64_t given[KEYS] = {0};
+	bool clock = false;
 	char *key;
 
-	*ms = s->spec.ms;
-	*nodes = s->spec.nodes;
 	while ((key = word(&rest))) {
 		char *value = word(&rest);
-		uint32_t *limit = NULL;
-		uint64_t x;
-		if (strcmp(key, "ms") == 0)
-			limit = ms;
-		else if (strcmp(key, "nodes") == 0)
-			limit = nodes;
-		if (!limit || !value || !parse_number(value, 1, LIMIT_MAX, &x)) {
-			say_error("expected: go [ms N] [nodes N], N from 1 to %d", LIMIT_MAX);
+		int k = 0;
+		while (k < KEYS && strcmp(key, keys[k]) != 0)
+			k++;
+		if (k == KEYS || !value || !parse_number(value, k < CLOCK, LIMIT_MAX, &given[k])) {
+			say_error("expected: go [ms N] [nodes N] [clock N increment N], "
+				  "N from 1 to %d",
+				  LIMIT_MAX);
 			return false;
 		}
-		if (*limit == 0 || x < *limit)
-			*limit = (uint32_t)x;
+		clock = clock || k == CLOCK;
 	}
+	*ms = s->spec.ms;
+	*nodes = s->spec.nodes;
+	lower(ms, given[MS]);
+	lower(nodes, given[NODES]);
+	if (clock)
+		lower(ms, share_of_clock(s, given[CLOCK], given[INCREMENT]));
 	return true;
 }
 
@@ -456,6 +512,7 @@ static void do_go(struct session *s, char *rest)
 		s->nodes = nodes;
 		at_team_budget(s->team, ms, nodes);
 	}
+	s->ply = state->ply;
 	s->stopped = s->in_block = false;
 	s->looked = s->from;
 	begin = seconds_now();

@@ -75,6 +75,7 @@ void join_bot_saw(struct join *j, const struct at_state *before, at_move m)
 
 void join_bot_move(struct join *j)
 {
+	static const struct at_external_time time = {.turn = EXTERNAL_THINK_MS};
 	at_move moves[AT_MOVES_MAX];
 	struct at_view view;
 	struct at_fail fail;
@@ -83,7 +84,7 @@ void join_bot_move(struct join *j)
 	memset(&view, 0, sizeof view);
 	at_view(join_now(j), j->you, &view);
 	if (j->external) {
-		if (at_external_choose(j->external, &view, EXTERNAL_THINK_MS, &m, &fail)) {
+		if (at_external_choose(j->external, &view, &time, &m, &fail)) {
 			join_fail(j, "%s: %s", j->bot, fail.why);
 			return;
 		}

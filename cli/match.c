@@ -250,6 +250,25 @@ static void print(const struct at_match *c)
 	print_failures(c);
 }
 
+/* "60000+1000" */
+static int read_clock(const struct command *command, const char *text, struct at_external_time *out)
+{
+	enum { MOST = 24 * 3600 * 1000 };
+	const char *plus = strchr(text, '+');
+	size_t len = plus ? (size_t)(plus - text) : 0;
+	char first[16] = "";
+	uint64_t clock, increment;
+
+	if (len && len < sizeof first)
+		memcpy(first, text, len);
+	if (!plus || !parse_number(first, 1, MOST, &clock) ||
+	    !parse_number(plus + 1, 0, MOST, &increment))
+		return bad_usage(command, "--clock is MS+MS, such as 60000+1000, not '%s'", text);
+	out->clock = (uint32_t)clock;
+	out->increment = (uint32_t)increment;
+	return 0;
+}
+
 /* An external program's time limit must be longer than the thinking time that it is given. */
 static int read_budgets(const struct command *command, const struct args *args, struct at_match *c)
 {
@@ -263,9 +282,9 @@ static int read_budgets(const struct command *command, const struct args *args, 
 				 "--timeout %" PRIu64 " is not above --ms, which is %" PRIu64
 				 ": every external program would lose",
 				 timeout, ms);
-	c->external_ms = (uint32_t)ms;
+	c->external_time.turn = (uint32_t)ms;
 	c->timeout_ms = (uint32_t)timeout;
-	return 0;
+	return args->given[CLOCK] ? read_clock(command, args->text[CLOCK], &c->external_time) : 0;
 }
 
 int read_match(const struct command *command, const struct args *args, uint64_t players,

@@ -19,6 +19,7 @@ enum match_arg {
 	SHARD,
 	TIMEOUT,
 	MS,
+	CLOCK,
 	QUIET,
 	JSON,
 	OWN,
@@ -40,6 +41,9 @@ enum match_arg {
 			     "(default 10000, or twice --ms if that is more)"},                    \
 	[MS] = {"--ms", ARG_NUMBER, .value = "MS", .lo = 1, .hi = 3600000,                         \
 		.help = "the time for a turn that external programs are told (default 1000)"},     \
+	[CLOCK] = {"--clock", ARG_TEXT, .value = "MS+MS",                                          \
+		   .help = "instead of --ms a clock: the time for a game, and what each turn adds; "  \
+			   "an external program whose time is up loses the game"},                  \
 	[QUIET] = {"--quiet", ARG_FLAG, .help = "do not show progress on stderr"},                 \
 	[JSON] = {"--json", ARG_FLAG, .help = "print JSON instead of text"}
 /* clang-format on */

@@ -380,7 +380,7 @@ static void the_protocol_changes_nothing(void **state)
 		char bots[1000];
 		a.game = b.game = game;
 		a.setup.seats = b.setup.seats = game->seats_min;
-		a.external_ms = b.external_ms = 60000;
+		a.external_time.turn = b.external_time.turn = 60000;
 		snprintf(bots, sizeof bots, "exec:%s bot %s --bot search:nodes=300,greedy", atoll,
 			 game->name);
 		assert_int_equal(at_match_bots(&a, "search:nodes=300,greedy", &fail), AT_OK);

@@ -136,7 +136,7 @@ static void logs_know_their_programs(void **state)
 	if (!strstr(read_text(name).s, expected))
 		fail_msg("%s", read_text(name).s);
 	run(&again);
-	slow.external_ms = 200;
+	slow.external_time.turn = 200;
 	refused(&slow, "its \"ms\" is 100, not 200");
 	refused(&other, "its \"bots\"");
 	unlink(name);

@@ -22,7 +22,7 @@ static inline struct at_match match(const char *bots, uint32_t games)
 			     .seed = 11,
 			     .threads = 1,
 			     .timeout_ms = 60000, /* for a busy machine */
-			     .external_ms = 100,
+			     .external_time.turn = 100,
 			     .luck = true};
 	struct at_fail fail;
 

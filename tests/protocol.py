@@ -257,7 +257,7 @@ def a_host_dies():
 def go_says_what_it_does_not_know():
     with Bot("search:nodes=500") as bot:
         bot.answer(VIEW)
-        for wrong in ("furlongs 3", "ms", "ms 0", "nodes 0", "nodes", "ms x", "ms -1", "nodes 1000000001", "ms 5 nodes",
+        for wrong in ("furlongs 3", "ms", "ms 0", "nodes 0", "nodes", "ms x", "ms -1", "nodes 1000000001", "ms 5 nodes", "clock", "clock -1", "increment x",
                       "3", "ms 100 furlongs 3"):
             assert "go [ms N] [nodes N]" in bot.error("go " + wrong), wrong
         bot.send("go ms 10000 nodes 5")
@@ -275,6 +275,18 @@ def go_lowers_limits_and_never_raises_them():
     assert spent("search:ms=3600000", "go nodes 500") == own
     assert spent("search:ms=3600000", "go ms 3600000 nodes 500") == own
     spent(ENDLESS, "go ms 100")  # without a limit it would think for an hour
+
+
+def a_clock_is_shared_among_turns():
+    for clock in ("clock 500 increment 10", "clock 0 increment 0", "clock 1 increment 5000"):
+        said(VIEW + f"go {clock}\n", ENDLESS)  # without a limit it would think for an hour
+    assert 400 < visits(said(VIEW + "go clock 3600000 increment 0 nodes 500\n", ENDLESS)) <= 500
+
+
+def lines_are_told_as_far_as_they_can_be_played():
+    lines = [line.split(" ", 2)[2] for line in said(VIEW + "go\n") if line.startswith("info line ")]
+    assert lines and all(re.fullmatch(r"[12] take [12](; [12] take [12])*", line) for line in lines), lines
+    assert all(line.startswith("2 ") for line in lines)  # seat 1 has made its turn, of one move
 
 
 def visits_are_of_one_go():
@@ -345,6 +357,33 @@ def set_bot_keeps_the_view():
         for wrong in ("", "bot", "bot deep-blue", "level hard", "bot search:ms=0", "bot hard now"):
             bot.error("set " + wrong)
         assert "option bot search:nodes=300" in bot.answer("atoll 1")
+
+
+def options_have_types():
+    with Bot("search:nodes=300") as bot:
+        greeting = bot.answer("atoll 1")
+        assert {"type bot text", "option threads 1", "type threads number 1 16"} <= set(greeting)
+        assert bot.answer(VIEW, "set threads 3") == []
+        assert "option bot search:nodes=300:threads=3" in bot.answer("atoll 1")
+        bot.send("go")
+        assert bot.best()
+        for wrong in ("threads", "threads 0", "threads 17", "threads two"):
+            assert "set threads N" in bot.error("set " + wrong)
+
+
+def a_match_has_clocks():
+    def match(bots, clock):
+        done = subprocess.run([ATOLL, "match", "template", "--bots", bots, "--games", "2", "--clock", clock, "--quiet"], capture_output=True,
+                              text=True, timeout=tap.HANG)
+        return done.returncode, done.stdout + done.stderr
+    good = f"exec:{ATOLL} bot template --bot {ENDLESS}"
+    code, text = match(f"{good},random", "3000+50")
+    assert code == 0 and "forfeit" not in text and "ran out" not in text, text
+    code, text = match("exec:sh tests/bot.sh hang,random", "300+0")
+    assert code == 0 and "its clock ran out" in text, text
+    for wrong in ("", "5", "+5", "0+5", "5+", "5+x"):
+        code, text = match("random,random", wrong)
+        assert code == 2 and "--clock is MS+MS" in text, text
 
 
 def set_bot_keeps_the_seed():
