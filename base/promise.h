@@ -19,11 +19,12 @@
 #define AT_PROMISE_H
 
 #include "deal.h"
+#include "id.h"
 #include "sha256.h"
 
 #include <stdbool.h>
 
-enum { AT_PROMISE_ID_SIZE = 16, AT_PROMISE_SEATS_MAX = 4 };
+enum { AT_PROMISE_SEATS_MAX = 4 };
 
 enum at_promise_state {
 	AT_PROMISE_NONE, /* no person contributes here */
@@ -47,7 +48,7 @@ bool at_promise_fits(const uint8_t hash[AT_SHA256_SIZE], const uint8_t number[AT
 bool at_promise_all(const struct at_promise *, int seats);
 
 /* The seed, once everybody has revealed a number or is silent. */
-void at_promise_mix(const uint8_t table[AT_PROMISE_ID_SIZE], const uint8_t half[AT_SEED_SIZE],
+void at_promise_mix(const uint8_t table[AT_ID_SIZE], const uint8_t half[AT_SEED_SIZE],
 		    const struct at_promise *, int seats, uint8_t seed[AT_SEED_SIZE]);
 
 /* Whether any byte is not 0. An id, a hash or a commitment of zeros means there is none. */

@@ -81,7 +81,7 @@ static void die(const char *why)
 
 static void name_table(uint8_t *id, uint32_t table)
 {
-	memset(id, 0x33, AT_TABLE_ID_SIZE);
+	memset(id, 0x33, AT_ID_SIZE);
 	/* spread over the whole index, as random ids are */
 	uint64_t x = (table + 1) * UINT64_C(0x9e3779b97f4a7c15);
 	memcpy(id, &x, sizeof x);

@@ -88,39 +88,3 @@ void at_net_judge(const struct at_net *net, const int16_t *inputs[AT_SEATS_MAX],
 	for (int i = 0; i < seats; i++)
 		win[i] /= all;
 }
-
-static int64_t size_of(int32_t x)
-{
-	return x < 0 ? -(int64_t)x : x;
-}
-
-/* The largest possible sum of a row. */
-static int64_t reach(const int16_t *row, const int16_t *most, int n)
-{
-	int64_t sum = 0;
-
-	for (int i = 0; i < n; i++)
-		sum += size_of(row[i]) * (most ? most[i] : AT_NET_TOP);
-	return sum;
-}
-
-bool at_net_is_sound(const struct at_net *net, int seats)
-{
-	int64_t most = reach(net->last, NULL, net->second) * 2; /* sums are subtracted */
-
-	for (int u = 0; u < net->first; u++) {
-		int64_t sum = size_of(net->first_bias[u]) +
-			      reach(net->own + u * net->inputs, net->most, net->inputs) +
-			      seats * reach(net->all + u * net->inputs, net->most, net->inputs);
-		most = sum > most ? sum : most;
-	}
-	for (int u = 0; u < net->second; u++) {
-		int64_t sum = size_of(net->second_bias[u]) +
-			      reach(net->next + u * net->first, NULL, net->first);
-		most = sum > most ? sum : most;
-	}
-	return most <= INT32_MAX && net->inputs % AT_NET_STRIDE == 0 &&
-	       net->first % AT_NET_STRIDE == 0 && net->second % AT_NET_STRIDE == 0 &&
-	       net->inputs <= AT_NET_INPUTS_MAX && net->first <= AT_NET_FIRST_MAX &&
-	       net->second <= AT_NET_SECOND_MAX;
-}

@@ -2,7 +2,7 @@
  * games of the bots (docs/learning.md).
  *
  * Everything up to the odds is in integers: features are rounded in one place, weights have 16
- * bits, sums have 32, and no sum can overflow (at_net_is_sound()). So the numbers are the same
+ * bits, sums have 32, and no sum can overflow (tests/net.c). So the numbers are the same
  * natively and in wasm, with and without vector instructions, in any order of addition.
  *
  * All seats are evaluated at once. A seat's first layer sees its own features and the sum over
@@ -55,9 +55,5 @@ void at_net_judge(const struct at_net *, const int16_t *inputs[AT_SEATS_MAX], in
 /* The last sums, from which the shares are computed. */
 void at_net_sums(const struct at_net *, const int16_t *inputs[AT_SEATS_MAX], int seats,
 		 int32_t out[AT_SEATS_MAX]);
-
-/* Whether no sum of this net can overflow 32 bits, whatever the features. For tests of the
- * tables. */
-bool at_net_is_sound(const struct at_net *, int seats);
 
 #endif

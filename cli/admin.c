@@ -164,7 +164,7 @@ static void list_damaged(void *context, const uint8_t *table, uint64_t since, co
 	struct tm tm;
 
 	++*(int *)context;
-	for (int i = 0; i < AT_TABLE_ID_SIZE; i++)
+	for (int i = 0; i < AT_ID_SIZE; i++)
 		printf("%02x", table[i]);
 	if (gmtime_r(&s, &tm))
 		strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &tm);

@@ -26,7 +26,7 @@ static void tell(void *context, const char *why)
 static void tell_table(const uint8_t *id, const char *why)
 {
 	printf("table ");
-	for (int i = 0; i < AT_TABLE_ID_SIZE; i++)
+	for (int i = 0; i < AT_ID_SIZE; i++)
 		printf("%02x", id[i]);
 	printf(": %s\n", why);
 }
@@ -34,7 +34,7 @@ static void tell_table(const uint8_t *id, const char *why)
 /* How many are damaged, or set aside though nothing can be seen any more. */
 static enum at_stored look_at_all(struct at_store *store, unsigned *tables, unsigned *damaged)
 {
-	uint8_t id[64][AT_TABLE_ID_SIZE], at[AT_TABLE_ID_SIZE] = {0};
+	uint8_t id[64][AT_ID_SIZE], at[AT_ID_SIZE] = {0};
 	char why[AT_DAMAGE_BYTES];
 	enum at_stored found, done;
 	int n = 64;

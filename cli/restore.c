@@ -80,7 +80,7 @@ struct rows {
 static bool take(void *context, const struct at_row *row)
 {
 	struct rows *r = context;
-	uint8_t *bytes = malloc(AT_COMMAND_ID_SIZE + row->size);
+	uint8_t *bytes = malloc(AT_ID_SIZE + row->size);
 
 	if (r->count == r->room) {
 		uint32_t room = r->room ? 2 * r->room : 256;
@@ -94,11 +94,11 @@ static bool take(void *context, const struct at_row *row)
 		free(bytes);
 		return false;
 	}
-	memcpy(bytes, row->command, AT_COMMAND_ID_SIZE);
-	memcpy(bytes + AT_COMMAND_ID_SIZE, row->bytes, row->size);
+	memcpy(bytes, row->command, AT_ID_SIZE);
+	memcpy(bytes + AT_ID_SIZE, row->bytes, row->size);
 	r->row[r->count] = *row;
 	r->row[r->count].command = bytes;
-	r->row[r->count++].bytes = bytes + AT_COMMAND_ID_SIZE;
+	r->row[r->count++].bytes = bytes + AT_ID_SIZE;
 	r->next = row->first + row->count;
 	return true;
 }
@@ -180,7 +180,7 @@ static bool put(struct at_store *store, struct at_store *backup, const uint8_t *
 bool restore_table(struct at_store *store, const char *hex, const char *from, char *why,
 		   size_t size)
 {
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	struct at_fail fail = {0};
 	struct backup backup;
 	bool done = false;

@@ -24,7 +24,7 @@ static struct socket {
 } sockets[VISITORS];
 static struct address address;
 static struct socket_handler handler;
-static uint8_t last_table[ID_SIZE];
+static uint8_t last_table[AT_ID_SIZE];
 static uint32_t ids;
 
 /* --- in place of socket.c --- */
@@ -122,7 +122,7 @@ void socket_send(struct socket *s, const char *text, size_t size)
 	law(json_is_object(json) && json_is_string(json_object_get(json, "type")),
 	    "a message is a JSON object with a type", NULL);
 	if (table)
-		host_hex(table, last_table, ID_SIZE);
+		host_hex(table, last_table, AT_ID_SIZE);
 	s->told++;
 	json_decref(json);
 }
@@ -284,7 +284,7 @@ static void put_legal(struct at_text *t, const struct online_table *table)
 static void put_meant(struct at_text *t, struct host *h, char c)
 {
 	const struct online_table *table = table_find(h, last_table);
-	uint8_t id[ID_SIZE] = {(uint8_t)ids, (uint8_t)(ids >> 8), 1}, promise[32] = {7};
+	uint8_t id[AT_ID_SIZE] = {(uint8_t)ids, (uint8_t)(ids >> 8), 1}, promise[32] = {7};
 
 	if (c == '#') {
 		ids++;

@@ -38,7 +38,7 @@ struct at_record {
 	uint8_t seed[AT_SEED_SIZE];
 	uint8_t commitment[AT_SHA256_SIZE];
 	bool has_table, has_host_commitment, has_half; /* the first two: both or neither */
-	uint8_t table[AT_PROMISE_ID_SIZE];
+	uint8_t table[AT_ID_SIZE];
 	uint8_t host_commitment[AT_SHA256_SIZE];
 	uint8_t half[AT_SEED_SIZE];
 	struct at_promise person[AT_SEATS_MAX];

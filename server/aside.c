@@ -61,7 +61,7 @@ const char *host_set_aside(struct host *h, const uint8_t *id)
 	w->done = put_by;
 	w->context = h;
 	w->aside.since = host_date(h);
-	memcpy(w->aside.table, id, ID_SIZE);
+	memcpy(w->aside.table, id, AT_ID_SIZE);
 	memcpy(w->aside.why, why, sizeof why);
 	host_write(h, w);
 	return aside;
@@ -128,7 +128,7 @@ static bool is_enough(const struct host *h, int looked, int64_t from)
 
 static void go_on(struct host *h)
 {
-	static uint8_t ids[PASS_MOST][AT_TABLE_ID_SIZE];
+	static uint8_t ids[PASS_MOST][AT_ID_SIZE];
 	struct pass *p = &h->pass;
 	int64_t from = host_uptime();
 	int count = PASS_MOST, i = 0;

@@ -67,7 +67,7 @@ void refuse(struct visitor *v, const uint8_t *id, const char *code, const char *
 	metrics_refused(v->host, code);
 	say_begin(v->host, &t, "refused");
 	if (id)
-		say_hex(&t, "id", id, ID_SIZE);
+		say_hex(&t, "id", id, AT_ID_SIZE);
 	else
 		at_json_word(&t, "id", NULL);
 	at_json_word(&t, "code", code);
@@ -191,7 +191,7 @@ static void ask_ping(struct call *c)
 	struct at_text t;
 
 	say_begin(c->host, &t, "done");
-	say_hex(&t, "id", c->id, ID_SIZE);
+	say_hex(&t, "id", c->id, AT_ID_SIZE);
 	say_end(c->visitor, &t);
 }
 
@@ -220,7 +220,7 @@ static void refuse_fast(struct visitor *v, const uint8_t *id)
 /* Looks the table up without creating anything. */
 static bool find_table(struct call *c)
 {
-	uint8_t id[ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	bool given = c->move;
 
 	if (given)

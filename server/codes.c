@@ -15,7 +15,7 @@ struct coding {
 	struct host *host;
 	struct visitor *visitor;
 	struct guest *guest;
-	uint8_t id[ID_SIZE], code[CODE_SIZE];
+	uint8_t id[AT_ID_SIZE], code[CODE_SIZE];
 };
 
 /* The tag keeps codes apart from the secrets of links. */
@@ -33,7 +33,7 @@ static void say_code(struct visitor *v, const uint8_t *id, const uint8_t *code, 
 	struct at_text t;
 
 	say_begin(v->host, &t, "code");
-	say_hex(&t, "id", id, ID_SIZE);
+	say_hex(&t, "id", id, AT_ID_SIZE);
 	if (code)
 		say_hex(&t, "code", code, CODE_SIZE);
 	if (made)
@@ -48,7 +48,7 @@ static void say_recovered(struct visitor *v, const uint8_t *id)
 	struct at_text t;
 
 	say_begin(v->host, &t, "done");
-	say_hex(&t, "id", id, ID_SIZE);
+	say_hex(&t, "id", id, AT_ID_SIZE);
 	at_json_count(&t, "person", v->guest->person);
 	at_json_word(&t, "name", v->guest->name);
 	at_json_count(&t, "picture", v->guest->picture);
@@ -105,7 +105,7 @@ static struct coding *begin(struct call *call, int kind)
 	c->host = call->host;
 	c->visitor = call->visitor;
 	c->guest = call->visitor->guest;
-	memcpy(c->id, call->id, ID_SIZE);
+	memcpy(c->id, call->id, AT_ID_SIZE);
 	c->write.kind = (enum at_write_kind)kind;
 	c->write.done = coded;
 	c->write.context = c;

@@ -126,7 +126,7 @@ static void carried_out(struct at_write *w)
 /* A table was restored in the store. */
 static const char *again(struct host *h, const char *hex)
 {
-	uint8_t id[ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 
 	if (!host_hex(hex, id, sizeof id))
 		return "a table is named by 32 hexadecimal digits";

@@ -19,7 +19,7 @@ struct hint {
 	struct hint *next;
 	uint64_t ticket;
 	struct visitor *visitor; /* NULL: gone */
-	uint8_t id[ID_SIZE], table[ID_SIZE];
+	uint8_t id[AT_ID_SIZE], table[AT_ID_SIZE];
 	union at_any view;
 };
 
@@ -90,8 +90,8 @@ static void tell_hint(struct host *h, const struct hint *hint, const struct at_a
 	struct at_text t;
 
 	say_begin(h, &t, "hint");
-	say_hex(&t, "id", hint->id, ID_SIZE);
-	say_hex(&t, "table", hint->table, ID_SIZE);
+	say_hex(&t, "id", hint->id, AT_ID_SIZE);
+	say_hex(&t, "table", hint->table, AT_ID_SIZE);
 	at_json_count(&t, "ply", a->ply);
 	at_json_open(&t, "moves", '[');
 	for (int i = 0; i < a->listed; i++) {
@@ -146,8 +146,8 @@ bool table_hint(struct online_table *t, struct visitor *v, const uint8_t *id, in
 		return false;
 	}
 	hint->visitor = v;
-	memcpy(hint->id, id, ID_SIZE);
-	memcpy(hint->table, t->id, ID_SIZE);
+	memcpy(hint->id, id, AT_ID_SIZE);
+	memcpy(hint->table, t->id, AT_ID_SIZE);
 	hint->view = job.state;
 	hint->next = h->hints;
 	h->hints = hint;
@@ -264,7 +264,7 @@ static bool is_ours(struct online_table *t)
 	l->write.kind = AT_LEASE;
 	l->write.done = leased;
 	l->write.context = l;
-	memcpy(l->write.lease.table, t->id, ID_SIZE);
+	memcpy(l->write.lease.table, t->id, AT_ID_SIZE);
 	host_write(t->host, &l->write);
 	return false;
 }

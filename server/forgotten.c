@@ -17,7 +17,7 @@ void theirs_find(struct host *h, uint32_t person, struct theirs *out)
 			return;
 		for (int i = 0; i < count && out->count < THEIRS_MAX; i++)
 			if (page[i].status.phase < AT_FINISHED)
-				memcpy(out->table[out->count++], page[i].id, ID_SIZE);
+				memcpy(out->table[out->count++], page[i].id, AT_ID_SIZE);
 		if (count > 0)
 			last = page[count - 1];
 	}

@@ -112,7 +112,7 @@ struct naming {
 	struct host *host;
 	struct visitor *visitor;
 	struct guest *guest;
-	uint8_t id[ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	uint8_t picture;
 	char name[NAME_SIZE];
 };
@@ -129,7 +129,7 @@ static void say_named(struct naming *n)
 		return;
 	}
 	say_begin(n->host, &t, "done");
-	say_hex(&t, "id", n->id, ID_SIZE);
+	say_hex(&t, "id", n->id, AT_ID_SIZE);
 	at_json_count(&t, "person", n->guest->person);
 	at_json_word(&t, "name", n->guest->name);
 	at_json_count(&t, "picture", n->guest->picture);
@@ -248,7 +248,7 @@ void ask_name(struct call *c)
 	n->host = c->host;
 	n->visitor = c->visitor;
 	n->guest = g;
-	memcpy(n->id, c->id, ID_SIZE);
+	memcpy(n->id, c->id, AT_ID_SIZE);
 	n->picture = (uint8_t)picture;
 	n->write.done = named;
 	n->write.context = n;
@@ -280,7 +280,7 @@ struct moving {
 	struct host *host;
 	struct visitor *visitor;
 	struct guest *guest;
-	uint8_t id[ID_SIZE], secret[AT_TOKEN_SIZE];
+	uint8_t id[AT_ID_SIZE], secret[AT_TOKEN_SIZE];
 	struct theirs theirs; /* of the deleted person */
 };
 
@@ -290,7 +290,7 @@ static void answer_moving(struct moving *m)
 	struct at_text t;
 
 	say_begin(m->host, &t, m->write.kind == AT_LINK ? "device" : "done");
-	say_hex(&t, "id", m->id, ID_SIZE);
+	say_hex(&t, "id", m->id, AT_ID_SIZE);
 	if (m->write.kind == AT_LINK) {
 		at_json_name(&t, "link");
 		at_puts(&t, "\"#device/");
@@ -379,7 +379,7 @@ static struct moving *move(struct call *c, int kind)
 	m->host = c->host;
 	m->visitor = c->visitor;
 	m->guest = c->visitor->guest;
-	memcpy(m->id, c->id, ID_SIZE);
+	memcpy(m->id, c->id, AT_ID_SIZE);
 	m->write.kind = (enum at_write_kind)kind;
 	m->write.done = moved;
 	m->write.context = m;

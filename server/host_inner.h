@@ -9,7 +9,7 @@
  *     age.c       removing what is old           control.c, order.c   the administrator
  *     company.c   who is at a table, and what follows from that
  *     results.c   how games ended             codes.c   recovery codes
- *     seats.c, records.c, play.c, absent.c, talk.c, lobby.c   handlers of commands
+ *     seats.c, records.c, play.c, talk.c, lobby.c   handlers of commands
  */
 #ifndef HOST_INNER_H
 #define HOST_INNER_H
@@ -34,8 +34,7 @@
 
 enum {
 	PROTOCOL_VERSION = 1,
-	PICTURES = 64, /* to choose from */
-	ID_SIZE = 16,
+	PICTURES = 64,        /* to choose from */
 	OUT_SIZE = 768 << 10, /* the longest message: a view and the events of a step */
 	TABLE_BUCKETS = 1 << 14,
 	GUEST_BUCKETS = 1 << 12,
@@ -120,7 +119,7 @@ struct watch {
 struct online_table {
 	struct online_table *next; /* in its bucket */
 	struct host *host;
-	uint8_t id[ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	struct terms terms;
 	uint64_t created; /* the date */
 	struct at_table table;
@@ -165,8 +164,8 @@ struct ask {
 	struct ask *next;
 	struct host *host;
 	struct visitor *visitor; /* or NULL */
-	uint8_t id[ID_SIZE];     /* the client's id */
-	uint8_t key[ID_SIZE];    /* its id in the store, so that nobody can use another's id */
+	uint8_t id[AT_ID_SIZE];  /* the client's id */
+	uint8_t key[AT_ID_SIZE]; /* its id in the store, so that nobody can use another's id */
 	uint32_t person;         /* who sends it */
 	bool give;               /* makes the next moves of the record instead of the command */
 	uint8_t tries;           /* how often another node was first */
@@ -176,8 +175,8 @@ struct ask {
 
 /* The background check of all tables, a few at a time. */
 struct pass {
-	uint8_t at[ID_SIZE]; /* the last table checked */
-	uint64_t began;      /* the date of this round, or of the last */
+	uint8_t at[AT_ID_SIZE]; /* the last table checked */
+	uint64_t began;         /* the date of this round, or of the last */
 	uint32_t steps;
 	bool going;
 	bool told; /* that the list cannot be read */
@@ -326,7 +325,7 @@ void guest_unknow(struct host *, uint32_t person); /* drops them from the cache;
 void host_log(const struct host *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* With --log json, a stage of the command with this id, and one more member (or NULL). */
-void log_way(const struct host *, const char *stage, const uint8_t id[ID_SIZE], const char *name,
+void log_way(const struct host *, const char *stage, const uint8_t id[AT_ID_SIZE], const char *name,
 	     const char *value);
 
 /* The same for a message to a client, if it is an answer. */
@@ -387,7 +386,7 @@ struct call {
 	const struct plain_move *move; /* of a plain move, which has no JSON; or NULL */
 	json_t *json;
 	int64_t from; /* when it came, by host_uptime() */
-	uint8_t id[ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	struct online_table *table; /* the one that the command names */
 	int seat;                   /* the visitor's, or AT_NOBODY */
 	bool has_secret;
@@ -436,7 +435,7 @@ void makings_free(struct host *);
 enum { THEIRS_MAX = 400 };
 struct theirs {
 	int count;
-	uint8_t table[THEIRS_MAX][ID_SIZE];
+	uint8_t table[THEIRS_MAX][AT_ID_SIZE];
 };
 void theirs_find(struct host *, uint32_t person, struct theirs *);
 void theirs_close(struct host *, uint32_t person, const struct theirs *); /* see them no more */
@@ -461,7 +460,7 @@ struct making {
 	struct at_write write;
 	struct host *host;
 	struct visitor *visitor;
-	uint8_t id[ID_SIZE]; /* of the command */
+	uint8_t id[AT_ID_SIZE]; /* of the command */
 	uint32_t person;
 	int seat; /* of the maker, or AT_NOBODY */
 	bool fair;
@@ -536,7 +535,7 @@ void steps_free(struct host *); /* when none is pending */
 
 /* The id of a client's command in the store. It depends on the person, so that nobody can use
  * another person's ids. */
-void step_key(uint32_t person, const uint8_t *id, uint8_t key[ID_SIZE]);
+void step_key(uint32_t person, const uint8_t *id, uint8_t key[AT_ID_SIZE]);
 
 /* --- says.c: messages --- */
 

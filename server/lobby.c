@@ -15,7 +15,7 @@ static void put_head(struct at_text *t, struct host *h, const struct at_head *he
 	struct at_guest guest;
 	bool known = guest_known(h, head->creator, &guest);
 
-	say_hex(t, "table", head->id, ID_SIZE);
+	say_hex(t, "table", head->id, AT_ID_SIZE);
 	at_json_word(t, "game", game ? game->name : NULL);
 	at_json_count(t, "players", head->seats);
 	at_json_word(t, "phase", head->status.phase < 4 ? phases[head->status.phase] : NULL);
@@ -140,7 +140,7 @@ void ask_lobby(struct call *c)
 	/* While others wait, a client that asks without end gets the list that was sent to somebody
 	 * just now. */
 	put_lobby(&t, c->host, socket_is_spent(v->socket));
-	say_hex(&t, "id", c->id, ID_SIZE);
+	say_hex(&t, "id", c->id, AT_ID_SIZE);
 	say_end(v, &t);
 }
 
@@ -176,7 +176,7 @@ void ask_mine(struct call *c)
 		return;
 	listen_to(mine_of(c->host, person), &v->at_mine, v, stay);
 	say_begin(c->host, &t, "mine");
-	say_hex(&t, "id", c->id, ID_SIZE);
+	say_hex(&t, "id", c->id, AT_ID_SIZE);
 	at_json_open(&t, "tables", '[');
 	if (person && at_store_tables_of(c->host->store, person, NULL, heads, &count) == AT_STORED)
 		for (int i = 0; i < count; i++)
@@ -213,7 +213,7 @@ static void tell_of(struct online_table *h, uint32_t person, bool theirs)
 			       .status = table_status(h, &h->table)};
 	struct at_text t;
 
-	memcpy(head.id, h->id, ID_SIZE);
+	memcpy(head.id, h->id, AT_ID_SIZE);
 	say_begin(h->host, &t, "mine");
 	at_json_flag(&t, "part", true);
 	at_json_open(&t, theirs ? "tables" : "gone", '[');

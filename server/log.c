@@ -69,8 +69,8 @@ void host_say(const struct host *h, const char *line)
 	host_log(h, "%s", line);
 }
 
-void log_way(const struct host *h, const char *stage, const uint8_t id[ID_SIZE], const char *name,
-	     const char *value)
+void log_way(const struct host *h, const char *stage, const uint8_t id[AT_ID_SIZE],
+	     const char *name, const char *value)
 {
 	char line[LINE_MAX_SIZE];
 	struct at_text t;
@@ -79,7 +79,7 @@ void log_way(const struct host *h, const char *stage, const uint8_t id[ID_SIZE],
 		return;
 	begin(&t, line);
 	at_json_word(&t, "stage", stage);
-	at_json_hex(&t, "id", id, ID_SIZE);
+	at_json_hex(&t, "id", id, AT_ID_SIZE);
 	if (name)
 		at_json_word(&t, name, value);
 	end(&t);
@@ -102,8 +102,8 @@ void log_answer(const struct host *h, const struct at_text *answer)
 	static const char type_is[] = "{\"type\":\"", id_is[] = "\",\"id\":\"",
 			  code_is[] = "\",\"code\":\"";
 	const char *at = answer->at + sizeof type_is - 1, *last = answer->at + answer->len;
-	char type[20], id[2 * ID_SIZE + 1], code[20];
-	uint8_t bytes[ID_SIZE];
+	char type[20], id[2 * AT_ID_SIZE + 1], code[20];
+	uint8_t bytes[AT_ID_SIZE];
 
 	if (!h->options.log_json || answer->len < sizeof type_is)
 		return;
@@ -114,9 +114,9 @@ void log_answer(const struct host *h, const struct at_text *answer)
 		return;
 	at += sizeof id_is - 1;
 	take_word(at, last, id, sizeof id);
-	if (!host_hex(id, bytes, ID_SIZE))
+	if (!host_hex(id, bytes, AT_ID_SIZE))
 		return;
-	at += 2 * ID_SIZE;
+	at += 2 * AT_ID_SIZE;
 	if ((size_t)(last - at) > sizeof code_is && memcmp(at, code_is, sizeof code_is - 1) == 0)
 		take_word(at + sizeof code_is - 1, last, code, sizeof code);
 	else

@@ -16,7 +16,7 @@ struct waiting {
 	struct flow flow; /* first; its key is the ticket */
 	struct visitor *visitor;
 	json_t *json;
-	uint8_t id[ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	int64_t from;
 	void (*handle)(struct call *);
 };
@@ -70,7 +70,7 @@ bool making_waits(struct call *c, void (*handle)(struct call *))
 	w->json = json_incref(c->json);
 	w->from = c->from;
 	w->handle = handle;
-	memcpy(w->id, c->id, ID_SIZE);
+	memcpy(w->id, c->id, AT_ID_SIZE);
 	if (surplus)
 		answer_busy((struct waiting *)surplus);
 	return true;
@@ -87,7 +87,7 @@ void makings_go_on(struct host *h)
 				 .json = w->json,
 				 .from = w->from,
 				 .seat = AT_NOBODY};
-		memcpy(c.id, w->id, ID_SIZE);
+		memcpy(c.id, w->id, AT_ID_SIZE);
 		h->making_now = true;
 		if (!w->visitor->gone && h->stopping)
 			refuse(w->visitor, w->id, "stopping", "come back in a moment");

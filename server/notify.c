@@ -82,7 +82,7 @@ static void mark(struct notify *n, const struct at_head *head)
 	if (!w)
 		return;
 	w->kind = AT_TOLD;
-	memcpy(w->told.table, head->id, ID_SIZE);
+	memcpy(w->told.table, head->id, AT_ID_SIZE);
 	w->told.notice = head->status.notice;
 	w->done = marked;
 	w->context = n;
@@ -101,7 +101,7 @@ static bool tell(const struct notify *n, const struct at_head *head, char value[
 	uint64_t waited = host_now(n->host) - head->status.notice + n->after;
 	struct at_guest guest;
 	struct at_text id;
-	char hex[2 * ID_SIZE + 1];
+	char hex[2 * AT_ID_SIZE + 1];
 	int count = 0, seat = 0;
 
 	if (at_store_guest(store, head->status.turn, &guest) != AT_STORED)
@@ -110,7 +110,7 @@ static bool tell(const struct notify *n, const struct at_head *head, char value[
 	for (int i = 0; i < count; i++)
 		seat = member[i].person == guest.person ? member[i].seat + 1 : seat;
 	at_text_init(&id, hex, sizeof hex);
-	at_puthex(&id, head->id, ID_SIZE);
+	at_puthex(&id, head->id, AT_ID_SIZE);
 	snprintf(value[0], VALUE, "ATOLL_TABLE=%s", hex);
 	snprintf(value[1], VALUE, "ATOLL_LINK=#table/%s", hex);
 	snprintf(value[2], VALUE, "ATOLL_GAME=%s", game ? game->name : "");

@@ -7,18 +7,18 @@
 
 bool order_find_table(struct at_store *store, const char *hex, struct at_head *head)
 {
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 
 	return host_hex(hex, id, sizeof id) && at_store_head(store, id, head) == AT_STORED;
 }
 
-static bool read_table(struct at_store *store, const char *hex, uint8_t id[AT_TABLE_ID_SIZE],
+static bool read_table(struct at_store *store, const char *hex, uint8_t id[AT_ID_SIZE],
 		       const char **why)
 {
 	struct at_head head;
 
 	*why = "a table is named by 32 hexadecimal digits";
-	if (!host_hex(hex, id, AT_TABLE_ID_SIZE))
+	if (!host_hex(hex, id, AT_ID_SIZE))
 		return false;
 	*why = "there is no such table";
 	return at_store_head(store, id, &head) == AT_STORED;

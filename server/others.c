@@ -124,7 +124,7 @@ void others_tell(struct online_table *t)
 	if (!w)
 		return;
 	w->kind = AT_TELL;
-	memcpy(w->tell.table, t->id, ID_SIZE);
+	memcpy(w->tell.table, t->id, AT_ID_SIZE);
 	w->done = told;
 	w->context = t->host;
 	host_write(t->host, w);
@@ -134,7 +134,7 @@ void others_tell(struct online_table *t)
 
 struct checked {
 	struct host *host;
-	uint8_t id[AT_NUMBERS_MAX][ID_SIZE];
+	uint8_t id[AT_NUMBERS_MAX][AT_ID_SIZE];
 	bool found[AT_NUMBERS_MAX];
 	int count;
 };
@@ -145,7 +145,7 @@ static void compare(void *context, const uint8_t *table, uint32_t events, uint32
 	struct online_table *t;
 
 	for (int i = 0; i < c->count; i++)
-		if (memcmp(c->id[i], table, ID_SIZE) == 0)
+		if (memcmp(c->id[i], table, AT_ID_SIZE) == 0)
 			c->found[i] = true;
 	heard_of(c->host, table, events);
 	t = table_find(c->host, table);
@@ -176,7 +176,7 @@ static void check_buckets(struct host *h, int from, int count)
 		for (struct online_table *t = h->tables[i % TABLE_BUCKETS]; t; t = t->next) {
 			if (t->removed)
 				continue;
-			memcpy(c.id[c.count++], t->id, ID_SIZE);
+			memcpy(c.id[c.count++], t->id, AT_ID_SIZE);
 			if (c.count == AT_NUMBERS_MAX)
 				break;
 		}

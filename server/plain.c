@@ -149,15 +149,15 @@ static int digit(char c)
 	return digits[(uint8_t)c] - 1;
 }
 
-static bool hex(struct cursor *c, uint8_t out[PLAIN_ID])
+static bool hex(struct cursor *c, uint8_t out[AT_ID_SIZE])
 {
 	const char *at;
 	bool good = true;
 	size_t len;
 
-	if (!word(c, &at, &len) || len != (size_t)2 * PLAIN_ID)
+	if (!word(c, &at, &len) || len != (size_t)2 * AT_ID_SIZE)
 		return false;
-	for (int i = 0; i < PLAIN_ID; i++, at += 2) {
+	for (int i = 0; i < AT_ID_SIZE; i++, at += 2) {
 		int high = digit(at[0]), low = digit(at[1]);
 		good &= high >= 0 && low >= 0;
 		out[i] = (uint8_t)((unsigned)high << 4 | (unsigned)low);

@@ -4,6 +4,8 @@
 #ifndef PLAIN_H
 #define PLAIN_H
 
+#include "id.h"
+
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,10 +17,10 @@ json_t *plain_read(const char *text, size_t size);
 
 /* The most frequent command, a move, which needs no object: it has exactly these members of
  * docs/protocol.md, each once. The strings point into the text. */
-enum { PLAIN_ID = 16, PLAIN_MOVES = 40 };
+enum { PLAIN_MOVES = 40 };
 
 struct plain_move {
-	uint8_t id[PLAIN_ID], table[PLAIN_ID];
+	uint8_t id[AT_ID_SIZE], table[AT_ID_SIZE];
 	uint32_t ply, backs; /* below UINT32_MAX */
 	int count;           /* of moves, at least 1 */
 	struct {

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)PLAIN_ID == ID_SIZE && (int)PLAIN_MOVES == AT_TURN_MAX,
-	       "a plain move is a move");
+_Static_assert((int)PLAIN_MOVES == AT_TURN_MAX, "a plain move is a move");
 
 /* The text of one of them; NULL if it is not a string. */
 static const char *text_of(const struct call *c, int i, size_t *size)
@@ -121,16 +120,54 @@ void ask_back(struct call *c)
 		step_ask(c, &back);
 }
 
-void ask_stand_in(struct call *c)
+/* --- people who are apart in time (absence.h) --- */
+
+/* About this seat, which stands in the command; else about the sender's. */
+static void ask_about(struct call *c, int kind)
 {
-	struct at_command in = {.kind = AT_STAND_IN, .person = c->visitor->guest->person};
+	struct at_command command = {.kind = (uint8_t)kind, .person = c->visitor->guest->person};
 	int seat = c->seat, level = 1;
 
 	if (!read_seat(c, "seat", &seat) || !read_level(c, "level", &level))
 		return;
-	in.seat = (int8_t)seat;
-	in.level = (uint8_t)level;
-	step_ask(c, &in);
+	command.seat = (int8_t)seat;
+	command.level = (uint8_t)level;
+	step_ask(c, &command);
+}
+
+void ask_stand_in(struct call *c)
+{
+	ask_about(c, AT_STAND_IN);
+}
+
+void ask_resign(struct call *c)
+{
+	ask_about(c, AT_RESIGN);
+}
+
+void ask_nudge(struct call *c)
+{
+	ask_about(c, AT_NUDGE);
+}
+
+void ask_give_time(struct call *c)
+{
+	ask_about(c, AT_GIVE_TIME);
+}
+
+void ask_end_absent(struct call *c)
+{
+	ask_about(c, AT_END_ABSENT);
+}
+
+void ask_ready(struct call *c)
+{
+	if (!company_waits(c->table)) {
+		refuse_call(c, "not-now", "nobody waits for this");
+		return;
+	}
+	company_is_ready(c->table, c->seat);
+	say_done(c->visitor, c->id, c->table, c->table->table.events, 0);
 }
 
 void ask_hint(struct call *c)
@@ -183,8 +220,8 @@ void ask_record(struct call *c)
 		refuse_call(c, "not-now", fail.why);
 	} else {
 		say_begin(c->host, &answer, "record");
-		say_hex(&answer, "id", c->id, ID_SIZE);
-		say_hex(&answer, "table", c->table->id, ID_SIZE);
+		say_hex(&answer, "id", c->id, AT_ID_SIZE);
+		say_hex(&answer, "table", c->table->id, AT_ID_SIZE);
 		at_json_word(&answer, "record", array);
 		say_end(c->visitor, &answer);
 	}

@@ -60,7 +60,7 @@ void result_keep(struct online_table *t)
 	k->write.kind = AT_RESULT;
 	k->write.done = kept;
 	k->write.context = t->host;
-	memcpy(k->write.keep.table, t->id, ID_SIZE);
+	memcpy(k->write.keep.table, t->id, AT_ID_SIZE);
 	k->write.keep.bytes = (const uint8_t *)k->bytes;
 	k->write.keep.size = text.len;
 	k->write.keep.member = k->member;
@@ -186,7 +186,7 @@ static void put_result(struct at_text *t, struct host *h, const struct at_head *
 	if (!result)
 		return;
 	at_json_open(t, NULL, '{');
-	say_hex(t, "table", head->id, ID_SIZE);
+	say_hex(t, "table", head->id, AT_ID_SIZE);
 	at_json_count(t, "created", head->created);
 	at_json_count(t, "ended", head->status.ended);
 	json_object_foreach(result, name, value) if (strcmp(name, "seats") == 0)
@@ -216,7 +216,7 @@ static bool read_after(const struct call *c, struct at_head *after, bool *given)
 		refuse_call(c, "bad-message", "'ended' is missing or wrong");
 		return false;
 	}
-	return read_hex(c, "after", after->id, ID_SIZE, given);
+	return read_hex(c, "after", after->id, AT_ID_SIZE, given);
 }
 
 /* One's own, and nobody else's: the store finds them by the person. */
@@ -242,13 +242,13 @@ void ask_results(struct call *c)
 		return;
 	}
 	say_begin(c->host, &t, "results");
-	say_hex(&t, "id", c->id, ID_SIZE);
+	say_hex(&t, "id", c->id, AT_ID_SIZE);
 	at_json_open(&t, "results", '[');
 	for (int i = 0; i < count; i++)
 		put_result(&t, c->host, &heads[i], records);
 	at_putc(&t, ']');
 	if (count == (int)most) {
-		say_hex(&t, "after", heads[count - 1].id, ID_SIZE);
+		say_hex(&t, "after", heads[count - 1].id, AT_ID_SIZE);
 		at_json_count(&t, "ended", heads[count - 1].status.ended);
 	}
 	say_end(c->visitor, &t);

@@ -121,8 +121,8 @@ void say_done(struct visitor *v, const uint8_t *id, const struct online_table *h
 	struct at_text t;
 
 	say_begin(v->host, &t, "done");
-	say_hex(&t, "id", id, ID_SIZE);
-	say_hex(&t, "table", h->id, ID_SIZE);
+	say_hex(&t, "id", id, AT_ID_SIZE);
+	say_hex(&t, "table", h->id, AT_ID_SIZE);
 	at_json_count(&t, "first", first);
 	at_json_count(&t, "count", count);
 	say_end(v, &t);
@@ -189,7 +189,7 @@ static void put_link(struct at_text *t, const char *name, const struct online_ta
 {
 	at_json_name(t, name);
 	at_puts(t, "\"#table/");
-	at_puthex(t, h->id, ID_SIZE);
+	at_puthex(t, h->id, AT_ID_SIZE);
 	at_putc(t, '/');
 	at_puthex(t, secret, SECRET_SIZE);
 	at_putc(t, '"');
@@ -214,7 +214,7 @@ void say_table(const struct watch *w)
 	struct at_text t;
 
 	say_begin(v->host, &t, "table");
-	say_hex(&t, "table", h->id, ID_SIZE);
+	say_hex(&t, "table", h->id, AT_ID_SIZE);
 	put_rules(&t, h);
 	put_moment(&t, h);
 	at_json_seat(&t, "you", w->viewer);
@@ -238,7 +238,7 @@ void say_table(const struct watch *w)
 static void begin_events(struct at_text *t, const struct online_table *h, bool old)
 {
 	say_begin(h->host, t, "events");
-	say_hex(t, "table", h->id, ID_SIZE);
+	say_hex(t, "table", h->id, AT_ID_SIZE);
 	at_json_flag(t, "old", old);
 	at_json_open(t, "events", '[');
 }
@@ -341,7 +341,7 @@ void say_thinking(struct online_table *h)
 	struct at_text t;
 
 	say_begin(h->host, &t, "thinking");
-	say_hex(&t, "table", h->id, ID_SIZE);
+	say_hex(&t, "table", h->id, AT_ID_SIZE);
 	at_json_seat(&t, "seat", at_table_mover(&h->table));
 	at_json_count(&t, "before", (uint64_t)h->before);
 	at_putc(&t, '}');
@@ -355,7 +355,7 @@ void say_presence(struct online_table *h)
 	if (!h->watches)
 		return;
 	say_begin(h->host, &t, "presence");
-	say_hex(&t, "table", h->id, ID_SIZE);
+	say_hex(&t, "table", h->id, AT_ID_SIZE);
 	at_json_open(&t, "seats", '[');
 	for (int i = 0; i < h->table.opening.seats; i++) {
 		if (h->table.seat[i].kind != AT_SEAT_PERSON)

@@ -18,7 +18,7 @@ static void seat_all(struct making *m, struct online_table *t)
 	struct ask last = {.host = m->host, .visitor = m->visitor, .person = m->person};
 	int steps = 0;
 
-	memcpy(last.id, m->id, ID_SIZE);
+	memcpy(last.id, m->id, AT_ID_SIZE);
 	for (int i = 0; i < m->opening.seats; i++) {
 		struct at_command c = {.kind = AT_SIT_BOT, .seat = (int8_t)i};
 		if (i != m->seat &&
@@ -83,15 +83,16 @@ static void draw_secrets(struct making *m)
 
 /* A table's id is derived from what made it, a person's command or (person 0) the table before it,
  * so that a repeated command makes no second table. */
-static void name_table(const char *tag, const uint8_t *from, uint32_t person, uint8_t id[ID_SIZE])
+static void name_table(const char *tag, const uint8_t *from, uint32_t person,
+		       uint8_t id[AT_ID_SIZE])
 {
-	uint8_t text[8 + ID_SIZE + 4] = {0}, hash[AT_SHA256_SIZE];
+	uint8_t text[8 + AT_ID_SIZE + 4] = {0}, hash[AT_SHA256_SIZE];
 
 	memcpy(text, tag, strlen(tag));
-	memcpy(text + 8, from, ID_SIZE);
-	memcpy(text + 8 + ID_SIZE, &person, sizeof person);
+	memcpy(text + 8, from, AT_ID_SIZE);
+	memcpy(text + 8 + AT_ID_SIZE, &person, sizeof person);
 	at_sha256(text, sizeof text, hash);
-	memcpy(id, hash, ID_SIZE);
+	memcpy(id, hash, AT_ID_SIZE);
 }
 
 /* Nearly all of it is room for a record, which most tables do not have. */
@@ -110,13 +111,13 @@ static void make(struct call *c, struct making *m, const uint8_t *id)
 
 	m->host = c->host;
 	m->visitor = c->visitor;
-	memcpy(m->id, c->id, ID_SIZE);
+	memcpy(m->id, c->id, AT_ID_SIZE);
 	draw_secrets(m);
 	m->opening.version = company_version(c->host);
-	memset(m->opening.id, 0, ID_SIZE);
+	memset(m->opening.id, 0, AT_ID_SIZE);
 	if (m->fair)
-		memcpy(m->opening.id, id, ID_SIZE);
-	memcpy(head->id, id, ID_SIZE);
+		memcpy(m->opening.id, id, AT_ID_SIZE);
+	memcpy(head->id, id, AT_ID_SIZE);
 	head->created = host_date(c->host);
 	head->creator = m->terms.creator = m->person;
 	head->game = m->opening.game;
@@ -296,7 +297,7 @@ void ask_create(struct call *c)
 	struct making *m;
 	const struct online_table *before;
 	uint32_t person = c->visitor->guest->person, first, count;
-	uint8_t id[ID_SIZE], key[ID_SIZE];
+	uint8_t id[AT_ID_SIZE], key[AT_ID_SIZE];
 
 	if (making_waits(c, ask_create))
 		return;
@@ -341,15 +342,15 @@ static void tell_rematch(struct online_table *t, const uint8_t *next)
 	struct at_text text;
 
 	say_begin(t->host, &text, "rematch");
-	say_hex(&text, "table", t->id, ID_SIZE);
-	say_hex(&text, "next", next, ID_SIZE);
+	say_hex(&text, "table", t->id, AT_ID_SIZE);
+	say_hex(&text, "next", next, AT_ID_SIZE);
 	at_putc(&text, '}');
 	say_all(t, &text);
 }
 
 void rematch_heard(struct online_table *t)
 {
-	uint8_t id[ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 
 	name_table("again", t->id, 0, id);
 	tell_rematch(t, id);
@@ -373,7 +374,7 @@ static void follow_rematches(struct call *c)
 {
 	enum { FOLLOWED = 20 };
 	uint32_t person = c->visitor->guest->person;
-	uint8_t id[ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 
 	for (int i = 0; i < FOLLOWED; i++) {
 		name_table("again", c->table->id, 0, id);
@@ -394,7 +395,7 @@ void ask_rematch(struct call *c)
 	int seats, seat;
 	struct making *m;
 	struct online_table *next;
-	uint8_t id[ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 
 	if (c->table->table.phase < AT_FINISHED) {
 		refuse_call(c, "not-now", "the game is not over");
@@ -429,7 +430,7 @@ void ask_rematch(struct call *c)
 		if (was->seat[(i + 1) % seats].kind == AT_SEAT_BOT)
 			m->terms.plan[i] =
 			    (uint8_t)(level_at_most(c->host, was->seat[(i + 1) % seats].level) + 1);
-	memcpy(m->terms.before, c->table->id, ID_SIZE);
+	memcpy(m->terms.before, c->table->id, AT_ID_SIZE);
 	m->terms.open = 0;
 	m->terms.draws = AT_DRAWS_SEED;
 	m->person = c->visitor->guest->person;
@@ -450,10 +451,10 @@ static bool knows(const struct call *c, const uint8_t *secret)
 
 static bool is_from_before(const struct call *c)
 {
-	static const uint8_t none[ID_SIZE];
+	static const uint8_t none[AT_ID_SIZE];
 	const struct online_table *before;
 
-	if (memcmp(c->table->terms.before, none, ID_SIZE) == 0 || !c->visitor->guest->person)
+	if (memcmp(c->table->terms.before, none, AT_ID_SIZE) == 0 || !c->visitor->guest->person)
 		return false;
 	before = table_get(c->host, c->table->terms.before);
 	return before && at_table_seat_of(&before->table, c->visitor->guest->person) >= 0;

@@ -206,8 +206,8 @@ static struct step *new_step(struct online_table *t, const struct at_table *afte
 	s->write.done = done;
 	s->write.context = s;
 	w = &s->write.append;
-	memcpy(w->table, t->id, ID_SIZE);
-	memcpy(w->command, a->key, ID_SIZE);
+	memcpy(w->table, t->id, AT_ID_SIZE);
+	memcpy(w->command, a->key, AT_ID_SIZE);
 	w->first = t->table.events;
 	w->count = (uint32_t)made->count;
 	w->time = made->events[0].time;
@@ -225,21 +225,21 @@ static struct step *new_step(struct online_table *t, const struct at_table *afte
 	return s;
 }
 
-void step_key(uint32_t person, const uint8_t *id, uint8_t key[ID_SIZE])
+void step_key(uint32_t person, const uint8_t *id, uint8_t key[AT_ID_SIZE])
 {
-	uint8_t text[4 + ID_SIZE], hash[AT_SHA256_SIZE];
+	uint8_t text[4 + AT_ID_SIZE], hash[AT_SHA256_SIZE];
 
 	for (int i = 0; i < 4; i++)
 		text[i] = (uint8_t)(person >> 8 * i);
-	memcpy(text + 4, id, ID_SIZE);
+	memcpy(text + 4, id, AT_ID_SIZE);
 	at_sha256(text, sizeof text, hash);
-	memcpy(key, hash, ID_SIZE);
+	memcpy(key, hash, AT_ID_SIZE);
 }
 
 /* The ids of the host's own commands contain the event number, so that each is done once. */
 static void find_key(struct ask *a, uint32_t number)
 {
-	uint8_t place[ID_SIZE] = {0};
+	uint8_t place[AT_ID_SIZE] = {0};
 
 	for (int i = 0; i < 4; i++)
 		place[i] = (uint8_t)(number >> 8 * i);
@@ -366,7 +366,7 @@ void step_ask(struct call *c, const struct at_command *command)
 			.from = c->from,
 			.command = *command};
 
-	memcpy(a.id, c->id, ID_SIZE);
+	memcpy(a.id, c->id, AT_ID_SIZE);
 	step_do(c->table, &a);
 }
 

@@ -40,7 +40,7 @@ struct online_table *table_find(struct host *h, const uint8_t *id)
 {
 	struct online_table *t = *bucket_of(h, table_key(id));
 
-	while (t && memcmp(t->id, id, ID_SIZE) != 0)
+	while (t && memcmp(t->id, id, AT_ID_SIZE) != 0)
 		t = t->next;
 	return t;
 }
@@ -57,7 +57,7 @@ struct online_table *table_new(struct host *h, const uint8_t *id)
 		return NULL;
 	}
 	t->host = h;
-	memcpy(t->id, id, ID_SIZE);
+	memcpy(t->id, id, AT_ID_SIZE);
 	t->last = &t->first;
 	t->history.resize = realloc;
 	t->idle = host_now(h);
@@ -392,7 +392,7 @@ static void announce(struct online_table *t, uint32_t seats)
 	t->announced = seats;
 	w->kind = AT_WATCH;
 	w->watch.seats = seats;
-	memcpy(w->watch.table, t->id, ID_SIZE);
+	memcpy(w->watch.table, t->id, AT_ID_SIZE);
 	w->done = announced;
 	w->context = t->host;
 	host_write(t->host, w);

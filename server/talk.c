@@ -10,7 +10,7 @@ struct saying {
 	struct host *host;
 	struct visitor *visitor;
 	uint32_t person;
-	uint8_t id[ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	char text[SAID_SIZE];
 };
 
@@ -28,7 +28,7 @@ static void tell_line(struct online_table *t, const struct saying *s)
 
 	t->said = s->write.first + 1;
 	say_begin(t->host, &text, "chat");
-	say_hex(&text, "table", t->id, ID_SIZE);
+	say_hex(&text, "table", t->id, AT_ID_SIZE);
 	put_line(&text, t, s->write.first, s->person, s->text);
 	at_putc(&text, '}');
 	say_all(t, &text);
@@ -39,7 +39,7 @@ static void tell_unsaid(struct online_table *t, uint32_t number)
 	struct at_text text;
 
 	say_begin(t->host, &text, "unchat");
-	say_hex(&text, "table", t->id, ID_SIZE);
+	say_hex(&text, "table", t->id, AT_ID_SIZE);
 	at_json_count(&text, "number", number);
 	at_putc(&text, '}');
 	say_all(t, &text);
@@ -60,7 +60,7 @@ static bool tell_stored(void *context, const struct at_chat *line)
 
 	t->said = line->number + 1;
 	say_begin(t->host, &text, "chat");
-	say_hex(&text, "table", t->id, ID_SIZE);
+	say_hex(&text, "table", t->id, AT_ID_SIZE);
 	put_line(&text, t, line->number, line->person, line->deleted ? NULL : line->text);
 	at_putc(&text, '}');
 	say_all(t, &text);
@@ -107,7 +107,7 @@ static struct saying *begin(struct call *c, int kind)
 	s->host = c->host;
 	s->visitor = c->visitor;
 	s->person = c->visitor->guest->person;
-	memcpy(s->id, c->id, ID_SIZE);
+	memcpy(s->id, c->id, AT_ID_SIZE);
 	s->write.kind = (enum at_write_kind)kind;
 	s->write.done = said;
 	s->write.context = s;
@@ -125,7 +125,7 @@ void ask_chat(struct call *c)
 	const json_t *text = json_object_get(c->json, "text");
 	struct guest *g = c->visitor->guest;
 	const char *why = "a text is missing";
-	uint8_t key[ID_SIZE];
+	uint8_t key[AT_ID_SIZE];
 	struct saying *s;
 	uint32_t number;
 
@@ -153,8 +153,8 @@ void ask_chat(struct call *c)
 		free(s);
 		return;
 	}
-	memcpy(s->write.say.table, c->table->id, ID_SIZE);
-	memcpy(s->write.say.command, key, ID_SIZE);
+	memcpy(s->write.say.table, c->table->id, AT_ID_SIZE);
+	memcpy(s->write.say.command, key, AT_ID_SIZE);
 	s->write.say.person = g->person;
 	s->write.say.time = host_date(c->host);
 	s->write.say.text = s->text;
@@ -177,7 +177,7 @@ void ask_unchat(struct call *c)
 	s = begin(c, AT_UNSAY);
 	if (!s)
 		return;
-	memcpy(s->write.unsay.table, c->table->id, ID_SIZE);
+	memcpy(s->write.unsay.table, c->table->id, AT_ID_SIZE);
 	s->write.unsay.first = number;
 	s->write.unsay.count = 1;
 	s->write.unsay.person = c->table->terms.creator == g->person ? 0 : g->person;
@@ -208,8 +208,8 @@ void ask_chats(struct call *c)
 	if (!read_number(c, "from", UINT32_MAX - 1, &from))
 		return;
 	say_begin(c->host, &r.text, "chats");
-	say_hex(&r.text, "id", c->id, ID_SIZE);
-	say_hex(&r.text, "table", c->table->id, ID_SIZE);
+	say_hex(&r.text, "id", c->id, AT_ID_SIZE);
+	say_hex(&r.text, "table", c->table->id, AT_ID_SIZE);
 	at_json_open(&r.text, "lines", '[');
 	at_store_chat(c->host->store, c->table->id, from, read_line, &r);
 	at_putc(&r.text, ']');

@@ -85,7 +85,7 @@ static void fill(struct at_store *store, const uint8_t *table, int64_t opening)
 	}
 	close_list(&f);
 	w->kind = AT_FILL;
-	memcpy(w->fill.table, table, AT_TABLE_ID_SIZE);
+	memcpy(w->fill.table, table, AT_ID_SIZE);
 	w->fill.opening = opening;
 	w->fill.first = f.text[0];
 	w->fill.sum = f.text[1];
@@ -123,17 +123,17 @@ enum at_stored at_store_check(struct at_store *all, const uint8_t *table)
 /* --- All tables, some at a time --- */
 
 static enum at_stored ids_of(struct at_store *store, const uint8_t *after,
-			     uint8_t (*out)[AT_TABLE_ID_SIZE], int *count)
+			     uint8_t (*out)[AT_ID_SIZE], int *count)
 {
 	struct reading r = reading_begin(store, SQL_IDS);
 	int rc = 0, n = 0;
 
-	reading_with_blob(&r, after, AT_TABLE_ID_SIZE);
+	reading_with_blob(&r, after, AT_ID_SIZE);
 	reading_with_int(&r, (uint64_t)*count);
 	while (n < *count && (rc = reading_next(&r)) > 0) {
 		size_t size;
-		const uint8_t *id = reading_blob(&r, 0, AT_TABLE_ID_SIZE, &size);
-		if (size == AT_TABLE_ID_SIZE)
+		const uint8_t *id = reading_blob(&r, 0, AT_ID_SIZE, &size);
+		if (size == AT_ID_SIZE)
 			memcpy(out[n++], id, size);
 	}
 	*count = n;
@@ -142,13 +142,13 @@ static enum at_stored ids_of(struct at_store *store, const uint8_t *after,
 
 static int by_id(const void *a, const void *b)
 {
-	return memcmp(a, b, AT_TABLE_ID_SIZE);
+	return memcmp(a, b, AT_ID_SIZE);
 }
 
 enum at_stored at_store_ids(struct at_store *store, const uint8_t *after,
-			    uint8_t (*out)[AT_TABLE_ID_SIZE], int *count)
+			    uint8_t (*out)[AT_ID_SIZE], int *count)
 {
-	uint8_t(*more)[AT_TABLE_ID_SIZE];
+	uint8_t(*more)[AT_ID_SIZE];
 	enum at_stored done = AT_STORED;
 	int most = *count, n = 0;
 
@@ -184,10 +184,10 @@ static enum at_stored damaged_of(struct at_store *store,
 
 	while ((rc = reading_next(&r)) > 0) {
 		size_t size;
-		const uint8_t *id = reading_blob(&r, 0, AT_TABLE_ID_SIZE, &size);
+		const uint8_t *id = reading_blob(&r, 0, AT_ID_SIZE, &size);
 		uint64_t since = reading_moment(&r, 1);
 		reading_text(&r, 2, why, sizeof why - 1);
-		if (!r.bad && size == AT_TABLE_ID_SIZE)
+		if (!r.bad && size == AT_ID_SIZE)
 			each(context, id, since, why);
 		r.bad = false; /* the others are there all the same */
 	}

@@ -110,7 +110,7 @@ static void sum_row(sqlite3_context *context, int n, sqlite3_value **v)
 	(void)n;
 	row.command = blob_of(v[3], &command_size);
 	row.bytes = blob_of(v[5], &row.size);
-	bool good = id_size == AT_TABLE_ID_SIZE && command_size == AT_COMMAND_ID_SIZE;
+	bool good = id_size == AT_ID_SIZE && command_size == AT_ID_SIZE;
 	sqlite3_result_int64(context, good ? sum_of_row(id, &row) : 0);
 }
 
@@ -124,8 +124,8 @@ static void sum_opening(sqlite3_context *context, int n, sqlite3_value **v)
 	const uint8_t *id = blob_of(v[0], &id_size), *bytes = blob_of(v[4], &size);
 
 	(void)n;
-	if (id_size == AT_TABLE_ID_SIZE)
-		memcpy(head.id, id, AT_TABLE_ID_SIZE);
+	if (id_size == AT_ID_SIZE)
+		memcpy(head.id, id, AT_ID_SIZE);
 	sqlite3_result_int64(context, sum_of_opening(&head, bytes, size));
 }
 

@@ -66,7 +66,7 @@ int db_keep_result(struct db *db, struct at_write *w)
 	int64_t no;
 	uint64_t ended = 0;
 
-	db_bind_blob(s, 1, w->keep.table, AT_TABLE_ID_SIZE);
+	db_bind_blob(s, 1, w->keep.table, AT_ID_SIZE);
 	int rc = sqlite3_step(s);
 	no = rc == SQLITE_ROW ? sqlite3_column_int64(s, 0) : 0;
 	if (no)

@@ -23,7 +23,7 @@ int db_set_aside(struct db *db, struct at_write *w)
 {
 	sqlite3_stmt *s = db_stmt(db, SQL_DAMAGE_ADD);
 
-	db_bind_blob(s, 1, w->aside.table, AT_TABLE_ID_SIZE);
+	db_bind_blob(s, 1, w->aside.table, AT_ID_SIZE);
 	db_bind_int(s, 2, w->aside.since);
 	db_bind_text(s, 3, w->aside.why);
 	int rc = run(s);
@@ -46,7 +46,7 @@ static int mend_table(struct db *db, const struct at_head *x, int64_t *no)
 	int rc;
 
 	*no = 0;
-	db_bind_blob(s, 1, x->id, AT_TABLE_ID_SIZE);
+	db_bind_blob(s, 1, x->id, AT_ID_SIZE);
 	db_bind_int(s, 2, x->game);
 	db_bind_int(s, 3, x->seats);
 	db_bind_int(s, 4, x->created);

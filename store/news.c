@@ -46,9 +46,9 @@ bool news_is_empty(const struct news *n)
 
 static void put_about(char *out, size_t size, char what, const uint8_t *table, uint32_t number)
 {
-	char hex[2 * AT_TABLE_ID_SIZE + 1];
+	char hex[2 * AT_ID_SIZE + 1];
 
-	put_hex(hex, table, AT_TABLE_ID_SIZE);
+	put_hex(hex, table, AT_ID_SIZE);
 	snprintf(out, size, " %c%s:%u", what, hex, number);
 }
 
@@ -148,9 +148,9 @@ static bool read_word(const char *word, struct at_change *c)
 		return get_hex(word + 1, c->token, AT_TOKEN_SIZE);
 	}
 	for (size_t i = 0; i < sizeof about / sizeof *about; i++) {
-		if (*word != about[i].letter || !get_hex(word + 1, c->table, AT_TABLE_ID_SIZE))
+		if (*word != about[i].letter || !get_hex(word + 1, c->table, AT_ID_SIZE))
 			continue;
-		if (sscanf(word + 1 + 2 * AT_TABLE_ID_SIZE, ":%u:%u", &number, &count) < 1)
+		if (sscanf(word + 1 + 2 * AT_ID_SIZE, ":%u:%u", &number, &count) < 1)
 			return false;
 		c->kind = about[i].kind;
 		c->number = number;

@@ -31,7 +31,7 @@ static int by_time(uint64_t a, uint64_t b)
 
 static int compare(enum parts_order order, const struct at_head *a, const struct at_head *b)
 {
-	int same = memcmp(a->id, b->id, AT_TABLE_ID_SIZE);
+	int same = memcmp(a->id, b->id, AT_ID_SIZE);
 	int c;
 
 	switch (order) {

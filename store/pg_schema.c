@@ -519,7 +519,6 @@ const char *pg_own_text(enum sql which)
 	case SQL_WATCHED:
 		return "SELECT coalesce(bit_or(seats), 0) FROM watching WHERE table_no = "
 		       "(SELECT no FROM tables WHERE id = $1) AND node <> $2 AND atoll_lives(node)";
-	case SQL_LINK:
 		return "SELECT person FROM links WHERE hash = $1 AND until > $2 AND token IS NULL";
 	case SQL_OWNER: return "SELECT person FROM tokens WHERE hash = $1";
 	case SQL_LONG_GONE:

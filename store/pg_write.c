@@ -99,7 +99,7 @@ static void put_status(struct call *c, const struct at_status *s)
 
 static void put_head(struct call *c, const struct at_head *x)
 {
-	put_bytes(c, x->id, AT_TABLE_ID_SIZE);
+	put_bytes(c, x->id, AT_ID_SIZE);
 	put_int(c, x->game);
 	put_int(c, x->seats);
 	put_int(c, x->creator);
@@ -129,7 +129,7 @@ static void put_rows(struct call *c, const struct at_restore *x)
 			const int64_t numbers[] = {row->first, row->count, (int64_t)row->time,
 						   sum_of_row(x->head.id, row)};
 			const uint8_t *bytes = column == 4 ? row->command : row->bytes;
-			size_t n = column == 4 ? AT_COMMAND_ID_SIZE : row->size;
+			size_t n = column == 4 ? AT_ID_SIZE : row->size;
 			fputc(i ? ',' : '{', f);
 			if (column < 4)
 				fprintf(f, "%lld", (long long)numbers[column]);
@@ -161,8 +161,8 @@ static void put_restore(struct call *c, const struct at_restore *x, uint64_t nod
 
 static void put_append(struct call *c, const struct at_append *x, uint64_t node)
 {
-	put_bytes(c, x->table, AT_TABLE_ID_SIZE);
-	put_bytes(c, x->command, AT_COMMAND_ID_SIZE);
+	put_bytes(c, x->table, AT_ID_SIZE);
+	put_bytes(c, x->command, AT_ID_SIZE);
 	put_int(c, x->first);
 	put_int(c, x->count);
 	put_int(c, x->time);
@@ -220,9 +220,9 @@ static void put_guest(struct call *c, const struct at_write *w)
 
 static void put_talk(struct call *c, const struct at_write *w)
 {
-	put_bytes(c, w->kind == AT_SAY ? w->say.table : w->unsay.table, AT_TABLE_ID_SIZE);
+	put_bytes(c, w->kind == AT_SAY ? w->say.table : w->unsay.table, AT_ID_SIZE);
 	if (w->kind == AT_SAY) {
-		put_bytes(c, w->say.command, AT_COMMAND_ID_SIZE);
+		put_bytes(c, w->say.command, AT_ID_SIZE);
 		put_int(c, w->say.person);
 		put_int(c, w->say.time);
 		put_text(c, w->say.text);
@@ -252,7 +252,7 @@ static void put_lasting(struct call *c, const struct at_write *w)
 		at_assert(bytes);
 		sum_put_before(w->keep.table, w->keep.bytes, w->keep.size, bytes);
 		c->lists[0] = (char *)bytes;
-		put_bytes(c, w->keep.table, AT_TABLE_ID_SIZE);
+		put_bytes(c, w->keep.table, AT_ID_SIZE);
 		put_bytes(c, bytes, AT_SUM_SIZE + w->keep.size);
 		put_members(c, w->keep.member, w->keep.members);
 		put_int(c, AT_RESULTS_KEPT);
@@ -272,7 +272,7 @@ static void put_write(struct call *c, const struct at_write *w, uint64_t node)
 	switch (w->kind) {
 	case AT_CREATE: put_create(c, &w->create, node); break;
 	case AT_APPEND: put_append(c, &w->append, node); break;
-	case AT_REMOVE: put_bytes(c, w->remove.table, AT_TABLE_ID_SIZE); break;
+	case AT_REMOVE: put_bytes(c, w->remove.table, AT_ID_SIZE); break;
 	case AT_PRUNE:
 		put_int(c, w->prune.ended_before);
 		put_int(c, w->prune.idle_before);
@@ -285,7 +285,7 @@ static void put_write(struct call *c, const struct at_write *w, uint64_t node)
 		put_int(c, w->thin.most);
 		break;
 	case AT_TOLD:
-		put_bytes(c, w->told.table, AT_TABLE_ID_SIZE);
+		put_bytes(c, w->told.table, AT_ID_SIZE);
 		put_int(c, w->told.notice);
 		break;
 	case AT_SAY:
@@ -298,7 +298,7 @@ static void put_write(struct call *c, const struct at_write *w, uint64_t node)
 		break;
 	case AT_FILE: put_file(c, &w->file); break;
 	case AT_SET_ASIDE:
-		put_bytes(c, w->aside.table, AT_TABLE_ID_SIZE);
+		put_bytes(c, w->aside.table, AT_ID_SIZE);
 		put_int(c, w->aside.since);
 		put_text(c, w->aside.why);
 		break;
@@ -308,7 +308,7 @@ static void put_write(struct call *c, const struct at_write *w, uint64_t node)
 		put_int(c, w->note.value);
 		break;
 	case AT_FILL:
-		put_bytes(c, w->fill.table, AT_TABLE_ID_SIZE);
+		put_bytes(c, w->fill.table, AT_ID_SIZE);
 		put_sum(c, w->fill.opening);
 		put_list(c, w->fill.first);
 		put_list(c, w->fill.sum);
@@ -317,11 +317,11 @@ static void put_write(struct call *c, const struct at_write *w, uint64_t node)
 	case AT_CODE:
 	case AT_ADOPT: put_lasting(c, w); break;
 	case AT_LEASE:
-		put_bytes(c, w->lease.table, AT_TABLE_ID_SIZE);
+		put_bytes(c, w->lease.table, AT_ID_SIZE);
 		put_int(c, node);
 		break;
 	case AT_WATCH:
-		put_bytes(c, w->watch.table, AT_TABLE_ID_SIZE);
+		put_bytes(c, w->watch.table, AT_ID_SIZE);
 		put_int(c, node);
 		put_int(c, w->watch.seats);
 		break;
@@ -397,16 +397,16 @@ static const uint8_t *table_of(const struct at_write *w)
 /* Rows are locked in a fixed order first, so that two nodes cannot deadlock. */
 static bool send_lock(PGconn *c, const struct at_write *list, const struct at_write *end, int *sent)
 {
-	static _Thread_local uint8_t ids[TOGETHER * AT_TABLE_ID_SIZE];
+	static _Thread_local uint8_t ids[TOGETHER * AT_ID_SIZE];
 	struct call call = {.count = 0};
 	size_t n = 0;
 
 	for (const struct at_write *w = list; w != end; w = w->next)
 		if (table_of(w))
-			memcpy(ids + AT_TABLE_ID_SIZE * n++, table_of(w), AT_TABLE_ID_SIZE);
+			memcpy(ids + AT_ID_SIZE * n++, table_of(w), AT_ID_SIZE);
 	if (n < 2)
 		return true;
-	put_bytes(&call, ids, n * AT_TABLE_ID_SIZE);
+	put_bytes(&call, ids, n * AT_ID_SIZE);
 	++*sent;
 	return PQsendQueryPrepared(c, "lock", 1, call.value, call.length, call.format, 1);
 }

@@ -82,9 +82,9 @@ static bool read_row(struct reading *r, const uint8_t *table, uint64_t expected,
 
 	*row = (struct at_row){
 	    .first = reading_word(r, 0), .count = reading_word(r, 1), .time = reading_moment(r, 3)};
-	row->command = reading_blob(r, 2, AT_COMMAND_ID_SIZE, &command);
+	row->command = reading_blob(r, 2, AT_ID_SIZE, &command);
 	row->bytes = reading_blob(r, 4, AT_ROW_MAX, &row->size);
-	if (command != AT_COMMAND_ID_SIZE || row->count == 0 ||
+	if (command != AT_ID_SIZE || row->count == 0 ||
 	    (uint64_t)row->first + row->count > UINT32_MAX ||
 	    (expected != UINT64_MAX && row->first != expected))
 		r->bad = true;
@@ -148,7 +148,7 @@ enum at_stored at_store_command(struct at_store *store, const uint8_t *table,
 	store = part_of_table(store, table);
 	struct reading r = reading_of_table(store, SQL_COMMAND_AT, table);
 
-	reading_with_blob(&r, command, AT_COMMAND_ID_SIZE);
+	reading_with_blob(&r, command, AT_ID_SIZE);
 	return reading_counted(&r, first, count);
 }
 
@@ -249,12 +249,12 @@ static enum at_stored numbers_of(struct at_store *store, const uint8_t *tables, 
 	struct reading r = reading_begin(store, SQL_NUMBERS);
 	int rc = 0;
 
-	reading_with_blob(&r, tables, (size_t)n * AT_TABLE_ID_SIZE);
+	reading_with_blob(&r, tables, (size_t)n * AT_ID_SIZE);
 	while ((rc = reading_next(&r)) > 0) {
 		size_t size;
-		const uint8_t *id = reading_blob(&r, 0, AT_TABLE_ID_SIZE, &size);
+		const uint8_t *id = reading_blob(&r, 0, AT_ID_SIZE, &size);
 		uint32_t events = reading_word(&r, 1), lines = reading_word(&r, 2);
-		if (r.bad || size != AT_TABLE_ID_SIZE)
+		if (r.bad || size != AT_ID_SIZE)
 			break;
 		each(context, id, events, lines);
 	}
@@ -266,7 +266,7 @@ enum at_stored at_store_numbers(struct at_store *store, const uint8_t *tables, i
 					     uint32_t lines),
 				void *context)
 {
-	uint8_t ids[AT_NUMBERS_MAX][AT_TABLE_ID_SIZE];
+	uint8_t ids[AT_NUMBERS_MAX][AT_ID_SIZE];
 	enum at_stored done = AT_STORED;
 
 	at_assert(n <= AT_NUMBERS_MAX);
@@ -275,9 +275,8 @@ enum at_stored at_store_numbers(struct at_store *store, const uint8_t *tables, i
 	for (int part = 0; part < store->parts && done == AT_STORED; part++) {
 		int m = 0;
 		for (int i = 0; i < n; i++)
-			if (part_of_table(store, tables + i * AT_TABLE_ID_SIZE) ==
-			    store->part[part])
-				memcpy(ids[m++], tables + i * AT_TABLE_ID_SIZE, AT_TABLE_ID_SIZE);
+			if (part_of_table(store, tables + i * AT_ID_SIZE) == store->part[part])
+				memcpy(ids[m++], tables + i * AT_ID_SIZE, AT_ID_SIZE);
 		if (m)
 			done = numbers_of(store->part[part], ids[0], m, each, context);
 	}

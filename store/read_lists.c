@@ -6,7 +6,7 @@
 static void with_place(struct reading *r, const struct at_head *after, uint64_t when, uint64_t none)
 {
 	reading_with_int(r, after ? when : none);
-	reading_with_blob(r, after ? after->id : NULL, after ? AT_TABLE_ID_SIZE : 0);
+	reading_with_blob(r, after ? after->id : NULL, after ? AT_ID_SIZE : 0);
 }
 
 static enum at_stored list(struct reading *r, struct at_head *out, int *count)

@@ -62,17 +62,6 @@ enum at_stored read_sits(struct at_store *part, uint32_t person, uint32_t *seats
 	return reading_counted(&r, seats, NULL);
 }
 
-enum at_stored at_store_link(struct at_store *store, const uint8_t *hash, uint64_t now,
-			     uint32_t *person)
-{
-	store = part_of_token(store, hash);
-	struct reading r = reading_begin(store, SQL_LINK);
-
-	reading_with_blob(&r, hash, AT_TOKEN_SIZE);
-	reading_with_int(&r, now);
-	return reading_counted(&r, person, NULL);
-}
-
 /* A person's part has their code, and nobody knows whose it is: it is looked for in all of them. */
 enum at_stored at_store_code(struct at_store *store, const uint8_t *hash, uint32_t *person)
 {
@@ -129,6 +118,6 @@ enum at_stored at_store_said(struct at_store *store, const uint8_t *table, const
 	store = part_of_table(store, table);
 	struct reading r = reading_of_table(store, SQL_SAID_AT, table);
 
-	reading_with_blob(&r, command, AT_COMMAND_ID_SIZE);
+	reading_with_blob(&r, command, AT_ID_SIZE);
 	return reading_counted(&r, number, NULL);
 }

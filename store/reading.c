@@ -104,7 +104,7 @@ struct reading reading_of_table(struct at_store *store, enum sql which, const ui
 {
 	struct reading r = reading_begin(store, which);
 
-	reading_with_blob(&r, table, AT_TABLE_ID_SIZE);
+	reading_with_blob(&r, table, AT_ID_SIZE);
 	return r;
 }
 
@@ -149,10 +149,10 @@ enum at_stored reading_counted(struct reading *r, uint32_t *a, uint32_t *b)
 void reading_head(struct reading *r, struct at_head *out)
 {
 	size_t size;
-	const uint8_t *id = reading_blob(r, 0, AT_TABLE_ID_SIZE, &size);
+	const uint8_t *id = reading_blob(r, 0, AT_ID_SIZE, &size);
 
 	memset(out, 0, sizeof *out);
-	if (size == AT_TABLE_ID_SIZE)
+	if (size == AT_ID_SIZE)
 		memcpy(out->id, id, size);
 	else
 		r->bad = true;

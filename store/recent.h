@@ -9,7 +9,7 @@
 
 /* A table in the middle of a write. */
 struct found {
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	int64_t no; /* 0: there is none */
 	uint32_t events;
 	int64_t last;            /* the number of its last row, or 0 */

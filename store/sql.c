@@ -320,7 +320,6 @@ const char *const sql_text[SQL_COUNT] = {
     [SQL_GUEST] = "SELECT person, name, created, seen, picture FROM guests WHERE person = ?1",
     [SQL_TOKEN] = "SELECT person, name, created, seen, picture FROM guests "
 		  "WHERE person = (SELECT person FROM tokens WHERE hash = ?1)",
-    [SQL_LINK] = "SELECT person FROM links WHERE hash = ?1 AND until > ?2",
     [SQL_CODE] = "SELECT person FROM codes WHERE hash = ?1",
     [SQL_CODE_OF] = "SELECT made FROM codes WHERE person = ?1",
     [SQL_CHAT] = "SELECT number, person, time, text FROM chat "

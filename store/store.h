@@ -38,6 +38,7 @@
 #define AT_STORE_H
 
 #include "fail.h"
+#include "id.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,12 +46,10 @@
 #include <stdio.h>
 
 enum {
-	AT_STORE_VERSION = 6,    /* of SQLite's schema */
-	AT_TABLE_ID_SIZE = 16,   /* random: knowing it gives access to the table */
-	AT_COMMAND_ID_SIZE = 16, /* random, by the client */
-	AT_TOKEN_SIZE = 32,      /* SHA-256 of a token or a link; the store never has the secret */
-	AT_STORE_SEATS = 16,     /* members of a table */
-	AT_ROW_MAX = 1 << 20,    /* bytes of one command's events */
+	AT_STORE_VERSION = 6, /* of SQLite's schema */
+	AT_TOKEN_SIZE = 32,   /* SHA-256 of a token or a link; the store never has the secret */
+	AT_STORE_SEATS = 16,  /* members of a table */
+	AT_ROW_MAX = 1 << 20, /* bytes of one command's events */
 	AT_STORED_OPENING_MAX = 64 << 10,
 	AT_FADE_MAX = 100,
 	AT_NAME_BYTES = 512,   /* UTF-8 */
@@ -126,7 +125,7 @@ struct at_status {
 
 /* What the store knows of a table without reading its events. */
 struct at_head {
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	uint64_t created;
 	uint32_t creator; /* a person or 0 */
 	uint32_t events;  /* their count, which is the number of the next one */
@@ -143,7 +142,7 @@ struct at_member {
 struct at_row {
 	uint32_t first, count; /* their numbers */
 	uint64_t time;
-	const uint8_t *command; /* AT_COMMAND_ID_SIZE bytes */
+	const uint8_t *command; /* AT_ID_SIZE bytes */
 	const uint8_t *bytes;
 	size_t size;
 };
@@ -235,8 +234,8 @@ struct at_create {
 };
 
 struct at_append {
-	uint8_t table[AT_TABLE_ID_SIZE];
-	uint8_t command[AT_COMMAND_ID_SIZE];
+	uint8_t table[AT_ID_SIZE];
+	uint8_t command[AT_ID_SIZE];
 	uint32_t first, count; /* the expected number, and how many, at least 1 */
 	uint64_t time;
 	const uint8_t *bytes;
@@ -296,7 +295,7 @@ struct at_write {
 		struct at_create create;
 		struct at_append append;
 		struct {
-			uint8_t table[AT_TABLE_ID_SIZE];
+			uint8_t table[AT_ID_SIZE];
 		} remove;
 		struct {
 			uint64_t ended_before; /* finished ones */
@@ -311,18 +310,18 @@ struct at_write {
 			uint32_t most;
 		} thin;
 		struct {
-			uint8_t table[AT_TABLE_ID_SIZE];
+			uint8_t table[AT_ID_SIZE];
 			uint64_t notice; /* which */
 		} told;
 		struct {
-			uint8_t table[AT_TABLE_ID_SIZE];
-			uint8_t command[AT_COMMAND_ID_SIZE];
+			uint8_t table[AT_ID_SIZE];
+			uint8_t command[AT_ID_SIZE];
 			uint32_t person;
 			uint64_t time;
 			const char *text;
 		} say;
 		struct {
-			uint8_t table[AT_TABLE_ID_SIZE];
+			uint8_t table[AT_ID_SIZE];
 			uint32_t first, count; /* UINT32_MAX: all from there on */
 			uint32_t person;       /* only lines of this person; 0: of anybody */
 		} unsay;
@@ -349,24 +348,24 @@ struct at_write {
 					    of 0.2.0 say 0 */
 		} beat;
 		struct {
-			uint8_t table[AT_TABLE_ID_SIZE];
+			uint8_t table[AT_ID_SIZE];
 		} lease;
 		struct {
-			uint8_t table[AT_TABLE_ID_SIZE];
+			uint8_t table[AT_ID_SIZE];
 			uint32_t seats; /* a set */
 		} watch;
 		struct {
-			uint8_t table[AT_TABLE_ID_SIZE];
+			uint8_t table[AT_ID_SIZE];
 		} tell;
 		struct at_file file;
 		struct {
-			uint8_t table[AT_TABLE_ID_SIZE];
+			uint8_t table[AT_ID_SIZE];
 			uint64_t since;
 			char why[AT_DAMAGE_BYTES];
 		} aside;
 		struct at_restore restore;
 		struct { /* members: the persons whose result this is */
-			uint8_t table[AT_TABLE_ID_SIZE];
+			uint8_t table[AT_ID_SIZE];
 			const uint8_t *bytes; /* at most AT_RESULT_MAX */
 			size_t size;
 			const struct at_member *member;
@@ -377,7 +376,7 @@ struct at_write {
 			uint64_t value;
 		} note;
 		struct {
-			uint8_t table[AT_TABLE_ID_SIZE];
+			uint8_t table[AT_ID_SIZE];
 			int64_t opening;   /* or 0 */
 			char *first, *sum; /* as lists */
 		} fill;
@@ -455,7 +454,7 @@ enum at_change_kind {
 
 struct at_change {
 	enum at_change_kind kind;
-	uint8_t table[AT_TABLE_ID_SIZE];
+	uint8_t table[AT_ID_SIZE];
 	uint8_t token[AT_TOKEN_SIZE];
 	uint32_t number, count, person;
 };
@@ -524,10 +523,6 @@ enum at_stored at_store_counts(struct at_store *, uint32_t *tables, uint32_t *gu
 enum at_stored at_store_guest(struct at_store *, uint32_t person, struct at_guest *);
 enum at_stored at_store_token(struct at_store *, const uint8_t *token, struct at_guest *);
 
-/* The owner of this link while it is valid; looking does not use it up. */
-enum at_stored at_store_link(struct at_store *, const uint8_t *hash, uint64_t now,
-			     uint32_t *person);
-
 /* Whose recovery code this is; and when a person's was made. */
 enum at_stored at_store_code(struct at_store *, const uint8_t *hash, uint32_t *person);
 enum at_stored at_store_code_of(struct at_store *, uint32_t person, uint64_t *made);
@@ -562,8 +557,8 @@ enum at_stored at_store_numbers(struct at_store *, const uint8_t *tables, int n,
 enum at_stored at_store_check(struct at_store *, const uint8_t *table);
 
 /* The ids of tables in order, after `after`: at most *count are written to the array. */
-enum at_stored at_store_ids(struct at_store *, const uint8_t *after,
-			    uint8_t (*out)[AT_TABLE_ID_SIZE], int *count);
+enum at_stored at_store_ids(struct at_store *, const uint8_t *after, uint8_t (*out)[AT_ID_SIZE],
+			    int *count);
 
 /* The tables that were set aside (AT_SET_ASIDE); the reason for one of them, in an array of
  * AT_DAMAGE_BYTES, or AT_STORED_NONE; how many there are. */

@@ -18,8 +18,8 @@ int64_t sum_of_row(const uint8_t *table, const struct at_row *row)
 {
 	uint8_t head[48];
 
-	memcpy(head, table, AT_TABLE_ID_SIZE);
-	memcpy(head + 16, row->command, AT_COMMAND_ID_SIZE);
+	memcpy(head, table, AT_ID_SIZE);
+	memcpy(head + 16, row->command, AT_ID_SIZE);
 	put(head + 32, row->first, 4);
 	put(head + 36, row->count, 4);
 	put(head + 40, row->time, 8);
@@ -28,7 +28,7 @@ int64_t sum_of_row(const uint8_t *table, const struct at_row *row)
 
 int64_t sum_of_result(const uint8_t *table, const uint8_t *bytes, size_t size)
 {
-	return (int64_t)at_hash(at_hash(result_seed, table, AT_TABLE_ID_SIZE), bytes, size);
+	return (int64_t)at_hash(at_hash(result_seed, table, AT_ID_SIZE), bytes, size);
 }
 
 void sum_put_before(const uint8_t *table, const uint8_t *bytes, size_t size, uint8_t *out)
@@ -42,7 +42,7 @@ int64_t sum_of_opening(const struct at_head *x, const uint8_t *bytes, size_t siz
 {
 	uint8_t head[32] = {0};
 
-	memcpy(head, x->id, AT_TABLE_ID_SIZE);
+	memcpy(head, x->id, AT_ID_SIZE);
 	head[16] = x->game;
 	head[17] = x->seats;
 	put(head + 24, x->created, 8);

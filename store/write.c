@@ -21,7 +21,7 @@ static int find_table(struct db *db, const uint8_t *id, struct found *f)
 	}
 	*f = (struct found){0};
 	memcpy(f->id, id, sizeof f->id);
-	db_bind_blob(s, 1, id, AT_TABLE_ID_SIZE);
+	db_bind_blob(s, 1, id, AT_ID_SIZE);
 	rc = sqlite3_step(s);
 	if (rc == SQLITE_ROW) {
 		f->no = sqlite3_column_int64(s, 0);
@@ -90,7 +90,7 @@ int db_add_table(struct db *db, const struct at_head *x, int64_t *no)
 {
 	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_ADD);
 
-	db_bind_blob(s, 1, x->id, AT_TABLE_ID_SIZE);
+	db_bind_blob(s, 1, x->id, AT_ID_SIZE);
 	db_bind_int(s, 2, x->game);
 	db_bind_int(s, 3, x->seats);
 	db_bind_int(s, 4, x->creator);
@@ -139,7 +139,7 @@ static int find_command(struct db *db, int64_t no, struct at_write *w, bool *fou
 	int rc;
 
 	db_bind_int(s, 1, (uint64_t)no);
-	db_bind_blob(s, 2, w->append.command, AT_COMMAND_ID_SIZE);
+	db_bind_blob(s, 2, w->append.command, AT_ID_SIZE);
 	rc = sqlite3_step(s);
 	*found = rc == SQLITE_ROW;
 	if (*found) {
@@ -160,7 +160,7 @@ int db_add_row(struct db *db, int64_t no, int64_t before, const uint8_t *table,
 	db_bind_int(s, 2, (uint64_t)no);
 	db_bind_int(s, 3, x->first);
 	db_bind_int(s, 4, x->count);
-	db_bind_blob(s, 5, x->command, AT_COMMAND_ID_SIZE);
+	db_bind_blob(s, 5, x->command, AT_ID_SIZE);
 	db_bind_int(s, 6, fresh);
 	db_bind_int(s, 7, x->time);
 	db_bind_blob(s, 8, x->bytes, x->size);
@@ -261,7 +261,7 @@ static int remove_table(struct db *db, struct at_write *w)
 	recent_forget(db->recent);
 	for (int i = 0; i < 2 && !rc; i++) {
 		sqlite3_stmt *s = db_stmt(db, both[i]);
-		db_bind_blob(s, 1, w->remove.table, AT_TABLE_ID_SIZE);
+		db_bind_blob(s, 1, w->remove.table, AT_ID_SIZE);
 		rc = change(db, w, s);
 	}
 	return rc;
@@ -314,7 +314,7 @@ static int told(struct db *db, struct at_write *w)
 	sqlite3_stmt *s = db_stmt(db, SQL_TABLE_TOLD);
 
 	recent_forget(db->recent);
-	db_bind_blob(s, 1, w->told.table, AT_TABLE_ID_SIZE);
+	db_bind_blob(s, 1, w->told.table, AT_ID_SIZE);
 	db_bind_int(s, 2, w->told.notice);
 	return change(db, w, s);
 }
@@ -343,7 +343,7 @@ static int say(struct db *db, struct at_write *w)
 	}
 	sqlite3_stmt *s = db_stmt(db, SQL_SAID);
 	db_bind_int(s, 1, (uint64_t)f.no);
-	db_bind_blob(s, 2, w->say.command, AT_COMMAND_ID_SIZE);
+	db_bind_blob(s, 2, w->say.command, AT_ID_SIZE);
 	rc = first_of(s, w, &found);
 	w->count = 1;
 	if (found)
@@ -361,7 +361,7 @@ static int say(struct db *db, struct at_write *w)
 	db_bind_int(s, 3, w->say.person);
 	db_bind_int(s, 4, w->say.time);
 	db_bind_text(s, 5, w->say.text);
-	db_bind_blob(s, 6, w->say.command, AT_COMMAND_ID_SIZE);
+	db_bind_blob(s, 6, w->say.command, AT_ID_SIZE);
 	return run(s);
 }
 

@@ -8,14 +8,6 @@
 
 #define NO(...) at_fail(fail, AT_BAD_VALUE, __VA_ARGS__)
 
-void at_opening_promise(struct at_opening *o, const uint8_t id[AT_PROMISE_ID_SIZE],
-			const uint8_t commitment[AT_SHA256_SIZE])
-{
-	at_assert(at_any_byte(id, AT_PROMISE_ID_SIZE));
-	memcpy(o->id, id, sizeof o->id);
-	memcpy(o->commitment, commitment, sizeof o->commitment);
-}
-
 bool at_table_is_fair(const struct at_table *t)
 {
 	return at_any_byte(t->opening.id, sizeof t->opening.id);

@@ -23,10 +23,7 @@
 
 enum { AT_OPEN_MS = 10000 };
 
-/* Makes this the opening of a fair table. The id must not be all 0, and must be unique. */
-void at_opening_promise(struct at_opening *, const uint8_t id[AT_PROMISE_ID_SIZE],
-			const uint8_t commitment[AT_SHA256_SIZE]);
-
+/* Its opening has an id, which must be unique. */
 bool at_table_is_fair(const struct at_table *);
 
 /* How long the table waits for numbers: AT_OPEN_MS, or a day if people are apart for days. */

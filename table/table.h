@@ -75,7 +75,7 @@ struct at_opening {
 	uint32_t clock_base, clock_increment; /* milliseconds */
 	uint64_t bot_seed; /* of the bots' random numbers; never that of the draws, never from it */
 	uint8_t commitment[AT_SHA256_SIZE]; /* SHA-256 of the seed, or all 0: none was made */
-	uint8_t id[AT_PROMISE_ID_SIZE];     /* all 0, or persons have a part in the seed and the
+	uint8_t id[AT_ID_SIZE];     /* all 0, or persons have a part in the seed and the
 					     commitment is that of the host's half (fair.h) */
 	union at_any start;
 };

@@ -168,7 +168,7 @@ static void mixed_seeds_equal_the_reference(void **unused)
 	     "9be97b1b848b0455638b51144c262808c3e4736411dc0921cba87a830c769d67"},
 	    {2, {NONE, NONE}, "afb6896045a46046b300d95ac89e2fd5c8f8c031859f457592bc614f1ccf808e"},
 	};
-	uint8_t table[AT_PROMISE_ID_SIZE], half[AT_SEED_SIZE], seed[AT_SEED_SIZE];
+	uint8_t table[AT_ID_SIZE], half[AT_SEED_SIZE], seed[AT_SEED_SIZE];
 	char text[2 * AT_SEED_SIZE + 1];
 	struct at_promise p[4];
 	struct at_text t;

@@ -94,9 +94,9 @@ static const char *const other_moves[] = {
 static bool is_hex(const json_t *json, const uint8_t *bytes)
 {
 	static const char digits[] = "0123456789abcdef";
-	char text[2 * PLAIN_ID + 1] = "";
+	char text[2 * AT_ID_SIZE + 1] = "";
 
-	for (int i = 0; i < 2 * PLAIN_ID; i++)
+	for (int i = 0; i < 2 * AT_ID_SIZE; i++)
 		text[i] = digits[bytes[i / 2] >> (i % 2 ? 0 : 4) & 15];
 	return json_is_string(json) && strcmp(json_string_value(json), text) == 0;
 }

@@ -13,7 +13,7 @@
 static void a_table_is_what_it_was_made_as(void **state)
 {
 	struct at_store *store = *state;
-	uint8_t id[AT_TABLE_ID_SIZE], opening[AT_STORED_OPENING_MAX];
+	uint8_t id[AT_ID_SIZE], opening[AT_STORED_OPENING_MAX];
 	struct at_head head;
 	size_t size;
 
@@ -130,7 +130,7 @@ static void a_command_is_carried_out_once(void **state)
 {
 	struct at_store *store = *state;
 	struct at_write w, v;
-	uint8_t table[AT_TABLE_ID_SIZE];
+	uint8_t table[AT_ID_SIZE];
 	uint32_t first, count;
 
 	create_table(store, 1);
@@ -162,7 +162,7 @@ static void a_command_is_carried_out_once(void **state)
 			 AT_STORED);
 	assert_int_equal(first, 3);
 	assert_int_equal(count, 1);
-	name_it(v.append.command, AT_COMMAND_ID_SIZE, 99);
+	name_it(v.append.command, AT_ID_SIZE, 99);
 	assert_int_equal(at_store_command(store, table, v.append.command, &first, &count),
 			 AT_STORED_NONE);
 }
@@ -173,7 +173,7 @@ static void what_fits_once_is_found(void **state)
 {
 	struct at_store *store = *state;
 	struct at_write w;
-	uint8_t table[AT_TABLE_ID_SIZE];
+	uint8_t table[AT_ID_SIZE];
 	uint32_t first, count;
 
 	for (uint64_t t = 1; t <= 2; t++)
@@ -219,7 +219,7 @@ static bool count_rows(void *context, const struct at_row *row)
 static void rows_begin_with_the_one_that_holds_the_number(void **state)
 {
 	struct at_store *store = *state;
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	struct at_write w;
 
 	create_table(store, 1);
@@ -252,7 +252,7 @@ static void an_append_is_there_whole_or_not_at_all(void **state)
 	struct at_member is[AT_STORE_SEATS];
 	struct at_write before, bad, after;
 	struct at_head head;
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	int n;
 
 	create_table(store, 1);
@@ -364,7 +364,7 @@ static void a_removed_table_leaves_nothing(void **state)
 	struct at_write w = {.kind = AT_REMOVE};
 	struct at_head page[2];
 	struct range x = {.most = 9};
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	int n = 2;
 
 	id_of(id, 1);

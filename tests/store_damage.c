@@ -40,7 +40,7 @@ static void fill_result(struct at_store *store, uint64_t table, uint32_t rows)
 
 static enum at_stored check(struct at_store *store, uint64_t table)
 {
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 
 	id_of(id, table);
 	enum at_stored done = at_store_check(store, id);
@@ -58,7 +58,7 @@ static void set_aside(struct at_store *store, uint64_t table, enum at_stored sho
 
 static void listed(void *context, const uint8_t *table, uint64_t since, const char *why)
 {
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 
 	id_of(id, 2);
 	assert_memory_equal(table, id, sizeof id);
@@ -72,7 +72,7 @@ void a_damaged_table_is_set_aside(void **state)
 	struct at_store *store = *state;
 	struct at_write w = {.kind = AT_REMOVE};
 	char why[AT_DAMAGE_BYTES];
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	uint32_t damages = 9;
 	int count = 0;
 
@@ -116,7 +116,7 @@ void numbers_are_kept_for_the_caller(void **state)
 void all_tables_are_found_in_their_order(void **state)
 {
 	struct at_store *store = *state;
-	uint8_t id[40][AT_TABLE_ID_SIZE], at[AT_TABLE_ID_SIZE] = {0};
+	uint8_t id[40][AT_ID_SIZE], at[AT_ID_SIZE] = {0};
 	int found = 0, n = 7;
 
 	for (uint64_t t = 1; t <= 30; t++)
@@ -182,14 +182,14 @@ void a_table_becomes_what_a_copy_has_of_it(void **state)
 	struct at_member is[AT_STORE_SEATS];
 	struct at_head head;
 	struct copy copy;
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	uint32_t damages, ann = welcome(store, 1, "Ann");
 	int n = 0;
 
 	for (uint64_t t = 1; t <= TABLES; t++)
 		fill_table(store, t, ROWS);
 	id_of(say.say.table, 2);
-	name_it(say.say.command, AT_COMMAND_ID_SIZE, 9);
+	name_it(say.say.command, AT_ID_SIZE, 9);
 	say.say.person = ann;
 	assert_int_equal(carry(store, &say), AT_STORED);
 	set_aside(store, 2, AT_STORED);
@@ -243,7 +243,7 @@ static bool count_row(void *context, const struct at_row *row)
 static void is_noticed(const char *uri, void (*meddle)(const char *, const char *), const char *sql)
 {
 	struct at_store *store = open_store(uri);
-	uint8_t id[AT_TABLE_ID_SIZE], opening[AT_STORED_OPENING_MAX];
+	uint8_t id[AT_ID_SIZE], opening[AT_STORED_OPENING_MAX];
 	uint32_t next = 0;
 	size_t size;
 
@@ -448,7 +448,7 @@ static void all_is_there(const char *dir)
 {
 	struct at_fail fail = {0};
 	struct at_store *store = at_store_open(dir, AT_STORE_VISITOR, &fail);
-	uint8_t id[AT_TABLE_ID_SIZE], opening[AT_STORED_OPENING_MAX];
+	uint8_t id[AT_ID_SIZE], opening[AT_STORED_OPENING_MAX];
 	size_t size;
 
 	assert_non_null(store);

@@ -103,7 +103,7 @@ static void a_visitor_reads_and_writes_beside_the_owner(void **state)
 	assert_int_equal(carry(store, &w), AT_STORED_TAKEN);
 	assert_int_equal(w.first, 3);
 	w = (struct at_write){.kind = AT_REMOVE};
-	name_it(w.remove.table, AT_TABLE_ID_SIZE, 1);
+	name_it(w.remove.table, AT_ID_SIZE, 1);
 	assert_int_equal(carry(visitor, &w), AT_STORED);
 	make_append(&w, 1, 4, 3, 1);
 	assert_int_equal(carry(store, &w), AT_STORED_NONE);
@@ -318,7 +318,7 @@ static void what_is_out_of_bounds_is_not_read(void **state)
 	struct at_member who[AT_STORE_SEATS];
 	struct at_guest guest;
 	struct at_head head;
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	int n;
 
 	name_it(id, sizeof id, 1);
@@ -352,7 +352,7 @@ static void rows_go_with_their_table(void **state)
 
 	make_kept(*state);
 	struct at_store *store = open_store(*state);
-	name_it(w.remove.table, AT_TABLE_ID_SIZE, 1);
+	name_it(w.remove.table, AT_ID_SIZE, 1);
 	assert_int_equal(carry(store, &w), AT_STORED);
 	at_store_close(store);
 	meddle(*state, "CREATE TEMP TABLE seven (n CHECK (n = 7));"
@@ -387,7 +387,7 @@ static void keep_lasting(struct at_store *store, const struct at_member *seats)
 	assert_int_equal(carry(store, &w), AT_STORED);
 	w = (struct at_write){.kind = AT_RESULT,
 			      .keep = {.bytes = (const uint8_t *)"over", .size = 4}};
-	name_it(w.keep.table, AT_TABLE_ID_SIZE, KEPT_TABLES + 1);
+	name_it(w.keep.table, AT_ID_SIZE, KEPT_TABLES + 1);
 	w.keep.member = seats, w.keep.members = 2;
 	assert_int_equal(carry(store, &w), AT_STORED);
 	w = (struct at_write){.kind = AT_CODE, .link = {.person = 2, .until = 4000}};
@@ -429,8 +429,8 @@ void make_kept(const char *dir)
 				      .say = {.person = seats[i].person,
 					      .time = 7000,
 					      .text = i ? "grüß dich" : "hi"}};
-		name_it(w.say.table, AT_TABLE_ID_SIZE, 1);
-		name_it(w.say.command, AT_COMMAND_ID_SIZE, 1 + (uint64_t)i);
+		name_it(w.say.table, AT_ID_SIZE, 1);
+		name_it(w.say.command, AT_ID_SIZE, 1 + (uint64_t)i);
 		assert_int_equal(carry(store, &w), AT_STORED);
 	}
 	keep_lasting(store, seats);
@@ -449,7 +449,7 @@ static void kept_tables_are_whole(struct at_store *store)
 {
 	struct at_member who[AT_STORE_SEATS];
 	struct at_head page[8];
-	uint8_t id[AT_TABLE_ID_SIZE], opening[AT_STORED_OPENING_MAX];
+	uint8_t id[AT_ID_SIZE], opening[AT_STORED_OPENING_MAX];
 	size_t size;
 	int n = 8;
 
@@ -475,7 +475,7 @@ static void kept_tables_are_whole(struct at_store *store)
 static void sixth_is_whole(struct at_store *store)
 {
 	static uint8_t bytes[AT_RESULT_MAX];
-	uint8_t id[AT_TABLE_ID_SIZE], hash[AT_TOKEN_SIZE];
+	uint8_t id[AT_ID_SIZE], hash[AT_TOKEN_SIZE];
 	struct at_head head;
 	size_t size;
 	uint32_t person;
@@ -499,7 +499,7 @@ static void second_is_whole(struct at_store *store)
 {
 	struct at_guest guest;
 	struct at_head page[8];
-	uint8_t id[AT_TABLE_ID_SIZE], command[AT_COMMAND_ID_SIZE];
+	uint8_t id[AT_ID_SIZE], command[AT_ID_SIZE];
 	uint32_t number;
 	int n = 8;
 
@@ -519,8 +519,7 @@ static void kept_store_goes_on(const char *dir, int version)
 	char db[128], kept[64];
 	struct at_write w;
 	struct at_guest guest;
-	uint8_t id[AT_TABLE_ID_SIZE], token[AT_TOKEN_SIZE];
-	uint32_t person;
+	uint8_t id[AT_ID_SIZE], token[AT_TOKEN_SIZE];
 	int lines = 0;
 
 	snprintf(db, sizeof db, "%s/atoll.db", dir);
@@ -542,8 +541,11 @@ static void kept_store_goes_on(const char *dir, int version)
 	assert_int_equal(at_store_token(store, token, &guest), AT_STORED);
 	assert_string_equal(guest.name, "Bérénice");
 	name_it(token, sizeof token, 70);
-	assert_int_equal(at_store_link(store, token, 1000, &person), AT_STORED);
-	assert_int_equal(person, 1);
+	w = (struct at_write){.kind = AT_REDEEM, .redeem.now = 1000};
+	memcpy(w.redeem.hash, token, sizeof token);
+	name_it(w.redeem.token, sizeof token, 71);
+	assert_int_equal(carry(store, &w), AT_STORED);
+	assert_int_equal(w.person, 1);
 	name_it(id, sizeof id, 1);
 	assert_int_equal(at_store_chat(store, id, 0, greeting, &lines), AT_STORED);
 	assert_int_equal(lines, 2);
@@ -555,8 +557,8 @@ static void kept_store_goes_on(const char *dir, int version)
 	assert_int_equal(carry(store, &w), AT_STORED);
 	assert_int_equal(read_back(store, 1), 10);
 	w = (struct at_write){.kind = AT_SAY, .say = {.person = 1, .time = 7000, .text = "hi"}};
-	name_it(w.say.table, AT_TABLE_ID_SIZE, 1);
-	name_it(w.say.command, AT_COMMAND_ID_SIZE, 3);
+	name_it(w.say.table, AT_ID_SIZE, 1);
+	name_it(w.say.command, AT_ID_SIZE, 3);
 	assert_int_equal(carry(store, &w), AT_STORED);
 	assert_int_equal(w.first, 2);
 	assert_int_equal(welcome(store, 9, "Cem"), 3);

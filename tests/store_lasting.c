@@ -31,7 +31,7 @@ static enum at_stored keep(struct at_store *store, uint64_t table, const char *t
 static void is_kept(struct at_store *store, uint64_t table, const char *text)
 {
 	static uint8_t bytes[AT_RESULT_MAX];
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	size_t size = 0;
 
 	id_of(id, table);

@@ -149,10 +149,10 @@ void notices_are_given_once(void **state)
 	assert_int_equal(n, 2);
 	assert_int_equal(page[0].status.notice, 300);
 	assert_int_equal(page[1].status.notice, 400);
-	memcpy(w.told.table, page[0].id, AT_TABLE_ID_SIZE);
+	memcpy(w.told.table, page[0].id, AT_ID_SIZE);
 	assert_int_equal(carry(store, &w), AT_STORED);
 	assert_int_equal(carry(store, &w), AT_STORED_NONE);
-	memcpy(w.told.table, page[1].id, AT_TABLE_ID_SIZE); /* another notice than this */
+	memcpy(w.told.table, page[1].id, AT_ID_SIZE); /* another notice than this */
 	assert_int_equal(carry(store, &w), AT_STORED_NONE);
 	n = 4;
 	assert_int_equal(at_store_notices(store, page, &n), AT_STORED);
@@ -163,7 +163,7 @@ void notices_are_given_once(void **state)
 static void is_there(struct at_store *store, const char *those)
 {
 	struct at_head head;
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 
 	for (uint64_t t = 1; t <= 8; t++) {
 		id_of(id, t);

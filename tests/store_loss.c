@@ -86,7 +86,7 @@ static bool round_of(struct writer *x, int depth)
  * complete. */
 static void all_is_there(struct at_store *store, struct ledger *l)
 {
-	uint8_t table[AT_TABLE_ID_SIZE], command[AT_COMMAND_ID_SIZE];
+	uint8_t table[AT_ID_SIZE], command[AT_ID_SIZE];
 	uint32_t first, count;
 
 	for (uint32_t t = 0; t < TABLES; t++)

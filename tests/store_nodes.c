@@ -89,7 +89,7 @@ static void what_one_does_the_other_hears(void **state)
 	struct at_store *a = open_store(uri), *b = open_store(uri);
 	struct heard heard = {.count = 0};
 	struct at_write w;
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 
 	(void)state;
 	at_store_listen(b, note, &heard);
@@ -268,7 +268,7 @@ static void who_looks_elsewhere_is_known(void **state)
 {
 	struct at_store *a = open_store(uri), *b = open_store(uri);
 	struct at_write w = {.kind = AT_WATCH, .watch.seats = 5}, v;
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	uint32_t seats = 9;
 
 	(void)state;
@@ -307,7 +307,7 @@ static void collect(void *context, const uint8_t *table, uint32_t events, uint32
 static void what_was_missed_is_found_by_numbers(void **state)
 {
 	struct at_store *a = open_store(uri);
-	uint8_t ids[3][AT_TABLE_ID_SIZE];
+	uint8_t ids[3][AT_ID_SIZE];
 	struct at_write w;
 	uint32_t sum[3] = {0};
 
@@ -428,7 +428,6 @@ static void lists_are_merged(struct at_store *store, const uint32_t person[PEOPL
 static void devices_join(struct at_store *store, uint32_t person)
 {
 	struct at_guest guest;
-	uint32_t found;
 
 	for (uint64_t i = 0; i < 4; i++) {
 		struct at_write link = {.kind = AT_LINK, .link = {.person = person, .until = 900}};
@@ -444,7 +443,6 @@ static void devices_join(struct at_store *store, uint32_t person)
 		assert_int_equal(carry(store, &in), AT_STORED_BEFORE);
 		assert_int_equal(at_store_token(store, in.redeem.token, &guest), AT_STORED);
 		assert_int_equal(guest.person, person);
-		assert_int_equal(at_store_link(store, link.link.hash, 800, &found), AT_STORED_NONE);
 		in.redeem.token[10] ^= 1; /* another device */
 		assert_int_equal(carry(store, &in), AT_STORED_NONE);
 	}
@@ -536,7 +534,7 @@ static void a_lost_connection_loses_and_doubles_nothing(void **state)
 	wait_for(a, &heard, AT_CHANGE_BACK);
 	/* reads fail as long as there is no connection, and succeed afterwards */
 	struct at_head head;
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	id_of(id, 1);
 	for (int i = 0; i < 12000 && at_store_head(a, id, &head) != AT_STORED; i++)
 		poll(NULL, 0, 50);

@@ -52,7 +52,7 @@ enum at_stored create_table(struct at_store *store, uint64_t table)
 	static const uint8_t opening[] = {1, 2, 3, 0, 5};
 	struct at_write w = {.kind = AT_CREATE};
 
-	name_it(w.create.head.id, AT_TABLE_ID_SIZE, table);
+	name_it(w.create.head.id, AT_ID_SIZE, table);
 	w.create.head.created = w.create.head.status.active = 1000;
 	w.create.head.game = 7;
 	w.create.head.seats = 4;
@@ -84,8 +84,8 @@ void make_append(struct at_write *w, uint64_t table, uint64_t command, uint32_t 
 {
 	memset(w, 0, sizeof *w);
 	w->kind = AT_APPEND;
-	name_it(w->append.table, AT_TABLE_ID_SIZE, table);
-	name_it(w->append.command, AT_COMMAND_ID_SIZE, command);
+	name_it(w->append.table, AT_ID_SIZE, table);
+	name_it(w->append.command, AT_ID_SIZE, command);
 	w->append.first = first;
 	w->append.count = count;
 	w->append.time = 2000 + first;
@@ -109,7 +109,7 @@ static bool whole(void *context, const struct at_row *row)
 
 uint32_t read_back(struct at_store *store, uint64_t table)
 {
-	uint8_t id[AT_TABLE_ID_SIZE];
+	uint8_t id[AT_ID_SIZE];
 	struct at_head head;
 	uint32_t next = 0;
 
@@ -132,5 +132,5 @@ uint32_t welcome(struct at_store *store, uint64_t token, const char *name)
 
 void id_of(uint8_t *id, uint64_t table)
 {
-	name_it(id, AT_TABLE_ID_SIZE, table);
+	name_it(id, AT_ID_SIZE, table);
 }

@@ -119,7 +119,7 @@ static void nobody_alone_leaves_the_seed_as_it_is(void **state)
 	assert_true(same_seed(t, t->opening.id, t->half, t->promise));
 	for (int i = 0; i < 200; i++) {
 		struct at_promise p[AT_SEATS_MAX];
-		uint8_t id[AT_PROMISE_ID_SIZE], half[AT_SEED_SIZE];
+		uint8_t id[AT_ID_SIZE], half[AT_SEED_SIZE];
 		uint32_t r = at_rng_below(&rng, t->opening.seats + 2u);
 		uint8_t bit = (uint8_t)(1 << at_rng_below(&rng, 8));
 		memcpy(p, t->promise, sizeof p);

@@ -445,11 +445,12 @@ void watched_hash(uint32_t person, uint8_t out[AT_SHA256_SIZE])
 
 void watched_promise(struct at_opening *o)
 {
-	static const uint8_t id[AT_PROMISE_ID_SIZE] = "the ninth table";
+	static const uint8_t id[AT_ID_SIZE] = "the ninth table";
 	uint8_t commitment[AT_SHA256_SIZE];
 
 	watched_hash(AT_HOST, commitment);
-	at_opening_promise(o, id, commitment);
+	memcpy(o->id, id, sizeof o->id);
+	memcpy(o->commitment, commitment, sizeof o->commitment);
 }
 
 void watched_sit(struct watched *h, uint8_t persons)

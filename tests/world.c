@@ -17,7 +17,7 @@ enum {
 	PATIENCE = 60000, /* milliseconds until an answer must be there */
 };
 
-static const uint8_t table_id[ID_SIZE] = {7, 7, 7};
+static const uint8_t table_id[AT_ID_SIZE] = {7, 7, 7};
 const uint8_t watch_secret[SECRET_SIZE] = {9, 9};
 
 /* Collects the messages for all clients. */
@@ -164,7 +164,7 @@ static void make_table(struct world *w, const struct at_opening *o)
 	struct at_write write = {.kind = AT_CREATE};
 
 	memcpy(terms.watch, watch_secret, sizeof watch_secret);
-	memcpy(write.create.head.id, table_id, ID_SIZE);
+	memcpy(write.create.head.id, table_id, AT_ID_SIZE);
 	write.create.head.game = o->game;
 	write.create.head.seats = o->seats;
 	write.create.opening = bytes;
