@@ -73,9 +73,10 @@ export function refusal(t: T, game: string, why: string): string {
   return t('error.not-now')
 }
 
-/** Why a game could not be opened: it is gone, or a line of its record has a mistake, with the rule that is broken there. */
+/** Why a game could not be opened: it is gone, or a line of its record has a mistake, with the rule that is broken
+ *  there, if it is one. */
 export function openingError(t: T, why: string): string {
-  const [, line, rest] = /^line (\d+):? ?(.*)/s.exec(why) ?? []
-  if (line) return [t('error.line', { n: line }), rest].filter(Boolean).join(' ')
+  const [, line, rule] = /^line (\d+)(?:: ([A-Z]+-\d[\d.]*))?/.exec(why) ?? []
+  if (line) return t('error.line', { n: line }) + (rule ? ` ${t('error.rule', { rule })}` : '')
   return t(why === 'gone' ? 'error.gone' : 'error.broken')
 }
