@@ -3,6 +3,7 @@
  * the store itself. */
 #define _GNU_SOURCE
 #include "command.h"
+#include "reseat.h"
 #include "restore.h"
 #include "stores.h"
 
@@ -13,19 +14,22 @@
 #include <string.h>
 #include <time.h>
 
-enum { DIR, WHAT, ID, MORE, ALSO };
+enum { DIR, WHAT, ID, MORE, GUEST, ALSO };
 static const struct arg takes[] = {
     [DIR] = {"DIR", .required = true,
 	     .help = "the host's data directory (atoll serve --data DIR), or the address of its "
 		     "database (--store)"},
     [WHAT] = {"WHAT", .required = true,
-	      .help = "one of show-table, remove-table, remove-chat, remove-guest, damaged, "
-		      "restore-table, restored"},
+	      .help =
+		  "one of show-table, remove-table, remove-chat, remove-guest, reseat, damaged, "
+		  "restore-table, restored"},
     [ID] = {"ID", .help = "the table's id (it is in the table's address), or the guest's number"},
     [MORE] = {"MORE",
 	      .help =
 		  "for remove-chat the number of the line (default: all lines); for restore-table "
-		  "the backup, which is a file of atoll backup, a directory or an address"},
+		  "the backup, which is a file of atoll backup, a directory or an address; for "
+		  "reseat the seat, from 1"},
+    [GUEST] = {"GUEST", .help = "for reseat the number of the guest who gets the seat"},
     [ALSO] = {"--also", ARG_TEXT, .few = true, .value = "ADDRESS",
 	      .help = "another database, if the host has several; give it once for each, in the "
 		      "order of atoll serve"},
@@ -208,6 +212,29 @@ static int restore(const struct command *command, const struct args *args)
 	return EXIT_SUCCESS;
 }
 
+/* Somebody has lost their device, and has no recovery code. */
+static int reseat_guest(const struct command *command, const struct args *args)
+{
+	struct at_fail fail = {0};
+	struct at_store *store;
+	char line[ORDER_MAX], answer[CONTROL_LINE], why[200];
+	bool done;
+
+	if (!args->given[ID] || !args->given[MORE] || !args->given[GUEST])
+		return bad_usage(command, "reseat takes the ID of a table, a seat and a guest");
+	store = open_stores(args, args->text[DIR], AT_STORE_VISITOR, &fail);
+	if (!store)
+		return bad_input("atoll admin: %s", fail.why);
+	done = reseat(store, args->text[ID], args->text[MORE], args->text[GUEST], why, sizeof why);
+	at_store_close(store);
+	if (!done)
+		return bad_input("atoll admin: %s", why);
+	puts(why);
+	snprintf(line, sizeof line, "again %.60s", args->text[ID]);
+	control_ask(args->text[DIR], line, answer); /* or no host runs */
+	return EXIT_SUCCESS;
+}
+
 static int run(const struct command *command, const struct args *args)
 {
 	char line[ORDER_MAX];
@@ -215,7 +242,11 @@ static int run(const struct command *command, const struct args *args)
 
 	if (strcmp(args->text[WHAT], "damaged") == 0 && !args->given[ID])
 		return show_damaged(args);
-	if (strcmp(args->text[WHAT], "restore-table") == 0) {
+	if (strcmp(args->text[WHAT], "reseat") == 0) {
+		code = reseat_guest(command, args);
+	} else if (args->given[GUEST]) {
+		code = bad_usage(command, "only reseat takes a GUEST");
+	} else if (strcmp(args->text[WHAT], "restore-table") == 0) {
 		code = restore(command, args);
 	} else if (strcmp(args->text[WHAT], "restored") == 0) {
 		code =
@@ -234,14 +265,20 @@ static int run(const struct command *command, const struct args *args)
 const struct command admin_command = {
     .name = "admin",
     .help =
-	"Removes tables, chat and guests from a host, and repairs tables, while it runs or not.",
-    .notes = "show-table says who sits at a table and lists its chat, with numbers. damaged lists "
-	     "the tables that\n"
-	     "are set aside because they are damaged; restore-table brings one back from a backup. "
-	     "Run restored\n"
-	     "after you have restored a database, before the nodes start: every device then "
-	     "forgets what came\n"
-	     "after the backup.",
+	"Removes tables, chat and guests from a host, gives seats to others, and repairs tables, "
+	"while it runs or not.",
+    .notes =
+	"show-table says who sits at a table and lists its chat, with numbers. reseat gives the "
+	"seat of somebody\n"
+	"who has lost their device to another guest, who sees the hand from then on; the log "
+	"of the table\n"
+	"says so. Guests find their number on the page, below Recovery code. damaged lists "
+	"the tables that\n"
+	"are set aside because they are damaged; restore-table brings one back from a backup. "
+	"Run restored\n"
+	"after you have restored a database, before the nodes start: every device then "
+	"forgets what came\n"
+	"after the backup.",
     .args = takes,
     .run = run,
 };

@@ -216,6 +216,7 @@ static const char *const told[AT_EVENT_KINDS] = {
     [AT_NUDGED] = "is asked to move",
     [AT_GAVE_TIME] = "has one day more",
     [AT_CLOSED] = "",
+    [AT_RESEATED] = "is somebody else from now on: the host has given the seat away",
 };
 
 /* Somebody may have resigned: with two seats that ends the game. */

@@ -40,8 +40,12 @@ void table_again(struct host *h, const uint8_t *id)
 		return;
 	}
 	table_reload(t);
-	for (struct watch *w = t->watches; w; w = w->beside)
+	for (struct watch *w = t->watches; w; w = w->beside) {
+		w->viewer = table_viewer(t, w->visitor);
 		say_table(w);
+	}
+	for (int i = 0; i < t->table.opening.seats; i++)
+		mine_heard(h, t->table.seat[i].person, id);
 	result_keep(t);
 	table_do_due(t);
 }

@@ -385,6 +385,23 @@ static void open_eyes(struct online_table *t)
 	table_update_presence(t);
 }
 
+/* Everybody is told the whole table, as they may see it now. */
+static void tell_anew(struct online_table *t)
+{
+	for (struct watch *w = t->watches; w; w = w->beside) {
+		w->viewer = table_viewer(t, w->visitor);
+		say_table(w);
+	}
+	table_update_presence(t);
+}
+
+static bool has(const struct at_event *events, int count, int kind)
+{
+	while (count > 0 && events[count - 1].kind != kind)
+		count--;
+	return count > 0;
+}
+
 void step_commit(struct online_table *t, const struct at_event *events, int count)
 {
 	static struct at_table before[AT_STEP_MAX]; /* each event */
@@ -396,6 +413,10 @@ void step_commit(struct online_table *t, const struct at_event *events, int coun
 		bar_links(t, &events[i]);
 	}
 	say_step(t, before);
+	if (has(events, count, AT_RESEATED)) {
+		tell_anew(t);
+		mine_tell(t, &before[0]);
+	}
 	if (before[0].phase == AT_GATHERING) {
 		open_eyes(t);
 		t->host->lobby_changed = true;

@@ -10,7 +10,7 @@
 enum {
 	PAGE = 64,
 	WAKE_AHEAD_MS = 30000,
-	WAKE_PAGES = 16,    /* looked at together, */
+	WAKE_PAGES = 16,   /* looked at together, */
 	WAKE_AT_ONCE = 48, /* how many of them are read, with a reserve */
 };
 
@@ -212,6 +212,7 @@ void table_reload(struct online_table *t)
 		t->notice = head.status.notice;
 	}
 	at_table_init(&t->table, &opening, AT_TRUTH);
+	t->history.log.count = 0;
 	enum at_stored rows = at_store_rows(t->host->store, t->id, 0, take_row, t);
 	t->host->unread = rows == AT_STORED_FAILED;
 	if (t->host->unread)

@@ -175,6 +175,17 @@ static enum at_err help(struct at_table *t, const struct at_event *e, struct at_
 	return AT_OK;
 }
 
+/* Somebody else has the seat, and with it the hand. */
+static enum at_err reseat(struct at_table *t, const struct at_event *e, struct at_fail *fail)
+{
+	if (!(at_table_persons(t) >> e->seat & 1))
+		return NO("nobody plays on seat %d", e->seat + 1);
+	if (!e->what || at_table_seat_of(t, e->what) >= 0)
+		return NO("this person sits at the table already");
+	t->seat[e->seat].person = e->what;
+	return AT_OK;
+}
+
 static enum at_err close_game(struct at_table *t, const struct at_event *e, struct at_fail *fail)
 {
 	if (e->what <= AT_ENDING_AGREED || e->what > AT_ENDING_ABANDONED)
@@ -202,6 +213,7 @@ enum at_err at_apart_take(struct at_table *t, const struct at_event *e, struct a
 	case AT_WENT_ON: return pause(t, e, fail);
 	case AT_NUDGED:
 	case AT_GAVE_TIME: return help(t, e, fail);
+	case AT_RESEATED: return reseat(t, e, fail);
 	default: return close_game(t, e, fail);
 	}
 }
@@ -224,6 +236,19 @@ static enum at_err end(struct work *w, int why, uint8_t whose, struct at_fail *f
 	    (struct at_event){
 		.kind = AT_CLOSED, .seat = AT_NOBODY, .what = (uint32_t)why, .mask = whose},
 	    fail);
+}
+
+/* Nobody at the table may: whoever has the seat sees the hand. */
+enum at_err at_apart_reseat(struct work *w, struct at_fail *fail)
+{
+	bool by_host = w->c->person == AT_HOST;
+	enum at_err err = check(w, fail);
+
+	if (!err && !by_host)
+		err = NO("a seat is given away by the host alone");
+	if (!err)
+		err = at_work_room(w, 0, fail);
+	return err ? err : at_work_on(w, AT_RESEATED, w->c->ply, fail);
 }
 
 enum at_err at_apart_resign(struct work *w, struct at_fail *fail)

@@ -269,6 +269,7 @@ static void read_details(struct at_word m, struct at_event *e)
 		at_member_hex(m, "promise", e->bytes, sizeof e->bytes);
 		break;
 	case AT_STOOD_UP: e->what = at_member_flag(m, "removed") ? AT_REMOVED : 0; break;
+	case AT_RESEATED: at_member_number(m, "person", UINT32_MAX, &e->what); break;
 	case AT_BOT_SAT:
 	case AT_STANDS_IN:
 	case AT_OUT_OF_TIME:

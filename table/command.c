@@ -435,6 +435,7 @@ static enum at_err (*const handlers[AT_COMMAND_KINDS])(struct work *, struct at_
     [AT_CALL_SILENT] = open_number,
     [AT_RESIGN] = at_apart_resign,
     [AT_ERASE] = at_apart_erase,
+    [AT_RESEAT] = at_apart_reseat,
     [AT_NUDGE] = at_apart_nudge,
     [AT_GIVE_TIME] = at_apart_give_time,
     [AT_END_ABSENT] = at_apart_end_absent,

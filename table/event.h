@@ -41,6 +41,7 @@ enum at_event_kind {
 	AT_NUDGED,    /* seat: the mover, mask: by whom */
 	AT_GAVE_TIME, /* seat: the mover has a day more, mask: from whom */
 	AT_CLOSED,    /* what: enum at_ending, mask: whose doing or absence it was */
+	AT_RESEATED,  /* seat, what: the person who has it from now on; the host decided it */
 	AT_EVENT_KINDS,
 };
 

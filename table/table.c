@@ -364,7 +364,8 @@ static enum at_err take(struct at_table *t, const struct at_events *log, const s
 	case AT_WENT_ON:
 	case AT_NUDGED:
 	case AT_GAVE_TIME:
-	case AT_CLOSED: return at_apart_take(t, e, fail);
+	case AT_CLOSED:
+	case AT_RESEATED: return at_apart_take(t, e, fail);
 	case AT_OPENED: return at_fair_open(t, e, fail);
 	default: return at_fair_number(t, e, fail);
 	}
@@ -396,6 +397,7 @@ static const uint8_t uses[AT_EVENT_KINDS] = {
     [AT_NUDGED] = SEAT | MASK,
     [AT_GAVE_TIME] = SEAT | MASK,
     [AT_CLOSED] = WHAT | MASK,
+    [AT_RESEATED] = SEAT | WHAT,
 };
 
 static bool is_well_formed(const struct at_table *t, const struct at_event *e)

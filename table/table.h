@@ -75,8 +75,8 @@ struct at_opening {
 	uint32_t clock_base, clock_increment; /* milliseconds */
 	uint64_t bot_seed; /* of the bots' random numbers; never that of the draws, never from it */
 	uint8_t commitment[AT_SHA256_SIZE]; /* SHA-256 of the seed, or all 0: none was made */
-	uint8_t id[AT_ID_SIZE];     /* all 0, or persons have a part in the seed and the
-					     commitment is that of the host's half (fair.h) */
+	uint8_t id[AT_ID_SIZE];             /* all 0, or persons have a part in the seed and the
+						     commitment is that of the host's half (fair.h) */
 	union at_any start;
 };
 
@@ -163,6 +163,7 @@ enum at_command_kind {
 	AT_END_ABSENT, /* seat: the person who asks to end it because others are gone */
 	AT_PAUSE,      /* by the host: nobody is here */
 	AT_GO_ON,      /* by the host: somebody is here, or (level 1) has been for a while */
+	AT_RESEAT,     /* seat, ply: the person who gets it; by the host */
 	AT_COMMAND_KINDS,
 };
 

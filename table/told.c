@@ -37,6 +37,7 @@ const char *const at_event_names[AT_EVENT_KINDS] = {
     [AT_NUDGED] = "nudged",
     [AT_GAVE_TIME] = "gave-time",
     [AT_CLOSED] = "closed",
+    [AT_RESEATED] = "reseated",
 };
 const char *const at_phase_names[AT_PHASES] = {"gathering", "playing", "finished", "abandoned"};
 const char *const at_clock_names[AT_CLOCKS] = {"none", "turn", "game"};
@@ -240,6 +241,7 @@ void at_tell_event(struct at_text *t, const struct at_table *before, const struc
 		if (seen.what == AT_REMOVED)
 			at_json_flag(t, "removed", true);
 		break;
+	case AT_RESEATED: people->put_person(t, before, seen.what, people->context); break;
 	case AT_BOT_SAT:
 	case AT_STANDS_IN:
 	case AT_OUT_OF_TIME:

@@ -28,6 +28,7 @@ enum at_err at_work_room(const struct work *, uint32_t more, struct at_fail *);
 /* --- absence.c: commands only where people are apart in time, and what others do there --- */
 
 enum at_err at_apart_resign(struct work *, struct at_fail *);
+enum at_err at_apart_reseat(struct work *, struct at_fail *);
 enum at_err at_apart_erase(struct work *, struct at_fail *);
 enum at_err at_apart_nudge(struct work *, struct at_fail *);
 enum at_err at_apart_give_time(struct work *, struct at_fail *);

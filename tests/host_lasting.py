@@ -4,11 +4,12 @@ import hashlib
 import os
 import random
 import sqlite3
+import subprocess
 import sys
 import time
 
 import tap
-from online import Server, begun, play_out, pump, refused, run_tests, settle, sit_all
+from online import ATOLL, Server, begun, play_out, pump, refused, run_tests, settle, sit_all
 
 DAYS = {"kind": "turn", "base": 3 * 86400000}
 
@@ -242,6 +243,50 @@ def codes_are_tried_slowly(server):
     except AssertionError:
         refused("too-fast", fetch, server.client(), f"{tried:032x}")
     assert tried == 10, tried
+
+
+def admin(server, *args, code=0):
+    done = subprocess.run([ATOLL, "admin", server.data, *map(str, args)], capture_output=True, text=True, check=False)
+    assert done.returncode == code, (args, done.stdout, done.stderr)
+    return done.stdout + done.stderr
+
+
+def the_host_gives_a_seat_to_another_device(server):
+    """While the host runs: the new one plays on and sees the hand, the one before does not, and the log says so."""
+    (a, b), table = two(server, "reef", clock=DAYS)
+    fresh = server.client("Anna")
+    number = fresh.ask("name", name="Ann two")["person"]
+    assert "there is no such guest" in admin(server, "reseat", table, 1, 999, code=1)
+    assert "sits at the table already" in admin(server, "reseat", table, 2, b.ask("name", name="Bob")["person"], code=1)
+    assert "takes the ID" in admin(server, "reseat", table, 1, code=2)
+    fresh.ask("open", table=table, secret=a.tables[table]["play_link"].split("/")[-1])
+    assert fresh.tables[table]["you"] is None
+    assert "Ann two" in admin(server, "reseat", table, 1, number)
+    while fresh.tables[table]["you"] != 1:
+        fresh.receive()
+    while a.tables[table]["you"] is not None:
+        a.receive()
+    while b.tables[table]["seats"][0]["name"] != "Ann two":
+        b.receive()
+    b.ask("events", table=table)
+    happened = [e["event"] for _, e in sorted(b.tables[table]["log"].items())]
+    assert "reseated" in happened, happened
+    refused("not-yours", a.ask, "resign", table=table)
+    assert [t["table"] for t in fresh.ask("mine")["tables"]] == [table]
+    fresh.ask("resign", table=table)
+    assert results(fresh)[0]["seats"][0]["name"] == "Ann two"
+
+
+def a_seat_is_given_while_the_host_is_down(server):
+    (_, b), table = two(server, clock=DAYS)
+    fresh = server.client("New")
+    number = fresh.ask("name", name="Newer")["person"]
+    server.stop()
+    admin(server, "reseat", table, 1, number)
+    server.start()
+    fresh = server.client(cookie=fresh.cookie)
+    fresh.ask("open", table=table)
+    assert fresh.tables[table]["you"] == 1 and fresh.tables[table]["seats"][1]["name"] == "Bob"
 
 
 if __name__ == "__main__":

@@ -627,7 +627,45 @@ static void draws_wait_a_day_where_turns_take_days(void **state)
 	}
 }
 
+/* A seat changes hands by the host alone: whoever has it sees its hand, and the one before does
+ * not. */
+static void only_the_host_gives_a_seat_away(void **state)
+{
+	const struct at_game *game = *state;
+	struct watched *h = &the_house;
+	struct at_rng rng;
+
+	at_rng_init(&rng, the_seed, 10900);
+	sit_apart(h, game, game->seats_max, AT_CLOCK_TURN, 3 * AT_DAY_MS, &rng);
+	int seats = h->table.opening.seats, last = seats - 1;
+	if (seats < 2)
+		return;
+	struct at_command c = by_host(h, AT_RESEAT);
+	uint32_t was = h->table.seat[last].person, other = h->table.seat[0].person;
+	c.seat = (int8_t)last;
+	c.ply = 900;
+	c.person = was;
+	refused(h, c, "somebody gives their own seat away");
+	c.person = other;
+	refused(h, c, "somebody gives another's seat away");
+	c.person = AT_HOST;
+	c.ply = other;
+	refused(h, c, "somebody gets two seats");
+	c.ply = 0;
+	refused(h, c, "nobody gets a seat");
+	c.ply = 900;
+	must(h, c);
+	if (at_table_seat_of(&h->table, was) >= 0 || at_table_seat_of(&h->table, 900) != last ||
+	    !happened(h, AT_RESEATED))
+		broken(h, "the seat is not the other's");
+	c = by(h, AT_RESIGN, last);
+	c.person = was;
+	refused(h, c, "the one before still decides");
+	must(h, by(h, AT_RESIGN, last));
+}
+
 static const struct law list[] = {
+    {"only_the_host_gives_a_seat_away", only_the_host_gives_a_seat_away},
     {"silence_never_agrees", silence_never_agrees},
     {"who_left_is_not_asked_and_others_are", who_left_is_not_asked_and_others_are},
     {"taking_back_shows_nothing_for_free", taking_back_shows_nothing_for_free},

@@ -12,6 +12,8 @@ export interface Item {
   /** Moves: those that would be taken back, those that were, or those that a bot has played. */
   n: number
   level: string
+  /** Who sits there from then on. */
+  name?: string | null
 }
 
 const TOLD = [
@@ -26,6 +28,7 @@ const TOLD = [
   'nudged',
   'gave-time',
   'agreed',
+  'reseated',
 ]
 const LETS_BOT = ['stands-in', 'replaced', 'out-of-time', 'resigned', 'erased']
 
@@ -101,7 +104,7 @@ export class News {
   private plain(e: TableEvent): void {
     if (LETS_BOT.includes(e.event)) this.standing.add(e.seat ?? 0)
     if (e.event === 'lapsed') this.asker = 0
-    if (TOLD.includes(e.event)) this.add(e, e.event)
+    if (TOLD.includes(e.event)) this.add(e, e.event, { name: e.name })
   }
 
   private ask(e: TableEvent): void {

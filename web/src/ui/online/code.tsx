@@ -151,7 +151,13 @@ function Enter({ link }: { link: string }) {
     }
   }
 
-  if (hello?.person) return <p>{t('device.named')}</p>
+  if (hello?.person)
+    return (
+      <>
+        <p>{t('device.named')}</p>
+        <p>{t('code.number', { n: hello.person })}</p>
+      </>
+    )
   return (
     <form class="code-enter" onSubmit={e => void recover(e)}>
       <p class="lead">{t('code.take')}</p>

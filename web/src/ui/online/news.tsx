@@ -6,10 +6,10 @@ import type { Item } from '../../online/news'
 import type { HostedTable } from '../../online/table'
 import { levelName, useApp } from '../context'
 
-function words(t: T, { what, seat, others, n, level }: Item, names: string[]): string {
+function words(t: T, { what, seat, others, n, level, name: now }: Item, names: string[]): string {
   const name = (s: number) => names[s - 1] ?? ''
   const key = what === 'came-back' && n === 0 ? 'news.came-back.soon' : `news.${what}`
-  return t(key, { who: name(seat), whose: others.map(name).join(', '), n, level: levelName(t, level) })
+  return t(key, { seat, who: now ?? name(seat), whose: others.map(name).join(', '), n, level: levelName(t, level) })
 }
 
 /** Announces what others do, and shows it shortly on the screen; own actions are only announced. */
