@@ -8,7 +8,7 @@
 
 enum {
 	WRITES_MANY = 16,      /* on their way: nothing new is made meanwhile, */
-	MAKINGS_MAX = 1 << 12, /* waiting; if there are more, the address with the most loses one */
+	MAKINGS_MAX = 1 << 14, /* waiting; if there are more, the address with the most loses one */
 	COST = 1,
 };
 
