@@ -1,7 +1,8 @@
 #define _GNU_SOURCE
 #include "restore.h"
 
-#include "host_inner.h"
+#include "basics.h"
+#include "store.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,10 +5,23 @@
  * The first character of a line says who sends it. In the rest these characters stand for things
  * that a fuzzer cannot guess: # a new id; @ the id of the last table; ! its secret for playing;
  * ~ a promise; % its ply; ^ a move that is legal there. */
+#include "addresses.h"
+#include "basics.h"
 #include "fuzz.h"
-#include "host_inner.h"
+#include "guests.h"
+#include "host.h"
+#include "job.h"
 #include "laws.h"
+#include "online.h"
 #include "plain.h"
+#include "row.h"
+#include "sizes.h"
+#include "socket.h"
+#include "state.h"
+#include "store.h"
+#include "tables.h"
+#include "thinkers.h"
+#include "visitor.h"
 
 #include <event2/event.h>
 #include <stdlib.h>

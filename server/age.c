@@ -2,7 +2,15 @@
  * tables that never began. The date may be wrong, so only a limited number goes in an hour, and
  * nothing for a day after a start that looks wrong. When there are nearly too many tables, those
  * that never began make room. */
-#include "host_inner.h"
+#include "age.h"
+
+#include "basics.h"
+#include "guests.h"
+#include "state.h"
+#include "store.h"
+#include "tables.h"
+#include "tokens.h"
+#include "uptime.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,20 @@
 /* Damaged tables: if a table is not what was stored, it is set aside, so that nothing more happens
  * there, and the administrator is told. A slow background pass checks all tables, once a week. */
-#include "host_inner.h"
+#include "aside.h"
+
+#include "basics.h"
+#include "due.h"
+#include "host.h"
+#include "lobby.h"
+#include "online.h"
+#include "results.h"
+#include "says.h"
+#include "state.h"
+#include "store.h"
+#include "tables.h"
+#include "tokens.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,24 @@
 /* Commands from clients: reads each one, checks who may ask it, and calls its handler. */
-#include "host_inner.h"
+#include "asks.h"
 
+#include "addresses.h"
+#include "basics.h"
 #include "bot.h"
+#include "handlers.h"
+#include "json.h"
+#include "limit.h"
+#include "metrics.h"
+#include "plain.h"
 #include "prefetch.h"
+#include "row.h"
+#include "says.h"
+#include "sizes.h"
+#include "socket.h"
+#include "state.h"
+#include "store.h"
+#include "tables.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <string.h>
 

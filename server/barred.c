@@ -1,8 +1,14 @@
 /* Who was removed from a table by whoever made it: they do not come in again by the same link. Each
  * removal gives the table a new secret for the link to play; whoever is given that may sit down. */
-#include "host_inner.h"
+#include "barred.h"
 
 #include "hmac.h"
+#include "online.h"
+#include "row.h"
+#include "state.h"
+#include "store.h"
+#include "tables.h"
+#include "visitor.h"
 
 #include <string.h>
 

@@ -1,8 +1,17 @@
 /* Budgets for what people make. Anybody can become a new guest, so addresses have budgets, too. But
  * an address can be a school, so theirs apply only while the host is more than half full. Recovery
  * codes are tried slowly at any time. */
-#include "host_inner.h"
+#include "budgets.h"
 
+#include "addresses.h"
+#include "asks.h"
+#include "limit.h"
+#include "sizes.h"
+#include "state.h"
+#include "store.h"
+#include "thinkers.h"
+#include "uptime.h"
+#include "visitor.h"
 static const struct {
 	struct {
 		int burst;   /* at once, */

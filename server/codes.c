@@ -1,9 +1,21 @@
 /* Recovery codes: 128 random bits that bring somebody back whose devices are lost. The store has
  * their hash, like those of tokens. A person has one code; it stays good until they make another.
  * Codes are tried slowly: the budget for that is an address's. */
-#include "host_inner.h"
-
+#include "asks.h"
+#include "basics.h"
+#include "budgets.h"
+#include "guests.h"
+#include "handlers.h"
+#include "json.h"
+#include "limit.h"
+#include "lobby.h"
+#include "row.h"
+#include "says.h"
 #include "sha256.h"
+#include "state.h"
+#include "store.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,18 @@
+#include "company.h"
 #include "absence.h"
 #include "fair.h"
-#include "host_inner.h"
+
+#include "asks.h"
+#include "due.h"
+#include "json.h"
+#include "online.h"
+#include "row.h"
+#include "says.h"
+#include "state.h"
+#include "store.h"
+#include "tables.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <string.h>
 

@@ -2,8 +2,17 @@
 
 #include "control.h"
 
-#include "host_inner.h"
+#include "aside.h"
+#include "basics.h"
+#include "guests.h"
+#include "host.h"
+#include "online.h"
 #include "order.h"
+#include "state.h"
+#include "store.h"
+#include "tables.h"
+#include "talk.h"
+#include "visitor.h"
 
 #include <errno.h>
 #include <event2/buffer.h>

@@ -1,10 +1,28 @@
 /* Work at a table that nobody asks for: moves of bots, starts, clocks, leases of the work, and
  * releasing the memory of a table that nobody needs. Hints are thought about here too. */
-#include "host_inner.h"
+#include "due.h"
 
 #include "absence.h"
+#include "addresses.h"
+#include "asks.h"
+#include "basics.h"
+#include "company.h"
 #include "fair.h"
+#include "job.h"
+#include "json.h"
 #include "judged.h"
+#include "metrics.h"
+#include "online.h"
+#include "row.h"
+#include "says.h"
+#include "sizes.h"
+#include "state.h"
+#include "steps.h"
+#include "store.h"
+#include "tables.h"
+#include "thinkers.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <event2/event.h>
 #include <limits.h>

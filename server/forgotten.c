@@ -1,4 +1,11 @@
-#include "host_inner.h"
+#include "forgotten.h"
+
+#include "company.h"
+#include "online.h"
+#include "state.h"
+#include "store.h"
+#include "tables.h"
+#include "visitor.h"
 
 #include <string.h>
 

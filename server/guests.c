@@ -1,7 +1,27 @@
-#include "host_inner.h"
+#include "guests.h"
 
 #include "alike.h"
+#include "asks.h"
+#include "basics.h"
+#include "budgets.h"
+#include "forgotten.h"
+#include "handlers.h"
+#include "json.h"
+#include "limit.h"
+#include "lobby.h"
+#include "makings.h"
+#include "name.h"
+#include "others.h"
+#include "row.h"
+#include "says.h"
+#include "seats.h"
 #include "sha256.h"
+#include "sizes.h"
+#include "socket.h"
+#include "state.h"
+#include "store.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,37 @@
 #define _GNU_SOURCE
 
-#include "host_inner.h"
+#include "host.h"
 
+#include "addresses.h"
+#include "age.h"
+#include "aside.h"
+#include "asks.h"
+#include "basics.h"
 #include "bot.h"
+#include "budgets.h"
+#include "due.h"
+#include "guests.h"
+#include "lobby.h"
+#include "makings.h"
+#include "notify.h"
+#include "others.h"
+#include "page_files.h"
+#include "queue.h"
 #include "request.h"
+#include "results.h"
+#include "says.h"
 #include "sha256.h"
+#include "sizes.h"
+#include "socket.h"
+#include "state.h"
+#include "steps.h"
+#include "store.h"
+#include "tables.h"
+#include "thinkers.h"
+#include "tokens.h"
 #include "upgrade.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <event2/event.h>
 #include <stdio.h>

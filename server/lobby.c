@@ -1,5 +1,23 @@
 /* The lobby and "my tables": lists of tables, from the indexes of the store. */
-#include "host_inner.h"
+#include "lobby.h"
+
+#include "asks.h"
+#include "company.h"
+#include "forgotten.h"
+#include "handlers.h"
+#include "json.h"
+#include "online.h"
+#include "others.h"
+#include "own.h"
+#include "row.h"
+#include "says.h"
+#include "sizes.h"
+#include "socket.h"
+#include "state.h"
+#include "store.h"
+#include "tables.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <event2/event.h>
 #include <stdlib.h>

@@ -1,6 +1,10 @@
 /* The log on stdout. As text it is one line an event. As JSON (--log json) it also has the way of
  * every command: read, tried, stored, answered, each with the command's id. It names nobody. */
-#include "host_inner.h"
+#include "basics.h"
+#include "host.h"
+#include "json.h"
+#include "state.h"
+#include "store.h"
 
 #include <stdarg.h>
 #include <stdio.h>

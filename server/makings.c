@@ -1,7 +1,15 @@
 /* New guests and new tables wait here while the store is busy: each costs it several writes, and
  * the moves of running games are in the same queue. queue.h decides who is next: addresses take
  * turns, then the guests of an address. */
-#include "host_inner.h"
+#include "makings.h"
+
+#include "addresses.h"
+#include "asks.h"
+#include "queue.h"
+#include "seats.h"
+#include "state.h"
+#include "store.h"
+#include "visitor.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,16 @@
 /* The metrics of the host, in the text format of Prometheus. They are totals: nothing names anybody
  * or depends on a position. */
-#include "host_inner.h"
+#include "metrics.h"
 
+#include "addresses.h"
+#include "host.h"
 #include "memory.h"
+#include "socket.h"
+#include "state.h"
+#include "store.h"
 #include "text.h"
+#include "thinkers.h"
+#include "uptime.h"
 
 #include <inttypes.h>
 #include <stdio.h>

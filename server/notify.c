@@ -3,7 +3,15 @@
  * nobody is forgotten when a table leaves memory or the program stops. */
 #define _GNU_SOURCE
 
-#include "host_inner.h"
+#include "notify.h"
+
+#include "basics.h"
+#include "online.h"
+#include "state.h"
+#include "store.h"
+#include "tables.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <event2/event.h>
 #include <fcntl.h>

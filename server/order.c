@@ -1,6 +1,9 @@
 #include "order.h"
 
-#include "host_inner.h"
+#include "basics.h"
+#include "state.h"
+#include "store.h"
+#include "visitor.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,26 @@
 /* Follows the other nodes of the same database: reads the events, chat and guests that they stored,
  * and tells the viewers here. A notice only says where to look. Events and lines of chat have
  * numbers, so missing ones are read from the store and known ones are ignored. */
-#include "host_inner.h"
+#include "others.h"
+
+#include "aside.h"
+#include "basics.h"
+#include "due.h"
+#include "guests.h"
+#include "json.h"
+#include "lobby.h"
+#include "online.h"
+#include "row.h"
+#include "says.h"
+#include "seats.h"
+#include "sizes.h"
+#include "socket.h"
+#include "state.h"
+#include "steps.h"
+#include "store.h"
+#include "tables.h"
+#include "talk.h"
+#include "uptime.h"
 
 #include <signal.h>
 #include <stdlib.h>

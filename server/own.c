@@ -1,11 +1,20 @@
 /* What one's own tables are told with, in the list of "my tables": who sits there, who is to move
  * until when, and how it ended. A table in memory knows; of others the store is asked. */
-#include "host_inner.h"
+#include "own.h"
 
 #include "absence.h"
 #include "bot.h"
+#include "json.h"
+#include "online.h"
 #include "result.h"
+#include "results.h"
+#include "row.h"
+#include "says.h"
+#include "state.h"
+#include "store.h"
+#include "tables.h"
 #include "told.h"
+#include "uptime.h"
 
 #include <string.h>
 

@@ -2,9 +2,15 @@
  * may request its parts from the other. So every node stores its own files and serves missing ones
  * from the store. Only names that change with the content are looked up; files found stay in
  * memory. */
-#include "host_inner.h"
+#include "page_files.h"
 
 #include "asset.h"
+#include "basics.h"
+#include "host.h"
+#include "limit.h"
+#include "state.h"
+#include "store.h"
+#include "uptime.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,19 @@
 /* Commands during a game. */
-#include "host_inner.h"
-
+#include "asks.h"
+#include "company.h"
+#include "due.h"
+#include "handlers.h"
+#include "json.h"
 #include "line.h"
+#include "plain.h"
+#include "row.h"
+#include "says.h"
+#include "sizes.h"
+#include "state.h"
+#include "steps.h"
+#include "store.h"
+#include "tables.h"
+#include "visitor.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,11 @@
 /* Records that go on as tables online. */
-#include "host_inner.h"
-
+#include "asks.h"
+#include "basics.h"
 #include "record.h"
+#include "row.h"
+#include "seats.h"
+#include "state.h"
+#include "store.h"
 
 #include <string.h>
 

@@ -1,9 +1,22 @@
 /* Results: every game that ends here is kept as one, for the people of its table; and the command
  * that tells them. A node that stops between the end of a game and its result leaves it to the
  * round, which also keeps those of games that ended before there were results. */
-#include "host_inner.h"
+#include "results.h"
 
+#include "asks.h"
+#include "basics.h"
+#include "handlers.h"
+#include "json.h"
+#include "online.h"
 #include "result.h"
+#include "row.h"
+#include "says.h"
+#include "state.h"
+#include "store.h"
+#include "tables.h"
+#include "tokens.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <stdlib.h>
 #include <string.h>

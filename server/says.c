@@ -1,14 +1,27 @@
 /* Messages to clients: writes each one into the host's single buffer and sends it at once.
  * Everything about a game comes from the recipient's view. */
-#include "host_inner.h"
+#include "says.h"
 
 #include "absence.h"
 #include "alike.h"
 #include "assert.h"
+#include "barred.h"
+#include "basics.h"
 #include "changes.h"
+#include "company.h"
 #include "fair.h"
+#include "json.h"
 #include "line.h"
+#include "online.h"
+#include "others.h"
+#include "row.h"
+#include "sizes.h"
+#include "socket.h"
+#include "state.h"
+#include "store.h"
 #include "told.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <string.h>
 

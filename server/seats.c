@@ -1,10 +1,31 @@
 /* Commands that create and open tables, and fill their seats. */
-#include "host_inner.h"
+#include "seats.h"
 
+#include "age.h"
+#include "asks.h"
 #include "assert.h"
+#include "barred.h"
+#include "basics.h"
 #include "bot.h"
+#include "budgets.h"
+#include "company.h"
 #include "fair.h"
+#include "handlers.h"
+#include "limit.h"
+#include "makings.h"
+#include "online.h"
+#include "others.h"
+#include "row.h"
+#include "says.h"
 #include "sha256.h"
+#include "sizes.h"
+#include "socket.h"
+#include "state.h"
+#include "steps.h"
+#include "store.h"
+#include "tables.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <stdlib.h>
 #include <string.h>

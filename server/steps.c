@@ -9,11 +9,30 @@
  * way; it is known by its key and answered as it was then. A move names the moment it was made for,
  * so that it needs to be looked up only where it is refused. The sender may leave at any time: an
  * ask keeps its visitor until it is answered, and the last one frees it. */
-#include "host_inner.h"
+#include "steps.h"
 
 #include "absence.h"
+#include "asks.h"
+#include "barred.h"
+#include "basics.h"
+#include "company.h"
+#include "due.h"
+#include "lobby.h"
+#include "metrics.h"
+#include "online.h"
+#include "others.h"
 #include "prefetch.h"
+#include "results.h"
+#include "row.h"
+#include "says.h"
 #include "sha256.h"
+#include "sizes.h"
+#include "socket.h"
+#include "state.h"
+#include "store.h"
+#include "tables.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <stdlib.h>
 #include <string.h>

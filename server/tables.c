@@ -1,7 +1,24 @@
 /* Tables in memory, a cache of the store. */
-#include "host_inner.h"
+#include "tables.h"
 
+#include "aside.h"
+#include "basics.h"
+#include "company.h"
+#include "due.h"
+#include "event_log.h"
+#include "limit.h"
+#include "notify.h"
+#include "online.h"
 #include "prefetch.h"
+#include "row.h"
+#include "says.h"
+#include "sizes.h"
+#include "socket.h"
+#include "state.h"
+#include "store.h"
+#include "thinkers.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <event2/event.h>
 #include <stdlib.h>

@@ -1,6 +1,24 @@
 /* The chat of a table: its commands and messages. Lines have their own numbers, so that moves need
  * not wait for them. */
-#include "host_inner.h"
+#include "talk.h"
+
+#include "asks.h"
+#include "basics.h"
+#include "budgets.h"
+#include "handlers.h"
+#include "json.h"
+#include "limit.h"
+#include "name.h"
+#include "online.h"
+#include "row.h"
+#include "says.h"
+#include "sizes.h"
+#include "state.h"
+#include "steps.h"
+#include "store.h"
+#include "tables.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <stdlib.h>
 #include <string.h>

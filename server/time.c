@@ -3,9 +3,13 @@
  * So all nodes have the same time, and it stands still if there is no beat for a while. */
 #define _GNU_SOURCE
 
-#include "host_inner.h"
-
+#include "basics.h"
+#include "others.h"
 #include "sha256.h"
+#include "state.h"
+#include "store.h"
+#include "uptime.h"
+#include "visitor.h"
 
 #include <stdlib.h>
 #include <string.h>

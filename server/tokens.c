@@ -1,10 +1,13 @@
 /* Identification by a cookie with a token: 16 random bytes and 16 bytes of their HMAC with the
  * store's key. Any other token is accepted only if the store knows it, so old tokens stay valid,
  * and nobody can plant a token of their choice on somebody else. */
-#include "host_inner.h"
+#include "tokens.h"
 
+#include "basics.h"
 #include "hmac.h"
 #include "request.h"
+#include "state.h"
+#include "store.h"
 
 #include <string.h>
 

@@ -2,8 +2,11 @@
 #include "world.h"
 
 #include "server.h"
-
 #include "sha256.h"
+#include "socket.h"
+#include "steps.h"
+#include "tables.h"
+#include "uptime.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -3,7 +3,11 @@
 #ifndef AT_WORLD_H
 #define AT_WORLD_H
 
-#include "host_inner.h"
+#include "addresses.h"
+#include "online.h"
+#include "row.h"
+#include "state.h"
+#include "store.h"
 
 #include <netinet/in.h>
 #include <setjmp.h>
