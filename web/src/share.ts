@@ -8,6 +8,8 @@ export interface Shared {
   record: string
   seats: Seat[]
   step?: number
+  /** Who sent it, once the game is over: those who open it are strangers to it. */
+  from?: string
   /** The date of a daily deal, if this is somebody's game of it. */
   daily?: string
 }
@@ -61,6 +63,7 @@ export async function unpack(text: string): Promise<Shared> {
     record: shared.record,
     seats,
     ...(Number.isInteger(shared.step) ? { step: shared.step } : {}),
+    ...(typeof shared.from === 'string' && shared.from ? { from: shared.from.slice(0, 24) } : {}),
     ...(typeof shared.daily === 'string' && isDate(shared.daily) ? { daily: shared.daily } : {}),
   }
 }

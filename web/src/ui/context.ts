@@ -4,7 +4,7 @@ import { createContext } from 'preact'
 import { useContext, useRef } from 'preact/hooks'
 import type { T } from '../i18n'
 import type { Settings } from '../settings'
-import type { GameInfo, Seat } from '../view'
+import type { GameInfo, Seat, View } from '../view'
 import type { Seed } from './play'
 
 export interface App {
@@ -54,6 +54,12 @@ export function seatNames(app: App, seats: Seat[]): string[] {
     return seat.name || own || (alone ? t('seat.you') : t('seat.player', { n }))
   })
 }
+
+/** For whoever was not there nobody is "you": the names of the seats, and the view without a viewer. */
+export const strangersNames = ({ t, settings }: App, names: string[]): string[] =>
+  names.map((name, i) => (name === t('seat.you') ? settings.name || t('seat.player', { n: i + 1 }) : name))
+
+export const forStrangers = (view: View): View => (view.viewer === 'public' ? view : { ...view, viewer: 'public' })
 
 /** A bot's level in the reader's language, or as the module calls it. */
 export const levelName = (t: T, level: string): string => (t.has(`level.${level}`) ? t(`level.${level}`) : level)

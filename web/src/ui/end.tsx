@@ -10,7 +10,7 @@ import type { Ending, GameModule, Sum } from '../games/game'
 import { during, soon } from '../rest'
 import type { Session } from '../session'
 import type { Score, View } from '../view'
-import { useApp } from './context'
+import { forStrangers, strangersNames, useApp } from './context'
 import { SeatFace } from './face'
 import { IconButton } from './icons'
 import { useMedia } from './media'
@@ -146,6 +146,29 @@ function useEnding(module: GameModule): Ending | null | undefined {
   return ending
 }
 
+/** What can be done with the game now. picture: null while it is made. */
+function Buttons({ p, ending, picture }: { p: EndProps; ending: Ending | null; picture: (() => void) | null }) {
+  const { t } = useApp()
+  return (
+    <div class="end-buttons">
+      {p.again}
+      <button type="button" class="button" onClick={p.analyse}>
+        {t('end.analysis')}
+      </button>
+      {p.share && (
+        <button type="button" class="button" onClick={p.share}>
+          {t('end.share')}
+        </button>
+      )}
+      {ending && (
+        <button type="button" class="button" disabled={!picture} onClick={() => picture?.()}>
+          {t('end.picture')}
+        </button>
+      )}
+    </div>
+  )
+}
+
 export function End(p: EndProps) {
   const { session, module, view, names } = p
   const app = useApp()
@@ -180,7 +203,12 @@ export function End(p: EndProps) {
   async function picture() {
     setBusy(true)
     try {
-      await send({ app, view, names, drawings: ending?.boards(view, t) ?? [] })
+      await send({
+        app,
+        view: forStrangers(view),
+        names: strangersNames(app, names),
+        drawings: ending?.boards(view, t) ?? [],
+      })
     } catch {
       app.toast(t('end.picture.failed'))
     } finally {
@@ -216,22 +244,7 @@ export function End(p: EndProps) {
         ))}
       </ol>
       {ending?.next && p.again && <Offer view={view} next={ending.next} />}
-      <div class="end-buttons">
-        {p.again}
-        <button type="button" class="button" onClick={p.analyse}>
-          {t('end.analysis')}
-        </button>
-        {p.share && (
-          <button type="button" class="button" onClick={p.share}>
-            {t('end.share')}
-          </button>
-        )}
-        {ending && (
-          <button type="button" class="button" disabled={busy} onClick={() => void picture()}>
-            {t('end.picture')}
-          </button>
-        )}
-      </div>
+      <Buttons p={p} ending={ending} picture={busy ? null : () => void picture()} />
     </section>
   )
 }

@@ -70,7 +70,7 @@ export function firstGame(game: string): Opening | null {
     : null
 }
 
-async function openingOf(seed: Seed): Promise<{ opening: Opening; step?: number }> {
+async function openingOf(seed: Seed): Promise<{ opening: Opening; step?: number; stranger?: boolean }> {
   switch (seed.kind) {
     case 'new':
       return { opening: seed.opening }
@@ -79,9 +79,10 @@ async function openingOf(seed: Seed): Promise<{ opening: Opening; step?: number 
     case 'record':
       return { opening: { kind: 'record', record: seed.record, seats: null, keep: true } }
     case 'link': {
-      const { record, seats, step, daily } = await unpack(seed.packed)
+      const { record, seats: sat, step, daily, from } = await unpack(seed.packed)
+      const seats = from ? sat.map(seat => (seat.kind === 'me' ? { ...seat, name: from } : seat)) : sat
       const opening: Opening = { kind: 'record', record, seats, keep: false, ...(daily ? { daily } : {}) }
-      return { opening, ...(step === undefined ? {} : { step }) }
+      return { opening, ...(step === undefined ? {} : { step }), stranger: from !== undefined }
     }
   }
 }
@@ -92,6 +93,7 @@ export function Play({ seed, home }: { seed: Seed; home?: (route: string) => voi
   const settings = useLatest()
   const [session, setSession] = useState<Session | null>(null)
   const [error, setError] = useState<string | null>(null)
+  const [stranger, setStranger] = useState(false)
 
   useEffect(() => {
     let gone = false
@@ -102,7 +104,8 @@ export function Play({ seed, home }: { seed: Seed; home?: (route: string) => voi
       },
     )
     async function open() {
-      const { opening, step } = await openingOf(seed)
+      const { opening, step, stranger } = await openingOf(seed)
+      setStranger(stranger ?? false)
       const source = await LocalSource.open(opening, e => s.receive(e))
       s.source = source
       s.dwell = moduleOf(source.table.game).dwell ?? DWELL
@@ -133,7 +136,7 @@ export function Play({ seed, home }: { seed: Seed; home?: (route: string) => voi
   if (!session) return <Loading />
   return (
     <Seats.Provider value={session.source!.table.seats}>
-      <Table session={session} borrowed={seed.kind === 'link'} />
+      <Table session={session} borrowed={seed.kind === 'link'} stranger={stranger} />
     </Seats.Provider>
   )
 }

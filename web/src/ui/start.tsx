@@ -267,6 +267,13 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
       <Top running={saved.find(s => !s.over)} />
       <main class="start">
         {known() && <OwnTables />}
+        <div class="cards">
+          {games
+            .filter(g => g.listed)
+            .map(g => (
+              <Card key={g.name} game={g} begin={begin} />
+            ))}
+        </div>
         <nav class="start-more" aria-label={t('start.more')}>
           {MORE.map(([screen, icon, words]) => (
             <a key={screen} class="button" href={`#${screen}`}>
@@ -275,13 +282,6 @@ export function Start({ begin }: { begin: (s: Seed) => void }) {
             </a>
           ))}
         </nav>
-        <div class="cards">
-          {games
-            .filter(g => g.listed)
-            .map(g => (
-              <Card key={g.name} game={g} begin={begin} />
-            ))}
-        </div>
         <Saves saved={saved} begin={begin} />
         <footer class="start-end">
           <a href="#privacy">{t('privacy.title')}</a>

@@ -9,7 +9,7 @@ import { still } from '../settings'
 import type { View } from '../view'
 import { ActionBar, Again } from './action'
 import { Coach } from './coach'
-import { seatNames, useApp } from './context'
+import { forStrangers, seatNames, useApp } from './context'
 import { History } from './log'
 import { later } from './later'
 import { useRule } from './rules'
@@ -66,17 +66,18 @@ const numberOf = ({ refused }: Session) =>
   refused && 'why' in refused ? /^([A-Z]+-\d[\d.]*)/.exec(refused.why)?.[1] : undefined
 
 /** What a game's module draws and asks for. */
-function useBoard(session: Session): BoardProps {
+function useBoard(session: Session, stranger: boolean): BoardProps {
   const app = useApp()
   const { now } = session
   const info = session.source!.table
   const last = session.steps[session.shown - 1] ?? null
+  const shown = session.view() as View
   return {
-    view: session.view() as View,
+    view: useMemo(() => (stranger ? forStrangers(shown) : shown), [shown, stranger]),
     before: session.shown > 0 ? session.view(session.shown - 1) : null,
     last,
     since: session.since(),
-    me: now.viewer,
+    me: stranger ? 0 : now.viewer,
     names: useMemo(() => seatNames(app, info.seats), [info, app]),
     live: session.live,
     legal: session.live ? now.legal : [],
@@ -164,7 +165,14 @@ function Doing(p: Shown & { over: boolean; result: Result; again: ComponentChild
   )
 }
 
-export function Table(p: { session: Session; borrowed: boolean; extras?: Extras; look?: Look }) {
+export function Table(p: {
+  session: Session
+  borrowed: boolean
+  /** Somebody else's game, which is over: nobody here is "you". */
+  stranger?: boolean
+  extras?: Extras
+  look?: Look
+}) {
   const { session, extras, look } = p
   const { t, settings } = useApp()
   useSession(session)
@@ -174,7 +182,7 @@ export function Table(p: { session: Session; borrowed: boolean; extras?: Extras;
   const side = useSide()
   const info = session.source!.table
   const module = moduleOf(info.game)
-  const board = useBoard(session)
+  const board = useBoard(session, p.stranger ?? false)
   const { view, names } = board
   usePoints(session, module, board.still)
   useTold(session, module, board)

@@ -8,7 +8,7 @@ import type { Session } from '../session'
 import { dailyLink, link, pack } from '../share'
 import { play } from '../sound'
 import type { View } from '../view'
-import { useApp } from './context'
+import { seatNames, strangersNames, useApp } from './context'
 import { travel } from './log'
 import { useMedia } from './media'
 import { verdict } from './scores'
@@ -206,7 +206,10 @@ export function useWaysOut(session: Session, view: View, extras?: Extras) {
         return
       }
       const step = session.history ? { step: session.shown } : {}
-      await give(link(await pack({ record, seats: info.seats, ...step })), t('share.copied'))
+      const me = info.seats.findIndex(s => s.kind === 'me')
+      const from = view.over && me >= 0 ? { from: strangersNames(app, seatNames(app, info.seats))[me]! } : {}
+      const seats = info.seats.map(s => (s.kind === 'me' ? { picture: app.settings.picture, ...s } : s))
+      await give(link(await pack({ record, seats, ...from, ...step })), t('share.copied'))
     },
     /** The analysis opens a game of this device. */
     async analyse(e?: Event) {

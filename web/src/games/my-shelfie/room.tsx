@@ -1,6 +1,7 @@
 // The living room: the drawing, and a button over every cell. Only the part of the board that is in use
 // with this number of players is shown, so that cells stay large enough for a thumb.
 
+import { Word } from '../../art/kit'
 import { Room, ROOM, roomCell } from '../../art/room'
 import { ItemTile } from '../../art/shelfie'
 import { SeatMark, type Seat } from '../../art/seats'
@@ -105,6 +106,27 @@ function labelOf(q: RoomProps, cell: string): string {
   return words.join(', ')
 }
 
+/** The names of the columns and rows stand at the edge, as the log and hints call the cells. */
+const EDGE = 26
+
+function Names({ x0, y0, w, h }: ReturnType<typeof bounds>) {
+  const { x: left, y: top } = roomCell(y0, x0)
+  return (
+    <g class="ms-names">
+      {Array.from({ length: w }, (_, i) => (
+        <Word key={`x${i}`} x={left + i * ROOM.cell + 50} y={top - EDGE / 2} size={20} fill="currentColor">
+          {cellName(x0 + i, y0)[0]}
+        </Word>
+      ))}
+      {Array.from({ length: h }, (_, i) => (
+        <Word key={`y${i}`} x={left - EDGE / 2} y={top + i * ROOM.cell + 50} size={20} fill="currentColor">
+          {cellName(x0, y0 + i).slice(1)}
+        </Word>
+      ))}
+    </g>
+  )
+}
+
 export function RoomBoard(q: RoomProps) {
   const { p, takes, take, changes } = q
   const { view, t } = p
@@ -112,16 +134,15 @@ export function RoomBoard(q: RoomProps) {
   const roving = useRoving(SIDE, SIDE, (x, y) => isUsed(view, x, y))
   const thumb = useThumb('.ms-cell', '[data-state="lit"], [data-state="chosen"]')
   const cells = Array.from({ length: w * h }, (_, i) => ({ x: x0 + (i % w), y: y0 + Math.floor(i / w) }))
+  const [wide, high] = [w * ROOM.cell + EDGE, h * ROOM.cell + EDGE]
+  const at = roomCell(y0, x0)
 
   return (
     <div class="ms-floor">
-      <div class="ms-room" style={{ aspectRatio: `${w} / ${h}` }} {...thumb}>
-        <svg
-          class="art ms-room-art"
-          aria-hidden="true"
-          viewBox={`${ROOM.pad + x0 * ROOM.cell} ${ROOM.pad + y0 * ROOM.cell} ${w * ROOM.cell} ${h * ROOM.cell}`}
-        >
-          <Room cells={[]} {...roomCell(y0, x0)} size={w * ROOM.cell} />
+      <div class="ms-room" style={{ aspectRatio: `${wide} / ${high}` }} {...thumb}>
+        <svg class="art ms-room-art" aria-hidden="true" viewBox={`${at.x - EDGE} ${at.y - EDGE} ${wide} ${high}`}>
+          <Room cells={[]} x={at.x - EDGE} y={at.y - EDGE} size={wide} />
+          <Names {...{ x0, y0, w, h }} />
           {cells
             .filter(({ x, y }) => isUsed(view, x, y))
             .map(({ x, y }) => {
@@ -148,7 +169,10 @@ export function RoomBoard(q: RoomProps) {
           role="group"
           aria-label={t('my-shelfie.room')}
           onKeyDown={roving.onKeyDown}
-          style={{ gridTemplateColumns: `repeat(${w}, minmax(0, 1fr))` }}
+          style={{
+            gridTemplateColumns: `repeat(${w}, minmax(0, 1fr))`,
+            inset: `${(EDGE / high) * 100}% 0 0 ${(EDGE / wide) * 100}%`,
+          }}
         >
           {cells.map(({ x, y }) => {
             const cell = cellName(x, y)

@@ -223,6 +223,7 @@ export function MyShelf(
             <button
               key={c}
               class="ms-column"
+              data-n={c + 1}
               {...button(c)}
               onPointerEnter={() => setOver(c + 1)}
               onPointerLeave={() => setOver(0)}

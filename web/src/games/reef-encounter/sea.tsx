@@ -129,6 +129,9 @@ export function Cylinders({ p, c }: { p: Props; c: Choices }) {
   )
   return (
     <div class="re-cylinders" role="group" aria-label={say(p.t, 'cylinders')} onKeyDown={roving.onKeyDown}>
+      <span class="re-caption" aria-hidden="true">
+        {say(p.t, 'cylinders')}
+      </span>
       {ALGAE.map((a, i) =>
         piece(
           `alga:${a}`,
@@ -158,9 +161,15 @@ export function Supply({ p }: { p: Props }) {
   const view = position(p.view)
   return (
     <section class="re-supply" aria-label={say(t, 'supply')}>
+      <span class="re-caption" aria-hidden="true">
+        {say(t, 'supply.cubes')}
+      </span>
       <Piles p={p} label={say(t, 'supply.cubes')} counts={view.larva_supply} draw={c => <Larva kind={polyp(c)} />} />
       {view.bonus.length > 0 && (
         <span class="re-bonus">
+          <span class="re-caption" aria-hidden="true">
+            {say(t, 'supply.bonus')}
+          </span>
           <Pic>
             <Use id="re-star" />
           </Pic>
