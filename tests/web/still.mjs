@@ -7,8 +7,8 @@ import { check, GAMES, picture, rest, run, visit } from './harness.mjs'
 /** Telephones, a tablet upright and on its side, a small laptop, a full screen. */
 const SIZES = ['360x740', '375x667', '390x844', '768x1024', '1024x768', '1366x768', '1920x1080']
 
-/** So many decisions of mine are made before the window changes. */
-const STAY = 3
+/** So many decisions of mine are made before the window changes: short games change it more often. */
+const STAY = { 'my-shelfie': 1, reef: 2 }
 
 /** Follows the boards and both bars: whenever the page changes they are measured, while `window.size` says for which window.
  *  Only what can be seen counts: a phone shows one reef at a time. */
@@ -93,13 +93,14 @@ async function whole(browser, url, game, sizes) {
   await page.waitForSelector('.whose[data-mine="true"]')
   await page.waitForSelector('.coach-links')
   await follow(page)
-  let made = STAY
-  for (let turn = 0; made === STAY; turn++) {
+  const stay = STAY[game] ?? 3
+  let made = stay
+  for (let turn = 0; made === stay; turn++) {
     const size = sizes[turn % sizes.length]
     await move(page, size)
     if (turn < 2 * sizes.length && turn % 2 === Math.floor(turn / sizes.length) % 2 && !(await page.$('.end')))
       await hint(page, `still-${game}-${size}`)
-    made = await play(page, STAY)
+    made = await play(page, stay)
     check(turn < 500, `${game}: it does not end`)
   }
   await move(page, sizes[0])

@@ -16,6 +16,7 @@ const LINES = {
   import: 'M12 3v12M7 10l5 5 5-5M4 16v3a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-3',
   export: 'M12 15V3M7 8l5-5 5 5M4 16v3a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-3',
   play: 'M7 4v16l13-8Z',
+  stop: 'M7 5v14M17 5v14',
   pause: 'M8 5v14M16 5v14',
   hurry: 'M4 5v14l8-7ZM12 5v14l8-7Z',
   back: 'M20 12H4M10 6l-6 6 6 6',

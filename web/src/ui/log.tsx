@@ -131,6 +131,16 @@ export function History({ session }: { session: Session }) {
     <div class="history">
       <IconButton icon="first" label={t('history.first')} disabled={at === 0} onClick={() => session.goTo(all[0]!)} />
       <IconButton icon="prev" label={t('history.previous')} disabled={at === 0} onClick={() => travel(session, -1)} />
+      <IconButton
+        icon={session.again ? 'stop' : 'play'}
+        label={t(session.again ? 'history.stop' : 'history.play')}
+        disabled={end === 0}
+        onClick={() =>
+          session.again
+            ? session.goTo(session.shown)
+            : session.replay(at === end ? 0 : session.shown, session.steps.length)
+        }
+      />
       <input
         type="range"
         min={0}

@@ -129,7 +129,7 @@ export function useTold(session: Session, module: GameModule, board: BoardProps)
     } else [told.current, lines] = news(session, module, names, told.current, t)
     if (view.over && forward) lines.push(verdict(t, view, names))
     else if (session.live) lines.push(t('table.your-turn'), module.prompt(board))
-    if (session.live && app.settings.sound) play('turn')
+    if (app.settings.sound && (session.live || (view.over && forward))) play(session.live ? 'turn' : 'end')
     if (lines.length) app.announce(sentences(lines))
   }, [session.shown, session.live, session.again])
   useEffect(() => {

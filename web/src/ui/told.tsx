@@ -8,6 +8,7 @@ import { lastTurn, turnsOf, type Turn } from '../turns'
 import type { Step } from '../view'
 import { useApp } from './context'
 import { IconButton } from './icons'
+import { play } from '../sound'
 import { flyPoints, nameSpot, travelTime } from './motion'
 
 const phrases = new WeakMap<Step, { key: string; phrase: string | null }>()
@@ -91,16 +92,18 @@ export function news(session: Session, module: GameModule, names: string[], from
 
 /** Points fly to the name of the player who has just made them. */
 export function usePoints(session: Session, module: GameModule, still: boolean): void {
+  const { settings } = useApp()
   const seen = useRef(session.shown)
   useEffect(() => {
     const n = session.shown - 1
     const next = seen.current === n
     seen.current = session.shown
     const step = session.steps[n]
-    if (!next || still || !step || step.seat === 0) return
-    module
-      .gains?.({ step, view: session.view(n)!, after: session.view()! })
-      .forEach(({ points, from }, i) => flyPoints(`+${points}`, from, nameSpot(step.seat), travelTime() * (1 + i)))
+    if (!next || !step || step.seat === 0) return
+    const gains = module.gains?.({ step, view: session.view(n)!, after: session.view()! }) ?? []
+    if (gains.length && settings.sound) play('points')
+    if (!still)
+      gains.forEach(({ points, from }, i) => flyPoints(`+${points}`, from, nameSpot(step.seat), travelTime() * (1 + i)))
   }, [session.shown])
 }
 

@@ -106,20 +106,22 @@ function labelOf(q: RoomProps, cell: string): string {
   return words.join(', ')
 }
 
-/** The names of the columns and rows stand at the edge, as the log and hints call the cells. */
-const EDGE = 26
+/** The names of the columns and rows, as the log and hints call the cells. They stand at an edge of their own, or in the
+ *  outermost cells where nine cells need the width of a telephone for a thumb each. */
+const edgeOf = (w: number): number => (w < SIDE ? 26 : 0)
 
 function Names({ x0, y0, w, h }: ReturnType<typeof bounds>) {
   const { x: left, y: top } = roomCell(y0, x0)
+  const off = edgeOf(w) ? -edgeOf(w) / 2 : 11
   return (
     <g class="ms-names">
       {Array.from({ length: w }, (_, i) => (
-        <Word key={`x${i}`} x={left + i * ROOM.cell + 50} y={top - EDGE / 2} size={20} fill="currentColor">
+        <Word key={`x${i}`} x={left + i * ROOM.cell + 50} y={top + off} size={20} fill="currentColor">
           {cellName(x0 + i, y0)[0]}
         </Word>
       ))}
       {Array.from({ length: h }, (_, i) => (
-        <Word key={`y${i}`} x={left - EDGE / 2} y={top + i * ROOM.cell + 50} size={20} fill="currentColor">
+        <Word key={`y${i}`} x={left + off} y={top + i * ROOM.cell + 50} size={20} fill="currentColor">
           {cellName(x0, y0 + i).slice(1)}
         </Word>
       ))}
@@ -134,15 +136,15 @@ export function RoomBoard(q: RoomProps) {
   const roving = useRoving(SIDE, SIDE, (x, y) => isUsed(view, x, y))
   const thumb = useThumb('.ms-cell', '[data-state="lit"], [data-state="chosen"]')
   const cells = Array.from({ length: w * h }, (_, i) => ({ x: x0 + (i % w), y: y0 + Math.floor(i / w) }))
-  const [wide, high] = [w * ROOM.cell + EDGE, h * ROOM.cell + EDGE]
+  const edge = edgeOf(w)
+  const [wide, high] = [w * ROOM.cell + edge, h * ROOM.cell + edge]
   const at = roomCell(y0, x0)
 
   return (
     <div class="ms-floor">
       <div class="ms-room" style={{ aspectRatio: `${wide} / ${high}` }} {...thumb}>
-        <svg class="art ms-room-art" aria-hidden="true" viewBox={`${at.x - EDGE} ${at.y - EDGE} ${wide} ${high}`}>
-          <Room cells={[]} x={at.x - EDGE} y={at.y - EDGE} size={wide} />
-          <Names {...{ x0, y0, w, h }} />
+        <svg class="art ms-room-art" aria-hidden="true" viewBox={`${at.x - edge} ${at.y - edge} ${wide} ${high}`}>
+          <Room cells={[]} x={at.x - edge} y={at.y - edge} size={wide} />
           {cells
             .filter(({ x, y }) => isUsed(view, x, y))
             .map(({ x, y }) => {
@@ -163,6 +165,7 @@ export function RoomBoard(q: RoomProps) {
                 </g>
               )
             })}
+          <Names {...{ x0, y0, w, h }} />
         </svg>
         <div
           class="ms-cells"
@@ -171,7 +174,7 @@ export function RoomBoard(q: RoomProps) {
           onKeyDown={roving.onKeyDown}
           style={{
             gridTemplateColumns: `repeat(${w}, minmax(0, 1fr))`,
-            inset: `${(EDGE / high) * 100}% 0 0 ${(EDGE / wide) * 100}%`,
+            inset: `${(edge / high) * 100}% 0 0 ${(edge / wide) * 100}%`,
           }}
         >
           {cells.map(({ x, y }) => {
