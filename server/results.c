@@ -192,9 +192,9 @@ json_t *result_read(struct host *h, const uint8_t *table, const char **record, s
 
 static void put_result(struct at_text *t, struct host *h, const struct at_head *head, bool records)
 {
-	const char *record = NULL, *name;
+	const char *record = NULL;
 	size_t size = 0;
-	json_t *result = result_read(h, head->id, &record, &size), *value;
+	json_t *result = result_read(h, head->id, &record, &size);
 
 	if (!result)
 		return;
@@ -202,9 +202,11 @@ static void put_result(struct at_text *t, struct host *h, const struct at_head *
 	say_hex(t, "table", head->id, AT_ID_SIZE);
 	at_json_count(t, "created", head->created);
 	at_json_count(t, "ended", head->status.ended);
-	json_object_foreach(result, name, value) if (strcmp(name, "seats") == 0)
-	    result_say_seats(t, h, value);
-	else put_value(t, name, value);
+	for (void *at = json_object_iter(result); at; at = json_object_iter_next(result, at))
+		if (strcmp(json_object_iter_key(at), "seats") == 0)
+			result_say_seats(t, h, json_object_iter_value(at));
+		else
+			put_value(t, json_object_iter_key(at), json_object_iter_value(at));
 	if (records && size > 0) {
 		json_t *text = json_stringn(record, size);
 		put_value(t, "record", text);
