@@ -14,7 +14,6 @@
 #include "state.h"
 #include "store.h"
 #include "tables.h"
-#include "tokens.h"
 #include "uptime.h"
 #include "visitor.h"
 
