@@ -187,6 +187,20 @@ void guest_heard(struct host *h, uint32_t person)
 				guest_be(g, &known);
 }
 
+/* The link that they show somewhere has been used. */
+static void tell_used(struct host *h, uint32_t person, const struct visitor *but)
+{
+	for (struct socket *s = NULL; (s = sockets_next(h->sockets, s));) {
+		struct visitor *v = socket_user(s);
+		struct at_text t;
+		if (v == but || v->guest->person != person)
+			continue;
+		say_begin(h, &t, "device");
+		at_json_flag(&t, "used", true);
+		say_end(v, &t);
+	}
+}
+
 /* Somebody has identified themselves at another node. */
 void token_heard(struct host *h, const uint8_t *token)
 {
@@ -195,7 +209,10 @@ void token_heard(struct host *h, const uint8_t *token)
 
 	while (g && memcmp(g->token, token, AT_TOKEN_SIZE) != 0)
 		g = g->next;
-	if (!g || g->person || at_store_token(h->store, token, &known) != AT_STORED)
+	if (at_store_token(h->store, token, &known) != AT_STORED)
+		return;
+	tell_used(h, known.person, NULL);
+	if (!g || g->person)
 		return;
 	guest_be(g, &known);
 	mine_moved(h, g, 0);
@@ -365,6 +382,7 @@ static void moved(struct at_write *w)
 	if (w->result <= AT_STORED_BEFORE && w->kind == AT_REDEEM &&
 	    at_store_guest(m->host->store, w->person, &known) == AT_STORED) {
 		guest_be(m->guest, &known);
+		tell_used(m->host, known.person, v);
 		mine_moved(m->host, m->guest, 0);
 	}
 	if (w->result == AT_STORED && w->kind == AT_FORGET) {

@@ -28,7 +28,8 @@ enum {
 	PATIENCE_MS = 30000,
 	REST_AFTER_MS = 60000, /* the pause if the store cannot record a notice */
 	VALUE = AT_NAME_BYTES + 40,
-	VARIABLES = 7
+	VARIABLES = 8,
+	LOOKED = 64, /* that are due: some may be for people who look */
 };
 
 struct child {
@@ -126,6 +127,7 @@ static bool tell(const struct notify *n, const struct at_head *head, char value[
 	snprintf(value[4], VALUE, "ATOLL_NAME=%s", guest.name);
 	snprintf(value[5], VALUE, "ATOLL_SEAT=%d", seat);
 	snprintf(value[6], VALUE, "ATOLL_WAITED=%d", (int)(waited / 1000));
+	snprintf(value[7], VALUE, "ATOLL_KIND=turn");
 	return true;
 }
 
@@ -200,14 +202,32 @@ static struct child *idle_child(struct notify *n)
 	return NULL;
 }
 
+/* Whoever looks at the table sees that it is their turn; if they go they are told after all. */
+static bool looks(const struct notify *n, const struct at_head *head)
+{
+	const struct online_table *t = table_find(n->host, head->id);
+	struct at_member member[AT_STORE_SEATS];
+	uint32_t elsewhere = 0;
+	int count = 0;
+
+	if (!t)
+		at_store_watched(n->host->store, head->id, &elsewhere);
+	at_store_members(n->host->store, head->id, member, &count);
+	for (int i = 0; i < count; i++)
+		if (member[i].person == head->status.turn &&
+		    (t ? !t->away[member[i].seat] : elsewhere >> member[i].seat & 1))
+			return true;
+	return false;
+}
+
 /* Notifies those that are due, as long as a command can be started; the others come later. A table
  * that is being stored is skipped, because it may be somebody else's turn afterwards. */
 static void on_look(evutil_socket_t fd, short what, void *arg)
 {
 	struct notify *n = arg;
-	struct at_head due[RUNNING];
+	static struct at_head due[LOOKED];
 	struct child *child;
-	int count = RUNNING;
+	int count = LOOKED;
 
 	(void)fd;
 	(void)what;
@@ -219,7 +239,7 @@ static void on_look(evutil_socket_t fd, short what, void *arg)
 		return;
 	for (int i = 0; i < count && due[i].status.notice <= host_now(n->host); i++) {
 		const struct online_table *t = table_find(n->host, due[i].id);
-		if ((t && t->writing) || !(child = idle_child(n)))
+		if ((t && t->writing) || looks(n, &due[i]) || !(child = idle_child(n)))
 			continue;
 		run(n, &due[i], child);
 		mark(n, &due[i]);

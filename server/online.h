@@ -44,6 +44,7 @@ struct online_table {
 	uint64_t idle;          /* since when it is unused */
 	bool visited;           /* somebody has looked since it was loaded */
 	struct company company;
+	uint8_t again; /* seats that have asked to play again, here */
 	uint64_t rest; /* until then the host makes no commands of its own */
 	bool thinking; /* a bot is thinking about this position: */
 	uint32_t thought_ply, thought_backs;

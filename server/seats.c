@@ -11,6 +11,7 @@
 #include "company.h"
 #include "fair.h"
 #include "handlers.h"
+#include "json.h"
 #include "limit.h"
 #include "makings.h"
 #include "online.h"
@@ -358,13 +359,28 @@ static void sit_again(struct call *c, struct online_table *next, int seat)
 		step_ask(&there, &sit);
 }
 
+/* Which seats have asked: those who sit at the next table already, and those that asked here. */
+static uint8_t again_asked(const struct online_table *t, const uint8_t *next)
+{
+	const struct online_table *there = table_get(t->host, next);
+	uint8_t set = t->again;
+
+	for (int i = 0; there && i < t->table.opening.seats; i++)
+		if (t->table.seat[i].kind == AT_SEAT_PERSON &&
+		    at_table_seat_of(&there->table, t->table.seat[i].person) >= 0)
+			set |= (uint8_t)(1 << i);
+	return set;
+}
+
 static void tell_rematch(struct online_table *t, const uint8_t *next)
 {
+	uint8_t asked = again_asked(t, next); /* first: it may say something itself */
 	struct at_text text;
 
 	say_begin(t->host, &text, "rematch");
 	say_hex(&text, "table", t->id, AT_ID_SIZE);
 	say_hex(&text, "next", next, AT_ID_SIZE);
+	at_json_set(&text, "asked", (uint64_t)asked << 1);
 	at_putc(&text, '}');
 	say_all(t, &text);
 }
@@ -427,6 +443,7 @@ void ask_rematch(struct call *c)
 	seats = was->opening.seats;
 	seat = (c->seat + seats - 1) % seats;
 	name_table("again", c->table->id, 0, id);
+	c->table->again |= (uint8_t)(1 << c->seat);
 	tell_rematch(c->table, id);
 	others_tell(c->table);
 	next = table_get(c->host, id);

@@ -185,7 +185,9 @@ def removing_works_without_a_server_too():
 
 def the_log_has_one_line_an_event_and_names_nobody():
     with Server("--notify", "exit 3", "--notify-after", "1") as server:
-        _, table = playing(server)
+        clients, table = playing(server)
+        for c in clients:
+            c.ask("close", table=table)  # whoever looks is not told
         first = server.process.stdout.readline()  # the command has failed
         atoll("admin", server.data, "remove-table", table)
         for c in server.clients:
@@ -596,6 +598,8 @@ def later(clocks, jumps, clients=()):
 def told_of_another_table(server, clocks, jumps, clients, log):
     """A turn at a new table was delayed and then shown: everything else that was due has been sent by then."""
     others, table = playing(server)
+    for c in others:
+        c.ask("close", table=table)
     later(clocks, jumps, [*clients, *others])
     eventually(lambda: any(table in line for line in lines_of(log)))
 
@@ -610,15 +614,21 @@ def notify_runs_once_a_turn_and_is_told_no_secret():
                 return [line for line in lines_of(log) if table in line]
 
             for turn in range(1, 3):
-                later(clocks, 2 * turn - 1, clients)
+                later(clocks, 3 * turn - 2, clients)
+                told_of_another_table(server, clocks, 3 * turn - 1, clients, log)
+                assert len(lines()) == turn - 1, "they look"
+                for c in clients:
+                    c.ask("close", table=table)
                 eventually(lambda n=turn: len(lines()) >= n)
-                told_of_another_table(server, clocks, 2 * turn, clients, log)
+                told_of_another_table(server, clocks, 3 * turn, clients, log)
                 assert len(lines()) == turn, lines()
+                for c in clients:
+                    c.ask("open", table=table)
                 mover = next(i for i, c in enumerate(clients) if c.turn(table))
                 told = dict(word.split("=", 1) for word in lines()[-1].split())
                 assert told["ATOLL_NAME"] == ("Ann", "Ben")[mover] and told["ATOLL_SEAT"] == str(mover + 1), told
                 assert told["ATOLL_TABLE"] == table and told["ATOLL_GAME"] == "reef" and int(told["ATOLL_WAITED"]) >= WAIT
-                assert set(told) == {"ATOLL_" + w for w in ("TABLE", "LINK", "GAME", "PERSON", "NAME", "SEAT", "WAITED")}
+                assert set(told) == {"ATOLL_" + w for w in ("TABLE", "LINK", "GAME", "PERSON", "NAME", "SEAT", "WAITED", "KIND")} and told["ATOLL_KIND"] == "turn"
                 links = [clients[0].tables[table][k].split("/")[-1] for k in ("play_link", "watch_link")]
                 assert not any(secret in lines()[-1] for secret in links + [c.cookie.split("=")[1] for c in clients])
                 while clients[mover].turn(table):

@@ -54,6 +54,8 @@ export class HostedTable implements Source {
   since = 0
   /** The table where the group plays again. */
   next: string | null = null
+  /** The seats that have asked for that. */
+  again: number[] = []
   /** A move that is being sent, or waits for the connection. */
   sending: string[] | null = null
   /** A move came too late: the position had changed. */
@@ -103,6 +105,7 @@ export class HostedTable implements Source {
       on('unchat', m => this.chat.unhear(m.number as number)),
       on('rematch', m => {
         this.next = m.next as string
+        this.again = (m.asked as number[] | undefined) ?? []
         this.changed()
       }),
       w.subscribe(() => this.wireChanged()),

@@ -1,6 +1,6 @@
 // The same player on another device: a link that works once.
 
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { setKnown } from '../../online/known'
 import { linkTo } from '../../online/copy'
 import { Refusal, wire } from '../../online/wire'
@@ -14,12 +14,23 @@ function Give() {
   const { t } = useApp()
   const asking = useAsking()
   const [link, setLink] = useState('')
+  // The host says when the other device has used it: then it is worth nothing and goes from the screen.
+  const [used, setUsed] = useState(false)
+  useEffect(
+    () =>
+      wire().on('device', m => {
+        setUsed(m.used === true)
+        setLink('')
+      }),
+    [],
+  )
   const make = async () => setLink(linkTo((await wire().ask({ do: 'device' })).link as string))
 
   return (
     <>
       <p class="lead">{t('device.text')}</p>
       {asking.form}
+      {used && !link && <p role="status">{t('device.taken')}</p>}
       {link ? (
         <section class="panel" aria-label={t('link.label')}>
           <LinkBox url={link} title={t('device.title')} code={t('device.code')} />

@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { HostedTable } from '../../online/table'
 import { wire } from '../../online/wire'
+import type { T } from '../../i18n'
 import { useApp } from '../context'
 import { span, useTick } from './clock'
 import { CodeOffer } from './code'
@@ -106,6 +107,13 @@ export function Lost() {
   ) : null
 }
 
+/** Who else would like to play again; null: nobody yet. */
+export function againWords(t: T, { again, info }: HostedTable, names: string[]): string | null {
+  const others = again.filter(n => n !== info?.you)
+  if (others.length === 0) return null
+  return t('again.who', { n: others.length, who: others.map(n => names[n - 1]).join(', ') })
+}
+
 export function Notices({ table, names, again }: { table: HostedTable; names: string[]; again: () => void }) {
   const app = useApp()
   const { t } = app
@@ -117,9 +125,10 @@ export function Notices({ table, names, again }: { table: HostedTable; names: st
   useEffect(() => {
     if (table.late) app.announce(t('late.text'))
   }, [table.late])
+  const wants = againWords(t, table, names)
   useEffect(() => {
-    if (wanted) app.announce(t('again.wanted'))
-  }, [wanted])
+    if (wants) app.announce(wants)
+  }, [wants])
 
   return (
     <section class="notices" aria-label={t('people.notices')}>
@@ -147,7 +156,7 @@ export function Notices({ table, names, again }: { table: HostedTable; names: st
       <Question table={table} names={names} />
       {wanted && (
         <Notice kind="again" answers={[{ label: t('again.join'), act: again, primary: true }]}>
-          {t('again.wanted')}
+          {wants ?? t('again.wanted')}
         </Notice>
       )}
     </section>

@@ -10,10 +10,8 @@ import type { Seated } from '../../online/messages'
 import type { HostedTable } from '../../online/table'
 import { levelName, useApp } from '../context'
 import { Icon } from '../icons'
-import { leftNow, span, useTick } from './clock'
+import { leftNow, SOON, span, useTick, useWarnings } from './clock'
 
-/** Below this the time left is shown in a colour. */
-const SOON = 30_000
 /** After this long without a move somebody may be nudged, this many times, as the table's rules say; a clock of
  *  days. */
 const IDLE_MS = 600_000
@@ -54,7 +52,8 @@ function Person({ table, seat, name }: { table: HostedTable; seat: Seated; name:
   const playing = info.phase === 'playing'
   const turn = playing && info.mover === seat.seat
   const bot = table.botMoves(seat.seat)
-  const away = seat.kind === 'person' && seat.here === false
+  // After the game nobody is waited for: whoever has gone on to the next one is not away.
+  const away = playing && seat.kind === 'person' && seat.here === false
   const left = leftNow(table, seat.seat)
   const counted = away && (seat.grace !== undefined || !info.apart)
   const grace = counted ? Math.max(0, (seat.grace ?? 0) - (performance.now() - table.told)) : null
@@ -62,6 +61,7 @@ function Person({ table, seat, name }: { table: HostedTable; seat: Seated; name:
   const says = fresh?.person === seat.person && seat.kind === 'person' && seat.seat !== info.you ? fresh?.text : null
   const words = [
     seat.seat === info.you && !seat.stand_in ? t('people.you') : '',
+    table.again.includes(seat.seat) ? t('again.wants') : '',
     seat.program && !bot ? t('people.program') : '',
     seat.stand_in === 'resigned' ? t('people.resigned') : '',
     seat.stand_in ? t('people.stand-in', { level: levelName(t, seat.level ?? '') }) : '',
@@ -109,6 +109,7 @@ export function People(p: { table: HostedTable; names: string[]; children: Compo
   const { t } = app
   const { seats, phase, you } = table.info!
   useTick(phase === 'playing')
+  useWarnings(table)
   // Departures and returns are announced.
   const here = useRef<Record<number, boolean>>({})
   useEffect(() => {
@@ -116,7 +117,7 @@ export function People(p: { table: HostedTable; names: string[]; children: Compo
       const was = here.current[s.seat]
       if (s.kind !== 'person' || s.here === undefined) continue
       here.current[s.seat] = s.here
-      if (was !== undefined && was !== s.here && s.seat !== you)
+      if (was !== undefined && was !== s.here && s.seat !== you && phase === 'playing')
         app.announce(t(s.here ? 'people.back' : 'people.gone', { who: names[s.seat - 1] ?? '' }))
     }
   }, [seats])

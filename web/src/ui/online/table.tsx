@@ -17,7 +17,7 @@ import { ChatTab } from './chat'
 import { Draws } from './draws'
 import { Leaving } from './leaving'
 import { endingWords, NewsList, useNews } from './news'
-import { Lost, Notices } from './notices'
+import { againWords, Lost, Notices } from './notices'
 import { People } from './people'
 
 /** The table with this id, for as long as the screen exists; renders again on every change. */
@@ -113,12 +113,16 @@ export function OnlineTable({ id, secret }: { id: string; secret: string }) {
   const over = info.phase === 'finished' || info.phase === 'abandoned'
   const person = wire().hello?.person ?? 0
   const { unread } = table.chat
+  const wants = againWords(t, table, names)
 
   const playAgain =
     over && info.you !== null ? (
-      <button type="button" class="button primary" disabled={going} onClick={() => void again()}>
-        {t('again.again')}
-      </button>
+      <>
+        {wants && <p class="again-who">{wants}</p>}
+        <button type="button" class="button primary" disabled={going} onClick={() => void again()}>
+          {t('again.again')}
+        </button>
+      </>
     ) : null
   const extras: Extras = {
     people: (
