@@ -111,9 +111,12 @@ def ones_own_tables_tell_when_they_change(server):
     until(lambda: last(a)["table"] == table and last(c).get("free") == 1)
     c.ask("remove", table=table, seat=1)
     until(lambda: last(a).get("gone") and last(c)["free"] == 2)
+    # Whoever was removed comes in again by the new link alone.
+    c.ask("open", table=table)
+    link = c.tables[table]["play_link"].split("/")[-1]
     c.ask("mine", stay=False)
     c.messages.clear()
-    a.ask("sit", table=table, promise=a.promise())
+    a.ask("sit", table=table, promise=a.promise(), secret=link)
     until(lambda: "gone" not in last(a))
     c.ask("mine")
     assert not last(c)

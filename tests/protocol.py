@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """protocol.py ATOLL: `atoll bot` with a good and a bad client of docs/bot-protocol.md. Speaks TAP."""
+import os
 import re
 import select
 import socket
@@ -10,6 +11,7 @@ import time
 import tap
 
 ATOLL = sys.argv[1]
+BOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bot.sh")
 VIEW = """view
 game: template
 players: 2
@@ -379,7 +381,7 @@ def a_match_has_clocks():
     good = f"exec:{ATOLL} bot template --bot {ENDLESS}"
     code, text = match(f"{good},random", "3000+50")
     assert code == 0 and "forfeit" not in text and "ran out" not in text, text
-    code, text = match("exec:sh tests/bot.sh hang,random", "300+0")
+    code, text = match(f"exec:sh {BOT} hang,random", "300+0")
     assert code == 0 and "its clock ran out" in text, text
     for wrong in ("", "5", "+5", "0+5", "5+", "5+x"):
         code, text = match("random,random", wrong)

@@ -37,6 +37,18 @@ export function SettingsDialog({ close }: { close: () => void }) {
       values={values.map((v, i) => [v, words[i]!])}
     />
   )
+  const away = (screen: string, words: string) => (
+    <button
+      type="button"
+      class="button"
+      onClick={() => {
+        close()
+        go(screen)
+      }}
+    >
+      {t(words)}
+    </button>
+  )
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby="settings-title" onClose={close}>
       <div class="dialog-head">
@@ -67,28 +79,8 @@ export function SettingsDialog({ close }: { close: () => void }) {
         />
       </label>
       {hosted() && <Pictures value={settings.picture} set={picture => set({ picture })} />}
-      {hosted() && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            close()
-            go('code')
-          }}
-        >
-          {t('settings.code')}
-        </button>
-      )}
-      <button
-        type="button"
-        class="button"
-        onClick={() => {
-          close()
-          go('privacy')
-        }}
-      >
-        {t('privacy.title')}
-      </button>
+      {hosted() && away('code', 'settings.code')}
+      {away('privacy', 'privacy.title')}
       <p class="faint">{t('settings.version', { version: VERSION })}</p>
     </dialog>
   )
