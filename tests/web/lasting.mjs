@@ -63,6 +63,9 @@ async function known(who, url, at) {
   await who.page.reload()
 }
 
+/** The words with another one in this place. */
+const put = (words, place, word) => words.map((old, i) => (i === place ? word : old))
+
 await run({
   'a code is words that say where a slip is': () => {
     const code = '00112233445566778899aabbccddeeff'
@@ -74,14 +77,14 @@ await run({
     same(words.map(w => w.slice(0, 3)).join(','))
     same(`https://atoll.example/#code/${code}`)
     for (let i = 0; i < LENGTH; i++) {
-      const slip = words.with(i, `${words[i][0]}x${words[i].slice(2)}`)
+      const slip = put(words, i, `${words[i][0]}x${words[i].slice(2)}`)
       const told = readCode(slip.join(' '))
       check(told.place === i + 1 && told.perhaps === words[i], JSON.stringify(told))
       // Another word of the list, and two words in each other's place.
-      check(readCode(words.with(i, words[(i + 1) % LENGTH]).join(' ')).mixed, `word ${i + 1}`)
+      check(readCode(put(words, i, words[(i + 1) % LENGTH]).join(' ')).mixed, `word ${i + 1}`)
       const other = (i + 1) % LENGTH
       check(
-        readCode(words.with(i, words[other]).with(other, words[i]).join(' ')).mixed,
+        readCode(put(put(words, i, words[other]), other, words[i]).join(' ')).mixed,
         `words ${i + 1} and ${other + 1}`,
       )
     }
@@ -202,10 +205,10 @@ await run({
     // Another device, in Polish: a slip is named, then the words bring name, tables and seats.
     const fresh = await visit(browser, `${url}#code/enter`, { size: BIG_PHONE, lang: 'pl', colorScheme: 'dark' })
     await fresh.page.waitForSelector('[name=code]')
-    await fresh.page.fill('[name=code]', words.with(4, 'qqqq').join(' '))
+    await fresh.page.fill('[name=code]', put(words, 4, 'qqqq').join(' '))
     await fresh.page.locator('.code-enter button').click()
     check(/Słowa numer 5 nie ma na liście: „qqqq”/.test(await fresh.page.textContent('[role=alert]')), 'named')
-    await fresh.page.fill('[name=code]', words.toReversed().join(' '))
+    await fresh.page.fill('[name=code]', [...words].reverse().join(' '))
     await fresh.page.locator('.code-enter button').click()
     await fresh.page.getByText('razem nie tworzą kodu').waitFor()
     await inspect(fresh.page, 'code-enter-pl-phone-dark')

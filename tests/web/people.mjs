@@ -224,7 +224,7 @@ await run({
       await page.getByRole('button', { name: 'Start the game' }).click()
       await page.waitForSelector('.scores')
       const felt = await page.textContent('.felt')
-      for (const name of ['Bruno', 'Bruno 2', 'Alba']) check(felt.includes(name), `${game}: ${name}`)
+      for (const name of ['Bruno', 'Bice', 'Alba']) check(felt.includes(name), `${game}: ${name}`)
       await context.close()
     }
   },
@@ -318,15 +318,15 @@ await run({
     await page.goto(`${url}#stats`)
     const numbers = () => page.$$eval('.stats-numbers dd', all => all.map(dd => dd.textContent.trim()))
     await page.waitForSelector('.stats-numbers')
-    check((await numbers()).join(' | ') === '4 | 3 75% | 50 | 35 | 1 at most 2', (await numbers()).join(' | '))
+    check((await numbers()).join(' | ') === '4 | 3 75% | 50 | 35 | 1 longest: 2', (await numbers()).join(' | '))
     const parts = await page.$$eval('.stats-parts tbody tr', all => all.map(tr => tr.innerText.replace(/\s+/g, ' ')))
     check(parts.join(' | ') === 'Groups 31 26.5 | Personal goal 4 4', parts.join(' | '))
     check((await page.locator('.stats-dot').count()) === 4, 'a mark a game')
     await inspect(page, 'stats')
     await page.getByLabel('Opponent').selectOption('bot:easy')
-    check((await numbers()).join(' | ') === '2 | 2 100% | 40 | 35 | 2 at most 2', (await numbers()).join(' | '))
+    check((await numbers()).join(' | ') === '2 | 2 100% | 40 | 35 | 2 longest: 2', (await numbers()).join(' | '))
     await page.getByLabel('Who').selectOption('person:z')
-    check((await numbers()).join(' | ') === '1 | 0 0% | 31 | 31 | 0 at most 0', (await numbers()).join(' | '))
+    check((await numbers()).join(' | ') === '1 | 0 0% | 31 | 31 | 0', (await numbers()).join(' | '))
     // A game that an earlier version finished, and one that is finished now, three moves before its end.
     const seats = [me, { kind: 'guest', name: '' }]
     const meta = { game: 'my-shelfie', players: 2, seats, lesson: false, created: 1, updated: 5, totals: [1, 2] }
