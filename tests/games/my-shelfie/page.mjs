@@ -360,10 +360,16 @@ await run({
         if (document.querySelector('.flying') || whose.dataset.mine !== 'true') globalThis.early.push(whose.textContent)
       }).observe(document.documentElement, { attributeFilter: ['data-rest'] })
     })
+    // A flight may be over before anybody looks: the page remembers it.
+    await page.evaluate(() => {
+      globalThis.flown = false
+      new MutationObserver(() => {
+        if (document.querySelector('.flying')) globalThis.flown = true
+      }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['class'] })
+    })
     await choose(page)
-    const flying = page.waitForSelector('.flying', { state: 'attached' })
     await page.locator('.confirm').click()
-    await flying
+    await page.waitForFunction(() => globalThis.flown)
     await settled(page)
     check((await page.locator('.flying').count()) === 0, 'at rest everything has landed')
     const early = await page.evaluate(() => globalThis.early)
