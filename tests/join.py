@@ -273,7 +273,7 @@ def sit(server, names, **more):
     for i, name in enumerate(names):
         people.append(person(server, links[0], name.lower(), "--name", name))
         people[i].name, people[i].seat = rf"{name} \(seat {i + 1}\)", i + 1
-        people[i].until(f"You have seat {i + 1}")
+        people[i].until(f"You have seat {i + 1}|The game begins")
     for p in people:
         p.until("Your turn|is to move")
     return people, links
