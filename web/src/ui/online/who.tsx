@@ -22,7 +22,8 @@ function useMe(): Me {
   const app = useApp()
   const { t, settings } = app
   const [name, setName] = useState(settings.name)
-  const [editing, setEditing] = useState(settings.name === '')
+  // Who has not begun to write is not asked any more when the host says the name.
+  const [editing, setEditing] = useState(false)
   const [error, setError] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const shown = editing || settings.name === ''
@@ -63,7 +64,10 @@ function useMe(): Me {
           value={name}
           aria-invalid={error !== ''}
           aria-describedby={error ? 'who-error' : undefined}
-          onInput={e => setName(e.currentTarget.value)}
+          onInput={e => {
+            setName(e.currentTarget.value)
+            setEditing(true)
+          }}
         />
       </label>
       {error && (
