@@ -109,6 +109,18 @@ void sockets_relieve(struct sockets *all)
 	(void)all;
 }
 
+struct socket *sockets_next(const struct sockets *all, const struct socket *s)
+{
+	(void)all;
+	(void)s;
+	return NULL;
+}
+
+void socket_attend(struct socket *s)
+{
+	(void)s;
+}
+
 void socket_prefetch(const struct socket *s)
 {
 	(void)s;
