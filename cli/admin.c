@@ -190,19 +190,28 @@ static int show_damaged(const struct args *args)
 	return EXIT_SUCCESS;
 }
 
-static int restore(const struct command *command, const struct args *args)
+static bool restores(struct at_store *store, const struct args *args, char *why, size_t size)
+{
+	return restore_table(store, args->text[ID], args->text[MORE], why, size);
+}
+
+static bool reseats(struct at_store *store, const struct args *args, char *why, size_t size)
+{
+	return reseat(store, args->text[ID], args->text[MORE], args->text[GUEST], why, size);
+}
+
+/* Changes a table in the store; if a host runs, it reads the table again. */
+static int change(const struct args *args,
+		  bool (*job)(struct at_store *, const struct args *, char *why, size_t size))
 {
 	struct at_fail fail = {0};
-	struct at_store *store;
+	struct at_store *store = open_stores(args, args->text[DIR], AT_STORE_VISITOR, &fail);
 	char line[ORDER_MAX], answer[CONTROL_LINE], why[200];
 	bool done;
 
-	if (!args->given[ID] || !args->given[MORE])
-		return bad_usage(command, "restore-table takes the ID of a table and a backup");
-	store = open_stores(args, args->text[DIR], AT_STORE_VISITOR, &fail);
 	if (!store)
 		return bad_input("atoll admin: %s", fail.why);
-	done = restore_table(store, args->text[ID], args->text[MORE], why, sizeof why);
+	done = job(store, args, why, sizeof why);
 	at_store_close(store);
 	if (!done)
 		return bad_input("atoll admin: %s", why);
@@ -212,27 +221,19 @@ static int restore(const struct command *command, const struct args *args)
 	return EXIT_SUCCESS;
 }
 
+static int restore(const struct command *command, const struct args *args)
+{
+	if (!args->given[ID] || !args->given[MORE])
+		return bad_usage(command, "restore-table takes the ID of a table and a backup");
+	return change(args, restores);
+}
+
 /* Somebody has lost their device, and has no recovery code. */
 static int reseat_guest(const struct command *command, const struct args *args)
 {
-	struct at_fail fail = {0};
-	struct at_store *store;
-	char line[ORDER_MAX], answer[CONTROL_LINE], why[200];
-	bool done;
-
 	if (!args->given[ID] || !args->given[MORE] || !args->given[GUEST])
 		return bad_usage(command, "reseat takes the ID of a table, a seat and a guest");
-	store = open_stores(args, args->text[DIR], AT_STORE_VISITOR, &fail);
-	if (!store)
-		return bad_input("atoll admin: %s", fail.why);
-	done = reseat(store, args->text[ID], args->text[MORE], args->text[GUEST], why, sizeof why);
-	at_store_close(store);
-	if (!done)
-		return bad_input("atoll admin: %s", why);
-	puts(why);
-	snprintf(line, sizeof line, "again %.60s", args->text[ID]);
-	control_ask(args->text[DIR], line, answer); /* or no host runs */
-	return EXIT_SUCCESS;
+	return change(args, reseats);
 }
 
 static int run(const struct command *command, const struct args *args)

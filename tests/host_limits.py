@@ -11,7 +11,7 @@ import sys
 import time
 
 import tap
-from online import ATOLL, Closed, Refused, begun, kill_and_count, play_out, refused, run_tests, sit_all
+from online import ATOLL, Closed, Refused, begun, kill_and_count, patient, play_out, refused, run_tests, sit_all
 
 
 # --- limits and shutdown ---
@@ -29,17 +29,6 @@ def who_is_too_fast_is_told_and_then_cut_off(server):
     codes = [m.get("code") for m in c.answers.values()]
     assert codes.count("too-fast") >= 200 and 90 <= codes.count(None) <= 150, (codes.count("too-fast"), codes.count(None))
     assert server.client("Bob")
-
-
-def patient(client, do, **members):
-    """Asks again while the answer is too-fast."""
-    while True:
-        try:
-            return client.ask(do, **members)
-        except Refused as no:
-            if no.code != "too-fast":
-                raise
-            time.sleep(0.1)
 
 
 def one_guest_does_not_make_tables_without_end(server):

@@ -105,6 +105,17 @@ def run_tests(names):
     return tap.run(names, ("server",), each)
 
 
+def patient(client, do, **members):
+    """Asks again for as long as it was too fast."""
+    while True:
+        try:
+            return client.ask(do, **members)
+        except Refused as no:
+            if no.code != "too-fast":
+                raise
+            time.sleep(0.1)
+
+
 def refused(code, call, *args, **members):
     try:
         call(*args, **members)

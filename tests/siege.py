@@ -134,17 +134,6 @@ class Against(Person):
         c.ask("close", table=table)
 
 
-def patient(client, do, **members):
-    """Asks again for as long as it was too fast."""
-    while True:
-        try:
-            return client.ask(do, **members)
-        except Refused as no:
-            if no.code != "too-fast":
-                raise
-            time.sleep(0.1)
-
-
 class Siege:
     """A host, its people, and their measurements."""
 

@@ -1,24 +1,8 @@
 // People apart in time, as they were seen to go wrong: who asks to play again is seen on a phone, a used link for another
 // device goes from the screen, names of four seats stay whole, a clock that runs out says so.
-import { check, inspect, run, visit } from './harness.mjs'
+import { ask, check, inspect, run, visit } from './harness.mjs'
 
 const PHONE = { width: 390, height: 844 }
-
-/** Asks the host something as the guest of this page, on a connection of its own. */
-const ask = (page, command) =>
-  page.evaluate(async command => {
-    const socket = new WebSocket(`ws${location.origin.slice(4)}/ws`)
-    const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), b => b.toString(16).padStart(2, '0')).join('')
-    const answer = await new Promise((ok, fail) => {
-      socket.onmessage = e => {
-        const m = JSON.parse(e.data)
-        if (m.type === 'hello') socket.send(JSON.stringify({ ...command, id }))
-        if (m.id === id) m.type === 'refused' ? fail(new Error(m.code)) : ok(m)
-      }
-    })
-    socket.close()
-    return answer
-  }, command)
 
 /** Ann on a phone and Ben at a table for two, both with its page open. */
 async function two(browser, url, more) {

@@ -181,6 +181,22 @@ export async function visit(browser, url, options = {}) {
   return { page, context, errors }
 }
 
+/** Asks the host something as the guest of this page, on a connection of its own. */
+export const ask = (page, command) =>
+  page.evaluate(async command => {
+    const socket = new WebSocket(`ws${location.origin.slice(4)}/ws`)
+    const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), b => b.toString(16).padStart(2, '0')).join('')
+    const answer = await new Promise((ok, fail) => {
+      socket.onmessage = e => {
+        const m = JSON.parse(e.data)
+        if (m.type === 'hello') socket.send(JSON.stringify({ ...command, id }))
+        if (m.id === id) m.type === 'refused' ? fail(new Error(m.code)) : ok(m)
+      }
+    })
+    socket.close()
+    return answer
+  }, command)
+
 /** Waits until the page says that it is at rest (web/src/rest.ts): only a person is to move, nothing moves,
  *  nothing that was asked for is still to come. */
 export const rest = page => page.waitForFunction(() => document.documentElement.dataset.rest === 'true')

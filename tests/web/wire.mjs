@@ -1,23 +1,7 @@
 // The truth about the wire: a page over a cable that is cut, held or slow. The page's clock stands still and is moved on, so
 // that nothing here depends on how quick the machine is. The same with clocks that run: bench/wire.mjs.
 import { Cable } from './cable.mjs'
-import { check, picture, run, visit } from './harness.mjs'
-
-/** Asks the host something as the guest of this page, on a connection of its own. */
-const ask = (page, command) =>
-  page.evaluate(async command => {
-    const socket = new WebSocket(`ws${location.origin.slice(4)}/ws`)
-    const id = Array.from(crypto.getRandomValues(new Uint8Array(16)), b => b.toString(16).padStart(2, '0')).join('')
-    const answer = await new Promise((ok, fail) => {
-      socket.onmessage = e => {
-        const m = JSON.parse(e.data)
-        if (m.type === 'hello') socket.send(JSON.stringify({ ...command, id }))
-        if (m.id === id) m.type === 'refused' ? fail(new Error(m.code)) : ok(m)
-      }
-    })
-    socket.close()
-    return answer
-  }, command)
+import { ask, check, picture, run, visit } from './harness.mjs'
 
 const noticeOf = (page, kind = 'lost') => page.waitForSelector(`.notice[data-kind="${kind}"]`)
 const gone = page => page.waitForSelector('.notice[data-kind="lost"]', { state: 'detached' })
